@@ -1,7 +1,7 @@
-import { readColumns } from '../enrich/column-roles';
-import type { ColumnRole } from '../enrich/column-roles';
-import { choiceFault, completeColumns } from '../enrich/place-choice';
-import type { PlaceColumns } from '../enrich/place-choice';
+import { readColumns } from '../places/column-roles';
+import type { ColumnRole } from '../places/column-roles';
+import { choiceFault, completeColumns } from '../places/place-choice';
+import type { PlaceColumns } from '../places/place-choice';
 import type { Table, TableRow } from './table';
 import { UsageError } from './usage-error';
 import { toCellContent } from './value-text';
@@ -23,7 +23,7 @@ export async function findPlaceColumns(
       ? Object.fromEntries(given)
       : readColumns({
           values: [table.columns, ...(await headOf(table))].map((row) => row.map(toCellContent)),
-          table: { name: '', isHeaderFirst: true },
+          table: { isHeaderFirst: true },
         }).roles;
   const hasCoordinates = roles.latitude !== undefined || roles.longitude !== undefined;
   const hasAddress = roles.address !== undefined || roles.pincode !== undefined;

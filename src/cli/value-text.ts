@@ -1,4 +1,4 @@
-import type { CellContent } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 import { bytesText } from './byte-text';
 import { ExactDecimal } from './exact-decimal';
 

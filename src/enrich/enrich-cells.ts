@@ -4,7 +4,7 @@ import { scoreFormula } from './score-formula';
 import type { ScoreColumn } from './score-formula';
 import { namesLiteral } from '../spreadsheet/text-literal';
 import type { BlockToWrite, CellInput, SheetArea } from '../spreadsheet/sheet';
-import type { PlaceColumns } from './place-choice';
+import type { PlaceColumns } from '../places/place-choice';
 
 /** New columns beside a list. All rows and columns are zero-based, in the sheet. */
 export interface Enrichment {

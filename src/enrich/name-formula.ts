@@ -1,8 +1,9 @@
 import { t } from '../language/speech';
 import { cellName, formatArea } from '../spreadsheet/cell-address';
-import { readColumns } from './column-roles';
+import { readColumns } from '../places/column-roles';
 import { namesLiteral } from '../spreadsheet/text-literal';
-import type { BlockToWrite, CannotDo, CellContent, Sheet, SheetBlock } from '../spreadsheet/sheet';
+import type { BlockToWrite, CannotDo, Sheet, SheetBlock } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 
 /** One cell of a sheet, zero-based. */
 export interface SheetCell {

@@ -5,7 +5,7 @@ import { locusCalls } from '../spreadsheet/locus-calls';
 import type { LocusCall } from '../spreadsheet/locus-calls';
 import type { Sheet, SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
-import { readColumns } from './column-roles';
+import { readColumns } from '../places/column-roles';
 
 /**
  * Marks the block's columns that hold values from Locus, spilled ones included: these hold no

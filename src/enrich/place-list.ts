@@ -1,6 +1,6 @@
 import type { SheetBlock } from '../spreadsheet/sheet';
-import { readColumns } from './column-roles';
-import type { BlockColumns } from './column-roles';
+import { readColumns } from '../places/column-roles';
+import type { BlockColumns } from '../places/column-roles';
 
 /** A selection read as a list of places. Column numbers are those of the block. */
 export interface PlaceList {

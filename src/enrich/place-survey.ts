@@ -1,10 +1,11 @@
 import type { Place } from '../lookup';
 import { columnLetters, formatArea } from '../spreadsheet/cell-address';
 import type { PlaceList } from './place-list';
-import type { CannotDo, CellContent, Sheet } from '../spreadsheet/sheet';
-import type { PlaceColumns } from './place-choice';
-import { columnsOf, readPlaceRow } from './place-row';
-import type { BadReason, BadRow } from './place-row';
+import type { CannotDo, Sheet } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
+import type { PlaceColumns } from '../places/place-choice';
+import { columnsOf, readPlaceRow } from '../places/place-row';
+import type { BadReason, BadRow } from '../places/place-row';
 import { areSwapped, swappedRows } from './row-swapping';
 import type { LocatedRow } from './row-swapping';
 

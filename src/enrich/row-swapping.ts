@@ -3,7 +3,7 @@ import { t } from '../language/speech';
 import type { Notice } from '../spreadsheet/notice';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { CannotDo, Sheet, WrittenBlock } from '../spreadsheet/sheet';
-import { cellNumber } from './column-content';
+import { cellNumber } from '../places/column-content';
 import { afterFailure, takeBack, undoAction } from './taking-back';
 import type { Change, UndoParts, UndoWords } from './taking-back';
 

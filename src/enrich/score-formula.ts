@@ -1,7 +1,7 @@
 import type { ModelVariable } from '../spreadsheet/scoring-model';
 import { cellName, columnLetters } from '../spreadsheet/cell-address';
 import { writeLiteral } from '../spreadsheet/text-literal';
-import type { PlaceColumns } from './place-choice';
+import type { PlaceColumns } from '../places/place-choice';
 
 /** The inputs of a column of scores; rows and columns are zero-based, in the sheet. */
 export interface ScoreColumn {

@@ -1,8 +1,8 @@
 import { addressPlace } from '../lookup';
 import type { CustomVariables, Place, ScoreQuestion } from '../lookup';
 import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
-import type { CellContent } from '../spreadsheet/sheet';
-import type { PlaceColumns } from './place-choice';
+import type { CellContent } from '../places/cell';
+import type { PlaceColumns } from '../places/place-choice';
 import type { PlaceList } from './place-list';
 import type { ScoreColumn, VariableSource } from './score-formula';
 

@@ -1,4 +1,4 @@
-import type { CellErrorKind } from '../spreadsheet/cell-error';
+import type { CellErrorKind } from '../places/fault';
 
 /**
  * Excel's cell error. Only `#VALUE!` and `#N/A` can carry a message (CustomFunctionsRuntime 1.2),

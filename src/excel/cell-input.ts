@@ -1,5 +1,6 @@
 import { inputAsText, textAsInput } from '../spreadsheet/block-writing';
-import type { CellContent, CellInput } from '../spreadsheet/sheet';
+import type { CellInput } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 
 /**
  * An input as `Range.formulas` takes it. Excel reads a text as if a person typed it; if that would

@@ -3,12 +3,12 @@ import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import { toCellArea, toSheetArea } from '../spreadsheet/sheet-region';
 import type {
   BlockReading,
-  CellContent,
   CellInput,
   ReadLimits,
   SheetArea,
   SheetTable,
 } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 import { fromExcelInput, toContent } from './cell-input';
 import { cannotDo, codeOf, inExcel } from './failure';
 import { hasExcelApi, inParts } from './range-parts';

@@ -1,4 +1,4 @@
-import type { CellContent } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 
 /** The hash of a cell that shows nothing or an empty text. */
 export const BLANK_HASH = 0;

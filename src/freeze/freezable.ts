@@ -1,6 +1,7 @@
 import { t } from '../language/speech';
 import type { FilledFormula, FrozenCells } from '../spreadsheet/frozen-cells';
-import type { CannotDo, CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
+import type { CannotDo, CellInput, SheetArea } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 import { formulaFault } from './formula-fault';
 import { formulaParts } from '../spreadsheet/formula-parts';
 import { formulaRuns } from './formula-runs';

@@ -4,7 +4,8 @@ import type { FrozenFormulas, FrozenReference } from '../workbook/frozen-formula
 import { fitsPart } from '../workbook/frozen-part';
 import { textAsInput } from '../spreadsheet/block-writing';
 import type { Anchor, CellExchange, FrozenCells, NewContent } from '../spreadsheet/frozen-cells';
-import type { CannotDo, CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
+import type { CannotDo, CellInput, SheetArea } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 import { cellHash, jointHash } from './cell-hash';
 import { areaOf, isSpill } from './freezable';
 import type { ShownFormula } from './freezable';

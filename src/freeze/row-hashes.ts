@@ -1,7 +1,8 @@
 import { isFormula } from '../spreadsheet/block-writing';
 import { MAX_COLUMNS } from '../spreadsheet/cell-address';
 import type { CellBlock, CellsReading, FrozenCells } from '../spreadsheet/frozen-cells';
-import type { CannotDo, CellContent, SheetArea } from '../spreadsheet/sheet';
+import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 import { rowHash } from './cell-hash';
 import { rowsOf } from './followed-reference';
 import type { RunReference } from './followed-reference';

@@ -1,6 +1,7 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import { isFormula } from '../spreadsheet/block-writing';
-import type { CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
+import type { CellInput, SheetArea } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 import { BLANK_HASH, cellHash, jointHash } from './cell-hash';
 import { followedText, isInStep } from './followed-reference';
 import { formulaFault } from './formula-fault';

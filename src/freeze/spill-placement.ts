@@ -1,6 +1,7 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import { isFormula } from '../spreadsheet/block-writing';
-import type { CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
+import type { CellInput, SheetArea } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 import { BLANK_HASH, cellHash } from './cell-hash';
 import { formulaText } from './run-placement';
 import type { LeftReason } from './run-placement';

@@ -1,7 +1,7 @@
 import type { LookupError, LookupErrorCode, Outcome, Question, TimeSlicer, Work } from '../lookup';
 import { faultOf } from './cell';
 import type { Element, Elements } from './elements';
-import type { Fault } from './fault';
+import type { Fault } from '../places/fault';
 import type { FunctionHost } from './function-host';
 import type { Calculation } from './invocation';
 import type { Reports } from './reports';

@@ -1,8 +1,8 @@
 import type { Place } from '../lookup';
 import { oneFault } from './elements';
 import type { Element, Elements } from './elements';
-import { BLANK } from './fault';
-import type { Reading } from './fault';
+import { BLANK } from '../places/fault';
+import type { Reading } from '../places/fault';
 import { countOf } from './grid';
 import type { Grid } from './grid';
 import { sharedSize } from './locations';

@@ -1,11 +1,11 @@
 import type { KnownNames, NameListing } from '../catalogue/known-names';
 import { oneFault, plainElements } from './elements';
 import type { Elements } from './elements';
-import { BLANK, read, refused, unusable } from './fault';
-import type { Fault, Reading } from './fault';
+import { BLANK, read, refused, unusable } from '../places/fault';
+import type { Fault, Reading } from '../places/fault';
 import { countOf } from './grid';
 import type { Grid } from './grid';
-import { quotation } from './quotation';
+import { quotation } from '../places/quotation';
 
 /** Two columns: each known name that matches the search, and what is known about it. */
 export async function catalogueElements(names: KnownNames, search: Grid): Promise<Elements> {

@@ -1,5 +1,5 @@
 import type { LookupErrorCode } from '../lookup';
-import type { CellErrorKind } from '../spreadsheet/cell-error';
+import type { CellErrorKind } from '../places/fault';
 
 // The build reads this file on its own, for the help pages and docs/cell-messages.md, so it imports
 // only types.

@@ -1,8 +1,8 @@
 import type { LookupError } from '../lookup';
 import { CELL_MESSAGES, sentence } from './cell-messages';
 import type { CellErrorText } from './cell-messages';
-import type { Fault } from './fault';
-import { quotation } from './quotation';
+import type { Fault } from '../places/fault';
+import { quotation } from '../places/quotation';
 
 /** Cell messages are shorter than this, in UTF-16 units. */
 export const MESSAGE_LIMIT = 120;

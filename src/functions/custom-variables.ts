@@ -1,13 +1,13 @@
 import type { CustomVariables } from '../lookup';
-import type { Cell } from './argument';
+import type { Cell } from '../places/cell';
 import { blankTailCut } from './blank-tail';
-import { BLANK, unusable } from './fault';
-import type { Reading } from './fault';
+import { BLANK, unusable } from '../places/fault';
+import type { Reading } from '../places/fault';
 import { countOf } from './grid';
 import type { Grid, Size } from './grid';
-import { readPairs } from './variable-pairs';
-import type { Pair } from './variable-pairs';
-import { parseVariables } from './variables-text';
+import { readPairs } from '../places/variable-pairs';
+import type { Pair } from '../places/variable-pairs';
+import { parseVariables } from '../places/variables-text';
 
 /** Custom variables for each location, or one set for all. Blank means none. */
 export interface CustomVariablesArgument extends Size {

@@ -1,5 +1,5 @@
 import type { Question } from '../lookup';
-import type { Fault } from './fault';
+import type { Fault } from '../places/fault';
 import type { Size } from './grid';
 
 /** One of the values that a formula shows. */

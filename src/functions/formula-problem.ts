@@ -8,7 +8,7 @@ import { locusName } from '../spreadsheet/locus-calls';
 import { writeLiteral } from '../spreadsheet/text-literal';
 import { nameMeantBy } from './problems';
 import type { FormulaFix, NameFix, Problem } from './problems';
-import { quotation } from './quotation';
+import { quotation } from '../places/quotation';
 import { countFault, FUNCTION_NAMES } from './signatures';
 
 /**

@@ -4,7 +4,7 @@ import type { Answerer, ReadElements } from './answers';
 import { attributeElements } from './attribute-elements';
 import { oneFault } from './elements';
 import type { Elements } from './elements';
-import type { Fault } from './fault';
+import type { Fault } from '../places/fault';
 import type { FunctionHost } from './function-host';
 import { readGrid } from './grid';
 import type { Calculation } from './invocation';

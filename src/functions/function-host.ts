@@ -1,7 +1,8 @@
 import type { KnownNames } from '../catalogue/known-names';
 import type { Clock, Engine } from '../lookup';
 import type { Problems } from './problems';
-import type { CellError, CellErrorKind } from '../spreadsheet/cell-error';
+import type { CellError } from '../spreadsheet/cell-error';
+import type { CellErrorKind } from '../places/fault';
 import type { StaleValues } from './stale-values';
 
 /** What the custom functions need; a host's main provides it once everything is ready. */

@@ -1,5 +1,5 @@
-import { isBlankOrZero, readCell } from './argument';
-import type { Cell } from './argument';
+import { isBlankOrZero, readCell } from '../places/cell';
+import type { Cell } from '../places/cell';
 
 /**
  * An argument as a rectangle of cells. Reads a cell only when asked to, because a range may be

@@ -1,7 +1,8 @@
 import { createFormulas } from './formulas';
 import type { Formulas } from './formulas';
 import type { FunctionHost } from './function-host';
-import type { CellErrorKind, CellError } from '../spreadsheet/cell-error';
+import type { CellError } from '../spreadsheet/cell-error';
+import type { CellErrorKind } from '../places/fault';
 
 /**
  * This module's only state. Excel calls custom functions by name, as soon as the page has loaded,

@@ -1,9 +1,9 @@
 import type { Place } from '../lookup';
-import { readAddress, readAddressWithPincode } from './addresses';
+import { readAddress, readAddressWithPincode } from '../places/addresses';
 import { blankTailCut } from './blank-tail';
 import { commonSize } from './broadcast';
-import { readCoordinates } from './coordinates';
-import type { Faulty, Reading } from './fault';
+import { readCoordinates } from '../places/coordinates';
+import type { Faulty, Reading } from '../places/fault';
 import { countOf } from './grid';
 import type { Grid, Size } from './grid';
 

@@ -1,8 +1,8 @@
 import { modelIdFault } from '../contract/model-id';
-import type { Cell } from './argument';
-import { read, refused, unusable } from './fault';
-import type { Reading } from './fault';
-import { quotation } from './quotation';
+import type { Cell } from '../places/cell';
+import { read, refused, unusable } from '../places/fault';
+import type { Reading } from '../places/fault';
+import { quotation } from '../places/quotation';
 
 /** A model's id: the one behind an alias of this workbook, or else the text itself. Never blank. */
 export function readModel(

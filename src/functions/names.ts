@@ -1,8 +1,8 @@
-import type { Cell } from './argument';
+import type { Cell } from '../places/cell';
 import { blankTailCut } from './blank-tail';
 import { faultOf } from './cell';
-import { BLANK, read, refused, unusable } from './fault';
-import type { Faulty, Reading } from './fault';
+import { BLANK, read, refused, unusable } from '../places/fault';
+import type { Faulty, Reading } from '../places/fault';
 import { countOf } from './grid';
 import type { Grid, Size } from './grid';
 

@@ -1,8 +1,8 @@
 import type { ScoreQuestion } from '../lookup';
 import { blankTailCut } from './blank-tail';
 import { readCustomVariables } from './custom-variables';
-import { readDate } from './dates';
-import type { DateStyle } from './dates';
+import { readDate } from '../places/dates';
+import type { DateStyle } from '../places/dates';
 import { oneFault, plainElements } from './elements';
 import type { Element, Elements } from './elements';
 import type { Grid } from './grid';

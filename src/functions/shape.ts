@@ -1,6 +1,6 @@
 import { sizeText } from './broadcast';
-import { refused } from './fault';
-import type { Faulty } from './fault';
+import { refused } from '../places/fault';
+import type { Faulty } from '../places/fault';
 import { countOf } from './grid';
 import type { Size } from './grid';
 

@@ -1,6 +1,7 @@
 import type { Element } from './elements';
-import type { Fault } from './fault';
-import type { CellError, CellErrorKind } from '../spreadsheet/cell-error';
+import type { Fault } from '../places/fault';
+import type { CellError } from '../spreadsheet/cell-error';
+import type { CellErrorKind } from '../places/fault';
 import type { Size } from './grid';
 import type { Problem } from './problems';
 import type { CellReport } from './reports';

@@ -1,12 +1,12 @@
-import { MAX_CELL_TEXT, readCell } from './argument';
-import type { Cell } from './argument';
+import { MAX_CELL_TEXT, readCell } from '../places/cell';
+import type { Cell } from '../places/cell';
 import { blankTailCut } from './blank-tail';
 import { sizeText } from './broadcast';
-import { BLANK, read, refused } from './fault';
-import type { Faulty, Reading } from './fault';
+import { BLANK, read, refused } from '../places/fault';
+import type { Faulty, Reading } from '../places/fault';
 import { countOf } from './grid';
 import type { Grid, Size } from './grid';
-import { readPairs } from './variable-pairs';
+import { readPairs } from '../places/variable-pairs';
 
 /** Sets of custom variables as JSON text, one for each row (or column) of values. */
 export interface WrittenVariables extends Size {

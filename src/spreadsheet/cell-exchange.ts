@@ -1,6 +1,6 @@
 import { isFormula } from './block-writing';
 import type { CellExchange, CellsRead, NewContent } from './frozen-cells';
-import type { CellContent } from './sheet';
+import type { CellContent } from '../places/cell';
 
 /** Rows of an exchange that a host handles at once, counted from the exchange's first row. */
 export interface ExchangePart {

@@ -1,4 +1,5 @@
-import type { CannotDo, CellContent, CellInput, LocatedFormula, SheetArea } from './sheet';
+import type { CannotDo, CellInput, LocatedFormula, SheetArea } from './sheet';
+import type { CellContent } from '../places/cell';
 
 /**
  * What freezing needs from the open workbook: formulas with all the cells they fill, cells

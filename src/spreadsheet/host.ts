@@ -1,4 +1,5 @@
-import type { CellError, CellErrorKind } from './cell-error';
+import type { CellError } from './cell-error';
+import type { CellErrorKind } from '../places/fault';
 import type { DeviceStorage } from '../settings/device-storage';
 import type { ServiceAddresses } from '../settings/connection';
 import type { WorkbookModel } from './scoring-model';

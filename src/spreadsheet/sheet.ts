@@ -1,3 +1,5 @@
+import type { CellContent } from '../places/cell';
+
 /**
  * The cells of the open workbook, for the pane: reads what a person has selected and writes safely
  * beside it. Nothing here throws; `CannotDo` carries a message for the person.
@@ -39,9 +41,6 @@ export interface ReadLimits {
   /** Maximum rows to read; the block still says how many there are. */
   readonly rows?: number;
 }
-
-/** What a cell holds: null for nothing, an error as its text, such as `#N/A`. */
-export type CellContent = string | number | boolean | null | { readonly error: string };
 
 /**
  * What can be put into a cell: text that begins with `=` is a formula, a leading apostrophe only

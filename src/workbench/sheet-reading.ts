@@ -5,13 +5,8 @@ import type { ErrorType } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { textAsInput } from '../spreadsheet/block-writing';
 import { formatArea } from '../spreadsheet/cell-address';
-import type {
-  BlockReading,
-  CellContent,
-  CellInput,
-  ReadLimits,
-  SheetArea,
-} from '../spreadsheet/sheet';
+import type { BlockReading, CellInput, ReadLimits, SheetArea } from '../spreadsheet/sheet';
+import type { CellContent } from '../places/cell';
 import { filledRegion, toCellArea, toSheetArea, withinContent } from '../spreadsheet/sheet-region';
 import type { Region } from '../spreadsheet/sheet-region';
 import type { Spreadsheet } from './spreadsheet';

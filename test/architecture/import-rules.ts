@@ -3,7 +3,7 @@ import { linksOf, type SourceTree } from './source-tree';
 const ENGINE = ['contract', 'lookup'];
 /** The engine says nothing to people. */
 const ASKING = [...ENGINE, 'language'];
-const WHAT_ASKS = [...ASKING, 'settings', 'catalogue'];
+const WHAT_ASKS = [...ASKING, 'places', 'settings', 'catalogue'];
 const SPREADSHEET = [...WHAT_ASKS, 'spreadsheet'];
 const DOCUMENTS = [...SPREADSHEET, 'workbook'];
 const BELOW_TASKPANE = [...DOCUMENTS, 'functions', 'freeze', 'share', 'enrich'];
@@ -14,8 +14,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   language: [],
   lookup: ['contract'],
+  places: ASKING,
   settings: ASKING,
-  catalogue: ASKING,
+  catalogue: [...ASKING, 'places'],
   client: WHAT_ASKS,
   device: WHAT_ASKS,
   spreadsheet: WHAT_ASKS,
@@ -36,7 +37,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   cli: [...BELOW_TASKPANE, 'client', 'node'],
   // A page of the gateway's: it knows its JSON alone.
   administration: [],
-  gateway: [...ENGINE, 'settings', 'catalogue', 'client', 'node', 'sample'],
+  gateway: [...ENGINE, 'language', 'places', 'settings', 'catalogue', 'client', 'node', 'sample'],
 };
 
 /** Packages that only these layers may use; a package no rule names is free to use. */

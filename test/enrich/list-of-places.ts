@@ -1,5 +1,6 @@
 import { readPlaceList, type PlaceList } from '../../src/enrich/place-list';
-import type { CellContent, SheetBlock } from '../../src/spreadsheet/sheet';
+import type { SheetBlock } from '../../src/spreadsheet/sheet';
+import type { CellContent } from '../../src/places/cell';
 
 /** A list as a sheet would give it, read whole unless `read` says how many rows. */
 export function listOf(

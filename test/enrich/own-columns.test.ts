@@ -1,5 +1,5 @@
 import { withAddedColumns, withOwnColumns } from '../../src/enrich/own-columns';
-import { guessChoice } from '../../src/enrich/place-choice';
+import { guessChoice } from '../../src/places/place-choice';
 import { readPlaceList } from '../../src/enrich/place-list';
 import type { CellInput } from '../../src/spreadsheet/sheet';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';

@@ -1,4 +1,4 @@
-import { guessChoice } from '../../src/enrich/place-choice';
+import { guessChoice } from '../../src/places/place-choice';
 import { readPlaceList } from '../../src/enrich/place-list';
 import { listOf } from './list-of-places';
 

@@ -1,6 +1,6 @@
 import { surveyPlaces } from '../../src/enrich/place-survey';
-import type { PlaceColumns } from '../../src/enrich/place-choice';
-import type { CellContent } from '../../src/spreadsheet/sheet';
+import type { PlaceColumns } from '../../src/places/place-choice';
+import type { CellContent } from '../../src/places/cell';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { listOf } from './list-of-places';
 

@@ -1,5 +1,5 @@
-import type { ColumnRole } from '../../src/enrich/column-roles';
-import type { CellContent } from '../../src/spreadsheet/sheet';
+import type { ColumnRole } from '../../src/places/column-roles';
+import type { CellContent } from '../../src/places/cell';
 
 /** Lists as people have them, and what must be found in them. */
 export interface RealList {

@@ -1,5 +1,5 @@
 import { scoreFormula } from '../../src/enrich/score-formula';
-import { completeColumns, guessChoice, inSheet } from '../../src/enrich/place-choice';
+import { completeColumns, guessChoice, inSheet } from '../../src/places/place-choice';
 import {
   countScores,
   DATE,
@@ -8,7 +8,7 @@ import {
   toScoreColumn,
   wantScore,
 } from '../../src/enrich/wanted-scores';
-import type { CellContent } from '../../src/spreadsheet/sheet';
+import type { CellContent } from '../../src/places/cell';
 import type { ModelVariable, WorkbookModel } from '../../src/spreadsheet/scoring-model';
 import { listOf } from './list-of-places';
 

@@ -8,7 +8,8 @@ import type {
   NewContent,
 } from '../../src/spreadsheet/frozen-cells';
 import { callsLocus } from '../../src/spreadsheet/locus-calls';
-import type { CannotDo, CellContent, CellInput, SheetArea } from '../../src/spreadsheet/sheet';
+import type { CannotDo, CellInput, SheetArea } from '../../src/spreadsheet/sheet';
+import type { CellContent } from '../../src/places/cell';
 import { toCellArea, toSheetArea } from '../../src/spreadsheet/sheet-region';
 import { shiftedArea, shiftedFormula } from './grid-shifts';
 import type { Shift } from './grid-shifts';

@@ -1,5 +1,5 @@
 import type { FunctionHost } from '../../src/functions/function-host';
-import type { CellErrorKind } from '../../src/spreadsheet/cell-error';
+import type { CellErrorKind } from '../../src/places/fault';
 import { createCellRegister } from '../../src/functions/cell-register';
 import { createEngine } from '../../src/lookup';
 import type { Source } from '../../src/lookup';

@@ -17,13 +17,13 @@ import type { Region } from '../../src/spreadsheet/sheet-region';
 import { undoArea, undoOutcome, undoPlan } from '../../src/spreadsheet/undo-plan';
 import type {
   BlockReading,
-  CellContent,
   CellInput,
   ReadLimits,
   Sheet,
   SheetArea,
   SheetTable,
 } from '../../src/spreadsheet/sheet';
+import type { CellContent } from '../../src/places/cell';
 
 /** By sheet name, what is typed from A1 on. */
 export type FakeSheets = Readonly<Record<string, readonly (readonly CellInput[])[]>>;

@@ -1,7 +1,7 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
-import type { PlaceKind } from '../../enrich/place-choice';
+import type { PlaceKind } from '../../places/place-choice';
 import { shortAddress } from '../../enrich/place-survey';
 import type { BadRows } from '../../enrich/place-survey';
 import { badRowText } from './plan-messages';

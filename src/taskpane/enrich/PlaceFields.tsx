@@ -1,9 +1,9 @@
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
-import type { ColumnRole } from '../../enrich/column-roles';
+import type { ColumnRole } from '../../places/column-roles';
 import type { PlaceList } from '../../enrich/place-list';
-import type { PlaceChoice, PlaceKind } from '../../enrich/place-choice';
+import type { PlaceChoice, PlaceKind } from '../../places/place-choice';
 import { ColumnSelect } from './ColumnSelect';
 
 export interface PlaceFieldsProps {

@@ -5,7 +5,7 @@ import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
 import { BadRowsList } from './BadRowsList';
 import type { EnrichPlan } from './enrich-plan';
-import type { PlaceKind } from '../../enrich/place-choice';
+import type { PlaceKind } from '../../places/place-choice';
 import type { PlaceSurvey } from '../../enrich/place-survey';
 import { PlanFigures } from './PlanFigures';
 import { SwapOffers } from './SwapOffers';

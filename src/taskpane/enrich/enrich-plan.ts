@@ -5,7 +5,7 @@ import type { PlaceList } from '../../enrich/place-list';
 import type { PanePorts } from '../pane-ports';
 import type { CannotDo } from '../../spreadsheet/sheet';
 import { countCalls } from '../../enrich/call-count';
-import type { PlaceColumns } from '../../enrich/place-choice';
+import type { PlaceColumns } from '../../places/place-choice';
 import { surveyPlaces } from '../../enrich/place-survey';
 import type { PlaceSurvey } from '../../enrich/place-survey';
 import { countScores, scoreQuestions } from '../../enrich/wanted-scores';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 
-import { guessChoice } from '../../enrich/place-choice';
-import type { PlaceChoice } from '../../enrich/place-choice';
+import { guessChoice } from '../../places/place-choice';
+import type { PlaceChoice } from '../../places/place-choice';
 import { readPlaceList } from '../../enrich/place-list';
 import type { PlaceList } from '../../enrich/place-list';
 import type { ChosenColumns } from '../../enrich/wanted-scores';

@@ -4,8 +4,8 @@ import { durationText } from '../figure-text';
 import { countText } from '../../spreadsheet/count-text';
 import { callsPriceText } from '../spending/price-text';
 import type { EnrichCost } from './enrich-plan';
-import type { PlaceKind } from '../../enrich/place-choice';
-import type { BadReason } from '../../enrich/place-row';
+import type { PlaceKind } from '../../places/place-choice';
+import type { BadReason } from '../../places/place-row';
 import type { PlaceSurvey } from '../../enrich/place-survey';
 
 /** How long services have been seen to take for a call; no service publishes it. */

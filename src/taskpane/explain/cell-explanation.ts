@@ -1,10 +1,10 @@
 import { t } from '../../language/speech';
 import { titleOf } from '../../catalogue/name-title';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
-import { readAddress, readAddressWithPincode } from '../../functions/addresses';
+import { readAddress, readAddressWithPincode } from '../../places/addresses';
 import { callAt } from '../../functions/call-elements';
-import { readCell } from '../../functions/argument';
-import { readCoordinates } from '../../functions/coordinates';
+import { readCell } from '../../places/cell';
+import { readCoordinates } from '../../places/coordinates';
 import { formulaProblem } from '../../functions/formula-problem';
 import type { CellProblem } from '../../functions/problems';
 import type { Found, Origin, Place, Question } from '../../lookup';
@@ -12,7 +12,8 @@ import { cellName, formatArea, parseArea } from '../../spreadsheet/cell-address'
 import type { CellArea } from '../../spreadsheet/cell-address';
 import { locusCalls } from '../../spreadsheet/locus-calls';
 import type { LocusCall } from '../../spreadsheet/locus-calls';
-import type { CellContent, CannotDo, LocatedFormula } from '../../spreadsheet/sheet';
+import type { CannotDo, LocatedFormula } from '../../spreadsheet/sheet';
+import type { CellContent } from '../../places/cell';
 import { readLiteral } from '../../spreadsheet/text-literal';
 import { ageText, valueText } from '../figure-text';
 import type { PanePorts } from '../pane-ports';

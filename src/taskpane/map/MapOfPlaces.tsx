@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-compo
 import { useEffect, useMemo, useState } from 'react';
 
 import { t } from '../../language/speech';
-import type { BlockColumn } from '../../enrich/column-roles';
+import type { BlockColumn } from '../../places/column-roles';
 import { valueText } from '../figure-text';
 import { parseArea } from '../../spreadsheet/cell-address';
 import type { Selection } from '../../spreadsheet/host';

@@ -1,10 +1,11 @@
-import { cellNumber } from '../../enrich/column-content';
-import { readColumns } from '../../enrich/column-roles';
-import { swappedRoles } from '../../enrich/place-choice';
+import { cellNumber } from '../../places/column-content';
+import { readColumns } from '../../places/column-roles';
+import { swappedRoles } from '../../places/place-choice';
 import { areSwapped, swappedRows } from '../../enrich/row-swapping';
 import type { LocatedRow, SwapPlace } from '../../enrich/row-swapping';
-import type { BlockColumn } from '../../enrich/column-roles';
-import type { CellContent, SheetBlock } from '../../spreadsheet/sheet';
+import type { BlockColumn } from '../../places/column-roles';
+import type { SheetBlock } from '../../spreadsheet/sheet';
+import type { CellContent } from '../../places/cell';
 import { pincodeIn } from './pincode-places';
 import type { PincodePlaces, Point } from './pincode-places';
 

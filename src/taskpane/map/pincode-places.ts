@@ -1,4 +1,4 @@
-import type { CellContent } from '../../spreadsheet/sheet';
+import type { CellContent } from '../../places/cell';
 
 export interface Point {
   readonly latitude: number;

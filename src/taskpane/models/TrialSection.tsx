@@ -6,7 +6,7 @@ import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { Host } from '../../spreadsheet/host';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
-import type { CellContent } from '../../spreadsheet/sheet';
+import type { CellContent } from '../../places/cell';
 import { said } from './field-fault';
 import { ModelSelect } from './ModelSelect';
 import { outcomeText, readTrial } from './trial-question';

@@ -1,7 +1,7 @@
-import { readCell } from '../../functions/argument';
+import { readCell } from '../../places/cell';
 import { faultOf } from '../../functions/cell';
-import { written } from '../../functions/dates';
-import { readCoordinates } from '../../functions/coordinates';
+import { written } from '../../places/dates';
+import { readCoordinates } from '../../places/coordinates';
 import { addressPlace } from '../../lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../lookup';
 import { cellText } from '../../language/cell-text';

@@ -1,4 +1,4 @@
-import { LOOK_SWAPPED } from '../../functions/coordinates';
+import { LOOK_SWAPPED } from '../../places/coordinates';
 import type { CellProblem, FormulaFix } from '../../functions/problems';
 import { LOOKUP_ERROR_CODES, type LookupErrorCode } from '../../lookup';
 import { createFirstCells } from './first-cells';

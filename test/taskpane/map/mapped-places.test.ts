@@ -1,5 +1,6 @@
 import { mapPlaces, measureOf } from '../../../src/taskpane/map/mapped-places';
-import type { CellContent, SheetBlock } from '../../../src/spreadsheet/sheet';
+import type { SheetBlock } from '../../../src/spreadsheet/sheet';
+import type { CellContent } from '../../../src/places/cell';
 
 export function blockOf(values: CellContent[][]): SheetBlock {
   const [first = []] = values;

@@ -1,6 +1,8 @@
 import type { LookupErrorCode } from '../lookup';
-import type { Cell } from './argument';
-import type { CellErrorKind } from '../spreadsheet/cell-error';
+import type { Cell } from './cell';
+
+/** `value`: change the formula or a setting. `not-available`: no value now. */
+export type CellErrorKind = 'value' | 'not-available';
 
 /** An error for a cell, ready to be shown. */
 export interface Fault {

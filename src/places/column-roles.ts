@@ -1,4 +1,4 @@
-import type { CellContent, SheetBlock } from '../spreadsheet/sheet';
+import type { CellContent } from './cell';
 import { columnContent } from './column-content';
 import type { ColumnContent } from './column-content';
 import {
@@ -11,6 +11,16 @@ import {
 
 /** What a column of a person's list seems to hold. */
 export type ColumnRole = 'latitude' | 'longitude' | 'address' | 'pincode';
+
+/** The cells of a list, from a sheet or a file. */
+export interface ListBlock {
+  /** By row. */
+  readonly values: readonly (readonly CellContent[])[];
+  /** What is known of the first row; undefined if it is to be guessed. */
+  readonly table: { readonly isHeaderFirst: boolean } | undefined;
+  /** Columns that hold values from Locus, by index. */
+  readonly ownColumns?: ReadonlyMap<number, string>;
+}
 
 export interface BlockColumn {
   /** Zero-based, within the block. */
@@ -34,9 +44,7 @@ export interface BlockColumns {
  * Guesses the roles, for a person to correct: headers count first, then what the columns hold.
  * Finds both latitude and longitude, or neither.
  */
-export function readColumns(
-  block: Pick<SheetBlock, 'values' | 'table' | 'ownColumns'>,
-): BlockColumns {
+export function readColumns(block: ListBlock): BlockColumns {
   const hasHeader = block.table?.isHeaderFirst ?? looksLikeHeader(block.values);
   const [first = []] = block.values;
   const rows = hasHeader ? block.values.slice(1) : block.values;

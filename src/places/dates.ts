@@ -1,5 +1,5 @@
 import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
-import type { Cell } from './argument';
+import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from './quotation';

@@ -1,10 +1,10 @@
 import { MAX_LATITUDE } from '../contract/limits';
-import { readAddress, readAddressWithPincode } from '../functions/addresses';
-import { readCell } from '../functions/argument';
-import type { Cell } from '../functions/argument';
-import { LOOK_SWAPPED, readCoordinates, readDegrees } from '../functions/coordinates';
+import { readAddress, readAddressWithPincode } from './addresses';
+import { readCell } from './cell';
+import type { Cell } from './cell';
+import { LOOK_SWAPPED, readCoordinates, readDegrees } from './coordinates';
 import type { Place } from '../lookup';
-import type { CellContent } from '../spreadsheet/sheet';
+import type { CellContent } from './cell';
 import type { PlaceColumns } from './place-choice';
 
 /** A row's place, as the formulas beside it will read it. */

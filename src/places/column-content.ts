@@ -1,4 +1,4 @@
-import type { CellContent } from '../spreadsheet/sheet';
+import type { CellContent } from './cell';
 
 /** What the cells of one column have in common, without its header. */
 export interface ColumnContent {

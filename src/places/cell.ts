@@ -1,3 +1,6 @@
+/** What a cell holds: null for nothing, an error as its text, such as `#N/A`. */
+export type CellContent = string | number | boolean | null | { readonly error: string };
+
 /** The content of one cell of an argument, however the host passed it. */
 export type Cell =
   | { readonly kind: 'blank' }

@@ -1,5 +1,5 @@
 import type { CustomVariables } from '../lookup';
-import type { Cell } from './argument';
+import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from './quotation';

@@ -1,7 +1,7 @@
 import { MAX_LATITUDE, MAX_LONGITUDE } from '../contract/limits';
 import { coordinatePlace } from '../lookup';
 import type { Place } from '../lookup';
-import type { Cell } from './argument';
+import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from './quotation';

@@ -1,5 +1,5 @@
-import { readCell } from '../../src/functions/argument';
-import { LOOK_SWAPPED, readCoordinates } from '../../src/functions/coordinates';
+import { readCell } from '../../src/places/cell';
+import { LOOK_SWAPPED, readCoordinates } from '../../src/places/coordinates';
 
 const read = (lat: number, lng: number) => readCoordinates(readCell(lat), readCell(lng));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { readDate } from '../../src/functions/dates';
-import type { DateStyle } from '../../src/functions/dates';
+import { readDate } from '../../src/places/dates';
+import type { DateStyle } from '../../src/places/dates';
 
 const ISO: DateStyle = { uses1904Dates: false, format: 'YYYY-MM-DD' };
 

@@ -1,6 +1,6 @@
 import { addressPlace } from '../lookup';
 import type { Place } from '../lookup';
-import type { Cell } from './argument';
+import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from './quotation';

@@ -1,6 +1,6 @@
-import { readPlaceRow } from '../../src/enrich/place-row';
-import type { PlaceColumns } from '../../src/enrich/place-choice';
-import type { CellContent } from '../../src/spreadsheet/sheet';
+import { readPlaceRow } from '../../src/places/place-row';
+import type { PlaceColumns } from '../../src/places/place-choice';
+import type { CellContent } from '../../src/places/cell';
 
 const COORDINATES: PlaceColumns = { kind: 'coordinates', latitude: 0, longitude: 1 };
 const ADDRESS: PlaceColumns = { kind: 'address', address: 0, pincode: 1 };

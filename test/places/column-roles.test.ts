@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { readColumns } from '../../src/enrich/column-roles';
-import type { CellContent } from '../../src/spreadsheet/sheet';
-import { REAL_LISTS } from './real-lists';
+import { readColumns } from '../../src/places/column-roles';
+import type { CellContent } from '../../src/places/cell';
+import { REAL_LISTS } from '../enrich/real-lists';
 
 const rolesOf = (values: CellContent[][]) => readColumns({ values, table: undefined });
 

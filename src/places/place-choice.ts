@@ -1,6 +1,5 @@
 import { t } from '../language/speech';
-import type { ColumnRole } from './column-roles';
-import type { PlaceList } from './place-list';
+import type { BlockColumns, ColumnRole } from './column-roles';
 
 /** Which columns hold a list's places, as guessed or as corrected by a person. */
 export interface PlaceChoice {
@@ -17,7 +16,13 @@ export type PlaceColumns =
   | { readonly kind: 'address'; readonly address: number; readonly pincode: number | undefined };
 
 /** Prefers coordinates, which are exact; a single column can only hold addresses. */
-export function guessChoice({ block, columns: { roles } }: PlaceList): PlaceChoice {
+export function guessChoice({
+  block,
+  columns: { roles },
+}: {
+  readonly block: { readonly columns: number };
+  readonly columns: Pick<BlockColumns, 'roles'>;
+}): PlaceChoice {
   const hasAddress = roles.address !== undefined || roles.pincode !== undefined;
   const isAddress = roles.latitude === undefined && (hasAddress || block.columns === 1);
   return { kind: isAddress ? 'address' : 'coordinates', roles };
