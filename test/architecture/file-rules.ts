@@ -1,6 +1,6 @@
 import type { SourceTree } from './source-tree';
 
-const MAX_LINES = 300;
+const MAX_LINES = 500;
 const NAMES_OF_NOTHING = /^(utils?|helpers?|commons?|shared|types?|misc|lib)$/i;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.tsx?$/;
 const PASCAL_CASE = /^([A-Z][a-z0-9]*)+\.tsx$/;
