@@ -131,13 +131,18 @@ function isCompared(node, source) {
  * translations. Leaves out texts that say next to nothing alone, or hold a brace.
  */
 function cellMessages() {
-  return sourceFiles('src/functions')
-    .flatMap((file) => readSource(file).unwrapped)
-    .filter((text) => !text.includes('{') && /\p{L}{4}/u.test(text))
-    .map((text) => {
-      let number = 0;
-      return text.replace(/…/g, () => `{${(number += 1)}}`);
-    });
+  return (
+    ['src/places', 'src/functions']
+      .flatMap((folder) => sourceFiles(folder))
+      // Words that headers are compared with.
+      .filter((file) => !file.endsWith('-words.ts'))
+      .flatMap((file) => readSource(file).unwrapped)
+      .filter((text) => !text.includes('{') && /\p{L}{4}/u.test(text))
+      .map((text) => {
+        let number = 0;
+        return text.replace(/…/g, () => `{${(number += 1)}}`);
+      })
+  );
 }
 
 /** Every message there is, each once. */

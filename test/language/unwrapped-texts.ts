@@ -12,12 +12,12 @@ export const NOT_YET: readonly string[] = [
 /** Sources that say nothing to people, or nothing that a language changes. */
 export const SILENT: readonly RegExp[] = [
   // Cells say it in English, and src/language/cell-text.ts translates that.
-  /^src\/functions\//,
+  /^src\/(functions|places)\//,
   // Other programs, with pages of their own; what is below sight.
   /^src\/(administration|cli|contract|device|gateway|language|lookup|node|sample)\//,
   // Words to be recognised, in every language at once.
   /^src\/catalogue\/(alike|search)-words\.ts$/,
-  /^src\/enrich\/(header-words|number-format)\.ts$/,
+  /^src\/enrich\/number-format\.ts$/,
   // Names of functions.
   /^src\/spreadsheet\/excel-functions\.ts$/,
   /^src\/freeze\/call-fault\.ts$/,
