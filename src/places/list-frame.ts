@@ -1,0 +1,296 @@
+import { cellNumber } from './column-content';
+import type { CellContent } from './cell';
+import { isPairHeader, roleOfHeader } from './header-words';
+
+/** Where a list is in a sheet or a file; rows and columns are those of the grid, from 0. */
+export interface ListFrame {
+  readonly kind: 'list';
+  /** The lower one, if two rows are the header; undefined if the list has none. */
+  readonly headerRow: number | undefined;
+  /** The first row that may hold a place. */
+  readonly firstRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+  /** The header of each column, "" where there is none; without a header row their letters. */
+  readonly columns: readonly string[];
+}
+
+/** No list is surely there. */
+export interface UnsureFrame {
+  readonly kind: 'unsure';
+  /** Where a header was expected, from 0. */
+  readonly expectedRow: number;
+}
+
+export type Grid = readonly (readonly CellContent[])[];
+
+/**
+ * Finds a list below titles, in a margin, beside remarks, from the first rows of a sheet or a file:
+ * 50 do, 1,000 are plenty. Rows may differ in length.
+ *
+ * @param headerRow what a person says: the row of the header, or that there is none.
+ */
+export function findList(rows: Grid, headerRow?: number | 'none'): ListFrame | UnsureFrame {
+  const grid = rows.slice(0, MOST_ROWS);
+  if (typeof headerRow === 'number') return frameAt(grid, headerRow, headerRow);
+  if (headerRow === 'none') return headerless(grid) ?? { kind: 'unsure', expectedRow: 0 };
+  const best = headersIn(grid).reduce<Header | undefined>(
+    (found, header) => (found === undefined || header.score > found.score ? header : found),
+    undefined,
+  );
+  if (best !== undefined && best.score >= SURE) return frameAt(grid, best.top, best.row);
+  const plain = headerless(grid);
+  if (plain !== undefined && isData(grid, plain)) return plain;
+  if (best !== undefined && best.isFull) return frameAt(grid, best.top, best.row);
+  return { kind: 'unsure', expectedRow: plain?.firstRow ?? 0 };
+}
+
+/** Why a row below the header is no place; undefined for any other row. */
+export type LeftOut = 'header' | 'total' | 'remark';
+
+/**
+ * A header that is repeated on each page, a row of totals, or a remark in a single cell.
+ *
+ * @param row the cells below `columns`.
+ */
+export function leftOut(
+  columns: readonly string[],
+  row: readonly CellContent[],
+): LeftOut | undefined {
+  const filled = row.flatMap((cell, index) => (isFilled(cell) ? [{ cell, index }] : []));
+  const [first] = filled;
+  if (first === undefined) return undefined;
+  const same = filled.filter(({ cell, index }) => alike(cell, columns[index] ?? ''));
+  if (same.length === filled.length && (same.length > 1 || columns.length === 1)) return 'header';
+  const words = filled.filter(({ cell }) => isWords(cell));
+  if (words.length === 1 && words[0] === first && isTotal(textOf(first.cell))) return 'total';
+  const isAlone = filled.length === 1 && columns.length >= 3 && isWords(first.cell);
+  return isAlone && REMARK.test(textOf(first.cell)) ? 'remark' : undefined;
+}
+
+/** Rows beyond these say nothing new about where the list begins. */
+const MOST_ROWS = 1000;
+/** Headers are looked for in so many rows from the top. */
+const MOST_ABOVE = 60;
+/** Role names and words above numbers weigh this much together in a header that is one. */
+const SURE = 3;
+
+/** `Total`, `Grand total:`, `Total (12 stores)`, `Summe`, `कुल योग`. */
+const TOTAL: readonly RegExp[] = [
+  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg|mean|count)(?: of .*| ?\(.*\)| ?\d+(?: \p{L}+)?| rows?| stores?| sites?)? ?[:=]?$/iu,
+  /^(?:summe|gesamt(?:summe)?|zwischensumme|insgesamt|mittelwert|durchschnitt|totaal|toplam|razem) ?:?$/iu,
+  /^(?:total (?:g[eé]n[eé]ral|geral)|sous-total|somme|moyenne|totale|suma|media|jumlah|tổng(?: cộng)?) ?:?$/iu,
+  /^(?:итого|всего|сумма|कुल(?: योग| जोड़)?|योग|एकूण|মোট|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|કુલ|ਕੁੱਲ) ?:?$/u,
+  /^(?:合计|总计|小计|合計|総計|小計|합계|총계|المجموع|الإجمالي) ?[:：]?$/u,
+];
+
+function isTotal(text: string): boolean {
+  return TOTAL.some((total) => total.test(text));
+}
+
+/** What people write below a list: `Source: census`, `* without Goa`, `Note: …`, `Page 1 of 3`. */
+const REMARK =
+  /^(?:\*|†|•|\(|–|—|source|note|nb\b|n\.b\.|remark|page \d|as (?:of|on)|generated|printed|prepared|exported|last updated|confidential|end of|©|quelle|stand|hinweis|anmerkung|seite \d|स्रोत|टिप्पणी|नोट|来源|备注|備考|注)/iu;
+
+interface Header {
+  /** The upper of two rows, or the same. */
+  readonly top: number;
+  readonly row: number;
+  readonly score: number;
+  /** Fills its list's columns, so that it may be a header if nothing speaks for another. */
+  readonly isFull: boolean;
+}
+
+/** The rows that could be a header, each alone and together with the one above it. */
+function headersIn(grid: Grid): readonly Header[] {
+  const headers: Header[] = [];
+  for (let row = 0; row < Math.min(grid.length, MOST_ABOVE); row += 1) {
+    if (!isWordy(grid[row]) || isUnits(grid[row] ?? [])) continue;
+    const alone = headerOf(grid, row, row);
+    headers.push(alone);
+    if (row === 0 || !isWordy(grid[row - 1])) continue;
+    const both = headerOf(grid, row - 1, row);
+    if (both.score > alone.score) headers.push(both);
+  }
+  return headers;
+}
+
+function headerOf(grid: Grid, top: number, row: number): Header {
+  const { firstColumn, lastColumn, columns } = frameAt(grid, top, row);
+  const below = grid.slice(row + 1);
+  let roles = 0;
+  let aboveNumbers = 0;
+  const named = new Set<string>();
+  columns.forEach((name, index) => {
+    if (name === '') return;
+    const cells = below.map((line) => line[firstColumn + index] ?? null).filter(isFilled);
+    const numbers = cells.filter((cell) => cellNumber(cell) !== undefined).length;
+    if (numbers > cells.length / 2) aboveNumbers += 1;
+    const role = isLabel(name) ? roleNamed(name) : undefined;
+    // "Church Street" above other streets is one of them.
+    const others = cells.filter(
+      (cell) => / /.test(textOf(cell)) && roleNamed(textOf(cell)) === role,
+    );
+    if (role === undefined || named.has(role) || others.length > cells.length / 5) return;
+    named.add(role);
+    roles += 1;
+  });
+  const width = lastColumn - firstColumn + 1;
+  const fullness = columns.filter((name) => name !== '').length / width;
+  const isFull = fullness > 0.5 && (width === 1 || fullness * width >= 2);
+  // A list has rows: "Address | 12 MG Road" above a list is a line of its title.
+  const rows = below.filter((line) => fillOf(line, firstColumn, lastColumn) >= width / 2).length;
+  const weight =
+    (roles * 3 + Math.min(aboveNumbers, 4)) * (rows > 0 || below.length === 0 ? 1 : 0.3);
+  return { top, row, score: weight * fullness - (top === row ? 0 : 0.5), isFull };
+}
+
+function roleNamed(text: string): string | undefined {
+  return roleOfHeader(text) ?? (isPairHeader(text) ? 'pair' : undefined);
+}
+
+function isLabel(text: string): boolean {
+  return text.length <= 40 && !/[,;\n]/.test(text.replace(/\(.*\)/, ''));
+}
+
+/** The list under a header: its columns are neighbours; a blank column ends it. */
+function frameAt(grid: Grid, top: number, row: number): ListFrame {
+  const below = grid.slice(row + 1);
+  const header = grid[row] ?? [];
+  const hasTwins = header.some((cell, at) => isFilled(cell) && header.indexOf(cell) < at);
+  const isGrouped = top < row || (hasTwins && row > 0 && isWordy(grid[row - 1]));
+  const above = isGrouped ? (grid[row - 1] ?? []) : [];
+  const width = Math.max(header.length, above.length, ...below.map((line) => line.length));
+  const isUsed = (column: number): boolean =>
+    isFilled(header[column]) ||
+    isFilled(above[column]) ||
+    below.some((line) => isFilled(line[column]));
+  const stretches = stretchesOf(width, isUsed);
+  const filled = ([first, last]: Stretch): number => fillOf(header, first, last);
+  const [first, last] = stretches.reduce<Stretch>(
+    (best, stretch) => (filled(stretch) > filled(best) ? stretch : best),
+    stretches[0] ?? [0, Math.max(0, width - 1)],
+  );
+  const columns = namesOf(header, above, first, last);
+  const unit = grid[row + 1];
+  const hasUnits = unit !== undefined && isUnits(unit.slice(first, last + 1));
+  return {
+    kind: 'list',
+    headerRow: row,
+    firstRow: row + (hasUnits ? 2 : 1),
+    firstColumn: first,
+    lastColumn: last,
+    columns,
+  };
+}
+
+type Stretch = readonly [first: number, last: number];
+
+function stretchesOf(width: number, isUsed: (column: number) => boolean): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let column = 0; column < width; column += 1) {
+    if (!isUsed(column)) continue;
+    const open = stretches.at(-1);
+    if (open !== undefined && open[1] === column - 1) stretches.splice(-1, 1, [open[0], column]);
+    else stretches.push([column, column]);
+  }
+  return stretches;
+}
+
+/** With two rows of headers a name that stands twice gets its group: `Store Lat`, `Office Lat`. */
+function namesOf(
+  header: readonly CellContent[],
+  above: readonly CellContent[],
+  first: number,
+  last: number,
+): readonly string[] {
+  const names: string[] = [];
+  let group = '';
+  for (let column = first; column <= last; column += 1) {
+    group = textOf(above[column]) || group;
+    const own = textOf(header[column]);
+    const isTwice = header.filter((cell) => alike(cell, own)).length > 1;
+    names.push(own === '' ? textOf(above[column]) : isTwice ? `${group} ${own}`.trim() : own);
+  }
+  return names;
+}
+
+/** `deg | deg | m` under a header. */
+function isUnits(cells: readonly CellContent[]): boolean {
+  const filled = cells.filter(isFilled);
+  return filled.length > 0 && filled.every((cell) => UNIT.test(textOf(cell)));
+}
+
+const UNIT =
+  /^[([]?(?:°|deg(?:rees?|\.)?|decimal degrees|dd|°[nsew]|wgs ?84|m|km|ft|m²|sq\.? ?ft|₹|inr|rs\.?|%|text|string|number|numeric|float|double|int(?:eger)?|varchar(?:\(\d+\))?|date|yyyy-mm-dd)[)\]]?$/i;
+
+function headerless(grid: Grid): ListFrame | undefined {
+  const width = Math.max(0, ...grid.map((line) => line.length));
+  const stretches = stretchesOf(width, (column) => grid.some((line) => isFilled(line[column])));
+  const filled = ([first, last]: Stretch): number =>
+    grid.reduce((sum, line) => sum + fillOf(line, first, last), 0);
+  const [widest] = [...stretches].sort((a, b) => filled(b) - filled(a));
+  if (widest === undefined) return undefined;
+  const [first, last] = widest;
+  const wanted = (last - first + 1) / 2;
+  const firstRow = grid.findIndex((line) => fillOf(line, first, last) >= wanted);
+  if (firstRow < 0) return undefined;
+  const columns = Array.from({ length: last - first + 1 }, (_, index) => letters(first + index));
+  const frame = { firstRow, firstColumn: first, lastColumn: last, columns };
+  return { kind: 'list', headerRow: undefined, ...frame };
+}
+
+/** Whether the first row has a number where those below have one: it is no header. */
+function isData(grid: Grid, { firstRow, firstColumn, lastColumn }: ListFrame): boolean {
+  const first = grid[firstRow] ?? [];
+  const rest = grid.slice(firstRow + 1);
+  for (let column = firstColumn; column <= lastColumn; column += 1) {
+    const number = cellNumber(first[column] ?? null);
+    if (number === undefined) continue;
+    const below = rest.map((line) => line[column] ?? null).filter(isFilled);
+    const numbers = below.filter((cell) => cellNumber(cell) !== undefined).length;
+    // Years above figures are a header.
+    const isYear = Number.isInteger(number) && number >= 1900 && number <= 2100;
+    if (!isYear && numbers >= below.length / 2) return true;
+  }
+  return false;
+}
+
+/** Only words, or years above figures. */
+function isWordy(row: readonly CellContent[] | undefined): boolean {
+  const filled = (row ?? []).filter(isFilled);
+  const words = filled.filter(isWords);
+  const isYear = (cell: CellContent): boolean => /^(19|20)\d\d$/.test(String(cell).trim());
+  return words.length > 0 && filled.every((cell) => isWords(cell) || isYear(cell));
+}
+
+function isWords(cell: CellContent | undefined): boolean {
+  return (
+    typeof cell === 'string' &&
+    cell.trim() !== '' &&
+    /[\p{L}]/u.test(cell) &&
+    Number.isNaN(Number(cell))
+  );
+}
+
+function isFilled(cell: CellContent | undefined): boolean {
+  return cell !== null && cell !== undefined && (typeof cell !== 'string' || cell.trim() !== '');
+}
+
+function fillOf(row: readonly CellContent[], first: number, last: number): number {
+  return row.slice(first, last + 1).filter(isFilled).length;
+}
+
+function alike(cell: CellContent | undefined, name: string): boolean {
+  return name !== '' && textOf(cell).toLowerCase() === name.toLowerCase();
+}
+
+function textOf(cell: CellContent | undefined): string {
+  return typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : '';
+}
+
+/** `A`, `Z`, `AA`, as sheets call their columns. */
+function letters(column: number): string {
+  const rest = Math.floor(column / 26) - 1;
+  return (rest < 0 ? '' : letters(rest)) + String.fromCharCode(65 + (column % 26));
+}
