@@ -9,6 +9,16 @@ export function parseJson(text: string): unknown {
   return parsed(trimmed) ?? parsed(withoutNonFinite(trimmed));
 }
 
+/**
+ * A request's text as JSON, or undefined if it is not JSON, or holds a character that was lost on
+ * the way: U+FFFD, which stands where the bytes were not UTF-8.
+ */
+export function parseRequestJson(text: string): unknown {
+  return text.includes(LOST) ? undefined : parsed(text);
+}
+
+const LOST = '\ufffd';
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

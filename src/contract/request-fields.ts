@@ -16,7 +16,7 @@ const NAMES_PATTERN = /^[a-z0-9_]+(,[a-z0-9_]+)*$/;
 
 /** Why a body is neither variant: the contract distinguishes them by the fields sent. */
 export function variantProblem(body: unknown): string | undefined {
-  if (!isRecord(body)) return 'The body must be a JSON object.';
+  if (!isRecord(body)) return 'The body must be a JSON object, in UTF-8.';
   const hasCoordinates = isGiven(body, 'lat') || isGiven(body, 'lng');
   const hasAddress = isGiven(body, 'address');
   if (hasCoordinates && hasAddress) return 'Send either lat and lng, or address, but not both.';
@@ -41,15 +41,29 @@ export function readPlace(body: unknown): Checked<RequestPlace> {
 /** A text; empty if it is left out or null. */
 export function readOptionalText(body: unknown, name: string): Checked<string> {
   const value = ownField(body, name) ?? '';
-  return typeof value === 'string' ? valid(value) : invalid(`${name} must be a text.`);
+  if (typeof value !== 'string') return invalid(`${name} must be a text.`);
+  return isWhole(value) ? valid(value) : invalid(`${name} ${HAS_BROKEN}`);
 }
 
 /** A text with more in it than white space. */
 export function readFilledText(body: unknown, name: string): Checked<string> {
   const value = ownField(body, name);
   if (typeof value !== 'string') return invalid(`${name} must be a text.`);
-  return value.trim() === '' ? invalid(`${name} must not be empty.`) : valid(value);
+  if (value.trim() === '') return invalid(`${name} must not be empty.`);
+  return isWhole(value) ? valid(value) : invalid(`${name} ${HAS_BROKEN}`);
 }
+
+/**
+ * Whether a text is what somebody wrote. Whoever reads bytes as UTF-8 that are none gets U+FFFD in
+ * place of each: Latin-1's "Café" and "Cafè" both become "Caf\ufffd", one place with one answer.
+ * Half a surrogate pair becomes the same when it is sent on.
+ */
+export function isWhole(text: string): boolean {
+  return !BROKEN.test(text);
+}
+
+const BROKEN = /[\p{Surrogate}\ufffd]/u;
+const HAS_BROKEN = 'has a broken character (U+FFFD, or half of a pair). Send it as UTF-8.';
 
 /** A comma-separated list of 1 to 50 names without spaces. Does not check for repeated names. */
 export function readVariables(body: unknown): Checked<readonly string[]> {
@@ -80,9 +94,12 @@ export function readDate(body: unknown): Checked<string> {
 /** Passes on the object itself: a copy would lose a variable called `__proto__`. */
 export function readCustomVariables(body: unknown): Checked<RequestCustomVariables | undefined> {
   const variables = ownField(body, 'custom_variables') ?? undefined;
-  return variables === undefined || isCustomVariables(variables)
-    ? valid(variables)
-    : invalid('custom_variables must be an object of numbers and texts.');
+  if (variables === undefined) return valid(variables);
+  if (!isCustomVariables(variables)) {
+    return invalid('custom_variables must be an object of numbers and texts.');
+  }
+  const texts = Object.entries(variables).flat().map(String);
+  return texts.every(isWhole) ? valid(variables) : invalid(`custom_variables ${HAS_BROKEN}`);
 }
 
 /** Whether a body has a field; null counts as left out. */

@@ -11,11 +11,12 @@ import type { CallPrices } from './call-admission';
 import type { Clock } from '../lookup';
 import type { Directory, Identity, Person } from './directory';
 import { AdminRefusal } from './admin-refusal';
-import { parsedJson, readBody } from './request-body';
+import { readBody } from './request-body';
 import { clientAddressOf } from './request-facts';
 import type { SharedState } from './state/shared-state';
 import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
+import { parseRequestJson } from '../contract/json-text';
 
 export interface AdminApiOptions {
   readonly state: SharedState;
@@ -72,8 +73,8 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
       }
       // A forgotten body must not lift every limit of a budget.
       const isOptional = incoming.method === 'POST' || incoming.method === 'DELETE';
-      const json = body.text === '' && isOptional ? {} : parsedJson(body.text);
-      if (json === undefined) throw new AdminRefusal(400, 'The body must be JSON.');
+      const json = body.text === '' && isOptional ? {} : parseRequestJson(body.text);
+      if (json === undefined) throw new AdminRefusal(400, 'The body must be JSON, in UTF-8.');
       c.set('body', json);
     }
     return next();

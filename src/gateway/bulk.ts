@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ownField } from '../contract/checked';
+import { parseRequestJson } from '../contract/json-text';
 import { MAX_BULK_LINES } from '../contract/gateway-requests';
 import { planOf, targetKey } from '../lookup';
 import type { Question } from '../lookup';
@@ -8,7 +9,6 @@ import { jsonReply, refusalReply } from './json-reply';
 import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
 import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
-import { parsedJson } from './request-body';
 import type { Payer } from './state/call-ledger';
 import type { TeamEngine } from './team-engine';
 import { readLine } from './wanted';
@@ -53,7 +53,7 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
         waiting.push(`${toLine(id, reply)}\n`);
       };
       const all = lines.map(async (line) => {
-        const json = parsedJson(line);
+        const json = parseRequestJson(line);
         const given = ownField(json, 'id') ?? null;
         const isId = isLineId(given);
         const id = isId ? given : null;
@@ -106,7 +106,7 @@ export async function countLines(
   if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
   const questions: Question[] = [];
   for (const line of lines) {
-    const wanted = readLine(parsedJson(line));
+    const wanted = readLine(parseRequestJson(line));
     if (wanted.kind === 'refused') return refusalReply(wanted.refusal, facts);
     questions.push(...(wanted.kind === 'score' ? [wanted.question] : wanted.questions));
   }
@@ -148,7 +148,7 @@ function linesOf(text: string): readonly string[] {
 
 const NOT_JSON: Wanted = {
   kind: 'refused',
-  refusal: { status: 400, message: 'Each line must be a JSON object.' },
+  refusal: { status: 400, message: 'Each line must be a JSON object, in UTF-8.' },
 };
 const BAD_ID: Wanted = {
   kind: 'refused',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createLocalJWKSet, errors } from 'jose';
 import type { CryptoKey, FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose';
-import { parsedJson } from './request-body';
+import { parseRequestJson } from '../contract/json-text';
 
 /** No keys have ever been read, so no token can be checked. */
 export class KeysUnavailable extends Error {
@@ -57,7 +57,7 @@ export class JsonWebKeys {
       const text = this.source.includes('://')
         ? await download(this.source)
         : await readFile(this.source, 'utf8');
-      this.local = createLocalJWKSet(parsedJson(text) as JSONWebKeySet);
+      this.local = createLocalJWKSet(parseRequestJson(text) as JSONWebKeySet);
       this.readAt = this.elapsed();
       this.isUnreadable = false;
     } catch {

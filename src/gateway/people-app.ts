@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { ownField } from '../contract/checked';
+import { parseRequestJson } from '../contract/json-text';
 import {
   BULK_PATH,
   CATALOGUE_PATH,
@@ -23,7 +24,7 @@ import { STORE_DOWN } from './outcome-refusal';
 import { aboutMe } from './person-standing';
 import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
-import { parsedJson, readBody } from './request-body';
+import { readBody } from './request-body';
 import { clientAddressOf, requestIdOf } from './request-facts';
 import type { CallLedger, Payer } from './state/call-ledger';
 import type { TeamCatalogue } from './team-catalogue';
@@ -73,10 +74,10 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
 
   const lookup = route('POST', LOOKUP_PATH, MOST_BYTES, (c, { identity, text, facts }) =>
-    answer(c, readLookup(parsedJson(text)), identity, facts),
+    answer(c, readLookup(parseRequestJson(text)), identity, facts),
   );
   route('POST', scorePath, MOST_BYTES, (c, { identity, text, facts }) =>
-    answer(c, readScore(c.req.param('model') ?? '', parsedJson(text)), identity, facts),
+    answer(c, readScore(modelOf(c.env.incoming), parseRequestJson(text)), identity, facts),
   );
   route('POST', BULK_PATH, MAX_BULK_BYTES, (c, { identity, text, facts }) =>
     answerLines({ ...c.env, text, facts, team, metrics, payer: payerOf(identity), refusalFor }),
@@ -177,7 +178,9 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       ({ text } = body);
     }
     if (identity === undefined) {
-      const key = ownField(parsedJson(text), 'key');
+      const json = parseRequestJson(text);
+      if (json === undefined && text !== '') return NOT_JSON;
+      const key = ownField(json, 'key');
       const inBody = typeof key === 'string' ? key.trim() : '';
       identity = inBody === '' ? undefined : await authenticator.identify(inBody);
       if (identity === 'unavailable') return NO_KEYS;
@@ -224,6 +227,15 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   }
 }
 
+/** The path's last segment; empty if it is not UTF-8, percent-encoded. */
+function modelOf({ url = '' }: IncomingMessage): string {
+  try {
+    return decodeURIComponent((url.split('?')[0] as string).slice(SCORE_PATH_PREFIX.length));
+  } catch {
+    return '';
+  }
+}
+
 function toResponse(reply: Reply): Response {
   if (reply instanceof Response) return reply;
   const { status, headers, body } = reply;
@@ -266,6 +278,7 @@ const MOST_BYTES = 64 * 1024;
 const NOTHING: Refusal = { status: 404, message: 'There is nothing here.' };
 const BROKEN: Refusal = { status: 500, message: 'The gateway has failed.' };
 const FOREIGN: Refusal = { status: 403, message: 'Pages of this origin may not ask here.' };
+const NOT_JSON: Refusal = { status: 400, message: 'The body must be a JSON object, in UTF-8.' };
 const NO_TOKEN: Refusal = { status: 401, message: 'Send your access token as the key.' };
 const BAD_TOKEN: Refusal = { status: 401, message: 'This token is not valid here.' };
 const NO_KEYS: Refusal = {

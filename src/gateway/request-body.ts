@@ -6,7 +6,7 @@ export type RequestBody =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /**
- * Reads a request's body as UTF-8, up to a limit. A compressed body is refused, so that a small
+ * Reads a request's body as UTF-8, up to a limit, with U+FFFD for what is none. A compressed body is refused, so that a small
  * body cannot become a large one here. Never rejects.
  */
 export function readBody(incoming: IncomingMessage, mostBytes: number): Promise<RequestBody> {
@@ -40,15 +40,6 @@ export function readBody(incoming: IncomingMessage, mostBytes: number): Promise<
     const onCut = (): void => resolve(refused(400, 'The body was cut off.'));
     incoming.on('data', onData).on('end', onEnd).on('close', onCut).on('error', onCut);
   });
-}
-
-/** Undefined, which is not a JSON value, if the text is not JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function refused(status: number, message: string): RequestBody {

@@ -58,7 +58,7 @@ export function readScore(model: string, json: unknown): Wanted {
 
 /** Reads one line of many: a score if it names a model. The names are a list or a text. */
 export function readLine(json: unknown): Wanted {
-  if (!isRecord(json)) return refused(400, 'Each line must be a JSON object.');
+  if (!isRecord(json)) return refused(400, 'Each line must be a JSON object, in UTF-8.');
   const model = ownField(json, 'model') ?? undefined;
   if (model !== undefined) {
     return typeof model === 'string'

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
+import { parseRequestJson } from '../contract/json-text';
 import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../contract/paths';
 import type { CallKind } from '../lookup';
 import { refusal } from './answers';
@@ -73,7 +74,7 @@ export function createSampleCalls(options: SampleCallsOptions): Hono<SampleEnvir
     try {
       const asked = parseFaults(c.req.header('x-sample-fault') ?? c.req.query('fault') ?? '');
       if (asked.kind === 'invalid') return send(c, refusal(400, asked.reason), {}, end);
-      const json = parsed(await c.req.text());
+      const json = parseRequestJson(await c.req.text());
       const faults = { ...control.next(kind), ...asked.faults };
       const { signal } = c.req.raw;
       const delayMs = options.delayMs + (faults.delayMs ?? 0);
@@ -118,13 +119,4 @@ function allowEveryOrigin() {
 
 function refuseMethod(): Response {
   return refuse(405, 'This path takes POST alone.', { allow: 'POST, OPTIONS' });
-}
-
-/** Undefined, which is not a JSON value, if the text is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

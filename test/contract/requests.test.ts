@@ -170,9 +170,9 @@ describe('a request that is received', () => {
   });
 
   it.each([
-    [null, 'The body must be a JSON object.'],
-    [[], 'The body must be a JSON object.'],
-    ['text', 'The body must be a JSON object.'],
+    [null, 'The body must be a JSON object, in UTF-8.'],
+    [[], 'The body must be a JSON object, in UTF-8.'],
+    ['text', 'The body must be a JSON object, in UTF-8.'],
     [{}, 'Send lat and lng, or address.'],
     [{ lat: 1, lng: 2, address: 'x' }, 'Send either lat and lng, or address, but not both.'],
     [{ lat: '1', lng: 2, variables: 'a' }, 'lat must be a number between -90 and 90.'],

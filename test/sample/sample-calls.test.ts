@@ -29,6 +29,14 @@ describe('a lookup', () => {
     expect(await bench.lookup({ address, pincode: null, variables: NAMES })).toEqual(expected);
   });
 
+  test.each([
+    ['half a pair', JSON.stringify({ address: 'Main Street \ud83d', variables: 'w_pop_tt' })],
+    ['bytes that are no UTF-8', '{"address":"Main Street \ufffd","variables":"w_pop_tt"}'],
+    ['a broken field that nobody reads', '{"lat":20,"lng":80,"variables":"w_pop_tt","x":"\ufffd"}'],
+  ])('is refused with a broken character: %s', async (_what, body) => {
+    expect((await createBench().post(LOOKUP, body)).status).toBe(400);
+  });
+
   test('leaves a name out that it does not know', async () => {
     const response = await createBench().post(LOOKUP, { ...TOWN, variables: 'nope,w_pop_tt' });
     expect(await response.json()).toEqual({ status: 200, data: { w_pop_tt: expect.any(Number) } });
