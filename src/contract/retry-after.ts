@@ -4,7 +4,7 @@ import { decimalOf } from './reply-number';
  * Five minutes: as long as a person would wait. A service that asks for hours, or for a date in the
  * year 9999, is asked again sooner.
  */
-export const MAX_RETRY_AFTER_MS = 300_000;
+const MAX_RETRY_AFTER_MS = 300_000;
 
 /** A number from here on is no wait but a time: 1e9 seconds after 1970 were over in 2001. */
 const FIRST_EPOCH_SECONDS = 1e9;
