@@ -11,15 +11,9 @@ export function createAddInFiles(
   folder: string,
   publicUrl: () => string,
 ): (request: Request) => Promise<Response | undefined> {
-  const files = createStaticFiles(folder, 'workbench.html');
-  return async (request) => {
-    const { pathname } = new URL(request.url);
-    const found = await files(request);
-    if (found === undefined) return undefined;
-    if (!NAMES_ITS_ORIGIN.has(pathname) || found.status !== 200) return found;
-    const headers = new Headers(found.headers);
-    // The text depends on the address, but the file's own tag does not.
-    headers.delete('etag');
-    return new Response((await found.text()).replaceAll(BUILT_ORIGIN, publicUrl()), { headers });
-  };
+  return createStaticFiles(folder, 'workbench.html', (path, bytes) =>
+    NAMES_ITS_ORIGIN.has(path)
+      ? Buffer.from(bytes.toString().replaceAll(BUILT_ORIGIN, publicUrl()))
+      : bytes,
+  );
 }

@@ -56,6 +56,8 @@ const FILE = z.strictObject({
   staleDays: z.number().min(0).max(3650).optional(),
   keepCountsDays: z.int().min(35).max(3650).optional(),
   maxAnswersInMemory: z.int().min(1000).optional(),
+  maxConnections: z.int().min(10).max(100_000).optional(),
+  maxConnectionsPerAddress: z.int().min(10).max(100_000).optional(),
   /** Proxies whose `x-forwarded-for` is believed, by address. */
   trustedProxies: z.array(z.union([z.ipv4(), z.ipv6()])).optional(),
   tls: z.strictObject({ certificateFile: z.string(), keyFile: z.string() }).optional(),
@@ -94,6 +96,9 @@ export interface Configuration {
   readonly staleMs: number;
   readonly keepCountsMs: number;
   readonly maxAnswersInMemory: number;
+  /** On each port, in all and of one address. */
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
   readonly trustedProxies: readonly string[];
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /** Undefined: only the gateway's own tokens are taken. */
@@ -163,6 +168,8 @@ export function readConfiguration(environment: Environment): Configuration {
     staleMs: days(file.staleDays ?? 0),
     keepCountsMs: days(file.keepCountsDays ?? 400),
     maxAnswersInMemory: file.maxAnswersInMemory ?? 250_000,
+    maxConnections: file.maxConnections ?? 4096,
+    maxConnectionsPerAddress: file.maxConnectionsPerAddress ?? 1024,
     trustedProxies: file.trustedProxies ?? [],
     tls: file.tls,
     jwt: readJwt(text, file.jwt),

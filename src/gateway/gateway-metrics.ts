@@ -17,6 +17,10 @@ export class GatewayMetrics {
   });
   private readonly tokens = this.counter('refused_tokens_total', 'Tokens that were not valid');
   private readonly bulk = this.counter('bulk_questions_total', 'Questions that came in bulk');
+  private readonly refused = this.counter('refused_connections_total', 'Connections refused', [
+    'why',
+  ]);
+  private readonly cut = this.counter('cut_connections_total', 'Connections cut', ['why']);
   private readonly children = new Map<string, { inc(): void }>();
   private readonly timers = new Map<string, { observe(value: number): void }>();
 
@@ -57,6 +61,16 @@ export class GatewayMetrics {
 
   bulkQuestions(count: number): void {
     this.bulk.inc(count);
+  }
+
+  /** @param why too many in `all`, or from one `address`. */
+  refusedConnection(why: 'all' | 'address'): void {
+    this.refused.inc({ why });
+  }
+
+  /** @param why its client did not read (`stalled`), or asked for too much at once (`pipelined`). */
+  cutConnection(why: 'stalled' | 'pipelined'): void {
+    this.cut.inc({ why });
   }
 
   private counter(name: string, help: string, labelNames: string[] = []): Counter {

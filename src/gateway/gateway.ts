@@ -4,6 +4,7 @@ import { createAdminApp } from './admin-app';
 import { AttemptLimiter } from './attempt-limiter';
 import { Authenticator } from './authenticator';
 import type { Configuration } from './configuration';
+import type { ConnectionLimits } from './connections';
 import { readProviderKey } from './provider-key';
 import { Directory } from './directory';
 import { ensureAdministrator } from './first-administrator';
@@ -81,6 +82,13 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   metrics.watch(() => team.engine.activity.snapshot());
   let isReady = true;
   const trustedProxies = new Set(configuration.trustedProxies);
+  const limits: ConnectionLimits = {
+    mostConnections: configuration.maxConnections,
+    mostPerAddress: configuration.maxConnectionsPerAddress,
+    trustedProxies,
+    onRefused: (why) => metrics.refusedConnection(why),
+    onCut: (why) => metrics.cutConnection(why),
+  };
   let peopleUrl = '';
   const people = await openPort({
     ...createPeopleApp({
@@ -108,6 +116,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     host: configuration.host,
     port: configuration.port,
     tls: configuration.tls,
+    limits,
   });
   peopleUrl = people.url;
   const administrators = await openPort({
@@ -130,6 +139,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     host: configuration.adminHost,
     port: configuration.adminPort,
     tls: configuration.tls,
+    limits,
   });
   const refreshing = setInterval(() => {
     // While the store is down, the directory in memory counts.

@@ -1,3 +1,5 @@
+import { inPieces } from '../sample/static-files';
+
 /** What a reply says besides its body. */
 export interface ReplyFacts {
   readonly requestId: string;
@@ -64,16 +66,20 @@ export function textReply(
 
 /** A body that rarely changes: a client that already has it gets a 304. */
 export function taggedReply(
-  { body, etag }: { readonly body: string; readonly etag: string },
+  { bytes, etag }: { readonly bytes: Buffer; readonly etag: string },
   known: string | undefined,
   { requestId, cors }: ReplyFacts,
-): JsonReply {
+): Response {
   const tags = known?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   const isKnown = tags.includes(etag) || tags.includes('*');
   const headers = { ...ALWAYS, 'x-request-id': requestId, ...cors };
   // Clients must ask again each time, and proxies must not share it.
   const kept = { ...headers, 'cache-control': 'private, no-cache', etag };
-  return { status: isKnown ? 304 : 200, headers: kept, body: isKnown ? null : body };
+  return isKnown
+    ? new Response(null, { status: 304, headers: kept })
+    : new Response(inPieces(bytes), {
+        headers: { ...kept, 'content-length': String(bytes.length) },
+      });
 }
 
 export function refusalReply(refusal: Refusal, facts: ReplyFacts): JsonReply {

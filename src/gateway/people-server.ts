@@ -8,6 +8,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { createAdaptorServer } from '@hono/node-server';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { limitConnections } from './connections';
+import type { ConnectionLimits } from './connections';
 
 export interface PortOptions {
   readonly app: Hono<{ Bindings: HttpBindings }>;
@@ -16,6 +18,7 @@ export interface PortOptions {
   readonly host: string;
   readonly port: number;
   readonly tls: TlsFiles | undefined;
+  readonly limits: ConnectionLimits;
 }
 
 export interface TlsFiles {
@@ -48,6 +51,7 @@ export async function openPort({
   host,
   port,
   tls,
+  limits,
 }: PortOptions): Promise<OpenPort> {
   let certificate = readCertificate(tls);
   const server = createAdaptorServer({
@@ -62,13 +66,12 @@ export async function openPort({
     },
     ...(tls === undefined ? {} : { createServer: createTlsServer }),
   } as Parameters<typeof createAdaptorServer>[0]) as Server;
-  if (answersAtOnce !== undefined) {
-    const [others] = server.listeners('request') as RequestListener[];
-    server.removeAllListeners('request');
-    server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      if (!answersAtOnce(incoming, outgoing)) others?.(incoming, outgoing);
-    });
-  }
+  const [others] = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (answersAtOnce?.(incoming, outgoing) !== true) others?.(incoming, outgoing);
+  };
+  limitConnections(server, answer, limits);
   // Longer than a proxy keeps connections, so that it never sends on one that we just closed.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {

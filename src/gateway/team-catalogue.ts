@@ -16,7 +16,8 @@ export interface OfferedModel {
 interface Offer {
   readonly names: readonly DescribedName[];
   readonly models: readonly OfferedModel[];
-  readonly body: string;
+  /** As JSON. All replies share it. */
+  readonly bytes: Buffer;
   /** Stays the same until something changes. */
   readonly etag: string;
 }
@@ -61,9 +62,9 @@ export class TeamCatalogue {
       parts.find((each) => each.part === part)?.list ?? [];
     const names = listOf('names') as readonly DescribedName[];
     const models = listOf('models') as readonly OfferedModel[];
-    const body = JSON.stringify({ names, models });
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    return { names, models, body, etag };
+    const bytes = Buffer.from(JSON.stringify({ names, models }));
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+    return { names, models, bytes, etag };
   }
 }
 

@@ -1,5 +1,6 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname } from 'node:path';
+import { createKeptFiles } from './kept-files';
+import type { Encoding, KeptFile } from './kept-files';
 
 /** Answers a GET of a built file; undefined if there is no such file. */
 export type StaticFiles = (request: Request) => Promise<Response | undefined>;
@@ -23,28 +24,117 @@ const HASHED = /\.[0-9a-f]{6,}\.(?:js|css)$/;
 /** Excel on the web fetches it across origins. */
 const FOR_EVERY_ORIGIN = new Set(['/functions.json']);
 
-/** Serves the files of one folder, `front` at `/`. Nothing outside the folder can be reached. */
-export function createStaticFiles(folder: string, front: string): StaticFiles {
-  const root = resolve(folder);
+/**
+ * Serves the files of one folder, `front` at `/`. Nothing outside the folder can be reached. A reply
+ * takes no more memory than the piece of it that is being sent.
+ *
+ * @param edit what is served in place of a file's contents.
+ */
+export function createStaticFiles(
+  folder: string,
+  front: string,
+  edit?: (path: string, bytes: Buffer) => Buffer,
+): StaticFiles {
+  const files = createKeptFiles(folder, edit);
 
-  return async (request) => {
-    const asked = pathOf(request.url);
+  return async ({ url, headers }) => {
+    const asked = pathOf(url);
     if (asked === undefined) return undefined;
     const path = asked === '/' ? `/${front}` : asked;
-    const file = await fileWithin(root, path);
+    const file = await files(path);
     if (file === undefined) return undefined;
-    const headers = headersOf(path, file);
-    if (request.headers.get('if-none-match') === headers['etag']) {
-      return new Response(null, { status: 304, headers });
-    }
-    return new Response(new Uint8Array(await readFile(file.path)), { headers });
+    return reply(file, headersOf(path), headers);
   };
 }
 
-interface StaticFile {
-  readonly path: string;
-  readonly size: number;
-  readonly mtimeMs: number;
+/** Sends bytes in pieces, each when the client has taken the one before. */
+export function inPieces(bytes: Buffer): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+  if (bytes.length <= PIECE_BYTES) return bytes as Uint8Array<ArrayBuffer>;
+  let at = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        controller.enqueue(bytes.subarray(at, (at += PIECE_BYTES)));
+        if (at >= bytes.length) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function reply(
+  file: KeptFile,
+  always: Readonly<Record<string, string>>,
+  asked: Headers,
+): Promise<Response> {
+  const { tag } = file;
+  const range = rangeOf(asked, tag, file.bytes.length);
+  const isText = COMPRESSED.test(always['content-type'] ?? '');
+  const encoding = range === undefined && isText ? encodingOf(asked) : undefined;
+  const compressed = encoding && (await file.compressed(encoding));
+  const etag = compressed === undefined ? `"${tag}"` : `"${tag}-${encoding}"`;
+  const headers = {
+    ...always,
+    etag,
+    'accept-ranges': 'bytes',
+    ...(isText ? { vary: 'accept-encoding' } : {}),
+  };
+  if (isKnown(asked.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
+  const size = file.bytes.length;
+  if (range === 'beyond') {
+    const none = { ...headers, 'content-range': `bytes */${size}` };
+    return new Response(null, { status: 416, headers: none });
+  }
+  const bytes =
+    range === undefined ? (compressed ?? file.bytes) : file.bytes.subarray(range.from, range.to);
+  return new Response(inPieces(bytes), {
+    status: range === undefined ? 200 : 206,
+    headers: {
+      ...headers,
+      'content-length': String(bytes.length),
+      ...(compressed === undefined ? {} : { 'content-encoding': encoding as string }),
+      ...(range && { 'content-range': `bytes ${range.from}-${range.to - 1}/${size}` }),
+    },
+  });
+}
+
+/** Whether the client has these contents, however they were compressed. */
+function isKnown(tags: string | null, tag: string): boolean {
+  const own = (text: string): boolean =>
+    text === '*' || text.replace(/^W\//, '').replace(/(?:-(?:br|gzip))?"$/, '"') === `"${tag}"`;
+  return tags?.split(',').some((each) => own(each.trim())) ?? false;
+}
+
+/** The smallest encoding that the client takes; undefined for none. */
+function encodingOf(asked: Headers): Encoding | undefined {
+  const taken = new Map(
+    (asked.get('accept-encoding') ?? '').split(',').map((each) => {
+      const [name = '', quality = ''] = each.toLowerCase().split(';');
+      return [name.trim(), Number(/^\s*q=([\d.]+)\s*$/.exec(quality)?.[1] ?? 1)];
+    }),
+  );
+  return (['br', 'gzip'] as const).find((each) => (taken.get(each) ?? 0) > 0);
+}
+
+interface Range {
+  readonly from: number;
+  /** The first byte behind it. */
+  readonly to: number;
+}
+
+/** Undefined for the whole file, which is also sent to those who ask for several ranges. */
+function rangeOf(asked: Headers, tag: string, size: number): Range | 'beyond' | undefined {
+  const given = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(asked.get('range')?.trim() ?? '');
+  if (given === null || (given[1] === '' && given[2] === '')) return undefined;
+  if ((asked.get('if-range') ?? `"${tag}"`) !== `"${tag}"`) return undefined;
+  const [first, last] = [given[1], given[2]].map((text) =>
+    text === '' ? undefined : Number(text),
+  );
+  const from = first ?? Math.max(0, size - (last as number));
+  const to = first === undefined || last === undefined ? size : Math.min(size, last + 1);
+  // A range whose end precedes its start is no range.
+  if (first !== undefined && last !== undefined && last < first) return undefined;
+  return from >= size || from >= to ? 'beyond' : { from, to };
 }
 
 /** Undefined for a path that no built file has: hidden files, backslashes or control characters. */
@@ -60,30 +150,15 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-async function fileWithin(root: string, path: string): Promise<StaticFile | undefined> {
-  try {
-    // Resolves links first: one that leads out of the folder is not served.
-    const [realRoot, real] = await Promise.all([realpath(root), realpath(join(root, path))]);
-    if (!real.startsWith(realRoot + sep)) return undefined;
-    const { size, mtimeMs, isFile } = await facts(real);
-    return isFile ? { path: real, size, mtimeMs } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function facts(path: string) {
-  const found = await stat(path);
-  return { size: found.size, mtimeMs: found.mtimeMs, isFile: found.isFile() };
-}
-
-function headersOf(path: string, { size, mtimeMs }: StaticFile): Record<string, string> {
+function headersOf(path: string): Record<string, string> {
   const isHashed = HASHED.test(path);
   return {
     'content-type': CONTENT_TYPES.get(extname(path).toLowerCase()) ?? 'application/octet-stream',
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    etag: `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`,
     'x-content-type-options': 'nosniff',
     ...(FOR_EVERY_ORIGIN.has(path) ? { 'access-control-allow-origin': '*' } : {}),
   };
 }
+
+const COMPRESSED = /^(?:text\/|application\/(?:json|xml|wasm)|image\/svg)/;
+const PIECE_BYTES = 64 * 1024;

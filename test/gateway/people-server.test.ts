@@ -12,10 +12,18 @@ import type { OpenPort, TlsFiles } from '../../src/gateway/people-server';
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n';
 
+const limits = {
+  mostConnections: 100,
+  mostPerAddress: 100,
+  trustedProxies: new Set<string>(),
+  onRefused: () => undefined,
+  onCut: () => undefined,
+};
+
 const open = (tls?: TlsFiles): Promise<OpenPort> => {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('/', (c) => c.text('here'));
-  return openPort({ app, host: '127.0.0.1', port: 0, tls });
+  return openPort({ app, host: '127.0.0.1', port: 0, tls, limits });
 };
 
 /** Connects, and asks at once. */

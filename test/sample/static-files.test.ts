@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { createStaticFiles } from '../../src/sample/static-files';
 
@@ -119,5 +120,92 @@ describe('the built files', () => {
   test('a folder that is not there has no files', async () => {
     const none = createStaticFiles(join(parent, 'nope'), 'workbench.html');
     expect(await none(new Request('http://localhost/'))).toBeUndefined();
+  });
+});
+
+describe('a large file', () => {
+  const text = 'void 0;\n'.repeat(50_000);
+  beforeAll(() => writeFileSync(join(dist, 'large.js'), text));
+  const headersOf = async (headers: Record<string, string>) => {
+    const response = await get('/large.js', headers);
+    const { length } = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
+    const [encoding, range] = ['content-encoding', 'content-range'].map(
+      (name) => response?.headers.get(name) ?? undefined,
+    );
+    return [response?.status, encoding, range, length];
+  };
+
+  test.each([
+    ['br, gzip', brotliDecompressSync, 'br'],
+    ['gzip, deflate', gunzipSync, 'gzip'],
+    ['GZIP;q=0.5, br;q=0', gunzipSync, 'gzip'],
+  ])('is compressed for those who take %p', async (accepted, open, encoding) => {
+    const response = await get('/large.js', { 'accept-encoding': accepted });
+    expect(response?.headers.get('content-encoding')).toBe(encoding);
+    expect(response?.headers.get('vary')).toBe('accept-encoding');
+    const bytes = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
+    expect(response?.headers.get('content-length')).toBe(String(bytes.length));
+    expect(open(bytes).toString()).toBe(text);
+  });
+
+  test.each(['', 'identity', 'br;q=0', 'zstd'])('is as it is for %p', async (accepted) => {
+    expect(await headersOf({ 'accept-encoding': accepted })).toEqual([
+      200,
+      undefined,
+      undefined,
+      text.length,
+    ]);
+  });
+
+  test.each([
+    ['bytes=0-99', 206, 'bytes 0-99/400000', 100],
+    ['bytes=399990-', 206, 'bytes 399990-399999/400000', 10],
+    ['bytes=-7', 206, 'bytes 399993-399999/400000', 7],
+    ['bytes=5-999999999', 206, 'bytes 5-399999/400000', 399_995],
+    ['bytes=400000-', 416, 'bytes */400000', 0],
+    ['bytes=-0', 416, 'bytes */400000', 0],
+    ['bytes=9-5', 200, undefined, 400_000],
+    ['bytes=0-1,5-6', 200, undefined, 400_000],
+    ['lines=0-1', 200, undefined, 400_000],
+    ['bytes=-', 200, undefined, 400_000],
+  ])('is sent in part: %s', async (range, status, sent, length) => {
+    const headers = { range, 'accept-encoding': 'identity' };
+    expect(await headersOf(headers)).toEqual([status, undefined, sent, length]);
+  });
+
+  test('is sent as a whole if it is no longer the one that a part was taken of', async () => {
+    const headers = { range: 'bytes=0-9', 'if-range': '"another"' };
+    expect((await get('/large.js', headers))?.status).toBe(200);
+  });
+
+  test('is known to a client by any of its tags', async () => {
+    const tag = async (accepted: string) =>
+      (await get('/large.js', { 'accept-encoding': accepted }))?.headers.get('etag') ?? '';
+    const [plain, small] = [await tag(''), await tag('br')];
+    expect(small).not.toBe(plain);
+    for (const known of [plain, small, `W/${plain}`, `"x", ${small}`, '*']) {
+      expect((await get('/large.js', { 'if-none-match': known }))?.status).toBe(304);
+    }
+  });
+
+  test('takes memory once, by whatever path it is asked for', async () => {
+    let reads = 0;
+    const counted = createStaticFiles(dist, 'workbench.html', (name, bytes) => {
+      reads += 1;
+      expect(name).toBe('/large.js');
+      return bytes;
+    });
+    const paths = ['/large.js', '//large.js', '/assets/../large.js', '///large.js?x'];
+    const asked = paths.map((path) => counted(new Request(`http://localhost${path}`)));
+    expect((await Promise.all(asked)).filter((each) => each !== undefined)).not.toEqual([]);
+    for (let slashes = 1; slashes < 50; slashes += 1) {
+      await counted(new Request(`http://localhost${'/'.repeat(slashes)}large.js`));
+    }
+    expect(reads).toBe(1);
+  });
+
+  test('is read again once it has changed', async () => {
+    writeFileSync(join(dist, 'large.js'), 'changed');
+    expect(await (await get('/large.js'))?.text()).toBe('changed');
   });
 });
