@@ -1,10 +1,11 @@
 import { parquetMetadataAsync, parquetRead } from 'hyparquet';
 import type { AsyncBuffer, FileMetaData, KeyValue, SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { ExactDecimal } from './exact-decimal';
+import { arrowZones } from './arrow-zones';
 import type { InputFile } from './input-file';
-import { columnReadAs, decimalScale, lastingMetadata } from './parquet-types';
-import { PreciseDate } from './precise-date';
+import { handledAs, lastingMetadata } from './parquet-types';
+import { valueReader } from './parquet-values';
+import type { ValueReader } from './parquet-values';
 import { FileFault } from './table';
 import type { Table, TableRow } from './table';
 
@@ -20,8 +21,11 @@ export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
   const file = bufferOf(input);
   const metadata = await attempt(input, () => parquetMetadataAsync(file, { geoparquet: false }));
   const schema = columnsOf(metadata.schema);
-  const read = { ...metadata, schema: readSchema(metadata.schema, schema) };
-  const scales = schema.map(decimalScale);
+  schema.forEach(checkNames);
+  const numbered = numberedColumns(metadata, schema);
+  const arrow = metadata.key_value_metadata?.find(({ key }) => key === 'ARROW:schema');
+  const zones = arrowZones(arrow?.value);
+  const readers = schema.map((elements, index) => valueReader(elements, zones.get(index)));
   const columns = schema.map(([column]) => column?.name ?? '');
   const total = Number(metadata.num_rows);
   return {
@@ -32,8 +36,9 @@ export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
     async *rows() {
       for (let start = 0; start < total; start += ROWS_AT_ONCE) {
         const end = Math.min(total, start + ROWS_AT_ONCE);
-        const rows = await attempt(input, () => rowsOf(file, read, start, end));
-        yield withDecimals(rows, scales);
+        yield await attempt(input, async () =>
+          readable(await rowsOf(file, numbered, start, end), readers),
+        );
       }
     },
     check: () => input.check(),
@@ -66,8 +71,9 @@ async function rowsOf(
   await parquetRead({
     ...{ file, metadata, rowStart, rowEnd, compressors },
     parsers: {
-      timestampFromMicroseconds: (value) => PreciseDate.of(value, 1_000n),
-      timestampFromNanoseconds: (value) => PreciseDate.of(value, 1_000_000n),
+      // That of INT96, which has no other type.
+      timestampFromNanoseconds: (nanoseconds) => nanoseconds,
+      stringFromBytes: textOrBytes,
     },
     geoparquet: false,
     // Bytes that are not declared as text may be anything.
@@ -77,25 +83,71 @@ async function rowsOf(
   return rows;
 }
 
-function readSchema(
-  [root]: readonly SchemaElement[],
-  columns: readonly (readonly SchemaElement[])[],
-): SchemaElement[] {
-  return [...(root === undefined ? [] : [root]), ...columns.flatMap(columnReadAs)];
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Bytes that are declared as text, but are none, would be lost as text. */
+function textOrBytes(bytes: Uint8Array): unknown {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return bytes;
+  }
 }
 
-/** @param scales by column; undefined for a column that is not decimal. */
-function withDecimals(
-  rows: readonly TableRow[],
-  scales: readonly (number | undefined)[],
-): readonly TableRow[] {
-  if (scales.every((scale) => scale === undefined)) return rows;
-  return rows.map((row) =>
-    row.map((value, column) => {
-      const scale = scales[column];
-      return scale === undefined ? value : (ExactDecimal.of(value, scale) ?? null);
-    }),
+/** The library tells columns apart by their names, of which a file may have several alike. */
+function numberedColumns(
+  metadata: FileMetaData,
+  columns: readonly (readonly SchemaElement[])[],
+): FileMetaData {
+  const [root] = metadata.schema;
+  const schema = columns.flatMap((elements, column) =>
+    elements.map((element, index) => ({
+      ...handledAs(element),
+      ...(index === 0 && { name: String(column) }),
+    })),
   );
+  const leaves = columns.flatMap((elements, column) =>
+    elements.filter(({ num_children }) => num_children === undefined).map(() => String(column)),
+  );
+  const groups = metadata.row_groups.map((group) => ({
+    ...group,
+    columns: group.columns.map((chunk, leaf) => {
+      if (chunk.meta_data === undefined) return chunk;
+      const path = [leaves[leaf] ?? '', ...chunk.meta_data.path_in_schema.slice(1)];
+      return { ...chunk, meta_data: { ...chunk.meta_data, path_in_schema: path } };
+    }),
+  }));
+  return {
+    ...metadata,
+    schema: root === undefined ? schema : [root, ...schema],
+    row_groups: groups,
+  };
+}
+
+/** @throws FileFault for parts of a column that cannot be told apart. */
+function checkNames(elements: readonly SchemaElement[]): void {
+  let at = 0;
+  const check = (): string => {
+    const element = elements[at];
+    at += 1;
+    const parts = Array.from({ length: element?.num_children ?? 0 }, check);
+    const twice = parts.find((part, index) => parts.indexOf(part) !== index);
+    if (twice !== undefined) {
+      throw new FileFault(
+        `Column “${elements[0]?.name ?? ''}” has two parts “${twice}”, which can’t be kept. Remove it first.`,
+      );
+    }
+    return element?.name ?? '';
+  };
+  check();
+}
+
+function readable(
+  rows: readonly TableRow[],
+  readers: readonly (ValueReader | undefined)[],
+): readonly TableRow[] {
+  if (readers.every((reader) => reader === undefined)) return rows;
+  return rows.map((row) => row.map((value, column) => readers[column]?.(value) ?? value));
 }
 
 async function attempt<T>({ name }: InputFile, run: () => Promise<T>): Promise<T> {

@@ -1,46 +1,75 @@
-import type { KeyValue, SchemaElement } from 'hyparquet';
+import type { ConvertedType, KeyValue, SchemaElement } from 'hyparquet';
 import { FileFault } from './table';
 
-/** The schema element to read a value as, so that nothing is lost on the way to the output. */
-function readAs(element: SchemaElement): SchemaElement {
-  if (isText(element)) return { ...bytesOf(element), converted_type: 'UTF8' };
-  return isOpaque(element) ? bytesOf(element) : element;
+/**
+ * The schema element to read a value as, and to write it as: text and whole numbers as such,
+ * anything else as it is stored, so that nothing is lost on the way to the output.
+ */
+export function handledAs(element: SchemaElement): SchemaElement {
+  const { type, num_children: children } = element;
+  const whole = wholeNumberOf(element);
+  if (whole !== undefined) return { ...plainOf(element), converted_type: whole };
+  if (isText(element)) return { ...plainOf(element), converted_type: 'UTF8' };
+  const isList = type === undefined && kindOf(element) === 'LIST';
+  return {
+    ...plainOf(element),
+    ...(children !== undefined && { num_children: children }),
+    ...(isList && { converted_type: 'LIST' }),
+  };
 }
 
-/** The same for all elements of a column. A decimal is read as its unscaled whole number. */
-export function columnReadAs(elements: readonly SchemaElement[]): SchemaElement[] {
-  if (decimalScale(elements) === undefined) return elements.map(readAs);
-  return elements.map(bytesOf);
+/** The schema element to write its values as. */
+export function writtenAs(element: SchemaElement): SchemaElement {
+  if (element.type === 'INT96') return { ...plainOf(element), type: 'INT64' };
+  const isGroup = element.type === undefined && kindOf(element) === 'MAP';
+  return { ...handledAs(element), ...(isGroup && { converted_type: 'MAP' }) };
 }
 
 /**
- * How many digits of a decimal column come after the point; undefined for any other column.
+ * The schema element that the output declares.
  *
- * @throws FileFault for long decimals in nested columns, such as lists, which would lose digits.
+ * Whole numbers are declared in the old way alone: the library writes the width of the new way as
+ * 32 bits instead of 8, and other programs then refuse the file.
  */
-export function decimalScale(elements: readonly SchemaElement[]): number | undefined {
-  const [column, inner] = elements;
-  if (column === undefined) return undefined;
-  if (inner === undefined && column.repetition_type !== 'REPEATED') {
-    return isDecimal(column) ? (scaleOf(column).scale ?? 0) : undefined;
-  }
-  const isLong = (each: SchemaElement): boolean => (scaleOf(each).precision ?? 0) > SAFE_DIGITS;
-  if (!elements.some((each) => isDecimal(each) && isLong(each))) return undefined;
-  throw new FileFault(
-    `Column “${column.name}” has lists of decimals with more than ${SAFE_DIGITS} digits, which can’t be kept. Remove it first.`,
-  );
+export function declaredAs(element: SchemaElement): SchemaElement {
+  if (element.type === 'INT96') return { ...plainOf(element), ...MICROSECONDS };
+  const whole = wholeNumberOf(element);
+  if (whole === undefined) return element;
+  const { field_id: id } = element;
+  return { ...plainOf(element), ...(id !== undefined && { field_id: id }), converted_type: whole };
 }
 
-/** As many as a JavaScript number keeps. */
-const SAFE_DIGITS = 15;
+const MICROSECONDS = {
+  type: 'INT64',
+  converted_type: 'TIMESTAMP_MICROS',
+  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
+} as const;
 
-function isDecimal({ converted_type, logical_type }: SchemaElement): boolean {
-  return converted_type === 'DECIMAL' || logical_type?.type === 'DECIMAL';
+/** What a value is said to be; the newer of the two ways to say it counts. */
+export function kindOf({ converted_type, logical_type }: SchemaElement): string | undefined {
+  return logical_type?.type ?? converted_type;
 }
 
-function scaleOf(element: SchemaElement): Pick<SchemaElement, 'scale' | 'precision'> {
+export function scaleOf(element: SchemaElement): Pick<SchemaElement, 'scale'> {
   return element.logical_type?.type === 'DECIMAL' ? element.logical_type : element;
 }
+
+/** @param parts how many parts each entry has. */
+export function isMap(element: SchemaElement, parts: number): boolean {
+  return kindOf(element) === 'MAP' && parts === 2;
+}
+
+/** Whether the library orders the values as their kind does, and so knows the least and the most. */
+export function isOrdered(element: SchemaElement): boolean {
+  const kind = kindOf(element);
+  return kind === undefined || ORDERED.has(kind) || element.type === undefined;
+}
+
+const ORDERED: ReadonlySet<string> = new Set([
+  ...['UTF8', 'STRING', 'DATE', 'TIME', 'TIME_MILLIS', 'TIME_MICROS'],
+  ...['TIMESTAMP', 'TIMESTAMP_MILLIS', 'TIMESTAMP_MICROS'],
+  ...['INTEGER', 'INT_8', 'INT_16', 'INT_32', 'INT_64', 'UINT_8', 'UINT_16', 'UINT_32', 'UINT_64'],
+]);
 
 /** @throws FileFault for a column that can’t be written. */
 export function checkWritable(elements: readonly SchemaElement[]): void {
@@ -53,40 +82,26 @@ export function checkWritable(elements: readonly SchemaElement[]): void {
   );
 }
 
-/** The schema element to write its values as. */
-export function writtenAs(element: SchemaElement): SchemaElement {
-  if (element.type === 'INT96') return { ...element, ...MICROSECONDS };
-  if (!isDecimal(element)) return readAs(element);
-  const { scale = 0, precision = 0 } = scaleOf(element);
-  return { ...element, converted_type: 'DECIMAL', scale, precision };
-}
-
-/** Replaces INT96, which is long deprecated. Nanoseconds would end in 2262. */
-const MICROSECONDS = {
-  type: 'INT64',
-  converted_type: 'TIMESTAMP_MICROS',
-  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
-} as const;
-
-/** The schema element that the output declares. */
-export function declaredAs(element: SchemaElement): SchemaElement {
-  return isText(element) || isOpaque(element) ? element : writtenAs(element);
-}
-
-/** Whether the values are bytes without an order, and so have no minimum or maximum. */
-export function isOpaque({ converted_type, logical_type }: SchemaElement): boolean {
-  const kind = logical_type?.type ?? converted_type;
-  return kind === 'GEOMETRY' || kind === 'GEOGRAPHY' || kind === 'BSON';
-}
-
 /** JSON is kept as it is written: parsed, long numbers would lose digits. */
-function isText({ type, converted_type, logical_type }: SchemaElement): boolean {
-  const kind = logical_type?.type ?? converted_type;
-  return type === 'BYTE_ARRAY' && (kind === 'JSON' || kind === 'ENUM');
+export function isText(element: SchemaElement): boolean {
+  return element.type === 'BYTE_ARRAY' && TEXTS.has(kindOf(element) ?? '');
 }
 
-/** The element without the types that say how to interpret its bytes. */
-function bytesOf({ name, type, type_length, repetition_type }: SchemaElement): SchemaElement {
+const TEXTS: ReadonlySet<string> = new Set(['UTF8', 'STRING', 'JSON', 'ENUM']);
+
+/** The old name of a whole number’s width and sign: `UINT_16`. */
+function wholeNumberOf({ converted_type, logical_type }: SchemaElement): ConvertedType | undefined {
+  if (logical_type?.type === 'INTEGER') {
+    const { bitWidth, isSigned } = logical_type;
+    return `${isSigned ? '' : 'U'}INT_${bitWidth}` as ConvertedType;
+  }
+  return converted_type !== undefined && /^U?INT_/.test(converted_type)
+    ? converted_type
+    : undefined;
+}
+
+/** The element without what says how to interpret its bytes. */
+function plainOf({ name, type, type_length, repetition_type }: SchemaElement): SchemaElement {
   return {
     name,
     ...(type !== undefined && { type }),

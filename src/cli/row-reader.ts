@@ -12,6 +12,7 @@ import { customVariablesKey } from '../lookup';
 import type { CustomVariables, Place, Question } from '../lookup';
 import { textOfBytes } from './byte-text';
 import { columnOf } from './place-columns';
+import { StoredTime } from './stored-value';
 import { FileFault } from './table';
 import type { TableRow } from './table';
 import { toCellContent } from './value-text';
@@ -66,7 +67,7 @@ export function createRowReader(
   return (row) => {
     const reading = readPlace(row);
     if (reading.kind !== 'read') return notAsked(reading);
-    const date = dateColumn === undefined ? undefined : readDay(cellAt(row, dateColumn));
+    const date = dateColumn === undefined ? undefined : readDay(row, dateColumn, cellAt);
     if (date?.kind === 'fault') return notAsked(date);
     const variables = variablesOf(row, sources, cellAt);
     if (variables.kind === 'fault') return notAsked(variables);
@@ -95,7 +96,9 @@ function placeReader(columns: PlaceColumns, cellAt: CellReader): (row: TableRow)
 }
 
 /** Files mostly hold dates as text, which is sent as written. */
-function readDay(cell: Cell): Reading<string> {
+function readDay(row: TableRow, column: number, cellAt: CellReader): Reading<string> {
+  const value = row[column];
+  const cell = value instanceof StoredTime ? readCell(value.day) : cellAt(row, column);
   return readDate(cell, { uses1904Dates: false, format: 'YYYY-MM-DD' });
 }
 

@@ -72,9 +72,8 @@ export async function createTableWriter(
       ? createOutputStream(standard)
       : createOutputFile(path, folder?.part ?? path, input.mode);
   if (format === 'parquet') {
-    const schema = new Map(input.schema?.map((elements) => [elements[0]?.name ?? '', elements]));
-    const metadata = [...(input.metadata ?? [])];
-    return createParquetWriter(output, columns, schema, new Set(values), metadata);
+    const { schema = [], metadata = [] } = input;
+    return createParquetWriter(output, columns, schema, new Set(values), [...metadata]);
   }
   const style = input.style ?? PLAIN_STYLE;
   const isTabbed = format === 'tsv' || (format === undefined && style.delimiter === '\t');

@@ -1,6 +1,6 @@
 import type { CellContent } from '../places/cell';
 import { bytesText } from './byte-text';
-import { ExactDecimal } from './exact-decimal';
+import { StoredNumber, StoredValue } from './stored-value';
 
 /** A value of a file as text; "" for none. */
 export function valueText(value: unknown): string {
@@ -15,9 +15,10 @@ export function valueText(value: unknown): string {
       if (value === null) return '';
       if (value instanceof Date) return dateText(value);
       if (value instanceof Uint8Array) return bytesText(value);
-      if (value instanceof ExactDecimal) return value.toString();
+      if (value instanceof StoredValue) return value.toString();
       return JSON.stringify(value, (_name, inner: unknown) => {
         if (inner instanceof Uint8Array) return bytesText(inner);
+        if (inner instanceof Map) return mapJson(inner);
         // JSON's numbers are doubles, which cannot hold every digit of a larger one.
         if (typeof inner !== 'bigint') return inner;
         return BigInt(Number(inner)) === inner ? Number(inner) : String(inner);
@@ -35,8 +36,15 @@ export function toCellContent(value: unknown): CellContent {
     case 'boolean':
       return value;
     default:
-      return value instanceof ExactDecimal ? Number(value.toString()) : valueText(value);
+      return value instanceof StoredNumber ? Number(value.toString()) : valueText(value);
   }
+}
+
+/** An object, unless its keys are no texts. */
+function mapJson(map: ReadonlyMap<unknown, unknown>): unknown {
+  const entries = [...map];
+  if (entries.every(([key]) => typeof key === 'string')) return Object.fromEntries(entries);
+  return entries.map(([key, value]) => ({ key, value }));
 }
 
 /** Only the day, if the date has no time. */

@@ -2,7 +2,6 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, parquetWriteFile, ParquetWriter } from 'hyparquet-writer';
 import { checkWritable } from '../../src/cli/parquet-types';
-import { PreciseDate } from '../../src/cli/precise-date';
 import { openCliStage } from './cli-stage';
 import type { CliStage } from './cli-stage';
 
@@ -226,10 +225,4 @@ describe('what can’t be written to Parquet as it is', () => {
     ];
     expect(() => checkWritable(list)).not.toThrow();
   });
-});
-
-it('a time before 1970 is as early in a text as in the file', () => {
-  expect(PreciseDate.of(-1n, 1_000n).toISOString()).toBe('1969-12-31T23:59:59.999Z');
-  expect(PreciseDate.of(-1_000n, 1_000n).getTime()).toBe(-1);
-  expect(PreciseDate.of(-1n, 1_000_000n).microseconds).toBe(-1n);
 });
