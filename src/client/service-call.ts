@@ -47,7 +47,7 @@ export function callService(
   });
 }
 
-/** A browser's failures look alike: no network, no server, a refused origin, a cut, a redirect. */
+/** A browser's failures look alike: no network, no server, a refused origin, a cut. */
 async function exchange(
   { url, headers, body }: ServiceCall,
   { fetch, clock, online = () => true }: Omit<ServiceCallPorts, 'timeoutMs'>,
@@ -75,19 +75,29 @@ export async function replyOf(
 ): Promise<ServiceCallResult> {
   const { text, isCut } = await readReplyBody(response);
   const reply = {
-    httpStatus: response.status,
+    // A browser says only that it was a redirect.
+    httpStatus: response.type === 'opaqueredirect' ? 302 : response.status,
     text,
     retryAfter: response.headers.get('Retry-After'),
     reason: response.headers.get('x-locus-reason'),
     now: clock.now(),
+    redirectsTo: redirectOf(response),
   };
   return { kind: 'replied', reply, isCut };
+}
+
+function redirectOf({ status, headers, url }: Response): string | undefined {
+  const to = headers.get('Location');
+  if (to === null || status < 300 || status > 399) return undefined;
+  const base = URL.canParse(url) ? url : undefined;
+  return URL.canParse(to, base) ? new URL(to, base).origin : undefined;
 }
 
 /** For every request that carries a credential. */
 export const CAREFULLY = {
   // A redirect could carry the credential to an origin it was not entered for.
-  redirect: 'error',
+  // Nor is it an error: that would look like a lost connection, and be tried again.
+  redirect: 'manual',
   credentials: 'omit',
   referrerPolicy: 'no-referrer',
   cache: 'no-store',

@@ -100,7 +100,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const asked = { ...body.value, variables: names };
       const result = await send('lookup', { address, credential }, call, asked, signal);
       const sent = place.kind === 'address' ? [place.address] : [];
-      const reply = settled(result, (raw) => decodeLookupReply(raw, names, sent));
+      const reply = settled(result, credential, (raw) => decodeLookupReply(raw, names, sent));
       if (reply.kind === 'failed') return reply;
       const shown = namesShown(reply, key.credential);
       if (shown.length > 0) options.onNames?.(options.scopeOf('lookup', connection), shown);
@@ -121,7 +121,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const call = { url: address + path, headers: {}, body: body.value };
       const asked = { model: question.model, ...wanted };
       const result = await send('score', { address, credential }, call, asked, signal);
-      return settled(result, (reply) => decodeScoreReply(reply, textsSent(question)));
+      return settled(result, credential, (raw) => decodeScoreReply(raw, textsSent(question)));
     },
   };
 }
@@ -138,10 +138,15 @@ function urlOf(kind: CallKind, { addresses }: Pick<Connection, 'addresses'>): st
 
 function settled<Reply extends DecodedLookup | DecodedScore>(
   result: ServiceCallResult,
+  credential: string,
   decode: (reply: RawReply) => Reply,
 ): Reply | SourceFailure {
   if (result.kind !== 'replied') return { ...failed(result.kind), isUnsent: result.isUnsent };
   const reply = decode(result.reply);
+  // Whoever redirects may have put the credential into the name of the host.
+  if (reply.kind === 'failed' && reply.about?.includes(credential.toLowerCase()) === true) {
+    return { kind: 'failed', code: reply.code, status: reply.status };
+  }
   // What arrived before the cut may be a whole answer, or enough to tell the failure.
   if (result.isCut && reply.kind === 'failed' && reply.code === 'unreadable-reply') {
     return { kind: 'failed', code: 'offline', status: reply.status };

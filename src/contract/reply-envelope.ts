@@ -10,6 +10,8 @@ export interface RawReply {
   readonly retryAfter?: string | null;
   /** What a gateway says beyond the status: the `x-locus-reason` header, if there is one. */
   readonly reason?: string | null;
+  /** The origin that a redirect leads to, if it says: never a path, which may hold a secret. */
+  readonly redirectsTo?: string | undefined;
   /** Epoch milliseconds, for a `Retry-After` that is a date. */
   readonly now: number;
 }

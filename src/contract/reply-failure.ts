@@ -11,6 +11,8 @@ export interface ReplyFailure {
   readonly status: number;
   /** The service's Retry-After, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** The origin that the service redirects to. */
+  readonly about?: string;
 }
 
 export type ReplyFailureCode =
@@ -48,9 +50,11 @@ export function replyFailure(
       codeOf(operation, status, {
         isAboutCredits: () => areCreditsGone(envelope, sent),
         isPage: () => envelope.layers.length === 0 && isPage(reply.text),
+        isEmpty: reply.text.trim() === '',
       }),
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(reply.redirectsTo === undefined ? {} : { about: reply.redirectsTo }),
   };
 }
 
@@ -63,15 +67,24 @@ function failingStatus({ status, stated }: Envelope, httpStatus: number): number
   return [...stated, httpStatus].find(isFailure) ?? status;
 }
 
-/** The account has credits, but a gateway gives this person no more of them for now. */
+/**
+ * What a gateway says of its own: the account has credits, but this person gets no more of them for
+ * now; or the service has answered it, too, with nothing that can be read.
+ */
 function reasonCode({ reason }: RawReply): ReplyFailureCode | undefined {
-  return reason === 'over-budget' ? reason : undefined;
+  return reason === 'over-budget' || reason === 'unreadable-reply' ? reason : undefined;
+}
+
+interface ReplyTraits {
+  readonly isAboutCredits: () => boolean;
+  readonly isPage: () => boolean;
+  readonly isEmpty: boolean;
 }
 
 function codeOf(
   operation: Operation,
   status: number,
-  { isAboutCredits, isPage }: { isAboutCredits: () => boolean; isPage: () => boolean },
+  { isAboutCredits, isPage, isEmpty }: ReplyTraits,
 ): ReplyFailureCode {
   if (!isFailure(status)) return 'unreadable-reply';
   // 402 is "Payment Required".
@@ -79,6 +92,8 @@ function codeOf(
   switch (status) {
     case 401:
     case 403:
+      // What stands before a service refuses without a word; a service says that it is the key.
+      if (status === 403 && isEmpty) return 'service-failed';
       // A firewall or a hotel replies with pages, and knows nothing about keys.
       return isPage() ? 'unreadable-reply' : 'key-refused';
     // The service could not use the content, or got too much of it: fewer names may succeed.

@@ -119,6 +119,10 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
     kind: 'not-available',
     finding: "Can't read the service's reply",
     advice: 'check its address, then select Retry failed in the Locus pane',
+    about: (about) => ({
+      finding: `The service redirects to ${about}`,
+      advice: 'check its address in the Locus pane',
+    }),
   },
   cancelled: {
     kind: 'not-available',

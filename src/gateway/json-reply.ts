@@ -15,7 +15,8 @@ export type LocusReason =
   | 'timed-out'
   | 'upstream-refused-key'
   | 'shared-store-down'
-  | 'unknown-outcome';
+  | 'unknown-outcome'
+  | 'unreadable-reply';
 
 /** A refusal in the contract's form. */
 export interface Refusal {

@@ -14,7 +14,13 @@ export interface OutcomeContext {
  */
 export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | undefined {
   if (outcome.kind === 'found' || outcome.kind === 'missing') return undefined;
-  const { code, status } = outcome.error;
+  const { code, status, about } = outcome.error;
+  if (code === 'unreadable-reply' && about !== undefined) {
+    return {
+      ...UNREADABLE,
+      message: `The service redirects to ${about}, and nothing is sent there.`,
+    };
+  }
   if (context.isStoreDown && UNSENT_WITHOUT_STORE.has(code)) return STORE_DOWN;
   if (!context.isScore) return REFUSALS[code] ?? FAILED;
   if (code === 'service-failed' && status === 503) return BUSY;
@@ -72,6 +78,8 @@ const BUSY: Refusal = {
   retryAfterSeconds: 1,
 };
 const FAILED: Refusal = { status: 502, message: 'The service gave no usable answer.' };
+/** A lookup has been asked twice: the client need not ask again. */
+const UNREADABLE: Refusal = { ...FAILED, reason: 'unreadable-reply' };
 const UPSTREAM_REFUSED: Refusal = {
   status: 503,
   reason: 'upstream-refused-key',
@@ -99,6 +107,7 @@ const REFUSALS: Partial<Record<LookupErrorCode, Refusal>> = {
     reason: 'over-budget',
     message: 'Your budget for calls is used up. See GET /v1/me for when it resets.',
   },
+  'unreadable-reply': UNREADABLE,
   held: { status: 402, reason: 'held', message: 'These calls wait for approval.' },
   throttled: { ...BUSY, status: 429 },
   'timed-out': TIMED_OUT,

@@ -72,6 +72,8 @@ export interface SourceFailure {
   readonly status?: number;
   /** The service's Retry-After, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** What it is about, such as the origin that the service redirects to. Never a secret. */
+  readonly about?: string;
   /** Nothing of the call can have reached the service. */
   readonly isUnsent?: boolean | undefined;
 }

@@ -41,7 +41,7 @@ export function createPooledFetch(options: PooledFetchOptions): PooledFetch {
       });
       const isStream = String(reply.headers['content-type']).includes('ndjson');
       const read = isStream ? eachChunk(reply.body) : inOnePiece(await reply.body.bytes());
-      return responseOf(reply.statusCode, reply.headers, read);
+      return responseOf(url, reply.statusCode, reply.headers, read);
     },
     close: () => agent.destroy(),
   };
@@ -74,6 +74,7 @@ function eachChunk(body: AsyncIterable<unknown>): Read {
 
 /** As much of a Response as the client reads: a real one takes a third of a call's time. */
 function responseOf(
+  url: string,
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   read: Read,
@@ -81,6 +82,7 @@ function responseOf(
   const get = (name: string): string | null => headers[name.toLowerCase()]?.toString() ?? null;
   const body = { getReader: () => ({ read, cancel: () => Promise.resolve() }) };
   return {
+    url,
     status,
     ok: status >= 200 && status <= 299,
     headers: { get },

@@ -124,12 +124,26 @@ describe('a connection', () => {
   it.each([301, 302, 307, 308])('that redirects with %d takes the key nowhere', async (status) => {
     const elsewhere = await startLoopbackService();
     const replies = await both((response) => {
-      response.writeHead(status, { Location: `${elsewhere.url}/steal` });
+      response.writeHead(status, { Location: `${elsewhere.url}/steal?key=${KEY}` });
       response.end();
     });
-    expect(replies).toEqual([offline, offline]);
+    const redirected = { kind: 'failed', code: 'unreadable-reply', status, about: elsewhere.url };
+    expect(replies).toEqual([redirected, redirected]);
     expect(elsewhere.received).toEqual([]);
     await elsewhere.close();
+  });
+
+  it.each([
+    ['/elsewhere', (url: string) => url],
+    [`https://${KEY}.example.com/`, () => undefined],
+    ['http://[', () => undefined],
+    ['https://me:secret@example.com:444/a?b#c', () => 'https://example.com:444'],
+  ])('that redirects to %s says the origin alone', async (to, origin) => {
+    const [reply] = await both((response) => response.writeHead(302, { Location: to }).end());
+    expect(reply).toEqual({
+      ...{ kind: 'failed', code: 'unreadable-reply', status: 302 },
+      ...(origin(service.url) === undefined ? {} : { about: origin(service.url) }),
+    });
   });
 
   it('that stays silent times out', async () => {

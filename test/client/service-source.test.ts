@@ -195,7 +195,7 @@ describe('every call', () => {
     await both(wired);
     for (const { init } of wired.sent) {
       expect(init).toMatchObject({
-        redirect: 'error',
+        redirect: 'manual',
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         cache: 'no-store',

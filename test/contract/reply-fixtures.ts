@@ -163,6 +163,12 @@ export const FAILED_REPLIES: Readonly<
     status: 400,
   },
   'a key refused': { httpStatus: 401, text: '', code: 'key-refused', status: 401 },
+  'a firewall without a word': {
+    httpStatus: 403,
+    text: '\r\n',
+    code: 'service-failed',
+    status: 403,
+  },
   'a key forbidden': {
     httpStatus: 403,
     text: json({ message: 'Forbidden' }),

@@ -144,7 +144,7 @@ export class CallCompletion {
       const attempts = Math.max(...part.batch.map((pending) => pending.attempts));
       const limits = isTurnedAway ? { ...options, ...TURNED_AWAY } : options;
       const delayMs = retryAfterMs ?? backOffMs(Math.max(1, attempts), options.random, limits);
-      this.retry(target, all, reason, delayMs);
+      this.retry(target, all, reason, delayMs, code === 'unreadable-reply');
     } else {
       settler.fail(all, withoutReply(failure));
     }
@@ -155,6 +155,7 @@ export class CallCompletion {
     all: readonly PendingQuestion[],
     failure: SourceFailure,
     delayMs: number,
+    isUnreadable: boolean,
   ): void {
     const { options, settler, counter, queue, deadlines, onRetryDue } = this.parts;
     const isLate = deadlines.dueIn(delayMs);
@@ -162,6 +163,7 @@ export class CallCompletion {
       !pending.isAbandoned &&
       counter.stoppedBy === undefined &&
       pending.attempts < options.maxAttempts &&
+      !(isUnreadable && pending.isAskedAnew) &&
       !isLate(pending);
     const again = all.filter(mayRetry);
     settler.fail(
@@ -169,6 +171,7 @@ export class CallCompletion {
       failure,
     );
     if (again.length === 0) return;
+    if (isUnreadable) for (const pending of again) pending.isAskedAnew = true;
     target.giveBack(again);
     queue.delay(target);
     deadlines.watchAgain(again);

@@ -18,6 +18,8 @@ export class PendingQuestion {
   /** Its deadline in elapsed milliseconds; set at the first sending, -1 before. */
   dueAt = -1;
   attempts = 0;
+  /** It is being asked once more, because the first reply could not be read. */
+  isAskedAnew = false;
   /**
    * `in-flight`: sent, or taken out to be settled · `pinned`: part of a refused call, to be sent
    * only with the same companions · `forgotten`: in flight when everything was forgotten for good;

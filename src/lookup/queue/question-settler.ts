@@ -56,10 +56,14 @@ export class QuestionSettler {
   /** Questions that were asked and failed. A last good answer replaces a passing failure. */
   fail(
     questions: readonly PendingQuestion[],
-    { code: said, status }: Pick<SourceFailure, 'code' | 'status'>,
+    { code: said, status, about }: Pick<SourceFailure, 'code' | 'status' | 'about'>,
   ): void {
     const code = toErrorCode(said);
-    const error = status === undefined ? { code } : { code, status };
+    const error = {
+      code,
+      ...(status === undefined ? {} : { status }),
+      ...(about === undefined ? {} : { about }),
+    };
     this.end(questions, { kind: 'failed', error });
   }
 

@@ -11,8 +11,12 @@ export function isRetryable(
   { code, status = 500, isUnsent }: Omit<SourceFailure, 'kind'>,
 ): boolean {
   if (isUnsent === true && code === 'offline') return true;
+  // A firewall's empty 403, or its page, may have been a moment's. So may a page, half a JSON or
+  // nothing at all in place of an answer; a redirect, or what a gateway could not read, is not.
+  const isAtTheDoor = status === 401 || status === 403;
+  if (code === 'unreadable-reply') return kind === 'lookup' && (status < 300 || isAtTheDoor);
   // A missing page, or a wrong method, will not be different next time.
-  const isForGood = code === 'service-failed' && status < 500;
+  const isForGood = code === 'service-failed' && status < 500 && !isAtTheDoor;
   return REFUSED_FOR_NOW.has(code) || (kind === 'lookup' && UNKNOWN.has(code) && !isForGood);
 }
 

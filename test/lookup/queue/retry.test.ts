@@ -53,6 +53,8 @@ describe('a lookup that the service failed at', () => {
     [409, false],
     [415, false],
     [451, false],
+    [401, true],
+    [403, true],
   ])('with status %s is made again: %s', (status, isAgain) => {
     const failure = {
       code: 'service-failed',
