@@ -4,6 +4,7 @@ import type { AdministrationClient, Person, Prices, UsageRow } from './administr
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
 import { TokenList } from './TokenList';
+import { ConfirmedButton } from './ConfirmedButton';
 import { spentText } from './usage-text';
 
 const useStyles = makeStyles({
@@ -21,7 +22,9 @@ interface PersonCardProps {
 export function PersonCard({ client, person, usage, prices, act }: PersonCardProps) {
   const styles = useStyles();
   const [isOpen, setIsOpen] = useState(false);
-  const { id, name, teamName, role, isDisabled } = person;
+  const { id, name, teamName, role, isDisabled, isLastAdministrator } = person;
+  const setDisabled = (isWanted: boolean): void =>
+    void act(() => client.patch(`/people/${id}`, { isDisabled: isWanted }));
   return (
     <Card aria-label={name}>
       <div className={styles.row}>
@@ -40,12 +43,20 @@ export function PersonCard({ client, person, usage, prices, act }: PersonCardPro
         >
           Manage
         </Button>
-        <Button
-          aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${name}`}
-          onClick={() => void act(() => client.patch(`/people/${id}`, { isDisabled: !isDisabled }))}
-        >
-          {isDisabled ? 'Enable' : 'Disable'}
-        </Button>
+        {isDisabled && (
+          <Button aria-label={`Enable ${name}`} onClick={() => setDisabled(false)}>
+            Enable
+          </Button>
+        )}
+        {!isDisabled && isLastAdministrator !== true && (
+          <ConfirmedButton
+            verb="Disable"
+            about={name}
+            warning="Their tokens stop working at once."
+            onConfirm={() => setDisabled(true)}
+          />
+        )}
+        {isLastAdministrator === true && <span>The only administrator: can’t be disabled.</span>}
       </div>
       {isOpen && (
         <>

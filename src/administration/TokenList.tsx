@@ -9,6 +9,7 @@ import {
 import { useCallback, useRef, useState } from 'react';
 import { AddForm } from './AddForm';
 import type { AdministrationClient, Token } from './administration-client';
+import { ConfirmedButton } from './ConfirmedButton';
 import { useLoaded } from './loaded';
 import { ProblemBar } from './ProblemBar';
 
@@ -76,13 +77,13 @@ export function TokenList({ client, person }: TokenListProps) {
               <span>until {new Date(expiresAt).toISOString().slice(0, 10)}</span>
             )}
             {revokedAt === undefined ? (
-              <Button
+              <ConfirmedButton
                 size="small"
-                aria-label={`Revoke ${label === '' ? id : label}`}
-                onClick={() => void act(() => client.delete(`/tokens/${id}`))}
-              >
-                Revoke
-              </Button>
+                verb="Revoke"
+                about={label === '' ? id : label}
+                warning="Whoever uses it is shut out at once, and it can’t be restored."
+                onConfirm={() => void act(() => client.delete(`/tokens/${id}`))}
+              />
             ) : (
               <span>revoked</span>
             )}

@@ -65,6 +65,8 @@ export interface Person {
   readonly teamName?: string;
   readonly role: string;
   readonly isDisabled: boolean;
+  /** Nobody else can administer everything. */
+  readonly isLastAdministrator?: boolean;
 }
 
 export interface ImportReport {

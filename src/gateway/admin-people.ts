@@ -59,7 +59,14 @@ export function addPeopleRoutes(tools: AdminTools): void {
   app.get('/people', (c) => {
     const { person: by } = c.get('identity');
     const mine = directory.people.filter((each) => isSeenBy(each, by));
-    return c.json({ people: mine.map((person) => toJson(person, directory)) });
+    const administrators = new Set(directory.administratorTokens.map(({ person }) => person));
+    const isLast = ({ id }: Person): boolean => administrators.size === 1 && administrators.has(id);
+    return c.json({
+      people: mine.map((person) => ({
+        ...toJson(person, directory),
+        ...(isLast(person) && { isLastAdministrator: true }),
+      })),
+    });
   });
   app.post('/people', async (c) => {
     const by = c.get('identity');
@@ -80,20 +87,25 @@ export function addPeopleRoutes(tools: AdminTools): void {
     if (role === 'administrator') demandAdministrator(by);
     if (named !== undefined || oid === null) demandAdministrator(by);
     const team = named === null ? null : teamNamed(directory, named);
+    const endsAdministration = isDisabled === true || (role ?? 'administrator') !== 'administrator';
     // The whole record is stored, so another change at the same time would be undone.
     const changed = await tools.state.exclusively(`change of ${id}`, async () => {
       await directory.refresh();
       const person = demandManagerOf(by, directory.person(id));
       const newOid = oid === person.oid ? undefined : (oid ?? undefined);
-      return withFreeOid(by, tools, newOid, () =>
-        directory.changePerson(person, {
-          ...(name === undefined ? {} : { name }),
-          ...(role === undefined ? {} : { role }),
-          ...(isDisabled === undefined ? {} : { isDisabled }),
-          ...(named === undefined ? {} : { team: team?.id }),
-          ...(oid === undefined ? {} : { oid: oid ?? undefined }),
-        }),
-      );
+      const save = (): Promise<Person> =>
+        withFreeOid(by, tools, newOid, () =>
+          directory.changePerson(person, {
+            ...(name === undefined ? {} : { name }),
+            ...(role === undefined ? {} : { role }),
+            ...(isDisabled === undefined ? {} : { isDisabled }),
+            ...(named === undefined ? {} : { team: team?.id }),
+            ...(oid === undefined ? {} : { oid: oid ?? undefined }),
+          }),
+        );
+      return endsAdministration
+        ? withAnotherAdministrator(tools, ({ person: owner }) => owner === id, save)
+        : save();
     });
     const what = Object.keys(change).join(', ');
     await audit(by, 'person changed', id, what);
@@ -134,11 +146,35 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const owner = token === undefined ? undefined : directory.person(token.person);
     if (token === undefined) throw new AdminRefusal(404, 'There is no such token.');
     demandManagerOf(by, owner);
-    await directory.revoke(token);
+    const isIt = ({ id }: Token): boolean => id === token.id;
+    await withAnotherAdministrator(tools, isIt, () => directory.revoke(token));
     await audit(by, 'token revoked', token.id, `of ${token.person}`);
     return c.json({ id: token.id, status: 'revoked' });
   });
 }
+
+/**
+ * Runs `run`, after which some tokens no longer count, if somebody can still administer everything:
+ * otherwise nobody could ever give another token. Two administrators who disable each other at the
+ * same time wait for each other.
+ */
+function withAnotherAdministrator<T>(
+  { directory, state }: Pick<AdminTools, 'directory' | 'state'>,
+  isLost: (token: Token) => boolean,
+  run: () => Promise<T>,
+): Promise<T> {
+  return state.exclusively('administrators', async () => {
+    await directory.refresh();
+    const tokens = directory.administratorTokens;
+    if (tokens.some(isLost) && tokens.every(isLost)) throw LAST_ADMINISTRATOR;
+    return run();
+  });
+}
+
+const LAST_ADMINISTRATOR = new AdminRefusal(
+  409,
+  'Nobody else could administer the gateway. Give another administrator a token first.',
+);
 
 /** The team of that name, added if there is none. Two of one name would each have half a budget. */
 export function teamCalled(

@@ -157,9 +157,7 @@ export class Directory {
     const token = this.tokensByHash.get(hash);
     const isSame = timingSafeEqual(Buffer.from(token?.hash ?? NOBODY), Buffer.from(hash));
     if (token === undefined || !isSame || token.use !== use) return undefined;
-    if (token.revokedAt !== undefined || (token.expiresAt ?? Infinity) <= this.now()) {
-      return undefined;
-    }
+    if (!this.isValid(token)) return undefined;
     return this.identityOf(this.peopleById.get(token.person));
   }
 
@@ -168,10 +166,22 @@ export class Directory {
     return this.tokensByHash.has(hashToken(secret));
   }
 
+  /** The tokens with which somebody can administer everything now. */
+  get administratorTokens(): readonly Token[] {
+    return this.tokens.filter((token) => {
+      const person = this.identityOf(this.peopleById.get(token.person))?.person;
+      return token.use === 'administration' && this.isValid(token) && isAdministrator(person);
+    });
+  }
+
   /** Undefined if there is no such person, or they are disabled. */
   identityOf(person: Person | undefined): Identity | undefined {
     if (person === undefined || person.isDisabled) return undefined;
     return { person, team: this.team(person.team) };
+  }
+
+  private isValid({ revokedAt, expiresAt = Infinity }: Token): boolean {
+    return revokedAt === undefined && expiresAt > this.now();
   }
 
   private async readChanges(since: number): Promise<void> {
@@ -206,6 +216,10 @@ export class Directory {
     this.tokensById.set(token.id, token);
     this.tokensByHash.set(token.hash, token);
   }
+}
+
+function isAdministrator(person: Person | undefined): boolean {
+  return person?.role === 'administrator';
 }
 
 const NOBODY = hashToken('');

@@ -162,6 +162,73 @@ describe('the administration', () => {
     expect(people.find((person) => person.id === id)).toMatchObject(Object.assign({}, ...changes));
   });
 
+  describe('keeps its last administrator', () => {
+    const people = async () =>
+      (await stage.admin('GET /people')).json['people'] as {
+        id: string;
+        role: string;
+        isLastAdministrator?: boolean;
+      }[];
+    const administrator = async (): Promise<string> =>
+      (await people()).find(({ role }) => role === 'administrator')?.id ?? '';
+    const tokenIds = async (id: string): Promise<string[]> =>
+      (
+        (await stage.admin(`GET /people/${id}/tokens`)).json['tokens'] as {
+          id: string;
+          use: string;
+        }[]
+      ).flatMap((token) => (token.use === 'administration' ? [token.id] : []));
+
+    it('who can be neither disabled nor demoted, nor lose the last token', async () => {
+      const id = await administrator();
+      await stage.person('Asha');
+      const [token = ''] = await tokenIds(id);
+      expect((await people()).filter((each) => each.isLastAdministrator)).toMatchObject([{ id }]);
+      for (const [what, body] of [
+        [`PATCH /people/${id}`, { isDisabled: true }],
+        [`PATCH /people/${id}`, { role: 'person' }],
+        [`PATCH /people/${id}`, { role: 'team-administrator' }],
+        [`DELETE /tokens/${token}`, undefined],
+      ] as const) {
+        const { status, json } = await stage.admin(what, body);
+        expect([status, json['message']]).toEqual([
+          409,
+          'Nobody else could administer the gateway. Give another administrator a token first.',
+        ]);
+      }
+      expect((await stage.admin(`PATCH /people/${id}`, { name: 'Root' })).status).toBe(200);
+    });
+
+    it.each([
+      ['has no token', {}, undefined],
+      ['is disabled', { isDisabled: true }, {}],
+      ['has a token for the service alone', {}, { use: 'service' }],
+    ] as const)('though another %s', async (_, change, token) => {
+      const made = await stage.admin('POST /people', { name: 'Other', role: 'administrator' });
+      const other = `/people/${String(made.json['id'])}`;
+      if (token !== undefined) {
+        await stage.admin(`POST ${other}/tokens`, { use: 'administration', ...token });
+      }
+      await stage.admin(`PATCH ${other}`, change);
+      const id = await administrator();
+      expect((await stage.admin(`PATCH /people/${id}`, { isDisabled: true })).status).toBe(409);
+    });
+
+    it('of two who disable each other at the same time', async () => {
+      const made = await stage.admin('POST /people', { name: 'Other', role: 'administrator' });
+      const other = String(made.json['id']);
+      const { json } = await stage.admin(`POST /people/${other}/tokens`, {
+        use: 'administration',
+      });
+      const id = await administrator();
+      const replies = await Promise.all([
+        stage.admin(`PATCH /people/${other}`, { isDisabled: true }),
+        stage.admin(`PATCH /people/${id}`, { isDisabled: true }, String(json['token'])),
+      ]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+  });
+
   it('makes no token without end, and leaves nobody at work, where a field is misspelt', async () => {
     const { json } = await stage.admin('POST /people', { name: 'x' });
     const person = `/people/${String(json['id'])}`;
