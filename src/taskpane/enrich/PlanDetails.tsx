@@ -42,7 +42,7 @@ export function PlanDetails({ plan, kind, target, ports, isBusy, ...acts }: Plan
         cost={cost}
         target={target}
         ports={ports}
-        goToView={(id) => acts.goToView(id)}
+        goToView={acts.goToView}
       />
       <SwapOffers
         looksSwapped={survey.looksSwapped}

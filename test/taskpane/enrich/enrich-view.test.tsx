@@ -410,6 +410,14 @@ describe('the cost', () => {
     await screen.findByText('You’ve used today’s budget, so this needs your approval on Home.');
   });
 
+  it('leads to where a price per call is set', async () => {
+    const { user } = await openEnrich();
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(await screen.findByRole('button', { name: 'Set price per call' }));
+    const selected = await screen.findByRole('tab', { name: 'Spending' });
+    expect(selected.getAttribute('aria-selected')).toBe('true');
+  });
+
   it('is nothing where all is known', async () => {
     const scores = createFakeScores();
     scores.know({ kind: 'found', value: 1, at: 0, origin: 'memory', isStale: false });
