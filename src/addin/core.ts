@@ -28,6 +28,8 @@ import {
   openNames,
   openOtherWindows,
 } from './device-stores';
+import { createFirstAsking } from './first-asking';
+import type { FirstAsking } from './first-asking';
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
 import { lazyAdmission, lazyClaims } from './lazy-sharing';
@@ -63,6 +65,7 @@ export interface Core {
   readonly problems: Problems;
   readonly staleValues: StaleValues;
   readonly workbook: OpenSettings;
+  readonly firstAsking: FirstAsking;
   /** The answers that this workbook's formulas got. */
   readonly used: UsedAnswers;
   /** The answers that the workbook carries. Rejects if their code cannot be fetched. */
@@ -193,6 +196,12 @@ export function createCore(given: CellHost): Core {
     engine.resume();
     void askAgainFor(NEED_KEY, problems, host.cells);
   }
+  const firstAsking = createFirstAsking({
+    host,
+    connection,
+    problems,
+    spending: engine.spending,
+  });
   followLimits({ engine, problems, cells: host.cells, preferences });
   const workbook = createLazySettings({
     clock,
@@ -258,6 +267,7 @@ export function createCore(given: CellHost): Core {
     problems,
     staleValues,
     workbook,
+    firstAsking,
     used,
     openSnapshot,
     log,

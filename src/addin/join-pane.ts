@@ -7,7 +7,7 @@ import { createFavouriteNames } from '../settings/favourite-names';
 import { mayBeToken } from '../settings/gateway-standing';
 import { createLanguageChoice } from '../settings/language-choice';
 import type { Ledger } from '../settings/ledger';
-import type { PaneHost, Recalculation } from '../spreadsheet/host';
+import type { Cells, PaneHost, Recalculation } from '../spreadsheet/host';
 import type { PanePorts } from '../taskpane/pane-ports';
 import { announcedHost } from './announced-host';
 import { askAgain } from './ask-again';
@@ -27,22 +27,32 @@ export function joinPane(core: Core, ledger: Ledger, paneHost: PaneHost): PanePo
   const host = announcedHost(
     { ...core.host, ...paneHost },
     {
-      expect: (values) => engine.spending.expect(values),
+      expect(values) {
+        core.firstAsking.acted();
+        return engine.spending.expect(values);
+      },
     },
   );
   const teamCatalogue = createTeamCatalogue(core);
   const favourites = createFavouriteNames(host.storage);
 
   async function retry(addresses: readonly string[]): Promise<Recalculation> {
+    core.firstAsking.acted();
+    return ask(addresses, host.cells);
+  }
+
+  async function ask(
+    addresses: readonly string[],
+    cells: Pick<Cells, 'recalculate'>,
+  ): Promise<Recalculation> {
     core.log.note({ what: 'asked again' });
     await core.prepareScope();
     engine.resume();
     staleValues.forget(addresses);
-    return askAgain(addresses, problems, host.cells);
+    return askAgain(addresses, problems, cells);
   }
 
-  const retryFailed = (): Promise<Recalculation> =>
-    retry([...new Set(problems.list().map(({ address }) => address))]);
+  const failing = (): string[] => [...new Set(problems.list().map(({ address }) => address))];
 
   return {
     host,
@@ -77,8 +87,13 @@ export function joinPane(core: Core, ledger: Ledger, paneHost: PaneHost): PanePo
         note,
         variables: [],
       })) ?? [],
-    onCredentialChanged: async () => void (await retryFailed()),
-    retryFailed,
+    async onCredentialChanged() {
+      const addresses = failing();
+      engine.spending.expect(addresses.length);
+      // Not the announced cells: a new key by itself does not act on the workbook.
+      await ask(addresses, core.host.cells);
+    },
+    retryFailed: () => retry(failing()),
     retry,
     copyText: (text) => copyText(text, window),
     saveFile: (name, text) => saveFile(name, text, window),

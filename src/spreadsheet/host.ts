@@ -28,6 +28,8 @@ export interface CellHost {
   /** Cells that a person asks about outside the pane, as in a cell's menu. */
   readonly explained?: Pick<Selection, 'subscribe'>;
   readonly parts: WorkbookParts;
+  /** Calls the listener when a person changes the open workbook. Left out: the host cannot tell. */
+  edits?(listener: () => void): void;
   /** Every text in the workbook. Rejects if its code cannot be fetched. */
   contents(): Promise<WorkbookContents>;
   /** What freezing needs. Rejects if its code cannot be fetched. */

@@ -22,7 +22,7 @@ import { SAMPLE_MODELS } from './sample-models';
 import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
 import { connectKeeping, offerKept } from './keeping';
 import { connectRegions, createRegion } from './page-regions';
-import { translatePage } from './page-texts';
+import { removeSampleTexts, translatePage } from './page-texts';
 import { createSelection } from './selection';
 import { createSheet } from './sheet';
 import { createSpreadsheet } from './spreadsheet';
@@ -54,11 +54,14 @@ async function start(): Promise<void> {
   const deviceStorage = createStorage(() => window.localStorage);
   // Before any text is shown.
   await openLanguage({ host: { storage: deviceStorage }, clock });
+  // A team's gateway marks the page; everywhere else, the sample service stands behind it.
+  const isTeams = document.documentElement.dataset['service'] === 'gateway';
+  if (isTeams) removeSampleTexts(document);
   translatePage(document);
   const show = connectViewSwitch(document);
   const described = describeFunctions({ ...functions } as FunctionExports, await readMetadata());
   const theme = createTheme((query) => window.matchMedia(query));
-  const isBlank = query.get('workbook') === 'blank';
+  const isBlank = isTeams || query.get('workbook') === 'blank';
   const grid = createGridFocus(elementOf('sheet'));
   const spreadsheet = createSpreadsheet(
     { container: elementOf('sheet'), isDark: theme.isDark(), functions: described },
@@ -95,6 +98,7 @@ async function start(): Promise<void> {
     sheet,
     explained,
     parts: createWorkbookParts(spreadsheet, changes.note),
+    edits: (listener) => void changes.subscribe(listener),
     contents: async () =>
       (
         await import(/* webpackChunkName: "contents" */ './workbook-contents')
@@ -107,10 +111,9 @@ async function start(): Promise<void> {
     },
     describe: () => Promise.resolve({ application: 'Locus workbench' }),
     cellError: (kind, message) => createCellError(kind, cellText(message)),
-    demonstrationKey: DEMONSTRATION_KEY,
+    ...(!isTeams && { demonstrationKey: DEMONSTRATION_KEY, sampleModels: SAMPLE_MODELS }),
     // `?key=none` plays a colleague who received a workbook and has no key.
     startsWithoutKey: query.get('key') === 'none',
-    sampleModels: SAMPLE_MODELS,
     ...deadlineOverride(query),
   };
   window.workbook = createWorkbookObject(spreadsheet, cells);

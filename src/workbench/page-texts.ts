@@ -16,3 +16,8 @@ export function translatePage(page: Document): void {
     }
   }
 }
+
+/** What the page says of the sample service and its key is untrue of a team's service. */
+export function removeSampleTexts(page: Document): void {
+  for (const element of page.querySelectorAll('[data-sample]')) element.remove();
+}

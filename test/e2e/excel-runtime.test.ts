@@ -31,6 +31,12 @@ describe('the built add-in under Microsoft’s own script, in a page that plays 
     await server?.stop();
   });
 
+  async function calculate(): Promise<void> {
+    await excel.frame.getByRole('button', { name: 'Calculate (25 calls)' }).click();
+    await workbook.whenDirty(cells.length);
+    workbook.takeDirty();
+  }
+
   const paneFetches = (): string[] => excel.requests.filter((url) => url.includes('/pane.'));
 
   it('associates its six functions', async () => {
@@ -52,10 +58,19 @@ describe('the built add-in under Microsoft’s own script, in a page that plays 
     expect(paneFetches()).toHaveLength(1);
   });
 
-  it('marks the cells dirty when a key is entered, and shows what the service says of it', async () => {
+  it('marks the cells dirty when a key is entered, and asks for none of them unasked', async () => {
     await excel.enterKey(WRONG_KEY);
     await workbook.whenDirty(cells.length);
     expect(workbook.takeDirty()).toEqual(cells.map(({ address }) => address));
+    server.sample.reset();
+    const results = await excel.calculate(cells);
+    const shown = new Set(results.flatMap((result) => shownRows(result).flat()));
+    expect([...shown]).toEqual([expect.stringMatching(/^#N\/A Needs your approval/)]);
+    expect(server.sample.stats().calls).toBe(0);
+  });
+
+  it('shows what the service says of the key once a person lets it calculate', async () => {
+    await calculate();
     const results = await excel.calculate(cells);
     const shown = new Set(results.flatMap((result) => shownRows(result).flat()));
     expect([...shown]).toEqual([expect.stringMatching(/^#VALUE! .*rejected your API key/)]);
@@ -64,6 +79,7 @@ describe('the built add-in under Microsoft’s own script, in a page that plays 
   it('fills the cells with a call for each place when the key is right', async () => {
     await excel.enterKey(KEY);
     await workbook.whenDirty(cells.length);
+    workbook.takeDirty();
     server.sample.reset();
     const results = await excel.calculate(cells);
     const shown = results.flatMap((result) => shownRows(result).flat());

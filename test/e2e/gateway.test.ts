@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as sheetJs from '@e965/xlsx';
 import type { Browser, Page } from 'playwright-core';
 import { startProgram } from '../gateway/gateway-program';
 import type { GatewayProgram } from '../gateway/gateway-program';
@@ -34,13 +35,8 @@ describe('the built add-in before a gateway, which stands before the sample serv
     person = { id, token };
     page = await browser.newPage();
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
-    await page.goto(`${gateway.people}/workbench.html`);
-    await page.waitForFunction(() => 'workbook' in window);
-    await page.getByRole('textbox', { name: /API key/ }).fill(token);
-    await page.getByRole('button', { name: 'Save and test' }).click();
-    await page.getByText(/^Connected/).waitFor();
-    // The sample sheet is calculated through the gateway first.
-    await page.evaluate(() => window.workbook.idle());
+    await open(page);
+    await saveToken(page);
   });
   afterAll(async () => {
     await browser.close();
@@ -48,6 +44,18 @@ describe('the built add-in before a gateway, which stands before the sample serv
     await gateway.ended;
     rmSync(folder, { recursive: true, force: true });
   });
+
+  async function open(shown: Page): Promise<void> {
+    await shown.goto(`${gateway.people}/`);
+    await shown.waitForFunction(() => 'workbook' in window);
+  }
+
+  async function saveToken(shown: Page): Promise<void> {
+    await shown.getByRole('textbox', { name: /API key/ }).fill(person.token);
+    await shown.getByRole('button', { name: 'Save and test' }).click();
+    await shown.getByText(/^Connected/).waitFor();
+    await shown.evaluate(() => window.workbook.idle());
+  }
 
   const booked = async (): Promise<number> =>
     ((await gateway.admin('GET /usage')) as { account: { booked: number } }).account.booked;
@@ -60,6 +68,45 @@ describe('the built add-in before a gateway, which stands before the sample serv
     await page.evaluate(() => window.workbook.idle());
     return page.evaluate((cells) => window.workbook.get(cells), a1);
   }
+
+  it('opens empty, and says nothing of sample data', async () => {
+    expect(await page.evaluate(() => window.workbook.get('A1:F3').flat().join(''))).toBe('');
+    expect(await page.getByText(/sample data|demo key/i).count()).toBe(0);
+    // The test of the connection.
+    expect(await booked()).toBeLessThanOrEqual(1);
+  });
+
+  it('asks before it spends a token on a workbook that came from elsewhere', async () => {
+    const context = await browser.newContext();
+    const stranger = await context.newPage();
+    await open(stranger);
+    const rows = Array.from(
+      { length: 30 },
+      (_, row) => `_xldudf_LOCATTR(${14 + row / 100},80,"w_pop_tt")`,
+    );
+    await stranger.locator('#file-choice').setInputFiles({
+      name: 'from-elsewhere.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: workbookOf(rows),
+    });
+    const cells = () => stranger.evaluate(() => window.workbook.get('A1:A30').flat());
+    await stranger.waitForFunction(() => window.workbook.get('A30').flat().join() === '#N/A');
+    const before = await booked();
+    await saveToken(stranger);
+    const calculate = stranger.getByRole('button', { name: 'Calculate (30 calls)' });
+    await calculate.waitFor();
+    expect(new Set(await cells())).toEqual(new Set(['#N/A']));
+    expect((await booked()) - before).toBeLessThanOrEqual(1);
+    await calculate.click();
+    await stranger.waitForFunction(() =>
+      window.workbook
+        .get('A1:A30')
+        .flat()
+        .every((text) => Number(text) > 0),
+    );
+    expect((await booked()) - before).toBeLessThanOrEqual(31);
+    await context.close();
+  });
 
   it('calculates with an access token in place of the key, for as few calls', async () => {
     const before = await booked();
@@ -141,3 +188,11 @@ describe('the built add-in before a gateway, which stands before the sample serv
       .waitFor();
   });
 });
+
+/** Formulas below each other, without results. */
+function workbookOf(formulas: readonly string[]): Buffer {
+  const cells = formulas.map((f, row) => [`A${row + 1}`, { t: 'n', f }]);
+  const sheet = { ...Object.fromEntries(cells), '!ref': `A1:A${formulas.length}` };
+  const workbook = { SheetNames: ['List'], Sheets: { List: sheet } };
+  return sheetJs.write(workbook, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+}

@@ -28,6 +28,13 @@ describe('the add-in that the gateway serves', () => {
     expect(await get('/functions.js')).toBe('void 0;');
   });
 
+  it('opens its workbench empty, as the sample workbook would spend the team’s budget', async () => {
+    writeFileSync(join(folder, 'workbench.html'), '<!doctype html><html lang="en"></html>');
+    stage = await openStage({ addInFolder: folder });
+    const marked = '<!doctype html><html data-service="gateway" lang="en"></html>';
+    expect([await get('/'), await get('/workbench.html')]).toEqual([marked, marked]);
+  });
+
   it('names the address it listens on, where it has no other', async () => {
     stage = await openStage({ addInFolder: folder });
     expect(await get('/manifest.xml')).toContain(`"${stage.gateway.people}/taskpane.html"`);

@@ -38,6 +38,15 @@ describe('what is held', () => {
     expect(screen.queryByRole('button', { name: 'Set price per call' })).toBeNull();
   });
 
+  it('in a workbook that nobody has acted on can be calculated, with its calls', async () => {
+    const plan = { calls: 348, values: 1_900, known: 0, reason: 'held', isFirst: true } as const;
+    const { fake, user } = openHeld(plan);
+    expect(screen.getByText('348 calls for 1,900 values.')).toBeTruthy();
+    expect(screen.getByText(/before it uses your key in a workbook/u)).toBeTruthy();
+    await user.click(button('Calculate (348 calls)'));
+    expect(fake.acts).toContain('approve 348');
+  });
+
   it('is told with the budget when that is what it is held for', () => {
     const { fake } = openHeld({ calls: 1, values: 1, known: 0, reason: 'over-budget' });
     expect(screen.getByText('1 call for 1 value.')).toBeTruthy();

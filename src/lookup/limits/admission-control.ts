@@ -39,10 +39,14 @@ export interface Spending {
   approve(calls?: number): void;
   /** Drops the held questions; their cells still say that they are held. */
   refuse(): void;
+  /** While on, and until a person decides, every call is held, however few they are. */
+  askFirst(isOn: boolean): void;
 }
 
 export interface HeldPlan extends Plan {
   readonly reason: 'held' | 'over-budget';
+  /** They are held because Locus was to ask first, not because they are many. */
+  readonly isFirst?: true;
 }
 
 /** Calls queued and never sent: bounds that are quick to compute, and the exact number. */
@@ -78,6 +82,8 @@ export class AdmissionControl implements Spending {
   private lookedAt = 0;
   private heldNow = new QuestionSet();
   private reason: HeldPlan['reason'] = 'held';
+  private asksFirst = false;
+  private isHeldFirst = false;
 
   /** @param onDecided a person has decided about what was held. */
   constructor(
@@ -137,6 +143,7 @@ export class AdmissionControl implements Spending {
    */
   objection(next: CallTarget, queued: QueuedCalls): HeldPlan['reason'] | undefined {
     if (this.isApproved(next)) return undefined;
+    if (this.asksFirst) return 'held';
     if (this.isAwaited || this.approval.leavesOut(next.key)) return this.reason;
     if (this.isMore(queued, this.limits.approvalThreshold - this.recent.count(this.now()))) {
       return 'held';
@@ -173,6 +180,7 @@ export class AdmissionControl implements Spending {
 
   hold(target: CallTarget, name: string, reason: HeldPlan['reason']): void {
     this.reason = reason;
+    this.isHeldFirst ||= this.asksFirst;
     this.heldNow.add(target.key, name);
   }
 
@@ -202,8 +210,8 @@ export class AdmissionControl implements Spending {
   held(): HeldPlan | undefined {
     const { calls, values } = this.heldNow;
     if (calls === 0) return undefined;
-    const { knownInBurst: known, reason } = this;
-    return { calls, values, known, reason };
+    const { knownInBurst: known, reason, isHeldFirst } = this;
+    return { calls, values, known, reason, ...(isHeldFirst && { isFirst: true }) };
   }
 
   expect(values: number): () => void {
@@ -229,7 +237,8 @@ export class AdmissionControl implements Spending {
     this.budget.dailyCalls = limits.dailyBudget;
     const room = this.reason === 'held' ? limits.approvalThreshold : this.budget.remaining;
     const { calls } = this.heldNow;
-    if (isRaised && calls > 0 && calls <= room) this.decide(ApprovedCalls.none());
+    if (isRaised && !this.isHeldFirst && calls > 0 && calls <= room)
+      this.decide(ApprovedCalls.none());
   }
 
   approve(calls = this.heldNow.calls): void {
@@ -239,6 +248,10 @@ export class AdmissionControl implements Spending {
 
   refuse(): void {
     this.decide(ApprovedCalls.none());
+  }
+
+  askFirst(isOn: boolean): void {
+    this.asksFirst = isOn;
   }
 
   /** Calls are held for their number: further questions join them until a person decides. */
@@ -258,6 +271,8 @@ export class AdmissionControl implements Spending {
   private decide(approval: ApprovedCalls): void {
     this.approval = approval;
     this.heldNow = new QuestionSet();
+    this.asksFirst = false;
+    this.isHeldFirst = false;
     // Calls that a person has decided about no longer count towards the threshold.
     this.recent.clear();
     this.burstCalls = 0;

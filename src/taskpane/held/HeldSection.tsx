@@ -65,7 +65,11 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
           <HeldText plan={plan} preferences={ports.preferences} goToView={goToView} />
           <div className={styles.actions}>
             <Button appearance="primary" onClick={() => approve(plan.calls)}>
-              {t('Approve all')}
+              {plan.isFirst === true
+                ? t('Calculate ({calls, plural, one {# call} other {# calls}})', {
+                    calls: plan.calls,
+                  })
+                : t('Approve all')}
             </Button>
             <Button
               onClick={() => {

@@ -22,9 +22,12 @@ export function heldMessage(
 
 /** Why a person is asked at all. */
 export function heldReason(
-  { reason }: HeldPlan,
+  { reason, isFirst }: HeldPlan,
   { approvalThreshold, dailyBudget }: Pick<Preferences, 'approvalThreshold' | 'dailyBudget'>,
 ): string {
+  if (isFirst === true) {
+    return t('Locus asks before it uses your key in a workbook that you haven’t changed.');
+  }
   if (reason === 'held') {
     return t(
       'Locus asks before making more than {approvalThreshold, plural, one {# call} other {# calls}} at once.',
