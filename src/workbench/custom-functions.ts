@@ -5,7 +5,6 @@ import {
   FunctionType,
   IDescriptionService,
   IFunctionService,
-  ValueNodeFactory,
 } from '@univerjs/preset-sheets-core';
 import type { BaseValueObject, ErrorType, FunctionVariantType } from '@univerjs/preset-sheets-core';
 import { countFault } from '../functions/signatures';
@@ -13,6 +12,7 @@ import { exampleOf } from './function-help';
 import type { AsyncFunctions, CustomFunction, FormulaCell } from './async-function';
 import { BUSY_TEXT, WorkbenchCellError } from './cell-error';
 import { busyValue, isBusyArgument, toArgument, toValueObject } from './cell-values';
+import { readNumbersAsTheyCount } from './univer/number-nodes';
 
 /** A custom function with what its metadata says about it. */
 export interface DescribedFunction extends CustomFunction {
@@ -34,7 +34,7 @@ export function registerCustomFunctions(
 ): void {
   // Makes the text an error like the others, which IFERROR and ISERROR see.
   ERROR_TYPE_SET.add(BUSY_TEXT as ErrorType);
-  readNumbersAsTheyCount(injector.get(ValueNodeFactory));
+  readNumbersAsTheyCount(injector);
   const service = injector.get(IFunctionService);
   service.registerExecutors(
     ...functions.map((custom) => new RegisteredFunction(custom, asyncFunctions)),
@@ -42,18 +42,6 @@ export function registerCustomFunctions(
   // Formulas parsed before now are cached as "no such function".
   service.deleteFormulaAstCacheKey(...functions.map((custom) => custom.id));
   injector.get(IDescriptionService).registerDescriptions(functions.map(toFunctionInfo));
-}
-
-/**
- * Where Univer does not read text as numbers (see below), it treats a number as text too unless it
- * is written as JavaScript writes it: 1E308 is "1e+308" there.
- */
-function readNumbersAsTheyCount(nodes: ValueNodeFactory): void {
-  const create = nodes.create.bind(nodes);
-  nodes.create = (token) => {
-    const isNumber = token.trim() !== '' && Number.isFinite(Number(token));
-    return create(isNumber ? String(Number(token)) : token);
-  };
 }
 
 class RegisteredFunction extends BaseFunction {

@@ -11,6 +11,7 @@ import findingInEnglish from '@univerjs/preset-sheets-find-replace/locales/en-US
 import {
   IFunctionService,
   IRenderManagerService,
+  LexerTreeBuilder,
   UniverSheetsCorePreset,
 } from '@univerjs/preset-sheets-core';
 import sheetsInEnglish from '@univerjs/preset-sheets-core/locales/en-US';
@@ -32,22 +33,27 @@ import type { Calculation } from './calculation';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { CellArea } from '../spreadsheet/cell-address';
 import { BUSY_TEXT } from './cell-error';
-import { searchContentAlone } from './content-search';
+import { searchContentAlone } from './univer/content-search';
 import { registerCustomFunctions } from './custom-functions';
 import type { DescribedFunction } from './custom-functions';
-import { explainErrors } from './error-alert';
-import { keepFocusInFormulaBar } from './formula-bar';
-import { keepHelpAfterBlanks, keepTypingBesideHelp, offerByPartOfName } from './formula-help';
+import { explainErrors } from './univer/error-alert';
+import { keepFocusInFormulaBar } from './univer/formula-bar';
+import { readFormulasAfresh } from './univer/formula-lexer';
+import {
+  keepHelpAfterBlanks,
+  keepTypingBesideHelp,
+  offerByPartOfName,
+} from './univer/formula-help';
 import { createFormulaSheet } from './formula-sheet';
 import { withLocusCategory } from './function-help';
-import { findHiddenRowsQuickly } from './hidden-rows';
-import { keepEveryResult } from './kept-results';
-import { dropLateResults } from './late-results';
-import { paintSparingly } from './painting';
+import { findHiddenRowsQuickly } from './univer/hidden-rows';
+import { keepEveryResult } from './univer/kept-results';
+import { dropLateResults } from './univer/late-results';
+import { paintSparingly } from './univer/painting';
 import { restoreSpills } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
-import { steadySelectionMoves } from './selection-moves';
-import { steadyVolatileFunctions } from './volatile-functions';
+import { steadySelectionMoves } from './univer/selection-moves';
+import { steadyVolatileFunctions } from './univer/volatile-functions';
 
 /** Univer with one open workbook, the Locus functions and a watch over its calculations. */
 export interface Spreadsheet {
@@ -90,6 +96,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   // The formula plugins start with the first workbook, so only now can functions be registered;
   // its formulas are calculated after this.
   const injector = univer.__getInjector();
+  readFormulasAfresh(injector.get(LexerTreeBuilder));
   keepEveryResult(injector);
   dropLateResults(injector);
   findHiddenRowsQuickly(injector);

@@ -61,6 +61,22 @@ describe('the spreadsheet', () => {
     expect(await workbench.message('A2')).toBeNull();
   });
 
+  it('calculates, whatever has been typed before', async () => {
+    const { page } = workbench;
+    await page.mouse.click(COLUMN_A_X, rowY(2));
+    await isSelected('A2');
+    const odd = ['see [1]', ']', '[{(', "it's “[” '", '=SUM(Table1[Pop', '=[2]Jan!A1'];
+    for (const [index, text] of odd.entries()) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+      await isSelected(`A${index + 3}`);
+    }
+    await page.keyboard.type('=SUM(1,2)');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.workbook.get('A8')[0]?.[0] === '3');
+    expect((await workbench.get('A2:A4')).flat()).toEqual(odd.slice(0, 3));
+  });
+
   it('takes what is typed into the formula bar, from the first letter on', async () => {
     const { page } = workbench;
     const bar = page.locator('[data-u-comp="formula-bar"] canvas');

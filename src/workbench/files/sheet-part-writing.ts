@@ -3,6 +3,7 @@ import type { ICellData, IColumnData, IRowData, IWorksheetData } from '@univerjs
 import { LexerTreeBuilder } from '@univerjs/engine-formula';
 import { cellName, formatArea, MAX_COLUMNS, MAX_ROWS } from '../../spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-spills';
+import { readFormulasAfresh } from '../univer/formula-lexer';
 import type { Slicer } from '../../lookup';
 import { writeCell } from './cell-writing';
 import type { FormulaText } from './formula-text';
@@ -161,7 +162,7 @@ async function rowsOf(
 function createFormulaReader(
   cellData: Record<number, Record<number, ICellData>>,
 ): (row: number, column: number) => string {
-  const lexer = new LexerTreeBuilder();
+  const lexer = readFormulasAfresh(new LexerTreeBuilder());
   const firsts = new Map<string, { formula: string; row: number; column: number }>();
   for (const [row, line] of entriesOf<Record<number, ICellData>>(cellData)) {
     for (const [column, { f, si }] of entriesOf<ICellData>(line)) {

@@ -1,7 +1,7 @@
 import { UniverInstanceType } from '@univerjs/core';
-import { ListenerSet } from '../../src/lookup';
-import type { CalculationListener } from '../../src/workbench/calculation';
-import { paintSparingly } from '../../src/workbench/painting';
+import { ListenerSet } from '../../../src/lookup';
+import type { CalculationListener } from '../../../src/workbench/calculation';
+import { paintSparingly } from '../../../src/workbench/univer/painting';
 
 type Renders = Parameters<typeof paintSparingly>[0];
 type Render = ReturnType<Renders['getRenderAll']> extends Map<string, infer Each> ? Each : never;

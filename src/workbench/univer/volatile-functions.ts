@@ -1,5 +1,5 @@
 import type { BaseFunction, IFunctionService } from '@univerjs/preset-sheets-core';
-import type { Calculation } from './calculation';
+import type { Calculation } from '../calculation';
 
 /** The functions that Univer evaluates in every calculation, whatever has changed. */
 const VOLATILE_NAMES = ['RAND', 'RANDBETWEEN', 'NOW', 'TODAY'];

@@ -1,7 +1,7 @@
 import { IUniverInstanceService, UniverInstanceType } from '@univerjs/core';
 import type { Injector, Workbook } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/preset-sheets-core';
-import { verticalRuns } from './vertical-runs';
+import { verticalRuns } from '../vertical-runs';
 
 /**
  * Univer treats a formula's saved result of 0, or an empty text, as missing, and would recalculate

@@ -1,7 +1,7 @@
 import { UniverInstanceType } from '@univerjs/core';
 import type { IRender, IRenderManagerService } from '@univerjs/preset-sheets-core';
-import { ListenerSet } from '../lookup';
-import type { Calculation } from './calculation';
+import { ListenerSet } from '../../lookup';
+import type { Calculation } from '../calculation';
 
 /** A person reads changing values no more than four times a second. */
 const REST_MS = 250;

@@ -2,10 +2,10 @@ import { ICommandService } from '@univerjs/core';
 import type { Injector } from '@univerjs/core';
 import { CellAlertManagerService, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
 import type { FWorkbook } from '@univerjs/sheets/facade';
-import { t } from '../language/speech';
-import { BUSY_TEXT } from './cell-error';
-import { messageOf } from './messages';
-import { shownCell } from './shown-cell';
+import { t } from '../../language/speech';
+import { BUSY_TEXT } from '../cell-error';
+import { messageOf } from '../messages';
+import { shownCell } from '../shown-cell';
 
 /**
  * Univer shows an alert when the pointer rests on an error, with a fixed text for each kind. This
