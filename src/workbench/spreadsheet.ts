@@ -33,6 +33,7 @@ import type { Calculation } from './calculation';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { CellArea } from '../spreadsheet/cell-address';
 import { BUSY_TEXT } from './cell-error';
+import { surviveBrokenFormulas } from './univer/broken-formulas';
 import { searchContentAlone } from './univer/content-search';
 import { registerCustomFunctions } from './custom-functions';
 import type { DescribedFunction } from './custom-functions';
@@ -97,6 +98,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   // its formulas are calculated after this.
   const injector = univer.__getInjector();
   readFormulasAfresh(injector.get(LexerTreeBuilder));
+  surviveBrokenFormulas(injector);
   keepEveryResult(injector);
   dropLateResults(injector);
   findHiddenRowsQuickly(injector);

@@ -9,6 +9,7 @@ import {
 } from '@univerjs/engine-formula';
 import type { BaseAstNode, LexerNode } from '@univerjs/engine-formula';
 import fc from 'fast-check';
+import { surviveBrokenFormulas } from '../../../src/workbench/univer/broken-formulas';
 import { readFormulasAfresh } from '../../../src/workbench/univer/formula-lexer';
 
 /** Univer's formulas without a page, which read what is typed as the page's editor does. */
@@ -18,6 +19,7 @@ function createFormulas() {
   univer.createUnit(UniverInstanceType.UNIVER_SHEET, {});
   const injector = univer.__getInjector();
   const lexer = readFormulasAfresh(injector.get(LexerTreeBuilder));
+  surviveBrokenFormulas(injector);
   async function calculate(formula: string): Promise<unknown> {
     const read = injector.get(Lexer).treeBuilder(formula);
     if (typeof read === 'string') return read;
@@ -67,6 +69,7 @@ describe('a formula', () => {
     ['a link to another workbook', "='[Stores.xlsx]Jan'!A1"],
     ['a column of a table that breaks off', '=SUM(Table1[Pop'],
     ['a smiley', ':-]'],
+    ['a formula that Univer’s own code throws at', '=:@'],
   ])('calculates after %s has been typed', async (_what, text) => {
     const { type, calculate } = createFormulas();
     await type(text);
