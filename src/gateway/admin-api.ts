@@ -7,12 +7,12 @@ import { addPeopleRoutes } from './admin-people';
 import { addReportRoutes } from './admin-reports';
 import { addScoreRoutes } from './admin-scores';
 import type { AttemptLimiter } from './attempt-limiter';
+import type { TrustedProxies } from './client-address';
 import type { CallPrices } from './call-admission';
 import type { Clock } from '../lookup';
 import type { Directory, Identity, Person } from './directory';
 import { AdminRefusal } from './admin-refusal';
 import { readBody } from './request-body';
-import { clientAddressOf } from './request-facts';
 import type { SharedState } from './state/shared-state';
 import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
@@ -23,7 +23,7 @@ export interface AdminApiOptions {
   readonly directory: Directory;
   readonly team: TeamEngine;
   readonly attempts: AttemptLimiter;
-  readonly trustedProxies: ReadonlySet<string>;
+  readonly trustedProxies: TrustedProxies;
   readonly clock: Clock;
   readonly catalogue: TeamCatalogue;
   readonly prices: CallPrices;
@@ -52,7 +52,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   const app = new Hono<AdminEnvironment>();
   app.use(async (c, next) => {
     const { incoming } = c.env;
-    const address = clientAddressOf(incoming, options.trustedProxies);
+    const address = options.trustedProxies.clientOf(incoming);
     if (options.attempts.isBlocked(address)) throw TOO_MANY;
     // A change that another gateway made a moment ago must count here.
     await options.directory.refresh();

@@ -58,8 +58,8 @@ const FILE = z.strictObject({
   maxAnswersInMemory: z.int().min(1000).optional(),
   maxConnections: z.int().min(10).max(100_000).optional(),
   maxConnectionsPerAddress: z.int().min(10).max(100_000).optional(),
-  /** Proxies whose `x-forwarded-for` is believed, by address. */
-  trustedProxies: z.array(z.union([z.ipv4(), z.ipv6()])).optional(),
+  /** Proxies whose `x-forwarded-for` is believed, by address or network. */
+  trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).optional(),
   tls: z.strictObject({ certificateFile: z.string(), keyFile: z.string() }).optional(),
   jwt: z.strictObject(JWT.shape).partial().optional(),
   logLevel: z.enum(LOG_LEVELS).optional(),

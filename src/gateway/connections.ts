@@ -1,11 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { networkOf, readAddress } from './client-address';
+import type { TrustedProxies } from './client-address';
 
 export interface ConnectionLimits {
   readonly mostConnections: number;
   /** Of one address; proxies that are trusted have no such limit. */
   readonly mostPerAddress: number;
-  readonly trustedProxies: ReadonlySet<string>;
+  readonly trustedProxies: Pick<TrustedProxies, 'has'>;
   onRefused(why: 'all' | 'address'): void;
   onCut(why: 'stalled' | 'pipelined'): void;
 }
@@ -72,7 +74,7 @@ function limitNumber(server: Server, limits: ConnectionLimits): void {
   server.on('drop', () => limits.onRefused('all'));
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
-    const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    const address = readAddress(socket.remoteAddress ?? '') ?? '';
     if (trustedProxies.has(address)) return;
     const network = networkOf(address);
     const others = open.get(network) ?? 0;
@@ -88,16 +90,6 @@ function limitNumber(server: Server, limits: ConnectionLimits): void {
       else open.set(network, left);
     });
   });
-}
-
-/** A customer gets a whole /64 of IPv6, so all of its addresses count as one. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-  const groups = head.split(':').filter((group) => group !== '');
-  const after = tail?.split(':').filter((group) => group !== '') ?? [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length);
-  return [...groups, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':');
 }
 
 /** No reply makes no progress for longer. A waiting client gets its answer sooner. */

@@ -3,6 +3,7 @@ import { createAddInFiles } from './add-in-files';
 import { createAdminApp } from './admin-app';
 import { AttemptLimiter } from './attempt-limiter';
 import { Authenticator } from './authenticator';
+import { TrustedProxies } from './client-address';
 import type { Configuration } from './configuration';
 import type { ConnectionLimits } from './connections';
 import { readProviderKey } from './provider-key';
@@ -81,7 +82,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const metrics = new GatewayMetrics();
   metrics.watch(() => team.engine.activity.snapshot());
   let isReady = true;
-  const trustedProxies = new Set(configuration.trustedProxies);
+  const trustedProxies = new TrustedProxies(configuration.trustedProxies);
   const limits: ConnectionLimits = {
     mostConnections: configuration.maxConnections,
     mostPerAddress: configuration.maxConnectionsPerAddress,

@@ -12,6 +12,7 @@ import {
 } from '../contract/gateway-requests';
 import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../contract/paths';
 import type { AttemptLimiter } from './attempt-limiter';
+import type { TrustedProxies } from './client-address';
 import type { Authenticator } from './authenticator';
 import { answerLines, countLines } from './bulk';
 import type { Identity } from './directory';
@@ -25,7 +26,7 @@ import { aboutMe } from './person-standing';
 import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
 import { readBody } from './request-body';
-import { clientAddressOf, requestIdOf } from './request-facts';
+import { requestIdOf } from './request-facts';
 import type { CallLedger, Payer } from './state/call-ledger';
 import type { TeamCatalogue } from './team-catalogue';
 import { StoreDown } from './state/store-down';
@@ -44,7 +45,7 @@ export interface PeopleAppOptions {
   readonly attempts: AttemptLimiter;
   readonly metrics: GatewayMetrics;
   readonly log: GatewayLog;
-  readonly trustedProxies: ReadonlySet<string>;
+  readonly trustedProxies: TrustedProxies;
   /** The built add-in; undefined if there is no such file. */
   readonly files: (request: Request) => Promise<Response | undefined>;
 }
@@ -164,7 +165,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   ): Promise<Admitted | Refusal> {
     const given = incoming.headers['x-api-key'];
     const header = typeof given === 'string' ? given.trim() : '';
-    const address = clientAddressOf(incoming, options.trustedProxies);
+    const address = options.trustedProxies.clientOf(incoming);
     // Before the body, so that a stranger cannot make us read one.
     const known = header === '' ? undefined : authenticator.identify(header);
     let identity = known instanceof Promise ? await known : known;

@@ -75,6 +75,7 @@ describe('the configuration', () => {
     ['{"pricePerModel":{"flood":-1}}', /pricePerModel.flood has -1/],
     ['{"tls":{"keyFile":"k"}}', /tls.certificateFile has nothing/],
     ['{"trustedProxies":["x"]}', /trustedProxies.0 has "x"/],
+    ['{"trustedProxies":["10.0.0.0/8","10.0.0.0/33"]}', /trustedProxies.1 has "10.0.0.0.33"/],
     ['{', /is not JSON/],
   ])('says what is wrong with the file: %s', (content, message) => {
     expect(() => readConfiguration(withFile(content))).toThrow(message);
