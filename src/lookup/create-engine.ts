@@ -19,6 +19,7 @@ import { Pause } from './pause';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
 import { TierReader } from './cache/tier-reader';
+import { ONE_LANE } from './queue/queue';
 import { QuestionSettler, failureKey, maySubstituteStale, refused } from './queue/question-settler';
 import { TimeSlicer } from './time-slicer';
 import type { CallKind } from './source';
@@ -132,7 +133,7 @@ class LookupEngine implements Engine, CallTargetOwner {
   /** @param since when it was first asked: asking again gives a question no extra time. */
   private enter(
     question: Question,
-    { signal, asker }: AskOptions,
+    { signal, asker, lane = ONE_LANE }: AskOptions,
     since: number,
   ): Promise<Outcome> {
     const kind = kindOf(question);
@@ -145,6 +146,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     if (entry instanceof PendingQuestion) {
       if (signal?.aborted === true) return Promise.resolve(refused('cancelled'));
       if (since < entry.askedAt) this.schedulers[kind].backdate(entry, since);
+      this.schedulers[kind].share(entry.target, lane);
       return entry.join(signal, asker);
     }
     if (entry !== undefined && this.isFresh(entry)) {
@@ -170,6 +172,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     }
     this.admissionControl.wanted(key, nameOf(question), this.counter.isIdle, this.turnStart());
     this.counter.began();
+    this.schedulers[kind].share(target, lane);
     if (mayRecall) this.tierReader.add(target, this.turnStart());
     const promise = target.want(name, entry, since, signal, asker);
     if (!mayRecall) this.schedulers[kind].add(target);
@@ -291,7 +294,9 @@ class LookupEngine implements Engine, CallTargetOwner {
         const [asker] = pending.askers;
         const anew = createCancellation();
         pending.onWithdrawn = () => void (pending.isAbandoned && anew.cancel());
-        void this.enter(question, { asker, signal: anew.signal }, pending.askedAt).then((outcome) =>
+        const { lane } = target;
+        const options = { asker, lane, signal: anew.signal };
+        void this.enter(question, options, pending.askedAt).then((outcome) =>
           pending.settle(outcome, this.slicer.later),
         );
       }

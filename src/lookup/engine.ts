@@ -4,6 +4,7 @@ import type { AdjustableOptions } from './engine-options';
 import type { Spending } from './limits/admission-control';
 import type { Outcome } from './outcome';
 import type { Question } from './question';
+import type { Lane } from './queue/queue';
 
 /** Questions in, answers out, with as few calls as the contract permits. */
 export interface Engine {
@@ -52,4 +53,6 @@ export interface AskOptions {
   readonly signal?: CancelSignal;
   /** Who asks, for an `Admission` that lets people pay for their own calls. */
   readonly asker?: unknown;
+  /** Whose turn it takes, where several people share the engine. */
+  readonly lane?: Lane;
 }

@@ -12,6 +12,7 @@ import { NameIsolation } from './name-isolation';
 import type { Pause } from '../pause';
 import { callsFor } from '../plan';
 import { Queue } from './queue';
+import type { Lane } from './queue';
 import type { QuestionSettler } from './question-settler';
 import type { CallKind } from '../source';
 import { isCurrent } from '../question-target';
@@ -111,6 +112,11 @@ export class CallScheduler {
     this.parts.pause.watch();
   }
 
+  /** Somebody in this lane is about to wait for the target. */
+  share(target: CallTarget, lane: Lane): void {
+    this.queue.share(target, lane);
+  }
+
   /** An asker who has waited since `since` joins the question. */
   backdate(pending: PendingQuestion, since: number): void {
     pending.askedAt = since;
@@ -208,7 +214,7 @@ export class CallScheduler {
         return;
       }
       const part = next.take(MAX_VARIABLES_PER_CALL);
-      if (!next.hasUnsent) this.queue.remove(next);
+      this.queue.took(next);
       this.dispatcher.dispatch(next, part, now);
     }
   }

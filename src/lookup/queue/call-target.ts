@@ -6,6 +6,8 @@ import type { CustomVariables } from '../question';
 import { NameEntries } from '../cache/name-entries';
 import { callsFor } from '../plan';
 import type { CallKind } from '../source';
+import { ONE_LANE } from './queue';
+import type { Lane } from './queue';
 import { membersOf } from './split';
 import type { Part } from './split';
 import { PendingQuestion } from './pending-question';
@@ -30,6 +32,8 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
   /** When the oldest unsent name was asked and the last one joined, in elapsed milliseconds. */
   waitingSince = 0;
   lastJoinedAt = 0;
+  /** Whose turn it takes. */
+  lane: Lane = ONE_LANE;
   queueState: QueueState = 'idle';
   position = 0;
   /** Neighbours in the memory's order of use. */

@@ -2,16 +2,31 @@ import { Deque } from './deque';
 import type { CallTarget } from './call-target';
 
 /**
+ * Whose turn a question takes. Groups take turns, and within a group its members do: however much
+ * waits for one of them, another's question is next but a few.
+ */
+export interface Lane {
+  readonly group: string;
+  readonly member: string;
+}
+
+/** The lane of everybody who has none of their own. */
+export const ONE_LANE: Lane = { group: '', member: '' };
+
+/**
  * The targets that wait for a call. A target is bound to a call only when a slot takes it, so names
  * that arrive while the slots are busy travel along.
  *
- * Urgent targets (a retry that is due, parts of a refused call) go first. The others follow in the
- * order in which they began to wait, once their windows have closed.
+ * Lanes take turns. In its own turn a lane's urgent targets (a retry that is due, parts of a refused
+ * call) go first. The others follow in the order in which they began to wait, once their windows
+ * have closed.
  */
 export class Queue {
-  private readonly urgent = new Deque<CallTarget>();
-  private readonly queued = new Deque<CallTarget>();
+  /** In the order of their turns. A lane is here while something waits in it. */
+  private readonly groups = new Map<string, Map<string, Waiting>>();
   private readonly delayed = new Set<CallTarget>();
+  private urgentLength = 0;
+  private queuedLength = 0;
 
   constructor(
     private readonly windowMs: number,
@@ -20,21 +35,23 @@ export class Queue {
 
   /** Targets waiting: the minimum number of calls still to be made. */
   get length(): number {
-    return this.urgent.length + this.queued.length + this.delayed.size;
+    return this.urgentLength + this.queuedLength + this.delayed.size;
   }
 
   /** A name of this target has started to wait. */
   add(target: CallTarget): void {
     if (target.queueState !== 'idle') return;
     target.queueState = 'queued';
-    this.queued.push(target);
+    this.queuedLength += 1;
+    this.waitingOf(target.lane).queued.push(target);
   }
 
   addUrgent(target: CallTarget): void {
     if (target.queueState === 'urgent') return;
     this.remove(target);
     target.queueState = 'urgent';
-    this.urgent.push(target);
+    this.urgentLength += 1;
+    this.waitingOf(target.lane).urgent.push(target);
   }
 
   /** Holds a target back until it is made urgent; an urgent one stays urgent. */
@@ -47,10 +64,40 @@ export class Queue {
 
   /** Takes a target out, wherever it stands. */
   remove(target: CallTarget): void {
-    if (target.queueState === 'queued') this.queued.remove(target);
-    else if (target.queueState === 'urgent') this.urgent.remove(target);
-    else this.delayed.delete(target);
+    const { queueState, lane } = target;
     target.queueState = 'idle';
+    this.delayed.delete(target);
+    if (queueState !== 'queued' && queueState !== 'urgent') return;
+    if (queueState === 'queued') this.queuedLength -= 1;
+    else this.urgentLength -= 1;
+    const members = this.groups.get(lane.group);
+    const waiting = members?.get(lane.member);
+    waiting?.[queueState].remove(target);
+    if (waiting === undefined || lengthOf(waiting) > 0) return;
+    members?.delete(lane.member);
+    if (members?.size === 0) this.groups.delete(lane.group);
+  }
+
+  /** Somebody in this lane waits for the target, too: it goes with the lane that is shorter. */
+  share(target: CallTarget, lane: Lane): void {
+    if (target.lane === lane) return;
+    if (target.hasUnsent && this.lengthOf(lane) >= this.lengthOf(target.lane)) return;
+    const { queueState } = target;
+    const isInLane = queueState === 'queued' || queueState === 'urgent';
+    if (isInLane) this.remove(target);
+    target.lane = lane;
+    if (queueState === 'queued') this.add(target);
+    else if (isInLane) this.addUrgent(target);
+  }
+
+  /** Something of this target has been taken: its lane's next turn comes after all others'. */
+  took(target: CallTarget): void {
+    const { group, member } = target.lane;
+    if (!target.hasUnsent) this.remove(target);
+    const members = this.groups.get(group);
+    if (members === undefined) return;
+    moveToEnd(members, member);
+    moveToEnd(this.groups, group);
   }
 
   /**
@@ -60,30 +107,25 @@ export class Queue {
    * @param isBlocked whether a target must wait for something else.
    */
   next(now: number, isBlocked: (target: CallTarget) => boolean = () => false): CallTarget | number {
-    const urgent = this.urgent.first;
-    if (urgent !== undefined) return urgent;
     let soonest = Number.POSITIVE_INFINITY;
-    for (let position = 0; position < SCAN; position += 1) {
-      const target = this.queued.behindFirst(position);
-      if (target === undefined) continue;
-      const ripeAt = Math.min(
-        target.lastJoinedAt + this.windowMs,
-        target.waitingSince + this.maxWindowMs,
-      );
-      if (ripeAt > now) soonest = Math.min(soonest, ripeAt - now);
-      else if (isBlocked(target)) soonest = Math.min(soonest, BLOCKED_MS);
-      else return target;
+    for (const members of this.groups.values()) {
+      for (const { urgent, queued } of members.values()) {
+        if (urgent.first !== undefined) return urgent.first;
+        const next = this.nextOf(queued, now, isBlocked);
+        if (typeof next !== 'number') return next;
+        soonest = Math.min(soonest, next);
+      }
     }
     return soonest;
   }
 
   /** Targets of which nothing has been sent yet. */
   get newSubjects(): number {
-    return this.queued.length;
+    return this.queuedLength;
   }
 
   newCalls(isCounted: (target: CallTarget) => boolean = () => true): number {
-    const counted = this.queued.items().filter(isCounted);
+    const counted = this.all('queued').filter(isCounted);
     return counted.reduce((calls, target) => calls + target.callsNeeded, 0);
   }
 
@@ -102,17 +144,75 @@ export class Queue {
       return meant;
     }
     const all = this.items();
-    this.urgent.clear();
-    this.queued.clear();
+    this.groups.clear();
     this.delayed.clear();
+    this.urgentLength = this.queuedLength = 0;
     for (const target of all) target.queueState = 'idle';
     return all;
   }
 
   /** A copy of all targets. */
   items(): CallTarget[] {
-    return [...this.urgent.items(), ...this.queued.items(), ...this.delayed];
+    return [...this.all('urgent'), ...this.all('queued'), ...this.delayed];
   }
+
+  private nextOf(
+    queued: Deque<CallTarget>,
+    now: number,
+    isBlocked: (target: CallTarget) => boolean,
+  ): CallTarget | number {
+    let soonest = Number.POSITIVE_INFINITY;
+    for (let position = 0; position < SCAN; position += 1) {
+      const target = queued.behindFirst(position);
+      if (target === undefined) continue;
+      const ripeAt = Math.min(
+        target.lastJoinedAt + this.windowMs,
+        target.waitingSince + this.maxWindowMs,
+      );
+      if (ripeAt > now) soonest = Math.min(soonest, ripeAt - now);
+      else if (isBlocked(target)) soonest = Math.min(soonest, BLOCKED_MS);
+      else return target;
+    }
+    return soonest;
+  }
+
+  private all(state: keyof Waiting): CallTarget[] {
+    return [...this.groups.values()].flatMap((members) =>
+      [...members.values()].flatMap((waiting) => waiting[state].items()),
+    );
+  }
+
+  private lengthOf({ group, member }: Lane): number {
+    const waiting = this.groups.get(group)?.get(member);
+    return waiting === undefined ? 0 : lengthOf(waiting);
+  }
+
+  private waitingOf({ group, member }: Lane): Waiting {
+    let members = this.groups.get(group);
+    if (members === undefined) this.groups.set(group, (members = new Map<string, Waiting>()));
+    let waiting = members.get(member);
+    if (waiting === undefined) {
+      members.set(member, (waiting = { urgent: new Deque(), queued: new Deque() }));
+    }
+    return waiting;
+  }
+}
+
+/** What waits in one lane. */
+interface Waiting {
+  readonly urgent: Deque<CallTarget>;
+  readonly queued: Deque<CallTarget>;
+}
+
+function lengthOf({ urgent, queued }: Waiting): number {
+  return urgent.length + queued.length;
+}
+
+function moveToEnd<V>(map: Map<string, V>, key: string): void {
+  const value = map.get(key);
+  if (value === undefined || map.size === 1) return;
+  map.delete(key);
+  map.set(key, value);
 }
 
 /** Whatever blocks a target wakes the queue when it is over. If it does not, this poll does. */

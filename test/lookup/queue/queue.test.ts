@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { Deque } from '../../../src/lookup/queue/deque';
 import type { Positioned } from '../../../src/lookup/queue/deque';
 import { coordinatePlace } from '../../../src/lookup';
 import { Queue } from '../../../src/lookup/queue/queue';
+import type { Lane } from '../../../src/lookup/queue/queue';
 import { CallTarget } from '../../../src/lookup/queue/call-target';
 
 const owner = { onAbandoned() {}, onKnownChanged() {}, onEmpty() {} };
@@ -145,5 +147,105 @@ describe('a first-in-first-out list', () => {
     expect(list.behindFirst(10_000)).toBeUndefined();
     list.clear();
     expect([list.length, list.first]).toEqual([0, undefined]);
+  });
+});
+
+describe('lanes', () => {
+  const lane = (group: string, member: string): Lane => ({ group, member });
+  const [asha, binod, chitra] = [lane('a', '1'), lane('a', '2'), lane('b', '3')];
+  const wanted = (queue: Queue, row: number, own: Lane): CallTarget => {
+    const made = target(row);
+    made.lane = own;
+    queue.add(made);
+    return made;
+  };
+  /** Takes everything, and tells whose turn each was. */
+  const turns = (queue: Queue): string => {
+    let members = '';
+    for (let next = queue.next(100); typeof next !== 'number'; next = queue.next(100)) {
+      next.take(50);
+      queue.took(next);
+      members += next.lane.member;
+    }
+    expect(queue.length).toBe(0);
+    return members;
+  };
+
+  it('take turns, groups before members', () => {
+    const queue = new Queue(25, 100);
+    for (let row = 0; row < 6; row += 1) wanted(queue, row, asha);
+    for (let row = 6; row < 9; row += 1) wanted(queue, row, binod);
+    for (let row = 9; row < 13; row += 1) wanted(queue, row, chitra);
+    expect(turns(queue)).toBe('1323132312111');
+  });
+
+  it('have their urgent targets in their own turns', () => {
+    const queue = new Queue(25, 100);
+    for (let row = 0; row < 3; row += 1) queue.addUrgent(wanted(queue, row, asha));
+    wanted(queue, 3, asha);
+    wanted(queue, 4, chitra);
+    wanted(queue, 5, chitra);
+    expect(turns(queue)).toBe('131311');
+  });
+
+  it('have a turn for each call, not for each target', () => {
+    const queue = new Queue(25, 100);
+    const large = wanted(queue, 1, asha);
+    for (let name = 2; name <= 130; name += 1) void large.want(name, undefined, 0, undefined);
+    wanted(queue, 2, binod);
+    expect(turns(queue)).toBe('1211');
+  });
+
+  it('do not wait for one whose window is open', () => {
+    const queue = new Queue(25, 100);
+    const early = wanted(queue, 1, asha);
+    const late = wanted(queue, 2, binod);
+    void early.want(2, undefined, 90, undefined);
+    expect(queue.next(95)).toBe(late);
+  });
+
+  it('share a target that both wait for: it goes with the shorter', () => {
+    const queue = new Queue(25, 100);
+    const all = [0, 1, 2, 3, 4].map((row) => wanted(queue, row, asha));
+    const shared = all[4] as CallTarget;
+    queue.share(shared, chitra);
+    expect(queue.next(100)).toBe(all[0]);
+    queue.share(shared, asha);
+    (all[0] as CallTarget).take(50);
+    queue.took(all[0] as CallTarget);
+    expect(queue.next(100)).toBe(shared);
+    expect(turns(queue)).toBe('3111');
+  });
+
+  it('lose nothing, whatever is added, hurried, delayed, shared and taken', () => {
+    const lanes = [asha, binod, chitra];
+    const step = fc.record({
+      what: fc.constantFrom('add', 'hurry', 'delay', 'share', 'take', 'remove'),
+      row: fc.nat(5),
+      lane: fc.constantFrom(...lanes),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const queue = new Queue(0, 0);
+        const targets = Array.from({ length: 6 }, (_, row) => target(row));
+        const inside = new Set<CallTarget>();
+        for (const { what, row, lane: own } of steps) {
+          const one = targets[row] as CallTarget;
+          if (what === 'add') queue.add(one);
+          else if (what === 'hurry') queue.addUrgent(one);
+          else if (what === 'delay') queue.delay(one);
+          else if (what === 'share') queue.share(one, own);
+          else if (what === 'remove') queue.remove(one);
+          else {
+            const next = queue.next(10);
+            if (typeof next !== 'number') queue.took(next);
+          }
+          if (['add', 'hurry', 'delay'].includes(what)) inside.add(one);
+          if (what === 'remove') inside.delete(one);
+          expect(new Set(queue.items())).toEqual(inside);
+          expect(queue.length).toBe(inside.size);
+        }
+      }),
+    );
   });
 });
