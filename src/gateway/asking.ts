@@ -19,7 +19,12 @@ export class Asking {
     timeoutMs: number,
   ) {
     this.asker = { hasLeft: false, couldNotPay: false, ...payer };
-    this.options = { signal: this.cancellation.signal, asker: this.asker };
+    this.options = {
+      signal: this.cancellation.signal,
+      asker: this.asker,
+      // People without a team take turns as one team.
+      lane: { group: payer.team ?? '', member: payer.person },
+    };
     this.cancelTimer = clock.schedule(timeoutMs, () => this.cancellation.cancel());
   }
 

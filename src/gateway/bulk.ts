@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ownField } from '../contract/checked';
 import { parseRequestJson } from '../contract/json-text';
 import { MAX_BULK_LINES } from '../contract/gateway-requests';
@@ -11,14 +12,16 @@ import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
 import type { Payer } from './state/call-ledger';
 import type { TeamEngine } from './team-engine';
-import { readLine } from './wanted';
-import type { Wanted } from './wanted';
+import type { WaitingRoom } from './waiting-room';
+import { readLine, valuesOf } from './wanted';
+import type { Wanted, WantedAttributes, WantedScore } from './wanted';
 
 export interface BulkRequest {
   readonly outgoing: Pick<ServerResponse, 'once' | 'off'>;
   readonly text: string;
   readonly facts: ReplyFacts;
   readonly team: TeamEngine;
+  readonly room: WaitingRoom;
   readonly metrics: GatewayMetrics;
   readonly payer: Payer;
   /** What a line says whose question failed unexpectedly. */
@@ -27,63 +30,14 @@ export interface BulkRequest {
 
 /**
  * Sends each line's answer as it comes, in any order: one JSON object per line, with the id of the
- * request's line.
+ * request's line. A line is read when there is room for its question, and for its answer.
  */
 export function answerLines(request: BulkRequest): Response | JsonReply {
-  const { text, facts, team, payer, outgoing, metrics, refusalFor } = request;
+  const { text, facts, metrics } = request;
   const lines = linesOf(text);
   if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
   metrics.bulkQuestions(lines.length);
-  const asking = team.begin(payer);
-  const onClose = (): void => asking.leave();
-  outgoing.once('close', onClose);
-  let isLeft = false;
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const encoder = new TextEncoder();
-      let waiting: string[] = [];
-      // Answers of one turn of the event loop leave in one piece.
-      const flush = (): void => {
-        if (waiting.length === 0 || isLeft) return;
-        controller.enqueue(encoder.encode(waiting.join('')));
-        waiting = [];
-      };
-      const write = (id: LineId, reply: WantedReply): void => {
-        if (waiting.length === 0) setImmediate(flush);
-        waiting.push(`${toLine(id, reply)}\n`);
-      };
-      const all = lines.map(async (line) => {
-        const json = parseRequestJson(line);
-        const given = ownField(json, 'id') ?? null;
-        const isId = isLineId(given);
-        const id = isId ? given : null;
-        try {
-          const wanted: Wanted = json === undefined ? NOT_JSON : isId ? readLine(json) : BAD_ID;
-          const known = knownReply(wanted, team);
-          if (known !== undefined || wanted.kind === 'refused') write(id, known as WantedReply);
-          else {
-            // Fresh answers are left to the engine, which reads many from the store at once.
-            const stale = team.tellsStale ? await storedReply(wanted, team, payer) : undefined;
-            write(id, stale ?? (await askedReply(wanted, asking, team)));
-          }
-        } catch (error) {
-          write(id, { kind: 'refused', refusal: refusalFor(error) });
-        }
-      });
-      void Promise.allSettled(all).then(() => {
-        asking.end();
-        outgoing.off('close', onClose);
-        if (isLeft) return;
-        flush();
-        controller.close();
-      });
-    },
-    cancel: () => {
-      isLeft = true;
-      asking.leave();
-    },
-  });
-  return new Response(stream, {
+  return new Response(streamOf(lines, request), {
     headers: {
       'content-type': 'application/x-ndjson; charset=utf-8',
       'cache-control': 'no-store',
@@ -94,6 +48,117 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
       ...facts.cors,
     },
   });
+}
+
+function streamOf(
+  lines: readonly string[],
+  { team, room, payer, outgoing, refusalFor }: BulkRequest,
+): ReadableStream<Uint8Array> {
+  const asking = team.begin(payer);
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  let isLeft = false;
+  /** Values that this request waits for. */
+  let own = 0;
+  let written: string[] = [];
+  let goOn = (): void => {};
+  const change = (): Promise<void> => new Promise((resolve) => (goOn = resolve));
+  const leave = (): void => {
+    isLeft = true;
+    asking.leave();
+    goOn();
+  };
+  // Answers of one turn of the event loop leave in one piece.
+  const flush = (): void => {
+    if (written.length === 0 || isLeft) return;
+    controller.enqueue(encoder.encode(written.join('')));
+    written = [];
+  };
+  const write = (id: LineId, reply: WantedReply): void => {
+    if (written.length === 0) setImmediate(flush);
+    written.push(`${toLine(id, reply)}\n`);
+  };
+  /** Takes room for the values; while this request itself takes some, it waits for its answers. */
+  const enter = async (values: number): Promise<Refusal | undefined> => {
+    const mustWait = (): boolean =>
+      own + values > MOST_OWN || room.objection(payer.person, values) !== undefined;
+    while (own > 0 && mustWait()) await change();
+    return room.enter(payer.person, values);
+  };
+  const ask = async (id: LineId, wanted: WantedAttributes | WantedScore): Promise<void> => {
+    // Fresh answers are left to the engine, which reads many from the store at once.
+    const stale = team.tellsStale ? await storedReply(wanted, team, payer) : undefined;
+    write(id, stale ?? (await askedReply(wanted, asking, team)));
+  };
+  const answer = async (line: string, pending: Set<Promise<void>>): Promise<void> => {
+    const { id, wanted } = readNumbered(line);
+    const refuse = (refusal: Refusal): void => write(id, { kind: 'refused', refusal });
+    const fail = (error: unknown): void => refuse(refusalFor(error));
+    try {
+      const known = knownReply(wanted, team);
+      if (known !== undefined || wanted.kind === 'refused') {
+        write(id, known as WantedReply);
+        return;
+      }
+      const values = valuesOf(wanted);
+      const refusal = await enter(values);
+      if (refusal !== undefined) {
+        refuse(refusal);
+        return;
+      }
+      own += values;
+      const asked = ask(id, wanted)
+        .catch(fail)
+        .finally(() => {
+          own -= values;
+          room.leave(payer.person, values);
+          pending.delete(asked);
+          goOn();
+        });
+      pending.add(asked);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const run = async (): Promise<void> => {
+    const pending = new Set<Promise<void>>();
+    let turnAt = performance.now();
+    for (const line of lines) {
+      if (isLeft) break;
+      await answer(line, pending);
+      if (performance.now() - turnAt > LONGEST_TURN_MS) {
+        await nextTurn();
+        turnAt = performance.now();
+      }
+      // The client reads no faster.
+      while ((controller.desiredSize ?? 0) <= 0 && !isLeft) await change();
+    }
+    await Promise.all(pending);
+    asking.end();
+    outgoing.off('close', leave);
+    if (isLeft) return;
+    flush();
+    controller.close();
+  };
+  outgoing.once('close', leave);
+  return new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given;
+        void run();
+      },
+      pull: () => goOn(),
+      cancel: leave,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNSENT_BYTES }),
+  );
+}
+
+function readNumbered(line: string): { readonly id: LineId; readonly wanted: Wanted } {
+  const json = parseRequestJson(line);
+  const given = ownField(json, 'id') ?? null;
+  if (!isLineId(given)) return { id: null, wanted: json === undefined ? NOT_JSON : BAD_ID };
+  return { id: given, wanted: json === undefined ? NOT_JSON : readLine(json) };
 }
 
 /** What these lines would cost. Makes no call. */
@@ -158,3 +223,9 @@ const TOO_MANY_LINES: Refusal = {
   status: 413,
   message: `A request may hold at most ${MAX_BULK_LINES} questions.`,
 };
+/** Values that one request waits for before it reads on: more than fill every slot for a while. */
+const MOST_OWN = 20_000;
+/** Of a reply; what the client has not read of it. */
+const MOST_UNSENT_BYTES = 256 * 1024;
+/** Others have their turn in between. */
+const LONGEST_TURN_MS = 5;

@@ -56,6 +56,8 @@ const FILE = z.strictObject({
   staleDays: z.number().min(0).max(3650).optional(),
   keepCountsDays: z.int().min(35).max(3650).optional(),
   maxAnswersInMemory: z.int().min(1000).optional(),
+  maxWaitingPerPerson: z.int().min(50).max(10_000_000).optional(),
+  maxWaiting: z.int().min(50).max(10_000_000).optional(),
   maxConnections: z.int().min(10).max(100_000).optional(),
   maxConnectionsPerAddress: z.int().min(10).max(100_000).optional(),
   /** Proxies whose `x-forwarded-for` is believed, by address or network. */
@@ -96,6 +98,9 @@ export interface Configuration {
   readonly staleMs: number;
   readonly keepCountsMs: number;
   readonly maxAnswersInMemory: number;
+  /** Values that may wait for an answer. */
+  readonly maxWaitingPerPerson: number;
+  readonly maxWaiting: number;
   /** On each port, in all and of one address. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
@@ -168,6 +173,8 @@ export function readConfiguration(environment: Environment): Configuration {
     staleMs: days(file.staleDays ?? 0),
     keepCountsMs: days(file.keepCountsDays ?? 400),
     maxAnswersInMemory: file.maxAnswersInMemory ?? 250_000,
+    maxWaitingPerPerson: file.maxWaitingPerPerson ?? 50_000,
+    maxWaiting: file.maxWaiting ?? 250_000,
     maxConnections: file.maxConnections ?? 4096,
     maxConnectionsPerAddress: file.maxConnectionsPerAddress ?? 1024,
     trustedProxies: file.trustedProxies ?? [],

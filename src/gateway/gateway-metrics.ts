@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ActivitySnapshot } from '../lookup';
+import type { WaitingRoom } from './waiting-room';
 
 /** What is counted for monitoring. No label holds a person, a place or a token. */
 export class GatewayMetrics {
@@ -21,6 +22,11 @@ export class GatewayMetrics {
     'why',
   ]);
   private readonly cut = this.counter('cut_connections_total', 'Connections cut', ['why']);
+  private readonly refusedWaiting = this.counter(
+    'refused_waiting_total',
+    'Requests refused because too much waited',
+    ['why'],
+  );
   private readonly children = new Map<string, { inc(): void }>();
   private readonly timers = new Map<string, { observe(value: number): void }>();
 
@@ -61,6 +67,17 @@ export class GatewayMetrics {
 
   bulkQuestions(count: number): void {
     this.bulk.inc(count);
+  }
+
+  /** Registers gauges that read what waits at each scrape. */
+  watchWaiting(standing: () => WaitingRoom['standing']): void {
+    this.gauge('waiting_values', 'Values that requests wait for', () => standing().values);
+    this.gauge('waiting_people', 'People who wait for values', () => standing().people);
+  }
+
+  /** @param why too much waited for one `person`, or in `all`. */
+  refusedToWait(why: 'person' | 'all'): void {
+    this.refusedWaiting.inc({ why });
   }
 
   /** @param why too many in `all`, or from one `address`. */

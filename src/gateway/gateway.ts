@@ -20,6 +20,7 @@ import { openState } from './state/open-state';
 import { TeamCatalogue } from './team-catalogue';
 import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
 import { createUpstream } from './upstream';
+import { WaitingRoom } from './waiting-room';
 
 export interface RunningGateway {
   readonly people: string;
@@ -81,6 +82,11 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const catalogue = new TeamCatalogue(state.records, clock);
   const metrics = new GatewayMetrics();
   metrics.watch(() => team.engine.activity.snapshot());
+  const room = new WaitingRoom(
+    { mostOfPerson: configuration.maxWaitingPerPerson, most: configuration.maxWaiting },
+    (why) => metrics.refusedToWait(why),
+  );
+  metrics.watchWaiting(() => room.standing);
   let isReady = true;
   const trustedProxies = new TrustedProxies(configuration.trustedProxies);
   const limits: ConnectionLimits = {
@@ -94,6 +100,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const people = await openPort({
     ...createPeopleApp({
       team,
+      room,
       authenticator: new Authenticator({
         directory,
         jwt: jwt && new JwtVerifier(jwt, clock, () => log.warning('no keys to tell JWTs by', {})),

@@ -15,6 +15,7 @@ export type LocusReason =
   | 'timed-out'
   | 'upstream-refused-key'
   | 'shared-store-down'
+  | 'too-much-waiting'
   | 'unknown-outcome'
   | 'unreadable-reply';
 

@@ -31,11 +31,13 @@ import type { CallLedger, Payer } from './state/call-ledger';
 import type { TeamCatalogue } from './team-catalogue';
 import { StoreDown } from './state/store-down';
 import type { TeamEngine } from './team-engine';
-import { readLookup, readScore } from './wanted';
+import type { WaitingRoom } from './waiting-room';
+import { readLookup, readScore, valuesOf } from './wanted';
 import type { Wanted } from './wanted';
 
 export interface PeopleAppOptions {
   readonly team: TeamEngine;
+  readonly room: WaitingRoom;
   readonly authenticator: Authenticator;
   readonly ledger: CallLedger;
   readonly catalogue: TeamCatalogue;
@@ -70,7 +72,7 @@ export interface PeopleApp {
 
 /** What people's programs may ask: the contract, and what a gateway adds to it. */
 export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
-  const { team, authenticator, ledger, catalogue, metrics } = options;
+  const { team, room, authenticator, ledger, catalogue, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
 
@@ -81,13 +83,28 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     answer(c, readScore(modelOf(c.env.incoming), parseRequestJson(text)), identity, facts),
   );
   route('POST', BULK_PATH, MAX_BULK_BYTES, (c, { identity, text, facts }) =>
-    answerLines({ ...c.env, text, facts, team, metrics, payer: payerOf(identity), refusalFor }),
+    answerLines({
+      ...c.env,
+      text,
+      facts,
+      team,
+      room,
+      metrics,
+      payer: payerOf(identity),
+      refusalFor,
+    }),
   );
   route('POST', '/v1/known', MAX_BULK_BYTES, async (_c, { text, facts }) =>
     countLines(text, facts, team),
   );
   route('GET', STANDING_PATH, 0, async (_c, { identity, facts }) =>
-    jsonReply(await aboutMe(identity, ledger, options.currency), facts),
+    jsonReply(
+      {
+        ...(await aboutMe(identity, ledger, options.currency)),
+        waiting: room.standingOf(identity.person.id),
+      },
+      facts,
+    ),
   );
   route('GET', CATALOGUE_PATH, 0, async ({ env }, { facts }) =>
     taggedReply(await catalogue.current(), env.incoming.headers['if-none-match'], facts),
@@ -158,7 +175,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
 
   /** Who asks, and what; or why they may not. The token of a score may be in its body. */
   async function admit(
-    { env: { incoming } }: PeopleContext,
+    { env: { incoming, outgoing } }: PeopleContext,
     isScore: boolean,
     mostBytes: number,
     facts: ReplyFacts,
@@ -173,6 +190,12 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     if (identity === 'retired') return refuse(address, header, false);
     if (identity === undefined && (header !== '' || !isScore)) return refuse(address, header);
     let text = '';
+    if (mostBytes > MOST_BYTES && identity !== undefined) {
+      const { id } = identity.person;
+      const refusal = outgoing.destroyed ? undefined : room.enterBulk(id);
+      if (refusal !== undefined) return refusal;
+      if (!outgoing.destroyed) outgoing.once('close', () => room.leaveBulk(id));
+    }
     if (mostBytes > 0) {
       const body = await readBody(incoming, mostBytes);
       if (body.kind === 'refused') return body.refusal;
@@ -214,6 +237,9 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     const payer = payerOf(identity);
     const stored = await storedReply(wanted, team, payer);
     if (stored !== undefined) return wantedReply(stored, facts);
+    const values = valuesOf(wanted);
+    const refusal = room.enter(payer.person, values);
+    if (refusal !== undefined) return refusalReply(refusal, facts);
     const asking = team.begin(payer);
     const onClose = (): void => asking.leave();
     c.env.outgoing.once('close', onClose);
@@ -222,6 +248,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     try {
       return wantedReply(await askedReply(wanted, asking, team), facts);
     } finally {
+      room.leave(payer.person, values);
       asking.end();
       c.env.outgoing.off('close', onClose);
     }

@@ -26,6 +26,11 @@ export interface WantedNothing {
   readonly refusal: Refusal;
 }
 
+/** How many values wait until it is answered. */
+export function valuesOf(wanted: WantedAttributes | WantedScore): number {
+  return wanted.kind === 'score' ? 1 : wanted.questions.length;
+}
+
 /** Reads the body of a lookup. */
 export function readLookup(json: unknown): Wanted {
   const request = parseLookupRequest(json);

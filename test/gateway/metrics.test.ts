@@ -13,9 +13,12 @@ const NAMES = [
   'locus_gateway_questions_waiting',
   'locus_gateway_refused_connections_total',
   'locus_gateway_refused_tokens_total',
+  'locus_gateway_refused_waiting_total',
   'locus_gateway_request_seconds',
   'locus_gateway_requests_total',
   'locus_gateway_upstream_stopped',
+  'locus_gateway_waiting_people',
+  'locus_gateway_waiting_values',
 ];
 
 test('the metrics keep their names, count what happens, and name nobody', async () => {

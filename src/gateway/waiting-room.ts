@@ -1,0 +1,98 @@
+import type { Refusal } from './json-reply';
+
+export interface WaitingLimits {
+  /** Values that one person's requests may wait for at once, and everybody's. */
+  readonly mostOfPerson: number;
+  readonly most: number;
+}
+
+/**
+ * Counts what waits for an answer. Each value takes memory until it comes, so what is beyond the
+ * limits is refused at once.
+ */
+export class WaitingRoom {
+  private readonly people = new Map<string, { values: number; bulks: number }>();
+  private values = 0;
+  private bulks = 0;
+
+  constructor(
+    private readonly limits: WaitingLimits,
+    private readonly onRefused: (why: 'person' | 'all') => void,
+  ) {}
+
+  /** Whether so many more values may wait for this person; if not, why. */
+  objection(person: string, values: number): 'person' | 'all' | undefined {
+    const own = this.people.get(person)?.values ?? 0;
+    const { mostOfPerson, most } = this.limits;
+    // Somebody for whom nothing waits may always ask, however much at once.
+    if (own > 0 && own + values > mostOfPerson) return 'person';
+    return this.values > 0 && this.values + values > most ? 'all' : undefined;
+  }
+
+  /** The refusal, if there is no room for so many more values; otherwise `leave` gives it back. */
+  enter(person: string, values: number): Refusal | undefined {
+    const objection = this.objection(person, values);
+    if (objection !== undefined) return this.refuse(objection);
+    this.change(person, values, 0);
+    return undefined;
+  }
+
+  leave(person: string, values: number): void {
+    this.change(person, -values, 0);
+  }
+
+  /** The refusal, if a request of many questions would not even be read. */
+  enterBulk(person: string): Refusal | undefined {
+    const { values, bulks } = this.people.get(person) ?? { values: 0, bulks: 0 };
+    const { mostOfPerson, most } = this.limits;
+    if (bulks >= MOST_BULKS_OF_PERSON || values >= mostOfPerson) return this.refuse('person');
+    if (this.bulks >= MOST_BULKS || this.values >= most) return this.refuse('all');
+    this.change(person, 0, 1);
+    return undefined;
+  }
+
+  leaveBulk(person: string): void {
+    this.change(person, 0, -1);
+  }
+
+  /** How many values wait for this person, and how many may. */
+  standingOf(person: string): { readonly values: number; readonly most: number } {
+    return { values: this.people.get(person)?.values ?? 0, most: this.limits.mostOfPerson };
+  }
+
+  /** For monitoring. */
+  get standing(): { readonly values: number; readonly people: number } {
+    return { values: this.values, people: this.people.size };
+  }
+
+  private change(person: string, values: number, bulks: number): void {
+    this.values += values;
+    this.bulks += bulks;
+    const own = this.people.get(person) ?? { values: 0, bulks: 0 };
+    own.values += values;
+    own.bulks += bulks;
+    if (own.values === 0 && own.bulks === 0) this.people.delete(person);
+    else this.people.set(person, own);
+  }
+
+  private refuse(why: 'person' | 'all'): Refusal {
+    this.onRefused(why);
+    return why === 'person' ? TOO_MUCH : FULL;
+  }
+}
+
+/** Each may be a megabyte. The add-in sends four at a time. */
+const MOST_BULKS_OF_PERSON = 16;
+const MOST_BULKS = 256;
+const TOO_MUCH: Refusal = {
+  status: 429,
+  reason: 'too-much-waiting',
+  message: 'Too many of your questions wait for an answer. Ask again in a few seconds.',
+  retryAfterSeconds: 2,
+};
+const FULL: Refusal = {
+  status: 503,
+  reason: 'too-much-waiting',
+  message: 'Too many questions wait here. Ask again in a few seconds.',
+  retryAfterSeconds: 5,
+};
