@@ -114,7 +114,7 @@ function copied(...patterns) {
  */
 function budgets() {
   return new GzipBudgetPlugin({
-    entry: 36_000,
+    entry: 36_200,
     lazy: 140_000,
     within: { pane: 235_000, 'pane-share': 28_000 },
   });
