@@ -10,6 +10,8 @@ import type { PlaceColumns } from '../places/place-choice';
 export interface Enrichment {
   readonly list: SheetArea;
   readonly hasHeader: boolean;
+  /** Rows of the sheet that get no formula. */
+  readonly skipped?: ReadonlySet<number>;
   readonly place: PlaceColumns;
   /** Each becomes a column. */
   readonly names: readonly string[];
@@ -35,13 +37,14 @@ export async function enrichmentBlock(
   enrichment: Enrichment,
   turn: () => Promise<void>,
 ): Promise<BlockToWrite> {
-  const { list, hasHeader, names, column, layout, formats } = enrichment;
+  const { list, hasHeader, skipped, names, score, column, layout, formats } = enrichment;
+  const nothing = Array<null>(names.length + (score === undefined ? 0 : 1)).fill(null);
   const first = list.row + (hasHeader ? 1 : 0);
   const cells: CellInput[][] = [];
   if (hasHeader) cells.push(headingsOf(enrichment));
   for (let row = first; row < list.row + list.rows; row += 1) {
     if (cells.length % ROWS_AT_ONCE === 0) await turn();
-    cells.push(rowOf(enrichment, row, row === first));
+    cells.push(skipped?.has(row) ? nothing : rowOf(enrichment, row, row === first));
   }
   const place = { sheet: list.sheet, row: list.row, column, cells, ...(formats && { formats }) };
   if (layout === 'cells' || names.length === 0) return place;

@@ -3,6 +3,8 @@ import { columnLetters, formatArea } from '../spreadsheet/cell-address';
 import type { PlaceList } from './place-list';
 import type { CannotDo, Sheet } from '../spreadsheet/sheet';
 import type { CellContent } from '../places/cell';
+import { leftOut } from '../places/list-frame';
+import type { LeftOut } from '../places/list-frame';
 import type { PlaceColumns } from '../places/place-choice';
 import { columnsOf, readPlaceRow } from '../places/place-row';
 import type { BadReason, BadRow } from '../places/place-row';
@@ -12,8 +14,14 @@ import type { LocatedRow } from './row-swapping';
 /** All rows of a list, as the formulas beside them will read them. */
 export interface PlaceSurvey {
   readonly kind: 'survey';
-  /** Rows that get formulas: all but the header. */
+  /** Rows that get formulas: all but those left out. */
   readonly rows: number;
+  /** Rows of the list that a filter or a person hides, left out or not. */
+  readonly hidden: number;
+  /** How many rows below the header are left out, by reason. */
+  readonly leftOut: ReadonlyMap<LeftOutReason, number>;
+  /** The rows that are left out, counted from 0 in the sheet. */
+  readonly skipped: ReadonlySet<number>;
   readonly blank: number;
   readonly bad: readonly BadRows[];
   /** Each place once, however many rows name it. */
@@ -24,6 +32,8 @@ export interface PlaceSurvey {
   readonly swapped: readonly LocatedRow[];
 }
 
+export type LeftOutReason = LeftOut | 'hidden';
+
 export interface BadRows {
   readonly reason: BadReason;
   readonly count: number;
@@ -32,7 +42,9 @@ export interface BadRows {
 }
 
 export interface SurveyParts {
-  readonly sheet: Pick<Sheet, 'readBlock'>;
+  readonly sheet: Pick<Sheet, 'readBlock' | 'hiddenRows'>;
+  /** Hidden rows are part of the list. */
+  readonly includesHidden?: boolean;
   /** Lets the page draw and respond between two pieces of work. */
   turn(): Promise<void>;
   /** False once nobody wants the result. */
@@ -41,13 +53,16 @@ export interface SurveyParts {
 
 /** Undefined if the result is no longer wanted. */
 export async function surveyPlaces(
-  { block, columns: { hasHeader } }: PlaceList,
+  { block, columns: { hasHeader, columns: all }, headRows }: PlaceList,
   columns: PlaceColumns,
-  { sheet, turn, isWanted }: SurveyParts,
+  { sheet, includesHidden = false, turn, isWanted }: SurveyParts,
 ): Promise<PlaceSurvey | CannotDo | undefined> {
   const wanted = columnsOf(columns);
   const start = hasHeader ? 1 : 0;
+  const headers = all.map(({ header }) => header);
   const tally = new Tally();
+  const hidden = new Set(await sheet.hiddenRows({ ...block, row: block.row + start }));
+  if (!isWanted()) return undefined;
   const isWhole = block.values.length >= block.rows;
   for (let row = start; row < block.rows; row += ROWS_READ) {
     const end = Math.min(row + ROWS_READ, block.rows);
@@ -59,14 +74,32 @@ export async function surveyPlaces(
       const to = Math.min(from + ROWS_AT_ONCE, end - row);
       for (let index = from; index < to; index += 1) {
         const cells = part[index] ?? [];
+        const at = block.row + row + index;
+        const reason =
+          hidden.has(at) && !includesHidden
+            ? 'hidden'
+            : row + index < headRows
+              ? 'header'
+              : whyLeftOut(cells);
+        if (reason !== undefined) {
+          tally.leaveOut(at, reason);
+          continue;
+        }
         const contents = wanted.map((column) => cells[column] ?? null);
-        tally.add(columns, contents, block.row + row + index, (cell) =>
-          addressOf(row + index, cell),
-        );
+        tally.add(columns, contents, at, (cell) => addressOf(row + index, cell));
       }
     }
   }
-  return tally.survey(block.rows - start);
+  return tally.survey(block.rows - start, hidden.size);
+
+  /** Of the rows beyond those that were read, only the cells that matter are known. */
+  function whyLeftOut(cells: readonly CellContent[]): LeftOut | undefined {
+    const seen = cells.length >= headers.length ? headers.map((_, column) => column) : wanted;
+    return leftOut(
+      seen.map((column) => headers[column] ?? ''),
+      seen.map((column) => cells[column] ?? null),
+    );
+  }
 
   /** Reads only the columns that matter, since the list may be wide. */
   async function readPart(
@@ -125,6 +158,8 @@ const ROWS_AT_ONCE = 1_000;
 const MOST_ADDRESSES = 5;
 class Tally {
   private blank = 0;
+  private readonly skipped = new Set<number>();
+  private readonly leftOut = new Map<LeftOutReason, number>();
   private readonly places = new Map<string, Place>();
   private readonly located: LocatedRow[] = [];
   private readonly bad = new Map<BadReason, { count: number; addresses: string[] }>();
@@ -145,11 +180,19 @@ class Tally {
     }
   }
 
-  survey(rows: number): PlaceSurvey {
+  leaveOut(row: number, reason: LeftOutReason): void {
+    this.skipped.add(row);
+    this.leftOut.set(reason, (this.leftOut.get(reason) ?? 0) + 1);
+  }
+
+  survey(rows: number, hidden: number): PlaceSurvey {
     const looksSwapped = areSwapped(this.located);
     return {
       kind: 'survey',
-      rows,
+      rows: rows - this.skipped.size,
+      hidden,
+      leftOut: this.leftOut,
+      skipped: this.skipped,
       blank: this.blank,
       bad: [...this.bad].map(([reason, { count, addresses }]) => ({ reason, count, addresses })),
       places: [...this.places.values()],

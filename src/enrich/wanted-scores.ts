@@ -74,18 +74,24 @@ export function scoreQuestions(
   }));
 }
 
-/** The most distinct questions possible: equal rows ask once, and rows without a place never. */
+/**
+ * The most distinct questions possible: equal rows ask once, and rows without a place never.
+ *
+ * @param skipped rows of the sheet that get no formula.
+ */
 export function countScores(
   { mapping, date }: Pick<WantedScore, 'mapping' | 'date'>,
   { block, columns }: PlaceList,
   place: PlaceColumns,
+  skipped: ReadonlySet<number> = new Set(),
 ): number {
   // The rows of a long list that were not read may all be different.
   const unread = block.rows - block.values.length;
   const placeColumns =
     place.kind === 'address' ? [place.address] : [place.latitude, place.longitude];
   const questions = new Set<string>();
-  for (const row of block.values.slice(columns.hasHeader ? 1 : 0)) {
+  for (const [index, row] of block.values.entries()) {
+    if ((columns.hasHeader && index === 0) || skipped.has(block.row + index)) continue;
     const where = placeColumns.map((column) => placeText(row[column]));
     if (where.every((text) => text === '')) continue;
     // A place may be written in several ways, but as inputs `A` and `a`, or 5 and `5`, differ.

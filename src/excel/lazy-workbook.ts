@@ -52,6 +52,7 @@ export function createLazyWorkbook(load: () => Promise<WorkbookPorts>): Workbook
     sheet: forwarded('sheet', [
       'readSelection',
       'readBlock',
+      'hiddenRows',
       'write',
       'undo',
       'addSheet',

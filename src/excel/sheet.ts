@@ -2,6 +2,7 @@ import { freeSheetName } from '../spreadsheet/sheet-name';
 import type { CellInput, Sheet, SheetAddition } from '../spreadsheet/sheet';
 import { changeExcel } from './failure';
 import { readFailingFormulas, readLocusFormulas } from './formula-reading';
+import { readHiddenRows } from './special-cells';
 import { readBlockAt, readSelectedBlock } from './sheet-reading';
 import { put, undoBlocks, writeBlock } from './sheet-writing';
 
@@ -10,6 +11,7 @@ export function createSheet(): Sheet {
   return {
     readSelection: (limits = {}) => readSelectedBlock(limits),
     readBlock: (address, limits = {}) => readBlockAt(address, limits),
+    hiddenRows: readHiddenRows,
     write: (block, { shouldOverwrite = false } = {}) => writeBlock(block, shouldOverwrite),
     undo: (written, others = []) => undoBlocks(written, others),
     addSheet,

@@ -1,4 +1,5 @@
 import { parseArea } from '../spreadsheet/cell-address';
+import type { SheetArea } from '../spreadsheet/sheet';
 import { toSheetArea } from '../spreadsheet/sheet-region';
 import { inRequests } from './formula-areas';
 import type { Area } from './formula-areas';
@@ -48,6 +49,36 @@ export async function formulaAreas(
   if (used.isNullObject) return [];
   const { rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns } = used;
   return [{ row, column, rows, columns }];
+}
+
+/** The rows of an area that are not among its visible cells; none if this Excel does not say. */
+export async function readHiddenRows(area: SheetArea): Promise<readonly number[]> {
+  const { sheet: name, row, column, rows } = area;
+  // Of a single cell, Excel would look at the whole sheet.
+  if (rows === 1 || !hasExcelApi('1.9')) return [];
+  try {
+    return await Excel.run(async (context) => {
+      const first = context.workbook.worksheets
+        .getItem(name)
+        .getRangeByIndexes(row, column, rows, 1);
+      const visible = first.getSpecialCellsOrNullObject(Excel.SpecialCellType.visible);
+      visible.load('address,areaCount');
+      await context.sync();
+      // The column itself is hidden.
+      if (visible.isNullObject) return [];
+      const areas = addressesIn(visible.address, name).flatMap((a1) => parseArea(a1) ?? []);
+      if (areas.length !== visible.areaCount) return [];
+      const shown = new Set(
+        areas.flatMap(({ startRow, endRow }) =>
+          Array.from({ length: endRow - startRow + 1 }, (_, index) => startRow + index),
+        ),
+      );
+      const all = Array.from({ length: rows }, (_, index) => row + index);
+      return all.filter((each) => !shown.has(each));
+    });
+  } catch {
+    return [];
+  }
 }
 
 /** Splits `Sheet1!A1:B2,Sheet1!D4`, without the sheet, whose name may have any of these signs. */

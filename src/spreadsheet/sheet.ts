@@ -13,6 +13,11 @@ export interface Sheet {
   /** Reads an address such as `'My stores'!A1:D51` as given, but not past the sheet's content. */
   readBlock(address: string, limits?: ReadLimits): Promise<BlockReading>;
   /**
+   * The rows of an area that a filter or a person hides, counted from 0 in the sheet; none if the
+   * host cannot tell.
+   */
+  hiddenRows(area: SheetArea): Promise<readonly number[]>;
+  /**
    * Writes a block. If any of its cells already holds something, nothing is written, unless the
    * caller asks to overwrite. A value that another cell's formula spills is never overwritten: all
    * its other values would go too. A large block is written in parts; if one fails, those before it

@@ -16,6 +16,7 @@ import { labelWidth } from './label-width';
 import { cellsOf, readRegion } from './sheet-reading';
 import { put, undoBlocks, writeBlock } from './sheet-writing';
 import type { Spreadsheet } from './spreadsheet';
+import { rowsHiddenIn } from './univer/hidden-rows';
 import { SHEET_FONT, textWidth } from './text-width';
 
 /** The open workbook's cells, for the pane. */
@@ -41,6 +42,12 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
         if (located === undefined) return failed(t('Those cells don’t exist.'));
         return readRegion(spreadsheet, located.sheet, located.area, limits);
       }),
+    hiddenRows({ sheet: name, row, rows }) {
+      const sheet = spreadsheet.sheetNamed(name)?.getSheet();
+      if (sheet === undefined) return Promise.resolve([]);
+      const hidden = rowsHiddenIn(spreadsheet.injector, workbook().getId(), sheet);
+      return Promise.resolve(hidden.filter((each) => each >= row && each < row + rows));
+    },
     write: (block, { shouldOverwrite = false } = {}) =>
       attempt(() => {
         const sheet = spreadsheet.sheetNamed(block.sheet);

@@ -25,6 +25,14 @@ describe('the cells of new columns', () => {
     });
   });
 
+  it('leave out the rows that are no places', async () => {
+    const { cells } = await enrichmentBlock({ ...LIST, skipped: new Set([1]) }, turn);
+    expect(cells.slice(1)).toEqual([
+      [null, null],
+      ['=LOCATTR($B3,$C3,D$1)', '=LOCATTR($B3,$C3,E$1)'],
+    ]);
+  });
+
   it('name what they ask for where the list has no header', async () => {
     const list = { sheet: 'Stores', row: 4, column: 1, rows: 1, columns: 2 };
     const block = await enrichmentBlock({ ...LIST, list, hasHeader: false, column: 26 }, turn);

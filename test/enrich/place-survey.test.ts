@@ -106,6 +106,36 @@ describe('a survey of a list', () => {
     expect(turns).toBe(1);
   });
 
+  it('leaves out totals, headers of further pages, remarks and hidden rows, and says so', async () => {
+    const rows = [
+      HEADER,
+      ['a', 12.9, 77.6],
+      HEADER,
+      ['b', 13.1, 80.2],
+      ['c', 19.1, 72.9],
+      ['Grand total', 45.1, 230.7],
+      ['Source: own survey', null, null],
+    ];
+    const sheet = createFakeSheet({ Stores: [['', '', '']] });
+    sheet.hide(5, 40);
+    const list = listOf(rows);
+    const survey = await surveyPlaces(list, COLUMNS, parts(sheet.sheet));
+    expect(survey).toMatchObject({ rows: 2, blank: 0, bad: [], hidden: 1 });
+    if (survey?.kind !== 'survey') throw new Error('no survey');
+    expect(Object.fromEntries(survey.leftOut)).toEqual({
+      header: 1,
+      hidden: 1,
+      total: 1,
+      remark: 1,
+    });
+    expect([...survey.skipped]).toEqual([2, 4, 5, 6]);
+    const whole = await surveyPlaces(list, COLUMNS, {
+      ...parts(sheet.sheet),
+      includesHidden: true,
+    });
+    expect(whole).toMatchObject({ rows: 3, hidden: 1 });
+  });
+
   it('says why the rows cannot be read', async () => {
     const sheet = createFakeSheet({ Stores: [HEADER] });
     sheet.fail('Excel is busy. Try again.');

@@ -43,6 +43,8 @@ export interface FakeSheet {
   rename(sheet: string, name: string): void;
   /** Makes an area a table. */
   tabulate(a1: string, name: string): void;
+  /** Hides rows of every sheet, as a filter does; 1 is the first. */
+  hide(...rows: number[]): void;
   /** Everything fails with this message from now on; undefined ends that. */
   fail(message: string | undefined): void;
 }
@@ -59,6 +61,7 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
   const pages: Page[] = [];
   let selected: string | undefined = 'A1';
   let failure: string | undefined;
+  let hidden: readonly number[] = [];
 
   function add(name: string, cells: readonly (readonly CellInput[])[]): Page {
     const id = `{${pages.length + 1}}`;
@@ -121,6 +124,8 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
       }
       return Promise.resolve(blockOf(page, area, limits));
     },
+    hiddenRows: ({ row, rows }) =>
+      Promise.resolve(hidden.filter((each) => each >= row && each < row + rows)),
     write(block, { shouldOverwrite = false } = {}) {
       const page = pageNamed(block.sheet);
       const message =
@@ -240,6 +245,7 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
       const { page, region } = locate(a1);
       page.tables.push({ name, region });
     },
+    hide: (...rows) => void (hidden = rows.map((row) => row - 1)),
     fail: (message) => void (failure = message),
   };
 }

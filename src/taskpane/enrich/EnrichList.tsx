@@ -17,14 +17,14 @@ import { useNewColumns } from './additions';
 import type { Additions } from './additions';
 import type { AddingSteps } from './adding-steps';
 import type { Layout } from '../../enrich/enrich-cells';
-import { useEnrichPlan } from './enrich-plan';
+import { turnsOf, useEnrichPlan } from './enrich-plan';
 import { LayoutField } from './LayoutField';
 import type { ListChoice } from './list-choice';
 import { ListSection } from './ListSection';
 import { choiceFault, completeColumns, inSheet, swappedRoles } from '../../places/place-choice';
 import type { PlaceColumns } from '../../places/place-choice';
 import { numberFormatOf } from '../../enrich/number-format';
-import { areaText } from '../../enrich/place-survey';
+import { areaText, surveyPlaces } from '../../enrich/place-survey';
 import { headersOf, useDescribedNames } from './name-titles';
 import { addingCostText } from './plan-messages';
 import { PlanDetails } from './PlanDetails';
@@ -73,7 +73,7 @@ const useStyles = makeStyles({
 /** One list: where its places are, what to add, what that costs, and adding it. */
 export function EnrichList(props: EnrichListProps) {
   const styles = useStyles();
-  const { list, choice, ports, selected, additions, steps, goToView } = props;
+  const { list, choice, includesHidden, ports, selected, additions, steps, goToView } = props;
   const { settings } = useStoreValue(ports.workbook);
   const preferences = useStoreValue(ports.preferences);
   const describe = useDescribedNames(ports.catalogue);
@@ -86,27 +86,43 @@ export function EnrichList(props: EnrichListProps) {
     () => (fault === undefined ? completeColumns(choice, needsPincode) : undefined),
     [choice, needsPincode, fault],
   );
-  const plan = useEnrichPlan(ports, { list, columns: place, names, score });
+  const plan = useEnrichPlan(ports, { list, columns: place, names, score, includesHidden });
+  const survey = plan.survey?.kind === 'survey' ? plan.survey : undefined;
 
   const { block } = list;
   const isTable = block.table !== undefined;
-  const layout: Layout = isTable ? 'cells' : additions.layout;
+  const hasGaps = (survey?.skipped.size ?? 0) > 0;
+  const layout: Layout = isTable || hasGaps ? 'cells' : additions.layout;
   const column = block.column + block.columns;
   const target = count === 0 ? undefined : areaText(block.row, column, block.rows, count);
   const isReady = place !== undefined && count > 0 && !steps.isBusy;
 
-  const add = (where: PlaceColumns): Promise<void> =>
-    steps.add({
+  /** A person may be quicker than the reading of the rows. */
+  const rowsRead = (where: PlaceColumns) =>
+    surveyPlaces(list, where, {
+      sheet: ports.host.sheet,
+      includesHidden,
+      turn: turnsOf(ports.clock),
+      isWanted: () => true,
+    });
+
+  const add = async (where: PlaceColumns): Promise<void> => {
+    const read = survey ?? (await rowsRead(where));
+    if (read?.kind === 'failed') steps.tell({ tone: 'bad', text: read.message });
+    if (read?.kind !== 'survey') return;
+    await steps.add({
       list: block,
       hasHeader: list.columns.hasHeader,
+      skipped: read.skipped,
       place: inSheet(where, block.column),
       names,
       titles: additions.isByCode ? undefined : headersOf(names.map(describe)),
       formats: names.map((name) => numberFormatOf(describe(name))),
       score: score && toScoreColumn(score, list),
-      layout,
+      layout: read.skipped.size > 0 ? 'cells' : layout,
       column,
     });
+  };
 
   return (
     <>
@@ -134,6 +150,8 @@ export function EnrichList(props: EnrichListProps) {
             target={target}
             ports={ports}
             isBusy={steps.isBusy}
+            includesHidden={includesHidden}
+            onIncludeHidden={(isWanted) => props.setIncludesHidden(isWanted)}
             onSwap={() => props.setChoice({ ...choice, roles: swappedRoles(choice.roles) })}
             onSwapRows={(rows) => {
               const where = inSheet(place, block.column);
@@ -150,6 +168,7 @@ export function EnrichList(props: EnrichListProps) {
           <LayoutField
             layout={layout}
             isTable={isTable}
+            hasGaps={hasGaps}
             onChange={(next) => additions.change({ layout: next })}
           />
         )}

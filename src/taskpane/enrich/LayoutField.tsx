@@ -7,11 +7,13 @@ import { usePaneStyles } from '../pane-styles';
 export interface LayoutFieldProps {
   readonly layout: Layout;
   readonly isTable: boolean;
+  /** Rows among those of the list are left out. */
+  readonly hasGaps: boolean;
   onChange(layout: Layout): void;
 }
 
 /** A formula for each cell, or one that spills. */
-export function LayoutField({ layout, isTable, onChange }: LayoutFieldProps) {
+export function LayoutField({ layout, isTable, hasGaps, onChange }: LayoutFieldProps) {
   const styles = usePaneStyles();
   return (
     <div>
@@ -19,13 +21,14 @@ export function LayoutField({ layout, isTable, onChange }: LayoutFieldProps) {
         className={styles.start}
         label={t('One formula for all names')}
         checked={layout === 'spill'}
-        disabled={isTable}
+        disabled={isTable || hasGaps}
         onChange={(_event, { checked }) => onChange(checked === true ? 'spill' : 'cells')}
       />
-      <p className={styles.quiet}>{isTable ? IN_A_TABLE : WHEN_TICKED}</p>
+      <p className={styles.quiet}>{isTable ? IN_A_TABLE : hasGaps ? WITH_GAPS : WHEN_TICKED}</p>
     </div>
   );
 }
 
 const IN_A_TABLE = t('In a table, each cell gets its own formula.');
+const WITH_GAPS = t('Some rows are left out, so each cell gets its own formula.');
 const WHEN_TICKED = t('Fills all rows at once. Leave it off to sort or filter the list.');

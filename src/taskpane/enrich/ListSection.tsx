@@ -1,4 +1,4 @@
-import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
 import { PaneSection } from '../PaneSection';
@@ -16,7 +16,6 @@ const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
   text: { margin: 0, minWidth: 0, overflowWrap: 'anywhere' },
   fault: { margin: 0, fontWeight: tokens.fontWeightSemibold },
-  start: { alignSelf: 'start' },
 });
 
 /** Which list it is, and where in it the places are. */
@@ -31,12 +30,21 @@ export function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: Lis
           {t('Refresh')}
         </Button>
       </div>
-      <Checkbox
-        className={styles.start}
-        label={t('First row has headers')}
-        checked={list.columns.hasHeader}
-        onChange={(_event, { checked }) => chosen.setHeader(checked === true)}
-      />
+      <Field label={t('Headers')}>
+        <Select
+          value={list.columns.hasHeader ? String(list.block.row) : 'none'}
+          onChange={(_event, { value }) =>
+            chosen.setHeader(value === 'none' ? value : Number(value))
+          }
+        >
+          <option value="none">{t('None')}</option>
+          {headerRows(chosen).map(({ row, text }) => (
+            <option key={row} value={String(row)}>
+              {t('Row {row}: {text}', { row: String(row + 1), text })}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <PlaceFields
         list={list}
         choice={choice}
@@ -47,3 +55,20 @@ export function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: Lis
     </PaneSection>
   );
 }
+
+/** Rows that may hold the headers: the first with any words, and the one that was found. */
+function headerRows({ list, region }: Pick<ListChoice, 'list' | 'region'>) {
+  const rows = region.values.slice(0, ROWS_OFFERED).map((_, index) => region.row + index);
+  const found = list.columns.hasHeader ? [list.block.row] : [];
+  return [...new Set([...rows, ...found])].flatMap((row) => {
+    const cells = region.values[row - region.row] ?? [];
+    const words = cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '');
+    const text = words.join(', ').replace(/\s+/gu, ' ');
+    if (words.length === 0) return [];
+    return [{ row, text: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text }];
+  });
+}
+
+/** Below these, people choose by selecting the list itself. */
+const ROWS_OFFERED = 12;
+const MOST_TEXT = 40;

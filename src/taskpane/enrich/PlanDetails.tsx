@@ -1,4 +1,4 @@
-import { makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Checkbox, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
@@ -18,6 +18,9 @@ export interface PlanDetailsProps {
   readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
   /** The sheet is being changed. */
   readonly isBusy: boolean;
+  /** Hidden rows get formulas too. */
+  readonly includesHidden: boolean;
+  onIncludeHidden(isWanted: boolean): void;
   onSwap(): void;
   /** Swaps latitude and longitude in these rows of the sheet. */
   onSwapRows(rows: PlaceSurvey['swapped']): void;
@@ -26,6 +29,7 @@ export interface PlanDetailsProps {
 }
 
 const useStyles = makeStyles({
+  start: { alignSelf: 'start' },
   fault: { margin: 0, fontWeight: tokens.fontWeightSemibold },
 });
 
@@ -44,6 +48,16 @@ export function PlanDetails({ plan, kind, target, ports, isBusy, ...acts }: Plan
         ports={ports}
         goToView={acts.goToView}
       />
+      {survey.hidden > 0 && (
+        <Checkbox
+          className={styles.start}
+          label={t('Leave out {hidden, plural, one {# hidden row} other {# hidden rows}}', {
+            hidden: survey.hidden,
+          })}
+          checked={!acts.includesHidden}
+          onChange={(_event, { checked }) => acts.onIncludeHidden(checked !== true)}
+        />
+      )}
       <SwapOffers
         looksSwapped={survey.looksSwapped}
         rows={survey.swapped}

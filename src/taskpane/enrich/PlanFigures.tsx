@@ -14,7 +14,7 @@ import {
   timeText,
   valuesText,
 } from './plan-messages';
-import { rowsText } from './plan-messages';
+import { leftOutText, rowsText } from './plan-messages';
 import type { PlaceSurvey } from '../../enrich/place-survey';
 
 export interface PlanFiguresProps {
@@ -54,6 +54,7 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
     <>
       <dl className={styles.figures}>
         <Figure term={t('Rows')}>{rowsText(survey)}</Figure>
+        {survey.leftOut.size > 0 && <Figure term={t('Left out')}>{leftOutText(survey)}</Figure>}
         <Figure term={t('Unique places')}>{countText(survey.places.length)}</Figure>
         {hasColumns && (
           <>

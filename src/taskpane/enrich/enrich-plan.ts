@@ -30,12 +30,13 @@ export interface PlanSubject {
   readonly columns: PlaceColumns | undefined;
   readonly names: readonly string[];
   readonly score: WantedScore | undefined;
+  readonly includesHidden: boolean;
 }
 
 /** Compares by identity: the same objects as before mean that nothing has changed. */
 export function useEnrichPlan(
   { host, clock, scores }: Pick<PanePorts, 'host' | 'clock' | 'scores'>,
-  { list, columns, names, score }: PlanSubject,
+  { list, columns, names, score, includesHidden }: PlanSubject,
 ): EnrichPlan {
   const [surveyed, setSurveyed] = useState<Kept<PlaceSurvey | CannotDo>>();
   const [counted, setCounted] = useState<Kept<EnrichCost>>();
@@ -43,14 +44,15 @@ export function useEnrichPlan(
   useEffect(() => {
     if (list === undefined || columns === undefined) return undefined;
     const wanted = whileWanted();
-    const parts = { sheet: host.sheet, turn: turnsOf(clock), isWanted: wanted.is };
+    const parts = { sheet: host.sheet, includesHidden, turn: turnsOf(clock), isWanted: wanted.is };
     void surveyPlaces(list, columns, parts).then((result) => {
-      if (result !== undefined && wanted.is()) setSurveyed({ about: [list, columns], result });
+      if (result === undefined || !wanted.is()) return;
+      setSurveyed({ about: [list, columns, includesHidden], result });
     });
     return wanted.end;
-  }, [host.sheet, clock, list, columns]);
+  }, [host.sheet, clock, list, columns, includesHidden]);
 
-  const survey = isAbout(surveyed, [list, columns]) ? surveyed?.result : undefined;
+  const survey = isAbout(surveyed, [list, columns, includesHidden]) ? surveyed?.result : undefined;
 
   useEffect(() => {
     if (survey?.kind !== 'survey' || list === undefined || columns === undefined) return undefined;
@@ -64,7 +66,9 @@ export function useEnrichPlan(
       );
       if (plan === undefined) return;
       const varied =
-        score === undefined || questions !== undefined ? 0 : countScores(score, list, columns);
+        score === undefined || questions !== undefined
+          ? 0
+          : countScores(score, list, columns, survey.skipped);
       const { calls, values, known } = plan;
       const result: EnrichCost = {
         calls: calls + varied,

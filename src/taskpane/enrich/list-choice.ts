@@ -3,17 +3,22 @@ import { useMemo, useState } from 'react';
 import { guessChoice } from '../../places/place-choice';
 import type { PlaceChoice } from '../../places/place-choice';
 import { readPlaceList } from '../../enrich/place-list';
-import type { PlaceList } from '../../enrich/place-list';
+import type { HeaderRow, PlaceList } from '../../enrich/place-list';
 import type { ChosenColumns } from '../../enrich/wanted-scores';
-import type { BlockReading } from '../../spreadsheet/sheet';
+import type { BlockReading, SheetBlock } from '../../spreadsheet/sheet';
 
 /** A list as it was understood, and the ways to correct that. */
 export interface ListChoice {
   readonly list: PlaceList;
+  /** All that is selected, with what stands above and beside the list. */
+  readonly region: SheetBlock;
   readonly choice: PlaceChoice;
   /** Columns that a person chose for variables, by the model's alias; the others are guessed. */
   readonly variables: ReadonlyMap<string, ChosenColumns>;
-  setHeader(hasHeader: boolean): void;
+  /** Hidden rows are part of the list. */
+  readonly includesHidden: boolean;
+  setHeader(header: HeaderRow): void;
+  setIncludesHidden(includesHidden: boolean): void;
   setChoice(choice: PlaceChoice): void;
   setVariable(alias: string, name: string, column: number | undefined): void;
 }
@@ -22,7 +27,8 @@ export interface ListChoice {
 interface Corrections {
   /** Where the list begins: it stays the same list when it gains columns or rows. */
   readonly corner: string;
-  readonly hasHeader?: boolean;
+  readonly header?: HeaderRow;
+  readonly includesHidden?: boolean;
   readonly choice?: PlaceChoice;
   readonly variables?: ListChoice['variables'];
 }
@@ -33,17 +39,21 @@ export function useListChoice(reading: BlockReading | undefined): ListChoice | u
   const block = reading?.kind === 'block' ? reading.block : undefined;
   const corner = block && JSON.stringify([block.sheet, block.row, block.column]);
   const own = corrections?.corner === corner ? corrections : undefined;
-  const hasHeader = own?.hasHeader;
-  const list = useMemo(() => block && readPlaceList(block, hasHeader), [block, hasHeader]);
+  const header = own?.header;
+  const list = useMemo(() => block && readPlaceList(block, header), [block, header]);
   const guessed = useMemo(() => list && guessChoice(list), [list]);
-  if (corner === undefined || list === undefined || guessed === undefined) return undefined;
+  if (block === undefined || corner === undefined) return undefined;
+  if (list === undefined || guessed === undefined) return undefined;
   const variables = own?.variables ?? NONE;
   return {
     list,
+    region: block,
     choice: own?.choice ?? guessed,
     variables,
+    includesHidden: own?.includesHidden ?? false,
+    setIncludesHidden: (includesHidden) => setCorrections({ ...own, corner, includesHidden }),
     // Drops the other corrections: with another header, other columns may be guessed.
-    setHeader: (next) => setCorrections({ corner, hasHeader: next }),
+    setHeader: (next) => setCorrections({ corner, header: next }),
     setChoice: (choice) => setCorrections({ ...own, corner, choice }),
     setVariable(alias, name, column) {
       const chosen = new Map(variables.get(alias)).set(name, column);

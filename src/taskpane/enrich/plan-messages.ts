@@ -6,7 +6,7 @@ import { callsPriceText } from '../spending/price-text';
 import type { EnrichCost } from './enrich-plan';
 import type { PlaceKind } from '../../places/place-choice';
 import type { BadReason } from '../../places/place-row';
-import type { PlaceSurvey } from '../../enrich/place-survey';
+import type { LeftOutReason, PlaceSurvey } from '../../enrich/place-survey';
 
 /** How long services have been seen to take for a call; no service publishes it. */
 const CALL_MS = 300;
@@ -15,6 +15,18 @@ const CALL_MS = 300;
 export function rowsText({ rows, blank }: PlaceSurvey): string {
   return blank === 0 ? countText(rows) : t('{rows}, {blank} blank', { rows, blank });
 }
+
+/** `12 hidden, 1 total`. */
+export function leftOutText({ leftOut }: PlaceSurvey): string {
+  return [...leftOut].map(([reason, count]) => LEFT_OUT[reason](count)).join(', ');
+}
+
+const LEFT_OUT: Readonly<Record<LeftOutReason, (count: number) => string>> = {
+  hidden: (count) => t('{count} hidden', { count }),
+  header: (count) => t('{count, plural, one {# header} other {# headers}}', { count }),
+  total: (count) => t('{count, plural, one {# total} other {# totals}}', { count }),
+  remark: (count) => t('{count, plural, one {# remark} other {# remarks}}', { count }),
+};
 
 /** `1,440, 300 already known`. */
 export function valuesText({ values, known }: EnrichCost): string {

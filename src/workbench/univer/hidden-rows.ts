@@ -29,6 +29,12 @@ export function findHiddenRowsQuickly(injector: Injector): void {
   };
 }
 
+/** The rows of a sheet that a filter or a person hides. */
+export function rowsHiddenIn(injector: Injector, unitId: string, sheet: Worksheet): number[] {
+  const filter = injector.get(SheetsFilterService).getFilterModel(unitId, sheet.getSheetId());
+  return Object.keys(hiddenRows(sheet, filter?.filteredOutRows)).map(Number);
+}
+
 /** @param filtered the rows that a filter hides */
 function hiddenRows(sheet: Worksheet, filtered: Iterable<number> = []): HiddenRows {
   const hidden: HiddenRows = {};

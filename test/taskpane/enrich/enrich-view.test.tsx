@@ -31,7 +31,7 @@ async function openEnrich(rows: Rows = STORES, options: FakePortsOptions = {}): 
   const sheet = options.sheet ?? createFakeSheet({ Stores: rows });
   const fake = createFakePorts({ ...options, sheet });
   const { user } = await openView('Enrich', fake);
-  await screen.findByText(/^(?:Stores!A1|Select a cell in|Excel is busy)/);
+  await screen.findByText(/^(?:Stores!A[12]|Select a cell in|Excel is busy)/);
   return { fake, sheet, user };
 }
 
@@ -184,6 +184,37 @@ describe('a list of coordinates', () => {
       ['=LOCATTR($B2,$C2,"w_pop_tt_1000")', '=LOCATTR($B2,$C2,"w_pop_tt_500")'],
     ]);
     expect(sheet.read('E5')).toEqual([['notes']]);
+  });
+
+  it('is found below a title, and its hidden rows and totals get nothing', async () => {
+    const rows: Rows = [
+      ['Our stores', '', ''],
+      ['Store', 'Lat', 'Lng'],
+      ['One', 12.9352, 77.6245],
+      ['Two', 19.076, 72.8777],
+      ['Total', '', ''],
+    ];
+    const sheet = createFakeSheet({ Stores: rows });
+    sheet.hide(4);
+    const { user } = await openEnrich(rows, { sheet });
+    expect(chosenColumn('Headers')).toBe('Row 2: Store, Lat, Lng');
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await waitFor(() => expect(figure('Calls')).toBe('1'));
+    expect(figure('Left out')).toBe('1 hidden, 1 total');
+    await user.click(checkbox(/Leave out 1 hidden row/));
+    await waitFor(() => expect(figure('Left out')).toBe('1 total'));
+    await waitFor(() => expect(figure('Calls')).toBe('2'));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D2:D5/);
+    expect(sheet.read('D1:D5').flat()).toEqual([
+      '',
+      'Population within 1,000 m',
+      '=LOCATTR($B3,$C3,"w_pop_tt_1000")',
+      '=LOCATTR($B4,$C4,"w_pop_tt_1000")',
+      '',
+    ]);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Headers' }), 'None');
+    await waitFor(() => expect(chosenColumn('Headers')).toBe('None'));
   });
 
   it('is to be checked where no header says which columns the coordinates are', async () => {

@@ -106,7 +106,7 @@ describe('the scores of a list', () => {
     ]);
     await user.click(button('Undo'));
     await screen.findByText('Columns removed.');
-    await user.click(screen.getByRole('checkbox', { name: /^First row/ }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Headers' }), 'None');
     // Without headers nothing says which column is which.
     await user.click(screen.getByRole('radio', { name: 'Addresses' }));
     await choose('format', 'Column C');
