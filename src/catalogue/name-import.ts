@@ -1,9 +1,9 @@
 import { t } from '../language/speech';
 import { isAttributeName } from '../contract/attribute-name';
 import type { Clock } from '../lookup';
+import { findFormat, firstRows, readRows } from '../places/delimited-text';
+import type { TextRow } from '../places/delimited-text';
 import type { DescribedName, OtherField } from './catalogue-entry';
-import { firstRows, openDelimitedText, readRows } from './delimited-text';
-import type { TextRow } from './delimited-text';
 import { unguarded } from './formula-guard';
 import { readColumns } from './import-columns';
 import type { ColumnUse, ImportColumn } from './import-columns';
@@ -33,20 +33,19 @@ export interface NameImportOptions {
  * to lower case. Every other cell stays the text it is, even one that looks like a formula. Never
  * rejects; works in slices of a few milliseconds.
  */
-export async function readNames(given: string, options: NameImportOptions): Promise<NameImport> {
-  if (given.length > MAX_LENGTH) {
+export async function readNames(text: string, options: NameImportOptions): Promise<NameImport> {
+  if (text.length > MAX_LENGTH) {
     const problem = { line: 1, kind: 'too-large' as const, reason: reasons.tooLarge };
     return { names: [], problems: [problem], columns: [], hasHeader: false, rowCount: 0 };
   }
-  const text = openDelimitedText(given);
-  const guessed = readColumns(firstRows(text, ROWS_LOOKED_AT));
+  const format = findFormat(text);
+  const guessed = readColumns(firstRows(text, format, ROWS_LOOKED_AT));
   const columns = guessed.columns.map(({ header, use }, index) => ({
     header,
     use: options.uses === undefined ? use : (options.uses[index] ?? 'other'),
   }));
   const rows = createRowReader(columns, guessed.hasHeader);
-  const end = await readRows(text, options.clock, rows.take);
-  if (end.kind === 'open-quote') rows.complain(end.line, 'open-quote', reasons.openQuote);
+  await readRows(text, format, options.clock, rows.take);
   return { ...rows.read(), columns, hasHeader: guessed.hasHeader };
 }
 
@@ -58,7 +57,6 @@ const ROWS_LOOKED_AT = 200;
 
 interface RowReader {
   take(this: void, row: TextRow): void;
-  complain(line: number, kind: ImportProblemKind, reason: string): void;
   read(): Pick<NameImport, 'names' | 'problems' | 'rowCount'>;
 }
 
@@ -71,18 +69,22 @@ function createRowReader(columns: readonly ImportColumn[], hasHeader: boolean): 
   let isFull = false;
   let rowCount = 0;
 
-  const complain: RowReader['complain'] = (line, kind, reason) => {
+  function complain(line: number, kind: ImportProblemKind, reason: string): void {
     problems.push({ line, kind, reason });
-  };
+  }
 
-  function take({ cells, line, hasStrayQuote }: TextRow): void {
+  function take({ cells, line, fault }: TextRow): void {
+    if (fault !== undefined && fault.kind !== 'stray-quote') {
+      complain(line, 'open-quote', reasons.openQuote);
+      return;
+    }
     if (isFull || cells.every(isBlank)) return;
     if (isHeaderNext) {
       isHeaderNext = false;
       return;
     }
     rowCount += 1;
-    if (hasStrayQuote) complain(line, 'stray-quote', reasons.strayQuote);
+    if (fault !== undefined) complain(line, 'stray-quote', reasons.strayQuote);
     const written = clean(cells[nameColumn] ?? '');
     const name = written.toLowerCase();
     if (name === '') complain(line, 'no-name', reasons.noName);
@@ -121,7 +123,6 @@ function createRowReader(columns: readonly ImportColumn[], hasHeader: boolean): 
 
   return {
     take,
-    complain,
     read: () => ({ names: [...names.values()], problems, rowCount }),
   };
 }

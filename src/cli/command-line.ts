@@ -150,6 +150,7 @@ function withFileOptions(command: Command): Command {
     .option('--lng <column>', 'the column of longitudes')
     .option('--address <column>', 'the column of addresses')
     .option('--pincode <column>', 'the column of pincodes')
+    .option('--encoding <name>', 'of a text file, such as windows-1251, if it isn’t recognised')
     .option('--names <list>', 'attributes, with commas between', added)
     .option('--model <id>', 'a model, for scores')
     .option('--date <column>', 'the column of the scores’ dates')

@@ -1,5 +1,7 @@
 import { readPastedNames } from '../enrich/pasted-names';
 import { modelIdFault } from '../contract/model-id';
+import { encodingNamed } from '../places/text-encoding';
+import type { TextEncoding } from '../places/text-encoding';
 import { SCORE_COLUMN } from './output-columns';
 import { columnOf } from './place-columns';
 import type { NamedColumns } from './place-columns';
@@ -14,6 +16,8 @@ export interface EnrichOptions extends ConnectionOptions {
   readonly lng?: string;
   readonly address?: string;
   readonly pincode?: string;
+  /** Of a text file, in a person's word. */
+  readonly encoding?: string;
   readonly names?: string;
   readonly model?: string;
   readonly date?: string;
@@ -54,6 +58,18 @@ export function readWanted({ names, model, date, variables }: EnrichOptions): Wa
   if (list.length === 0)
     throw new UsageError('There are no names. Write --names w_pop_tt,p_retail_gc_np.');
   return { kind: 'attributes', names: list };
+}
+
+/** @throws UsageError */
+export function namedEncoding({ encoding }: EnrichOptions): TextEncoding | undefined {
+  if (encoding === undefined) return undefined;
+  try {
+    return encodingNamed(encoding);
+  } catch {
+    throw new UsageError(
+      `“${encoding}” isn’t an encoding. Write utf-8, windows-1252 or shift_jis.`,
+    );
+  }
 }
 
 export function namedColumns({ lat, lng, address, pincode }: EnrichOptions): NamedColumns {

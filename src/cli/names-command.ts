@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { textOfFile } from '../catalogue/file-text';
 import type { StoreTrouble } from '../catalogue/catalogue-store';
 import { readNames } from '../catalogue/name-import';
+import { readTextFile } from '../places/text-encoding';
 import { countedText } from '../spreadsheet/count-text';
 import { defaultFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
@@ -34,7 +34,7 @@ export async function listNames(
   const names = openKnownNames(folder, clock);
   if (options.import !== undefined) {
     createFolder(folder);
-    const read = await readNames(textOfFile(bytesOf(options.import)), { clock });
+    const read = await readNames(readTextFile(bytesOf(options.import)).text, { clock });
     if (read.names.length === 0) throw new UsageError(`${options.import} has no names in it.`);
     const catalogue = await names.open();
     await catalogue.whenLoaded();

@@ -6,7 +6,13 @@ import type { PlaceColumns } from '../places/place-choice';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { AnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
-import { namedColumns, readWanted, scoreOrigin, wantedColumns } from './enrich-options';
+import {
+  namedColumns,
+  namedEncoding,
+  readWanted,
+  scoreOrigin,
+  wantedColumns,
+} from './enrich-options';
 import type { EnrichOptions } from './enrich-options';
 import { STANDARD } from './input-file';
 import { openJournal, readJournal } from './journal';
@@ -67,7 +73,7 @@ export async function prepareRun(
     ports.environment,
     mayAsk ? () => askSecret('Key: ', ports) : undefined,
   );
-  const table = await openTable(path, ports.input);
+  const table = await openTable(path, ports.input, namedEncoding(options));
   onClose(() => table.close());
   const needsPincode = wanted.kind === 'attributes';
   const place = await findPlaceColumns(table, namedColumns(options), needsPincode);

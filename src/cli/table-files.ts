@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { KeyValue, SchemaElement } from 'hyparquet';
+import type { TextEncoding } from '../places/text-encoding';
 import { openDelimitedFile } from './delimited-file';
 import type { DelimitedStyle } from './delimited-file';
 import { createDelimitedWriter, PLAIN_STYLE } from './delimited-writer';
@@ -27,24 +28,33 @@ export interface OpenTable extends Table {
 /**
  * Recognises the format by what the file holds, not by its name.
  *
+ * @param encoding of text, if a person has named it.
  * @throws FileFault
  */
-export async function openTable(path: string, input: NodeJS.ReadableStream): Promise<OpenTable> {
+export async function openTable(
+  path: string,
+  input: NodeJS.ReadableStream,
+  encoding?: TextEncoding,
+): Promise<OpenTable> {
   const file = await openInput(path, input);
   try {
     const start = await startOf(file);
     if (start.startsWith('\x1f\x8b'))
       throw new FileFault(`${file.name} is compressed. Unpack it first.`);
-    return { ...(await openAs(start, file)), mode: file.mode };
+    return { ...(await openAs(start, file, encoding)), mode: file.mode };
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-function openAs(start: string, file: InputFile): Promise<OpenTable> {
+function openAs(
+  start: string,
+  file: InputFile,
+  encoding: TextEncoding | undefined,
+): Promise<OpenTable> {
   if (start === 'PAR1') return openParquetFile(file);
-  return start === 'PK\x03\x04' ? openXlsxFile(file) : openDelimitedFile(file);
+  return start === 'PK\x03\x04' ? openXlsxFile(file) : openDelimitedFile(file, encoding);
 }
 
 async function startOf({ file }: InputFile): Promise<string> {

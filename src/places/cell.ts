@@ -11,6 +11,8 @@ export type Cell =
   | { readonly kind: 'boolean' }
   /** As the sheet shows it: `#REF!`. */
   | { readonly kind: 'error'; readonly error: string }
+  /** Text with U+FFFD, which stands where a file's bytes were no letter. */
+  | { readonly kind: 'broken' }
   /** A value that no cell can hold. */
   | { readonly kind: 'unreadable' };
 
@@ -76,6 +78,7 @@ function readText(value: string): Cell {
   if (value.length > MAX_CELL_TEXT) return UNREADABLE;
   const text = value.trim();
   if (text === '') return BLANK;
+  if (text.includes('\uFFFD')) return { kind: 'broken' };
   return ERRORS.has(text) ? { kind: 'error', error: text } : { kind: 'text', text };
 }
 

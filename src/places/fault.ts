@@ -51,6 +51,8 @@ export function unusable(label: string, cell: Cell, wanted: string): Faulty {
       return propagated(label, cell.error);
     case 'boolean':
       return refused(`${label} is TRUE or FALSE`, `use ${wanted}`);
+    case 'broken':
+      return refused(`${label} has a character that could not be read (U+FFFD)`, 'correct it');
     default:
       return refused(`${label} can't be read`, `use ${wanted}`);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DescribedName } from '../../src/catalogue/catalogue-entry';
 import type { ColumnUse } from '../../src/catalogue/import-columns';
-import { textOfFile } from '../../src/catalogue/file-text';
+import { readTextFile } from '../../src/places/text-encoding';
 import { writeNames } from '../../src/catalogue/name-export';
 import { readNames } from '../../src/catalogue/name-import';
 import type { NameImport } from '../../src/catalogue/name-import';
@@ -268,7 +268,7 @@ describe("a file's text", () => {
     ['UTF-16, the other way round', bytes(0xfe, 0xff, 0x00, 0x61, 0x00, 0xe9)],
     ["Windows' western alphabet", bytes(0x61, 0xe9)],
   ])('is read from %s', (_how, file) => {
-    expect(textOfFile(file)).toBe('aé');
+    expect(readTextFile(file).text).toBe('aé');
   });
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOfFile } from '../../src/catalogue/file-text';
+import { readTextFile } from '../../src/places/text-encoding';
 import { readNames } from '../../src/catalogue/name-import';
 import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import { HandClock } from '../lookup/hand-clock';
@@ -8,7 +8,7 @@ import { HandClock } from '../lookup/hand-clock';
 test('the sample catalogue describes each name of the sample service, and nothing is wrong with it', async () => {
   const clock = new HandClock();
   const file = readFileSync(join(__dirname, '../../assets/sample-catalogue.csv'));
-  const reading = readNames(textOfFile(file), { clock });
+  const reading = readNames(readTextFile(file).text, { clock });
   await clock.drain();
   const { names, problems, columns } = await reading;
   expect(problems).toEqual([]);

@@ -1,11 +1,11 @@
 import { t } from '../../language/speech';
-import { textOfFile } from '../../catalogue/file-text';
 import { guarded } from '../../catalogue/formula-guard';
 import type { ColumnUse } from '../../catalogue/import-columns';
 import { readNames } from '../../catalogue/name-import';
 import type { NameImport } from '../../catalogue/name-import';
 import { eachInSlices } from '../../lookup';
 import type { Clock } from '../../lookup';
+import { readTextFile } from '../../places/text-encoding';
 
 /** A list as it was read, before anything in it is taken. */
 export interface ReadList {
@@ -48,7 +48,7 @@ export async function readFile(file: File): Promise<FileReading> {
   if (isArchive(bytes) || isOldWorkbook(bytes)) {
     return refused(t('This is a workbook, not a CSV file. Copy its cells and paste them here.'));
   }
-  const text = textOfFile(bytes);
+  const text = readTextFile(bytes).text;
   if (text.includes('\0')) return refused(t('This isn’t a text file. Save the list as CSV first.'));
   return text.trim() === '' ? refused(t('This file is empty.')) : { kind: 'text', text };
 }

@@ -1,10 +1,10 @@
 import { CellValueType, LocaleType } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
 import { t } from '../../language/speech';
-import { firstRows, openDelimitedText, readRows } from '../../catalogue/delimited-text';
-import { textOfFile } from '../../catalogue/file-text';
 import { unguarded } from '../../catalogue/formula-guard';
 import type { Clock } from '../../lookup';
+import { findFormat, readRows } from '../../places/delimited-text';
+import { readTextFile } from '../../places/text-encoding';
 import { MAX_COLUMNS, MAX_ROWS } from '../../spreadsheet/cell-address';
 import { freeSheetName } from '../../spreadsheet/sheet-name';
 import type { SavedWorkbook } from '../saved-workbook';
@@ -23,8 +23,10 @@ export async function readCsvFile(
   clock: Pick<Clock, 'schedule'>,
   signal?: AbortSignal,
 ): Promise<SavedWorkbook> {
-  const text = openDelimitedText(textOfFile(bytes));
-  const hasCommas = text.delimiter === ';' && firstRows(text, ROWS_LOOKED_AT).length > 0;
+  const { text, encoding } = readTextFile(bytes);
+  if (encoding.isUnsure === true) throw new UnreadableFile(unsureEncoding());
+  const format = findFormat(text);
+  const hasCommas = format.delimiter === ';';
   const allowance = createAllowance(MAX_CELLS, t('filled cells'));
   const builder = createSheetBuilder(
     'sheet1',
@@ -41,9 +43,10 @@ export async function readCsvFile(
       if (cell !== '') builder.set(row, column, cellOf(cell, hasCommas));
     });
   };
-  const end = await readRows(text, clock, ({ cells }) => {
+  await readRows(text, format, clock, ({ cells, line, fault: broken }) => {
     if (fault !== undefined || signal?.aborted === true) return;
     try {
+      if (broken !== undefined && broken.kind !== 'stray-quote') throw openQuote(line);
       take(cells);
     } catch (reason) {
       if (!(reason instanceof UnreadableFile)) throw reason;
@@ -52,14 +55,6 @@ export async function readCsvFile(
   });
   if (signal?.aborted === true) throw new CalledOff();
   if (fault !== undefined) throw fault;
-  if (end.kind === 'open-quote') {
-    throw new UnreadableFile(
-      t(
-        'A quotation mark that opens on line {line} never closes. Fix it and open the file again.',
-        { line: String(end.line) },
-      ),
-    );
-  }
   return {
     id: 'opened',
     name,
@@ -71,7 +66,6 @@ export async function readCsvFile(
 }
 
 const MAX_CELLS = 1_000_000;
-const ROWS_LOOKED_AT = 1;
 /** Excel's own limit. */
 const MAX_TEXT = 32_767;
 /** A spreadsheet keeps no more: a longer number would lose its end. */
@@ -91,6 +85,20 @@ function cellOf(written: string, hasCommas: boolean): ICellData {
     return { v: trimmed.toLowerCase() === 'true' ? 1 : 0, t: CellValueType.BOOLEAN };
   }
   return { v: unguarded(written).slice(0, MAX_TEXT), t: CellValueType.STRING };
+}
+
+function unsureEncoding(): string {
+  return t(
+    'The letters of this file can’t be told. Open it where it shows well, save it as "CSV UTF-8" and open that.',
+  );
+}
+
+function openQuote(line: number): UnreadableFile {
+  return new UnreadableFile(
+    t('A quotation mark that opens on line {line} never closes. Fix it and open the file again.', {
+      line: String(line),
+    }),
+  );
 }
 
 /** No system accepts a longer one. */

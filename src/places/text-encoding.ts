@@ -1,0 +1,429 @@
+import { analyse } from 'chardet';
+
+/** How to read a file's bytes as text. */
+export interface TextEncoding {
+  /** One that `TextDecoder` knows. */
+  readonly label: string;
+  /** For people. */
+  readonly name: string;
+  /** Bytes before the text. */
+  readonly markLength: number;
+  /** Nothing speaks for another encoding, but as this one the text makes no words either. */
+  readonly isUnsure?: true;
+  /** Some lines are not UTF-8. */
+  readonly lines?: OtherLines;
+}
+
+/** How to read the lines of a UTF-8 file that are not UTF-8. */
+interface OtherLines {
+  /** Their encoding, if all of them have one. */
+  readonly label: string | undefined;
+  /** Bytes that begin a letter somewhere in the file: alone, they are what is left of one. */
+  readonly leads: ReadonlySet<number>;
+}
+
+/** Takes all bytes of a file in order, then decides. */
+export interface EncodingDetector {
+  take(bytes: Uint8Array): void;
+  decide(): TextEncoding;
+}
+
+/**
+ * Decides by evidence: a byte order mark; line breaks and letters that only UTF-16 has; text that
+ * is UTF-8 apart from a few lines; else what a detector recognises by the language, and if it
+ * recognises nothing Windows-1252, which older programs write.
+ */
+export function createEncodingDetector(): EncodingDetector {
+  let head = new Uint8Array(0);
+  let rest = new Uint8Array(0);
+  const other: Uint8Array[] = [];
+  const leads = new Set<number>();
+  let isWordy = true;
+  const counts = { letters: 0, good: 0, broken: 0, brokenLines: 0, otherBytes: 0 };
+
+  /** @param bytes whole lines */
+  function look(bytes: Uint8Array): void {
+    if (isAllAscii(bytes)) return;
+    const text = UTF_8.decode(bytes);
+    if (!text.includes(BROKEN)) {
+      counts.letters += lettersIn(text);
+      counts.good += 1;
+      for (const byte of bytes) if (byte >= FIRST_LEAD) leads.add(byte);
+      return;
+    }
+    for (const line of linesOf(bytes)) lookAtLine(line);
+  }
+
+  function lookAtLine(line: Uint8Array): void {
+    if (isAllAscii(line)) return;
+    const text = UTF_8.decode(line);
+    const broken = text.split(BROKEN).length - 1;
+    const letters = lettersIn(text);
+    counts.letters += letters;
+    if (broken === 0 || letters > broken) {
+      for (const byte of line) if (byte >= FIRST_LEAD) leads.add(byte);
+    }
+    if (broken === 0) {
+      counts.good += 1;
+      isWordy &&= hasWords(text);
+      return;
+    }
+    counts.broken += broken;
+    counts.brokenLines += 1;
+    if (counts.otherBytes > SAMPLE_BYTES) return;
+    counts.otherBytes += line.length;
+    other.push(joined([line]));
+  }
+
+  function decide8Bit(): TextEncoding {
+    const { letters, good, broken, brokenLines } = counts;
+    if (broken === 0) return { label: 'utf-8', name: 'UTF-8', markLength: 0 };
+    const count = `${String(brokenLines)} ${brokenLines === 1 ? 'line' : 'lines'}`;
+    const utf8 = { label: 'utf-8', markLength: 0 };
+    if (letters >= broken * CLEARLY) {
+      const name = `UTF-8 with ${count} in another encoding, or broken`;
+      return { ...utf8, name, lines: { label: undefined, leads } };
+    }
+    const found = legacyOf(joined(other));
+    // By chance, a line in an older encoding is UTF-8 as well.
+    const isLegacy = good === 0 || found.label in COMMON || !isWordy;
+    if (isLegacy) return { ...found, markLength: 0 };
+    const name = `UTF-8 with ${count} in ${found.name}`;
+    const isUnsure = found.isUnsure && { isUnsure: true as const };
+    return { ...utf8, name, lines: { label: found.label, leads }, ...isUnsure };
+  }
+
+  return {
+    take(bytes) {
+      if (head.length < SAMPLE_BYTES) head = joined([head, bytes.subarray(0, SAMPLE_BYTES)]);
+      const end = endOfLines(bytes);
+      if (end === 0 && rest.length < LONGEST_LINE) {
+        rest = joined([rest, bytes]);
+        return;
+      }
+      look(joined([rest, bytes.subarray(0, end)]));
+      rest = joined([bytes.subarray(end)]);
+    },
+    decide() {
+      look(rest);
+      rest = new Uint8Array(0);
+      const marked = MARKS.find(({ mark }) => mark.every((byte, index) => head[index] === byte));
+      const utf16 = marked === undefined ? utf16Of(head) : undefined;
+      if (utf16 !== undefined) return utf16;
+      if (marked === undefined) return decide8Bit();
+      const { label, name, mark } = marked;
+      const lines = { label: undefined, leads };
+      const isBroken = label === 'utf-8' && counts.broken > 0;
+      return { label, name, markLength: mark.length, ...(isBroken && { lines }) };
+    },
+  };
+}
+
+/** The encoding that a person names. @throws RangeError if there is none of that name. */
+export function encodingNamed(label: string): TextEncoding {
+  const { encoding } = new TextDecoder(label.trim());
+  return { label: encoding, name: nameOf(encoding), markLength: 0 };
+}
+
+/** Decodes a file's bytes as they come, without the mark at their start. */
+export interface StreamDecoder {
+  /** @param isLast no bytes follow: what is left of a letter at the end becomes U+FFFD. */
+  decode(bytes: Uint8Array, isLast: boolean): string;
+}
+
+export function createStreamDecoder({ label, lines }: TextEncoding): StreamDecoder {
+  const decoder = new TextDecoder(label);
+  if (lines === undefined) {
+    return { decode: (bytes, isLast) => mended(decoder.decode(bytes, { stream: !isLast }), label) };
+  }
+  let rest = new Uint8Array(0);
+  return {
+    decode(bytes, isLast) {
+      const end = isLast ? bytes.length : endOfLines(bytes);
+      const whole = joined([rest, bytes.subarray(0, end)]);
+      rest = end === 0 && !isLast ? joined([rest, bytes]) : joined([bytes.subarray(end)]);
+      if (end === 0 && !isLast) return '';
+      const text = UTF_8.decode(whole);
+      if (!text.includes(BROKEN)) return text;
+      return [...linesOf(whole)].map((line) => lineText(line, lines)).join('');
+    },
+  };
+}
+
+/** The text of a whole file, and what it was written in. */
+export function readTextFile(bytes: Uint8Array): {
+  readonly text: string;
+  readonly encoding: TextEncoding;
+} {
+  const detector = createEncodingDetector();
+  detector.take(bytes);
+  const encoding = detector.decide();
+  const decoder = createStreamDecoder(encoding);
+  return { text: decoder.decode(bytes.subarray(encoding.markLength), true), encoding };
+}
+
+/** Stands for bytes that are no letter. */
+const BROKEN = '\uFFFD';
+const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const FIRST_LEAD = 0xc2;
+/** So much tells encodings from one another. */
+const SAMPLE_BYTES = 65_536;
+/** So many letters to a broken one are UTF-8 beyond doubt. */
+const CLEARLY = 4;
+/** Without an end in so many bytes a "line" is looked at in pieces. */
+const LONGEST_LINE = 4_000_000;
+
+const MARKS = [
+  { mark: [0xef, 0xbb, 0xbf], label: 'utf-8', name: 'UTF-8 with a byte order mark' },
+  { mark: [0xff, 0xfe], label: 'utf-16le', name: 'UTF-16 (little-endian)' },
+  { mark: [0xfe, 0xff], label: 'utf-16be', name: 'UTF-16 (big-endian)' },
+] as const;
+
+/**
+ * In UTF-16 each line break, comma and digit has a zero byte beside it, whatever the script. Read
+ * with the wrong end first, `\n` is no letter of any script; read in pairs, plain text has no `\n`.
+ */
+function utf16Of(head: Uint8Array): TextEncoding | undefined {
+  let size = head.length;
+  while (head[size - 1] === 0) size -= 1;
+  const start = head.subarray(0, size + (size % 2));
+  if (!start.subarray(0, size).includes(0)) return undefined;
+  const [best] = MARKS.slice(1)
+    .map((each) => ({ ...each, score: utf16Score(new TextDecoder(each.label).decode(start)) }))
+    .sort((a, b) => b.score - a.score);
+  if (best === undefined || best.score <= 0) return undefined;
+  return { label: best.label, name: best.name, markLength: 0 };
+}
+
+/** Above 0 for a text with the signs of a list, and hardly anything that no text has. */
+function utf16Score(text: string): number {
+  const signs = text.match(/[\t\n\r ,;|0-9]/g)?.length ?? 0;
+  const strange =
+    text.match(/[\p{Cn}\p{Co}\p{Cs}\uFFFD\0-\x08\x0B\x0E-\x1F\x7F-\x9F]/gu)?.length ?? 0;
+  return strange > text.length / 50 ? 0 : signs - strange;
+}
+
+/** What single bytes or pairs of them mean, by the language that they make. */
+function legacyOf(sample: Uint8Array): Pick<TextEncoding, 'label' | 'name' | 'isUnsure'> {
+  const label = latinOf(sample) ?? otherScriptOf(sample);
+  if (label !== undefined) return { label, name: nameOf(label) };
+  return { label: 'windows-1252', name: 'Windows-1252', isUnsure: true };
+}
+
+/**
+ * Letters with accents: what makes the most words that one language has. `Wroc³aw` is no word, so
+ * `Wrocław` it is; `São Paulo` is one in Portuguese.
+ */
+function latinOf(sample: Uint8Array): string | undefined {
+  const scored = Object.entries(LANGUAGES).map(([label, languages]) => {
+    const text = readAs(sample, label) ?? '';
+    const words = text.match(WORD) ?? [];
+    // What is Icelandic with none of these is Turkish in the other encoding.
+    const known = /[áíóúæ]/i.test(text) ? languages : languages.filter((one) => !one.test('þ'));
+    const fit = words.filter((word) => known.some((one) => one.test(word))).length;
+    return { label, fit, isMost: fit > words.length / 2 };
+  });
+  const [western, ...others] = scored;
+  const best = others.reduce((most, next) => (next.fit > most.fit ? next : most));
+  if (best.isMost && best.fit >= FEW_WORDS && best.fit > (western?.fit ?? 0)) return best.label;
+  return western?.isMost === true ? western.label : undefined;
+}
+
+/** A stretch with something beyond ASCII in it. */
+const WORD = /[^\s!-/:-@[-`{-~]*[^\0-\x7F][^\s!-/:-@[-`{-~]*/g;
+const FEW_WORDS = 2;
+
+const CENTRAL = ['ąćęłńóśźż', 'áäčďéěíĺľňóôŕřšťúůýž', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž'];
+
+/** Western first, which all the others must beat. */
+const LANGUAGES: Readonly<Record<string, readonly RegExp[]>> = {
+  'windows-1252': words(
+    ...['äöüßéèàç', 'àâçèéêëîïôùûüœæÿ', 'áéíñóúüïç', 'áâãàçéêíóôõú', 'àèéìíîòóùú'],
+    ...['åäöéüšž', 'æøåéóöä', 'áéíóúýþæöð', 'éëïóöüáíèêç', 'àáèéìíòóùúâêîôû'],
+  ),
+  'windows-1250': words(...CENTRAL),
+  'iso-8859-2': words(...CENTRAL),
+  'windows-1254': words('çğıİöşüâîû'),
+  'windows-1257': words('ąčęėįšųūž', 'āčēģīķļņšūž', 'äöüõšž'),
+};
+
+/** Words with the letters of one language, and signs such as `12°`, `“hi”`, `it’s`, `nº`, `m²`. */
+function words(...languages: readonly string[]): readonly RegExp[] {
+  const signs = '[°²³€£¥§©®™“”‘’„‚«»¿¡…–—•½¼¾×\\u00A0]*';
+  return languages.map((letters) => {
+    const one = `[A-Za-z0-9’${letters}${letters.toUpperCase()}]`;
+    // Portuguese has these before few letters: `são`, `mãe`, `Camões`.
+    const odd = letters.includes('ã') ? '(?!.*(?:ã[^oeisn]|õ[^e]))' : '';
+    return new RegExp(`^${odd}${signs}${one}*[ªº]?${signs}$`, 'u');
+  });
+}
+
+/** Other scripts: what the detector is sure of, or what makes nothing but common signs. */
+function otherScriptOf(sample: Uint8Array): string | undefined {
+  const fits = analyse(sample).flatMap(({ name, confidence }) => {
+    const label = LABELS[name] ?? name.toLowerCase();
+    if (label in LANGUAGES) return [];
+    const text = readAs(sample, label);
+    const isText = text !== undefined && lettersIn(text) >= FEW_LETTERS && hasWords(text);
+    return isText ? [{ label, confidence }] : [];
+  });
+  const [best, next] = fits;
+  if (best === undefined) return undefined;
+  const isAhead = best.confidence > SURE && best.confidence > (next?.confidence ?? 0) * AHEAD;
+  const isPlain = !(best.label in COMMON) || isCommon(sample, best.label);
+  if (isAhead && isPlain) return best.label;
+  const common = fits.filter(({ label }) => isCommon(sample, label));
+  return common.length === 1 ? common[0]?.label : undefined;
+}
+
+/** Fewer say nothing. */
+const FEW_LETTERS = 16;
+/** Of 100. */
+const SURE = 10;
+const AHEAD = 1.4;
+
+/** Where the common signs of an encoding are: the first bytes of their pairs. */
+const COMMON: Readonly<Record<string, RegExp>> = {
+  shift_jis: /[\x81-\x83\x88-\x98]/,
+  'euc-jp': /[\xA1\xA3-\xA5\xB0-\xCF]/,
+  gb18030: /[\xA1\xA3\xB0-\xD7]/,
+  big5: /[\xA1-\xC6]/,
+  'euc-kr': /[\xA1\xA3\xB0-\xC8]/,
+};
+
+function isCommon(sample: Uint8Array, label: string): boolean {
+  const common = COMMON[label];
+  if (common === undefined) return false;
+  const bytes = Array.from(sample, (byte) => String.fromCharCode(byte)).join('');
+  const pairs = bytes.match(/[\x81-\xFE][\x40-\xFE]/g) ?? [];
+  const few = pairs.filter((pair) => !common.test(pair.charAt(0))).length;
+  return pairs.length >= FEW_SIGNS && few <= pairs.length / 20;
+}
+
+/** Fewer say nothing: they are signs in many encodings. */
+const FEW_SIGNS = 6;
+
+/** What the detector calls by a name of its own, or by the smaller of two sets. */
+const LABELS: Readonly<Record<string, string>> = {
+  'ISO-8859-1': 'windows-1252',
+  'ISO-8859-8': 'windows-1255',
+  'ISO-8859-8-I': 'windows-1255',
+  'ISO-8859-9': 'windows-1254',
+};
+/** Undefined if the bytes are not all letters and signs in that encoding. */
+function readAs(bytes: Uint8Array, label: string): string | undefined {
+  try {
+    const text = mended(new TextDecoder(label, { fatal: true }).decode(bytes), label);
+    return /[\x80-\x9F\p{Cn}\p{Co}\uFFFD]/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Letters of one script in each word, and not the narrow Japanese ones that any bytes make. */
+function hasWords(text: string): boolean {
+  if ((text.match(/[\uFF61-\uFF9F]/g)?.length ?? 0) > lettersIn(text) / 2) return false;
+  const words = text.match(/\p{L}+/gu) ?? [];
+  const odd = words.filter(
+    (word) => /[^\0-\x7F]/.test(word) && (!ONE_SCRIPT.test(word) || /\p{Ll}\p{Lu}/u.test(word)),
+  ).length;
+  const signs = text.match(/\p{L}[\p{S}\p{No}\x80-\xBF]\p{L}/gu)?.length ?? 0;
+  return odd + signs <= words.length / 5;
+}
+
+const ONE_SCRIPT =
+  /^(?:\p{scx=Latin}+|\p{scx=Cyrillic}+|\p{scx=Greek}+|\p{scx=Hebrew}+|\p{scx=Arabic}+|\p{scx=Thai}+|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Latin}]+)$/u;
+
+function nameOf(label: string): string {
+  const name = label
+    .replace(/^windows/, 'Windows')
+    .replace(/^(?:utf|iso|gb|euc)/, (start) => start.toUpperCase());
+  return NAMES[name] ?? name;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  shift_jis: 'Shift_JIS',
+  big5: 'Big5',
+  'EUC-jp': 'EUC-JP',
+  'EUC-kr': 'EUC-KR',
+  'UTF-16le': 'UTF-16 (little-endian)',
+  'UTF-16be': 'UTF-16 (big-endian)',
+  'koi8-r': 'KOI8-R',
+};
+
+/** Some systems leave the signs of Windows-1252 between 0x80 and 0x9F as they are. */
+function mended(text: string, label: string): string {
+  if (label !== 'windows-1252') return text;
+  return text.replace(/[\x80-\x9F]/g, (sign) => SIGNS[sign.charCodeAt(0) - 0x80] ?? sign);
+}
+
+const SIGNS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ';
+
+/** A line of a file that is UTF-8 elsewhere. */
+function lineText(line: Uint8Array, { label, leads }: OtherLines): string {
+  const text = UTF_8.decode(line);
+  const broken = text.split(BROKEN).length - 1;
+  if (broken === 0) return text;
+  const isOther = label !== undefined && label !== 'windows-1252';
+  if (isOther) return lettersIn(text) < broken ? readWith(line, label) : text;
+  // A broken letter says nothing of what it was: only signs that no UTF-8 leaves behind are read.
+  const isWestern = lettersIn(text) === 0 && isPlainWestern(line, leads);
+  return isWestern ? readWith(line, 'windows-1252') : text;
+}
+
+function readWith(bytes: Uint8Array, label: string): string {
+  return mended(new TextDecoder(label).decode(bytes), label);
+}
+
+/** Whether each byte that is not ASCII stands alone and is no part of a letter of this file's. */
+function isPlainWestern(line: Uint8Array, leads: ReadonlySet<number>): boolean {
+  return line.every((byte, index) => {
+    if (isAscii(byte)) return true;
+    const stands = isAscii(line[index - 1] ?? 0) && isAscii(line[index + 1] ?? 0);
+    return stands && (byte >= 0xc0 ? !leads.has(byte) : byte >= 0x91 && byte <= 0x97);
+  });
+}
+
+function isAscii(byte: number): boolean {
+  return byte < 0x80;
+}
+
+function isAllAscii(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at] ?? 0) >= 0x80) return false;
+  return true;
+}
+
+function lettersIn(text: string): number {
+  return text.match(/[^\0-\x7F\uFFFD]/g)?.length ?? 0;
+}
+
+/** Where the last line that is whole ends. */
+function endOfLines(bytes: Uint8Array): number {
+  return Math.max(bytes.lastIndexOf(LINE_FEED), bytes.lastIndexOf(RETURN)) + 1;
+}
+
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+
+/** Each line with its end. */
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  let start = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte !== LINE_FEED && byte !== RETURN) continue;
+    yield bytes.subarray(start, at + 1);
+    start = at + 1;
+  }
+  if (start < bytes.length) yield bytes.subarray(start);
+}
+
+/** A copy: a reader of files may use the memory of its bytes again. */
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { openCliStage } from './cli-stage';
+import type { CliStage } from './cli-stage';
+
+let stage: CliStage;
+beforeEach(async () => (stage = await openCliStage()));
+afterEach(() => stage.close());
+
+const field = (name: string): Buffer => readFileSync(`test/field/files/${name}`);
+
+/** Scores a file; what was sent for each row that was asked for. */
+async function score(content: string | Uint8Array, ...rest: readonly string[]) {
+  stage.write('in.csv', content);
+  const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--model', 'm'];
+  const result = await stage.run([...args, '--force', ...rest]);
+  return { ...result, sent: stage.service.calls.map(({ body }) => body) };
+}
+
+async function places(content: string | Uint8Array, ...rest: readonly string[]) {
+  const { sent, ...result } = await score(content, ...rest);
+  return { ...result, sent: sent.map(({ lat, lng }) => [lat, lng]) };
+}
+
+describe('a broken byte', () => {
+  it('spoils its own row, which is refused before any call', async () => {
+    const { sent } = await score(field('F5d.csv'));
+    const addresses = sent.map(({ address }) => String(address));
+    expect(addresses.length).toBeGreaterThan(0);
+    addresses.forEach((address) => expect(address).toMatch(/^\d \p{scx=Deva}[\p{scx=Deva} ]+/u));
+    expect(stage.read('out.csv')).toMatch(/\uFFFD.*,failed,.*U\+FFFD/);
+  });
+
+  it('leaves letters of other rows alone', async () => {
+    const { sent } = await score(field('F5b.csv'));
+    expect(sent[0]).toMatchObject({ address: '12 Café Road Bengaluru' });
+  });
+});
+
+it('an older encoding is read, named, and can be said', async () => {
+  const rows = 'Адрес,PIN\nулица Ленина 5,560001\n';
+  const bytes = Uint8Array.from(rows, (sign) => {
+    const code = sign.charCodeAt(0);
+    return code < 128 ? code : code - 0x410 + 0xc0;
+  });
+  const { sent, messages } = await score(bytes, '--encoding', 'cp1251', '--address', '1');
+  expect(messages).toContain('Windows-1251');
+  expect(sent).toMatchObject([{ address: 'улица Ленина 5' }]);
+});
+
+it('an encoding that nobody knows is refused by name', async () => {
+  const { messages, code } = await places('lat,lng\n1,2\n', '--encoding', 'utf8mb4');
+  expect(messages).toContain('“utf8mb4” isn’t an encoding');
+  expect(code).toBe(1);
+});
+
+it.each([
+  ['Ctrl+Z at the end', field('F26a.csv')],
+  ['a blank line at the end', field('F26b.csv')],
+  ['zeros at the end', 'Lat,Lng\n12.9352,77.6245\n\0\0\0\0\0'],
+  ['Ctrl+Z after the last cell', 'Lat,Lng\r\n12.9352,77.6245\x1A\x1A'],
+  ['blank lines in between', 'Lat,Lng\n   \n12.9352,77.6245\n \n\t\n'],
+])('%s is no row', async (_what, content) => {
+  const { sent, code } = await places(content);
+  expect(sent).toEqual([[12.9352, 77.6245]]);
+  expect(code).toBe(0);
+  expect(stage.read('out.csv').trim().split(/\r?\n/)).toHaveLength(2);
+});
+
+it.each([
+  ['one more separator in rows', 'Lat,Lng\n12.9,77.6,\n13,77,\n'],
+  ['several in some rows', 'Lat;Lng\n12.9;77.6;;;\n13;77\n'],
+  ['one more in the header', 'Lat\tLng\t\n12.9\t77.6\n13\t77\t\n'],
+])('separators at the ends of lines are no cells: %s', async (_what, content) => {
+  const { sent, code } = await places(content);
+  expect(sent).toEqual([
+    [12.9, 77.6],
+    [13, 77],
+  ]);
+  expect(code).toBe(0);
+});
+
+it('a row with one cell too many is still refused', async () => {
+  const { messages, sent } = await places('Lat,Lng\n12.9,77.6,x\n');
+  expect(messages).toContain('there are 3 cells, and the header has 2');
+  expect(sent).toEqual([]);
+});
+
+it.each([
+  ['sep=,, as in Excel’s columns', field('F34excelcols.csv'), [[12.9, 77.6]]],
+  ['backslashes before quotation marks', field('F51.csv'), [[12.9352, 77.6245]]],
+  ['quotation marks after blanks', 'Name, Lat, Lng\n"a, b", "12.9", 77.6\n', [[12.9, 77.6]]],
+  [
+    'lines of old Macs',
+    'Lat,Lng\r12.9,77.6\r13,77\r',
+    [
+      [12.9, 77.6],
+      [13, 77],
+    ],
+  ],
+])('reads %s', async (_what, content, wanted) => {
+  expect((await places(content)).sent).toEqual(wanted);
+});
