@@ -45,11 +45,6 @@ export function readColumns(lines: readonly (readonly string[])[]): ImportColumn
   return { columns, hasHeader };
 }
 
-/** How many words of the line are known column headers. */
-export function countHeaderWords(line: readonly string[]): number {
-  return line.filter((cell) => useOf(cell) !== 'other').length;
-}
-
 /** Words that people use as headers of such columns, without spaces and punctuation. */
 const WORDS: Readonly<Record<Exclude<ColumnUse, 'other'>, readonly string[]>> = {
   name: [

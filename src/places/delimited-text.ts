@@ -114,7 +114,7 @@ const HEAD_LENGTH = 200_000;
 /** In order of preference: descriptions often contain commas, but hardly ever tabs. */
 const DELIMITERS = ['\t', ';', ',', '|', '^', '~'] as const;
 
-/** What gives the most rows one number of cells, and whole cells: `50,9;6,9` is two numbers. */
+/** What gives most of the rows one number of cells, and whole cells: `50,9;6,9` is two numbers. */
 function likelyDelimiter(text: string): string {
   const scored = DELIMITERS.map((delimiter) => {
     const rows = firstRows(text, { delimiter, escape: '"', preamble: '' }, HEAD_ROWS);
@@ -125,7 +125,8 @@ function likelyDelimiter(text: string): string {
     const isPlain = delimiter === '^' || delimiter === '~' ? alike === rows.length : alike > 0;
     const cells = rows.flat();
     const torn = cells.filter((cell) => isTorn(cell, delimiter)).length;
-    return { delimiter, score: isPlain ? alike + 1 - torn / (cells.length + 1) : 0 };
+    const whole = 1 - torn / (cells.length + 1);
+    return { delimiter, score: isPlain ? alike / rows.length + whole / 1000 : 0 };
   });
   const best = scored.reduce((most, next) => (next.score > most.score ? next : most));
   return best.score > 0 ? best.delimiter : ',';
@@ -138,7 +139,7 @@ function isTorn(cell: string, delimiter: string): boolean {
 
 /** A backslash, as MySQL writes it, if rows come out better that way. */
 function likelyEscape(text: string, delimiter: string): '"' | '\\' {
-  if (!text.includes('\\"')) return '"';
+  if (delimiter === '\\' || !text.includes('\\"')) return '"';
   const [doubled, slashed] = (['"', '\\'] as const).map((escape) => {
     const rows = headOf(text, { delimiter, escape, preamble: '' }, HEAD_ROWS);
     const width = rows[0]?.cells.length;
