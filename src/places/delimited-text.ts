@@ -137,17 +137,14 @@ function isTorn(cell: string, delimiter: string): boolean {
   return !isNumber && DELIMITERS.some((sign) => sign !== delimiter && cell.includes(sign));
 }
 
-/** A backslash, as MySQL writes it, if rows come out better that way. */
+/** A backslash, as MySQL writes it, if rows come out whole that way alone. */
 function likelyEscape(text: string, delimiter: string): '"' | '\\' {
   if (delimiter === '\\' || !text.includes('\\"')) return '"';
-  const [doubled, slashed] = (['"', '\\'] as const).map((escape) => {
+  const isWhole = (['"', '\\'] as const).map((escape) => {
     const rows = headOf(text, { delimiter, escape, preamble: '' }, HEAD_ROWS);
-    const width = rows[0]?.cells.length;
-    const faults = rows.filter(({ fault }) => fault !== undefined).length;
-    return { faults, bad: faults + rows.filter(({ cells }) => cells.length !== width).length };
+    return rows.every(({ fault }) => fault === undefined);
   });
-  if (doubled === undefined || slashed === undefined || slashed.faults > 0) return '"';
-  return slashed.bad < doubled.bad ? '\\' : '"';
+  return isWhole[0] !== true && isWhole[1] === true ? '\\' : '"';
 }
 
 /** The last row may be cut, and is left out if there are others. */
