@@ -2,7 +2,7 @@ import { BooleanNumber, CellValueType } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
 import { BUSY_TEXT } from '../cell-error';
-import type { FormulaText } from './formula-text';
+import type { FormulaReading } from './formula-reading';
 import { serialOf } from './iso-dates';
 import type { SheetBuilder } from './sheet-builder';
 import type { ReadStyles } from './styles-reading';
@@ -14,7 +14,9 @@ export interface CellContext {
   readonly sheetId: string;
   readonly strings: readonly string[];
   readonly styles: ReadStyles;
-  readonly formulas: FormulaText;
+  readonly formulas: Pick<FormulaReading, 'fromFile'>;
+  /** The sheet's name. */
+  readonly sheetName: string;
   /** Whether the workbook counts its days from 1904. */
   readonly is1904: boolean;
 }
@@ -42,7 +44,7 @@ export function readCell(
   for (let event = xml.next(); event !== 'close'; event = xml.next()) {
     if (event === 'end') throw damaged();
     if (event !== 'open') continue;
-    if (xml.name === 'f') spill = readFormula(xml, cell, context);
+    if (xml.name === 'f') spill = readFormula(xml, cell, position, context);
     else if (xml.name === 'v') written = xml.innerText();
     else if (xml.name === 'is') written = richText(xml);
     else xml.skip();
@@ -82,13 +84,17 @@ const DAYS_TO_1904 = 1_462;
 function readFormula(
   xml: XmlScanner,
   cell: ICellData,
-  { sheetId, formulas }: CellContext,
+  { row, column }: CellPosition,
+  { sheetId, sheetName, formulas }: CellContext,
 ): string | undefined {
   const type = xml.attribute('t');
   const shared = type === 'shared' ? xml.attribute('si') : undefined;
   const area = type === 'array' ? xml.attribute('ref') : undefined;
   const text = textFromFile(xml.innerText()).trim();
-  if (text !== '' && type !== 'dataTable') cell.f = `=${formulas.fromFile(text)}`;
+  if (text !== '' && type !== 'dataTable') {
+    const shown = formulas.fromFile(text, { sheet: sheetName, row, column });
+    if (shown) cell.f = `=${shown}`;
+  }
   if (shared !== undefined) cell.si = `${sheetId}:${shared}`;
   return cell.f ? area : undefined;
 }

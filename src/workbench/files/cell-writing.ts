@@ -3,6 +3,7 @@ import type { ICellData } from '@univerjs/core';
 import { BUSY_TEXT } from '../cell-error';
 import { cellName, formatArea } from '../../spreadsheet/cell-address';
 import { BUSY_IN_FILE } from './cell-reading';
+import { namesWhatIsElsewhere } from './formula-text';
 import type { FormulaText } from './formula-text';
 import type { StringTable } from './string-table';
 import { textToFile } from './text-value';
@@ -23,7 +24,8 @@ export interface WrittenCell {
 }
 
 /**
- * A cell with its formula and the formula's last result. A formula that fills several cells is
+ * A cell with its formula and the formula's last result, or the result alone if the formula names
+ * what the file lacks. A formula that fills several cells is
  * written as Excel writes dynamic arrays. One that fills only its own is not, though ours could
  * fill more: other programs do not show an array's saved result.
  */
@@ -33,10 +35,12 @@ export function writeCell(
   strings: StringTable,
 ): string {
   const { row, column, style, cell, isSpilled, spillEnd } = written;
-  const formula = written.formula.replace(/^=/, '');
-  const value = valueOf(cell, formula !== '' || isSpilled, strings);
+  const shown = written.formula.replace(/^=/, '');
+  const value = valueOf(cell, shown !== '' || isSpilled, strings);
+  const inFile = formulas.toFile(shown);
+  const formula = shown === '' || namesWhatIsElsewhere(inFile) ? undefined : inFile;
   const area =
-    formula === '' || spillEnd === undefined
+    formula === undefined || spillEnd === undefined
       ? undefined
       : { startRow: row, startColumn: column, endRow: spillEnd.row, endColumn: spillEnd.column };
   return (
@@ -44,7 +48,7 @@ export function writeCell(
     (style === 0 ? '' : ` s="${style}"`) +
     (value === undefined || value.type === '' ? '' : ` t="${value.type}"`) +
     (area === undefined ? '>' : ' cm="1">') +
-    (formula === '' ? '' : formulaElement(formula, formulas, area)) +
+    (formula === undefined ? '' : formulaElement(formula, area)) +
     (value === undefined ? '' : `<v>${value.text}</v>`) +
     '</c>'
   );
@@ -68,10 +72,9 @@ const ERROR = /^#(?:[A-Z]+(?:\/[A-Z0-9]+)?[!?]?|N\/A|DIV\/0!)$/;
 
 function formulaElement(
   formula: string,
-  formulas: FormulaText,
   area: Omit<Parameters<typeof formatArea>[0], 'sheet'> | undefined,
 ): string {
-  const text = textToFile(formulas.toFile(formula));
+  const text = textToFile(formula);
   if (area === undefined) return `<f>${text}</f>`;
   return `<f t="array" ref="${formatArea({ ...area, sheet: undefined })}">${text}</f>`;
 }

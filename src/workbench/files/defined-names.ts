@@ -2,7 +2,7 @@ import type { IWorkbookData } from '@univerjs/core';
 import type { IDefinedNamesServiceParam } from '@univerjs/preset-sheets-core';
 import { formulaTokens } from '../../spreadsheet/formula-tokens';
 import type { SavedWorkbook } from '../saved-workbook';
-import type { FormulaText } from './formula-text';
+import type { FormulaReading } from './formula-reading';
 import type { ListedName } from './workbook-part-reading';
 
 type Resource = NonNullable<IWorkbookData['resources']>[number];
@@ -28,22 +28,30 @@ const CALCULATES = /[(*/^&<>=+{]/;
 /** No person makes more. */
 const MOST_NAMES = 20_000;
 
-/** @param ids the sheets' ids in the workbook's order; undefined for a sheet without cells. */
+/**
+ * @param ids the sheets' ids in the workbook's order; undefined for a sheet without cells.
+ * @param lose called for each name that cannot stay.
+ */
 export function nameResource(
   names: readonly ListedName[],
   ids: readonly (string | undefined)[],
-  formulas: FormulaText,
+  formulas: Pick<FormulaReading, 'fromFile'>,
+  lose: FormulaReading['lose'] = () => undefined,
 ): Resource {
   const kept: [string, IDefinedNamesServiceParam][] = [];
   for (const { name, formula, sheet, isHidden, comment } of names.slice(0, MOST_NAMES)) {
     const localSheetId = sheet === undefined ? EVERYWHERE : ids[sheet];
     if (BUILT_IN.test(name) || name === '' || formula === '' || localSheetId === undefined)
       continue;
+    const text = formulas.fromFile(formula);
+    if (!text) {
+      lose(name);
+      continue;
+    }
     const id = `name${String(kept.length + 1)}`;
-    const isReference = !formulaTokens(formula).some(
+    const isReference = !formulaTokens(text).some(
       ({ kind, text: part }) => kind === 'text' || (kind === 'operator' && CALCULATES.test(part)),
     );
-    const text = formulas.fromFile(formula);
     kept.push([
       id,
       {

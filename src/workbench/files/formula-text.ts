@@ -2,10 +2,12 @@ import { filePrefix } from '../../spreadsheet/excel-functions';
 import { formulaCalls, soleToken } from '../../spreadsheet/formula-calls';
 import { formulaTokens } from '../../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../../spreadsheet/formula-tokens';
+import { formulaOperands } from './formula-operands';
+import type { FormulaOperands } from './formula-operands';
 
 /**
  * Converts formulas from and to a file's notation: there, an add-in's custom functions, and
- * functions newer than the format, have a prefix that no cell shows.
+ * functions newer than the format, have a prefix that no cell shows, and `A2#` and `@` are calls.
  */
 export interface FormulaText {
   /** Both take and return formulas without the leading `=`. */
@@ -20,33 +22,83 @@ export function createFormulaText(ownIds: readonly string[]): FormulaText {
     own.has(name.toUpperCase()) ? OWN_PREFIX : filePrefix(name.toUpperCase());
   return {
     fromFile(text) {
+      const tokens = formulaTokens(text);
+      const operands = formulaOperands(tokens);
       const shown: string[] = [];
-      for (const { kind, text: written } of formulaTokens(text)) {
+      /** What stands for a bracket that closes, by its index. */
+      const closing = new Map<number, string>();
+      for (let index = 0; index < tokens.length; index += 1) {
+        const { kind = 'unknown', text: written = '' } = tokens[index] ?? {};
         const isName = kind === 'name' || kind === 'function';
-        const name = isName ? written.replace(PARAMETER, '') : written;
+        const name = isName ? shownName(written) : written;
         const plain = kind === 'function' ? (PREFIXED.exec(name)?.[1] ?? '') : '';
         if (prefixOf(plain) === '') {
-          shown.push(name);
+          shown.push(closing.get(index) ?? name);
           continue;
         }
         if (shown.at(-1) === '!' && LINK.test(shown.at(-2) ?? '')) shown.splice(-2);
-        if (plain.toUpperCase() !== SINGLE) shown.push(plain);
+        const sign = SIGNS.get(plain.toUpperCase());
+        const end = operands.closing(index + 1);
+        if (sign === undefined) shown.push(plain);
+        else if (end !== undefined && isCells(tokens, index + 2, end, operands)) {
+          // The bracket that opens is dropped, and the one that closes may be a sign.
+          if (sign === '@') shown.push(sign);
+          closing.set(end, sign === '#' ? sign : '');
+          index += 1;
+        } else if (sign === '#') shown.push(written);
       }
       return shown.join('');
     },
     toFile(formula) {
       const tokens = formulaTokens(formula);
-      const given = givenNames(tokens);
-      return tokens
-        .map(({ kind, text }, index) => {
-          const isName = kind === 'name' || kind === 'function';
-          const isGiven = given.has(text.toLowerCase()) && tokens[index - 1]?.kind !== 'sheet';
-          if (isName && isGiven) return `_xlpm.${text}`;
-          return kind === 'function' ? prefixOf(text) + text : text;
-        })
-        .join('');
+      const operands = formulaOperands(tokens);
+      const { given, optional } = givenNames(tokens);
+      const written = (from: number, to: number): string => {
+        let text = '';
+        for (let index = from; index < to; index += 1) {
+          const token = tokens[index];
+          if (token === undefined) continue;
+          // Anything else before it would make one name of both.
+          const isFirst = /^(?:operator|space|undefined)$/.test(String(tokens[index - 1]?.kind));
+          const isAt = token.kind === 'operator' && token.text === '@';
+          const end = isFirst && isAt ? operands.end(index + 1) : undefined;
+          const hash = isFirst ? operands.hash(index) : undefined;
+          if (end !== undefined && end <= to) {
+            text += `_xlfn.SINGLE(${written(index + 1, end)})`;
+            index = end - 1;
+          } else if (hash !== undefined && hash < to) {
+            text += `_xlfn.ANCHORARRAY(${written(index, hash)})`;
+            index = hash;
+          } else text += tokenToFile(token, tokens[index - 1]);
+        }
+        return text;
+      };
+      const tokenToFile = (token: FormulaToken, before: FormulaToken | undefined): string => {
+        const { kind, text } = token;
+        if (optional.has(token)) return `_xlop.${text.slice(1, -1)}`;
+        const isName = kind === 'name' || kind === 'function';
+        const isGiven = isName && given.has(text.toLowerCase()) && before?.kind !== 'sheet';
+        if (isGiven) return `_xlpm.${text}`;
+        return kind === 'function' ? prefixOf(text) + text : text;
+      };
+      return written(0, tokens.length);
     },
   };
+}
+
+/**
+ * Whether a formula in a file's notation names tables (`Stores[Rent]`), other workbooks
+ * (`[1]Jan!A1`, `'[Plan.xlsx]Jan'!A1`) or programs (`Excel|Plan!A1`): Excel would call a file
+ * without them damaged.
+ */
+export function namesWhatIsElsewhere(text: string): boolean {
+  if (!/[[|]/.test(text)) return false;
+  return formulaTokens(text).some(
+    ({ kind, text: part }) =>
+      kind === 'brackets' ||
+      (kind === 'sheet' && part.includes('[')) ||
+      ((kind === 'operator' || kind === 'unknown') && /[[|]/.test(part)),
+  );
 }
 
 /** How Excel writes a custom function of an Office add-in whose manifest names no namespace. */
@@ -59,20 +111,55 @@ const PREFIXED = /^(?:_xldudf_|_xll\.|_xlfn\.(?:_xlws\.)?)(.+)$/i;
 const LINK = /^\[\d+\]$/;
 /** Precedes names that LET and LAMBDA define; without it Excel looks for names of the workbook. */
 const PARAMETER = /^_xlpm\./i;
-/** What Excel writes for an `@`, which means nothing in a spreadsheet without old-style arrays. */
-const SINGLE = 'SINGLE';
+/** A parameter of LAMBDA that may be left out is written in brackets: `LAMBDA(a,[b],…)`. */
+const OPTIONAL = /^_xlop\.(.+)$/i;
+/** The calls that Excel writes for a sign before or after cells. */
+const SIGNS: ReadonlyMap<string, '@' | '#'> = new Map([
+  ['SINGLE', '@'],
+  ['ANCHORARRAY', '#'],
+]);
 
-/** The names that LET and LAMBDA define anywhere in the formula, in lower case. */
-function givenNames(tokens: readonly FormulaToken[]): ReadonlySet<string> {
-  const names = new Set<string>();
+function shownName(written: string): string {
+  const optional = OPTIONAL.exec(written)?.[1];
+  return optional === undefined ? written.replace(PARAMETER, '') : `[${optional}]`;
+}
+
+/**
+ * Whether an argument is cells and nothing else. A call's result needs no `@` to be a single value
+ * in an ordinary formula, and Univer knows no `@` before a call.
+ */
+function isCells(
+  tokens: readonly FormulaToken[],
+  from: number,
+  to: number,
+  operands: FormulaOperands,
+): boolean {
+  const { kind, text = '' } = tokens[from] ?? {};
+  const isCall = kind === 'function' && !/^_xlfn\.ANCHORARRAY$/i.test(text);
+  return !isCall && kind !== 'operator' && operands.end(from) === to;
+}
+
+/**
+ * The names that LET and LAMBDA define anywhere in the formula, in lower case, and the parameters
+ * in brackets among them.
+ */
+function givenNames(tokens: readonly FormulaToken[]): {
+  readonly given: ReadonlySet<string>;
+  readonly optional: ReadonlySet<FormulaToken>;
+} {
+  const given = new Set<string>();
+  const optional = new Set<FormulaToken>();
   for (const { at, args } of formulaCalls(tokens)) {
     const caller = tokens[at]?.text.toLowerCase();
     // LET names every second argument, LAMBDA every one; the last is the calculation.
     args.slice(0, -1).forEach((arg, index) => {
       if (caller !== 'lambda' && (caller !== 'let' || index % 2 === 1)) return;
-      const { kind, text = '' } = tokens[soleToken(tokens, arg) ?? -1] ?? {};
-      if (kind === 'name') names.add(text.toLowerCase());
+      const token = tokens[soleToken(tokens, arg) ?? -1];
+      if (token?.kind === 'name') given.add(token.text.toLowerCase());
+      if (token?.kind !== 'brackets' || caller !== 'lambda') return;
+      given.add(token.text.slice(1, -1).toLowerCase());
+      optional.add(token);
     });
   }
-  return names;
+  return { given, optional };
 }

@@ -46,6 +46,9 @@ export function createSheetBuilder(id: string, name: string, allowance: Allowanc
   const columns: { first: number; last: number; data: IColumnData }[] = [];
   const merges: IRange[] = [];
   const spills: CellArea[] = [];
+  /** Formulas that several cells share, and the cells that have nothing else of them. */
+  const shared = new Set<string>();
+  const sharing: ICellData[] = [];
   const sheet: Partial<IWorksheetData> = { id, name };
   let lastRow = 0;
   let lastColumn = 0;
@@ -62,6 +65,8 @@ export function createSheetBuilder(id: string, name: string, allowance: Allowanc
       allowance.take();
       reach(row, column);
       (cellData[row] ??= {})[column] = cell;
+      if (cell.si && cell.f) shared.add(cell.si);
+      else if (cell.si) sharing.push(cell);
     },
     setRow(row, data) {
       allowance.take();
@@ -86,6 +91,7 @@ export function createSheetBuilder(id: string, name: string, allowance: Allowanc
       spills.push(area);
     },
     finish() {
+      for (const cell of sharing) if (!shared.has(cell.si ?? '')) delete cell.si;
       const rowCount = Math.max(LEAST_ROWS, lastRow + 1);
       const columnCount = Math.max(LEAST_COLUMNS, lastColumn + 1);
       const built: Partial<IWorksheetData> = {

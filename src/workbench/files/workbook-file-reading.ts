@@ -14,6 +14,7 @@ import type { SheetColourRules } from './colour-rules';
 import { createColourReader } from './colours';
 import type { ColourReader } from './colours';
 import { nameResource } from './defined-names';
+import { createFormulaReading } from './formula-reading';
 import type { FormulaText } from './formula-text';
 import { createLeftOut } from './left-out';
 import { noteResource, readNotes } from './notes-reading';
@@ -26,6 +27,8 @@ import { readSheetPart } from './sheet-part-reading';
 import type { SheetContext } from './sheet-part-reading';
 import { readStyles } from './styles-reading';
 import type { ReadStyles } from './styles-reading';
+import { createTableReferences, readTablePart } from './table-references';
+import type { Table } from './table-references';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 import { readWorkbookPart } from './workbook-part-reading';
 import type { ListedSheet } from './workbook-part-reading';
@@ -69,10 +72,16 @@ export async function readWorkbookFile(
   const colourOf = await createColourReader(opened, targetOf(opened, relations, 'theme'));
   const styles = await stylesOf(opened, relations, colourOf);
   const leftOut = createLeftOut(opened.names);
-  const context: Omit<SheetContext, 'sheetId' | 'colourRules'> = {
+  const sheetParts = workbook.sheets.map((listed) => partOf(opened, relations, listed));
+  /** By position in the workbook's list, which also has sheets without cells. */
+  const ids = sheetParts.map((part, place) => part && `sheet${String(place + 1)}`);
+  const tables = await tablesOf(opened, sheetParts, workbook.sheets);
+  const reading = createFormulaReading(formulas, createTableReferences(tables), leftOut);
+  const names = nameResource(workbook.names, ids, reading, reading.lose);
+  const context: Omit<SheetContext, 'sheetId' | 'sheetName' | 'colourRules'> = {
     strings: await stringsOf(opened, relations, slice),
     styles,
-    formulas,
+    formulas: reading,
     is1904: workbook.is1904,
     colourOf,
     slice,
@@ -84,18 +93,15 @@ export async function readWorkbookFile(
   const spills: (SheetSpills & { sheetId: string })[] = [];
   const notes: SheetNotes[] = [];
   const colourRules: SheetColourRules[] = [];
-  /** By position in the workbook's list, which also has sheets without cells. */
-  const ids: (string | undefined)[] = [];
   for (const [place, listed] of workbook.sheets.entries()) {
-    const part = partOf(opened, relations, listed);
-    ids[place] = part && `sheet${String(place + 1)}`;
-    if (part === undefined) continue;
-    const sheetId = ids[place] ?? '';
+    const [part, sheetId] = [sheetParts[place], ids[place]];
+    if (part === undefined || sheetId === undefined) continue;
     const builder = createSheetBuilder(sheetId, listed.name, allowance);
     builder.sheet.hidden = listed.isHidden ? 1 : 0;
     const text = xmlText((await opened.read(part)) ?? new Uint8Array());
     const rules: IConditionFormattingRule[] = [];
-    await readSheetPart(text, builder, { ...context, sheetId, colourRules: rules });
+    const sheetName = listed.name;
+    await readSheetPart(text, builder, { ...context, sheetId, sheetName, colourRules: rules });
     const built = builder.finish();
     sheets[sheetId] = built.sheet;
     colourRules.push({ sheetId, rules, cells: built.sheet.cellData ?? {} });
@@ -113,11 +119,7 @@ export async function readWorkbookFile(
     defaultStyle: styles.base,
     sheetOrder,
     sheets,
-    resources: [
-      nameResource(workbook.names, ids, formulas),
-      noteResource(notes),
-      colourRuleResource(colourRules),
-    ],
+    resources: [names, noteResource(notes), colourRuleResource(colourRules)],
   };
   const parts = await customPartsOf(opened, relations);
   return {
@@ -158,6 +160,24 @@ function partOf(
   if (relation.kind !== 'worksheet') return undefined;
   if (!opened.has(relation.target)) throw damaged();
   return relation.target;
+}
+
+async function tablesOf(
+  opened: ReadPackage,
+  parts: readonly (string | undefined)[],
+  sheets: readonly ListedSheet[],
+): Promise<Table[]> {
+  const tables: Table[] = [];
+  for (const [place, { name }] of sheets.entries()) {
+    const part = parts[place];
+    const relations = part === undefined ? [] : await relationsOf(opened, part);
+    for (const { kind, target } of relations) {
+      const bytes = kind === 'table' ? await opened.read(target) : undefined;
+      const table = bytes && readTablePart(xmlText(bytes), name);
+      if (table !== undefined) tables.push(table);
+    }
+  }
+  return tables;
 }
 
 async function stylesOf(

@@ -6,6 +6,7 @@ import { partsIn } from '../workbook-parts';
 import type { Slicer } from '../../lookup';
 import { namesOf } from './defined-names';
 import type { SavedName } from './defined-names';
+import { namesWhatIsElsewhere } from './formula-text';
 import type { FormulaText } from './formula-text';
 import { noteDrawingPart, notesPart } from './notes-writing';
 import { writeColourRules } from './colour-rules';
@@ -167,14 +168,16 @@ function definedNames(
   const written = names.flatMap(({ name, formula, sheetId, isHidden, comment }) => {
     const place = sheetId === undefined ? undefined : order.indexOf(sheetId);
     const key = `${place ?? ''}:${name.toLowerCase()}`;
-    if (!NAME.test(name) || formula === '' || place === -1 || seen.has(key)) return [];
+    const text = formulas.toFile(formula);
+    const isUsable = NAME.test(name) && formula !== '' && !namesWhatIsElsewhere(text);
+    if (!isUsable || place === -1 || seen.has(key)) return [];
     seen.add(key);
     return [
       `<definedName name="${textToFile(name)}"` +
         (comment === undefined ? '' : ` comment="${textToFile(comment)}"`) +
         (place === undefined ? '' : ` localSheetId="${place}"`) +
         (isHidden ? ' hidden="1"' : '') +
-        `>${textToFile(formulas.toFile(formula))}</definedName>`,
+        `>${textToFile(text)}</definedName>`,
     ];
   });
   return written.length === 0 ? '' : `<definedNames>${written.join('')}</definedNames>`;

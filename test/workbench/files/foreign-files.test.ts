@@ -120,8 +120,13 @@ describe('a file of another program', () => {
       }),
       'book.xlsm',
     );
-    expect(leftOut).toEqual(['macros', 'charts and pictures', 'links to other workbooks']);
-    expect(saved.sheets?.sheet1?.cellData?.[0]?.[0]).toMatchObject({ v: 7, f: '=[1]Other!A1' });
+    expect(leftOut).toEqual([
+      'macros',
+      'charts and pictures',
+      'links to other workbooks',
+      'formulas that need other workbooks or missing tables (their values stay)',
+    ]);
+    expect(saved.sheets?.sheet1?.cellData?.[0]?.[0]).toEqual({ v: 7, t: 2 });
   });
 
   test.each([

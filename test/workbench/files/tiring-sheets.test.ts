@@ -70,6 +70,7 @@ describe('a sheet that is made to keep the page busy', () => {
       `<worksheet>${rows('<row r="1"/>'.repeat(99))}</worksheet>`,
       createSheetBuilder('sheet1', 'One', createAllowance(1, 'filled cells')),
       {
+        sheetName: 'One',
         sheetId: 'sheet1',
         strings: [],
         styles: readStyles('', () => undefined),

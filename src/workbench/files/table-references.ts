@@ -1,0 +1,178 @@
+import { columnLetters, parseArea, quotedSheet } from '../../spreadsheet/cell-address';
+import type { CellArea } from '../../spreadsheet/cell-address';
+import { formulaTokens } from '../../spreadsheet/formula-tokens';
+import { textFromFile } from './text-value';
+import { XmlScanner } from './xml-scanner';
+
+/** A table of a file. */
+export interface Table {
+  readonly name: string;
+  /** Its sheet's name. */
+  readonly sheet: string;
+  /** All of it, with its headers and totals. */
+  readonly area: CellArea;
+  readonly headerRows: number;
+  readonly totalsRows: number;
+  readonly columns: readonly string[];
+}
+
+/** The cell that a formula is in; row and column are zero-based. */
+export interface FormulaPlace {
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface TableReferences {
+  /**
+   * The formula of a file with cells in place of the tables that it names, as Excel's own *Convert
+   * to Range* leaves it: `SUM(Stores[Sales])` becomes `SUM($C$2:$C$9)`. Undefined if it names a
+   * table or a column that is not there. `at` is undefined for a formula without a cell.
+   */
+  asCells(formula: string, at: FormulaPlace | undefined): string | undefined;
+}
+
+/** Undefined if the part is damaged, or no table. */
+export function readTablePart(text: string, sheet: string): Table | undefined {
+  const columns: string[] = [];
+  let table: Omit<Table, 'columns' | 'sheet'> | undefined;
+  const xml = new XmlScanner(text);
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event !== 'open') continue;
+    if (xml.name === 'tableColumn') columns.push(textFromFile(xml.attribute('name') ?? ''));
+    if (xml.name !== 'table') continue;
+    const area = parseArea(xml.attribute('ref') ?? '');
+    // Formulas use the name that people see.
+    const name = textFromFile(xml.attribute('displayName') ?? xml.attribute('name') ?? '');
+    if (area === undefined || name === '') return undefined;
+    const headerRows = Number(xml.attribute('headerRowCount') ?? 1);
+    const totalsRows = Number(xml.attribute('totalsRowCount') ?? 0);
+    table = { name, area, headerRows, totalsRows };
+  }
+  return table && { ...table, sheet, columns };
+}
+
+export function createTableReferences(tables: readonly Table[]): TableReferences {
+  const named = new Map(tables.map((table) => [table.name.toLowerCase(), table]));
+  const holding = (at: FormulaPlace | undefined): Table | undefined =>
+    at && tables.find(({ sheet, area }) => sheet === at.sheet && isWithin(area, at));
+  return {
+    asCells(formula, at) {
+      const tokens = formulaTokens(formula);
+      const written: string[] = [];
+      for (let index = 0; index < tokens.length; index += 1) {
+        const { kind = 'unknown', text = '' } = tokens[index] ?? {};
+        const next = tokens[index + 1];
+        const isNamed = kind === 'name' && tokens[index - 1]?.kind !== 'sheet';
+        const table = isNamed ? named.get(text.toLowerCase()) : undefined;
+        if (isNamed && next?.kind === 'brackets') index += 1;
+        else if (kind === 'brackets' && isOwnColumn(text, next?.text)) {
+          const cells = cellsOf(holding(at), text, at);
+          if (cells === undefined) return undefined;
+          written.push(cells);
+          continue;
+        } else if (table === undefined) {
+          written.push(text);
+          continue;
+        }
+        const cells = cellsOf(table, next?.kind === 'brackets' ? next.text : '[]', at);
+        if (cells === undefined) return undefined;
+        written.push(cells);
+      }
+      return written.join('');
+    },
+  };
+}
+
+/**
+ * `[@Sales]` within the table itself. `[1]` before a `!` is another workbook, and `[b]` may be a
+ * parameter of LAMBDA.
+ */
+function isOwnColumn(text: string, next: string | undefined): boolean {
+  return text.startsWith('[@') && next !== '!';
+}
+
+function isWithin(area: CellArea, { row, column }: FormulaPlace): boolean {
+  const isBeside = column >= area.startColumn && column <= area.endColumn;
+  return isBeside && row >= area.startRow && row <= area.endRow;
+}
+
+/** What `[Sales]`, `[@Sales]`, `[#Totals]` or `[[#Headers],[Sales]:[Rent]]` are, as cells. */
+function cellsOf(
+  table: Table | undefined,
+  brackets: string,
+  at: FormulaPlace | undefined,
+): string | undefined {
+  if (table === undefined) return undefined;
+  const { area, sheet } = table;
+  const parts = partsOf(brackets.slice(1, -1));
+  const items = parts.filter((part) => part.startsWith('#')).map(plainItem);
+  const columns = parts.filter((part) => !part.startsWith('#')).map(unescaped);
+  const places = columns.map((column) => columnPlace(table, column));
+  if (places.includes(-1) || places.length > 2) return undefined;
+  const rows = rowsOf(table, items, at);
+  if (rows === undefined) return undefined;
+  const [from, to] =
+    places.length === 0
+      ? [area.startColumn, area.endColumn]
+      : [area.startColumn + Math.min(...places), area.startColumn + Math.max(...places)];
+  const cell = (column: number, row: number): string =>
+    `$${columnLetters(column)}${items.includes(THIS_ROW) ? '' : '$'}${row + 1}`;
+  const [start, end] = [cell(from, rows[0]), cell(to, rows[1])];
+  const prefix = at?.sheet === sheet ? '' : `${quotedSheet(sheet)}!`;
+  return prefix + (start === end ? start : `${start}:${end}`);
+}
+
+const THIS_ROW = '#thisrow';
+
+function plainItem(written: string): string {
+  return written.toLowerCase().replace(/\s/g, '');
+}
+
+/** First and last row; undefined if there are none, or the items do not fit together. */
+function rowsOf(
+  { area, headerRows, totalsRows, sheet }: Table,
+  items: readonly string[],
+  at: FormulaPlace | undefined,
+): readonly [number, number] | undefined {
+  const first = area.startRow + headerRows;
+  const last = area.endRow - totalsRows;
+  const ranges: Readonly<Record<string, readonly [number, number]>> = {
+    '#all': [area.startRow, area.endRow],
+    '#data': [first, last],
+    '#headers': [area.startRow, first - 1],
+    '#totals': [last + 1, area.endRow],
+    ...(at?.sheet === sheet &&
+      at.row >= first &&
+      at.row <= last && { [THIS_ROW]: [at.row, at.row] }),
+  };
+  const wanted = (items.length === 0 ? ['#data'] : items).map((item) => ranges[item]);
+  let [from, to] = [Infinity, -Infinity];
+  for (const range of wanted) {
+    if (range === undefined || range[0] > range[1]) return undefined;
+    [from, to] = [Math.min(from, range[0]), Math.max(to, range[1])];
+  }
+  return [from, to];
+}
+
+/** `@[Sales]` is short for `[#This Row],[Sales]`. */
+function partsOf(inner: string): string[] {
+  const rest = inner.trim();
+  if (rest.startsWith('@')) {
+    const parts = partsOf(rest.slice(1));
+    return [THIS_ROW, ...parts];
+  }
+  if (rest === '') return [];
+  if (!rest.startsWith('[')) return [rest];
+  return [...rest.matchAll(/\[((?:[^'[\]]|'[^])*)\]/g)].map(([, part = '']) => part);
+}
+
+/** An apostrophe stands before a sign that would mean something else. */
+function unescaped(column: string): string {
+  return column.replace(/'([^])/g, '$1');
+}
+
+function columnPlace({ columns }: Table, written: string): number {
+  const plain = (name: string): string => name.toLowerCase().replaceAll('\r\n', '\n');
+  return columns.findIndex((name) => plain(name) === plain(written));
+}
