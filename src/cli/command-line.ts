@@ -146,6 +146,10 @@ function withConnection(command: Command): Command {
 function withFileOptions(command: Command): Command {
   return withConnection(command)
     .argument('<file>', '.csv, .tsv, .parquet or .xlsx; - is the standard input')
+    .option('--sheet <name>', 'the sheet of a workbook, by name or number')
+    .option('--range <range>', 'where the list is: A4:F200, Sheet!A4:F200, or the name of a table')
+    .option('--header-row <number>', 'the row of the header, or none')
+    .option('--visible-only', 'leave out the hidden rows of a workbook')
     .option('--lat <column>', 'the column of latitudes, by name or number')
     .option('--lng <column>', 'the column of longitudes')
     .option('--address <column>', 'the column of addresses')

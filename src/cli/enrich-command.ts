@@ -12,7 +12,7 @@ import { prepareRun } from './prepared-run';
 import type { PreparedRun } from './prepared-run';
 import { askYes, hasPerson } from './prompt';
 import type { Reporter } from './reporter';
-import { planText } from './run-event';
+import { leftOutText, planText } from './run-event';
 import type { PlannedCalls, Progress } from './run-event';
 import { createSmallHeap } from './small-heap';
 import { surveyTable } from './survey';
@@ -42,6 +42,7 @@ export async function enrich(
     const isApproved = options.yes === true || options.maxCalls !== undefined;
     const engine = isApproved ? undefined : run.service.engine;
     const survey = await surveyTable(run.table, run.reader, run.columns, engine, signal);
+    tellLeftOut(survey, options, report);
     if (!isApproved) await approve(survey, path, options, ports);
     return new EnrichRun(run, survey, options, ports, report).carryOut(output, signal, halt);
   });
@@ -57,6 +58,7 @@ export async function plan(
   return withRun(path, undefined, options, ports, report, async (run, signal) => {
     const { table, reader, columns, service } = run;
     const survey = await surveyTable(table, reader, columns, service.engine, signal);
+    tellLeftOut(survey, options, report);
     const planned = plannedCalls(survey, options);
     const { rows } = survey;
     ports.output.write(
@@ -66,6 +68,11 @@ export async function plan(
     );
     return EXIT.done;
   });
+}
+
+/** People need no line to know that every row is asked for. */
+function tellLeftOut({ left }: Survey, { json }: EnrichOptions, report: Reporter): void {
+  if (json === true || leftOutText(left) !== undefined) report({ event: 'rows', ...left });
 }
 
 /** Ends a run with an error. */

@@ -6,11 +6,12 @@ import { SCORE_COLUMN } from './output-columns';
 import { columnOf } from './place-columns';
 import type { NamedColumns } from './place-columns';
 import type { Wanted } from './row-reader';
+import type { ListOptions } from './list-choice';
 import type { ConnectionOptions } from './service-connection';
 import { UsageError } from './usage-error';
 
 /** The options as given on the command line. */
-export interface EnrichOptions extends ConnectionOptions {
+export interface EnrichOptions extends ConnectionOptions, ListOptions {
   readonly output?: string;
   readonly lat?: string;
   readonly lng?: string;
@@ -79,6 +80,13 @@ export function namedColumns({ lat, lng, address, pincode }: EnrichOptions): Nam
     ...(address !== undefined && { address }),
     ...(pincode !== undefined && { pincode }),
   };
+}
+
+/** Every column that the command names, by its name or number. */
+export function allNamedColumns(options: EnrichOptions): readonly string[] {
+  const { date, variables } = options;
+  const others = [...(date === undefined ? [] : [date]), ...listOf(variables)];
+  return [...Object.values(namedColumns(options)), ...others];
 }
 
 /** The columns that the values go to. */

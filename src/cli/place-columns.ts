@@ -22,7 +22,7 @@ export async function findPlaceColumns(
     given.length > 0
       ? Object.fromEntries(given)
       : readColumns({
-          values: [table.columns, ...(await headOf(table))].map((row) => row.map(toCellContent)),
+          values: [headerOf(table), ...(await headOf(table))].map((row) => row.map(toCellContent)),
           table: { isHeaderFirst: true },
         }).roles;
   const hasCoordinates = roles.latitude !== undefined || roles.longitude !== undefined;
@@ -38,6 +38,11 @@ export async function findPlaceColumns(
   const fault = choiceFault(choice, needsPincode);
   if (complete === undefined || fault !== undefined) throw new UsageError(fault ?? '');
   return complete;
+}
+
+/** Without a header the columns have names, but these say nothing of what they hold. */
+function headerOf({ columns, place }: Pick<Table, 'columns' | 'place'>): readonly string[] {
+  return place?.headerRow === 'none' ? columns.map(() => '') : columns;
 }
 
 /** @throws UsageError */

@@ -7,6 +7,7 @@ import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { AnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
 import {
+  allNamedColumns,
   namedColumns,
   namedEncoding,
   readWanted,
@@ -16,6 +17,7 @@ import {
 import type { EnrichOptions } from './enrich-options';
 import { STANDARD } from './input-file';
 import { openJournal, readJournal } from './journal';
+import { readListChoice } from './list-choice';
 import { openKnownNames } from './name-file';
 import { planOutput } from './output-columns';
 import type { OutputColumns } from './output-columns';
@@ -73,11 +75,12 @@ export async function prepareRun(
     ports.environment,
     mayAsk ? () => askSecret('Key: ', ports) : undefined,
   );
-  const table = await openTable(path, ports.input, namedEncoding(options));
+  const choice = readListChoice(options, allNamedColumns(options));
+  const table = await openTable(path, ports.input, choice, namedEncoding(options));
   onClose(() => table.close());
   const needsPincode = wanted.kind === 'attributes';
   const place = await findPlaceColumns(table, namedColumns(options), needsPincode);
-  const reader = createRowReader(table.columns, place, wanted);
+  const reader = createRowReader(table, place, wanted);
   const read = Object.values(placeNames(place, table));
   const both = wantedColumns(wanted).find((name) => read.includes(name));
   if (both !== undefined) {
@@ -88,7 +91,8 @@ export async function prepareRun(
     wantedColumns(wanted),
     scoreOrigin(wanted, table.columns),
   );
-  report({ event: 'file', name: path, found: table.found, places: placeNames(place, table) });
+  const { found, place: listPlace } = table;
+  report({ event: 'file', name: path, found, ...listPlace, places: placeNames(place, table) });
   if (output !== undefined) await checkReplaced(output, options.force === true);
   const folder = output === undefined ? undefined : await openRunFolder(output);
   let hasClaims = false;

@@ -14,7 +14,7 @@ import { textOfBytes } from './byte-text';
 import { columnOf } from './place-columns';
 import { StoredTime } from './stored-value';
 import { FileFault } from './table';
-import type { TableRow } from './table';
+import type { Table, TableRow } from './table';
 import { toCellContent } from './value-text';
 
 /** What is wanted for each row: attributes by their names, or a model's score. */
@@ -42,9 +42,16 @@ export interface RowAsking {
 
 export type RowReader = (row: TableRow) => RowReading;
 
+type ListedRows = Pick<Table, 'columns' | 'leftOut' | 'uses1904Dates'>;
+
 /** @throws UsageError for a column that is not there. */
-export function createRowReader(
-  columns: readonly string[],
+export function createRowReader(table: ListedRows, place: PlaceColumns, wanted: Wanted): RowReader {
+  const reader = placeRowReader(table, place, wanted);
+  return (row) => (table.leftOut?.(row) === undefined ? reader(row) : BLANK);
+}
+
+function placeRowReader(
+  { columns, uses1904Dates = false }: ListedRows,
   place: PlaceColumns,
   wanted: Wanted,
 ): RowReader {
@@ -67,7 +74,8 @@ export function createRowReader(
   return (row) => {
     const reading = readPlace(row);
     if (reading.kind !== 'read') return notAsked(reading);
-    const date = dateColumn === undefined ? undefined : readDay(row, dateColumn, cellAt);
+    const date =
+      dateColumn === undefined ? undefined : readDay(row, dateColumn, cellAt, uses1904Dates);
     if (date?.kind === 'fault') return notAsked(date);
     const variables = variablesOf(row, sources, cellAt);
     if (variables.kind === 'fault') return notAsked(variables);
@@ -96,10 +104,15 @@ function placeReader(columns: PlaceColumns, cellAt: CellReader): (row: TableRow)
 }
 
 /** Files mostly hold dates as text, which is sent as written. */
-function readDay(row: TableRow, column: number, cellAt: CellReader): Reading<string> {
+function readDay(
+  row: TableRow,
+  column: number,
+  cellAt: CellReader,
+  uses1904Dates: boolean,
+): Reading<string> {
   const value = row[column];
   const cell = value instanceof StoredTime ? readCell(value.day) : cellAt(row, column);
-  return readDate(cell, { uses1904Dates: false, format: 'YYYY-MM-DD' });
+  return readDate(cell, { uses1904Dates, format: 'YYYY-MM-DD' });
 }
 
 /** A blank cell leaves its variable out. A single column may hold JSON text. */

@@ -1,15 +1,17 @@
 import { countedText, countText } from '../spreadsheet/count-text';
 import type { RowCounts } from './enrichment';
+import type { ListPlace, RowLeftOut } from './table';
 
 /** What happens in a run, for people and for programs. */
 export type RunEvent =
-  | {
+  | ({
       readonly event: 'file';
       readonly name: string;
       readonly found: readonly string[];
       /** The columns that hold the places, by what they hold. */
       readonly places: Readonly<Record<string, string>>;
-    }
+    } & ListPlace)
+  | ({ readonly event: 'rows' } & RowsLeftOut)
   | ({ readonly event: 'plan'; readonly rows: number } & PlannedCalls)
   | ({ readonly event: 'progress'; readonly total: number } & Progress)
   | { readonly event: 'notice'; readonly message: string }
@@ -20,6 +22,18 @@ export type RunEvent =
       readonly column?: number;
     }
   | ({ readonly event: 'end'; readonly output: string; readonly exitCode: number } & Progress);
+
+/** What a run will not ask for, before its first call. */
+export interface RowsLeftOut {
+  readonly rows: number;
+  readonly leavesOut: Readonly<Partial<Record<RowLeftOut | 'noPlace' | 'fault', number>>>;
+  /** The first few rows of each kind, as the file numbers them. */
+  readonly rowNumbers: Readonly<
+    Partial<Record<RowLeftOut | 'noPlace' | 'fault', readonly number[]>>
+  >;
+  /** Hidden rows that are asked for as the others are. */
+  readonly hidden: number;
+}
 
 export interface PlannedCalls {
   readonly calls: number;
@@ -43,8 +57,10 @@ export function eventText(event: RunEvent): string | undefined {
   switch (event.event) {
     case 'file': {
       const places = Object.entries(event.places).map(([role, column]) => `${role} “${column}”`);
-      return `${event.name}: ${[...event.found, ...places].join(', ')}`;
+      return `${event.name}: ${[...event.found, ...placeTexts(event), ...places].join(', ')}`;
     }
+    case 'rows':
+      return leftOutText(event);
     case 'plan':
       return planText(event);
     case 'progress':
@@ -59,6 +75,44 @@ export function eventText(event: RunEvent): string | undefined {
     }
   }
 }
+
+function placeTexts({ sheet, range, headerRow }: ListPlace): readonly string[] {
+  const header =
+    headerRow === 'none' ? 'no header' : `the header in row ${countText(headerRow ?? 1)}`;
+  return [
+    ...(sheet === undefined ? [] : [`sheet “${sheet}”`]),
+    ...(range === undefined ? [] : [`${range} with ${header}`]),
+  ];
+}
+
+/** Undefined if every row is asked for. */
+export function leftOutText({ leavesOut, rowNumbers, hidden }: RowsLeftOut): string | undefined {
+  const parts = LEFT_OUT.flatMap(([kind, noun]) => {
+    const count = leavesOut[kind] ?? 0;
+    if (count === 0) return [];
+    const numbers = rowNumbers[kind] ?? [];
+    const isNumbered = kind !== 'noPlace' && kind !== 'hidden' && numbers.length === count;
+    const which = isNumbered ? ` (row ${numbers.map(countText).join(', ')})` : '';
+    const [first = '', ...rest] = noun.split(' with');
+    return [[countedText(count, first), ...rest].join(' with') + which];
+  });
+  const lines = [
+    ...(parts.length === 0 ? [] : [`Leaves out ${parts.join(', ')}.`]),
+    ...(hidden === 0
+      ? []
+      : [`Asks for ${countedText(hidden, 'hidden row')} too; --visible-only leaves them out.`]),
+  ];
+  return lines.length === 0 ? undefined : lines.join(' ');
+}
+
+const LEFT_OUT = [
+  ['hidden', 'hidden row'],
+  ['total', 'total'],
+  ['header', 'repeated header'],
+  ['remark', 'remark'],
+  ['noPlace', 'row without a place'],
+  ['fault', 'row with a place that can’t be used'],
+] as const;
 
 export function planText({ calls, values, known, price }: PlannedCalls): string {
   const what = `${countedText(calls, 'call')} for ${countedText(values, 'value')}`;

@@ -4,15 +4,16 @@ import { KeySet } from './key-set';
 import type { OutputColumns } from './output-columns';
 import { missingQuestions } from './row-asking';
 import type { RowReader } from './row-reader';
-import type { Table } from './table';
+import type { RowsLeftOut } from './run-event';
+import type { RowLeftOut, Table, TableRow } from './table';
 
 /** Counts all rows, read as the run will read them. Nothing is asked. */
 export interface Survey {
   readonly rows: number;
   /** Rows that are done already, if the file is an output of Locus. */
   readonly done: number;
-  readonly blank: number;
-  readonly bad: number;
+  /** What the run will not ask for. */
+  readonly left: RowsLeftOut;
   /** Distinct places or scores to ask for. */
   readonly places: number;
   /** The calls that the run will take; undefined without an engine. */
@@ -30,7 +31,8 @@ export async function surveyTable(
   engine: Pick<Engine, 'knows'> | undefined,
   signal: AbortSignal,
 ): Promise<Survey> {
-  const counts = { rows: 0, done: 0, blank: 0, bad: 0 };
+  const counts = { rows: 0, done: 0 };
+  const left = new LeftRows(table);
   const keys = new KeySet();
   const calls = new CallCount(engine);
   for await (const rows of table.rows()) {
@@ -43,7 +45,7 @@ export async function surveyTable(
       }
       const reading = reader(row);
       if (reading.kind !== 'ask') {
-        counts[reading.kind] += 1;
+        left.add(row, reading.kind, counts.rows);
         continue;
       }
       const { key, questions } = missingQuestions(reading, known);
@@ -53,8 +55,33 @@ export async function surveyTable(
     signal.throwIfAborted();
   }
   await calls.count(true);
-  return { ...counts, places: keys.size, plan: calls.plan };
+  return { ...counts, left: left.counted(counts.rows), places: keys.size, plan: calls.plan };
 }
+
+/** Counts rows that are not asked for, by why. */
+class LeftRows {
+  private readonly counts: Partial<Record<RowLeftOut | 'noPlace' | 'fault', number>> = {};
+  private readonly numbers: Partial<Record<RowLeftOut | 'noPlace' | 'fault', number[]>> = {};
+
+  constructor(private readonly table: Table) {}
+
+  /** @param number from 1, among the rows. */
+  add(row: TableRow, kind: 'blank' | 'bad', number: number): void {
+    const why = kind === 'bad' ? 'fault' : (this.table.leftOut?.(row) ?? 'noPlace');
+    this.counts[why] = (this.counts[why] ?? 0) + 1;
+    const numbers = (this.numbers[why] ??= []);
+    const { firstRow = 1 } = this.table;
+    if (numbers.length < MOST_NUMBERS) numbers.push(firstRow + number - 1);
+  }
+
+  counted(rows: number): RowsLeftOut {
+    const { counts, numbers } = this;
+    const hidden = counts.hidden === undefined ? (this.table.hiddenRows ?? 0) : 0;
+    return { rows, leavesOut: counts, rowNumbers: numbers, hidden };
+  }
+}
+
+const MOST_NUMBERS = 5;
 
 /** Counts calls, a few thousand questions at a time. */
 class CallCount {

@@ -8,6 +8,7 @@ import { createDelimitedWriter, PLAIN_STYLE } from './delimited-writer';
 import { openInput, STANDARD } from './input-file';
 import type { InputFile } from './input-file';
 import { createOutputFile, createOutputStream } from './output-file';
+import type { ListChoice } from './list-choice';
 import { openParquetFile } from './parquet-file';
 import { createParquetWriter } from './parquet-writer';
 import type { RunFolder } from './run-folder';
@@ -34,6 +35,7 @@ export interface OpenTable extends Table {
 export async function openTable(
   path: string,
   input: NodeJS.ReadableStream,
+  choice: ListChoice = {},
   encoding?: TextEncoding,
 ): Promise<OpenTable> {
   const file = await openInput(path, input);
@@ -41,7 +43,7 @@ export async function openTable(
     const start = await startOf(file);
     if (start.startsWith('\x1f\x8b'))
       throw new FileFault(`${file.name} is compressed. Unpack it first.`);
-    return { ...(await openAs(start, file, encoding)), mode: file.mode };
+    return { ...(await openAs(start, file, choice, encoding)), mode: file.mode };
   } catch (error) {
     await file.close();
     throw error;
@@ -51,10 +53,11 @@ export async function openTable(
 function openAs(
   start: string,
   file: InputFile,
+  choice: ListChoice,
   encoding: TextEncoding | undefined,
 ): Promise<OpenTable> {
   if (start === 'PAR1') return openParquetFile(file);
-  return start === 'PK\x03\x04' ? openXlsxFile(file) : openDelimitedFile(file, encoding);
+  return start === 'PK\x03\x04' ? openXlsxFile(file, choice) : openDelimitedFile(file, encoding);
 }
 
 async function startOf({ file }: InputFile): Promise<string> {

@@ -1,9 +1,20 @@
+import type { LeftOut } from '../places/list-frame';
+
 /** A file read as a list: columns with names, and rows. */
 export interface Table {
-  /** From the first row. */
+  /** From the header. */
   readonly columns: readonly string[];
   /** What was found out about the file, for people: `UTF-8`, `commas`. */
   readonly found: readonly string[];
+  /** Where the list is in the file; undefined for a file that is nothing but a list. */
+  readonly place?: ListPlace;
+  /** The number in the file of the first row. */
+  readonly firstRow?: number;
+  /** How many rows are hidden, by a filter or by hand. */
+  readonly hiddenRows?: number;
+  readonly uses1904Dates?: boolean;
+  /** Why a row is not asked for; it stays in the output. */
+  leftOut?(row: TableRow): RowLeftOut | undefined;
   /**
    * Every row in order, some at a time; may be read more than once.
    *
@@ -14,6 +25,15 @@ export interface Table {
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+export interface ListPlace {
+  readonly sheet?: string;
+  /** With the header: `A3:F52`. */
+  readonly range?: string;
+  readonly headerRow?: number | 'none';
+}
+
+export type RowLeftOut = LeftOut | 'hidden';
 
 /** One value for each column: text, or whatever the file holds. */
 export type TableRow = readonly unknown[];

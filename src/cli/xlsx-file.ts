@@ -1,37 +1,54 @@
 import { read } from '@e965/xlsx';
-import type { CellObject, WorkBook } from '@e965/xlsx';
-import { countText } from '../spreadsheet/count-text';
+import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
+import type { CellContent } from '../places/cell';
+import type { Grid } from '../places/list-frame';
+import { countedText } from '../spreadsheet/count-text';
 import type { InputFile } from './input-file';
+import {
+  areaOf,
+  columnLetters,
+  findInGrid,
+  holdsPlaces,
+  noListFault,
+  placeOf,
+  reasonToLeaveOut,
+} from './list-choice';
+import type { Area, FoundList, ListChoice } from './list-choice';
 import { FileFault } from './table';
 import type { Table, TableRow } from './table';
+import { toCellContent } from './value-text';
+import { cellValue, isFilled, isUncalculated } from './xlsx-cells';
+import { XlsxParts } from './xlsx-parts';
 
-/** Opens the first visible sheet of an Excel workbook, which it holds in memory as a whole. */
-export async function openXlsxFile(input: InputFile): Promise<Table> {
+/** Opens the list of an Excel workbook, which it holds in memory as a whole. */
+export async function openXlsxFile(input: InputFile, choice: ListChoice): Promise<Table> {
   const { name, file, bytes } = input;
   if (bytes > MOST_BYTES) {
     throw new FileFault(`${name} is larger than 100 MB. Save the sheet as CSV and use that.`);
   }
   const buffer = Buffer.alloc(bytes);
   await file.read(buffer, 0, bytes, 0);
-  const book = workbookOf(buffer, name);
-  const sheetName = book.SheetNames.find((_, index) => !isHidden(book, index));
-  const lines = book.Sheets[sheetName ?? '']?.['!data'] ?? [];
-  // Formatting may extend far below the last filled row.
-  const filled = lines.findLastIndex((line) => line?.some((cell) => valueOf(cell) !== null));
-  const columns = Array.from(lines[0] ?? [], (cell) => String(valueOf(cell) ?? '').trim());
-  while (columns.at(-1) === '') columns.pop();
-  // An empty row is a hole in the array, which `map` would keep.
-  const rows = Array.from(lines.slice(1, filled + 1), (line, index): TableRow => {
-    const far = line?.findLastIndex((cell) => valueOf(cell) !== null) ?? -1;
-    if (far >= columns.length) {
-      const where = `row ${countText(index + 1)} (line ${countText(index + 2)}), column ${countText(far + 1)}`;
-      throw new FileFault(`${name}, ${where}: the column has no header.`, index + 1, far + 1);
-    }
-    return columns.map((_, column) => valueOf(line?.[column]));
-  });
+  const book = new Workbook(workbookOf(buffer, name), name);
+  const { sheet, list, lastRow } = book.list(choice);
+  sheet.checkFormulas(list, lastRow);
+  const columns = list.columns;
+  const hidden = new Set<TableRow>();
+  const rows: TableRow[] = [];
+  for (let at = list.firstRow; at <= lastRow; at += 1) {
+    const row = columns.map((_, column) => sheet.value(at, list.firstColumn + column));
+    rows.push(row);
+    if (sheet.isHidden(at)) hidden.add(row);
+  }
+  const place = placeOf(list, lastRow, sheet.name);
   return {
     columns,
-    found: ['Excel', `sheet “${sheetName ?? ''}”`],
+    found: ['Excel'],
+    place,
+    firstRow: list.firstRow + 1,
+    hiddenRows: hidden.size,
+    uses1904Dates: book.uses1904Dates,
+    leftOut: (row) =>
+      choice.isVisibleOnly === true && hidden.has(row) ? 'hidden' : reasonToLeaveOut(columns, row),
     async *rows() {
       for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
         yield await Promise.resolve(rows.slice(start, start + ROWS_AT_ONCE));
@@ -48,25 +65,204 @@ const ROWS_AT_ONCE = 1_000;
 
 function workbookOf(bytes: Buffer, name: string): WorkBook {
   try {
-    const reading = {
+    return read(bytes, {
       dense: true,
-      cellDates: true,
-      UTC: true,
-      cellFormula: false,
+      cellDates: false,
+      cellFormula: true,
       cellHTML: false,
-    };
-    return read(bytes, reading);
+      cellNF: true,
+      // Which rows are hidden, and the parts that the library does not read.
+      cellStyles: true,
+      bookFiles: true,
+    });
   } catch {
     throw new FileFault(`Can’t read ${name} as a workbook. Open it in Excel and save a new copy.`);
   }
 }
 
-function isHidden(book: WorkBook, index: number): boolean {
-  return (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
+/** A list on a sheet. */
+interface SheetList {
+  readonly sheet: Sheet;
+  readonly list: FoundList;
+  readonly lastRow: number;
 }
 
-/** An error is its text, such as `#N/A`. */
-function valueOf(cell: CellObject | undefined): unknown {
-  if (cell === undefined || cell.t === 'z' || cell.v === undefined || cell.v === '') return null;
-  return cell.t === 'e' ? (cell.w ?? '#N/A') : cell.v;
+class Workbook {
+  readonly uses1904Dates: boolean;
+  private readonly parts: XlsxParts;
+
+  constructor(
+    private readonly book: WorkBook,
+    private readonly name: string,
+  ) {
+    this.uses1904Dates = book.Workbook?.WBProps?.date1904 === true;
+    this.parts = new XlsxParts(book);
+  }
+
+  /** @throws FileFault if no list is surely the one. */
+  list(choice: ListChoice): SheetList {
+    if (choice.rangeName !== undefined) return this.named(choice.rangeName, choice);
+    const sheets = choice.sheet === undefined ? this.visible() : [this.sheet(choice.sheet)];
+    const lists = sheets.flatMap((sheet) => this.listsOf(sheet, choice));
+    const withPlaces = lists.filter(({ sheet, list }) => sheet.holdsPlaces(list, choice));
+    const all = withPlaces.length > 0 ? withPlaces : lists;
+    const active = this.parts.activeSheet();
+    const inFront = all.filter(({ sheet }) => sheet.index === active);
+    const best = inFront.length > 0 ? inFront : all;
+    const [only, other] = best;
+    if (only === undefined) {
+      const [first] = sheets;
+      const expected = first === undefined ? 0 : findInGrid(first.grid(), choice);
+      first?.checkFormulas(undefined, first.lastRow());
+      throw noListFault(this.name, typeof expected === 'number' ? expected : 0);
+    }
+    if (other === undefined) return only;
+    const isOneSheet = best.every(({ sheet }) => sheet === only.sheet);
+    const names = best.map(({ sheet, list, lastRow }) =>
+      isOneSheet ? (placeOf(list, lastRow).range ?? '') : sheet.name,
+    );
+    const option = isOneSheet ? '--range' : '--sheet';
+    throw new FileFault(
+      `${this.name} has several lists: ${names.join(', ')}. Say which one: ${option} "${names[0] ?? ''}".`,
+    );
+  }
+
+  /** A table is taken as it is; a sheet without one may have a list anywhere. */
+  private listsOf(sheet: Sheet, choice: ListChoice): readonly SheetList[] {
+    if (choice.area === undefined && choice.headerRow === undefined) {
+      const tables = this.parts
+        .tablesOf(sheet.index)
+        .map(({ area, hasHeader }) => this.listIn(sheet, area, hasHeader ? undefined : 'none'))
+        .filter(({ list }) => sheet.holdsPlaces(list, choice));
+      if (tables.length > 0) return tables;
+    }
+    const list = findInGrid(sheet.grid(), choice);
+    if (typeof list === 'number') return [];
+    const end = Math.min(choice.area?.lastRow ?? Infinity, sheet.lastRow(list));
+    return [{ sheet, list, lastRow: end }];
+  }
+
+  /** @param header undefined for the first row. */
+  private listIn(sheet: Sheet, area: Area, header: 'none' | undefined): SheetList {
+    const list = findInGrid(sheet.grid(), { area, headerRow: header ?? area.firstRow });
+    if (typeof list === 'number') throw noListFault(this.name, list);
+    return { sheet, list, lastRow: area.lastRow };
+  }
+
+  private named(wanted: string, choice: ListChoice): SheetList {
+    const isIt = (name: string): boolean => name.toLowerCase() === wanted.toLowerCase();
+    for (const sheet of this.sheets()) {
+      const table = this.parts.tablesOf(sheet.index).find(({ name }) => isIt(name));
+      if (table === undefined) continue;
+      return this.listIn(sheet, table.area, table.hasHeader ? undefined : 'none');
+    }
+    const defined = this.book.Workbook?.Names?.find(({ Name: name }) => isIt(name));
+    const [, quoted, plain, range = ''] =
+      /^(?:'((?:[^']|'')+)'|([^'!]+))!(.+)$/.exec(defined?.Ref ?? '') ?? [];
+    const area = areaOf(range);
+    if (area === undefined) {
+      throw new FileFault(`${this.name} has no table or range “${wanted}”.`);
+    }
+    const sheet = this.sheet(quoted?.replaceAll("''", "'") ?? plain ?? '');
+    const [list] = this.listsOf(sheet, { ...choice, area });
+    if (list === undefined) throw noListFault(this.name, area.firstRow);
+    return list;
+  }
+
+  private sheet(wanted: string): Sheet {
+    const all = this.sheets();
+    const plain = wanted.trim().toLowerCase();
+    const number = /^\d+$/.test(plain) ? Number(plain) : 0;
+    const sheet =
+      all.find(({ name }) => name === wanted) ??
+      all.find(({ name }) => name.trim().toLowerCase() === plain) ??
+      this.visible()[number - 1];
+    if (sheet !== undefined) return sheet;
+    const names = all.map(({ name }) => `“${name}”`).join(', ');
+    throw new FileFault(`${this.name} has no sheet “${wanted}”. Its sheets are ${names}.`);
+  }
+
+  private visible(): readonly Sheet[] {
+    return this.sheets().filter(
+      ({ index }) => (this.book.Workbook?.Sheets?.[index]?.Hidden ?? 0) === 0,
+    );
+  }
+
+  /** A chart’s sheet has no cells. */
+  private sheets(): readonly Sheet[] {
+    return this.book.SheetNames.flatMap((name, index) => {
+      const sheet = this.book.Sheets[name];
+      const isCells = sheet !== undefined && (sheet['!type'] ?? 'sheet') === 'sheet';
+      return isCells ? [new Sheet(name, index, sheet, this.uses1904Dates, this.name)] : [];
+    });
+  }
+}
+
+class Sheet {
+  private readonly lines: readonly (readonly (CellObject | undefined)[] | undefined)[];
+
+  constructor(
+    readonly name: string,
+    readonly index: number,
+    private readonly sheet: WorkSheet,
+    private readonly uses1904Dates: boolean,
+    private readonly fileName: string,
+  ) {
+    this.lines = sheet['!data'] ?? [];
+  }
+
+  value(row: number, column: number): unknown {
+    return cellValue(this.lines[row]?.[column], this.uses1904Dates);
+  }
+
+  isHidden(row: number): boolean {
+    return this.sheet['!rows']?.[row]?.hidden === true;
+  }
+
+  /** Formatting may extend far below the last filled row. */
+  lastRow({ firstColumn, lastColumn }: Partial<FoundList> = {}): number {
+    return this.lines.findLastIndex((line) =>
+      line?.some(
+        (cell, column) =>
+          (isFilled(cell) || isUncalculated(cell)) &&
+          column >= (firstColumn ?? 0) &&
+          column <= (lastColumn ?? Infinity),
+      ),
+    );
+  }
+
+  /** Its first rows, which say where the list is. */
+  grid(): Grid {
+    // An empty row is a hole in the array, which `map` would keep.
+    return Array.from(this.lines.slice(0, ROWS_AT_ONCE), (line) =>
+      Array.from(line ?? [], (cell): CellContent =>
+        toCellContent(cellValue(cell, this.uses1904Dates)),
+      ),
+    );
+  }
+
+  holdsPlaces(list: FoundList, choice: ListChoice): boolean {
+    const rows = this.grid()
+      .slice(list.firstRow)
+      .map((row) => row.slice(list.firstColumn, list.lastColumn + 1));
+    return holdsPlaces(list, rows, choice);
+  }
+
+  /** @throws FileFault for a formula whose result is missing: half a place would be asked for. */
+  checkFormulas(list: FoundList | undefined, lastRow: number): void {
+    const { firstColumn = 0, lastColumn = Infinity, headerRow, firstRow = 0 } = list ?? {};
+    const cells: string[] = [];
+    for (let row = headerRow ?? firstRow; row <= lastRow; row += 1) {
+      this.lines[row]?.forEach((cell, column) => {
+        if (column < firstColumn || column > lastColumn || !isUncalculated(cell)) return;
+        cells.push(`${columnLetters(column)}${String(row + 1)}`);
+      });
+    }
+    const [first] = cells;
+    if (first === undefined) return;
+    const more = cells.length > 1 ? ` (and in ${countedText(cells.length - 1, 'more cell')})` : '';
+    throw new FileFault(
+      `${this.fileName}, sheet “${this.name}”, cell ${first}${more}: the formula has no stored result. Open the workbook in Excel or LibreOffice, save it, and try again.`,
+    );
+  }
 }

@@ -24,7 +24,7 @@ it('asks for other places while one takes long, and keeps the rows’ order', as
       close: () => Promise.resolve(),
     },
     reader: createRowReader(
-      COLUMNS,
+      { columns: COLUMNS },
       { kind: 'coordinates', latitude: 0, longitude: 1 },
       { kind: 'attributes', names: ['a'] },
     ),

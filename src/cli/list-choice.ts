@@ -1,0 +1,205 @@
+import { readColumns } from '../places/column-roles';
+import { findList, leftOut } from '../places/list-frame';
+import type { Grid, LeftOut } from '../places/list-frame';
+import { FileFault } from './table';
+import type { ListPlace, TableRow } from './table';
+import { UsageError } from './usage-error';
+import { toCellContent } from './value-text';
+
+/** What a person says of where the list is; undefined is found out. */
+export interface ListChoice {
+  /** A name, or a number from 1. */
+  readonly sheet?: string | undefined;
+  readonly area?: Area | undefined;
+  /** The name of a table or of a range. */
+  readonly rangeName?: string | undefined;
+  /** From 0. */
+  readonly headerRow?: number | 'none' | undefined;
+  readonly isVisibleOnly?: boolean | undefined;
+  /** Columns that a person names: the row that has them all is the header. */
+  readonly columns?: readonly string[] | undefined;
+}
+
+/** Rows and columns from 0, both ends included; Infinity is the end of the sheet. */
+export interface Area {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
+
+export interface ListOptions {
+  readonly sheet?: string;
+  readonly range?: string;
+  readonly headerRow?: string;
+  readonly visibleOnly?: boolean;
+}
+
+/** @throws UsageError */
+export function readListChoice(
+  { sheet, range, headerRow, visibleOnly }: ListOptions,
+  columns: readonly string[],
+): ListChoice {
+  const [, quoted, plain, place = range ?? ''] =
+    /^(?:'((?:[^']|'')+)'|(.+))!(.+)$/.exec(range ?? '') ?? [];
+  const own = quoted?.replaceAll("''", "'") ?? plain;
+  if (own !== undefined && sheet !== undefined && own !== sheet) {
+    throw new UsageError(`--range names the sheet “${own}”, and --sheet “${sheet}”. Name one.`);
+  }
+  const area = areaOf(place);
+  return {
+    sheet: sheet ?? own,
+    area,
+    rangeName: area === undefined && place !== '' ? place : undefined,
+    headerRow: headerRowOf(headerRow),
+    isVisibleOnly: visibleOnly,
+    columns,
+  };
+}
+
+/** Reads `A4:F200`, with or without dollar signs, `A:F` and `4:200`. */
+export function areaOf(text: string): Area | undefined {
+  const parts = /^\$?([a-z]{1,3})?\$?(\d{1,7})?:\$?([a-z]{1,3})?\$?(\d{1,7})?$/i.exec(text.trim());
+  if (parts === null) return undefined;
+  const [, left, top, right, bottom] = parts;
+  if ((left === undefined) !== (right === undefined)) return undefined;
+  if ((top === undefined) !== (bottom === undefined)) return undefined;
+  if (left === undefined && top === undefined) return undefined;
+  const columns = [columnNumber(left ?? 'A'), right === undefined ? Infinity : columnNumber(right)];
+  const rows = [Number(top ?? 1) - 1, bottom === undefined ? Infinity : Number(bottom) - 1];
+  return {
+    firstRow: Math.min(...rows),
+    lastRow: Math.max(...rows),
+    firstColumn: Math.min(...columns),
+    lastColumn: Math.max(...columns),
+  };
+}
+
+/** From 0: `A` is 0, `AA` is 26. */
+function columnNumber(letters: string): number {
+  return (
+    [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  );
+}
+
+/** @param column from 0. */
+export function columnLetters(column: number): string {
+  const rest = Math.floor(column / 26) - 1;
+  return (rest < 0 ? '' : columnLetters(rest)) + String.fromCharCode(65 + (column % 26));
+}
+
+function headerRowOf(text: string | undefined): number | 'none' | undefined {
+  if (text === undefined) return undefined;
+  if (text.toLowerCase() === 'none') return 'none';
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text) - 1;
+  throw new UsageError('--header-row is the number of a row, such as 3, or none.');
+}
+
+/** A list within a grid; rows and columns from 0. */
+export interface FoundList {
+  /** Undefined if the list has no header. */
+  readonly headerRow: number | undefined;
+  readonly firstRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+  readonly columns: readonly string[];
+}
+
+/** @returns the row in which a header was expected if no list is surely there. */
+export function findInGrid(grid: Grid, choice: ListChoice): FoundList | number {
+  const { area, columns = [] } = choice;
+  const top = area?.firstRow ?? 0;
+  const left = area?.firstColumn ?? 0;
+  const part = area === undefined ? grid : gridWithin(grid, area);
+  const said = choice.headerRow ?? rowWith(part, columns, top);
+  const found = findList(part, said === 'none' || said === undefined ? said : said - top);
+  if (found.kind === 'unsure' && area === undefined) return found.expectedRow;
+  const header = found.kind === 'unsure' ? 0 : found.headerRow;
+  const first = found.kind === 'unsure' ? 1 : found.firstRow;
+  if (area === undefined) {
+    const {
+      firstColumn = 0,
+      lastColumn = 0,
+      columns: names = [],
+    } = found.kind === 'list' ? found : {};
+    return { headerRow: header, firstRow: first, firstColumn, lastColumn, columns: names };
+  }
+  // The area is the list, also where a column is blank.
+  const width = Math.max(1, ...part.map((row) => row.length));
+  const names = Array.from({ length: width }, (_, column) => {
+    const cell = header === undefined ? columnLetters(left + column) : part[header]?.[column];
+    return typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';
+  });
+  return {
+    headerRow: header === undefined ? undefined : header + top,
+    firstRow: first + top,
+    firstColumn: left,
+    lastColumn: left + width - 1,
+    columns: names,
+  };
+}
+
+/** The first row that has all the columns that a person names; numbers name no header. */
+function rowWith(grid: Grid, columns: readonly string[], top: number): number | undefined {
+  const names = columns.filter((name) => !/^\d+$/.test(name.trim())).map(plain);
+  if (names.length === 0) return undefined;
+  const row = grid.findIndex((cells) => {
+    const texts = new Set(cells.map((cell) => plain(String(cell ?? ''))));
+    return names.every((name) => texts.has(name));
+  });
+  return row === -1 ? undefined : row + top;
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+function gridWithin(grid: Grid, { firstRow, lastRow, firstColumn, lastColumn }: Area): Grid {
+  return Array.from(grid.slice(firstRow, lastRow + 1), (row) =>
+    (row ?? []).slice(firstColumn, lastColumn + 1),
+  );
+}
+
+/** Whether a list has the columns that a person names, or without names some that look like places. */
+export function holdsPlaces(
+  { columns, headerRow }: FoundList,
+  rows: Grid,
+  choice: ListChoice,
+): boolean {
+  const { columns: named = [] } = choice;
+  if (named.length === 0) {
+    const header = headerRow === undefined ? columns.map(() => '') : columns;
+    const { roles } = readColumns({ values: [header, ...rows], table: { isHeaderFirst: true } });
+    return Object.keys(roles).length > 0;
+  }
+  const names = new Set(columns.map(plain));
+  return named.every((name) => names.has(plain(name)) || Number(name) <= columns.length);
+}
+
+/** Why a row of a list is no place: it is a total, a remark, or the header again. */
+export function reasonToLeaveOut(columns: readonly string[], row: TableRow): LeftOut | undefined {
+  const first = row.find((cell) => cell !== null && cell !== undefined && cell !== '');
+  // Most rows begin with a code or a name, which is decided faster here.
+  if (typeof first !== 'string') return undefined;
+  return leftOut(columns, row.map(toCellContent));
+}
+
+/** What a person can do when no list is found. */
+export function noListFault(name: string, expectedRow: number): FileFault {
+  return new FileFault(
+    `${name}: no list was found. A header was expected in row ${String(expectedRow + 1)}. Say which row it is, --header-row 3 or none, or where the list is, --range A3:F200.`,
+  );
+}
+
+/** Where the list is, as people write it. @param lastRow from 0. */
+export function placeOf(list: FoundList, lastRow: number, sheet?: string): ListPlace {
+  const { headerRow, firstRow, firstColumn, lastColumn } = list;
+  const top = headerRow ?? firstRow;
+  const start = `${columnLetters(firstColumn)}${String(top + 1)}`;
+  const end = `${columnLetters(lastColumn)}${String(Math.max(top, lastRow) + 1)}`;
+  return {
+    ...(sheet !== undefined && { sheet }),
+    range: `${start}:${end}`,
+    headerRow: headerRow === undefined ? 'none' : headerRow + 1,
+  };
+}
