@@ -19,6 +19,7 @@ import { PeopleView } from './PeopleView';
 import { ScoresView } from './ScoresView';
 import { SettingsView } from './SettingsView';
 import { SignIn } from './SignIn';
+import { StoreNotice } from './StoreNotice';
 import { TeamsView } from './TeamsView';
 import { UsageView } from './UsageView';
 
@@ -63,6 +64,7 @@ export function AdministrationPage() {
         ) : (
           <>
             <Title2 as="h1">Locus gateway</Title2>
+            <StoreNotice client={client} />
             <TabList
               className={styles.tabs}
               selectedValue={shown}

@@ -26,7 +26,11 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
   app.use(strictHeaders(NO_PAGE_POLICY));
   app.get('/healthz', (c) => c.json({ status: 'up' }));
   app.get('/readyz', (c) =>
-    options.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'not ready' }, 503),
+    options.state.hasForgotten
+      ? c.json({ status: 'not ready', reason: 'store-forgot' }, 503)
+      : options.isReady()
+        ? c.json({ status: 'ready' })
+        : c.json({ status: 'not ready' }, 503),
   );
   app.get('/metrics', async (c) => {
     const { registry } = options.metrics;

@@ -98,6 +98,18 @@ export function addReportRoutes(tools: AdminTools): void {
     });
   });
 
+  app.get('/store', (c) => c.json({ hasForgotten: state.hasForgotten }));
+  app.post('/store/confirm', async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    if (!state.hasForgotten) throw NOTHING_FORGOTTEN;
+    // What memory knows is newer: tokens that were revoked since stay revoked.
+    await directory.storeAgain();
+    await state.confirm();
+    await audit(by, 'store confirmed', 'store', 'today counts as spent');
+    return c.json({ status: 'confirmed' });
+  });
+
   app.post('/backup', async (c) => {
     const by = c.get('identity');
     demandAdministrator(by);
@@ -165,6 +177,7 @@ function cell(text: string): string {
   return `"${guarded(text).replaceAll('"', '""')}"`;
 }
 
+const NOTHING_FORGOTTEN = new AdminRefusal(409, 'The store has forgotten nothing.');
 const SHARED_BACKUP = new AdminRefusal(
   409,
   'This gateway shares a store, which is backed up by its own means: see docs/gateway.md.',

@@ -117,6 +117,10 @@ function createProgram(ports: CommandPorts): Command {
       }
     });
   program
+    .command('store')
+    .command('confirm')
+    .action(async () => write(String((await send('POST', '/store/confirm'))['status'])));
+  program
     .command('backup')
     .action(async () => write(String((await send('POST', '/backup'))['folder'])));
   return program;
@@ -154,6 +158,7 @@ const HELP = [
   '                         [--no-limit]        what is left out has no limit',
   'locus-gateway usage [--day YYYY-MM-DD]       id, name, charged, booked, reserved, price',
   'locus-gateway backup',
+  'locus-gateway store confirm                 after a restored store: today counts as spent',
   'LOCUS_ADMIN_TOKEN is the token; LOCUS_ADMIN_URL the address (http://127.0.0.1:8081).',
 ];
 

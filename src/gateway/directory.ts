@@ -76,6 +76,13 @@ export class Directory {
     await this.refreshed;
   }
 
+  /** The store may know less than memory does, or older things. */
+  async storeAgain(): Promise<void> {
+    for (const team of this.teams) await this.store.put('team', team.id, team);
+    for (const person of this.people) await this.store.put('person', person.id, person);
+    for (const token of this.tokens) await this.store.put('token', token.id, token);
+  }
+
   get teams(): readonly Team[] {
     return [...this.teamsById.values()];
   }

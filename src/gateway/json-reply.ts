@@ -16,6 +16,7 @@ export type LocusReason =
   | 'upstream-refused-key'
   | 'shared-store-down'
   | 'too-much-waiting'
+  | 'store-forgot'
   | 'unknown-outcome'
   | 'unreadable-reply';
 

@@ -6,6 +6,7 @@ export interface OutcomeContext {
   readonly isScore: boolean;
   /** The store could not be written when a call was about to leave. */
   readonly isStoreDown: boolean;
+  readonly hasForgotten: boolean;
 }
 
 /**
@@ -21,7 +22,10 @@ export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | 
       message: `The service redirects to ${about}, and nothing is sent there.`,
     };
   }
-  if (context.isStoreDown && UNSENT_WITHOUT_STORE.has(code)) return STORE_DOWN;
+  if (UNSENT_WITHOUT_STORE.has(code)) {
+    if (context.hasForgotten) return STORE_FORGOT;
+    if (context.isStoreDown) return STORE_DOWN;
+  }
   if (!context.isScore) return REFUSALS[code] ?? FAILED;
   if (code === 'service-failed' && status === 503) return BUSY;
   return mayBeCharged(outcome.error) ? UNKNOWN_OUTCOME : (REFUSALS[code] ?? FAILED);
@@ -71,6 +75,14 @@ export const STORE_DOWN: Refusal = {
   reason: 'shared-store-down',
   message: 'The gateway cannot reach its store, so it sends nothing. Try again soon.',
   retryAfterSeconds: 5,
+};
+export const STORE_FORGOT: Refusal = {
+  status: 503,
+  reason: 'store-forgot',
+  message:
+    'The gateway’s store has forgotten calls that were made, so nothing is sent until an ' +
+    'administrator confirms.',
+  retryAfterSeconds: 60,
 };
 const BUSY: Refusal = {
   status: 503,

@@ -21,7 +21,7 @@ import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
 import { OriginPolicy } from './origin-policy';
-import { STORE_DOWN } from './outcome-refusal';
+import { STORE_DOWN, STORE_FORGOT } from './outcome-refusal';
 import { aboutMe } from './person-standing';
 import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
@@ -29,7 +29,7 @@ import { readBody } from './request-body';
 import { requestIdOf } from './request-facts';
 import type { CallLedger, Payer } from './state/call-ledger';
 import type { TeamCatalogue } from './team-catalogue';
-import { StoreDown } from './state/store-down';
+import { StoreDown, StoreForgot } from './state/store-down';
 import type { TeamEngine } from './team-engine';
 import type { WaitingRoom } from './waiting-room';
 import { readLookup, readScore, valuesOf } from './wanted';
@@ -130,6 +130,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
 
   /** Says nothing of the error, which may hold the request. */
   function refusalFor(error: unknown): Refusal {
+    if (error instanceof StoreForgot) return STORE_FORGOT;
     if (error instanceof StoreDown) return STORE_DOWN;
     options.log.failed(error);
     return BROKEN;

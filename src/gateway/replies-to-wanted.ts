@@ -79,13 +79,14 @@ function withdrawnRefusal(
   team: TeamEngine,
 ): Refusal | undefined {
   const isWithdrawn = outcome.kind === 'refused' && outcome.error.code === 'cancelled';
-  if (!isWithdrawn || team.isStoreDown) return undefined;
+  if (!isWithdrawn || team.isStoreDown || team.hasForgotten) return undefined;
   if (!team.isBeingAsked(question)) return NOT_SENT;
   return question.kind === 'score' ? STILL_ASKED : undefined;
 }
 
-function contextOf(isScore: boolean, { isStoreDown }: TeamEngine): OutcomeContext {
-  return { isScore, isStoreDown };
+function contextOf(isScore: boolean, team: TeamEngine): OutcomeContext {
+  const { isStoreDown, hasForgotten } = team;
+  return { isScore, isStoreDown, hasForgotten };
 }
 
 /**

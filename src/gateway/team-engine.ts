@@ -119,6 +119,10 @@ export class TeamEngine {
     return state.isDown || clock.elapsed() - this.troubleAt < TROUBLE_MS;
   }
 
+  get hasForgotten(): boolean {
+    return this.options.state.hasForgotten;
+  }
+
   get tellsStale(): boolean {
     return this.options.staleMs > 0;
   }

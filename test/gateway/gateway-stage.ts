@@ -23,8 +23,8 @@ export interface GatewayStage {
   readonly service: FaultyService;
   readonly folder: string;
   gateway: RunningGateway;
-  /** Stops it, and starts it again on the same data. */
-  restart(): Promise<void>;
+  /** Stops it, and starts it again on the same data, or on what becomes of it meanwhile. */
+  restart(meanwhile?: () => void): Promise<void>;
   close(): Promise<void>;
   /** Administration: the method and path, such as `POST /teams`. */
   admin(what: string, body?: object, token?: string): Promise<Reply>;
@@ -55,8 +55,9 @@ export async function openStage(change: Partial<Configuration> = {}): Promise<Ga
     service,
     folder,
     gateway: await startGateway(configuration),
-    async restart() {
+    async restart(meanwhile = () => {}) {
       await stage.gateway.stop();
+      meanwhile();
       stage.gateway = await startGateway(configuration);
     },
     async close() {

@@ -1,3 +1,4 @@
+import { MARK } from './mark-script';
 import { RedisScript } from './redis-script';
 
 /**
@@ -5,7 +6,7 @@ import { RedisScript } from './redis-script';
  * `SCOPE p` the price of booked calls and `SCOPE q` of reserved ones. A call is stored as
  * `call:ID`; `open` lists the calls in flight by when their leases end.
  */
-const LEDGER = `
+export const LEDGER = `
 local function dayOf(ms)
   local z = math.floor(ms / 86400000) + 719468
   local era = math.floor(z / 146097)
@@ -65,14 +66,18 @@ local function counted(period, scope)
 end
 `;
 
-/** ARGV: call, lease, most calls in flight (0: any number), price, each payer's scopes as JSON. */
-export const RESERVE = new RedisScript(`${LEDGER}
+/**
+ * ARGV: call, lease, most calls in flight (0: any number), price, each payer's scopes as JSON, the
+ * mark that was seen.
+ */
+export const RESERVE = new RedisScript(`${LEDGER}${MARK}
+if forgot(ARGV[6]) then return { 'forgot' } end
 lapse()
 local id, lease, most, price = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local known = redis.call('GET', at('call:' .. id))
 if known then
   local call = cjson.decode(known)
-  return { 'reserved', call.day, cjson.encode(call.scopes) }
+  return { 'reserved', call.day, cjson.encode(call.scopes), mark() }
 end
 local rest = redis.call('PTTL', at('rest'))
 if rest > 0 then return { 'busy', rest } end
@@ -110,7 +115,8 @@ for _, scopes in ipairs(cjson.decode(ARGV[5])) do
     redis.call('SET', at('call:' .. id), cjson.encode(call))
     redis.call('ZADD', at('open'), now + lease, id)
     redis.call('SET', at('day'), day)
-    local reply = { 'reserved', day, cjson.encode(scopes) }
+    rise()
+    local reply = { 'reserved', day, cjson.encode(scopes), mark() }
     for _, scope in ipairs(scopes) do
       for _, limit in ipairs(usage(scope)) do
         local used = limit[4] + limit[5]
@@ -171,9 +177,10 @@ return 1
 `);
 
 /** ARGV: scope, budget. */
-export const SET_BUDGET = new RedisScript(`
+export const SET_BUDGET = new RedisScript(`${MARK}
 redis.call('HSET', at('budgets'), ARGV[1], ARGV[2])
-return 1
+rise()
+return mark()
 `);
 
 /** ARGV: scopes. */

@@ -6,6 +6,12 @@ import { ACCOUNT_SLOT } from './redis-connection';
 import type { RedisConnection } from './redis-connection';
 import { RedisScript } from './redis-script';
 
+export interface AgreedSecret {
+  readonly conceal: Conceal;
+  /** Gives it to a store that was emptied, before a gateway starts that does not know it. */
+  storeAgain(this: void): void;
+}
+
 /**
  * Agrees with the other gateways on the secret that conceals places in the store. With different
  * secrets they would store a place under different keys and buy each score twice, so each gateway
@@ -17,7 +23,7 @@ import { RedisScript } from './redis-script';
 export async function agreeOnSecret(
   connection: RedisConnection,
   given: string | undefined,
-): Promise<Conceal> {
+): Promise<AgreedSecret> {
   const [kept = '', agreed = ''] = (await connection.run(KNOWN, ACCOUNT_SLOT)) as string[];
   const isLeftBehind = kept !== '' && kept === given;
   if (isLeftBehind) await connection.run(FORGET, ACCOUNT_SLOT);
@@ -29,12 +35,12 @@ export async function agreeOnSecret(
   if (String(await connection.run(CHECK, ACCOUNT_SLOT, check)) !== check) {
     throw new StoreDown(DIFFERENT);
   }
-  // A store that comes back empty gets both again, before a gateway starts that knows neither.
-  connection.onConnected(() => {
+  const storeAgain = (): void => {
     if (given === undefined) connection.run(KEEP, ACCOUNT_SLOT, secret).catch(() => undefined);
     connection.run(CHECK, ACCOUNT_SLOT, check).catch(() => undefined);
-  });
-  return conceal;
+  };
+  connection.onConnected(storeAgain);
+  return { conceal, storeAgain };
 }
 
 function newSecret(): string {

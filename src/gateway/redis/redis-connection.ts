@@ -122,11 +122,6 @@ export class RedisConnection {
     if (copied === 0) throw new StoreDown('no copy of the server follows it');
   }
 
-  /** The server's INFO; empty if it forbids the command. */
-  async facts(): Promise<string> {
-    return within(this.client.info(), ANSWER_MS).catch(() => '');
-  }
-
   close(): void {
     this.isClosed = true;
     clearTimeout(this.beating);
@@ -185,7 +180,10 @@ export class RedisConnection {
   }
 
   private isDown(error: unknown): void {
-    this.problem = wordOf(error) ?? this.refusal ?? problemOf(error);
+    this.problem =
+      error instanceof StoreDown
+        ? error.message
+        : (wordOf(error) ?? this.refusal ?? problemOf(error));
     if (this.downAt !== undefined || this.isClosed) return;
     this.downAt = performance.now();
     this.recovery = new OneTimeEvent();
@@ -198,6 +196,7 @@ export class RedisConnection {
     try {
       const time = Number(await this.attempt(BEAT, ACCOUNT_SLOT, [this.id]));
       await this.lookForCopies();
+      await this.demandAllIsKept();
       const tookMs = Date.now() - askedAt;
       const offset = Math.round(time - askedAt - tookMs / 2);
       // A slow reply says little about the server's time.
@@ -209,10 +208,19 @@ export class RedisConnection {
         this.recovery.call();
         if (isBack) this.options.onChange?.(true);
       }
-    } catch {
-      // It is down; the next beat looks again.
+    } catch (error) {
+      // The next beat looks again.
+      this.isDown(error);
     }
     this.plan(this.isUp ? BEAT_MS : PROBE_MS);
+  }
+
+  /** Anybody may change the policy while the server runs. */
+  private async demandAllIsKept(): Promise<void> {
+    // A server that forbids INFO counts as keeping all.
+    const facts = await within(this.client.info('memory'), ANSWER_MS).catch(() => '');
+    const policy = /^maxmemory_policy:(allkeys-\w+)/m.exec(facts)?.[1];
+    if (policy !== undefined) throw new StoreDown(evicts(policy));
   }
 
   private async lookForCopies(): Promise<void> {
@@ -249,6 +257,10 @@ const BEAT = new RedisScript(`
 redis.call('SET', at('beat'), ARGV[1], 'PX', 60000)
 return now
 `);
+
+function evicts(policy: string): string {
+  return `it drops budgets when it is full (maxmemory-policy ${policy}); set it to noeviction`;
+}
 
 /** The server's error code, such as `OOM` or `NOAUTH`. */
 function wordOf(error: unknown): string | undefined {

@@ -24,11 +24,13 @@ import {
 } from './ledger-scripts';
 import type { Outbox } from './outbox';
 import { ACCOUNT_SLOT } from './redis-connection';
+import type { RedisMark } from './redis-mark';
 import type { RedisConnection, RedisReply } from './redis-connection';
 
 export interface RedisLedgerParts {
   readonly connection: RedisConnection;
   readonly outbox: Outbox;
+  readonly mark: RedisMark;
   /** Concurrent calls of all gateways together. */
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
@@ -56,11 +58,13 @@ export class RedisLedger implements CallLedger {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       while (this.room !== undefined) await this.room.isNear;
-      const [word, day, scopes, ...warnings] = await this.tryToReserve(call, payers, price);
+      const [word, day, scopes, mark, ...warnings] = await this.tryToReserve(call, payers, price);
+      if (word === 'forgot') this.parts.mark.demand(word);
       if (word === 'none') return undefined;
       if (word === 'reserved') {
         const lost = { day, scopes: JSON.parse(String(scopes)) as unknown, price, state: 'lost' };
         this.open.set(call, JSON.stringify(lost));
+        this.parts.mark.risen(String(mark));
         for (const warning of warnings) this.warn(String(warning));
         return payers.find((payer) => JSON.stringify(scopesOf(payer)) === scopes);
       }
@@ -87,7 +91,7 @@ export class RedisLedger implements CallLedger {
   }
 
   async setBudget(scope: BudgetScope, budget: CallBudget): Promise<void> {
-    await this.run(SET_BUDGET, scope, JSON.stringify(budget));
+    this.parts.mark.risen(String(await this.run(SET_BUDGET, scope, JSON.stringify(budget))));
   }
 
   async standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]> {
@@ -146,6 +150,7 @@ export class RedisLedger implements CallLedger {
         maxConcurrency,
         price,
         scopes,
+        this.parts.mark.known,
       )) as RedisReply[];
     } catch (error) {
       // The call may have been reserved all the same, and will not be sent.

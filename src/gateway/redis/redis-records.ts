@@ -2,11 +2,16 @@ import type { AuditEntry, AuditTrail } from '../state/audit-trail';
 import type { RecordChanges, RecordStore } from '../state/record-store';
 import { ACCOUNT_SLOT } from './redis-connection';
 import type { RedisConnection } from './redis-connection';
+import { MARK } from './mark-script';
+import type { RedisMark } from './redis-mark';
 import { RedisScript } from './redis-script';
 
 /** Records in one hash for each kind, with the version at which each was last put. */
 export class RedisRecords implements RecordStore {
-  constructor(private readonly connection: RedisConnection) {}
+  constructor(
+    private readonly connection: RedisConnection,
+    private readonly mark: RedisMark,
+  ) {}
 
   async load(kind: string): Promise<readonly unknown[]> {
     const found = (await this.connection.run(LOAD, ACCOUNT_SLOT, kind)) as readonly string[];
@@ -14,7 +19,8 @@ export class RedisRecords implements RecordStore {
   }
 
   async put(kind: string, id: string, record: object): Promise<void> {
-    await this.connection.run(PUT, ACCOUNT_SLOT, kind, id, JSON.stringify(record));
+    const text = JSON.stringify(record);
+    this.mark.risen(String(await this.connection.run(PUT, ACCOUNT_SLOT, kind, id, text)));
   }
 
   async changedSince(version: number | undefined): Promise<RecordChanges> {
@@ -46,19 +52,19 @@ export class RedisAuditTrail implements AuditTrail {
 const LOAD = new RedisScript(`return redis.call('HVALS', at('records:' .. ARGV[1]))`);
 
 /** ARGV: kind, id, record. */
-const PUT = new RedisScript(`
+const PUT = new RedisScript(`${MARK}
 redis.call('HSET', at('records:' .. ARGV[1]), ARGV[2], ARGV[3])
 redis.call('ZADD', at('changes'), redis.call('INCR', at('version')), ARGV[1] .. ' ' .. ARGV[2])
-return 1
+rise()
+return mark()
 `);
 
-/** ARGV: version. If it is later than its own, the server has lost writes, and sends everything. */
+/** ARGV: version. If it is later than its own, the server has forgotten, and has nothing to say. */
 const CHANGES = new RedisScript(`
 local version = tonumber(redis.call('GET', at('version')) or 0)
 local reply = { tostring(version) }
 local since = tonumber(ARGV[1])
-if not since or since == version then return reply end
-if since > version then since = 0 end
+if not since or since >= version then return reply end
 for _, change in ipairs(redis.call('ZRANGEBYSCORE', at('changes'), '(' .. since, '+inf')) do
   local kind, id = string.match(change, '^(%S+) (.*)$')
   table.insert(reply, kind)

@@ -1,12 +1,13 @@
 import { createId } from '../tokens';
 import type { OnNearlySpent } from '../state/call-ledger';
 import type { SharedState } from '../state/shared-state';
-import { StoreDown } from '../state/store-down';
+import { SeenMark } from '../state/store-mark';
 import { Outbox } from './outbox';
 import { agreeOnSecret } from './place-secret';
 import { RedisAnswers } from './redis-answers';
 import { ACCOUNT_SLOT, RedisConnection } from './redis-connection';
 import { RedisLedger } from './redis-ledger';
+import { RedisMark } from './redis-mark';
 import { RedisLookups } from './redis-lookups';
 import { RedisAuditTrail, RedisRecords } from './redis-records';
 import { RedisScoreClaims } from './redis-score-claims';
@@ -30,6 +31,12 @@ export interface RedisStateOptions {
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
   readonly onNearlySpent?: OnNearlySpent | undefined;
+  /** Where to remember what was seen of the store; undefined: in memory alone. */
+  readonly seenFile?: string | undefined;
+  /** Called when it cannot be remembered there. */
+  readonly onUnseen?: (() => void) | undefined;
+  /** Called when the store has forgotten what was done. */
+  readonly onForgot?: (() => void) | undefined;
   /** Called when the store goes down or comes back. */
   readonly onChange?: ((isUp: boolean) => void) | undefined;
   /** Lua for epoch milliseconds. @default the server's time */
@@ -45,12 +52,16 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
   const { keepAnswersMs: keepMs, negativeFreshMs, random } = options;
   const connection = await RedisConnection.open(options, options.patienceMs);
   try {
-    demandAllIsKept(await connection.facts());
-    const conceal = await agreeOnSecret(connection, options.secret);
+    const { conceal, storeAgain } = await agreeOnSecret(connection, options.secret);
     const outbox = new Outbox(() => connection.whenUp());
     const now = (): number => Date.now() + connection.timeOffsetMs;
     const { maxConcurrency, onNearlySpent = () => {} } = options;
-    const ledger = new RedisLedger({ connection, outbox, maxConcurrency, random, onNearlySpent });
+    const seen = new SeenMark(options.seenFile, () => Promise.resolve(), options.onUnseen);
+    const mark = new RedisMark(connection, seen, options.onForgot ?? (() => {}));
+    await mark.look();
+    const ledger = new RedisLedger({
+      ...{ connection, outbox, mark, maxConcurrency, random, onNearlySpent },
+    });
     const answers = new RedisAnswers({ connection, outbox, conceal, keepMs, now });
     const claims = new RedisScoreClaims({ connection, outbox, conceal, answers });
     const lookups = new RedisLookups({
@@ -63,8 +74,15 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
       claims,
       answers,
       lookups,
-      records: new RedisRecords(connection),
+      records: new RedisRecords(connection, mark),
       audit: new RedisAuditTrail(connection),
+      get hasForgotten() {
+        return mark.hasForgotten;
+      },
+      confirm: async () => {
+        storeAgain();
+        await mark.confirm();
+      },
       get isDown() {
         return !connection.isUp;
       },
@@ -77,6 +95,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
         // If the store does not come back, calls are booked and answers asked for again.
         const patience = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
         await Promise.race([outbox.empty(), patience]);
+        await mark.stop();
         ledger.stop();
         claims.stop();
         lookups.stop();
@@ -87,15 +106,6 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
     connection.close();
     throw error;
   }
-}
-
-/** @throws StoreDown if the server evicts keys when it is full. */
-function demandAllIsKept(facts: string): void {
-  const policy = /^maxmemory_policy:(allkeys-\w+)/m.exec(facts)?.[1];
-  if (policy === undefined) return;
-  throw new StoreDown(
-    `The store drops budgets when it is full (maxmemory-policy ${policy}): set it to noeviction.`,
-  );
 }
 
 async function exclusively<T>(

@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { hasRoom, modelScope, NO_CALLS, scopesOf, warningsOf } from './call-ledger';
+import { ACCOUNT, hasRoom, modelScope, NO_CALLS, scopesOf, warningsOf } from './call-ledger';
 import type {
   BudgetScope,
   BudgetStanding,
@@ -10,6 +10,7 @@ import type {
   OnNearlySpent,
   Payer,
 } from './call-ledger';
+import type { LmdbMark } from './lmdb-mark';
 
 interface ReservedCall {
   readonly day: string;
@@ -31,6 +32,7 @@ export class LmdbLedger implements CallLedger {
   constructor(
     private readonly root: RootDatabase,
     private readonly now: () => number,
+    private readonly mark: LmdbMark,
     private readonly onNearlySpent: OnNearlySpent = () => {},
   ) {
     this.periods = root.openDB({ name: 'counts' });
@@ -47,6 +49,7 @@ export class LmdbLedger implements CallLedger {
 
   reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined> {
     return this.root.transaction(() => {
+      this.mark.demand();
       const day = this.today();
       const known = this.reserved.get(call);
       if (known !== undefined) return payers.find((each) => isSame(scopesOf(each), known.scopes));
@@ -63,6 +66,7 @@ export class LmdbLedger implements CallLedger {
       const scopes = scopesOf(payer);
       if (this.latest.get('day') !== day) void this.latest.put('day', day);
       void this.reserved.put(call, { day, scopes, price });
+      this.mark.rise();
       const change = { ...NO_CALLS, reserved: 1, reservedPrice: price };
       for (const scope of scopes) {
         const standing = standings.get(scope) as BudgetStanding;
@@ -102,7 +106,25 @@ export class LmdbLedger implements CallLedger {
   }
 
   async setBudget(scope: BudgetScope, budget: CallBudget): Promise<void> {
-    await this.budgets.put(scope, budget);
+    await this.root.transaction(() => {
+      void this.budgets.put(scope, budget);
+      this.mark.rise();
+    });
+  }
+
+  /** Nobody knows how much of it was. An emptied store has lost its budgets, so nothing is sent. */
+  async countTodayAsSpent(): Promise<void> {
+    await this.root.transaction(() => {
+      if (this.mark.isEmpty) void this.budgets.put(ACCOUNT, { callsPerDay: 0 });
+      const today = this.today();
+      for (const { key: scope, value } of [...this.budgets.getRange()]) {
+        const { callsPerDay = 0, pricePerDay = 0 } = value;
+        const { day, ...counts } = this.countsOn(today, scope);
+        const booked = Math.max(0, callsPerDay - day.booked - day.reserved);
+        const price = Math.max(0, pricePerDay - day.price - day.reservedPrice);
+        this.change(scope, { ...counts, day }, { ...NO_CALLS, booked, price });
+      }
+    });
   }
 
   async standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]> {

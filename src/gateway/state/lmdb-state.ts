@@ -7,6 +7,7 @@ import { holdFolder } from '../../node/folder-lock';
 import { LmdbAnswers } from '../../node/lmdb-answers';
 import { LmdbScoreClaims } from '../../node/lmdb-score-claims';
 import { LmdbLedger } from './lmdb-ledger';
+import { LmdbMark } from './lmdb-mark';
 import type { OnNearlySpent } from './call-ledger';
 import type { AuditEntry } from './audit-trail';
 import type { SharedState } from './shared-state';
@@ -23,6 +24,8 @@ export interface LmdbStateOptions {
   /** How long counts of calls are kept. */
   readonly keepCountsMs: number;
   readonly onNearlySpent?: OnNearlySpent;
+  /** Called if the folder's data has forgotten what was done. */
+  readonly onForgot?: () => void;
 }
 
 /**
@@ -44,7 +47,19 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
   const conceal = createConcealment(readSecret(folder));
   const records = root.openDB<object, [string, string]>({ name: 'records' });
   const trail = root.openDB<AuditEntry, [number, number]>({ name: 'audit' });
-  const ledger = new LmdbLedger(root, now, options.onNearlySpent);
+  const facts = root.openDB<string, string>({ name: 'facts' });
+  const check = conceal('secret');
+  if ((facts.get('secret') ?? check) !== check) {
+    await root.close();
+    release();
+    throw new Error(
+      `${SECRET_FILE} in ${folder} is not the one that ${DATA_FILE} was written with: put that back.`,
+    );
+  }
+  await facts.put('secret', check);
+  const mark = await LmdbMark.open(root, folder);
+  if (mark.hasForgotten) options.onForgot?.();
+  const ledger = new LmdbLedger(root, now, mark, options.onNearlySpent);
   const claims = new LmdbScoreClaims(root, conceal, now);
   const answers = new LmdbAnswers(root, conceal);
   await ledger.recover();
@@ -54,6 +69,15 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
     claims,
     answers,
     isDown: false,
+    get hasForgotten() {
+      return mark.hasForgotten;
+    },
+    confirm: async () => {
+      await ledger.countTodayAsSpent();
+      await claims.recover();
+      await root.transaction(() => mark.confirm());
+      await root.flushed;
+    },
     timeOffsetMs: 0,
     exclusively: createExclusion(),
     records: {
@@ -61,7 +85,11 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
         [...records.getRange({ start: [kind, ''], end: [kind, '\uffff'] })].map(
           ({ value }) => value,
         ),
-      put: async (kind, id, record) => void (await records.put([kind, id], record)),
+      put: (kind, id, record) =>
+        root.transaction(() => {
+          void records.put([kind, id], record);
+          mark.rise();
+        }),
     },
     audit: {
       append: async (entry) => {
@@ -87,6 +115,7 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
     },
     close: async () => {
       await root.flushed;
+      await mark.close();
       await root.close();
       release();
     },

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Configuration } from '../configuration';
 import type { GatewayLog } from '../gateway-log';
 import { openRedisState } from '../redis/redis-state';
 import { openLmdbState } from './lmdb-state';
+import type { SharedAddress } from '../redis/shared-address';
 import type { SharedState } from './shared-state';
 
 export interface OpenStateOptions {
@@ -20,6 +23,7 @@ export function openState(options: OpenStateOptions): Promise<SharedState> {
     patienceMs: PATIENCE_MS,
     onNearlySpent: (scope: string, warning: object) =>
       log.warning('budget nearly spent', { scope, ...warning }),
+    onForgot: () => log.warning('the store has forgotten: nothing is sent', {}),
   };
   return shared === undefined
     ? openLmdbState({ ...always, folder: configuration.dataFolder, now: () => Date.now() })
@@ -30,9 +34,17 @@ export function openState(options: OpenStateOptions): Promise<SharedState> {
         negativeFreshMs,
         maxConcurrency: configuration.upstreamConcurrency,
         random: Math.random,
+        seenFile: seenFile(configuration.dataFolder, shared.address),
+        onUnseen: () => log.warning('the store’s mark cannot be kept in the data folder', {}),
         onChange: (isUp) =>
           isUp ? log.event('shared store is back') : log.warning('shared store is down', {}),
       });
+}
+
+/** One for each store that gateways with this folder have used. */
+function seenFile(folder: string, { shown, database }: SharedAddress): string {
+  const name = createHash('sha256').update(`${shown} ${database}`).digest('hex').slice(0, 16);
+  return join(folder, `seen-${name}.json`);
 }
 
 /** How long a process that was told to end has to do so, and a server to answer. */

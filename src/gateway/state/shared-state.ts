@@ -20,6 +20,12 @@ export interface SharedState {
   readonly lookups?: SharedLookups | undefined;
   /** Whether the store was down when it was last tried. */
   readonly isDown: boolean;
+  /**
+   * It was emptied, exchanged, or restored from an older copy. Nothing is reserved until an
+   * administrator confirms: then today counts as spent, and open claims become unknown.
+   */
+  readonly hasForgotten: boolean;
+  confirm(): Promise<void>;
   /** Add this to the machine's time to get the time that all gateways use. */
   readonly timeOffsetMs: number;
   /** Runs while nobody else, here or at another gateway, runs anything under the same name. */

@@ -11,6 +11,16 @@ export class StoreDown extends Error {
   }
 }
 
+/**
+ * The store has forgotten calls that were made. Nothing is sent until an administrator confirms,
+ * for a budget could be spent twice.
+ */
+export class StoreForgot extends StoreDown {
+  constructor() {
+    super('the store has forgotten what was done', true);
+  }
+}
+
 /** The store is up, but would let no further call leave for too long. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';

@@ -3,6 +3,8 @@ import { RENEW_CALLS } from '../../../src/gateway/redis/ledger-scripts';
 import { Outbox } from '../../../src/gateway/redis/outbox';
 import type { RedisConnection } from '../../../src/gateway/redis/redis-connection';
 import { RedisLedger } from '../../../src/gateway/redis/redis-ledger';
+import { RedisMark } from '../../../src/gateway/redis/redis-mark';
+import { SeenMark } from '../../../src/gateway/state/store-mark';
 import { RedisScoreClaims } from '../../../src/gateway/redis/redis-score-claims';
 import { StoreDown } from '../../../src/gateway/state/store-down';
 
@@ -17,11 +19,13 @@ function gateway(run: (...args: readonly unknown[]) => Promise<unknown>) {
     run,
     publishTo: String,
     listen() {},
+    onConnected() {},
     whenCopied() {},
   } as unknown as RedisConnection;
   const parts = { connection, outbox, conceal: (text: string) => text };
   const ledger = new RedisLedger({
     ...parts,
+    mark: new RedisMark(connection, new SeenMark(undefined, () => Promise.resolve()), () => {}),
     maxConcurrency: undefined,
     random: () => 0.5,
     onNearlySpent() {},

@@ -1,10 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ScoreCall, Source } from '../../../src/lookup';
 import { ACCOUNT, personScope } from '../../../src/gateway/state/call-ledger';
 import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
-import { describeWithRedis, startRedis } from '../state/redis-server';
+import { describeWithRedis, sendTo, startRedis } from '../state/redis-server';
 import type { RedisServer } from '../state/redis-server';
 import { describeSharedState } from '../state/shared-state-suite';
 import type { StateStage } from '../state/shared-state-suite';
@@ -202,6 +205,8 @@ async function openStage(
 ): Promise<StateStage> {
   const opened: SharedState[] = [];
   const stage = { now } as StateStage;
+  const folder = mkdtempSync(join(tmpdir(), 'locus-seen-'));
+  const seenFile = join(folder, 'seen.json');
   const open = async (): Promise<SharedState> => {
     const state = await openRedisState({
       address,
@@ -214,6 +219,7 @@ async function openStage(
       random: () => 0.5,
       clock: () => String(stage.now),
       onChange,
+      seenFile,
     });
     opened.push(state);
     return state;
@@ -225,8 +231,17 @@ async function openStage(
     stage.now += 20_000;
     stage.state = await open();
   };
+  const everyKey = (from: number, to: number): string =>
+    `redis.call('SELECT',${from}) for _,k in ipairs(redis.call('KEYS','*')) do redis.call('COPY',k,k,'DB',${to},'REPLACE') end`;
+  const run = (script: string): Promise<string> =>
+    sendTo(address.hosts[0]?.port ?? 0, `EVAL "${script} return 1" 0`);
+  stage.copy = async () => void (await run(everyKey(0, 1)));
+  stage.restore = async (what) => {
+    await run(`redis.call('FLUSHDB') ${what === 'copy' ? everyKey(1, 0) : ''}`);
+  };
   stage.close = async () => {
     for (const state of opened) await state.close();
+    rmSync(folder, { recursive: true });
   };
   return stage;
 }

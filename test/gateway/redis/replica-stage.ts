@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startFaultyService } from '../faulty-service';
 import type { FaultyService } from '../faulty-service';
 import { startProgram } from '../gateway-program';
@@ -53,6 +56,7 @@ export async function openReplicas(
   environment: Record<string, string> = {},
 ): Promise<ReplicaStage> {
   const redis = await startRedis();
+  const folder = mkdtempSync(join(tmpdir(), 'locus-replicas-'));
   const service = await startFaultyService();
   service.key = `key-${randomBytes(12).toString('hex')}`;
   const administrator = `admin-${randomBytes(12).toString('hex')}`;
@@ -67,6 +71,7 @@ export async function openReplicas(
         LOCUS_PROVIDER_KEY: service.key,
         LOCUS_ADMIN_TOKEN: administrator,
         LOCUS_SHARED: redis.url,
+        LOCUS_DATA: folder,
         ...environment,
         ...own,
       });
@@ -101,6 +106,7 @@ export async function openReplicas(
       await Promise.all(started.map(({ ended }) => ended));
       await service.close();
       await redis.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
   await Promise.all(Array.from({ length: count }, () => stage.start()));

@@ -37,6 +37,17 @@ async function openStage(now: number): Promise<LmdbStage> {
     folder = stage.folder = next;
     stage.state = await open();
   };
+  stage.copy = async () => {
+    await stage.state.backUp?.('copy');
+  };
+  stage.restore = async (what) => {
+    await stage.state.close();
+    for (const file of ['gateway.mdb', 'gateway.mdb-lock']) {
+      rmSync(join(folder, file), { force: true });
+    }
+    if (what === 'copy') cpSync(join(folder, 'backups', 'copy'), folder, { recursive: true });
+    stage.state = await open();
+  };
   stage.close = async () => {
     for (const state of [...opened, stage.state]) await state.close();
     rmSync(top, { recursive: true, force: true });

@@ -60,14 +60,7 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
       child.kill(signal);
       await ended;
     },
-    send: (command) =>
-      new Promise((resolve, reject) => {
-        const socket = connect(port, '127.0.0.1', () => socket.end(`${command}\r\n`));
-        let reply = '';
-        socket.on('data', (data) => (reply += String(data)));
-        socket.once('close', () => resolve(reply));
-        socket.once('error', reject);
-      }),
+    send: (command) => sendTo(port, command),
     written: () =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -80,6 +73,17 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
   };
   await server.start();
   return server;
+}
+
+/** Sends a command to the server on a port of this machine. */
+export function sendTo(port: number, command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(`${command}\r\n`));
+    let reply = '';
+    socket.on('data', (data) => (reply += String(data)));
+    socket.once('close', () => resolve(reply));
+    socket.once('error', reject);
+  });
 }
 
 const STORING = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'];

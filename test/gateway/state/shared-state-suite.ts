@@ -1,5 +1,6 @@
 import type { BudgetStanding, Payer } from '../../../src/gateway/state/call-ledger';
 import { ACCOUNT, personScope, teamScope } from '../../../src/gateway/state/call-ledger';
+import { StoreForgot } from '../../../src/gateway/state/store-down';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
 
 /** A state whose process can die, and whose clock the test sets. */
@@ -8,6 +9,12 @@ export interface StateStage {
   now: number;
   /** Ends it as a kill would, and opens it again. */
   kill(): Promise<void>;
+  /**
+   * Empties the store, or puts back what it held at the last `copy`; on disk, the process ends and
+   * begins meanwhile.
+   */
+  copy(): Promise<void>;
+  restore(what: 'copy' | 'nothing'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,6 +41,70 @@ export function describeSharedState(
     return found as BudgetStanding;
   };
   const counts = async (scope: string) => (await standing(scope)).day;
+
+  describe(`a store in ${name} that has forgotten`, () => {
+    beforeEach(async () => {
+      const { ledger, records } = stage.state;
+      await ledger.setBudget(personScope('asha'), { callsPerDay: 5, callsPerMonth: 100 });
+      await records.put('token', 'one', { id: 'one' });
+    });
+
+    it.each<[string, () => Promise<unknown>]>([
+      ['a call', () => reserve([asha])],
+      ['many calls', () => Promise.all(Array.from({ length: 5 }, () => reserve([asha])))],
+      ['a budget', () => stage.state.ledger.setBudget(ACCOUNT, { callsPerDay: 1 })],
+      ['a revoked token', () => stage.state.records.put('token', 'one', { revokedAt: 1 })],
+    ])(
+      '%s: sends nothing until an administrator confirms, and counts today as spent',
+      async (_what, act) => {
+        await stage.copy();
+        await act();
+        await stage.restore('copy');
+        for (const person of [asha, chitra]) {
+          await expect(reserve([person])).rejects.toThrow(StoreForgot);
+        }
+        expect(stage.state.hasForgotten).toBe(true);
+        await stage.kill();
+        await expect(reserve([asha])).rejects.toThrow(StoreForgot);
+        await stage.state.confirm();
+        expect(stage.state.hasForgotten).toBe(false);
+        expect((await reserve([asha])).payer).toBeUndefined();
+        expect(await counts(personScope('asha'))).toMatchObject({ charged: 0, booked: 5 });
+        stage.now += DAY_MS;
+        expect((await reserve([asha])).payer).toEqual(asha);
+        await stage.kill();
+        expect((await reserve([asha])).payer).toEqual(asha);
+      },
+    );
+
+    it('everything: has lost its budgets, too, and sends nothing until there are others', async () => {
+      await stage.restore('nothing');
+      await expect(reserve([asha])).rejects.toThrow(StoreForgot);
+      await stage.state.confirm();
+      expect((await reserve([asha])).payer).toBeUndefined();
+      await stage.state.ledger.setBudget(ACCOUNT, {});
+      expect((await reserve([asha])).payer).toEqual(asha);
+    });
+
+    it('a score: does not ask it again if it was being asked', async () => {
+      await stage.state.claims.claim('scope\nscore\n["place","retail"]', 'retail');
+      await stage.copy();
+      await reserve([asha]);
+      await stage.restore('copy');
+      await expect(reserve([asha])).rejects.toThrow(StoreForgot);
+      await stage.state.confirm();
+      expect(await stage.state.claims.unknown()).toMatchObject([{ model: 'retail' }]);
+    });
+
+    it('nothing: goes on, however often it starts', async () => {
+      await stage.copy();
+      await stage.restore('copy');
+      expect((await reserve([asha])).payer).toEqual(asha);
+      await stage.kill();
+      await stage.kill();
+      expect([(await reserve([asha])).payer, stage.state.hasForgotten]).toEqual([asha, false]);
+    });
+  });
 
   describe(`the ledger in ${name}`, () => {
     it('never reserves one call more than the tightest budget allows, however many come at once', async () => {
