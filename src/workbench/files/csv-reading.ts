@@ -1,7 +1,5 @@
-import { CellValueType, LocaleType } from '@univerjs/core';
-import type { ICellData } from '@univerjs/core';
+import { LocaleType } from '@univerjs/core';
 import { t } from '../../language/speech';
-import { unguarded } from '../../catalogue/formula-guard';
 import type { Clock } from '../../lookup';
 import { findFormat, readRows } from '../../places/delimited-text';
 import { readTextFile } from '../../places/text-encoding';
@@ -9,13 +7,14 @@ import { MAX_COLUMNS, MAX_ROWS } from '../../spreadsheet/cell-address';
 import { freeSheetName } from '../../spreadsheet/sheet-name';
 import type { SavedWorkbook } from '../saved-workbook';
 import { CalledOff } from './called-off';
+import { createCsvValues } from './csv-values';
 import { createAllowance, createSheetBuilder } from './sheet-builder';
 import { tooLarge, UnreadableFile } from './unreadable-file';
 
 /**
  * A workbook of one sheet with the file's cells. Nothing in such a file becomes a formula: a text
- * that begins with `=`, `+`, `-` or `@` stays text, unless it is a number. Leading zeros stay, and
- * so do all digits of numbers too long for a spreadsheet. Throws `UnreadableFile`.
+ * that begins with `=`, `+`, `-` or `@` stays text, unless it is a number. What is no number for
+ * sure stays as it is written: see `csv-values.ts`. Throws `UnreadableFile`.
  */
 export async function readCsvFile(
   bytes: Uint8Array,
@@ -26,7 +25,7 @@ export async function readCsvFile(
   const { text, encoding } = readTextFile(bytes);
   if (encoding.isUnsure === true) throw new UnreadableFile(unsureEncoding());
   const format = findFormat(text);
-  const hasCommas = format.delimiter === ';';
+  const values = createCsvValues({ hasCommas: format.delimiter === ';' });
   const allowance = createAllowance(MAX_CELLS, t('filled cells'));
   const builder = createSheetBuilder(
     'sheet1',
@@ -40,7 +39,7 @@ export async function readCsvFile(
     if (row >= MAX_ROWS) throw tooLarge(t('it has more rows than a sheet'));
     if (cells.length > MAX_COLUMNS) throw tooLarge(t('it has more columns than a sheet'));
     cells.forEach((cell, column) => {
-      if (cell !== '') builder.set(row, column, cellOf(cell, hasCommas));
+      if (cell !== '') builder.set(row, column, values.cellOf(cell, column));
     });
   };
   await readRows(text, format, clock, ({ cells, line, fault: broken }) => {
@@ -59,34 +58,13 @@ export async function readCsvFile(
     id: 'opened',
     name,
     locale: LocaleType.EN_US,
-    styles: {},
+    styles: values.finish(),
     sheetOrder: ['sheet1'],
     sheets: { sheet1: builder.finish().sheet },
   };
 }
 
 const MAX_CELLS = 1_000_000;
-/** Excel's own limit. */
-const MAX_TEXT = 32_767;
-/** A spreadsheet keeps no more: a longer number would lose its end. */
-const MAX_DIGITS = 15;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
-/** Where semicolons separate cells, the comma is the decimal sign. */
-const NUMBER_WITH_COMMA = /^-?(?:0|[1-9]\d*),\d+$/;
-
-function cellOf(written: string, hasCommas: boolean): ICellData {
-  const trimmed = written.trim();
-  const plain = hasCommas && NUMBER_WITH_COMMA.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
-  const digits = plain.replace(/e.*$/i, '').replace(/\D/g, '');
-  if (NUMBER.test(plain) && digits.length <= MAX_DIGITS && Number.isFinite(Number(plain))) {
-    return { v: Number(plain), t: CellValueType.NUMBER };
-  }
-  if (/^(?:true|false)$/i.test(trimmed)) {
-    return { v: trimmed.toLowerCase() === 'true' ? 1 : 0, t: CellValueType.BOOLEAN };
-  }
-  return { v: unguarded(written).slice(0, MAX_TEXT), t: CellValueType.STRING };
-}
-
 function unsureEncoding(): string {
   return t(
     'The letters of this file can’t be told. Open it where it shows well, save it as "CSV UTF-8" and open that.',

@@ -19,13 +19,28 @@ describe('a CSV file', () => {
     ['1e999', '1e999'],
     ['12,5', '12,5'],
     ['-5', -5],
-    ['0.50', 0.5],
-    ['1e3', 1_000],
+    ['0.5', 0.5],
+    ['1.5e-7', 1.5e-7],
     [' 7 ', 7],
+    ['1e3', '1e3'],
+    ['12E5', '12E5'],
+    ['9E0', '9E0'],
+    ['1/2', '1/2'],
+    ['3-4', '3-4'],
+    ['+91 98123 45678', '+91 98123 45678'],
+    ['0044', '0044'],
+    ['-0', '-0'],
+    ['8901234567890123', '8901234567890123'],
+    ['77.594567890123456', '77.594567890123456'],
+    ['५६०००१', '५६०००१'],
+    ['="560034"', '="560034"'],
   ])(
     'opened with %s holds the text or the number that it is, never a formula',
     async (text, value) => {
-      const { saved, format } = await readWhole(bytesOf(`"${text}"\n`), 'a.csv');
+      const { saved, format } = await readWhole(
+        bytesOf(`"${text.replaceAll('"', '""')}"\n`),
+        'a.csv',
+      );
       const cell = saved.sheets?.sheet1?.cellData?.[0]?.[0];
       expect(format).toBe('csv');
       expect(cell).toEqual({ v: value, t: typeof value === 'number' ? 2 : 1 });
@@ -36,6 +51,32 @@ describe('a CSV file', () => {
     const { saved } = await readWhole(bytesOf('Preis;Ort\n12,5;a\n-3,25;b\n'), 'a.csv');
     const column = [1, 2].map((row) => saved.sheets?.sheet1?.cellData?.[row]?.[0]?.v);
     expect(column).toEqual([12.5, -3.25]);
+  });
+
+  test.each([
+    ['prices', ['12.50', '3.00', '4', '0.25'], [12.5, 3, 4, 0.25], '0.00'],
+    ['sections', ['1.9', '1.10', '1.11', '2'], ['1.9', '1.10', '1.11', 2], undefined],
+    ['one code', ['1.10'], [1.1], '0.00'],
+    ['degrees', ['12.9352', '77.5', '8'], [12.9352, 77.5, 8], undefined],
+    ['zeros', ['0.0', '1.0', '2.0'], [0, 1, 2], '0.0'],
+    ['powers', ['5.60E+05', '1.20E-07'], [560_000, 1.2e-7], '0.00E+00'],
+  ])('has numbers or codes in a column as a whole: %s', async (_what, texts, values, pattern) => {
+    const { saved } = await readWhole(bytesOf(`h,\n${texts.join(',\n')},\n`), 'a.csv');
+    const cells = texts.map((_, row) => saved.sheets?.sheet1?.cellData?.[row + 1]?.[0]);
+    expect(cells.map((cell) => cell?.v)).toEqual(values);
+    expect(saved.styles?.[String(cells[0]?.s)]?.n?.pattern).toBe(pattern);
+  });
+
+  test('keeps a point that may part thousands, where commas are decimal', async () => {
+    const { saved } = await readWhole(
+      bytesOf('Preis;Menge;Breite\n12,5;126.329;12.9352\n3,50;1.000;9.5\n'),
+      'a.csv',
+    );
+    const cells = saved.sheets?.sheet1?.cellData;
+    expect([1, 2].map((row) => [0, 1, 2].map((column) => cells?.[row]?.[column]?.v))).toEqual([
+      ['12,5', '126.329', 12.9352],
+      ['3,50', '1.000', 9.5],
+    ]);
   });
 
   test('names its sheet after itself, as far as a sheet may be called that', async () => {
