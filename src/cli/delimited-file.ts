@@ -4,8 +4,10 @@ import { createEncodingDetector, createStreamDecoder } from '../places/text-enco
 import type { TextEncoding } from '../places/text-encoding';
 import { countText } from '../spreadsheet/count-text';
 import type { InputFile } from './input-file';
+import { findInGrid, noListFault, reasonToLeaveOut } from './list-choice';
+import type { FoundList, ListChoice } from './list-choice';
 import { FileFault } from './table';
-import type { Table, TableRow } from './table';
+import type { ListPlace, Table, TableRow } from './table';
 
 /** What it takes to write a file in the same style. */
 export interface DelimitedStyle {
@@ -26,6 +28,7 @@ export interface DelimitedFile extends Table {
  */
 export async function openDelimitedFile(
   input: InputFile,
+  choice: ListChoice,
   said: TextEncoding | undefined,
 ): Promise<DelimitedFile> {
   const encoding = said ?? (await detectEncoding(input));
@@ -34,9 +37,17 @@ export async function openDelimitedFile(
   const format = findFormat(head);
   const { delimiter } = format;
   const layout = { input, encoding, format };
-  const columns = await headerOf(layout);
+  const { list, header } = await listIn(layout, choice);
+  const { columns, headerRow, firstRow, firstColumn, lastColumn } = list;
+  const isWhole = firstColumn === 0 && lastColumn === header.length - 1;
+  const lastRow = choice.area?.lastRow ?? Infinity;
+  // Where everyone expects a list is not worth a word.
+  const isPlain = headerRow === 0 && firstColumn === 0 && choice.area === undefined;
   return {
     columns,
+    ...(!isPlain && { place: placeInText(list) }),
+    firstRow: firstRow + 1,
+    leftOut: (row) => reasonToLeaveOut(columns, row),
     found: [encoding.name, SEPARATORS[delimiter] ?? `separated by ${delimiter}`],
     style: {
       delimiter,
@@ -44,18 +55,19 @@ export async function openDelimitedFile(
       hasMark: encoding.markLength > 0 || encoding.label !== 'utf-8',
     },
     async *rows() {
-      let number = -1;
+      let index = -1;
       for await (const rows of rowsOf(layout)) {
         const wanted: TableRow[] = [];
         for (const row of rows) {
-          // Lines above the header are no rows, also where an empty line is an empty cell.
-          if (number < 0 && isEmptyLine(row)) continue;
-          number += 1;
-          if (columns.length > 1 && isEmptyLine(row)) continue;
-          const cells = fitted(row.cells, columns);
+          index += 1;
+          // Lines above the list are no rows, also where an empty line is an empty cell.
+          if (index < (headerRow ?? firstRow) || index > lastRow) continue;
+          const number = index - firstRow + 1;
           if (row.fault !== undefined) throw brokenRow(input.name, row, row.fault, number);
-          if (cells === undefined) throw otherLength(input.name, row, number, columns);
-          if (number > 0) wanted.push(cells);
+          if (index < firstRow || (columns.length > 1 && isEmptyLine(row))) continue;
+          const cells = fitted(row.cells, header);
+          if (cells === undefined) throw otherLength(input.name, row, number, header);
+          wanted.push(isWhole ? cells : cells.slice(firstColumn, lastColumn + 1));
         }
         yield wanted;
       }
@@ -98,15 +110,48 @@ async function headOf(input: InputFile, encoding: TextEncoding): Promise<string>
   return '';
 }
 
-async function headerOf(layout: Layout): Promise<readonly string[]> {
+interface TextList {
+  readonly list: FoundList;
+  /** Each row has as many cells: those of the list’s columns, and of others beside it. */
+  readonly header: readonly string[];
+}
+
+/** @throws FileFault if no list is surely there. */
+async function listIn(layout: Layout, choice: ListChoice): Promise<TextList> {
+  const head: TextRow[] = [];
   for await (const rows of rowsOf(layout)) {
-    const header = rows.find((row) => !isEmptyLine(row));
-    if (header === undefined) continue;
-    const { name } = layout.input;
-    if (header.fault !== undefined) throw brokenRow(name, header, header.fault, 0);
-    return header.cells.map((cell) => cell.trim());
+    head.push(...rows.slice(0, HEAD_ROWS - head.length));
+    if (head.length >= HEAD_ROWS) break;
   }
-  return [];
+  const { name } = layout.input;
+  const list = findInGrid(
+    head.map(({ cells }) => cells),
+    choice,
+  );
+  const broken = head.find(({ fault }) => fault !== undefined);
+  if (typeof list === 'number') {
+    if (broken?.fault !== undefined) {
+      throw brokenRow(name, broken, broken.fault, head.indexOf(broken) - list);
+    }
+    throw noListFault(name, list);
+  }
+  const { headerRow, firstColumn, columns } = list;
+  if (headerRow === undefined) {
+    return { list, header: [...new Array<string>(firstColumn).fill(''), ...columns] };
+  }
+  const header = (head[headerRow]?.cells ?? []).map((cell) => cell.trim());
+  // A row with a cell too many makes no column.
+  const lastColumn = Math.min(list.lastColumn, Math.max(firstColumn, header.length - 1));
+  const own = columns.slice(0, lastColumn - firstColumn + 1);
+  return { list: { ...list, lastColumn, columns: own }, header };
+}
+
+const HEAD_ROWS = 1_000;
+
+/** Text has no last row that could be known before it is read. */
+function placeInText(list: FoundList): ListPlace {
+  const { headerRow } = list;
+  return { headerRow: headerRow === undefined ? 'none' : headerRow + 1 };
 }
 
 async function* rowsOf({ input, encoding, format }: Layout): AsyncGenerator<readonly TextRow[]> {

@@ -79,9 +79,10 @@ export function eventText(event: RunEvent): string | undefined {
 function placeTexts({ sheet, range, headerRow }: ListPlace): readonly string[] {
   const header =
     headerRow === 'none' ? 'no header' : `the header in row ${countText(headerRow ?? 1)}`;
+  const where = range === undefined ? header : `${range} with ${header}`;
   return [
     ...(sheet === undefined ? [] : [`sheet “${sheet}”`]),
-    ...(range === undefined ? [] : [`${range} with ${header}`]),
+    ...(headerRow === undefined ? [] : [where]),
   ];
 }
 

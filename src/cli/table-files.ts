@@ -57,7 +57,9 @@ function openAs(
   encoding: TextEncoding | undefined,
 ): Promise<OpenTable> {
   if (start === 'PAR1') return openParquetFile(file);
-  return start === 'PK\x03\x04' ? openXlsxFile(file, choice) : openDelimitedFile(file, encoding);
+  return start === 'PK\x03\x04'
+    ? openXlsxFile(file, choice)
+    : openDelimitedFile(file, choice, encoding);
 }
 
 async function startOf({ file }: InputFile): Promise<string> {
