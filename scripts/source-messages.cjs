@@ -134,8 +134,8 @@ function cellMessages() {
   return (
     ['src/places', 'src/functions']
       .flatMap((folder) => sourceFiles(folder))
-      // Words that headers are compared with, and names of encodings.
-      .filter((file) => !/-(?:words|encoding)\.ts$/.test(file))
+      // Words that headers are compared with, and names of formats.
+      .filter((file) => !/-(?:words|encoding|kinds)\.ts$/.test(file))
       .flatMap((file) => readSource(file).unwrapped)
       .filter((text) => !text.includes('{') && /\p{L}{4}/u.test(text))
       .map((text) => {

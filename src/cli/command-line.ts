@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import facts from '../../package.json';
 import { ownField } from '../contract/checked';
 import { EXAMPLES } from './command-examples';
-import { Interrupted } from './command-ports';
+import { Interrupted, visibleStream } from './command-ports';
 import type { CommandPorts } from './command-ports';
 import { enrich, plan } from './enrich-command';
 import type { EnrichOptions } from './enrich-options';
@@ -23,8 +23,16 @@ import { UsageError } from './usage-error';
 /** Runs one command. @returns the exit code for the process. */
 export async function runCommandLine(
   args: readonly string[],
-  ports: CommandPorts,
+  given: CommandPorts,
 ): Promise<ExitCode> {
+  // A pipe gets a file's values as they are.
+  const output = given.output.isTTY === true ? visibleStream(given.output) : given.output;
+  const ports = { ...given, output };
+  const talking = {
+    ...given,
+    output: visibleStream(given.output),
+    messages: visibleStream(given.messages),
+  };
   let report: Reporter = createLineReporter(ports.messages, () => ports.clock.elapsed());
   let exitCode: ExitCode = EXIT.done;
   const program = new Command('locus')
@@ -33,7 +41,7 @@ export async function runCommandLine(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void ports.output.write(text),
-      writeErr: (text) => void ports.messages.write(text),
+      writeErr: (text) => void talking.messages.write(text),
     })
     .showSuggestionAfterError()
     .helpCommand(false);
@@ -76,7 +84,7 @@ export async function runCommandLine(
     .option('--force', 'ask again for a score that may have been charged')
     .addHelpText('after', EXAMPLES.score)
     .action(async (model: string, options: ScoreOptions) => {
-      exitCode = await scorePlace(model, options, ports);
+      exitCode = await scorePlace(model, options, talking);
     });
   program
     .command('names')
@@ -88,7 +96,7 @@ export async function runCommandLine(
     .option('--json', 'a line of JSON for each')
     .addHelpText('after', EXAMPLES.names)
     .action(async (search: readonly string[], options: NamesOptions) => {
-      exitCode = await listNames(search.join(' '), options, ports);
+      exitCode = await listNames(search.join(' '), options, talking);
     });
   withConnection(program.command('test'))
     .summary('test the key, or say who an access token belongs to')
@@ -97,7 +105,7 @@ export async function runCommandLine(
     )
     .addHelpText('after', EXAMPLES.test)
     .action(async (options: ConnectionOptions) => {
-      exitCode = await testConnection(options, ports);
+      exitCode = await testConnection(options, talking);
     });
   try {
     await program.parseAsync([...args], { from: 'user' });

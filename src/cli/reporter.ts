@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Options, Params } from 'cli-progress';
+import { visibleJson, visibleText } from '../language/visible-text';
 import { countText } from '../spreadsheet/count-text';
 import { eventText, spentText } from './run-event';
 import type { RunEvent } from './run-event';
@@ -10,7 +11,7 @@ export type Reporter = (event: RunEvent) => void;
 
 /** For programs: each event as a line of JSON. */
 export function createJsonReporter(stream: Writable): Reporter {
-  return (event) => void stream.write(`${JSON.stringify(event)}\n`);
+  return (event) => void stream.write(`${visibleJson(JSON.stringify(event))}\n`);
 }
 
 /** For people who read it later: a line now and then. */
@@ -19,7 +20,7 @@ export function createLineReporter(stream: Writable, now: () => number): Reporte
   return (event) => {
     if (event.event === 'progress' && now() - saidAt < LINE_MS) return;
     saidAt = now();
-    stream.write(`${eventText(event)}\n`);
+    stream.write(`${visibleText(eventText(event) ?? '')}\n`);
   };
 }
 
@@ -36,7 +37,7 @@ export function createTerminalReporter(stream: Writable): Reporter {
     if (event.event !== 'progress') {
       if (event.event === 'end') bar?.update(event.rows, { spent: spentText(event) });
       stop();
-      stream.write(`${eventText(event)}\n`);
+      stream.write(`${visibleText(eventText(event) ?? '')}\n`);
       return;
     }
     if (bar === undefined) {

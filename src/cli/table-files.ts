@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { KeyValue, SchemaElement } from 'hyparquet';
+import { fileKindFault } from '../places/file-kinds';
 import type { TextEncoding } from '../places/text-encoding';
 import { openDelimitedFile } from './delimited-file';
 import type { DelimitedStyle } from './delimited-file';
@@ -40,9 +41,10 @@ export async function openTable(
 ): Promise<OpenTable> {
   const file = await openInput(path, input);
   try {
-    const start = await startOf(file);
-    if (start.startsWith('\x1f\x8b'))
-      throw new FileFault(`${file.name} is compressed. Unpack it first.`);
+    const bytes = await endsOf(file);
+    const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
+    const fault = start === 'PAR1' ? undefined : fileKindFault(bytes);
+    if (fault !== undefined) throw new FileFault(`${file.name}: ${fault}`);
     return { ...(await openAs(start, file, choice, encoding)), mode: file.mode };
   } catch (error) {
     await file.close();
@@ -62,11 +64,16 @@ function openAs(
     : openDelimitedFile(file, choice, encoding);
 }
 
-async function startOf({ file }: InputFile): Promise<string> {
-  const start = Buffer.alloc(4);
+/** A small file whole; the start and the end of any other. */
+async function endsOf({ file, bytes }: InputFile): Promise<Uint8Array> {
+  const start = Buffer.alloc(Math.min(bytes, END_BYTES));
+  const end = Buffer.alloc(Math.min(bytes - start.length, END_BYTES));
   await file.read(start, 0, start.length, 0);
-  return start.toString('latin1');
+  await file.read(end, 0, end.length, bytes - end.length);
+  return Buffer.concat([start, end]);
 }
+
+const END_BYTES = 1_000_000;
 
 /**
  * @param values the names of the columns with values.

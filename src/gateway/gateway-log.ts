@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { visibleJson } from '../language/visible-text';
 
 /** One request, as it is logged: never a token, a place or a body. */
 export interface AnsweredRequest {
@@ -34,6 +35,7 @@ export function createGatewayLog(level: string): GatewayLog {
     {
       level,
       base: null,
+      hooks: { streamWrite: visibleJson },
       redact: {
         paths: ['key', 'token', 'authorization', '*.key', '*.token', '*.address', '*.lat', '*.lng'],
         remove: true,

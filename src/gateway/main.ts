@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { visibleText } from '../language/visible-text';
 import { runCommand } from './command-line';
 import { readConfiguration } from './configuration';
 import { ConfigurationError } from './configuration-error';
@@ -12,7 +13,7 @@ async function main(): Promise<void> {
   const args = process.argv.slice(2);
   const shared = sharedOf(args);
   if (args.length > 0 && shared === undefined) {
-    const write = (line: string): void => console.log(line);
+    const write = (line: string): void => console.log(visibleText(line));
     process.exitCode = await runCommand(args, { environment: process.env, write });
     return;
   }
@@ -36,8 +37,8 @@ async function main(): Promise<void> {
   if (configuration.upstream === undefined) {
     console.log('upstream: the sample service (set LOCUS_ATTRIBUTE_URL and LOCUS_MODEL_URL)');
   }
-  console.log(`people: ${gateway.people}`);
-  console.log(`administrators: ${gateway.administrators}`);
+  console.log(visibleText(`people: ${gateway.people}`));
+  console.log(visibleText(`administrators: ${gateway.administrators}`));
   let complaint = '';
   const rereading = setInterval(() => {
     try {
@@ -82,8 +83,7 @@ function sharedOf([first = '', second = '', ...rest]: readonly string[]): string
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof ConfigurationError) return error.message;
-  return error instanceof Error ? error.message : 'The gateway could not start.';
+  return visibleText(error instanceof Error ? error.message : 'The gateway could not start.');
 }
 
 /** How soon a new key, or a renewed certificate, counts. */

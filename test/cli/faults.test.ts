@@ -70,7 +70,7 @@ describe('a file that makes no sense', () => {
     ['is empty', ''],
     ['No column looks like a place. Name them: --lat and --lng', 'Store,Sales\nA,1\n'],
     ['The file already has a column “a”', 'lat,lng,a\n1,2,3\n'],
-    ['in.csv is compressed. Unpack it first.', gzipSync('lat,lng\n1,2\n')],
+    ['in.csv: This file is compressed (GZIP). Unpack it first', gzipSync('lat,lng\n1,2\n')],
     [
       'row 1: it has more than 4,000,000 characters',
       `lat,lng,note\n1,2,${'x'.repeat(5e6)}\n3,4,\n`,

@@ -5,6 +5,7 @@ import { readNames } from '../../catalogue/name-import';
 import type { NameImport } from '../../catalogue/name-import';
 import { eachInSlices } from '../../lookup';
 import type { Clock } from '../../lookup';
+import { fileKindFault } from '../../places/file-kinds';
 import { readTextFile } from '../../places/text-encoding';
 
 /** A list as it was read, before anything in it is taken. */
@@ -45,9 +46,11 @@ export async function readFile(file: File): Promise<FileReading> {
   } catch {
     return refused(t('Couldn’t read this file. It may be open elsewhere or deleted.'));
   }
-  if (isArchive(bytes) || isOldWorkbook(bytes)) {
+  const fault = fileKindFault(bytes);
+  if (isArchive(bytes) && fault === undefined) {
     return refused(t('This is a workbook, not a CSV file. Copy its cells and paste them here.'));
   }
+  if (fault !== undefined) return refused(fault);
   const text = readTextFile(bytes).text;
   if (text.includes('\0')) return refused(t('This isn’t a text file. Save the list as CSV first.'));
   return text.trim() === '' ? refused(t('This file is empty.')) : { kind: 'text', text };
@@ -62,11 +65,7 @@ function isLikeFormula(text: string): boolean {
   return guarded(text) !== text && !Number.isFinite(Number(text));
 }
 
-/** Excel's files are archives; those of its old versions begin with a signature of their own. */
+/** Excel's files are archives. */
 function isArchive([first, second]: Uint8Array): boolean {
   return first === 0x50 && second === 0x4b;
-}
-
-function isOldWorkbook([first, second, third, fourth]: Uint8Array): boolean {
-  return first === 0xd0 && second === 0xcf && third === 0x11 && fourth === 0xe0;
 }

@@ -1,9 +1,10 @@
 import { t } from '../../language/speech';
 import type { Clock } from '../../lookup';
+import { fileKindFault } from '../../places/file-kinds';
 import { CalledOff, createFileSlicer } from './called-off';
 import { readCsvFile } from './csv-reading';
 import { createFormulaText } from './formula-text';
-import { openPackage, passwordProtected } from './package-reading';
+import { openPackage } from './package-reading';
 import { tooLarge, UnreadableFile } from './unreadable-file';
 import { readWorkbookFile } from './workbook-file-reading';
 import type { ReadWorkbook } from './workbook-file-reading';
@@ -44,9 +45,9 @@ export async function readFile(
       const read = await readWorkbookFile(opened, name, { formulas, slice });
       return { kind: 'workbook', format: 'xlsx', ...read };
     }
-    if (startsWith(bytes, COMPOUND_FILE)) throw new UnreadableFile(compoundFault(bytes));
+    const fault = fileKindFault(bytes);
+    if (fault !== undefined) throw new UnreadableFile(fault);
     if (/\.xls[xmb]?$/i.test(fileName)) throw new UnreadableFile(onlyNamedWorkbook());
-    if (isBinary(bytes)) throw new UnreadableFile(noWorkbook());
     const saved = await readCsvFile(bytes, name, clock, signal);
     return { kind: 'workbook', format: 'csv', saved, activeSheetId: undefined, leftOut: [] };
   } catch (reason) {
@@ -61,37 +62,10 @@ export async function readFile(
 
 const PACKAGE_LIMITS = { maxParts: 5_000, maxBytes: 400_000_000 };
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
-/** The start of old workbooks, and of new ones with a password. */
-const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
-const oldWorkbook = (): string =>
-  t(
-    'This is an older Excel workbook (.xls). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.',
-  );
 const onlyNamedWorkbook = (): string =>
   t(
     'This file is damaged, or isn’t an Excel workbook although it’s named like one. Get another copy, or open it in Excel and save a new copy.',
   );
-const noWorkbook = (): string =>
-  t(
-    'The workbench can’t open this kind of file. Open a workbook (.xlsx, .xlsm) or a text file (.csv, .tsv, .txt).',
-  );
-const BYTES_LOOKED_AT = 4_096;
-
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
-}
-
-/** The names of what is inside are in UTF-16, at multiples of 128 bytes. */
-function compoundFault(bytes: Uint8Array): string {
-  const name = [...'EncryptedPackage'].flatMap((sign) => [sign.charCodeAt(0), 0]);
-  for (let at = 0; at + name.length <= bytes.length; at += 128) {
-    if (name.every((byte, index) => bytes[at + index] === byte)) return passwordProtected();
-  }
-  return oldWorkbook();
-}
-
-/** No text contains zero bytes, except in UTF-16, which its byte order mark reveals. */
-function isBinary(bytes: Uint8Array): boolean {
-  const isUtf16 = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff]);
-  return !isUtf16 && bytes.subarray(0, BYTES_LOOKED_AT).includes(0);
 }

@@ -1,3 +1,4 @@
+import { passwordProtected } from '../../places/file-kinds';
 import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import type { FileEntry } from '@zip.js/zip.js';
 import { t } from '../../language/speech';
@@ -72,11 +73,6 @@ export async function openPackage(
     },
   };
 }
-
-export const passwordProtected = (): string =>
-  t(
-    'The file is password-protected. Open it in Excel, remove the password (File > Info > Protect Workbook), save it and open it again.',
-  );
 
 interface Part {
   readonly name: string;

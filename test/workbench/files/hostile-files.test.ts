@@ -136,9 +136,9 @@ describe('a file that means harm, or has come to some', () => {
 
   test.each([
     ['an empty file', new Uint8Array(0), 'a.xlsx', /is empty/],
-    ['a web page', strToU8('<html></html>'), 'a.xlsx', /damaged, or isn’t an Excel workbook/],
+    ['a web page', strToU8('<html></html>'), 'a.xlsx', /HTML/],
     ['a damaged workbook', new Uint8Array(99), 'a.XLSM', /Get another copy, or open it in Excel/],
-    ['a picture', new Uint8Array([0x89, 0x50, 0, 0, 1]), 'a.csv', /can’t open this kind of file/],
+    ['a picture', new Uint8Array([0x89, 0x50, 0, 0, 1]), 'a.csv', /no text and no workbook/],
     ['a text document', zipSync({ 'word/document.xml': strToU8('x') }), 'a.xlsx', /text document/],
     ['a presentation', zipSync({ 'ppt/presentation.xml': strToU8('x') }), 'a', /presentation/],
     ['OpenDocument', zipSync({ 'content.xml': strToU8('x') }), 'a.ods', /OpenDocument/],
@@ -164,8 +164,8 @@ describe('a file that means harm, or has come to some', () => {
   test('is opened by what is in it, whatever its name says', async () => {
     const bytes = await write(exampleWorkbook());
     expect(await readWhole(bytes, 'workbook.csv')).toMatchObject({ format: 'xlsx' });
-    const zipped = readFileSync(join(__dirname, '../../../package.json'));
-    expect(await readWhole(zipped, 'package.txt')).toMatchObject({ format: 'csv' });
+    const zipped = readFileSync(join(__dirname, '../../../README.md'));
+    expect(await readWhole(zipped, 'readme.xml')).toMatchObject({ format: 'csv' });
   });
 
   test('can be called off while it is read', async () => {
