@@ -50,6 +50,7 @@ async function ownOf(name: string): Promise<unknown[]> {
     parsers: {
       jsonFromBytes: (bytes) => Buffer.from(bytes).toString(),
       geometryFromBytes: (bytes) => bytes,
+      stringFromBytes: (bytes) => bytes,
     },
   });
   return rows.map(({ own }) => (own instanceof Uint8Array ? [...own] : (own as unknown)));
@@ -62,6 +63,12 @@ describe('the bytes of a Parquet file', () => {
   it.each<[string, Omit<SchemaElement, 'name'>, unknown[]]>([
     ['binary', { type: 'BYTE_ARRAY' }, [POINT, TEXT, null]],
     ['of one length', { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 13 }, [POINT, null]],
+    ['said to be text', { type: 'BYTE_ARRAY', converted_type: 'UTF8' }, [POINT, TEXT, null]],
+    [
+      'half as long as a float',
+      { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 2, logical_type: { type: 'FLOAT16' } },
+      [12.9375, -0, Infinity, null],
+    ],
     ['documents', { type: 'BYTE_ARRAY', converted_type: 'JSON' }, [{ a: 1 }, null]],
     ['enumerated', { type: 'BYTE_ARRAY', converted_type: 'ENUM' }, [TEXT, null]],
     [
