@@ -70,6 +70,7 @@ function provide(core: Core): void {
     uses1904Dates: () => host.dateSystem?.uses1904Dates() ?? false,
     whenDateSystemKnown: () => host.dateSystem?.whenKnown(),
     dateFormat: () => preferences.current().dateFormat,
+    pincodes: () => preferences.current().pincodes,
   });
 }
 

@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import facts from '../../package.json';
 import { ownField } from '../contract/checked';
+import { PINCODE_RULES } from '../places/pincode';
 import { EXAMPLES } from './command-examples';
 import { Interrupted, visibleStream } from './command-ports';
 import type { CommandPorts } from './command-ports';
@@ -163,6 +164,11 @@ function withFileOptions(command: Command): Command {
     .option('--address <column>', 'the column of addresses')
     .option('--pincode <column>', 'the column of pincodes')
     .option('--encoding <name>', 'of a text file, such as windows-1251, if it isn’t recognised')
+    .addOption(
+      new Option('--pincodes <rule>', 'any lets codes of other countries through')
+        .choices(PINCODE_RULES)
+        .default('india'),
+    )
     .option('--names <list>', 'attributes, with commas between', added)
     .option('--model <id>', 'a model, for scores')
     .option('--date <column>', 'the column of the scores’ dates')

@@ -48,6 +48,7 @@ export async function openDelimitedFile(
     ...(!isPlain && { place: placeInText(list) }),
     firstRow: firstRow + 1,
     leftOut: (row) => reasonToLeaveOut(columns, row),
+    isText: true,
     found: [encoding.name, SEPARATORS[delimiter] ?? `separated by ${delimiter}`],
     style: {
       delimiter,

@@ -2,6 +2,7 @@ import { readPastedNames } from '../enrich/pasted-names';
 import { modelIdFault } from '../contract/model-id';
 import { encodingNamed } from '../places/text-encoding';
 import type { TextEncoding } from '../places/text-encoding';
+import type { PincodeRule } from '../places/pincode';
 import { SCORE_COLUMN } from './output-columns';
 import { columnOf } from './place-columns';
 import type { NamedColumns } from './place-columns';
@@ -19,6 +20,7 @@ export interface EnrichOptions extends ConnectionOptions, ListOptions {
   readonly pincode?: string;
   /** Of a text file, in a person's word. */
   readonly encoding?: string;
+  readonly pincodes?: PincodeRule;
   readonly names?: string;
   readonly model?: string;
   readonly date?: string;

@@ -80,7 +80,7 @@ export async function prepareRun(
   onClose(() => table.close());
   const needsPincode = wanted.kind === 'attributes';
   const place = await findPlaceColumns(table, namedColumns(options), needsPincode);
-  const reader = createRowReader(table, place, wanted);
+  const reader = createRowReader(table, place, wanted, options.pincodes);
   const read = Object.values(placeNames(place, table));
   const both = wantedColumns(wanted).find((name) => read.includes(name));
   if (both !== undefined) {

@@ -4,9 +4,10 @@ import { readCell } from '../places/cell';
 import type { Cell } from '../places/cell';
 import { readCoordinates } from '../places/coordinates';
 import { readDate } from '../places/dates';
-import { unusable } from '../places/fault';
 import type { Reading } from '../places/fault';
-import { quotation } from '../places/quotation';
+import type { PincodeRule } from '../places/pincode';
+import { readPairs } from '../places/variable-pairs';
+import type { Pair } from '../places/variable-pairs';
 import { parseVariables } from '../places/variables-text';
 import { customVariablesKey } from '../lookup';
 import type { CustomVariables, Place, Question } from '../lookup';
@@ -42,21 +43,32 @@ export interface RowAsking {
 
 export type RowReader = (row: TableRow) => RowReading;
 
-type ListedRows = Pick<Table, 'columns' | 'leftOut' | 'uses1904Dates'>;
+type ListedRows = Pick<Table, 'columns' | 'isText' | 'leftOut' | 'uses1904Dates'>;
 
 /** @throws UsageError for a column that is not there. */
-export function createRowReader(table: ListedRows, place: PlaceColumns, wanted: Wanted): RowReader {
-  const reader = placeRowReader(table, place, wanted);
+export function createRowReader(
+  table: ListedRows,
+  place: PlaceColumns,
+  wanted: Wanted,
+  pincodes: PincodeRule = 'india',
+): RowReader {
+  const reader = placeRowReader(table, place, wanted, pincodes);
   return (row) => (table.leftOut?.(row) === undefined ? reader(row) : BLANK);
 }
 
 function placeRowReader(
-  { columns, uses1904Dates = false }: ListedRows,
+  { columns, isText = false, uses1904Dates = false }: ListedRows,
   place: PlaceColumns,
   wanted: Wanted,
+  pincodes: PincodeRule,
 ): RowReader {
   const cellAt = cellReader(columns);
-  const readPlace = placeReader(place, cellAt);
+  // #N/A that was written into a file says that there is no place; in a sheet it is to be corrected.
+  const placeAt: CellReader = (row, column) => {
+    const cell = cellAt(row, column);
+    return cell.kind === 'error' && cell.error === '#N/A' ? { kind: 'blank' } : cell;
+  };
+  const readPlace = placeReader(place, placeAt, pincodes);
   if (wanted.kind === 'attributes') {
     const { names } = wanted;
     return (row) => {
@@ -69,15 +81,16 @@ function placeRowReader(
     };
   }
   const { model } = wanted;
+  const dateStyle = { uses1904Dates, format: 'YYYY-MM-DD' };
   const dateColumn = wanted.date === undefined ? undefined : columnOf(columns, wanted.date);
   const sources = wanted.variables.map((name) => [name, columnOf(columns, name)] as const);
   return (row) => {
     const reading = readPlace(row);
     if (reading.kind !== 'read') return notAsked(reading);
     const date =
-      dateColumn === undefined ? undefined : readDay(row, dateColumn, cellAt, uses1904Dates);
+      dateColumn === undefined ? undefined : readDate(dayAt(row, dateColumn, cellAt), dateStyle);
     if (date?.kind === 'fault') return notAsked(date);
-    const variables = variablesOf(row, sources, cellAt);
+    const variables = variablesOf(row, sources, cellAt, isText);
     if (variables.kind === 'fault') return notAsked(variables);
     const { value } = reading;
     const question: Question = {
@@ -92,7 +105,11 @@ function placeRowReader(
   };
 }
 
-function placeReader(columns: PlaceColumns, cellAt: CellReader): (row: TableRow) => Reading<Place> {
+function placeReader(
+  columns: PlaceColumns,
+  cellAt: CellReader,
+  pincodes: PincodeRule,
+): (row: TableRow) => Reading<Place> {
   if (columns.kind === 'coordinates') {
     const { latitude, longitude } = columns;
     return (row) => readCoordinates(cellAt(row, latitude), cellAt(row, longitude));
@@ -100,19 +117,13 @@ function placeReader(columns: PlaceColumns, cellAt: CellReader): (row: TableRow)
   const { address, pincode } = columns;
   return pincode === undefined
     ? (row) => readAddress(cellAt(row, address))
-    : (row) => readAddressWithPincode(cellAt(row, address), cellAt(row, pincode));
+    : (row) => readAddressWithPincode(cellAt(row, address), cellAt(row, pincode), pincodes);
 }
 
-/** Files mostly hold dates as text, which is sent as written. */
-function readDay(
-  row: TableRow,
-  column: number,
-  cellAt: CellReader,
-  uses1904Dates: boolean,
-): Reading<string> {
+/** Of a stored time, the day by its own clock. */
+function dayAt(row: TableRow, column: number, cellAt: CellReader): Cell {
   const value = row[column];
-  const cell = value instanceof StoredTime ? readCell(value.day) : cellAt(row, column);
-  return readDate(cell, { uses1904Dates, format: 'YYYY-MM-DD' });
+  return value instanceof StoredTime ? readCell(value.day) : cellAt(row, column);
 }
 
 /** A blank cell leaves its variable out. A single column may hold JSON text. */
@@ -120,30 +131,29 @@ function variablesOf(
   row: TableRow,
   sources: readonly (readonly [string, number])[],
   cellAt: CellReader,
+  isText: boolean,
 ): Reading<CustomVariables> {
   const [only] = sources;
   if (sources.length === 1 && only !== undefined) {
     const cell = cellAt(row, only[1]);
     if (cell.kind === 'text' && cell.text.startsWith('{')) return parseVariables(cell.text);
   }
-  const entries: [string, string | number][] = [];
-  for (const [name, column] of sources) {
+  const pairs = sources.map(([name, column]): Pair => {
     const cell = cellAt(row, column);
-    if (cell.kind === 'number') entries.push([name, cell.number]);
-    else if (cell.kind === 'text') entries.push([name, numberOrText(cell.text)]);
-    // Without it, the score would be that of another question.
-    else if (cell.kind !== 'blank') {
-      return unusable(`The custom variable "${quotation(name, 20)}"`, cell, 'a number or text');
-    }
-  }
-  if (entries.length === 0) return { kind: 'blank' };
-  return { kind: 'read', value: Object.fromEntries(entries) };
+    const isTyped = !isText || cell.kind !== 'text';
+    return [{ kind: 'text', text: name }, isTyped ? cell : readCell(valueIn(cell.text))];
+  });
+  return readPairs(pairs);
 }
 
-/** Reads text as a number. With leading zeros or too many digits it is a code, and stays text. */
-function numberOrText(text: string): string | number {
-  const isNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text);
-  return isNumber ? Number(text) : text;
+/**
+ * A file of text knows no numbers. A text is one if the number would be written the same way: 1.1
+ * is, but 1.10, 007 and 1e3 are codes and stay text. TRUE and false are what they say.
+ */
+function valueIn(text: string): string | number | boolean {
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : text;
 }
 
 type CellReader = (row: TableRow, column: number) => Cell;

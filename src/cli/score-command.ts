@@ -44,7 +44,7 @@ export async function scorePlace(
     address === undefined
       ? ({ kind: 'coordinates', latitude: 0, longitude: 1 } as const)
       : ({ kind: 'address', address: 2, pincode: undefined } as const);
-  const reader = createRowReader({ columns }, place, {
+  const reader = createRowReader({ columns, isText: true }, place, {
     ...{ kind: 'score', model, date: 'date' },
     variables: variables === undefined ? [] : ['variables'],
   });

@@ -4,6 +4,10 @@ import type { LeftOut } from '../places/list-frame';
 export interface Table {
   /** From the header. */
   readonly columns: readonly string[];
+  /** Whether every value is text, because files of this kind know nothing else. */
+  readonly isText?: boolean;
+  /** Whether the workbook counts its days from 1904. */
+  readonly uses1904Dates?: boolean;
   /** What was found out about the file, for people: `UTF-8`, `commas`. */
   readonly found: readonly string[];
   /** Where the list is in the file; undefined for a file that is nothing but a list. */
@@ -12,7 +16,6 @@ export interface Table {
   readonly firstRow?: number;
   /** How many rows are hidden, by a filter or by hand. */
   readonly hiddenRows?: number;
-  readonly uses1904Dates?: boolean;
   /** Why a row is not asked for; it stays in the output. */
   leftOut?(row: TableRow): RowLeftOut | undefined;
   /**

@@ -7,8 +7,11 @@ export type RequestPlace =
   | { readonly kind: 'coordinates'; readonly lat: number; readonly lng: number }
   | { readonly kind: 'address'; readonly address: string; readonly pincode: string };
 
-/** Variables that a client supplies to its own model. */
-export type RequestCustomVariables = Readonly<Record<string, string | number>>;
+/**
+ * Variables that a client supplies to its own model. The contract shows numbers and texts, and
+ * leaves the types of values to the model.
+ */
+export type RequestCustomVariables = Readonly<Record<string, string | number | boolean>>;
 
 /** The form of an attribute name: lower-case words and digits joined by underscores. */
 const NAME_PATTERN = /^[a-z0-9_]+$/;
@@ -96,7 +99,7 @@ export function readCustomVariables(body: unknown): Checked<RequestCustomVariabl
   const variables = ownField(body, 'custom_variables') ?? undefined;
   if (variables === undefined) return valid(variables);
   if (!isCustomVariables(variables)) {
-    return invalid('custom_variables must be an object of numbers and texts.');
+    return invalid('custom_variables must be an object of numbers, texts, true and false.');
   }
   const texts = Object.entries(variables).flat().map(String);
   return texts.every(isWhole) ? valid(variables) : invalid(`custom_variables ${HAS_BROKEN}`);
@@ -117,6 +120,8 @@ function readDegrees(body: unknown, name: string, bound: number): Checked<number
 function isCustomVariables(value: unknown): value is RequestCustomVariables {
   return (
     isRecord(value) &&
-    Object.values(value).every((each) => typeof each === 'string' || Number.isFinite(each))
+    Object.values(value).every(
+      (each) => typeof each === 'string' || typeof each === 'boolean' || Number.isFinite(each),
+    )
   );
 }

@@ -121,6 +121,11 @@ export function createFormulas(
     return readOther((elements) => known?.then(() => read(elements)) ?? read(elements));
   }
 
+  const readAttributesOfAddress = (address: unknown, pincode: unknown, variables: unknown) =>
+    attributeElements(
+      addressLocations(readGrid(address), readGrid(pincode), host.pincodes?.()),
+      readGrid(variables),
+    );
   const readScore = (address: unknown, scored: Scored) =>
     readScores(scoredAddressLocations(readGrid(address)), scored);
   const readScoreOfCoordinates = (lat: unknown, lng: unknown, scored: Scored) =>
@@ -148,13 +153,6 @@ export function createFormulas(
 
 function readAttributes(lat: unknown, lng: unknown, variables: unknown): Elements {
   return attributeElements(coordinateLocations(readGrid(lat), readGrid(lng)), readGrid(variables));
-}
-
-function readAttributesOfAddress(address: unknown, pincode: unknown, variables: unknown): Elements {
-  return attributeElements(
-    addressLocations(readGrid(address), readGrid(pincode)),
-    readGrid(variables),
-  );
 }
 
 type OtherElements = typeof OtherElementsModule;

@@ -3,6 +3,7 @@ import type { Clock, Engine } from '../lookup';
 import type { Problems } from './problems';
 import type { CellError } from '../spreadsheet/cell-error';
 import type { CellErrorKind } from '../places/fault';
+import type { PincodeRule } from '../places/pincode';
 import type { StaleValues } from './stale-values';
 
 /** What the custom functions need; a host's main provides it once everything is ready. */
@@ -32,4 +33,6 @@ export interface FunctionHost {
   whenDateSystemKnown?(): Promise<void> | undefined;
   /** How a date serial is written, with YYYY, MM and DD. @default 'YYYY-MM-DD' */
   dateFormat?(): string;
+  /** Whether other countries' postal codes are let through. @default 'india' */
+  pincodes?(): PincodeRule;
 }

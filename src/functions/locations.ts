@@ -3,6 +3,7 @@ import { readAddress, readAddressWithPincode } from '../places/addresses';
 import { blankTailCut } from './blank-tail';
 import { commonSize } from './broadcast';
 import { readCoordinates } from '../places/coordinates';
+import type { PincodeRule } from '../places/pincode';
 import type { Faulty, Reading } from '../places/fault';
 import { countOf } from './grid';
 import type { Grid, Size } from './grid';
@@ -28,10 +29,10 @@ export function coordinateLocations(lat: Grid, lng: Grid): Locations {
   };
 }
 
-export function addressLocations(address: Grid, pincode: Grid): Locations {
+export function addressLocations(address: Grid, pincode: Grid, rule?: PincodeRule): Locations {
   return {
     parts: [partOf('address', address), partOf('pincode', pincode)],
-    place: (index) => readAddressWithPincode(address.cell(index), pincode.cell(index)),
+    place: (index) => readAddressWithPincode(address.cell(index), pincode.cell(index), rule),
   };
 }
 

@@ -5,6 +5,7 @@ import { parseRequestJson } from '../contract/json-text';
 import { MAX_BULK_LINES } from '../contract/gateway-requests';
 import { planOf, targetKey } from '../lookup';
 import type { Question } from '../lookup';
+import type { PincodeRule } from '../places/pincode';
 import type { GatewayMetrics } from './gateway-metrics';
 import { jsonReply, refusalReply } from './json-reply';
 import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
@@ -24,6 +25,7 @@ export interface BulkRequest {
   readonly room: WaitingRoom;
   readonly metrics: GatewayMetrics;
   readonly payer: Payer;
+  readonly pincodes: PincodeRule;
   /** What a line says whose question failed unexpectedly. */
   refusalFor(this: void, error: unknown): Refusal;
 }
@@ -52,7 +54,7 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
 
 function streamOf(
   lines: readonly string[],
-  { team, room, payer, outgoing, refusalFor }: BulkRequest,
+  { team, room, payer, outgoing, refusalFor, pincodes }: BulkRequest,
 ): ReadableStream<Uint8Array> {
   const asking = team.begin(payer);
   const encoder = new TextEncoder();
@@ -91,7 +93,7 @@ function streamOf(
     write(id, stale ?? (await askedReply(wanted, asking, team)));
   };
   const answer = async (line: string, pending: Set<Promise<void>>): Promise<void> => {
-    const { id, wanted } = readNumbered(line);
+    const { id, wanted } = readNumbered(line, pincodes);
     const refuse = (refusal: Refusal): void => write(id, { kind: 'refused', refusal });
     const fail = (error: unknown): void => refuse(refusalFor(error));
     try {
@@ -154,11 +156,14 @@ function streamOf(
   );
 }
 
-function readNumbered(line: string): { readonly id: LineId; readonly wanted: Wanted } {
+function readNumbered(
+  line: string,
+  pincodes: PincodeRule,
+): { readonly id: LineId; readonly wanted: Wanted } {
   const json = parseRequestJson(line);
   const given = ownField(json, 'id') ?? null;
   if (!isLineId(given)) return { id: null, wanted: json === undefined ? NOT_JSON : BAD_ID };
-  return { id: given, wanted: json === undefined ? NOT_JSON : readLine(json) };
+  return { id: given, wanted: json === undefined ? NOT_JSON : readLine(json, pincodes) };
 }
 
 /** What these lines would cost. Makes no call. */
@@ -166,12 +171,13 @@ export async function countLines(
   text: string,
   facts: ReplyFacts,
   team: TeamEngine,
+  pincodes: PincodeRule,
 ): Promise<JsonReply> {
   const lines = linesOf(text);
   if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
   const questions: Question[] = [];
   for (const line of lines) {
-    const wanted = readLine(parseRequestJson(line));
+    const wanted = readLine(parseRequestJson(line), pincodes);
     if (wanted.kind === 'refused') return refusalReply(wanted.refusal, facts);
     questions.push(...(wanted.kind === 'score' ? [wanted.question] : wanted.questions));
   }

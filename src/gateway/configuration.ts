@@ -9,6 +9,8 @@ import type { Environment, Text } from './environment';
 import { toMillionths } from './money';
 import { providerKeySource } from './provider-key';
 import type { ProviderKeySource } from './provider-key';
+import { PINCODE_RULES } from '../places/pincode';
+import type { PincodeRule } from '../places/pincode';
 import { readServiceAddress } from '../settings/service-address';
 
 const SOME_TEXT = z.string().trim().min(1).max(2000);
@@ -51,6 +53,8 @@ const FILE = z.strictObject({
   pricePerModel: z.record(z.string().min(1).max(200), PRICE).optional(),
   /** The unit of prices, no longer than the pane can show. */
   currency: z.string().trim().max(12).optional(),
+  /** `any` lets the postal codes of other countries through. */
+  pincodes: z.enum(PINCODE_RULES).optional(),
   keepAnswersDays: z.number().min(0.001).max(3650).optional(),
   /** How much longer an answer is still given while it is asked for again. */
   staleDays: z.number().min(0).max(3650).optional(),
@@ -93,6 +97,7 @@ export interface Configuration {
   readonly prices: CallPrices;
   /** "" for credits. */
   readonly currency: string;
+  readonly pincodes: PincodeRule;
   readonly keepAnswersMs: number;
   /** 0: an answer older than `keepAnswersMs` is not given; the request waits for a new one. */
   readonly staleMs: number;
@@ -169,6 +174,7 @@ export function readConfiguration(environment: Environment): Configuration {
       ),
     },
     currency: file.currency ?? '',
+    pincodes: oneOf('LOCUS_PINCODES', PINCODE_RULES, text) ?? file.pincodes ?? 'india',
     keepAnswersMs: days(file.keepAnswersDays ?? 30),
     staleMs: days(file.staleDays ?? 0),
     keepCountsMs: days(file.keepCountsDays ?? 400),
@@ -180,20 +186,19 @@ export function readConfiguration(environment: Environment): Configuration {
     trustedProxies: file.trustedProxies ?? [],
     tls: file.tls,
     jwt: readJwt(text, file.jwt),
-    logLevel: readLogLevel(text) ?? file.logLevel ?? 'info',
+    logLevel: oneOf('LOCUS_LOG_LEVEL', LOG_LEVELS, text) ?? file.logLevel ?? 'info',
     unused: unused(),
   };
 }
 
 const LOOPBACK = '127.0.0.1';
 
-/** @throws ConfigurationError for a level that the log does not have. */
-function readLogLevel(text: Text): string | undefined {
-  const level = text('LOCUS_LOG_LEVEL');
-  if (level === undefined || LOG_LEVELS.some((each) => each === level)) return level;
-  throw new ConfigurationError(
-    `LOCUS_LOG_LEVEL has "${level}"; it should be one of ${LOG_LEVELS.join(', ')}.`,
-  );
+/** @throws ConfigurationError for any other text. */
+function oneOf<T extends string>(name: string, list: readonly T[], text: Text): T | undefined {
+  const given = text(name);
+  const found = list.find((each) => each === given);
+  if (given === undefined || found !== undefined) return found;
+  throw new ConfigurationError(`${name} has "${given}"; it should be one of ${list.join(', ')}.`);
 }
 
 /** @throws ConfigurationError that does not quote the token. */

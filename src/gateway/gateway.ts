@@ -111,6 +111,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       ledger: state.ledger,
       catalogue,
       currency: configuration.currency,
+      pincodes: configuration.pincodes,
       origins: new OriginPolicy(configuration.origins, configuration.publicUrl),
       attempts: new AttemptLimiter(MOST_FAILURES, clock.elapsed),
       metrics,

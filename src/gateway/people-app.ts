@@ -32,6 +32,7 @@ import type { TeamCatalogue } from './team-catalogue';
 import { StoreDown, StoreForgot } from './state/store-down';
 import type { TeamEngine } from './team-engine';
 import type { WaitingRoom } from './waiting-room';
+import type { PincodeRule } from '../places/pincode';
 import { readLookup, readScore, valuesOf } from './wanted';
 import type { Wanted } from './wanted';
 
@@ -43,6 +44,7 @@ export interface PeopleAppOptions {
   readonly catalogue: TeamCatalogue;
   /** The unit of prices. */
   readonly currency: string;
+  readonly pincodes: PincodeRule;
   readonly origins: OriginPolicy;
   readonly attempts: AttemptLimiter;
   readonly metrics: GatewayMetrics;
@@ -77,7 +79,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
 
   const lookup = route('POST', LOOKUP_PATH, MOST_BYTES, (c, { identity, text, facts }) =>
-    answer(c, readLookup(parseRequestJson(text)), identity, facts),
+    answer(c, readLookup(parseRequestJson(text), options.pincodes), identity, facts),
   );
   route('POST', scorePath, MOST_BYTES, (c, { identity, text, facts }) =>
     answer(c, readScore(modelOf(c.env.incoming), parseRequestJson(text)), identity, facts),
@@ -92,10 +94,11 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       metrics,
       payer: payerOf(identity),
       refusalFor,
+      pincodes: options.pincodes,
     }),
   );
   route('POST', '/v1/known', MAX_BULK_BYTES, async (_c, { text, facts }) =>
-    countLines(text, facts, team),
+    countLines(text, facts, team, options.pincodes),
   );
   route('GET', STANDING_PATH, 0, async (_c, { identity, facts }) =>
     jsonReply(

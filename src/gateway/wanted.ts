@@ -5,6 +5,13 @@ import { modelIdFault } from '../contract/model-id';
 import { parseScoreRequest } from '../contract/score-request';
 import { addressPlace, coordinatePlace } from '../lookup';
 import type { AttributeQuestion, Place, ScoreQuestion } from '../lookup';
+import { readAddress, readAddressWithPincode } from '../places/addresses';
+import { readCell } from '../places/cell';
+import { readCoordinates } from '../places/coordinates';
+import { readDate } from '../places/dates';
+import { read } from '../places/fault';
+import type { Blank, Faulty, Reading } from '../places/fault';
+import type { PincodeRule } from '../places/pincode';
 import type { Refusal } from './json-reply';
 
 /** What one request, or one line of many, asks for. */
@@ -32,8 +39,10 @@ export function valuesOf(wanted: WantedAttributes | WantedScore): number {
 }
 
 /** Reads the body of a lookup. */
-export function readLookup(json: unknown): Wanted {
-  const request = parseLookupRequest(json);
+export function readLookup(json: unknown, pincodes: PincodeRule): Wanted {
+  const body = plainBody(json, pincodes);
+  if (body.kind !== 'read') return noPlace(body);
+  const request = parseLookupRequest(body.value);
   if (request.kind === 'invalid') return refused(400, request.reason);
   const place = toPlace(request.value.place);
   return {
@@ -45,24 +54,28 @@ export function readLookup(json: unknown): Wanted {
 /** Reads the body of a score. Its key is checked elsewhere. */
 export function readScore(model: string, json: unknown): Wanted {
   if (modelIdFault(model) !== undefined) return refused(404, NO_MODEL);
+  const body = plainBody(json, 'any');
+  if (body.kind !== 'read') return noPlace(body);
   // The contract requires a key in the body; a gateway also takes it from a header.
-  const request = parseScoreRequest(isRecord(json) ? { ...json, key: 'given' } : json);
+  const request = parseScoreRequest(isRecord(json) ? { ...body.value, key: 'given' } : json);
   if (request.kind === 'invalid') return refused(400, request.reason);
-  const { place, date, customVariables } = request.value;
+  const { place, customVariables } = request.value;
+  const day = readDate(readCell(request.value.date), ISO_DATES);
+  if (day.kind === 'fault') return refused(400, day.fault.message);
   return {
     kind: 'score',
     question: {
       kind: 'score',
       place: toPlace(place),
       model,
-      ...(date === undefined ? {} : { date }),
+      ...(day.kind === 'read' && { date: day.value }),
       ...(customVariables === undefined ? {} : { customVariables }),
     },
   };
 }
 
 /** Reads one line of many: a score if it names a model. The names are a list or a text. */
-export function readLine(json: unknown): Wanted {
+export function readLine(json: unknown, pincodes: PincodeRule): Wanted {
   if (!isRecord(json)) return refused(400, 'Each line must be a JSON object, in UTF-8.');
   const model = ownField(json, 'model') ?? undefined;
   if (model !== undefined) {
@@ -71,11 +84,43 @@ export function readLine(json: unknown): Wanted {
       : refused(400, 'model must be a text.');
   }
   const names = ownField(json, 'variables');
-  if (!Array.isArray(names)) return readLookup(json);
+  if (!Array.isArray(names)) return readLookup(json, pincodes);
   if (!names.every((name) => typeof name === 'string' && !name.includes(','))) {
     return refused(400, 'variables must be a list of names.');
   }
-  return readLookup({ ...json, variables: names.join(',') });
+  return readLookup({ ...json, variables: names.join(',') }, pincodes);
+}
+
+/**
+ * The body with its place in the contract's own form, however a person's program wrote it: a
+ * pincode `560 034` becomes "560034". What is no place at all is left for the contract to refuse.
+ */
+function plainBody(json: unknown, pincodes: PincodeRule): Reading<Record<string, unknown>> {
+  if (!isRecord(json)) return read(json as Record<string, unknown>);
+  const [lat, lng, address, pincode] = ['lat', 'lng', 'address', 'pincode'].map(
+    (name) => ownField(json, name) ?? undefined,
+  );
+  const isCoordinates = isWritten(lat) && isWritten(lng) && address === undefined;
+  const isAddress = typeof address === 'string' && lat === undefined && lng === undefined;
+  if (!isCoordinates && !isAddress) return read(json);
+  const place = isCoordinates
+    ? readCoordinates(readCell(lat), readCell(lng))
+    : isWritten(pincode) && pincode !== ''
+      ? readAddressWithPincode(readCell(address), readCell(pincode), pincodes)
+      : readAddress(readCell(address));
+  if (place.kind !== 'read') return place;
+  if (place.value.kind === 'coordinates') {
+    return read({ ...json, lat: place.value.lat, lng: place.value.lng });
+  }
+  return read({ ...json, address: place.value.address, pincode: place.value.pincode });
+}
+
+function isWritten(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function noPlace(reading: Blank | Faulty): WantedNothing {
+  return refused(400, reading.kind === 'fault' ? reading.fault.message : NO_PLACE);
 }
 
 function toPlace(place: RequestPlace): Place {
@@ -88,4 +133,6 @@ function refused(status: number, message: string): WantedNothing {
   return { kind: 'refused', refusal: { status, message } };
 }
 
+const NO_PLACE = 'There is no place: send lat and lng, or address.';
+const ISO_DATES = { uses1904Dates: false, format: 'YYYY-MM-DD' };
 const NO_MODEL = 'There is no model of that identifier.';

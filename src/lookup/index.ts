@@ -18,7 +18,13 @@ export { ListenerSet } from './listener-set';
 export { addressPlace, coordinatePlace } from './place';
 export type { AddressPlace, CoordinatePlace, Place } from './place';
 export { customVariablesKey } from './question';
-export type { AttributeQuestion, CustomVariables, Question, ScoreQuestion } from './question';
+export type {
+  AttributeQuestion,
+  CustomValue,
+  CustomVariables,
+  Question,
+  ScoreQuestion,
+} from './question';
 export { targetKey } from './question-target';
 export type {
   CallKind,

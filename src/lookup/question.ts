@@ -21,7 +21,9 @@ export interface ScoreQuestion {
 }
 
 /** Variables that a client supplies to its own model. */
-export type CustomVariables = Readonly<Record<string, string | number>>;
+export type CustomVariables = Readonly<Record<string, CustomValue>>;
+
+export type CustomValue = string | number | boolean;
 
 /**
  * Custom variables as canonical text, sorted by code unit: two spellings of the same set are one

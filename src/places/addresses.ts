@@ -3,13 +3,24 @@ import type { Place } from '../lookup';
 import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
+import { isNothing } from './nothing';
+import { pincodeIn, readPincode } from './pincode';
+import type { PincodeRule } from './pincode';
 import { quotation } from './quotation';
 
 /** An address with its pincode; blank if both cells are blank. */
-export function readAddressWithPincode(addressCell: Cell, pincodeCell: Cell): Reading<Place> {
+export function readAddressWithPincode(
+  addressCell: Cell,
+  pincodeCell: Cell,
+  rule: PincodeRule = 'india',
+): Reading<Place> {
   const address = readAddressText(addressCell);
-  const pincode = readPincode(pincodeCell);
+  const pincode = readPincode(pincodeCell, rule);
   if (address.kind === 'fault') return address;
+  if (address.kind === 'read' && isPincodeBeside(address.value, pincodeCell)) {
+    const finding = `The address "${quotation(address.value)}" is a pincode`;
+    return refused(finding, ADDRESS_SWAPPED);
+  }
   if (pincode.kind === 'fault') return pincode;
   if (address.kind === 'blank' && pincode.kind === 'blank') return BLANK;
   if (address.kind === 'blank') {
@@ -27,21 +38,19 @@ export function readAddress(cell: Cell): Reading<Place> {
   return address.kind === 'read' ? read(addressPlace(address.value)) : address;
 }
 
+/** How a message ends, without its full stop, if the two cells only make sense the other way. */
+const ADDRESS_SWAPPED = 'address and pincode look swapped';
+
 /** A number is read as its digits. Desktop Excel passes a blank cell as 0. */
 function readAddressText(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
-  if (cell.kind === 'text') return read(cell.text);
+  if (cell.kind === 'text') return isNothing(cell.text) ? BLANK : read(cell.text);
   if (cell.kind === 'number') return cell.number === 0 ? BLANK : read(String(cell.number));
   return unusable('The address', cell, 'text');
 }
 
-/** 560034 becomes "560034". Leading zeros that a number has lost cannot be restored. */
-function readPincode(cell: Cell): Reading<string> {
-  if (cell.kind === 'blank') return BLANK;
-  if (cell.kind === 'text') return read(cell.text);
-  if (cell.kind !== 'number') return unusable('The pincode', cell, 'text or a whole number');
-  if (cell.number === 0) return BLANK;
-  if (Number.isSafeInteger(cell.number) && cell.number > 0) return read(String(cell.number));
-  const finding = `The pincode ${quotation(String(cell.number))} is not a whole number`;
-  return refused(finding, 'use text or a whole number');
+/** Whether the address is a pincode, beside a cell with words. */
+function isPincodeBeside(address: string, other: Cell): boolean {
+  if (other.kind !== 'text' || !/\p{L}/u.test(other.text) || isNothing(other.text)) return false;
+  return pincodeIn(other.text) === undefined && pincodeIn(address) !== undefined;
 }

@@ -1,3 +1,5 @@
+import { unwrapped, visibleText } from './folded-text';
+
 /** What a cell holds: null for nothing, an error as its text, such as `#N/A`. */
 export type CellContent = string | number | boolean | null | { readonly error: string };
 
@@ -6,9 +8,9 @@ export type Cell =
   | { readonly kind: 'blank' }
   /** Finite. */
   | { readonly kind: 'number'; readonly number: number }
-  /** Trimmed, not empty, no longer than a cell can hold. */
+  /** Not empty, no longer than a cell can hold; without marks around and in it that nobody sees. */
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'boolean' }
+  | { readonly kind: 'boolean'; readonly boolean: boolean }
   /** As the sheet shows it: `#REF!`. */
   | { readonly kind: 'error'; readonly error: string }
   /** Text with U+FFFD, which stands where a file's bytes were no letter. */
@@ -27,7 +29,7 @@ export function readCell(value: unknown): Cell {
     case 'string':
       return readText(value);
     case 'boolean':
-      return { kind: 'boolean' };
+      return { kind: 'boolean', boolean: value };
     case 'undefined':
       return BLANK;
     case 'object':
@@ -76,7 +78,7 @@ const ERRORS: ReadonlySet<string> = new Set([
 
 function readText(value: string): Cell {
   if (value.length > MAX_CELL_TEXT) return UNREADABLE;
-  const text = value.trim();
+  const text = unwrapped(visibleText(value));
   if (text === '') return BLANK;
   if (text.includes('\uFFFD')) return { kind: 'broken' };
   return ERRORS.has(text) ? { kind: 'error', error: text } : { kind: 'text', text };

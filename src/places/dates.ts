@@ -2,6 +2,8 @@ import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
 import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
+import { foldedText } from './folded-text';
+import { isNothing } from './nothing';
 import { quotation } from './quotation';
 
 /** How the workbook counts days, and how a day is written. */
@@ -13,8 +15,8 @@ export interface DateStyle {
 }
 
 /**
- * A date in the form in which it is sent. Text goes as written, trimmed. A serial becomes its day,
- * without the time of day. Blank means no date, and so does 0: desktop Excel passes a blank cell as
+ * A date in the form in which it is sent. A serial becomes its day. Text goes as written, trimmed,
+ * without a time of day. Blank means no date, and so does 0: desktop Excel passes a blank cell as
  * 0.
  */
 export function readDate(cell: Cell, style: DateStyle): Reading<string> {
@@ -22,43 +24,62 @@ export function readDate(cell: Cell, style: DateStyle): Reading<string> {
   if (cell.kind === 'text') return readText(cell.text);
   if (cell.kind !== 'number') return unusable('The date', cell, 'a date or text');
   if (cell.number === 0) return BLANK;
-  return readSerial(cell.number, style);
+  const text = String(cell.number);
+  return isCompactDay(text) ? read(text) : readSerial(cell.number, style);
 }
 
-const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
 /** Day 0 of the 1900 system after February 1900, and of the 1904 system. */
 const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
-const LAST_DAY = Date.UTC(9999, 11, 31);
-/** Like Lotus 1-2-3, Excel counts a 29 February 1900, so the days before it are off by one. */
-const DAY_THAT_NEVER_WAS = 60;
+/** A number outside is a year, a count or an amount rather than a day. */
+const FIRST_DAY = Date.UTC(1950, 0, 1);
+const LAST_DAY = Date.UTC(2100, 11, 31);
 
 function readText(text: string): Reading<string> {
+  if (isNothing(text)) return BLANK;
   const parts = text.split(',').length;
-  if (parts <= MAX_VARIABLES_PER_CALL) return read(text);
-  const finding = `The date is a list of ${String(parts)} parts`;
-  return refused(finding, `use up to ${String(MAX_VARIABLES_PER_CALL)}, or one date`);
+  if (parts > MAX_VARIABLES_PER_CALL) {
+    const finding = `The date is a list of ${String(parts)} parts`;
+    return refused(finding, `use up to ${String(MAX_VARIABLES_PER_CALL)}, or one date`);
+  }
+  const folded = foldedText(text);
+  if (isCompactDay(folded)) return read(folded);
+  // A file of text does not say from when its serials count.
+  if (/^[+-]?\d{1,5}(?:\.\d*)?$/.test(folded)) return noDay(folded, 'is only a number');
+  const [, day = text] = DAY_AND_TIME.exec(text) ?? [];
+  return read(day);
 }
 
+/** `2026-03-31T10:15:00+05:30`, `31/03/2026 10:15` and `3/31/2026 10:15:00 PM`, by their own clock. */
+const DAY_AND_TIME =
+  /^(.*\p{N}),?(?:T| +)\p{N}{1,2}:\p{N}{2}(?::\p{N}{2}(?:[.,]\p{N}+)?)?(?: ?[AP]\.?M\.?)?(?: ?(?:Z|UTC|GMT|[+-]\p{N}{2}(?::?\p{N}{2})?))?$/iu;
+
+/** A serial is rounded to the second first: Excel shows 42988.99999999999 as the next day. */
 function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Reading<string> {
-  const day = Math.floor(serial);
+  const day = Math.floor(Math.round(serial * DAY_SECONDS) / DAY_SECONDS);
   if (day === 0) {
     return refused('The date has a time but no day', 'enter a date');
   }
-  if (!uses1904Dates && day === DAY_THAT_NEVER_WAS) {
-    return refused("29 February 1900 didn't exist, though Excel counts it", 'use another date');
-  }
-  const time = uses1904Dates ? DAY_ZERO_1904 + day * DAY_MS : timeOf1900(day);
-  if (day < 0 || !(time <= LAST_DAY)) {
-    const finding = `The date ${quotation(String(serial))} isn't a valid date`;
-    return refused(finding, 'use a date or text');
-  }
-  return read(written(new Date(time), format));
+  const zero = uses1904Dates ? DAY_ZERO_1904 : DAY_ZERO_1900;
+  const time = zero + day * DAY_SECONDS * 1000;
+  const isDay = time >= FIRST_DAY && time <= LAST_DAY;
+  return isDay
+    ? read(written(new Date(time), format))
+    : noDay(String(serial), 'is no day from 1950 to 2100');
 }
 
-function timeOf1900(day: number): number {
-  const shift = day < DAY_THAT_NEVER_WAS ? 1 : 0;
-  return DAY_ZERO_1900 + (day + shift) * DAY_MS;
+/** `20260331`: a day without hyphens, and no serial. */
+function isCompactDay(text: string): boolean {
+  const [, year = '', month = '', day = ''] =
+    /^(19[5-9]\d|20\d\d|2100)(\d\d)(\d\d)$/.exec(text) ?? [];
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+}
+
+function noDay(text: string, why: string): Reading<string> {
+  const finding = /^(?:19|20)\d\d$|^2100$/.test(text) ? 'is only a year' : why;
+  return refused(`The date ${quotation(text)} ${finding}`, 'use a date such as 2026-12-31');
 }
 
 /** The date in this format, by UTC. */

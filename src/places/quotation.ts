@@ -10,3 +10,16 @@ export function quotation(text: string, maxLength = 30): string {
   // Half of a surrogate pair is no character.
   return `${cut.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
+
+/** The same, with what nobody sees or takes for something else by its number: `[U+202E]12`. */
+export function exactQuotation(text: string, maxLength = 30): string {
+  const start = text.slice(0, 4 * maxLength);
+  return quotation(start.replace(UNSEEN, codeOf), maxLength);
+}
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}|(?!-)\p{Pd}|\u2212/gu;
+
+function codeOf(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `[U+${code.padStart(4, '0')}]`;
+}

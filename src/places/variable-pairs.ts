@@ -1,7 +1,8 @@
-import type { CustomVariables } from '../lookup';
+import type { CustomValue, CustomVariables } from '../lookup';
 import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
+import { isNoValue } from './nothing';
 import { quotation } from './quotation';
 
 /** A name and its value. */
@@ -11,7 +12,7 @@ export type Pair = readonly [name: Cell, value: Cell];
  * Reads pairs as one set. Leaves out a pair without a value, and refuses a value without a name.
  */
 export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
-  const variables = new Map<string, string | number>();
+  const variables = new Map<string, CustomValue>();
   const names = new Set<string>();
   for (const [nameCell, valueCell] of pairs) {
     const name = readVariableName(nameCell);
@@ -36,9 +37,7 @@ export function duplicated(name: string): Reading<CustomVariables> {
 }
 
 /** `fromEntries` makes `__proto__` a name like any other. */
-export function variablesOf(
-  entries: Iterable<readonly [string, string | number]>,
-): CustomVariables {
+export function variablesOf(entries: Iterable<readonly [string, CustomValue]>): CustomVariables {
   return Object.fromEntries(entries);
 }
 
@@ -51,9 +50,10 @@ function readVariableName(cell: Cell): Reading<string> {
 }
 
 /** A 0 counts: a model may use it, and we cannot tell it from a blank cell that arrives as 0. */
-function readValue(name: string, cell: Cell): Reading<string | number> {
+function readValue(name: string, cell: Cell): Reading<CustomValue> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'number') return read(cell.number);
-  if (cell.kind === 'text') return read(cell.text);
+  if (cell.kind === 'boolean') return read(cell.boolean);
+  if (cell.kind === 'text') return isNoValue(cell.text) ? BLANK : read(cell.text);
   return unusable(`The custom variable "${quotation(name, 20)}"`, cell, 'a number or text');
 }

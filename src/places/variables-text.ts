@@ -1,20 +1,20 @@
-import type { CustomVariables } from '../lookup';
+import type { CustomValue, CustomVariables } from '../lookup';
 import { BLANK, read, refused } from './fault';
 import type { Reading } from './fault';
 import { quotation } from './quotation';
 import { duplicated, variablesOf } from './variable-pairs';
 
-/** Custom variables from JSON text: one object whose values are numbers and text. */
+/** Custom variables from JSON text: one object of numbers, text, true and false. */
 export function parseVariables(text: string): Reading<CustomVariables> {
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     const finding = "The custom variables aren't a JSON object";
     return refused(finding, 'use the form {"floor_area": 850}');
   }
-  const entries: [string, string | number][] = [];
+  const entries: [string, CustomValue][] = [];
   for (const [name, value] of Object.entries(parsed)) {
     if (name.trim() === '') return refused('A custom variable has no name', 'name it');
-    if (typeof value === 'string' || isAsWritten(value, text)) {
+    if (typeof value === 'string' || typeof value === 'boolean' || isAsWritten(value, text)) {
       entries.push([name, value]);
       continue;
     }
@@ -46,7 +46,6 @@ function isAsWritten(value: unknown, text: string): value is number {
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (value === null) return 'null';
-  if (typeof value === 'boolean') return 'true or false';
   return typeof value === 'number' ? 'too large a number' : 'an object';
 }
 

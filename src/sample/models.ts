@@ -72,7 +72,7 @@ function branchRevenue({ values, customVariables }: ModelQuestion): ModelScore {
   return scored(floorArea * perSquareMetre * people * (1 + 0.3 * values.p_retail_gc_np));
 }
 
-function ownVariable(variables: RequestCustomVariables, name: string): string | number | undefined {
+function ownVariable(variables: RequestCustomVariables, name: string): unknown {
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }
 

@@ -25,6 +25,8 @@ export interface Preferences {
   readonly currency: string;
   /** How a date cell is written when it is sent. */
   readonly dateFormat: DateFormat;
+  /** Whether the postal codes of other countries are let through. */
+  readonly pincodes: 'india' | 'any';
   /** Whether answers are kept on this device beyond this session. */
   readonly shouldKeepAnswers: boolean;
 }
@@ -49,6 +51,7 @@ export const defaultPreferences: Preferences = {
   pricePerCall: null,
   currency: '',
   dateFormat: 'YYYY-MM-DD',
+  pincodes: 'india',
   shouldKeepAnswers: true,
 };
 
@@ -82,6 +85,7 @@ const fields: FieldReaders<Preferences> = {
   pricePerCall: nullOr(number(0, 1_000_000)),
   currency: text((written) => /^\P{Cc}{0,12}$/u.test(written)),
   dateFormat: oneOf(...DATE_FORMATS),
+  pincodes: oneOf('india', 'any'),
   shouldKeepAnswers: oneOf(true, false),
 };
 
@@ -96,6 +100,7 @@ const storedReader = objectOf<Preferences & { readonly version: 1; readonly chan
     pricePerCall: orElse(fields.pricePerCall, defaultPreferences.pricePerCall),
     currency: orElse(fields.currency, defaultPreferences.currency),
     dateFormat: orElse(fields.dateFormat, defaultPreferences.dateFormat),
+    pincodes: orElse(fields.pincodes, defaultPreferences.pincodes),
     shouldKeepAnswers: orElse(fields.shouldKeepAnswers, defaultPreferences.shouldKeepAnswers),
     changes: keptChanges,
   },

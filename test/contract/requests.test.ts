@@ -128,7 +128,6 @@ describe('a score request that is sent', () => {
   });
 
   it.each([
-    ['true', true],
     ['null', null],
     ['a list', [1]],
     ['not finite', NaN],
@@ -136,7 +135,7 @@ describe('a score request that is sent', () => {
   ])('is refused for a custom variable that is %s', (_what, value) => {
     const customVariables = { rent: value } as never;
     expect(reasonOf(writeScoreRequest({ key: 'k', place: office, customVariables }))).toBe(
-      'custom_variables must be an object of numbers and texts.',
+      'custom_variables must be an object of numbers, texts, true and false.',
     );
   });
 
@@ -196,7 +195,7 @@ describe('a request that is received', () => {
     [{ key: 'k', address: 'x', date: 5 }, 'date must be a text.'],
     [
       { key: 'k', address: 'x', custom_variables: [1] },
-      'custom_variables must be an object of numbers and texts.',
+      'custom_variables must be an object of numbers, texts, true and false.',
     ],
   ])('score request %j is refused with a reason', (body, reason) => {
     expect(reasonOf(parseScoreRequest(body))).toBe(reason);

@@ -25,6 +25,8 @@ class WholeColumn {
 const lat = [[12], [13]];
 const lng = [[77], [78]];
 const addresses = [['a'], ['bb']];
+const pincodes = [[560001], [560002]];
+const days = [[46_053], [46_054]];
 
 type Formula = readonly [id: FunctionId, ...args: (readonly (readonly unknown[])[])[]];
 
@@ -33,8 +35,8 @@ const formulas: readonly (readonly [formula: Formula, calls: number, shownCount:
   [['LOCATTR', lat, lng, [['w_pop_tt']]], 2, 2],
   [['LOCATTR', lat, lng, [['a', 'b']]], 2, 4],
   [['LOCATTR', [[12]], [[77]], [['w_pop_tt'], ['w_pop_tt_200']]], 1, 2],
-  [['LOCATTR_ADDRESS', addresses, lng, [['w_pop_tt']]], 2, 2],
-  [['LOCSCORE', [['m1']], addresses, lng, [['']]], 2, 2],
+  [['LOCATTR_ADDRESS', addresses, pincodes, [['w_pop_tt']]], 2, 2],
+  [['LOCSCORE', [['m1']], addresses, days, [['']]], 2, 2],
   [['LOCSCORE', [['m1'], ['m2']], [['a']], [['']], [['']]], 2, 2],
   [
     [
@@ -50,7 +52,7 @@ const formulas: readonly (readonly [formula: Formula, calls: number, shownCount:
     1,
     1,
   ],
-  [['LOCSCORE_COORDS', [['m1']], lat, lng, lng, [['{"a":1}'], ['{"b":2}']]], 2, 2],
+  [['LOCSCORE_COORDS', [['m1']], lat, lng, days, [['{"a":1}'], ['{"b":2}']]], 2, 2],
   [
     [
       'LOCVARS',

@@ -38,7 +38,7 @@ describe('a lookup through the gateway', () => {
     ['no place', '{"variables":"a"}'],
     ['both places', '{"lat":1,"lng":2,"address":"x","variables":"a"}'],
     ['no such latitude', '{"lat":91,"lng":2,"variables":"a"}'],
-    ['a latitude as text', '{"lat":"1","lng":2,"variables":"a"}'],
+    ['a latitude in words', '{"lat":"one","lng":2,"variables":"a"}'],
     ['a name with a space', '{"lat":1,"lng":2,"variables":"a, b"}'],
     ['51 names', JSON.stringify({ lat: 1, lng: 2, variables: 'a,'.repeat(50) + 'b' })],
     ['an array', '[]'],

@@ -13,6 +13,7 @@ describe('preferences', () => {
       pricePerCall: null,
       currency: '',
       dateFormat: 'YYYY-MM-DD',
+      pincodes: 'india',
       shouldKeepAnswers: true,
     });
   });

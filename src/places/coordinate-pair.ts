@@ -1,0 +1,62 @@
+import { degreesIn } from './degrees';
+import type { DecimalStyle } from './degrees';
+import { foldedText } from './folded-text';
+
+export interface CoordinatePair {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/**
+ * A pair in one text: `12.9352, 77.6245`, in brackets, with decimal commas (`12,9352; 77,6245`), in
+ * degrees, minutes and seconds, as `geo:12.9,77.6`, or as `POINT(77.6 12.9)` and GeoJSON, which put
+ * the longitude first. Undefined if it can be read in no way or in several.
+ */
+export function pairIn(text: string): CoordinatePair | undefined {
+  if (text.length > LONGEST) return undefined;
+  const folded = foldedText(text);
+  const [, east, north] = LONGITUDE_FIRST.exec(folded) ?? [];
+  if (east !== undefined && north !== undefined) return pairOf(north, east, 'point');
+  const bare = folded.replace(GEO, '');
+  const [, inner = bare] = BRACKETS.exec(bare) ?? [];
+  // 12,93 and 1,234.5 are rather one number than two.
+  if (DECIMAL_COMMA.test(inner) || THOUSANDS.test(inner)) return undefined;
+  const found = splitsOf(inner).flatMap(([first, second]) => waysToRead(first, second));
+  const [pair] = found;
+  const isSure = found.every(({ lat, lng }) => lat === pair?.lat && lng === pair.lng);
+  return isSure ? pair : undefined;
+}
+
+/** At every separator, and behind or before a letter: `12.9N77.6E`. */
+function splitsOf(text: string): (readonly [string, string])[] {
+  return [...text.matchAll(SEPARATOR)]
+    .map(({ 0: { length }, index }) => [text.slice(0, index), text.slice(index + length)] as const)
+    .filter(([first, second]) => first !== '' && second !== '');
+}
+
+function waysToRead(first: string, second: string): CoordinatePair[] {
+  const plain = pairOf(first, second, 'point') ?? pairOf(first, second, 'comma');
+  if (plain !== undefined) return [plain];
+  // Only letters can say that the longitude comes first.
+  const turned = /[NSEW]/i.test(first + second) ? pairOf(second, first, 'point') : undefined;
+  return turned === undefined ? [] : [turned];
+}
+
+function pairOf(north: string, east: string, decimals: DecimalStyle): CoordinatePair | undefined {
+  const lat = degreesIn(north, decimals);
+  const lng = degreesIn(east, decimals);
+  if (lat === undefined || lng === undefined) return undefined;
+  if (lat.axis === 'Longitude' || lng.axis === 'Latitude') return undefined;
+  return { lat: lat.degrees, lng: lng.degrees };
+}
+
+/** Longer text is no pair. */
+const LONGEST = 200;
+/** `POINT(77.6 12.9)`, also in PostGIS' spelling with SRID, and `"coordinates": [77.6, 12.9]`. */
+const LONGITUDE_FIRST =
+  /(?:^(?:SRID=4326; ?)?POINT ?Z? ?\( ?|"coordinates" ?: ?\[ ?)([-+\d.e]+)(?: ?, ?| )([-+\d.e]+)(?:[ ,]+[-+\d.e]+)? ?[)\]]/i;
+export const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
+const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
+const GEO = /^geo:|(?<=\d);(?:u|crs)=.*$/gi;
+const BRACKETS = /^[([{<] ?(.*?) ?[)\]}>]$/;
+const SEPARATOR = / ?[,;|/] ?| |(?<=[NSEW])(?=\d)|(?<=\d)(?=[NSEW])/gi;

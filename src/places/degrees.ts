@@ -1,0 +1,70 @@
+import { foldedText } from './folded-text';
+
+/** How the fractions of a column are written: 12.9352 or 12,9352. */
+export type DecimalStyle = 'point' | 'comma';
+
+export interface Degrees {
+  readonly degrees: number;
+  /** Which of the two it is, if a letter says so. */
+  readonly axis: 'Latitude' | 'Longitude' | undefined;
+}
+
+/**
+ * Degrees as people write them: 12.9352, 12.9352° N, 12°56'06.7"N, S 33 51 35; undefined for
+ * anything that is not one number of degrees without doubt.
+ */
+export function degreesIn(text: string, decimals: DecimalStyle = 'point'): Degrees | undefined {
+  if (isDecimal(text)) return finite(Number(text));
+  if (text.length > LONGEST) return undefined;
+  const folded = foldedText(text).toUpperCase();
+  const written = decimals === 'comma' ? folded.replace(/(\d),(?=\d)/g, '$1.') : folded;
+  if (isDecimal(written)) return finite(Number(written));
+  const [, before = '', sign = '', body = '', after = ''] = FRAME.exec(withMarks(written)) ?? [];
+  const letter = before + after;
+  // In "-33.8 S" either one is superfluous, or the two cancel out.
+  if (letter.length > 1 || (sign === '-' && letter !== '')) return undefined;
+  const degrees = sexagesimal(body, letter !== '');
+  if (degrees === undefined) return undefined;
+  const isNegative = sign === '-' || letter === 'S' || letter === 'W';
+  return finite(isNegative ? -degrees : degrees, letter);
+}
+
+function finite(degrees: number, letter = ''): Degrees | undefined {
+  if (!Number.isFinite(degrees)) return undefined;
+  const axis = letter === '' ? undefined : 'NS'.includes(letter) ? 'Latitude' : 'Longitude';
+  return { degrees, axis };
+}
+
+/** Plain decimals, with or without an exponent: `Number` alone would also read "0x1F" and "". */
+function isDecimal(text: string): boolean {
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
+}
+
+/** All signs for degrees, minutes and seconds as `°`, `'` and `"`. */
+function withMarks(text: string): string {
+  return text
+    .replace(/ ?(?:[º˚∘⁰ᵒ]|DEG(?:REES?)?\b\.?)/g, '°')
+    .replace(/[′’‘ʹʼ´`]/g, "'")
+    .replace(/[″”“ʺ〃]|''/g, '"')
+    .replace(/NORTH|SOUTH|EAST|WEST/g, ([letter = '']) => letter);
+}
+
+/** 12°30'36" is 12.51. Two bare numbers could also be a pair, so they need a mark or a letter. */
+function sexagesimal(text: string, hasLetter: boolean): number | undefined {
+  const parts = [...text.matchAll(PART)];
+  if (parts.length === 0 || parts.length > 3 || parts.map(([all]) => all).join('') !== text) {
+    return undefined;
+  }
+  const numbers = parts.map(([, number = '']) => number);
+  const marks = parts.map(([, , mark = '']) => mark);
+  if (marks.some((mark, at) => mark !== '' && mark !== ':' && mark !== `°'"`[at])) return undefined;
+  if (numbers.length === 2 && marks[0] !== '°' && !hasLetter) return undefined;
+  if (numbers.slice(0, -1).some((number) => !/^\d+$/.test(number))) return undefined;
+  const [degrees = 0, minutes = 0, seconds = 0] = numbers.map(Number);
+  return minutes < 60 && seconds < 60 ? degrees + (minutes * 60 + seconds) / 3600 : undefined;
+}
+
+/** Longer text is no number of degrees. */
+const LONGEST = 100;
+const FRAME = /^([NSEW]?) ?([+-]?) ?([\d.].*?) ?([NSEW]?)$/;
+const PART = /(\d+\.?\d*|\.\d+) ?([°'":]?) ?/g;

@@ -1,0 +1,61 @@
+/**
+ * The text without marks that nobody sees and that mean nothing, such as a zero-width space, and
+ * without blanks of any kind around it. Joiners stay: Hindi and Persian are written with them.
+ */
+export function visibleText(text: string): string {
+  if (isPlain(text)) return text.trim();
+  return text.replace(MARKS, '').replace(BLANKS_AROUND, '');
+}
+
+/**
+ * The text as a keyboard would type numbers: `−३३.8688` becomes `-33.8688`. Full-width signs, the
+ * digits of all scripts, every dash that serves as a minus sign and every blank become ASCII.
+ */
+export function foldedText(text: string): string {
+  return unwrapped(isPlain(text) ? text.trim().replace(/ {2,}/g, ' ') : toAscii(text));
+}
+
+/** `="560034"` and `'560034`, as tools write a text that looks like a number, become `560034`. */
+export function unwrapped(text: string): string {
+  const [, inner] = text.startsWith('=') ? (WRAPPED.exec(text) ?? []) : [];
+  if (inner !== undefined) return inner.replaceAll('""', '"').trim();
+  return APOSTROPHE.test(text) ? text.slice(1).trim() : text;
+}
+
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
+function toAscii(text: string): string {
+  return text
+    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[^\P{Nd}0-9]/gu, asciiDigit)
+    .replace(MINUS_SIGNS, '-')
+    .replace(/\u066b/g, '.')
+    .replace(/[\u066c\u060c\u3001]/g, ',')
+    .replace(MARKS, '')
+    .replace(/\u200c|\u200d|\p{Variation_Selector}/gu, '')
+    .replace(/[\s\u2800]+/g, ' ')
+    .trim();
+}
+
+/** The digits of each script stand in a row, from zero to nine: counts back to the zero. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+/**
+ * Marks of direction, fillers and spaces without width. What could change a number is kept: a soft
+ * hyphen before it, which may be a minus sign, and overrides, which turn 12 into 21 for the eye.
+ */
+const MARKS =
+  /[\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202c\u2060-\u206f\u3164\ufeff\uffa0]|(?<=[\p{L}\p{N}])\u00ad|\u00ad(?!\p{N})/gu;
+const BLANKS_AROUND = /^[\s\u2800]+|[\s\u2800]+$/g;
+/** Hyphens, dashes and minus signs, with those that are raised, lowered, small or heavy. */
+const MINUS_SIGNS = /[\u02d7\u2010-\u2015\u2043\u207b\u208b\u2212\u2796\ufe58\ufe63]/g;
+/** An apostrophe that opens a number or a house number and is not closed. */
+const APOSTROPHE = /^['’](?=[\p{Nd}+-])[^'’]*$/u;
+const WRAPPED = /^="((?:[^"]|"")*)"$/;

@@ -1,0 +1,24 @@
+import { foldedText } from './folded-text';
+
+/** What people and tools write into a cell that holds nothing. Any case; any dash counts as "-". */
+export const NOTHING_WORDS = [
+  ...['NULL', '(null)', '<null>', 'nil', 'none', 'NA', '<NA>', 'N/A', '#N/A', 'n.a.', 'n/d'],
+  ...['NaN', 'NaT', '\\N', '-', '--', '---', '.', '?'],
+] as const;
+
+/** Whether a text only says that there is nothing: no place, no date, no value. */
+export function isNothing(text: string): boolean {
+  return text.length <= LONGEST && WORDS.has(foldedText(text).toLowerCase());
+}
+
+/** The same for a variable of a model, to which the words none and nil may mean something. */
+export function isNoValue(text: string): boolean {
+  return isNothing(text) && !/^(?:none|nil)$/i.test(text);
+}
+
+const WORDS: ReadonlySet<string> = new Set([
+  '',
+  ...NOTHING_WORDS.map((word) => word.toLowerCase()),
+]);
+/** The longest word, with room for marks that nobody sees. */
+const LONGEST = 12;
