@@ -51,7 +51,9 @@ function refusedPincode(text: string, folded: string): Faulty {
     ? 'is not a whole number'
     : count === 6
       ? 'begins with 0'
-      : `has ${count} digit${count === 1 ? '' : 's'}`;
+      : count < 6
+        ? 'has too few digits'
+        : 'has too many digits';
   return refused(`${finding} ${wrong}`, 'a pincode has six, such as 560034');
 }
 

@@ -1,7 +1,8 @@
 import { readCell } from '../../places/cell';
 import { faultOf } from '../../functions/cell';
 import { written } from '../../places/dates';
-import { readCoordinates } from '../../places/coordinates';
+import { pairIn } from '../../places/coordinate-pair';
+import { readPair } from '../../places/coordinates';
 import { addressPlace } from '../../lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../lookup';
 import { cellText } from '../../language/cell-text';
@@ -82,13 +83,11 @@ function rejectedText({ date, customVariables, place }: ScoreQuestion): string {
 
 const SCORE = numberFormat({ maximumFractionDigits: 4 });
 
-const PAIR = /^\s*([+-]?[\d.]+)(?:\s*[,;]\s*|\s+)([+-]?[\d.]+)\s*$/;
-
 function readPlace(text: string): Place | string {
   if (text.trim() === '') return t('Enter an address, or a latitude and longitude.');
-  const [, lat, lng] = PAIR.exec(text) ?? [];
-  if (lat === undefined || lng === undefined) return addressPlace(text);
-  const reading = readCoordinates(readCell(lat), readCell(lng));
+  const cell = readCell(text);
+  if (cell.kind !== 'text' || pairIn(cell.text) === undefined) return addressPlace(text);
+  const reading = readPair(cell);
   if (reading.kind === 'read') return reading.value;
   return reading.kind === 'fault'
     ? cellText(reading.fault.message)
