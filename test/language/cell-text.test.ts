@@ -32,8 +32,8 @@ describe('what a cell says', () => {
     expect(cellText('Latitude 95 is outside -90 to 90: correct it.')).toBe(
       'अक्षांश 95 सीमा -90 से 90 के बाहर है: उसे ठीक करें।',
     );
-    expect(cellText('The address is TRUE or FALSE: use text or a whole number.')).toBe(
-      'पता TRUE या FALSE है: टेक्स्ट या पूर्ण संख्या लिखें।',
+    expect(cellText('The pincode is TRUE or FALSE: use six digits, such as 560034.')).toBe(
+      'पिनकोड TRUE या FALSE है: छह अंक, जैसे 560034 लिखें।',
     );
   });
 
