@@ -32,9 +32,9 @@ describe('what a cell says', () => {
     expect(cellText('Latitude 95 is outside -90 to 90: correct it.')).toBe(
       'अक्षांश 95 सीमा -90 से 90 के बाहर है: उसे ठीक करें।',
     );
-    expect(cellText('The pincode is TRUE or FALSE: use six digits, such as 560034.')).toBe(
-      'पिनकोड TRUE या FALSE है: छह अंक, जैसे 560034 लिखें।',
-    );
+    expect(
+      cellText('The pincode is blank: enter an address and a pincode, or leave both blank.'),
+    ).toBe('पिनकोड खाली है: पता और पिनकोड दोनों डालें, या दोनों खाली छोड़ें।');
   });
 
   it('stays English where a half of it is not known, whatever it holds', () => {
