@@ -46,9 +46,13 @@ export function createEncodingDetector(): EncodingDetector {
     if (isAllAscii(bytes)) return;
     const text = UTF_8.decode(bytes);
     if (!text.includes(BROKEN)) {
-      counts.letters += lettersIn(text);
+      // Nearly each letter takes two bytes more than a unit of text; to count them would be slow.
+      counts.letters += Math.ceil((bytes.length - text.length) / 2);
       counts.good += 1;
-      for (const byte of bytes) if (byte >= FIRST_LEAD) leads.add(byte);
+      for (let at = 0; at < bytes.length; at += 1) {
+        const byte = bytes[at] as number;
+        if (byte >= FIRST_LEAD && !leads.has(byte)) leads.add(byte);
+      }
       return;
     }
     for (const line of linesOf(bytes)) lookAtLine(line);
@@ -389,7 +393,7 @@ function isAscii(byte: number): boolean {
 }
 
 function isAllAscii(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at] ?? 0) >= 0x80) return false;
+  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at] as number) >= 0x80) return false;
   return true;
 }
 
