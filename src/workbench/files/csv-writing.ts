@@ -1,6 +1,7 @@
 import { guarded } from '../../catalogue/formula-guard';
+import { isTimeFormat } from './number-formats';
 
-/** A cell as a person sees it. */
+/** A cell as a person sees it, with all digits of a number. */
 export interface ShownCell {
   readonly text: string;
   readonly isText: boolean;
@@ -16,8 +17,16 @@ export function writeCsv(rows: readonly (readonly ShownCell[])[]): string {
   return `\uFEFF${lines.join('')}`;
 }
 
-/** A number is harmless, whatever its sign. */
-const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
+/**
+ * A number with all its digits, where its format shows fewer, or other signs: 0.125 for 13 %. A
+ * date or a time stays as it is shown, and so do zeros at a number's end.
+ */
+export function fullText(value: number, shown: string, pattern: string): string {
+  return isTimeFormat(pattern) || Number(shown) === value ? shown : String(value);
+}
+
+/** A number is harmless, whatever its sign, and so is a telephone number in groups. */
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$|^\+\d+(?: \d+)+$/;
 /**
  * A number's format may come from someone else and contain any text. A number with nothing but its
  * usual marks is harmless, and so is a lone dash.

@@ -47,6 +47,15 @@ export function builtInNumber(pattern: string): number | undefined {
 
 /** Whether a number shown by this pattern is a point in time, not a duration. */
 export function isDateFormat(pattern: string): boolean {
-  const signs = pattern.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
-  return /[dy]|mmm/i.test(signs);
+  return /[dy]|mmm/i.test(signsOf(pattern));
+}
+
+/** Whether a number shown by this pattern is a date, a time of day or a duration. */
+export function isTimeFormat(pattern: string): boolean {
+  return /[dyhms]/i.test(signsOf(pattern));
+}
+
+/** A pattern without what it only copies, and without colours and conditions. */
+function signsOf(pattern: string): string {
+  return pattern.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
 }

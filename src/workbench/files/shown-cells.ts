@@ -2,9 +2,10 @@ import { CellValueType } from '@univerjs/core';
 import { cellsOf } from '../sheet-reading';
 import type { Spreadsheet } from '../spreadsheet';
 import type { Slicer } from '../../lookup';
+import { fullText } from './csv-writing';
 import type { ShownCell } from './csv-writing';
 
-/** What a person sees on the active sheet, from its first cell to the last that is filled. */
+/** What a person sees on the active sheet, and all digits of its numbers, from its first cell to the last that is filled. */
 export async function readShownCells(
   spreadsheet: Spreadsheet,
   slice: Slicer,
@@ -12,6 +13,7 @@ export async function readShownCells(
   const sheet = spreadsheet.workbook().getActiveSheet();
   const cells = cellsOf(spreadsheet, sheet);
   const end = cells.endOf({ startRow: 0, startColumn: 0, endRow: Infinity, endColumn: Infinity });
+  const styles = spreadsheet.workbook().getWorkbook().getStyles();
   const rows: ShownCell[][] = [];
   for (let start = 0; start <= end.row; start += ROWS_AT_ONCE) {
     const count = Math.min(ROWS_AT_ONCE, end.row + 1 - start);
@@ -25,8 +27,10 @@ export async function readShownCells(
           const cell = data[index]?.[column];
           const content = cells.content(row, column);
           const isTruth = cell?.t === CellValueType.BOOLEAN;
+          const pattern = styles.getStyleByCell(cell)?.n?.pattern ?? '';
+          const full = typeof content === 'number' ? fullText(content, text, pattern) : text;
           return {
-            text: isTruth ? (cell?.v ? 'TRUE' : 'FALSE') : text,
+            text: isTruth ? (cell?.v ? 'TRUE' : 'FALSE') : full,
             isText: typeof content === 'string',
           };
         }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { writeCsv } from '../../../src/workbench/files/csv-writing';
+import { fullText, writeCsv } from '../../../src/workbench/files/csv-writing';
 import { read, readWhole } from './file-steps';
 
 describe('a CSV file', () => {
@@ -130,6 +130,26 @@ describe('a CSV file', () => {
     expect(writeCsv([[{ text, isText: false }]])).toBe(`\uFEFF${field}\r\n`);
   });
 
+  test.each([
+    [12.9352345, '12.94', '0.00', '12.9352345'],
+    [1.1, '1.10', '0.00', '1.10'],
+    [0.125, '13%', '0%', '0.125'],
+    [1250, '₹ 1,250.00', '"₹ "#,##0.00', '1250'],
+    [123_456_789_012, '1.23E+11', '0.00E+00', '123456789012'],
+    [46_347, '21-11-2026', 'dd-mm-yyyy', '21-11-2026'],
+    [0.5, '12:00', '[h]:mm', '12:00'],
+    [7, '7', '', '7'],
+  ])('that is written has all digits of %d, though %s is shown', (value, shown, pattern, text) => {
+    expect(fullText(value, shown, pattern)).toBe(text);
+  });
+
+  test.each(['+91 98123 45678', '+442079460000'])(
+    'leaves the telephone number %s as it is',
+    (text) => {
+      expect(writeCsv([[{ text, isText: true }]])).toBe(`\uFEFF${text}\r\n`);
+    },
+  );
+
   test('that is written gives every text back, and no program takes one for a formula', async () => {
     const text = fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;\' ab\u00e4') });
     await fc.assert(
@@ -138,7 +158,9 @@ describe('a CSV file', () => {
           rows.map((row) => row.map((each) => ({ text: each, isText: true }))),
         );
         const fields = Papa.parse<string[]>(written.slice(1), { delimiter: ',' }).data.flat();
-        expect(fields.filter((field) => /^(?:[=@\t\r\n]|[+-](?!\d+$))/.test(field))).toEqual([]);
+        expect(
+          fields.filter((field) => /^(?:[=@\t\r\n]|[+-](?!\d+(?: \d+)*$))/.test(field)),
+        ).toEqual([]);
         const { saved } = await readWhole(bytesOf(`#,#\r\n${written.slice(1)}`), 'a.csv');
         const cells = saved.sheets?.sheet1?.cellData ?? {};
         const read = rows.map((_, row) =>
