@@ -35,7 +35,9 @@ const SIMULATIONS = 8;
 const COPIED = [
   'scripts/mutate-runner.cjs',
   'src/client/reachability.ts',
+  'src/contract/checked.ts',
   'src/contract/limits.ts',
+  'src/contract/spent-budget.ts',
   'src/lookup',
   'test/lookup',
   'test/tsconfig.jest.json',

@@ -15,7 +15,7 @@ const ANYTHING = '…';
 function readCellMessages(file = CELL_MESSAGES_FILE) {
   const { CELL_MESSAGES, sentence } = evaluate(file);
   return Object.entries(CELL_MESSAGES).map(([code, text]) => {
-    const variants = [{}, text.about?.(ANYTHING), text.status?.(502)];
+    const variants = [{}, text.about?.(ANYTHING), text.status?.(502), ...budgets(text)];
     const said = variants.filter((variant) => variant !== undefined);
     return {
       code,
@@ -23,6 +23,13 @@ function readCellMessages(file = CELL_MESSAGES_FILE) {
       messages: said.map((variant) => sentence({ ...text, ...variant })),
     };
   });
+}
+
+function budgets(text) {
+  if (text.budget === undefined) return [];
+  return [0, 1, 2, 3].map((kind) =>
+    text.budget({ isShared: kind > 1, isOfDay: kind % 2 === 0, amount: ANYTHING, when: ANYTHING }),
+  );
 }
 
 /**

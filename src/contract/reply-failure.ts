@@ -1,7 +1,9 @@
-import { isFailure, isSuccess } from './reply-envelope';
+import { isFailure, isSuccess, replyField } from './reply-envelope';
 import type { Envelope, RawReply } from './reply-envelope';
 import { isPage, replyMessages } from './reply-messages';
 import { readRetryAfter } from './retry-after';
+import { readSpentBudget } from './spent-budget';
+import type { SpentBudget } from './spent-budget';
 import { saysCreditsAreGone } from './spent-credits';
 
 /** A reply without an answer. None of its text is kept, because it may repeat the credential. */
@@ -13,6 +15,8 @@ export interface ReplyFailure {
   readonly retryAfterMs?: number;
   /** The origin that the service redirects to. */
   readonly about?: string;
+  /** Of a gateway that gives this person no more calls for now. */
+  readonly budget?: SpentBudget;
 }
 
 export type ReplyFailureCode =
@@ -42,6 +46,7 @@ export function replyFailure(
   sent: readonly string[],
 ): ReplyFailure {
   const status = failingStatus(envelope, reply.httpStatus);
+  const budget = readSpentBudget(replyField(envelope, 'budget'));
   const retryAfterMs = readRetryAfter(reply.retryAfter, reply.now);
   return {
     kind: 'failed',
@@ -54,6 +59,7 @@ export function replyFailure(
       }),
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(budget === undefined ? {} : { budget }),
     ...(reply.redirectsTo === undefined ? {} : { about: reply.redirectsTo }),
   };
 }

@@ -11,7 +11,19 @@ export interface CellErrorText extends CellSentence {
   /** Replacements if the error names what it is about, which is cut to fit on one line. */
   readonly about?: (about: string) => Partial<CellSentence>;
   /** Replacements if the service gave a status. */
+  /** Replacements if a gateway says which budget is used up, and when it resets. */
+  readonly budget?: (budget: BudgetWords) => CellSentence;
   readonly status?: (status: number) => Partial<CellSentence>;
+}
+
+export interface BudgetWords {
+  /** Others spend it, too. */
+  readonly isShared: boolean;
+  readonly isOfDay: boolean;
+  /** Such as `200 calls`. */
+  readonly amount: string;
+  /** Such as `5:30 am`. */
+  readonly when: string;
 }
 
 export interface CellSentence {
@@ -83,6 +95,16 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
     kind: 'not-available',
     finding: "Over today's budget",
     advice: 'raise it in the Locus pane, or try again tomorrow',
+    budget: ({ isShared, isOfDay, amount, when }) => ({
+      finding: isShared
+        ? isOfDay
+          ? `The budget of ${amount} that you share is used up for today`
+          : `The budget of ${amount} that you share is used up for this month`
+        : isOfDay
+          ? `Your budget of ${amount} for today is used up`
+          : `Your budget of ${amount} for this month is used up`,
+      advice: `wait until it resets at ${when}`,
+    }),
     // A gateway counts this budget, not this device.
     status: () => ({
       finding: 'Your budget for calls is used up',

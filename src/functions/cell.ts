@@ -1,6 +1,8 @@
 import type { LookupError } from '../lookup';
 import { CELL_MESSAGES, sentence } from './cell-messages';
-import type { CellErrorText } from './cell-messages';
+import type { BudgetWords, CellErrorText } from './cell-messages';
+import type { SpentBudget } from '../contract/spent-budget';
+import { numberLocale } from '../language/number-locale';
 import type { Fault } from '../places/fault';
 import { quotation } from '../places/quotation';
 
@@ -13,7 +15,10 @@ export function faultOf(error: LookupError): Fault {
   return { code: error.code, kind: text.kind, message: messageOf(text, error) };
 }
 
-function messageOf(text: CellErrorText, { about, status }: LookupError): string {
+function messageOf(text: CellErrorText, { about, status, budget }: LookupError): string {
+  if (budget !== undefined && text.budget !== undefined) {
+    return sentence(text.budget(wordsOf(budget)));
+  }
   if (about !== undefined && text.about !== undefined) {
     const room = MESSAGE_LIMIT - 1 - sentence({ ...text, ...text.about('') }).length;
     const quoted = quotation(about, room);
@@ -23,4 +28,20 @@ function messageOf(text: CellErrorText, { about, status }: LookupError): string 
     return sentence({ ...text, ...text.status(status) });
   }
   return sentence(text);
+}
+
+/** In the reader's own time: midnight in London is 5:30 am in Mumbai. */
+function wordsOf({ of, period, unit, limit, resetsAt }: SpentBudget): BudgetWords {
+  const locale = numberLocale(new Intl.DateTimeFormat().resolvedOptions().locale);
+  const isOfDay = period === 'day';
+  const amount = new Intl.NumberFormat(locale).format(limit);
+  const date = isOfDay ? {} : ({ day: 'numeric', month: 'short' } as const);
+  const when = new Intl.DateTimeFormat(locale, { ...date, hour: 'numeric', minute: '2-digit' });
+  return {
+    isShared: of !== 'person',
+    isOfDay,
+    amount: unit === 'price' ? amount : `${amount} ${limit === 1 ? 'call' : 'calls'}`,
+    // Some locales put a narrow blank, which not every font of a sheet has, before "am".
+    when: when.format(new Date(resetsAt)).replace(/\s/gu, ' '),
+  };
 }

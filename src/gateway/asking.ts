@@ -14,7 +14,7 @@ export class Asking {
   constructor(
     private readonly engine: Pick<Engine, 'ask'>,
     clock: Pick<Clock, 'schedule'>,
-    payer: Payer,
+    readonly payer: Payer,
     /** The add-in gives up after 30 s, so the answer must come sooner. */
     timeoutMs: number,
   ) {

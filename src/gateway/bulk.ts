@@ -208,9 +208,9 @@ function isLineId(value: unknown): value is LineId {
 
 function toLine(id: LineId, reply: WantedReply): string {
   if (reply.kind === 'answered') return `{"id":${JSON.stringify(id)},${reply.json.slice(1)}`;
-  const { status, message, reason, retryAfterSeconds: retryAfter } = reply.refusal;
+  const { status, message, reason, retryAfterSeconds: retryAfter, budget } = reply.refusal;
   // JSON leaves out what is undefined.
-  return JSON.stringify({ id, status, message, reason, retryAfter });
+  return JSON.stringify({ id, status, message, reason, retryAfter, budget });
 }
 
 function linesOf(text: string): readonly string[] {

@@ -1,3 +1,5 @@
+import type { SpentBudget } from '../contract/spent-budget';
+
 import { inPieces } from '../sample/static-files';
 
 /** What a reply says besides its body. */
@@ -26,6 +28,8 @@ export interface Refusal {
   readonly message: string;
   readonly reason?: LocusReason | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  /** Of `over-budget`: which, and until when. */
+  readonly budget?: SpentBudget | undefined;
 }
 
 /**
@@ -86,8 +90,8 @@ export function taggedReply(
 }
 
 export function refusalReply(refusal: Refusal, facts: ReplyFacts): JsonReply {
-  const { status, message, reason, retryAfterSeconds } = refusal;
-  return jsonReply({ status, message }, facts, status, {
+  const { status, message, reason, retryAfterSeconds, budget } = refusal;
+  return jsonReply({ status, message, budget }, facts, status, {
     ...(reason === undefined ? {} : { 'x-locus-reason': reason }),
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     // Closes the connection of a client whose request was too large or too slow.

@@ -1,3 +1,4 @@
+import type { SpentBudget } from '../contract/spent-budget';
 import type { LookupErrorCode, Outcome } from '../lookup';
 import type { Refusal } from './json-reply';
 import { mayBeCharged } from '../node/score-permits';
@@ -35,6 +36,16 @@ export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | 
 export function gravest(refusals: readonly Refusal[]): Refusal | undefined {
   return [...refusals].sort((one, other) => rank(one) - rank(other))[0];
 }
+
+export function overBudget(budget: SpentBudget): Refusal {
+  const { of, limit, unit, period, resetsAt } = budget;
+  const amount = unit === 'calls' ? `${limit} calls` : String(limit);
+  const when = period === 'day' ? 'today' : 'this month';
+  const message = `${OWNERS[of]} budget of ${amount} for ${when} is used up. It resets at ${resetsAt}.`;
+  return { status: 402, reason: 'over-budget', message, budget };
+}
+
+const OWNERS = { person: 'Your', team: 'Your team’s', account: 'The account’s' } as const;
 
 /** From what asking again cannot fix to what it may. */
 function rank({ status }: Refusal): number {

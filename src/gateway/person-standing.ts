@@ -1,7 +1,8 @@
+import type { SpentBudget } from '../contract/spent-budget';
 import type { Identity } from './directory';
 import { fromMillionths } from './money';
-import { ACCOUNT, personScope, teamScope, usesOf, warningsOf } from './state/call-ledger';
-import type { BudgetStanding, BudgetWarning, CallLedger } from './state/call-ledger';
+import { ACCOUNT, personScope, scopesOf, teamScope, usesOf, warningsOf } from './state/call-ledger';
+import type { BudgetStanding, BudgetWarning, CallLedger, Payer } from './state/call-ledger';
 
 /** What a person may spend in a period. Without any limit, `limit` and `left` are null. */
 export interface Allowance {
@@ -39,7 +40,7 @@ export async function aboutMe(
   ] as const;
   const standings = await ledger.standings(scopes.map(({ scope }) => scope));
   const own = scopes.map(({ of }, index) => ({ of, standing: standings[index] as BudgetStanding }));
-  const [year = 0, month = 0, day = 0] = own[0]?.standing.today.split('-').map(Number) ?? [];
+  const { today = '' } = own[0]?.standing ?? {};
   return {
     gateway: 'locus',
     person: person.name,
@@ -48,10 +49,49 @@ export async function aboutMe(
     teamId: team?.id ?? null,
     currency,
     budget: {
-      day: periodOf(own, 'day', Date.UTC(year, month - 1, day + 1)),
-      month: periodOf(own, 'month', Date.UTC(year, month, 1)),
+      day: periodOf(own, 'day', resetOf(today, 'day')),
+      month: periodOf(own, 'month', resetOf(today, 'month')),
     },
   };
+}
+
+/** Which budget lets this payer make no further call: the one that resets last. */
+export async function spentBudget(
+  payer: Payer,
+  ledger: CallLedger,
+): Promise<SpentBudget | undefined> {
+  const scopes = scopesOf(payer);
+  const standings = await ledger.standings(scopes);
+  // The person's own comes last among the scopes, and first here.
+  const own = standings
+    .map((standing, index) => {
+      const [kind] = (scopes[index] as string).split(':');
+      return { of: kind as Allowance['of'], standing };
+    })
+    .reverse();
+  const { today = '' } = standings[0] ?? {};
+  for (const unit of ['calls', 'price'] as const) {
+    for (const period of ['month', 'day'] as const) {
+      const { of, limit, left } = tightest(own, period, unit);
+      // What a call costs is not known here; a budget in calls has no room left at all.
+      if (limit === null || (unit === 'calls' && left !== 0)) continue;
+      const resetsAt = new Date(resetOf(today, period)).toISOString();
+      return {
+        of,
+        period,
+        unit,
+        limit: unit === 'price' ? fromMillionths(limit) : limit,
+        resetsAt,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** Periods are those of UTC. */
+function resetOf(today: string, period: BudgetWarning['period']): number {
+  const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
+  return period === 'day' ? Date.UTC(year, month - 1, day + 1) : Date.UTC(year, month, 1);
 }
 
 function periodOf(

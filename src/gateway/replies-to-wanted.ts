@@ -1,6 +1,6 @@
 import type { Outcome, Question } from '../lookup';
 import type { Refusal } from './json-reply';
-import { gravest, NOT_SENT, refusalOf, STILL_ASKED } from './outcome-refusal';
+import { gravest, NOT_SENT, overBudget, refusalOf, STILL_ASKED } from './outcome-refusal';
 import type { OutcomeContext } from './outcome-refusal';
 import type { Asking } from './asking';
 import { canChange } from './refreshes';
@@ -61,7 +61,7 @@ export async function askedReply(
     const outcome = await asking.ask(wanted.question);
     const refusal =
       withdrawnRefusal(outcome, wanted.question, team) ?? refusalOf(outcome, contextOf(true, team));
-    return refusal === undefined ? scoreOf(outcome) : { kind: 'refused', refusal };
+    return refusal === undefined ? scoreOf(outcome) : refusedReply(refusal, asking, team);
   }
   const outcomes = await Promise.all(wanted.questions.map((question) => asking.ask(question)));
   const refusals = outcomes.map((outcome, index) => {
@@ -69,7 +69,18 @@ export async function askedReply(
     return withdrawnRefusal(outcome, question, team) ?? refusalOf(outcome, contextOf(false, team));
   });
   const refusal = gravest(refusals.filter((each) => each !== undefined));
-  return refusal === undefined ? dataOf(wanted, outcomes) : { kind: 'refused', refusal };
+  return refusal === undefined ? dataOf(wanted, outcomes) : refusedReply(refusal, asking, team);
+}
+
+/** Whoever is over a budget reads how much it was, and until when. */
+async function refusedReply(
+  refusal: Refusal,
+  { payer }: Asking,
+  team: TeamEngine,
+): Promise<WantedReply> {
+  const isOver = refusal.reason === 'over-budget';
+  const budget = isOver ? await team.spentBudget(payer) : undefined;
+  return { kind: 'refused', refusal: budget === undefined ? refusal : overBudget(budget) };
 }
 
 /** The refusal for a question whose time was up: one that was not sent cost nothing. */

@@ -1,3 +1,4 @@
+import type { SpentBudget } from '../contract/spent-budget';
 import { createEngine, targetKey } from '../lookup';
 import type {
   AskOptions,
@@ -14,6 +15,7 @@ import { ScorePermits } from '../node/score-permits';
 import { Asking } from './asking';
 import { CallAdmission, scorePrice } from './call-admission';
 import type { CallPrices } from './call-admission';
+import { spentBudget } from './person-standing';
 import { Refreshes } from './refreshes';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
@@ -164,6 +166,11 @@ export class TeamEngine {
   /** Asks again, once, for answers that were given although stale. No request waits for it. */
   refresh(questions: readonly Question[], payer: Payer): void {
     this.refreshes.ask(questions, payer);
+  }
+
+  /** Which budget is used up, for somebody who was just refused. */
+  spentBudget(payer: Payer): Promise<SpentBudget | undefined> {
+    return spentBudget(payer, this.options.state.ledger).catch(() => undefined);
   }
 
   begin(payer: Payer): Asking {

@@ -1,3 +1,5 @@
+import type { SpentBudget } from '../contract/spent-budget';
+
 /**
  * Why a question has no value. The set is closed: whatever a service, a network or a person does
  * ends as one of these, and one table in src/functions turns each into a cell.
@@ -32,4 +34,6 @@ export interface LookupError {
    * What the error is about (a name, a model, two sizes), for the cell's message. Never a secret.
    */
   readonly about?: string;
+  /** The gateway's budget that is used up. */
+  readonly budget?: SpentBudget;
 }

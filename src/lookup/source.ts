@@ -1,3 +1,4 @@
+import type { SpentBudget } from '../contract/spent-budget';
 import type { CancelSignal } from './cancellation';
 import type { CallLimiter } from './limits/call-limiter';
 import type { LookupErrorCode } from './lookup-error';
@@ -72,6 +73,8 @@ export interface SourceFailure {
   readonly status?: number;
   /** The service's Retry-After, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** Of `over-budget` at a gateway: which budget, and until when. */
+  readonly budget?: SpentBudget;
   /** What it is about, such as the origin that the service redirects to. Never a secret. */
   readonly about?: string;
   /** Nothing of the call can have reached the service. */

@@ -202,6 +202,33 @@ describe('calls to a gateway', () => {
     ).toEqual([30_000, undefined, 300_000]);
   });
 
+  it('say which budget is used up, and nothing that makes no sense', async () => {
+    const { source, bulk, settle } = gateway();
+    const replies = [1, 2, 3].map((row) =>
+      source.lookup({ place: place(row), names: ['a'] }, never),
+    );
+    await settle();
+    const budget = { of: 'team', period: 'day', unit: 'calls', limit: 9 };
+    [
+      { ...budget, resetsAt: '2026-11-26T00:00:00.000Z' },
+      { ...budget, resetsAt: 'soon' },
+      'x',
+    ].forEach((said, id) =>
+      bulk()[0]?.send(
+        `${JSON.stringify({ id, status: 402, reason: 'over-budget', budget: said })}\n`,
+      ),
+    );
+    bulk()[0]?.end();
+    const said = (await Promise.all(replies)).map(
+      (reply) => reply.kind === 'failed' && reply.budget,
+    );
+    expect(said).toEqual([
+      { ...budget, resetsAt: '2026-11-26T00:00:00.000Z' },
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('fail together where the whole request is refused', async () => {
     const { source, bulk, settle } = gateway({ status: 401 });
     const replies = [1, 2].map((row) => source.lookup({ place: place(row), names: ['a'] }, never));

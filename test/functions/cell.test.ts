@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import type { SpentBudget } from '../../src/contract/spent-budget';
 import { MESSAGE_LIMIT, faultOf } from '../../src/functions/cell';
 import { CELL_MESSAGES } from '../../src/functions/cell-messages';
 import { LOOKUP_ERROR_CODES } from '../../src/lookup';
@@ -63,6 +64,29 @@ describe.each(LOOKUP_ERROR_CODES)('the cell of %s', (code) => {
     for (const word of message.split(/[^\p{L}\p{N}]+/u))
       expect(word).toMatch(/^(\p{L}{0,12}|\d{1,3})$/u);
   });
+});
+
+test.each<[SpentBudget, RegExp]>([
+  [
+    { of: 'person', period: 'day', unit: 'calls', limit: 200, resetsAt: '2026-11-26T00:00:00Z' },
+    /^Your budget of 200 calls for today is used up: wait until it resets at \d{1,2}:\d\d( [AaPp][Mm])?\.$/,
+  ],
+  [
+    { of: 'person', period: 'day', unit: 'calls', limit: 1, resetsAt: '2026-11-26T00:00:00Z' },
+    /^Your budget of 1 call for today/,
+  ],
+  [
+    { of: 'team', period: 'month', unit: 'price', limit: 12.5, resetsAt: '2026-12-01T00:00:00Z' },
+    /^The budget of 12\.5 that you share is used up for this month: .* resets at .*(Dec|Nov).*:\d\d.*\.$/,
+  ],
+  [
+    { of: 'account', period: 'day', unit: 'calls', limit: 1e9, resetsAt: '2026-11-26T00:00:00Z' },
+    /^The budget of [\d,]+ calls that you share is used up for today/,
+  ],
+])('a spent budget %j says how much it was, and until when', (budget, message) => {
+  const said = faultOf({ code: 'over-budget', status: 402, budget }).message;
+  expect(said).toMatch(message);
+  expect(said.length).toBeLessThan(MESSAGE_LIMIT);
 });
 
 test('the pane has what the messages send people to', () => {

@@ -27,11 +27,38 @@ describe('a budget', () => {
     for (const row of [1, 2]) expect((await stage.ask(token, at(row))).status).toBe(200);
     const beyond = await stage.ask(token, at(3));
     expect([beyond.status, beyond.headers.get('x-locus-reason')]).toEqual([402, 'over-budget']);
+    const resetsAt = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000).toISOString();
+    const budget = { of: 'person', period: 'day', unit: 'calls', limit: 2, resetsAt };
+    expect(beyond.json['budget']).toEqual(budget);
+    expect(beyond.json['message']).toBe(
+      `Your budget of 2 calls for today is used up. It resets at ${resetsAt}.`,
+    );
+    const line = '{"id":7,"lat":9,"lng":2,"variables":["a"]}';
+    const headers = { 'x-api-key': token };
+    const bulk = await stage.send('/v1/bulk', { method: 'POST', headers, body: line });
+    expect(bulk.json).toMatchObject({ id: 7, status: 402, reason: 'over-budget', budget });
     expect((await stage.score(token, { lat: 1, lng: 2 })).status).toBe(402);
     expect((await stage.ask(token, at(1))).status).toBe(200);
     expect(stage.service.calls).toHaveLength(2);
     await stage.admin(`PUT /people/${id}/budget`, { callsPerDay: 3 });
     expect((await stage.ask(token, at(3))).status).toBe(200);
+  });
+
+  it.each([
+    ['a team’s', 'teams', { callsPerDay: 1 }, { of: 'team', period: 'day', limit: 1 }],
+    [
+      'the account’s',
+      'account',
+      { callsPerMonth: 0 },
+      { of: 'account', period: 'month', limit: 0 },
+    ],
+  ])('of others is named as %s', async (_whose, owner, budget, said) => {
+    const { id } = (await stage.admin('POST /teams', { name: 'Research' })).json;
+    const { token } = await stage.person('Asha', String(id));
+    const path = owner === 'teams' ? `/teams/${String(id)}` : '/account';
+    await stage.admin(`PUT ${path}/budget`, budget);
+    await stage.ask(token, at(1));
+    expect((await stage.ask(token, at(2))).json['budget']).toMatchObject(said);
   });
 
   it('is never passed by a single call, under parallel load with faults and retries', async () => {

@@ -56,13 +56,14 @@ export class QuestionSettler {
   /** Questions that were asked and failed. A last good answer replaces a passing failure. */
   fail(
     questions: readonly PendingQuestion[],
-    { code: said, status, about }: Pick<SourceFailure, 'code' | 'status' | 'about'>,
+    { code: said, status, about, budget }: Omit<SourceFailure, 'kind'>,
   ): void {
     const code = toErrorCode(said);
     const error = {
       code,
       ...(status === undefined ? {} : { status }),
       ...(about === undefined ? {} : { about }),
+      ...(budget === undefined ? {} : { budget }),
     };
     this.end(questions, { kind: 'failed', error });
   }

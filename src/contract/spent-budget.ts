@@ -1,0 +1,26 @@
+import { ownField } from './checked';
+
+/** A budget at a gateway that has no room for another call. */
+export interface SpentBudget {
+  /** Whose it is: the person's own, or one that others share. */
+  readonly of: 'person' | 'team' | 'account';
+  readonly period: 'day' | 'month';
+  readonly unit: 'calls' | 'price';
+  readonly limit: number;
+  /** As in `2026-11-26T00:00:00.000Z`. */
+  readonly resetsAt: string;
+}
+
+/** Undefined if a reply says nothing, or something else. */
+export function readSpentBudget(json: unknown): SpentBudget | undefined {
+  const field = <Word extends string>(name: string, words: readonly Word[]): Word | undefined =>
+    words.find((word) => word === ownField(json, name));
+  const of = field('of', ['person', 'team', 'account']);
+  const period = field('period', ['day', 'month']);
+  const unit = field('unit', ['calls', 'price']);
+  const limit = ownField(json, 'limit');
+  const resetsAt = Date.parse(String(ownField(json, 'resetsAt')));
+  if (of === undefined || period === undefined || unit === undefined) return undefined;
+  if (typeof limit !== 'number' || !(limit >= 0) || Number.isNaN(resetsAt)) return undefined;
+  return { of, period, unit, limit, resetsAt: new Date(resetsAt).toISOString() };
+}
