@@ -4,6 +4,7 @@ import { runCommand } from './command-line';
 import { readConfiguration } from './configuration';
 import { ConfigurationError } from './configuration-error';
 import { startGateway } from './gateway';
+import { isOfCommit } from './state/durable-writes';
 
 /**
  * `npx locus-gateway`, `npm run gateway`, or `node build/gateway.cjs`; configured as
@@ -88,6 +89,11 @@ function messageOf(error: unknown): string {
 
 /** How soon a new key, or a renewed certificate, counts. */
 const REREAD_MS = 2000;
+
+// A full disk must not end the gateway; whatever wanted to write is told so.
+process.on('unhandledRejection', (error) => {
+  if (!isOfCommit(error)) throw error;
+});
 
 main().catch((error: unknown) => {
   console.error(messageOf(error));

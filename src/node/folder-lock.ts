@@ -1,4 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOfOther, pidOf, processIdentity } from './process-identity';
@@ -16,7 +18,19 @@ export async function holdFolder(folder: string, patienceMs: number): Promise<()
   const text = processIdentity(process.pid);
   const until = performance.now() + patienceMs;
   for (;;) {
-    if (tryToHold(file, own, text)) return () => letGo(file, text);
+    if (tryToHold(file, own, text)) {
+      const guard = await holdSocket(folder);
+      if (guard !== 'taken') {
+        return () => {
+          guard?.close();
+          letGo(file, text);
+        };
+      }
+      letGo(file, text);
+      if (performance.now() < until) await sleep(LOOK_MS);
+      else throw new Error(`Another process, perhaps in a container, uses the folder ${folder}.`);
+      continue;
+    }
     const holder = read(file);
     if (holder === undefined) continue;
     const other = isOfOther(holder) ? holder : removeDead(file, holder, own, text);
@@ -29,12 +43,54 @@ export async function holdFolder(folder: string, patienceMs: number): Promise<()
 const LOOK_MS = 50;
 
 /**
+ * Processes in two containers do not see each other's ids, but the kernel knows whether anybody
+ * listens on a socket in the folder.
+ *
+ * @returns undefined where a folder can hold no socket.
+ */
+async function holdSocket(folder: string): Promise<Server | 'taken' | undefined> {
+  const file = join(folder, 'process.sock');
+  if (await isListening(file)) return 'taken';
+  try {
+    rmSync(file, { force: true });
+    const server = createServer((socket) => socket.destroy());
+    server.unref();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(file, resolve);
+    });
+    return server;
+  } catch {
+    return undefined;
+  }
+}
+
+function isListening(file: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(file);
+    const end = (isOther: boolean): void => {
+      socket.destroy();
+      resolve(isOther);
+    };
+    // A process that is stopped, or busy, still holds its socket.
+    socket
+      .once('connect', () => end(true))
+      .once('error', (error) => end(codeOf(error) === 'EAGAIN'));
+  });
+}
+
+/**
  * The file appears with its whole text, so that nobody reads half of it.
  *
  * @returns false if there is one already.
  */
 function tryToHold(file: string, own: string, text: string): boolean {
-  writeFileSync(own, text, { mode: 0o600 });
+  try {
+    writeFileSync(own, text, { mode: 0o600 });
+  } catch (error) {
+    // On a full disk the empty file will do: the kernel knows by the socket that we live.
+    if (codeOf(error) !== 'ENOSPC') throw error;
+  }
   try {
     linkSync(own, file);
     return true;

@@ -48,6 +48,22 @@ describe('the lock of a folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('is held against a process that cannot see its holder’s id, as in another container', async () => {
+    const letGo = await holdFolder(folder, 0);
+    writeFileSync(lock(), String(deadPid()));
+    await expect(holdFolder(folder, 0)).rejects.toThrow('perhaps in a container');
+    letGo();
+    (await holdFolder(folder, 0))();
+  });
+
+  it('does not outlive its holder, whatever the holder left', async () => {
+    const program = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
+    spawnSync(process.execPath, ['-e', program, join(folder, 'process.sock')]);
+    expect(existsSync(join(folder, 'process.sock'))).toBe(true);
+    (await holdFolder(folder, 0))();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('that another has taken by now is not let go', async () => {
     const letGo = await holdFolder(folder, 0);
     writeFileSync(lock(), String(process.ppid));

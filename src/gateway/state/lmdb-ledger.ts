@@ -128,14 +128,14 @@ export class LmdbLedger implements CallLedger {
   }
 
   async standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]> {
-    await this.root.committed;
+    await this.committed();
     const today = this.today();
     return scopes.map((scope) => this.standingOn(today, scope));
   }
 
   async counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
     // Settlements still being committed must be counted too.
-    await this.root.committed;
+    await this.committed();
     const range = this.periods.getRange({ start: [period, ''], end: [period, '\uffff'] });
     return new Map(
       [...range].map(({ key: [, scope], value }) => [scope, { ...NO_CALLS, ...value }]),
@@ -150,6 +150,11 @@ export class LmdbLedger implements CallLedger {
     await this.root.transaction(() => {
       for (const key of old.filter(isPast)) void this.periods.remove(key);
     });
+  }
+
+  /** What could not be committed is not counted. */
+  private async committed(): Promise<void> {
+    await this.root.committed.then(undefined, () => undefined);
   }
 
   private standingOn(today: string, scope: BudgetScope): BudgetStanding {

@@ -13,7 +13,11 @@ export class LmdbMark {
 
   private constructor(root: RootDatabase, folder: string) {
     this.kept = root.openDB({ name: 'mark' });
-    this.seen = new SeenMark(join(folder, SEEN_FILE), () => root.flushed);
+    this.seen = new SeenMark(join(folder, SEEN_FILE), async () => {
+      await root.flushed;
+      // A commit that failed, on a full disk, was never seen.
+      if (!this.hasForgotten) this.seen.mark = this.found ?? this.seen.mark;
+    });
     const { found } = this;
     const seen = this.seen.mark;
     // Data with a mark and no file beside it is a copy that was put into another folder.

@@ -6,6 +6,7 @@ import { createConcealment, readSecret, SECRET_FILE } from '../../node/concealme
 import { holdFolder } from '../../node/folder-lock';
 import { LmdbAnswers } from '../../node/lmdb-answers';
 import { LmdbScoreClaims } from '../../node/lmdb-score-claims';
+import { watchWrites } from './durable-writes';
 import { LmdbLedger } from './lmdb-ledger';
 import { LmdbMark } from './lmdb-mark';
 import type { OnNearlySpent } from './call-ledger';
@@ -26,6 +27,8 @@ export interface LmdbStateOptions {
   readonly onNearlySpent?: OnNearlySpent;
   /** Called if the folder's data has forgotten what was done. */
   readonly onForgot?: () => void;
+  /** The disk takes nothing any more, or again. */
+  readonly onChange?: (isUp: boolean) => void;
 }
 
 /**
@@ -56,19 +59,25 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
       `${SECRET_FILE} in ${folder} is not the one that ${DATA_FILE} was written with: put that back.`,
     );
   }
-  await facts.put('secret', check);
+  // A full disk is read all the same.
+  if (facts.get('secret') === undefined) await facts.put('secret', check);
   const mark = await LmdbMark.open(root, folder);
   if (mark.hasForgotten) options.onForgot?.();
   const ledger = new LmdbLedger(root, now, mark, options.onNearlySpent);
   const claims = new LmdbScoreClaims(root, conceal, now);
   const answers = new LmdbAnswers(root, conceal);
-  await ledger.recover();
-  await claims.recover();
+  const recover = async (): Promise<void> => {
+    await ledger.recover();
+    await claims.recover();
+  };
+  const writes = await watchWrites(root, recover, options.onChange ?? (() => {}));
   return {
     ledger,
     claims,
     answers,
-    isDown: false,
+    get isDown() {
+      return writes.isDown;
+    },
     get hasForgotten() {
       return mark.hasForgotten;
     },
@@ -114,8 +123,12 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
       return to;
     },
     close: async () => {
-      await root.flushed;
-      await mark.close();
+      writes.stop();
+      // After a failed commit it never comes.
+      if (!writes.isDown) {
+        await root.flushed;
+        await mark.close();
+      }
       await root.close();
       release();
     },

@@ -24,6 +24,11 @@ export function openState(options: OpenStateOptions): Promise<SharedState> {
     onNearlySpent: (scope: string, warning: object) =>
       log.warning('budget nearly spent', { scope, ...warning }),
     onForgot: () => log.warning('the store has forgotten: nothing is sent', {}),
+    onChange: (isUp: boolean) => {
+      const store = shared === undefined ? 'disk' : 'shared store';
+      if (isUp) log.event(`${store} is back`);
+      else log.warning(`${store} is down`, {});
+    },
   };
   return shared === undefined
     ? openLmdbState({ ...always, folder: configuration.dataFolder, now: () => Date.now() })
@@ -36,8 +41,6 @@ export function openState(options: OpenStateOptions): Promise<SharedState> {
         random: Math.random,
         seenFile: seenFile(configuration.dataFolder, shared.address),
         onUnseen: () => log.warning('the store’s mark cannot be kept in the data folder', {}),
-        onChange: (isUp) =>
-          isUp ? log.event('shared store is back') : log.warning('shared store is down', {}),
       });
 }
 

@@ -50,12 +50,12 @@ export class SeenMark {
   async write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { mark, file } = this;
-    if (mark === undefined || file === undefined) return;
+    const { file } = this;
+    if (this.mark === undefined || file === undefined) return;
     // Never ahead of the store: a power failure would look like a store that has forgotten.
     await this.whenDurable();
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(`${file}.new`, JSON.stringify(mark), { mode: 0o600 });
+    writeFileSync(`${file}.new`, JSON.stringify(this.mark), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
 }
