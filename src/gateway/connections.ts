@@ -96,3 +96,4 @@ function limitNumber(server: Server, limits: ConnectionLimits): void {
 const STALLED_MS = 30_000;
 /** Browsers and proxies send one request at a time. */
 const MOST_WAITING = 64;
+

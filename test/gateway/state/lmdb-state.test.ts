@@ -32,7 +32,7 @@ async function openStage(now: number): Promise<LmdbStage> {
     // What a killed process leaves on the disk, seen by the next.
     opened.push(stage.state);
     const next = join(top, `copy-${(copies += 1)}`);
-    cpSync(folder, next, { recursive: true });
+    cpSync(folder, next, { recursive: true, filter: (file) => !file.endsWith('.sock') });
     rmSync(join(next, 'process.lock'));
     folder = stage.folder = next;
     stage.state = await open();
