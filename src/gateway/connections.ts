@@ -62,6 +62,18 @@ export function limitConnections(
   });
 }
 
+/** The connections of a server that are open now. */
+export function openSockets(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  for (const event of ['connection', 'secureConnection']) {
+    server.on(event, (socket: Socket) => {
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+    });
+  }
+  return open;
+}
+
 interface Exchange {
   readonly outgoing: ServerResponse;
   /** How many requests wait for the replies before them, this one included. */
@@ -96,4 +108,3 @@ function limitNumber(server: Server, limits: ConnectionLimits): void {
 const STALLED_MS = 30_000;
 /** Browsers and proxies send one request at a time. */
 const MOST_WAITING = 64;
-

@@ -33,6 +33,8 @@ export interface Token {
   /** Epoch milliseconds; missing if the token never expires. */
   readonly expiresAt?: number | undefined;
   readonly revokedAt?: number | undefined;
+  /** The first administrator's, which nobody has used yet. */
+  readonly isNew?: boolean;
 }
 
 /** Who a token belongs to. */
@@ -138,7 +140,7 @@ export class Directory {
 
   /** @returns the record and its secret, which is not stored and so can be shown only now. */
   async addToken(
-    given: Pick<Token, 'person' | 'use' | 'label' | 'expiresAt'>,
+    given: Pick<Token, 'person' | 'use' | 'label' | 'expiresAt' | 'isNew'>,
     secret = createToken(given.use),
   ): Promise<{ readonly token: Token; readonly secret: string }> {
     const token: Token = {
@@ -165,6 +167,7 @@ export class Directory {
     const isSame = timingSafeEqual(Buffer.from(token?.hash ?? NOBODY), Buffer.from(hash));
     if (token === undefined || !isSame || token.use !== use) return undefined;
     if (!this.isValid(token)) return undefined;
+    if (token.isNew === true) this.noteUse(token);
     return this.identityOf(this.peopleById.get(token.person));
   }
 
@@ -185,6 +188,12 @@ export class Directory {
   identityOf(person: Person | undefined): Identity | undefined {
     if (person === undefined || person.isDisabled) return undefined;
     return { person, team: this.team(person.team) };
+  }
+
+  private noteUse({ isNew: _isNew, ...used }: Token): void {
+    this.learn(used);
+    // If the store is down, the next use after a start is noted.
+    this.store.put('token', used.id, used).catch(() => undefined);
   }
 
   private isValid({ revokedAt, expiresAt = Infinity }: Token): boolean {

@@ -40,11 +40,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const log = createGatewayLog(configuration.logLevel);
   const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log });
   const clock = createNodeClock(() => state.timeOffsetMs);
-  const { directory, newToken } = await state.exclusively('first administrator', async () => {
-    const loaded = await Directory.load(state.records, clock.now);
-    const made = await ensureAdministrator(loaded, configuration.administratorToken);
-    return { directory: loaded, newToken: made };
-  });
+  const directory = await Directory.load(state.records, clock.now);
   const sample =
     configuration.upstream === undefined
       ? // Loaded only if needed: its data is large.
@@ -124,6 +120,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     }),
     host: configuration.host,
     port: configuration.port,
+    setting: 'PORT',
     tls: configuration.tls,
     limits,
   });
@@ -147,8 +144,15 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     }),
     host: configuration.adminHost,
     port: configuration.adminPort,
+    setting: 'ADMIN_PORT',
     tls: configuration.tls,
     limits,
+  });
+  // Only now that it will surely be shown.
+  const newToken = await state.exclusively('first administrator', async () => {
+    await directory.refresh();
+    const isAlone = configuration.shared === undefined;
+    return ensureAdministrator(directory, configuration.administratorToken, isAlone);
   });
   const refreshing = setInterval(() => {
     // While the store is down, the directory in memory counts.

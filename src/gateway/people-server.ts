@@ -3,12 +3,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createServer as createTlsServer } from 'node:https';
 import type { Server as TlsServer } from 'node:https';
 import { Server as NetServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { limitConnections } from './connections';
+import { ConfigurationError } from './configuration-error';
+import { limitConnections, openSockets } from './connections';
 import type { ConnectionLimits } from './connections';
 
 export interface PortOptions {
@@ -17,6 +18,8 @@ export interface PortOptions {
   readonly answersAtOnce?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   readonly host: string;
   readonly port: number;
+  /** Which sets the port, for a message. */
+  readonly setting: 'PORT' | 'ADMIN_PORT';
   readonly tls: TlsFiles | undefined;
   readonly limits: ConnectionLimits;
 }
@@ -50,6 +53,7 @@ export async function openPort({
   answersAtOnce,
   host,
   port,
+  setting,
   tls,
   limits,
 }: PortOptions): Promise<OpenPort> {
@@ -72,10 +76,11 @@ export async function openPort({
     if (answersAtOnce?.(incoming, outgoing) !== true) others?.(incoming, outgoing);
   };
   limitConnections(server, answer, limits);
+  const sockets = openSockets(server);
   // Longer than a proxy keeps connections, so that it never sends on one that we just closed.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(portFault(error, setting, port)));
     server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
@@ -88,7 +93,7 @@ export async function openPort({
       (server as TlsServer).setSecureContext({ ...next });
       certificate = next;
     },
-    drain: (withinMs, graceMs = 0) => drain(server, withinMs, graceMs),
+    drain: (withinMs, graceMs = 0) => drain(server, sockets, withinMs, graceMs),
   };
 }
 
@@ -102,7 +107,12 @@ function readCertificate(tls: TlsFiles | undefined) {
  * Even after a long stall, first accepts the clients that have connected and reads the requests that
  * have arrived: a connection with an unread request only looks idle.
  */
-async function drain(server: Server, withinMs: number, graceMs: number): Promise<void> {
+async function drain(
+  server: Server,
+  sockets: ReadonlySet<Socket>,
+  withinMs: number,
+  graceMs: number,
+): Promise<void> {
   const beganAt = performance.now();
   let askedAt = beganAt;
   server.prependListener('request', (_request, response) => {
@@ -123,11 +133,41 @@ async function drain(server: Server, withinMs: number, graceMs: number): Promise
   server.closeIdleConnections();
   // A connection that falls idle from now on is closed by the server itself.
   server.keepAliveTimeout = 1;
-  const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50);
+  const cutSlow = slowCutter(sockets);
+  const look = (): void => {
+    cutSlow();
+    setImmediate(() => server.closeIdleConnections());
+  };
+  const idle = setInterval(look, 50);
   const cut = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
+}
+
+/** Cuts clients that have left something unread for long: they must not delay the end. */
+function slowCutter(sockets: ReadonlySet<Socket>): () => void {
+  const unreadSince = new WeakMap<Socket, number>();
+  return () => {
+    const now = performance.now();
+    for (const socket of sockets) {
+      if (socket.writableLength === 0) unreadSince.delete(socket);
+      else if (!unreadSince.has(socket)) unreadSince.set(socket, now);
+      else if (now - (unreadSince.get(socket) ?? now) > SLOW_MS) socket.destroy();
+    }
+  };
+}
+
+/** Says which setting to change. */
+function portFault(error: NodeJS.ErrnoException, setting: string, port: number): Error {
+  const why = {
+    EADDRINUSE: 'another program listens there',
+    EACCES: 'this user may not listen there',
+  }[error.code ?? ''];
+  if (why === undefined) return error;
+  return new ConfigurationError(
+    `${setting} has ${port}, but ${why}. Set ${setting} to another port.`,
+  );
 }
 
 /** Two turns of the event loop, since the current one may have read its sockets already. */
@@ -136,6 +176,8 @@ async function readWhatHasCome(): Promise<void> {
   await nextTurn();
 }
 
+/** How long a client may leave something unread while the gateway ends. */
+const SLOW_MS = 3000;
 /** A whole office may connect at once. */
 const BACKLOG = 4096;
 const HEADERS_MS = 10_000;

@@ -56,3 +56,25 @@ describe('at a start with two administrators', () => {
     expect(await ensureAdministrator(directory, undefined)).toBeUndefined();
   });
 });
+
+describe('the first administrator’s token', () => {
+  const load = () => Directory.load({ load: async () => [], put: async () => undefined }, () => 0);
+
+  it('is made anew at each start until somebody has used it: nobody may have seen it', async () => {
+    const directory = await load();
+    const lost = (await ensureAdministrator(directory, undefined)) ?? '';
+    const shown = (await ensureAdministrator(directory, undefined)) ?? '';
+    expect(directory.identify(lost, 'administration')).toBeUndefined();
+    expect(directory.identify(shown, 'administration')).toBeDefined();
+    expect(await ensureAdministrator(directory, undefined)).toBeUndefined();
+    expect(directory.identify(shown, 'administration')).toBeDefined();
+    expect(directory.people).toHaveLength(1);
+  });
+
+  it('stays where another gateway may have shown it a moment ago', async () => {
+    const directory = await load();
+    const shown = (await ensureAdministrator(directory, undefined, false)) ?? '';
+    expect(await ensureAdministrator(directory, undefined, false)).toBeUndefined();
+    expect(directory.identify(shown, 'administration')).toBeDefined();
+  });
+});

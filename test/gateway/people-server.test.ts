@@ -20,10 +20,11 @@ const limits = {
   onCut: () => undefined,
 };
 
-const open = (tls?: TlsFiles): Promise<OpenPort> => {
+const open = (tls?: TlsFiles, port = 0): Promise<OpenPort> => {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('/', (c) => c.text('here'));
-  return openPort({ app, host: '127.0.0.1', port: 0, tls, limits });
+  app.get('/large', (c) => c.body(new Uint8Array(64 * 1024 * 1024)));
+  return openPort({ app, host: '127.0.0.1', port, setting: 'PORT', tls, limits });
 };
 
 /** Connects, and asks at once. */
@@ -85,6 +86,17 @@ describe('a gateway that drains', () => {
     await drained;
   });
 
+  it('does not wait for a client that does not read', async () => {
+    const port = await open();
+    const slow = connect(Number(new URL(port.url).port), '127.0.0.1');
+    slow.write(REQUEST.replace('/', '/large'));
+    await new Promise((resolve) => slow.once('data', resolve));
+    slow.pause();
+    // Longer than this test may take.
+    await port.drain(600_000);
+    slow.destroy();
+  }, 30_000);
+
   it('closes idle connections, and those that last too long', async () => {
     const port = await open();
     const idle = ask(port);
@@ -95,6 +107,17 @@ describe('a gateway that drains', () => {
     await new Promise(setImmediate);
     await port.drain(200);
     expect(await Promise.all(ended)).toEqual(['', '']);
+  });
+});
+
+describe('a port that is taken', () => {
+  it('is named with its setting', async () => {
+    const first = await open();
+    const { port } = new URL(first.url);
+    await expect(open(undefined, Number(port))).rejects.toThrow(
+      `PORT has ${port}, but another program listens there. Set PORT to another port.`,
+    );
+    await first.drain(100);
   });
 });
 
