@@ -7,9 +7,9 @@ import { root } from './command.mjs';
 /** The contract's path of a lookup. */
 export const LOOKUP = '/production/v1.0/getvariablesbulk';
 
-/** Answers each lookup at once, and counts them. */
+/** Answers each lookup at once, or after `delayMs`, and counts them. */
 export async function startService() {
-  const service = { calls: 0 };
+  const service = { calls: 0, delayMs: 0 };
   const server = createServer((incoming, response) => {
     let text = '';
     incoming.on('data', (data) => (text += data));
@@ -18,7 +18,9 @@ export async function startService() {
       const names = JSON.parse(text).variables.split(',');
       const data = Object.fromEntries(names.map((name, index) => [name, index]));
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ data, status: 200 }));
+      const answer = () => response.end(JSON.stringify({ data, status: 200 }));
+      if (service.delayMs > 0) setTimeout(answer, service.delayMs);
+      else answer();
     });
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -25,13 +25,14 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
   app.use('/admin/*', strictHeaders(PAGE_POLICY));
   app.use(strictHeaders(NO_PAGE_POLICY));
   app.get('/healthz', (c) => c.json({ status: 'up' }));
-  app.get('/readyz', (c) =>
-    options.state.hasForgotten
-      ? c.json({ status: 'not ready', reason: 'store-forgot' }, 503)
-      : options.isReady()
-        ? c.json({ status: 'ready' })
-        : c.json({ status: 'not ready' }, 503),
-  );
+  app.get('/readyz', (c) => {
+    if (options.state.hasForgotten) {
+      return c.json({ status: 'not ready', reason: 'store-forgot' }, 503);
+    }
+    if (!options.isReady()) return c.json({ status: 'not ready' }, 503);
+    // What is known is still answered, so the gateway stays in use.
+    return c.json({ status: options.team.isServiceSilent ? 'degraded' : 'ready' });
+  });
   app.get('/metrics', async (c) => {
     const { registry } = options.metrics;
     return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ActivitySnapshot } from '../lookup';
+import type { TeamEngine } from './team-engine';
 import type { WaitingRoom } from './waiting-room';
 
 /** What is counted for monitoring. No label holds a person, a place or a token. */
@@ -31,7 +32,10 @@ export class GatewayMetrics {
   private readonly timers = new Map<string, { observe(value: number): void }>();
 
   /** Registers gauges that read the engine's activity at each scrape. */
-  watch(snapshot: () => ActivitySnapshot): void {
+  watch(
+    snapshot: () => ActivitySnapshot,
+    team: Pick<TeamEngine, 'oldestCallMs' | 'isServiceSilent'>,
+  ): void {
     this.gauge('calls_total', 'Calls to the service', () => snapshot().callsMade);
     this.gauge(
       'calls_spent_total',
@@ -41,8 +45,13 @@ export class GatewayMetrics {
     this.gauge('calls_in_flight', 'Calls in flight', () => snapshot().callsInFlight);
     this.gauge('calls_saved_total', 'Calls saved', () => snapshot().callsSaved);
     this.gauge('questions_waiting', 'Questions not sent', () => snapshot().waiting);
-    this.gauge('upstream_stopped', '1 while the service refuses the key', () =>
-      Number(snapshot().stoppedBy !== undefined),
+    this.gauge('upstream_stopped', '1 while the service refuses the key, or answers nothing', () =>
+      Number(snapshot().stoppedBy !== undefined || team.isServiceSilent),
+    );
+    this.gauge(
+      'oldest_call_seconds',
+      'How long the oldest call in flight has waited',
+      () => team.oldestCallMs / 1000,
     );
     this.gauge('memory_bytes', 'Resident memory', () => process.memoryUsage.rss());
     this.gauge('heap_bytes', 'Heap in use', () => process.memoryUsage().heapUsed);

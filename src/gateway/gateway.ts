@@ -77,7 +77,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   });
   const catalogue = new TeamCatalogue(state.records, clock);
   const metrics = new GatewayMetrics();
-  metrics.watch(() => team.engine.activity.snapshot());
+  metrics.watch(() => team.engine.activity.snapshot(), team);
   const room = new WaitingRoom(
     { mostOfPerson: configuration.maxWaitingPerPerson, most: configuration.maxWaiting },
     (why) => metrics.refusedToWait(why),

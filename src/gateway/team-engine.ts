@@ -53,6 +53,8 @@ export interface StoredOutcome {
 export class TeamEngine {
   readonly engine: Engine;
   private readonly lookups = new Set<string>();
+  /** When each call in flight left, the oldest first. */
+  private readonly sent = new Set<{ readonly at: number }>();
   private readonly permits: ScorePermits;
   private readonly refreshes: Refreshes;
   private readonly admission: CallAdmission;
@@ -123,6 +125,17 @@ export class TeamEngine {
 
   get hasForgotten(): boolean {
     return this.options.state.hasForgotten;
+  }
+
+  /** How long the oldest call has waited for the service. */
+  get oldestCallMs(): number {
+    const [oldest] = this.sent;
+    return oldest === undefined ? 0 : this.clock.elapsed() - oldest.at;
+  }
+
+  /** The service takes calls and answers none. */
+  get isServiceSilent(): boolean {
+    return this.oldestCallMs > SILENT_MS;
   }
 
   get tellsStale(): boolean {
@@ -240,14 +253,24 @@ export class TeamEngine {
         const keys = call.names.map((name) => lookupKey(call.place.key, name));
         for (const key of keys) this.lookups.add(key);
         try {
-          return await source.lookup(call, signal);
+          return await this.timed(() => source.lookup(call, signal));
         } finally {
           for (const key of keys) this.lookups.delete(key);
         }
       },
       score: async (call, signal) =>
-        (await this.mayLeave(call)) ? source.score(call, signal) : UNSENT,
+        (await this.mayLeave(call)) ? this.timed(() => source.score(call, signal)) : UNSENT,
     };
+  }
+
+  private async timed<T>(call: () => Promise<T>): Promise<T> {
+    const own = { at: this.clock.elapsed() };
+    this.sent.add(own);
+    try {
+      return await call();
+    } finally {
+      this.sent.delete(own);
+    }
   }
 
   /** The service refused the key: after a while one call tries it again, while others wait. */
@@ -272,6 +295,8 @@ function lookupKey(place: string, name: string): string {
 /** The engine asks again, if it may. */
 const UNSENT: SourceFailure = { kind: 'failed', code: 'offline', isUnsent: true };
 const LOOK_MS = 20;
+/** Longer than a slow answer takes, and shorter than people wait. */
+const SILENT_MS = 15_000;
 export const NEGATIVE_FRESH_MS = 86_400_000;
 const TROUBLE_MS = 5000;
 const MAX_PROBE_MS = 60_000;

@@ -10,6 +10,7 @@ const NAMES = [
   'locus_gateway_cut_connections_total',
   'locus_gateway_heap_bytes',
   'locus_gateway_memory_bytes',
+  'locus_gateway_oldest_call_seconds',
   'locus_gateway_questions_waiting',
   'locus_gateway_refused_connections_total',
   'locus_gateway_refused_tokens_total',

@@ -60,3 +60,42 @@ it('asks before each score leaves whether its claim still stands, and claims it 
   await state.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+let source: Source;
+
+it('tells how long the oldest call has waited, and that the service is silent', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'locus-team-engine-'));
+  const stored = { keepAnswersMs: 1e9, keepCountsMs: 1e9, patienceMs: 100 };
+  const state = await openLmdbState({ ...stored, folder, now: () => Date.now() });
+  let answer = (): void => {};
+  const sent = new Promise<void>((resolve) => {
+    const lookup = (): Promise<unknown> => {
+      resolve();
+      return new Promise((reply) => {
+        answer = () => reply({ kind: 'answered', values: new Map([['a', 1]]) });
+      });
+    };
+    source = { scope: () => 'scope', refusal: () => undefined, lookup } as unknown as Source;
+  });
+  let ahead = 0;
+  const clock = createNodeClock(() => 0);
+  const team = new TeamEngine({
+    ...{ source, state, prices: { lookup: 0, score: 0, models: new Map() } },
+    clock: { ...clock, elapsed: () => performance.now() + ahead },
+    ...{ random: () => 0, maxConcurrency: 4, windowMs: 0, freshMs: 1e9, staleMs: 0 },
+    ...{ answerWithinMs: 20_000, callTimeoutMs: 60_000, maxRemembered: 1000, probeMs: 1000 },
+  });
+  const asking = team.begin({ person: 'asha', team: undefined });
+  const asked = asking.ask({ kind: 'attribute', place: coordinatePlace(1, 2), name: 'a' });
+  await sent;
+  expect(team.isServiceSilent).toBe(false);
+  ahead = 16_000;
+  expect([team.isServiceSilent, team.oldestCallMs > 15_999]).toEqual([true, true]);
+  answer();
+  await asked;
+  expect([team.isServiceSilent, team.oldestCallMs]).toEqual([false, 0]);
+  asking.end();
+  team.stop();
+  await state.close();
+  rmSync(folder, { recursive: true, force: true });
+});
