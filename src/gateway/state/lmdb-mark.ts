@@ -8,6 +8,7 @@ import type { StoreMark } from './store-mark';
 /** The mark of a store in a folder: in its data, and in a file beside it that no copy of it has. */
 export class LmdbMark {
   hasForgotten: boolean;
+  private isClosed = false;
   private readonly kept: Database<StoreMark, string>;
   private readonly seen: SeenMark;
 
@@ -64,8 +65,10 @@ export class LmdbMark {
     return this.found === undefined;
   }
 
-  close(): Promise<void> {
-    return this.hasForgotten ? Promise.resolve() : this.seen.write();
+  async close(): Promise<void> {
+    if (this.hasForgotten || this.isClosed) return;
+    this.isClosed = true;
+    await this.seen.write();
   }
 
   private get found(): StoreMark | undefined {
