@@ -164,6 +164,8 @@ async function fullDisk() {
     const { gateway, service, close, restart } = await start({ LOCUS_DATA: join(disk, 'data') });
     const token = await newToken(gateway);
     await ask(gateway, token, 0);
+    // Its answer is stored after it is given.
+    await sleep(500);
     const ballast = join(disk, 'ballast');
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k']);
     const statuses = {};
