@@ -80,7 +80,7 @@ export async function watchWrites(
  * Whether this is how LMDB says that a commit failed. It also rejects promises of its own that
  * nobody can handle; whoever wrote hears of the failure anyway.
  */
-export function isFailedCommit(
+function isFailedCommit(
   error: unknown,
 ): error is Error & { readonly commitError: Promise<unknown> } {
   return error instanceof Error && 'commitError' in error;
