@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LearningNames } from '../catalogue/known-names';
-import type { PlaceColumns } from '../places/place-choice';
+import { columnsOf } from '../places/place-row';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { AnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
@@ -79,9 +79,15 @@ export async function prepareRun(
   const table = await openTable(path, ports.input, choice, namedEncoding(options));
   onClose(() => table.close());
   const needsPincode = wanted.kind === 'attributes';
-  const place = await findPlaceColumns(table, namedColumns(options), needsPincode);
+  const found = await findPlaceColumns(
+    table,
+    namedColumns(options),
+    needsPincode,
+    options.pincodes,
+  );
+  const { place, ...told } = found;
   const reader = createRowReader(table, place, wanted, options.pincodes);
-  const read = Object.values(placeNames(place, table));
+  const read = columnsOf(place).map((column) => table.columns[column] ?? '');
   const both = wantedColumns(wanted).find((name) => read.includes(name));
   if (both !== undefined) {
     throw new UsageError(`“${both}” is a column of the file’s places. Rename it first.`);
@@ -91,8 +97,10 @@ export async function prepareRun(
     wantedColumns(wanted),
     scoreOrigin(wanted, table.columns),
   );
-  const { found, place: listPlace } = table;
-  report({ event: 'file', name: path, found, ...listPlace, places: placeNames(place, table) });
+  const { place: listPlace } = table;
+  const { names: places, sends } = told;
+  report({ event: 'file', name: path, found: table.found, ...listPlace, places, sends });
+  if (told.notice !== undefined) report({ event: 'notice', message: told.notice });
   if (output !== undefined) await checkReplaced(output, options.force === true);
   const folder = output === undefined ? undefined : await openRunFolder(output);
   let hasClaims = false;
@@ -147,13 +155,4 @@ function openAnswers(
   const own = mkdtempSync(join(tmpdir(), 'locus-'));
   onClose(() => rmSync(own, { recursive: true, force: true }));
   return openAnswerFolder(own, now);
-}
-
-function placeNames(place: PlaceColumns, { columns }: OpenTable): Readonly<Record<string, string>> {
-  const { kind, ...numbers } = place;
-  return Object.fromEntries(
-    Object.entries(numbers).flatMap(([role, column]) =>
-      typeof column === 'number' ? [[role, columns[column] ?? kind]] : [],
-    ),
-  );
 }

@@ -1,17 +1,17 @@
 import type { PlaceColumns } from '../places/place-choice';
-import { readAddress, readAddressWithPincode } from '../places/addresses';
 import { readCell } from '../places/cell';
 import type { Cell } from '../places/cell';
-import { readCoordinates } from '../places/coordinates';
 import { readDate } from '../places/dates';
 import type { Reading } from '../places/fault';
 import type { PincodeRule } from '../places/pincode';
 import { readPairs } from '../places/variable-pairs';
 import type { Pair } from '../places/variable-pairs';
+import { columnsOf, readPlaceCells } from '../places/place-row';
+import { pointInHex } from '../places/well-known-binary';
 import { parseVariables } from '../places/variables-text';
 import { customVariablesKey } from '../lookup';
 import type { CustomVariables, Place, Question } from '../lookup';
-import { textOfBytes } from './byte-text';
+import { bytesText, textOfBytes } from './byte-text';
 import { columnOf } from './place-columns';
 import { StoredTime } from './stored-value';
 import { FileFault } from './table';
@@ -110,14 +110,13 @@ function placeReader(
   cellAt: CellReader,
   pincodes: PincodeRule,
 ): (row: TableRow) => Reading<Place> {
-  if (columns.kind === 'coordinates') {
-    const { latitude, longitude } = columns;
-    return (row) => readCoordinates(cellAt(row, latitude), cellAt(row, longitude));
-  }
-  const { address, pincode } = columns;
-  return pincode === undefined
-    ? (row) => readAddress(cellAt(row, address))
-    : (row) => readAddressWithPincode(cellAt(row, address), cellAt(row, pincode), pincodes);
+  const wanted = columnsOf(columns);
+  return (row) =>
+    readPlaceCells(
+      columns,
+      wanted.map((column) => cellAt(row, column)),
+      pincodes,
+    );
 }
 
 /** Of a stored time, the day by its own clock. */
@@ -162,12 +161,17 @@ type CellReader = (row: TableRow, column: number) => Cell;
 function cellReader(columns: readonly string[]): CellReader {
   return (row, column) => {
     const value = row[column];
-    if (value instanceof Uint8Array && textOfBytes(value) === undefined) {
+    if (value instanceof Uint8Array && !isReadable(value)) {
       const name = columns[column] ?? '';
       throw new FileFault(`Column “${name}” holds bytes that are no text. Name another column.`);
     }
     return readCell(toCellContent(value));
   };
+}
+
+/** Text, or the point of a geometry. */
+function isReadable(bytes: Uint8Array): boolean {
+  return textOfBytes(bytes) !== undefined || pointInHex(bytesText(bytes)) !== undefined;
 }
 
 function notAsked(reading: Exclude<Reading<unknown>, { readonly kind: 'read' }>): RowReading {

@@ -10,6 +10,8 @@ export type RunEvent =
       readonly found: readonly string[];
       /** The columns that hold the places, by what they hold. */
       readonly places: Readonly<Record<string, string>>;
+      /** The first place as it is sent; undefined if no row has one. */
+      readonly sends: string | undefined;
     } & ListPlace)
   | ({ readonly event: 'rows' } & RowsLeftOut)
   | ({ readonly event: 'plan'; readonly rows: number } & PlannedCalls)
@@ -57,7 +59,8 @@ export function eventText(event: RunEvent): string | undefined {
   switch (event.event) {
     case 'file': {
       const places = Object.entries(event.places).map(([role, column]) => `${role} “${column}”`);
-      return `${event.name}: ${[...event.found, ...placeTexts(event), ...places].join(', ')}`;
+      const sends = event.sends === undefined ? '' : `; sends: ${event.sends}`;
+      return `${event.name}: ${[...event.found, ...placeTexts(event), ...places].join(', ')}${sends}`;
     }
     case 'rows':
       return leftOutText(event);

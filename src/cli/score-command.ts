@@ -43,7 +43,7 @@ export async function scorePlace(
   const place =
     address === undefined
       ? ({ kind: 'coordinates', latitude: 0, longitude: 1 } as const)
-      : ({ kind: 'address', address: 2, pincode: undefined } as const);
+      : ({ kind: 'address', parts: [2], pincode: undefined, pincodeGoes: 'end' } as const);
   const reader = createRowReader({ columns, isText: true }, place, {
     ...{ kind: 'score', model, date: 'date' },
     variables: variables === undefined ? [] : ['variables'],

@@ -1,5 +1,6 @@
 import { cellName, columnLetters } from '../spreadsheet/cell-address';
 import { textAsInput } from '../spreadsheet/block-writing';
+import { attributeCall } from './place-formula';
 import { scoreFormula } from './score-formula';
 import type { ScoreColumn } from './score-formula';
 import { namesLiteral } from '../spreadsheet/text-literal';
@@ -79,9 +80,7 @@ function attributeFormula({ place, ...rest }: Enrichment, row: number, index: nu
     ? `${columnLetters(column + index)}$${list.row + 1}`
     : namesLiteral(names.slice(index, index + 1));
   const at = (of: number): string => `$${cellName(row, of)}`;
-  return place.kind === 'coordinates'
-    ? `=LOCATTR(${at(place.latitude)},${at(place.longitude)},${name})`
-    : `=LOCATTR_ADDRESS(${at(place.address)},${at(place.pincode ?? place.address)},${name})`;
+  return `=${attributeCall(place, at)},${name})`;
 }
 
 /** `=LOCATTR(B2:B201,C2:C201,E1:H1)`, in the first cell of the area that it fills. */
@@ -95,9 +94,7 @@ function spillFormula({ place, ...rest }: Enrichment): string {
     cellName(list.row, column + names.length - 1),
   );
   const wanted = isHeadedByName(rest) ? header : namesLiteral(names);
-  return place.kind === 'coordinates'
-    ? `=LOCATTR(${all(place.latitude)},${all(place.longitude)},${wanted})`
-    : `=LOCATTR_ADDRESS(${all(place.address)},${all(place.pincode ?? place.address)},${wanted})`;
+  return `=${attributeCall(place, all)},${wanted})`;
 }
 
 function isHeadedByName({ hasHeader, titles }: Pick<Enrichment, 'hasHeader' | 'titles'>): boolean {

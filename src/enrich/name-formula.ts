@@ -1,6 +1,8 @@
 import { t } from '../language/speech';
 import { cellName, formatArea } from '../spreadsheet/cell-address';
 import { readColumns } from '../places/column-roles';
+import { completeColumns, guessChoice } from '../places/place-choice';
+import { attributeCall } from './place-formula';
 import { namesLiteral } from '../spreadsheet/text-literal';
 import type { BlockToWrite, CannotDo, Sheet, SheetBlock } from '../spreadsheet/sheet';
 import type { CellContent } from '../places/cell';
@@ -62,18 +64,15 @@ interface RowPlace {
 
 /** The place in the selected row or, if the list does not contain it, in the list's first row. */
 function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
-  const { hasHeader, roles } = readColumns(block);
-  const first = block.row + (hasHeader ? 1 : 0);
+  const columns = readColumns(block);
+  const first = block.row + (columns.hasHeader ? 1 : 0);
   const last = block.row + block.rows - 1;
   if (first > last) return undefined;
   const row = cell.row < first || cell.row > last ? first : cell.row;
   const at = (column: number): string => `$${cellName(row, block.column + column)}`;
-  const { latitude, longitude, address, pincode } = roles;
-  if (latitude !== undefined && longitude !== undefined) {
-    return { row, formula: (names) => `=LOCATTR(${at(latitude)},${at(longitude)},${names})` };
-  }
-  if (address === undefined || pincode === undefined) return undefined;
-  return { row, formula: (names) => `=LOCATTR_ADDRESS(${at(address)},${at(pincode)},${names})` };
+  const place = completeColumns(guessChoice({ block, columns }), true);
+  if (place === undefined) return undefined;
+  return { row, formula: (names) => `=${attributeCall(place, at)},${names})` };
 }
 
 /** Reads the cell if need be, because only the first rows of a long list have been read. */

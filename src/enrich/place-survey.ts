@@ -176,7 +176,8 @@ class Tally {
     else {
       this.addBad(row.reason, () => address(row.cell));
       const [lat, lng] = cells.map(Number);
-      if (row.reason === 'swapped') this.located.push({ row: at, lat: lat ?? 0, lng: lng ?? 0 });
+      if (row.reason === 'swapped' && columns.kind === 'coordinates')
+        this.located.push({ row: at, lat: lat ?? 0, lng: lng ?? 0 });
     }
   }
 

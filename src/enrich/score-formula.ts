@@ -1,5 +1,6 @@
 import type { ModelVariable } from '../spreadsheet/scoring-model';
 import { cellName, columnLetters } from '../spreadsheet/cell-address';
+import { scoreCall } from './place-formula';
 import { writeLiteral } from '../spreadsheet/text-literal';
 import type { PlaceColumns } from '../places/place-choice';
 
@@ -29,9 +30,7 @@ export function scoreFormula(
   const day = date === undefined ? '' : at(date, row);
   const end = last === undefined ? day && `,${day}` : `,${day},${last}`;
   const model = writeLiteral(alias);
-  if (place.kind === 'address') return `=LOCSCORE(${model},${at(place.address, row)}${end})`;
-  const { latitude, longitude } = place;
-  return `=LOCSCORE_COORDS(${model},${at(latitude, row)},${at(longitude, row)}${end})`;
+  return `=${scoreCall(model, place, (column) => at(column, row))}${end})`;
 }
 
 /**

@@ -2,7 +2,9 @@ import { addressPlace } from '../lookup';
 import type { CustomVariables, Place, ScoreQuestion } from '../lookup';
 import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
 import type { CellContent } from '../places/cell';
+import { withPincode } from '../places/full-address';
 import type { PlaceColumns } from '../places/place-choice';
+import { columnsOf } from '../places/place-row';
 import type { PlaceList } from './place-list';
 import type { ScoreColumn, VariableSource } from './score-formula';
 
@@ -87,8 +89,7 @@ export function countScores(
 ): number {
   // The rows of a long list that were not read may all be different.
   const unread = block.rows - block.values.length;
-  const placeColumns =
-    place.kind === 'address' ? [place.address] : [place.latitude, place.longitude];
+  const placeColumns = columnsOf(place);
   const questions = new Set<string>();
   for (const [index, row] of block.values.entries()) {
     if ((columns.hasHeader && index === 0) || skipped.has(block.row + index)) continue;
@@ -129,11 +130,14 @@ function sourceOf(
   };
 }
 
-/** Scores take no pincode, so places that differ only in it are one. */
+/** A score's address ends with its pincode. */
 function scoredPlaces(places: readonly Place[]): readonly Place[] {
   const scored = new Map<string, Place>();
   for (const place of places) {
-    const one = place.kind === 'address' ? addressPlace(place.address) : place;
+    const one =
+      place.kind === 'address'
+        ? addressPlace(withPincode(place.address, place.pincode ?? ''))
+        : place;
     if (!scored.has(one.key)) scored.set(one.key, one);
   }
   return [...scored.values()];

@@ -3,6 +3,7 @@ import type { Place } from '../lookup';
 import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
+import { readFullAddress } from './full-address';
 import { isNothing } from './nothing';
 import { pincodeIn, readPincode } from './pincode';
 import type { PincodeRule } from './pincode';
@@ -14,6 +15,10 @@ export function readAddressWithPincode(
   pincodeCell: Cell,
   rule: PincodeRule = 'india',
 ): Reading<Place> {
+  // The same cell twice: `LOCATTR_ADDRESS(B2,B2,…)`, where the address holds its pincode.
+  const isTwice = addressCell.kind === 'text' && pincodeCell.kind === 'text';
+  if (isTwice && addressCell.text === pincodeCell.text && pincodeIn(addressCell.text) === undefined)
+    return readFullAddress(addressCell);
   const address = readAddressText(addressCell);
   const pincode = readPincode(pincodeCell, rule);
   if (address.kind === 'fault') return address;

@@ -1,4 +1,12 @@
+import { readCell } from './cell';
 import type { CellContent } from './cell';
+import { pairIn } from './coordinate-pair';
+import { degreesIn } from './degrees';
+import type { DecimalStyle } from './degrees';
+import { foldedText } from './folded-text';
+import { pincodesInText } from './full-address';
+import { isNothing } from './nothing';
+import { pincodeIn } from './pincode';
 
 /** What the cells of one column have in common, without its header. */
 export interface ColumnContent {
@@ -11,54 +19,81 @@ export interface ColumnContent {
   /** The smallest and the largest number; Infinity and -Infinity where there is none. */
   readonly smallest: number;
   readonly largest: number;
-  /** Numbers from -180 to 180. */
-  readonly degrees: number;
+  /** Most are degrees, in any of the ways that people write them. */
+  readonly isDegrees: boolean;
+  /** Most are whole numbers. */
+  readonly isWhole: boolean;
+  /** Most would be degrees if divided by 10^5 or more. */
+  readonly isScaled: boolean;
+  /** How most of the fractions are written; undefined if there are none. */
+  readonly decimals: DecimalStyle | undefined;
   /** Nearly all are degrees with three decimals or more. */
   readonly isPrecise: boolean;
-  /** Six digits that begin with neither 0 nor 9, as India's pincodes do. */
+  /** Most read as pincodes. */
   readonly isPincode: boolean;
+  /** Nearly all are bare six digits that begin with neither 0 nor 9, as India's pincodes do. */
+  readonly looksLikePincode: boolean;
   /** Short codes with digits in them, as used by post offices anywhere. */
   readonly isCode: boolean;
+  /** Most hold a latitude and a longitude. */
+  readonly isPair: boolean;
   /** Text with letters that is not an email, web or IP address. */
   readonly isText: boolean;
   /** Text of several words. */
   readonly isAddress: boolean;
+  /** Texts that name one pincode. */
+  readonly namingPincode: number;
 }
 
+/** More cells say nothing new. */
+const LOOKED_AT = 2_000;
 /** A few wrong cells do not change what a column is. */
 const MOST = 0.8;
+/** With a header that says what it is, more of them may be wrong. */
+const SIX_IN_TEN = 0.6;
 const MIN_ADDRESS_LENGTH = 10;
 const MIN_DECIMALS = 3;
-const PINCODE = /^[1-8]\d{2} ?\d{3}$/;
+const BARE_PINCODE = /^[1-8]\d{2} ?\d{3}$/;
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{1,9}$/u;
+const COMMA = /^[+-]?\d{1,3},\d+(?!.*[,.])/;
+const POINT = /^[+-]?\d{1,3}\.\d+(?!.*,)/;
 /** `a@b.c`, `https://…`, `www.…` and `10.0.0.1`. */
 const OTHER_ADDRESS = /^[^\s@]+@[^\s@]+$|^(https?:|www\.)|^\d{1,3}(\.\d{1,3}){3}$/i;
 
 export function columnContent(cells: readonly CellContent[]): ColumnContent {
-  const filled = cells.filter((cell) => cell !== null && cell !== '');
-  const numbers = filled.map(cellNumber).filter((number) => number !== undefined);
+  const filled = cells.slice(0, LOOKED_AT).filter(isSomething);
+  const written = filled.map(writtenText);
+  const decimals = decimalsIn(written);
+  const numbers = filled.flatMap((cell) => cellNumber(cell) ?? []);
   const texts = filled.filter((cell) => typeof cell === 'string').map((text) => text.trim());
-  const isMost = (count: number): boolean => filled.length > 0 && count >= filled.length * MOST;
-  const written = filled.map((cell) => String(cell).trim());
+  const isMost = (count: number, share = MOST): boolean =>
+    filled.length > 0 && count >= filled.length * share;
   const worded = texts.filter((text) => /\p{L}/u.test(text) && !OTHER_ADDRESS.test(text));
   const meanLength = texts.reduce((sum, { length }) => sum + length, 0) / (texts.length || 1);
-  const within = numbers.filter((number) => Math.abs(number) <= 180);
+  const degrees = written.flatMap((text) => degreesIn(text, decimals)?.degrees ?? []);
+  const within = degrees.filter((number) => Math.abs(number) <= 180);
+  const whole = numbers.filter((number) => Number.isInteger(number));
+  const precise = within.filter((number) => decimalsOf(number) >= MIN_DECIMALS);
   return {
     filled: filled.length,
     numbers: numbers.length,
     meanLength,
     smallest: numbers.reduce((least, number) => Math.min(least, number), Infinity),
     largest: numbers.reduce((most, number) => Math.max(most, number), -Infinity),
-    degrees: within.length,
-    isPrecise:
-      isMost(within.length) &&
-      isMost(within.filter((number) => decimalsOf(number) >= MIN_DECIMALS).length),
-    isPincode: isMost(written.filter((text) => PINCODE.test(text)).length),
+    isDegrees: isMost(within.length, SIX_IN_TEN),
+    isWhole: isMost(whole.length),
+    isScaled: isMost(whole.filter((number) => Math.abs(number) >= 1e5).length),
+    decimals,
+    isPrecise: isMost(precise.length),
+    isPincode: isMost(written.filter((text) => pincodeIn(text) !== undefined).length, SIX_IN_TEN),
+    looksLikePincode: isMost(written.filter((text) => BARE_PINCODE.test(text)).length),
     isCode: isMost(written.filter((text) => CODE.test(text)).length),
+    isPair: isMost(texts.filter((text) => pairIn(text) !== undefined).length, SIX_IN_TEN),
     isText: isMost(worded.length),
     isAddress:
       isMost(worded.filter((text) => /[\s,]/.test(text)).length) &&
       meanLength >= MIN_ADDRESS_LENGTH,
+    namingPincode: worded.filter((text) => pincodesInText(text).length === 1).length,
   };
 }
 
@@ -68,6 +103,26 @@ export function cellNumber(cell: CellContent): number | undefined {
   if (typeof cell !== 'number' && typeof cell !== 'string') return undefined;
   const number = Number(cell);
   return Number.isFinite(number) ? number : undefined;
+}
+
+function isSomething(cell: CellContent): boolean {
+  if (cell === null || cell === '') return false;
+  return typeof cell !== 'string' || (cell.trim() !== '' && !isNothing(cell));
+}
+
+function writtenText(content: CellContent): string {
+  const cell = typeof content === 'object' ? undefined : readCell(content);
+  if (cell?.kind === 'text') return cell.text;
+  return cell?.kind === 'number' ? String(cell.number) : '';
+}
+
+/** Decided for a column as a whole, so that 12,935 is not 12.935 in one row and 12935 in another. */
+function decimalsIn(texts: readonly string[]): DecimalStyle | undefined {
+  const folded = texts.map(foldedText);
+  const commas = folded.filter((text) => COMMA.test(text)).length;
+  const points = folded.filter((text) => POINT.test(text)).length;
+  if (commas === 0) return points === 0 ? undefined : 'point';
+  return points === 0 && commas >= texts.length / 2 ? 'comma' : 'point';
 }
 
 function decimalsOf(number: number): number {

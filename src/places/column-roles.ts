@@ -1,16 +1,13 @@
 import type { CellContent } from './cell';
 import { columnContent } from './column-content';
 import type { ColumnContent } from './column-content';
-import {
-  isAreaHeader,
-  isDirectionHeader,
-  isGenericHeader,
-  isPairHeader,
-  roleOfHeader,
-} from './header-words';
+import type { DecimalStyle } from './degrees';
+import { CITY, isDirectionHeader, isGenericHeader, meaningOf, STREET } from './header-words';
+import type { HeaderMeaning } from './header-words';
+import type { PincodeRule } from './pincode';
 
-/** What a column of a person's list seems to hold. */
-export type ColumnRole = 'latitude' | 'longitude' | 'address' | 'pincode';
+/** What a column of a person's list seems to hold; `pair`: a latitude and a longitude. */
+export type ColumnRole = 'latitude' | 'longitude' | 'pair' | 'address' | 'pincode';
 
 /** The cells of a list, from a sheet or a file. */
 export interface ListBlock {
@@ -34,17 +31,30 @@ export interface BlockColumn {
 export interface BlockColumns {
   readonly hasHeader: boolean;
   readonly columns: readonly BlockColumn[];
-  /** The best column for each role; no column has two. */
+  /** The best column for each role; no column has two. The address is its main part. */
   readonly roles: Readonly<Partial<Record<ColumnRole, number>>>;
+  /** The columns of the address in its order: house, street, locality, city, state. */
+  readonly parts: readonly number[];
+  /** No column holds pincodes, but most addresses end with one. */
+  readonly isPincodeInAddress: boolean;
+  /** How the coordinates are written, decided for both columns as a whole. */
+  readonly decimals: DecimalStyle;
+  /** Columns whose headers name a role that their content does not fit. */
+  readonly misfits: readonly Misfit[];
   /** No header names the coordinate columns: their numbers only look like coordinates. */
   readonly isGuessed: boolean;
+}
+
+export interface Misfit {
+  readonly role: ColumnRole;
+  readonly column: number;
 }
 
 /**
  * Guesses the roles, for a person to correct: headers count first, then what the columns hold.
  * Finds both latitude and longitude, or neither.
  */
-export function readColumns(block: ListBlock): BlockColumns {
+export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): BlockColumns {
   const hasHeader = block.table?.isHeaderFirst ?? looksLikeHeader(block.values);
   const [first = []] = block.values;
   const rows = hasHeader ? block.values.slice(1) : block.values;
@@ -55,7 +65,7 @@ export function readColumns(block: ListBlock): BlockColumns {
   }));
   // A value from Locus is not a place, whatever its number looks like.
   const others = columns.filter(({ index }) => block.ownColumns?.has(index) !== true);
-  return { hasHeader, columns, ...rolesOf(others) };
+  return { hasHeader, columns, ...rolesOf(others, pincodes) };
 }
 
 /** A first row of words is a header if one stands above numbers or names a role. */
@@ -78,7 +88,7 @@ function looksLikeHeader(values: readonly (readonly CellContent[])[]): boolean {
 
 function namesRole(text: string): boolean {
   const isLabel = text.length <= MAX_LABEL && !/[,;\n]/.test(text.replace(/\(.*\)/, ''));
-  return isLabel && (roleOfHeader(text) !== undefined || isPairHeader(text));
+  return isLabel && meaningOf(text) !== undefined;
 }
 
 /** Needs several words: a column called "Lat" may hold an "x" for an unknown value. */
@@ -92,84 +102,191 @@ function isWord(cell: CellContent): boolean {
   return cell === null || (typeof cell === 'string' && (cell === '' || Number.isNaN(Number(cell))));
 }
 
-function rolesOf(columns: readonly BlockColumn[]): {
-  readonly roles: BlockColumns['roles'];
-  readonly isGuessed: boolean;
-} {
-  const free = (role: ColumnRole, taken: readonly (BlockColumn | undefined)[] = []) =>
-    columns.find(
-      (column) =>
-        !taken.includes(column) && roleOfHeader(column.header) === role && fits(column, role),
-    );
-  const named = namedPair(columns, free('latitude'), free('longitude'));
-  const pincode = free('pincode', named) ?? columns.find(isUnnamedPincode);
-  const address =
-    longest(columns.filter((column) => isNamedAddress(column) && column !== pincode)) ??
-    longest(columns.filter((column) => isUnnamedAddress(column) && column !== pincode)) ??
-    longest(columns.filter((column) => isArea(column) && column !== pincode));
+type Found = Pick<BlockColumns, 'roles' | 'parts' | 'decimals' | 'isGuessed' | 'misfits'> & {
+  readonly isPincodeInAddress: boolean;
+};
+
+function rolesOf(columns: readonly BlockColumn[], pincodes: PincodeRule): Found {
+  const candidates = columns.flatMap((column) => {
+    const meaning = meaningOf(column.header);
+    return meaning === undefined ? [] : [{ ...meaning, column }];
+  });
+  const fitting = candidates.filter((candidate) => fits(candidate, pincodes));
+  const named = namedPair(columns, fitting);
+  const pair = named.length > 0 ? undefined : pairColumn(columns, fitting);
+  const { parts: all, pincode } = addressIn(columns, fitting, pair);
+  // Towns alone are no better places than coordinates that cannot be read.
+  const isBroken =
+    named.length === 0 && candidates.some((each) => isCoordinate(each) && !fitting.includes(each));
+  const isVague = pincode === undefined && !fitting.some(isStreet);
+  const parts = isBroken && isVague ? [] : all;
   // A header that names the places outweighs numbers that only look like coordinates.
-  const isSaid = [pincode, address].some((column) => column !== undefined && column.header !== '');
-  const pair = named.length > 0 || isSaid ? named : guessedPair(columns);
-  const [latitude, longitude] = pair;
-  const found = { latitude, longitude, address, pincode };
+  const isSaid = [pincode, pair, ...parts].some((column) => (column?.header ?? '') !== '');
+  const [latitude, longitude] = named.length > 0 || isSaid ? named : guessedPair(columns);
+  const address = parts.find((column) => meaningOf(column.header)?.part === STREET) ?? parts[0];
+  const found = { latitude, longitude, pair, address, pincode };
   const roles = Object.fromEntries(
     Object.entries(found).flatMap(([role, column]) =>
       column === undefined ? [] : [[role, column.index]],
     ),
   );
-  return { roles, isGuessed: named.length === 0 && pair.length > 0 };
+  const naming = address?.content.namingPincode ?? 0;
+  return {
+    roles,
+    parts: parts.map(({ index }) => index),
+    decimals: [latitude, longitude].some((column) => column?.content.decimals === 'comma')
+      ? 'comma'
+      : 'point',
+    isGuessed: named.length === 0 && latitude !== undefined,
+    isPincodeInAddress:
+      pincode === undefined && naming > 0 && naming >= (address?.content.filled ?? 0) / 2,
+    misfits: candidates.flatMap(({ role, column }) =>
+      fitting.some((other) => other.column === column) ? [] : [{ role, column: column.index }],
+    ),
+  };
+}
+
+function isCoordinate({ role }: Candidate): boolean {
+  return role === 'latitude' || role === 'longitude';
+}
+
+function isStreet({ role, part }: Candidate): boolean {
+  return role === 'address' && part === STREET;
+}
+
+interface Candidate extends HeaderMeaning {
+  readonly column: BlockColumn;
+}
+
+/** Whether a column's content can have the role that its header names; an empty column can. */
+function fits(
+  { role, owner, part, column: { content } }: Candidate,
+  pincodes: PincodeRule,
+): boolean {
+  const { filled, isText, isDegrees, isWhole, isPair, isPincode, isCode } = content;
+  if (filled === 0) return true;
+  switch (role) {
+    case 'latitude':
+    case 'longitude':
+      // Coordinates in metres, as surveyors write them, cannot be used here; nor can months.
+      return isDegrees && (owner === '' || !isWhole);
+    case 'pair':
+      return isPair || isDegrees;
+    case 'pincode':
+      return isPincode || (pincodes === 'any' && owner === '' && isCode);
+    case 'address':
+      return isText || (part !== STREET && part < CITY - 1);
+  }
 }
 
 type Pair = readonly [] | readonly [latitude: BlockColumn, longitude: BlockColumn];
 
-/** The pair that two headers name, or one header over both columns. */
-function namedPair(
-  columns: readonly BlockColumn[],
-  latitude: BlockColumn | undefined,
-  longitude: BlockColumn | undefined,
-): Pair {
-  if (latitude !== undefined && longitude !== undefined) return [latitude, longitude];
-  if (latitude !== undefined || longitude !== undefined) return [];
-  for (const [index, column] of columns.entries()) {
-    const next = columns[index + 1];
-    if (!isPairHeader(column.header) || next === undefined || next.header !== '') continue;
-    if (!fits(column, 'latitude') || !fits(next, 'longitude')) continue;
+/** The pair that two headers name with the same other words, or one header over both columns. */
+function namedPair(columns: readonly BlockColumn[], fitting: readonly Candidate[]): Pair {
+  const latitudes = fitting.filter(({ role }) => role === 'latitude');
+  const longitudes = fitting.filter(({ role }) => role === 'longitude');
+  const pairs = latitudes.flatMap((lat) =>
+    longitudes.flatMap((lng) => {
+      if (lat.owner !== lng.owner && lat.owner !== '' && lng.owner !== '') return [];
+      const strangeness = lat.owner === lng.owner ? 0 : 1;
+      return [{ lat, lng, cost: strangeness * 10 + ownerCost(lat.owner) + ownerCost(lng.owner) }];
+    }),
+  );
+  const [best] = pairs.sort((a, b) => a.cost - b.cost);
+  if (best !== undefined) return [best.lat.column, best.lng.column];
+  if (latitudes.length > 0 || longitudes.length > 0) return [];
+  for (const { role, column } of fitting) {
+    const next = columns[columns.indexOf(column) + 1];
+    if (role !== 'pair' || next === undefined || next.header !== '') continue;
+    if (!column.content.isDegrees || !next.content.isDegrees) continue;
     return inOrder(column, next);
   }
   return [];
 }
 
-/** Whether a column's content can have the role that its header names; an empty column can. */
-function fits({ content }: BlockColumn, role: ColumnRole): boolean {
-  const { filled, degrees, isText, isCode } = content;
-  if (filled === 0) return true;
-  if (role === 'address') return isText;
-  // Coordinates in metres, as surveyors write them, cannot be used here.
-  return role === 'pincode' ? isCode : degrees > filled / 2;
+/** A name alone is the best; "billing" and "office" are seldom where the person's places are. */
+function ownerCost(owner: string): number {
+  if (owner === '') return 0;
+  return owner.split(' ').some((word) => ELSEWHERE.has(word)) ? 3 : 1;
 }
 
-function isNamedAddress(column: BlockColumn): boolean {
-  return roleOfHeader(column.header) === 'address' && fits(column, 'address');
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...['billing', 'bill', 'invoice', 'office', 'head', 'ho', 'registered', 'regd', 'permanent'],
+  ...['correspondence', 'old', 'previous', 'former', 'warehouse', 'vendor', 'supplier', 'owner'],
+  ...['origin', 'from', 'sender', 'source', 'home', 'alternate', 'alternative', 'secondary'],
+]);
+
+/** One column with both numbers, under a header that says so, or none, or one for places. */
+function pairColumn(
+  columns: readonly BlockColumn[],
+  fitting: readonly Candidate[],
+): BlockColumn | undefined {
+  const named = fitting.find(({ role, column }) => role === 'pair' && column.content.isPair);
+  if (named !== undefined) return named.column;
+  return columns.find(({ header, content }) => {
+    const isOpen = isGenericHeader(header) || meaningOf(header)?.role === 'address';
+    return content.isPair && isOpen;
+  });
 }
 
-function isUnnamedAddress({ header, content }: BlockColumn): boolean {
-  return content.isAddress && isGenericHeader(header);
+interface FoundAddress {
+  /** In the order of an address. */
+  readonly parts: readonly BlockColumn[];
+  readonly pincode: BlockColumn | undefined;
 }
 
-function isArea({ header, content }: BlockColumn): boolean {
-  return isAreaHeader(header) && content.isText;
+/** Columns whose headers share their other words: *Shipping Address* with *Shipping Zip*. */
+function addressIn(
+  columns: readonly BlockColumn[],
+  fitting: readonly Candidate[],
+  pair: BlockColumn | undefined,
+): FoundAddress {
+  const named = fitting.filter(({ role, column }) => role === 'address' && column !== pair);
+  const codes = fitting.filter(({ role }) => role === 'pincode');
+  const owners = [...new Set([...named, ...codes].map(({ owner }) => owner))];
+  const groups = owners.map((owner) => {
+    const own = partsOf(named, owner);
+    const pincode =
+      codes.find((code) => code.owner === owner) ?? codes.find((code) => code.owner === '');
+    const has = (least: number, most: number): boolean =>
+      own.some(({ part }) => part >= least && part <= most);
+    const worth =
+      (has(STREET, STREET) ? 8 : has(0, CITY) ? 4 : 0) + (pincode?.owner === owner ? 4 : 0);
+    return { own, pincode: pincode?.column, worth: worth - ownerCost(owner) };
+  });
+  const [best] = groups.sort((a, b) => b.worth - a.worth);
+  const own = best?.own.some(({ part }) => part <= CITY) === true ? best.own : [];
+  const pincode =
+    best?.pincode ??
+    (codes.length === 1 ? codes[0]?.column : undefined) ??
+    columns.find((column) => column.content.looksLikePincode && isGenericHeader(column.header));
+  const parts = own.map(({ column }) => column).filter((column) => column !== pincode);
+  if (parts.length > 0) return { parts, pincode };
+  const [unnamed] = columns
+    .filter(
+      ({ header, content }) => content.isAddress && !content.isPair && isGenericHeader(header),
+    )
+    .filter((column) => column !== pincode && column !== pair)
+    .sort((a, b) => b.content.meanLength - a.content.meanLength);
+  return { parts: unnamed === undefined ? [] : [unnamed], pincode };
 }
 
-function isUnnamedPincode({ header, content }: BlockColumn): boolean {
-  return content.isPincode && isGenericHeader(header);
+/** The owner's columns, with those of nobody for what is missing; one for each part. */
+function partsOf(named: readonly Candidate[], owner: string): readonly Candidate[] {
+  const parts = new Map<number, Candidate>();
+  for (const candidate of [...named].sort((a, b) => preferenceOf(a) - preferenceOf(b))) {
+    const isOwn = candidate.owner === owner;
+    if (!isOwn && candidate.owner !== '') continue;
+    const known = parts.get(candidate.part);
+    if (known === undefined || (isOwn && known.owner !== owner))
+      parts.set(candidate.part, candidate);
+  }
+  return [...parts.values()].sort((a, b) => a.part - b.part);
 }
 
-function longest(columns: readonly BlockColumn[]): BlockColumn | undefined {
-  return columns.reduce<BlockColumn | undefined>(
-    (best, column) =>
-      best === undefined || column.content.meanLength > best.content.meanLength ? column : best,
-    undefined,
-  );
+/** "Address" says more than "Location", whatever is longer. */
+function preferenceOf({ column: { header, content } }: Candidate): number {
+  return (content.filled === 0 ? 2 : 0) + (/\b(?:location|place)\b/i.test(header) ? 1 : 0);
 }
 
 /** Without headers, the first neighbours that look like coordinates; a person has to confirm. */

@@ -1,6 +1,7 @@
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
 import { foldedText } from './folded-text';
+import { pointInHex } from './well-known-binary';
 
 export interface CoordinatePair {
   readonly lat: number;
@@ -17,6 +18,8 @@ export function pairIn(text: string): CoordinatePair | undefined {
   const folded = foldedText(text);
   const [, east, north] = LONGITUDE_FIRST.exec(folded) ?? [];
   if (east !== undefined && north !== undefined) return pairOf(north, east, 'point');
+  const point = pointInHex(folded);
+  if (point !== undefined) return point;
   const bare = folded.replace(GEO, '');
   const [, inner = bare] = BRACKETS.exec(bare) ?? [];
   // 12,93 and 1,234.5 are rather one number than two.

@@ -1,25 +1,47 @@
 import type { ColumnRole } from './column-roles';
 
-/** The role that a header names, in the ways people write it; undefined for any other header. */
-export function roleOfHeader(header: string): ColumnRole | undefined {
+/** What a header says of its column. */
+export interface HeaderMeaning {
+  readonly role: ColumnRole;
+  /** Where an address's part stands in it: 0 for a house number, {@link CITY} for a city. */
+  readonly part: number;
+  /** The other words: "store" of "Store Lat (°N)"; "" if the header is the name alone. */
+  readonly owner: string;
+}
+
+/** From here on, a part alone is too large for an address: a district, a state. */
+export const CITY = 6;
+/** A whole address, or its street. */
+export const STREET = 1;
+
+/** What a header names, in the ways people and tools write it; undefined for any other header. */
+export function meaningOf(header: string): HeaderMeaning | undefined {
   const words = wordsOf(header);
   const text = words.join(' ');
-  if (words.length === 1 && /^(y|ycoord)$/.test(text)) return 'latitude';
-  if (words.length === 1 && /^(x|xcoord)$/.test(text)) return 'longitude';
-  if (words.some((word) => NOT_POSTAL.has(word))) return undefined;
-  return ROLES.find(([, names]) => names.some((name) => includes(text, name)))?.[0];
+  if (words.length === 0 || text.length > LONGEST) return undefined;
+  const alone = ALONE.get(text);
+  if (alone !== undefined) return { role: alone, part: STREET, owner: '' };
+  if (words.some((word) => NEVER.has(word))) return undefined;
+  for (const { role, part, names } of NAMES) {
+    const [name] = names.filter((each) => includes(text, each)).sort((a, b) => b.length - a.length);
+    if (name === undefined) continue;
+    const rest = without(text, name);
+    const others = rest.filter((word) => !(SILENT.has(word) || isNumber(word)));
+    if (others.some((word) => NOT_PLACES.get(role)?.has(word))) return undefined;
+    return { role, part, owner: others.join(' ') };
+  }
+  return undefined;
 }
 
-/** "City" says less about a place than "Address", so it counts only if there is nothing better. */
-export function isAreaHeader(header: string): boolean {
-  const text = wordsOf(header).join(' ');
-  return AREAS.some((name) => includes(text, name));
+/** The role that a header names; undefined for any other header. */
+export function roleOfHeader(header: string): ColumnRole | undefined {
+  const { role } = meaningOf(header) ?? {};
+  return role === 'pair' ? undefined : role;
 }
 
-/** "Coordinates" above two columns, such as a header merged across both. */
+/** "Coordinates" above one column or two, such as a header merged across both. */
 export function isPairHeader(header: string): boolean {
-  const words = wordsOf(header);
-  return words.some((word) => PAIRS.has(word)) || words.join(' ') === 'lat lng';
+  return meaningOf(header)?.role === 'pair';
 }
 
 /** "North" may be a latitude, or a region where something is sold. */
@@ -34,13 +56,16 @@ export function isGenericHeader(header: string): boolean {
   );
 }
 
+const LONGEST = 60;
+
 function wordsOf(header: string): string[] {
   return (
     header
-      // "storeLat" is two words.
+      // "storeLat", "Address1" and "ORT01" are two words each.
       .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .toLowerCase()
       .normalize('NFC')
+      .replaceAll(/(\p{L})(\d)/gu, '$1 $2')
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== '')
   );
@@ -48,58 +73,376 @@ function wordsOf(header: string): string[] {
 
 /** Matches whole words; in scripts without spaces between words, it matches anywhere. */
 function includes(text: string, name: string): boolean {
-  return /[\u3040-\u9fff]/.test(name) ? text.includes(name) : ` ${text} `.includes(` ${name} `);
+  return isUnspaced(name) ? text.includes(name) : ` ${text} `.includes(` ${name} `);
 }
 
-/** In order of precedence: "address pincode" is a pincode. */
-const ROLES: readonly (readonly [ColumnRole, readonly string[]])[] = [
-  [
-    'latitude',
-    [
-      ...['lat', 'lats', 'latitude', 'latitud', 'latitudine', 'breite', 'breitengrad', 'enlem'],
-      ...['szerokość', 'breddegrad', 'lintang', 'широта', 'अक्षांश', 'அட்சரேகை', 'ಅಕ್ಷಾಂಶ'],
-      ...['緯度', '纬度'],
-    ],
-  ],
-  [
-    'longitude',
-    [
-      ...['lng', 'lon', 'long', 'longs', 'longitude', 'longitud', 'longitudine', 'länge'],
-      ...['längengrad', 'laenge', 'boylam', 'długość', 'lengdegrad', 'bujur', 'долгота'],
-      ...['देशांतर', 'देशान्तर', 'रेखांश', 'தீர்க்கரேகை', 'ರೇಖಾಂಶ', '経度', '经度'],
-    ],
-  ],
-  [
-    'pincode',
-    [
-      ...['pin', 'pincode', 'pin code', 'pin codes', 'pincodes', 'postal code', 'postcode'],
-      ...['post code', 'zip', 'zipcode', 'zip code', 'plz', 'postleitzahl', 'code postal'],
-      ...['codigo postal', 'código postal', 'cep', 'cap', 'postnummer', 'индекс', 'पिन', 'पिनकोड'],
-      ...['அஞ்சல் குறியீடு', '郵便番号', '邮编', '邮政编码'],
-    ],
-  ],
-  [
-    'address',
-    [
-      ...['address', 'addresses', 'addr', 'adress', 'street', 'location', 'locality', 'place'],
-      ...['adresse', 'anschrift', 'straße', 'strasse', 'dirección', 'direccion', 'domicilio'],
-      ...['endereço', 'endereco', 'indirizzo', 'adres', 'alamat', 'адрес', 'पता', 'முகவரி'],
-      ...['ವಿಳಾಸ', '住所', '地址'],
-    ],
-  ],
-];
+function without(text: string, name: string): readonly string[] {
+  const rest = isUnspaced(name) ? text.replace(name, ' ') : ` ${text} `.replace(` ${name} `, ' ');
+  return rest.split(' ').filter((word) => word !== '');
+}
 
-const AREAS: readonly string[] = [
-  ...['city', 'town', 'village', 'area', 'landmark', 'ort', 'stadt', 'ville', 'ciudad', 'cidade'],
-  ...['शहर', 'नगर', 'நகரம்', 'город', '都市', '城市'],
-];
+function isUnspaced(name: string): boolean {
+  return /[\u3040-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/.test(name);
+}
 
-const PAIRS: ReadonlySet<string> = new Set([
-  ...['coordinates', 'coordinate', 'coords', 'coord', 'gps', 'geo', 'geolocation', 'koordinaten'],
-  ...['latlng', 'latlong', 'latlon', 'coordonnées', 'coordenadas', 'निर्देशांक'],
+function isNumber(word: string): boolean {
+  return /^\d+$/.test(word);
+}
+
+/** Too short or too common to count among other words: "Market cap" is no Italian postal code. */
+const ALONE: ReadonlyMap<string, ColumnRole> = new Map([
+  ...['y', 'ycoord', 'y coord', 'coord y', 'point y', 'φ'].map(
+    (name) => [name, 'latitude'] as const,
+  ),
+  ...['x', 'xcoord', 'x coord', 'coord x', 'point x', 'λ'].map(
+    (name) => [name, 'longitude'] as const,
+  ),
+  ...['cap', 'cep', 'cp', 'pc', 'pin no', 'pin number'].map((name) => [name, 'pincode'] as const),
+  ...['stras', 'street', 'place', 'location', 'where'].map((name) => [name, 'address'] as const),
 ]);
 
-/** Words for addresses that receive no letters. */
-const NOT_POSTAL: ReadonlySet<string> = new Set([
-  ...['email', 'mail', 'ip', 'ipv4', 'mac', 'web', 'url', 'website', 'wallet', 'memory'],
+interface Named {
+  readonly role: ColumnRole;
+  readonly part: number;
+  readonly names: readonly string[];
+}
+
+/** In order of precedence: "address pincode" is a pincode, "address city" a city. */
+const NAMES: readonly Named[] = [
+  {
+    role: 'pair',
+    part: 0,
+    names: [
+      ...['lat lng', 'lat long', 'lat lon', 'latitude longitude', 'lng lat', 'lon lat', 'long lat'],
+      ...['latlng', 'latlong', 'latlon', 'longitude latitude', 'location lat lng', 'breite länge'],
+      ...['lat and long', 'lat and lng', 'latitude and longitude'],
+    ],
+  },
+  {
+    role: 'latitude',
+    part: 0,
+    names: [
+      ...['lat', 'lats', 'latitude', 'latitudes', 'latitud', 'latitudine', 'breite', 'breitengrad'],
+      ...[
+        'geografische breite',
+        'enlem',
+        'szerokość',
+        'breddegrad',
+        'latitud',
+        'lintang',
+        'широта',
+      ],
+      ...['अक्षांश', 'அட்சரேகை', 'ಅಕ್ಷಾಂಶ', 'అక్షాంశం', 'অক্ষাংশ', 'അക്ഷാംശം', 'અક્ષાંશ', 'ਅਕਸ਼ਾਂਸ਼'],
+      ...[
+        '緯度',
+        '纬度',
+        '위도',
+        'ละติจูด',
+        'vĩ độ',
+        'خط العرض',
+        'عرض البلد',
+        'breedtegraad',
+        'leveysaste',
+      ],
+      ...['zeměpisná šířka', 'šířka', 'latitudinea', 'latitude'],
+    ],
+  },
+  {
+    role: 'longitude',
+    part: 0,
+    names: [
+      ...[
+        'lng',
+        'lngs',
+        'lon',
+        'long',
+        'longs',
+        'longitude',
+        'longitudes',
+        'longitud',
+        'longitudine',
+      ],
+      ...['länge', 'längengrad', 'laenge', 'geografische länge', 'boylam', 'długość', 'lengdegrad'],
+      ...['bujur', 'долгота', 'देशांतर', 'देशान्तर', 'रेखांश', 'தீர்க்கரேகை', 'ರೇಖಾಂಶ', 'రేఖాంశం'],
+      ...['দ্রাঘিমাংশ', 'രേഖാംശം', 'રેખાંશ', '経度', '经度', '經度', '경도', 'ลองจิจูด', 'kinh độ'],
+      ...['خط الطول', 'lengtegraad', 'pituusaste', 'zeměpisná délka', 'délka', 'longitudinea'],
+    ],
+  },
+  {
+    role: 'pair',
+    part: 0,
+    names: [
+      ...['coordinates', 'coordinate', 'coords', 'coord', 'gps', 'geo', 'geolocation', 'geopoint'],
+      ...['koordinaten', 'coordonnées', 'coordenadas', 'coordinate geografiche', 'निर्देशांक'],
+      ...['координаты', '座標', '坐标', '経緯度', '经纬度', '좌표', 'พิกัด', 'koordinat', 'إحداثيات'],
+      ...['współrzędne', 'coördinaten', 'geometry', 'geom', 'wkt', 'wkb', 'geojson', 'geo shape'],
+    ],
+  },
+  {
+    role: 'pincode',
+    part: 0,
+    names: [
+      ...['pin', 'pincode', 'pin code', 'pin codes', 'pincodes', 'postal code', 'postalcode'],
+      ...[
+        'postcode',
+        'post code',
+        'postal',
+        'zip',
+        'zipcode',
+        'zip code',
+        'zip postal code',
+        'plz',
+      ],
+      ...['postleitzahl', 'code postal', 'codigo postal', 'código postal', 'postnummer', 'pstlz'],
+      ...['kod pocztowy', 'posta kodu', 'kode pos', 'codice postale', 'почтовый индекс', 'индекс'],
+      ...['पिन', 'पिनकोड', 'पिन कोड', 'डाक कोड', 'அஞ்சல் குறியீடு', 'பின்கோடு', 'పిన్ కోడ్', 'పిన్‌కోడ్'],
+      ...['ಪಿನ್ ಕೋಡ್', 'ಪಿನ್‌ಕೋಡ್', 'പിൻകോഡ്', 'পিন কোড', 'পিনকোড', 'પિન કોડ', 'પિનકોડ', 'ਪਿੰਨ ਕੋਡ'],
+      ...[
+        '郵便番号',
+        '邮编',
+        '邮政编码',
+        '郵遞區號',
+        '우편번호',
+        'รหัสไปรษณีย์',
+        'mã bưu điện',
+        'الرمز البريدي',
+      ],
+    ],
+  },
+  {
+    role: 'address',
+    part: 0,
+    names: [
+      ...['house no', 'house number', 'house', 'door no', 'door number', 'flat no', 'flat number'],
+      ...['plot no', 'plot number', 'building', 'building name', 'building no', 'building number'],
+      ...[
+        'shop no',
+        'unit no',
+        'h no',
+        'hno',
+        'housenumber',
+        'hausnummer',
+        'apartment',
+        'premises',
+      ],
+      ...['premise', 'मकान नंबर', 'मकान संख्या', '门牌号', 'дом'],
+    ],
+  },
+  {
+    role: 'address',
+    part: 2,
+    names: [
+      ...[
+        'address line 2',
+        'address 2',
+        'addr 2',
+        'street 2',
+        'street line 2',
+        'line 2',
+        'adresse 2',
+      ],
+      ...[
+        'adresszusatz',
+        'dirección 2',
+        'direccion 2',
+        'address line two',
+        'addressline 2',
+        'add 2',
+      ],
+    ],
+  },
+  {
+    role: 'address',
+    part: 3,
+    names: ['address line 3', 'address 3', 'addr 3', 'street 3', 'line 3', 'add 3'],
+  },
+  {
+    role: 'address',
+    part: 4,
+    names: ['landmark', 'land mark', 'nearest landmark', 'near by', 'लैंडमार्क'],
+  },
+  {
+    role: 'address',
+    part: 5,
+    names: [
+      ...[
+        'locality',
+        'sublocality',
+        'neighbourhood',
+        'neighborhood',
+        'suburb',
+        'area',
+        'area name',
+      ],
+      ...['colony', 'mohalla', 'post office', 'stadtteil', 'ortsteil', 'quartier', 'barrio'],
+      ...[
+        'bairro',
+        'colonia',
+        'colónia',
+        'मोहल्ला',
+        'इलाका',
+        'क्षेत्र',
+        'район',
+        'mahalle',
+        'kelurahan',
+      ],
+    ],
+  },
+  {
+    role: 'address',
+    part: CITY,
+    names: [
+      ...[
+        'city',
+        'town',
+        'village',
+        'municipality',
+        'city name',
+        'town name',
+        'village name',
+        'ort',
+      ],
+      ...[
+        'ort 1',
+        'ort 01',
+        'stadt',
+        'wohnort',
+        'ville',
+        'commune',
+        'ciudad',
+        'localidad',
+        'municipio',
+      ],
+      ...['cidade', 'città', 'citta', 'comune', 'miasto', 'miejscowość', 'şehir', 'kota', 'plaats'],
+      ...['शहर', 'नगर', 'गाँव', 'गांव', 'நகரம்', 'నగరం', 'ನಗರ', 'നഗരം', 'শহর', 'શહેર', 'город'],
+      ...['都市', '城市', '市区町村', '도시', 'thành phố', 'المدينة'],
+    ],
+  },
+  {
+    role: 'address',
+    part: 7,
+    names: [
+      ...[
+        'district',
+        'dist',
+        'taluk',
+        'taluka',
+        'tehsil',
+        'tahsil',
+        'mandal',
+        'block name',
+        'county',
+      ],
+      ...['landkreis', 'जिला', 'ज़िला', 'तहसील', 'ज़िला', 'மாவட்டம்', 'జిల్లా', 'ಜಿಲ್ಲೆ', 'জেলা', 'જિલ્લો'],
+    ],
+  },
+  {
+    role: 'address',
+    part: 8,
+    names: [
+      ...['state', 'state name', 'state province', 'province', 'bundesland', 'provincia'],
+      ...['राज्य', 'மாநிலம்', 'రాష్ట్రం', 'ರಾಜ್ಯ', 'রাজ্য', 'રાજ્ય', 'область', '省', '都道府県', '州'],
+    ],
+  },
+  {
+    role: 'address',
+    part: STREET,
+    names: [
+      ...[
+        'address',
+        'addresses',
+        'addr',
+        'adress',
+        'street',
+        'street name',
+        'street address',
+        'road',
+      ],
+      ...[
+        'addressline',
+        'address line',
+        'location',
+        'place',
+        'full address',
+        'adresse',
+        'anschrift',
+      ],
+      ...[
+        'straße',
+        'strasse',
+        'rue',
+        'calle',
+        'rua',
+        'dirección',
+        'direccion',
+        'domicilio',
+        'endereço',
+      ],
+      ...[
+        'endereco',
+        'logradouro',
+        'indirizzo',
+        'adres',
+        'ulica',
+        'alamat',
+        'jalan',
+        'адрес',
+        'улица',
+      ],
+      ...['पता', 'पत्ता', 'முகவரி', 'ವಿಳಾಸ', 'చిరునామా', 'ঠিকানা', 'വിലാസം', 'સરનામું', 'ਪਤਾ', 'پتہ'],
+      ...['住所', '地址', '주소', 'ที่อยู่', 'địa chỉ', 'العنوان', 'cím', 'adresa', 'osoite', 'gade'],
+    ],
+  },
+];
+
+/** Words beside a name that say how it is written or measured, not whose it is. */
+const SILENT: ReadonlySet<string> = new Set([
+  ...['deg', 'degree', 'degrees', 'decimal', 'dec', 'dd', 'wgs', 'epsg', 'n', 'e', 's', 'w', 'ns'],
+  ...['ew', 'north', 'east', 'gps', 'geo', 'geocode', 'geocoded', 'geographic', 'map', 'maps'],
+  ...[
+    'google',
+    'osm',
+    'coord',
+    'coords',
+    'coordinate',
+    'coordinates',
+    'in',
+    'of',
+    'the',
+    'as',
+    'and',
+  ],
+  ...['or', 'no', 'value', 'val', 'field', 'col', 'line', 'full', 'complete', 'postal', 'mailing'],
+  ...['indian', 'india', 'geografische', 'geographische', 'text', 'approx', 'exact', 'point'],
+  ...['location', 'loc', 'position', 'pos', 'addr', 'address', 'e 7', 'float', 'number', 'format'],
+]);
+
+/** Words for what is no place at all, whatever stands beside them. */
+const NEVER: ReadonlySet<string> = new Set([
+  ...['email', 'mail', 'e-mail', 'ip', 'ipv', 'mac', 'web', 'url', 'website', 'link', 'wallet'],
+  ...['memory', 'login', 'logon', 'username', 'password', 'file', 'files', 'filename', 'folder'],
+  ...['count', 'counts', 'cnt', 'birth', 'born', 'dob', 'geburt', 'phone', 'mobile', 'telephone'],
+  ...['tel', 'fax', 'whatsapp', 'capacity', 'market', 'marketcap', 'seating', 'machine', 'score'],
+  ...['rating', 'rank', 'status', 'verified', 'valid', 'verification', 'accuracy', 'precision'],
+  ...['error', 'date', 'time', 'timestamp', 'updated', 'created', 'modified', 'month', 'months'],
+  ...['year', 'years', 'days', 'hours', 'minutes', 'weeks', 'duration', 'amount', 'price', 'cost'],
+  ...['revenue', 'total', 'source', 'qty', 'quantity', 'percent', 'pct', 'share', 'description'],
+  ...['desc', 'remark', 'remarks', 'comment', 'notes', 'type', 'kind', 'category', 'tier', 'class'],
+  ...['id', 'ids', 'uuid', 'guid', 'key', 'hash', 'flag', 'sort', 'index', 'proof', 'book', 'otp'],
+  ...['atm', 'upi', 'card', 'secret', 'security', 'term', 'supply', 'issue', 'manager', 'incharge'],
+  ...['population', 'density', 'sq', 'sqft', 'sqm', 'feet', 'ft', 'hectares', 'acres'],
+  ...['width', 'height', 'length', 'weight', 'size', 'distance', 'radius', 'speed', 'altitude'],
+  ...['carpet', 'plinth', 'built', 'builtup', 'super', 'pulldown', 'platform', 'plattform'],
+  ...['latency', 'message', 'whether', 'yes', 'serviceable', 'delivery_time', 'ward', 'gst', 'vat'],
+]);
+
+/** Words that turn a coordinate or a code into something else. */
+const NOT_PLACES: ReadonlyMap<ColumnRole, ReadonlySet<string>> = new Map([
+  [
+    'longitude',
+    new Set(['how', 'open', 'too', 'very', 'name', 'text', 'list', 'ago', 'run', 'story']),
+  ],
+  ['latitude', new Set(['name', 'machine', 'pull', 'down', 'raise'])],
+  ['pincode', new Set(['name', 'codes', 'set'])],
+  ['address', new Set(['owner', 'proof', 'visit', 'code', 'level', 'zone', 'hall', 'view'])],
 ]);

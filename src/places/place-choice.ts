@@ -1,31 +1,59 @@
 import { t } from '../language/speech';
 import type { BlockColumns, ColumnRole } from './column-roles';
+import type { DecimalStyle } from './degrees';
 
 /** Which columns hold a list's places, as guessed or as corrected by a person. */
 export interface PlaceChoice {
   readonly kind: PlaceKind;
   /** Column numbers within the block, including those of the kind that is not chosen. */
   readonly roles: Readonly<Partial<Record<ColumnRole, number>>>;
+  /** The columns of an address in its order; without them, the address is one column. */
+  readonly parts?: readonly number[];
+  /** The addresses name their pincodes themselves. */
+  readonly isPincodeInAddress?: boolean;
+  readonly decimals?: DecimalStyle;
 }
 
-export type PlaceKind = 'coordinates' | 'address';
+export type PlaceKind = 'coordinates' | 'pair' | 'address';
 
 /** All the columns that a formula needs. Numbers are those of the block. */
 export type PlaceColumns =
-  | { readonly kind: 'coordinates'; readonly latitude: number; readonly longitude: number }
-  | { readonly kind: 'address'; readonly address: number; readonly pincode: number | undefined };
+  | {
+      readonly kind: 'coordinates';
+      readonly latitude: number;
+      readonly longitude: number;
+      /** @default 'point' */
+      readonly decimals?: DecimalStyle;
+    }
+  | { readonly kind: 'pair'; readonly pair: number }
+  | AddressColumns;
+
+export interface AddressColumns {
+  readonly kind: 'address';
+  /** At least one; joined with ", " in this order. */
+  readonly parts: readonly number[];
+  readonly pincode: number | undefined;
+  /**
+   * `apart`: as a field of its own, as attributes take it · `end`: at the end of the address, if
+   * there is one, as scores take it · `within`: found in the address, then as a field of its own.
+   */
+  readonly pincodeGoes: 'apart' | 'end' | 'within';
+}
 
 /** Prefers coordinates, which are exact; a single column can only hold addresses. */
 export function guessChoice({
   block,
-  columns: { roles },
+  columns: { roles, parts, isPincodeInAddress, decimals },
 }: {
   readonly block: { readonly columns: number };
-  readonly columns: Pick<BlockColumns, 'roles'>;
+  readonly columns: Pick<BlockColumns, 'roles' | 'parts' | 'isPincodeInAddress' | 'decimals'>;
 }): PlaceChoice {
   const hasAddress = roles.address !== undefined || roles.pincode !== undefined;
-  const isAddress = roles.latitude === undefined && (hasAddress || block.columns === 1);
-  return { kind: isAddress ? 'address' : 'coordinates', roles };
+  const isOther = hasAddress || block.columns === 1;
+  const other = isOther ? 'address' : 'coordinates';
+  const kind =
+    roles.latitude !== undefined ? 'coordinates' : roles.pair !== undefined ? 'pair' : other;
+  return { kind, roles, parts, isPincodeInAddress, decimals };
 }
 
 /**
@@ -34,25 +62,31 @@ export function guessChoice({
  * @param needsPincode attributes of an address do, a score does not.
  */
 export function completeColumns(
-  { kind, roles }: PlaceChoice,
+  { kind, roles, parts = [], isPincodeInAddress = false, decimals }: PlaceChoice,
   needsPincode: boolean,
 ): PlaceColumns | undefined {
-  const { latitude, longitude, address, pincode } = roles;
+  const { latitude, longitude, pair, address, pincode } = roles;
+  if (kind === 'pair') return pair === undefined ? undefined : { kind, pair };
   if (kind === 'coordinates') {
     return latitude === undefined || longitude === undefined
       ? undefined
-      : { kind, latitude, longitude };
+      : { kind, latitude, longitude, ...(decimals === 'comma' && { decimals }) };
   }
-  if (address === undefined || (needsPincode && pincode === undefined)) return undefined;
-  return { kind, address, pincode };
+  if (address === undefined) return undefined;
+  // A person who chooses another column for the address means that one.
+  const all = (parts.includes(address) ? parts : [address]).filter((part) => part !== pincode);
+  if (!needsPincode) return { kind, parts: all, pincode, pincodeGoes: 'end' };
+  if (pincode !== undefined) return { kind, parts: all, pincode, pincodeGoes: 'apart' };
+  return isPincodeInAddress ? { kind, parts: all, pincode, pincodeGoes: 'within' } : undefined;
 }
 
 /** What is missing or wrong, in words; undefined if nothing is. */
 export function choiceFault(
-  { kind, roles }: PlaceChoice,
+  { kind, roles, isPincodeInAddress = false }: PlaceChoice,
   needsPincode: boolean,
 ): string | undefined {
-  const { latitude, longitude, address, pincode } = roles;
+  const { latitude, longitude, pair, address, pincode } = roles;
+  if (kind === 'pair') return pair === undefined ? t('Choose the coordinates column.') : undefined;
   if (kind === 'coordinates') {
     if (latitude === undefined && longitude === undefined) {
       return t('Choose the latitude and longitude columns.');
@@ -64,7 +98,7 @@ export function choiceFault(
       : undefined;
   }
   if (address === undefined) return t('Choose the address column.');
-  if (needsPincode && pincode === undefined) {
+  if (needsPincode && pincode === undefined && !isPincodeInAddress) {
     return t('Choose the pincode column. The service needs a pincode with each address.');
   }
   return address === pincode ? t('Address and pincode can’t be the same column.') : undefined;
@@ -72,14 +106,15 @@ export function choiceFault(
 
 /** Converts columns of the block to columns of the sheet. */
 export function inSheet(columns: PlaceColumns, blockColumn: number): PlaceColumns {
+  if (columns.kind === 'pair') return { ...columns, pair: columns.pair + blockColumn };
   if (columns.kind === 'coordinates') {
-    const { kind, latitude, longitude } = columns;
-    return { kind, latitude: latitude + blockColumn, longitude: longitude + blockColumn };
+    const { latitude, longitude } = columns;
+    return { ...columns, latitude: latitude + blockColumn, longitude: longitude + blockColumn };
   }
-  const { kind, address, pincode } = columns;
+  const { parts, pincode } = columns;
   return {
-    kind,
-    address: address + blockColumn,
+    ...columns,
+    parts: parts.map((part) => part + blockColumn),
     pincode: pincode === undefined ? undefined : pincode + blockColumn,
   };
 }

@@ -2,10 +2,17 @@ import { MAX_LATITUDE } from '../contract/limits';
 import { readAddress, readAddressWithPincode } from './addresses';
 import { readCell } from './cell';
 import type { Cell } from './cell';
-import { LOOK_SWAPPED, readCoordinates, readDegrees } from './coordinates';
+import { LOOK_SWAPPED, readCoordinates, readDegrees, readPair } from './coordinates';
+import { read } from './fault';
+import type { Reading } from './fault';
+import { readFullAddress, withPincode } from './full-address';
+import { readPincode } from './pincode';
+import type { PincodeRule } from './pincode';
+import { addressPlace } from '../lookup';
 import type { Place } from '../lookup';
+import { joinedAddress } from './address-parts';
 import type { CellContent } from './cell';
-import type { PlaceColumns } from './place-choice';
+import type { AddressColumns, PlaceColumns } from './place-choice';
 
 /** A row's place, as the formulas beside it will read it. */
 export type PlaceRow =
@@ -14,8 +21,8 @@ export type PlaceRow =
 export interface BadRow {
   readonly kind: 'bad';
   readonly reason: BadReason;
-  /** The cell to correct; the first, if both are wrong. */
-  readonly cell: 0 | 1;
+  /** The cell of {@link columnsOf} to correct; the first, if several are wrong. */
+  readonly cell: number;
 }
 
 /**
@@ -25,33 +32,83 @@ export interface BadRow {
  */
 export type BadReason = 'swapped' | 'outside' | 'half' | 'text' | 'error';
 
-/** @param cells the two columns: latitude and longitude, or address and pincode. */
+/** @param cells those of {@link columnsOf}, in its order. */
 export function readPlaceRow(
   columns: PlaceColumns,
-  [one = null, other = null]: readonly CellContent[],
+  contents: readonly CellContent[],
+  rule?: PincodeRule,
 ): PlaceRow {
-  const first = cellOf(one);
-  const second = cellOf(other);
-  const reading =
-    columns.kind === 'coordinates'
-      ? readCoordinates(first, second)
-      : columns.pincode === undefined
-        ? readAddress(first)
-        : readAddressWithPincode(first, second);
+  const cells = columnsOf(columns).map((_, index) => cellOf(contents[index] ?? null));
+  const reading = readPlaceCells(columns, cells, rule);
   if (reading.kind === 'blank') return BLANK;
   if (reading.kind === 'read') return { kind: 'place', place: reading.value };
-  const isSwapped = reading.fault.message.includes(LOOK_SWAPPED);
+  const [first, second] = pairOf(columns, cells);
+  const isSwapped = columns.kind !== 'address' && reading.fault.message.includes(LOOK_SWAPPED);
   const reason = isSwapped ? 'swapped' : reasonOf(columns, first, second);
-  return { kind: 'bad', reason, cell: isAtFault(columns, reason, first) ? 0 : 1 };
+  if (columns.kind === 'pair' || isAtFault(columns, reason, first))
+    return { kind: 'bad', reason, cell: 0 };
+  return { kind: 'bad', reason, cell: columns.kind === 'address' ? columns.parts.length : 1 };
+}
+
+/** The place of a row, from the cells of {@link columnsOf}. */
+export function readPlaceCells(
+  columns: PlaceColumns,
+  cells: readonly Cell[],
+  rule?: PincodeRule,
+): Reading<Place> {
+  if (columns.kind === 'pair') return readPair(cells[0] ?? NOTHING);
+  const [first, second] = pairOf(columns, cells);
+  if (columns.kind === 'coordinates') return readCoordinates(first, second, columns.decimals);
+  switch (columns.pincodeGoes) {
+    case 'apart':
+      return readAddressWithPincode(first, second, rule);
+    case 'within':
+      return readFullAddress(first);
+    case 'end':
+      return readAddressToScore(columns, cells, rule);
+  }
 }
 
 /** The columns of the block that such a row is read from. */
 export function columnsOf(columns: PlaceColumns): readonly number[] {
+  if (columns.kind === 'pair') return [columns.pair];
   if (columns.kind === 'coordinates') return [columns.latitude, columns.longitude];
-  const { address, pincode } = columns;
-  return pincode === undefined ? [address] : [address, pincode];
+  const { parts, pincode } = columns;
+  return pincode === undefined ? parts : [...parts, pincode];
 }
 
+/** What is sent for a place: "12.9352, 77.6245", or "Hill Road, Mumbai 400050". */
+export function sentText(place: Place): string {
+  if (place.kind === 'coordinates') return `${place.lat}, ${place.lng}`;
+  return place.pincode === undefined || place.pincode === ''
+    ? place.address
+    : `${place.address} + ${place.pincode}`;
+}
+
+/** A pincode at the end of the text has to be one: it costs as much as a field of its own. */
+function readAddressToScore(
+  columns: AddressColumns,
+  cells: readonly Cell[],
+  rule: PincodeRule | undefined,
+): Reading<Place> {
+  const [address, pincode] = pairOf(columns, cells);
+  if (pincode.kind === 'blank') return readAddress(address);
+  const code = readPincode(pincode, rule);
+  if (code.kind === 'fault') return readAddressWithPincode(address, pincode, rule);
+  if (code.kind === 'blank') return readAddress(address);
+  const whole = readAddressWithPincode(address, pincode, rule);
+  if (whole.kind !== 'read' || address.kind !== 'text') return whole;
+  return read(addressPlace(withPincode(address.text, code.value)));
+}
+
+/** Latitude and longitude, or the address as one and its pincode. */
+function pairOf(columns: PlaceColumns, cells: readonly Cell[]): readonly [Cell, Cell] {
+  if (columns.kind !== 'address') return [cells[0] ?? NOTHING, cells[1] ?? NOTHING];
+  const { length } = columns.parts;
+  return [joinedAddress(cells.slice(0, length)), cells[length] ?? NOTHING];
+}
+
+const NOTHING: Cell = { kind: 'blank' };
 const BLANK: PlaceRow = { kind: 'blank' };
 
 function cellOf(content: CellContent): Cell {
@@ -59,9 +116,11 @@ function cellOf(content: CellContent): Cell {
   return readCell(isError ? { basicValue: content.error } : content);
 }
 
-function reasonOf({ kind }: PlaceColumns, first: Cell, second: Cell): BadReason {
+function reasonOf(columns: PlaceColumns, first: Cell, second: Cell): BadReason {
   if (first.kind === 'error' || second.kind === 'error') return 'error';
-  if (isNothing(kind, first) !== isNothing(kind, second)) return 'half';
+  const { kind } = columns;
+  const isOne = kind === 'pair' || (kind === 'address' && columns.pincode === undefined);
+  if (!isOne && isNothing(kind, first) !== isNothing(kind, second)) return 'half';
   const isText = [first, second].some((cell) => numberOf(cell) === undefined);
   if (kind === 'address' || isText) return 'text';
   return 'outside';

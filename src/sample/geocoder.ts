@@ -58,7 +58,8 @@ function localitiesByName(areas: SampleData['areas']): ReadonlyMap<string, reado
   const byName = new Map<string, Locality[]>();
   for (const { name, kind, lat, lng, pincode } of areas.flatMap(({ offices }) => offices)) {
     if (kind === 'branch') continue;
-    const key = wordsOf(name).join(' ');
+    const key = keyOf(name);
+    if (key === '') continue;
     const same = byName.get(key);
     if (same === undefined) byName.set(key, [{ lat, lng, pincode }]);
     else same.push({ lat, lng, pincode });
@@ -84,7 +85,7 @@ function lastNamed<Found>(
 function citiesByName(cities: readonly City[]): ReadonlyMap<string, Point> {
   const byName = new Map<string, Point>();
   for (const { name, population, lat, lng } of cities) {
-    const key = wordsOf(name).join(' ');
+    const key = keyOf(name);
     if (population >= SMALL_TOWN && key !== '' && !byName.has(key)) byName.set(key, { lat, lng });
   }
   for (const names of CITY_NAMES) {
@@ -93,6 +94,55 @@ function citiesByName(cities: readonly City[]): ReadonlyMap<string, Point> {
   }
   return byName;
 }
+
+/** A name to compare; "" for words that any address may hold, though a town is called Nagar. */
+function keyOf(name: string): string {
+  const words = wordsOf(name);
+  return words.every((word) => COMMON.has(word)) ? '' : words.join(' ');
+}
+
+const COMMON: ReadonlySet<string> = new Set([
+  ...['nagar', 'road', 'market', 'street', 'colony', 'town', 'city', 'village', 'park', 'garden'],
+  ...['bazar', 'bazaar', 'chowk', 'cross', 'main', 'block', 'sector', 'phase', 'layout', 'station'],
+  ...[
+    'gate',
+    'hill',
+    'lake',
+    'fort',
+    'temple',
+    'mandir',
+    'masjid',
+    'school',
+    'college',
+    'hospital',
+  ],
+  ...[
+    'office',
+    'new',
+    'old',
+    'east',
+    'west',
+    'north',
+    'south',
+    'central',
+    'camp',
+    'ward',
+    'circle',
+  ],
+  ...['square', 'ganj', 'bagh', 'vihar', 'enclave', 'extension', 'lane', 'marg', 'gali', 'mohalla'],
+  ...[
+    'society',
+    'tower',
+    'complex',
+    'plaza',
+    'mall',
+    'house',
+    'area',
+    'estate',
+    'junction',
+    'bypass',
+  ],
+]);
 
 /** Words in lower-case Latin letters without accents; anything in between is ignored. */
 function wordsOf(text: string): readonly string[] {

@@ -44,7 +44,7 @@ describe('the cells of new columns', () => {
   });
 
   it('ask by address and pincode', async () => {
-    const place = { kind: 'address', address: 0, pincode: 2 } as const;
+    const place = { kind: 'address', parts: [0], pincode: 2, pincodeGoes: 'apart' } as const;
     const { cells } = await enrichmentBlock({ ...LIST, place, names: ['w_pop_tt'] }, turn);
     expect(cells[2]).toEqual(['=LOCATTR_ADDRESS($A3,$C3,D$1)']);
   });

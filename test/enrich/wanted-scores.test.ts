@@ -38,7 +38,7 @@ describe('a date for each row', () => {
     ['MG Road 1', '2026-02-01', 90],
   ];
   const list = listOf(values);
-  const place = { kind: 'address', address: 0, pincode: undefined } as const;
+  const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
 
   it('is taken from the column that a person chose, with variables and without', () => {
     const chosen = new Map([[DATE, 1]]);
@@ -156,7 +156,7 @@ describe('scores beside a list', () => {
       [null, 3],
     ];
     const list = listOf(values);
-    const place = { kind: 'address', address: 0, pincode: undefined } as const;
+    const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
     expect(countScores({ mapping: [1] }, list, place)).toBe(2);
     expect(countScores({ mapping: [undefined] }, list, place)).toBe(1);
     const long = { ...list, block: { ...list.block, rows: 1_005 } };
@@ -169,7 +169,7 @@ describe('scores beside a list', () => {
       ...['A', 'a', 5, '5', true, null].map((grade) => [HOME, grade]),
       [HOME.toUpperCase(), 'A'],
     ]);
-    const place = { kind: 'address', address: 0, pincode: undefined } as const;
+    const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
     expect(countScores({ mapping: [1] }, list, place)).toBe(6);
   });
 

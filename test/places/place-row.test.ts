@@ -3,7 +3,7 @@ import type { PlaceColumns } from '../../src/places/place-choice';
 import type { CellContent } from '../../src/places/cell';
 
 const COORDINATES: PlaceColumns = { kind: 'coordinates', latitude: 0, longitude: 1 };
-const ADDRESS: PlaceColumns = { kind: 'address', address: 0, pincode: 1 };
+const ADDRESS: PlaceColumns = { kind: 'address', parts: [0], pincode: 1, pincodeGoes: 'apart' };
 const ERROR = { error: '#N/A' };
 
 function said(columns: PlaceColumns, cells: CellContent[]): string {
@@ -72,7 +72,12 @@ describe('what a row says of its place', () => {
   });
 
   it('of an address that a score alone is wanted of', () => {
-    const columns: PlaceColumns = { kind: 'address', address: 0, pincode: undefined };
+    const columns: PlaceColumns = {
+      kind: 'address',
+      parts: [0],
+      pincode: undefined,
+      pincodeGoes: 'end',
+    };
     expect(said(columns, ['MG Road 1'])).toBe('\nmg road 1');
     expect(said(columns, [null])).toBe('blank');
   });

@@ -79,6 +79,10 @@ describe('an address', () => {
     'Eiffel Tower, Paris',
     '42',
     'near',
+    'Nagar',
+    'Ashok Nagar, 2nd Cross',
+    'Market Road, Main Street',
+    'New Colony',
   ])('%p is nowhere', (address) => {
     expect(geocode(address, '')).toBeUndefined();
   });

@@ -59,6 +59,7 @@ const FIELDS: Readonly<Record<PlaceKind, readonly (readonly [ColumnRole, string]
     ['latitude', t('Latitude')],
     ['longitude', t('Longitude')],
   ],
+  pair: [['pair', t('Coordinates')]],
   address: [
     ['address', t('Address')],
     ['pincode', t('Pincode')],

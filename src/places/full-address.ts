@@ -1,0 +1,64 @@
+import { addressPlace } from '../lookup';
+import type { Place } from '../lookup';
+import type { Cell } from './cell';
+import { BLANK, read, refused, unusable } from './fault';
+import type { Reading } from './fault';
+import { foldedText } from './folded-text';
+import { isNothing } from './nothing';
+import { quotation } from './quotation';
+
+/** A whole address in one cell, `12 MG Road, Bengaluru 560001`, with the pincode found in it. */
+export function readFullAddress(cell: Cell): Reading<Place> {
+  if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
+  if (cell.kind !== 'text') return unusable('The address', cell, 'text');
+  if (isNothing(cell.text)) return BLANK;
+  const codes = pincodesInText(cell.text);
+  const [pincode] = codes;
+  const shown = `The address "${quotation(cell.text, 30)}"`;
+  if (pincode === undefined) return refused(`${shown} has no pincode`, 'add its six digits');
+  if (codes.length > 1) return refused(`${shown} has several pincodes`, 'leave one');
+  return read(addressPlace(withoutPincode(cell.text, pincode), pincode));
+}
+
+/**
+ * The pincodes that a text names, each once: six digits on their own, but no part of a phone number,
+ * no house number, no amount. Those that are called PIN count alone.
+ */
+export function pincodesInText(text: string): readonly string[] {
+  if (text.length > LONGEST) return [];
+  const folded = foldedText(text);
+  const found = [...folded.matchAll(SIX_DIGITS)].flatMap(({ 0: digits, index }) => {
+    const before = folded.slice(0, index);
+    const isLabelled = LABELLED.test(before);
+    if (!isLabelled && OTHER_NUMBER.test(before)) return [];
+    return [{ code: digits.replace(/\D/g, ''), isLabelled }];
+  });
+  const labelled = found.filter(({ isLabelled }) => isLabelled);
+  const counted = labelled.length > 0 ? labelled : found;
+  return [...new Set(counted.map(({ code }) => code))];
+}
+
+/** Ends with the pincode, unless it is in the text already: "Hill Road, Mumbai 400050". */
+export function withPincode(address: string, pincode: string): string {
+  const digits = address.replace(/[\s-]/g, '');
+  return pincode === '' || digits.includes(pincode) ? address : `${address} ${pincode}`;
+}
+
+/** The text before a pincode at its end; any other text as it is. */
+function withoutPincode(text: string, pincode: string): string {
+  const split = `${pincode.slice(0, 3)}[ -]?${pincode.slice(3)}`;
+  const end = new RegExp(`[\\s,;.:(\\[–—-]*${LABEL.source}${split}[\\s).,\\]]*$`, 'i');
+  const address = text.replace(end, '').trim();
+  return address === '' ? text : address;
+}
+
+const LONGEST = 2_000;
+const LABEL = /(?:p\.?i\.?n\.?|zip|postal)?(?:[ -]?code)?(?: no\.?)?[ .:#=-]*/;
+/** Not within more digits, nor joined to some: `98450 12345`, `12.560001` and `560001/2` are none. */
+const SIX_DIGITS =
+  /(?<![\p{L}\d])(?<!\d[./-])(?<!\d{4,}[ ])(?<!(?:^|\D)0\d*[ -])(?<!\+[\d -]*)[1-9]\d{2}[ -]?\d{3}(?!\d)(?![ -]\d{3,})(?![./-]\d)(?!\p{L})/gu;
+const LABELLED =
+  /(?:\bp\.?i\.?n\.?|\bzip|\bpostal|पिन)[ -]?(?:code|कोड)?(?: ?(?:no|number)\.?)?[ .:#=(-]*$/iu;
+/** What stands before a number of another kind. */
+const OTHER_NUMBER =
+  /(?:\b(?:ph|phone|tel|telephone|mob|mobile|fax|call|contact|cell|m|no|nr|num|number|plot|house|door|flat|survey|khasra|khata|id|gst(?:in)?|cin|reg|rs|inr|box|ref|bill|invoice|order|ward)|फोन|मोबाइल|[#₹$☎✆])[ .:#-]*$/iu;

@@ -1,0 +1,30 @@
+/**
+ * The point in a geometry's bytes as hexadecimal, as PostGIS and GeoParquet write them: longitude
+ * and latitude in degrees. Undefined for lines and areas, and for coordinates in metres.
+ */
+export function pointInHex(text: string): { lat: number; lng: number } | undefined {
+  const [, hex] = HEX.exec(text) ?? [];
+  if (hex === undefined || hex.length % 2 !== 0) return undefined;
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let at = 0; at < bytes.length; at += 1) {
+    bytes[at] = Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16);
+  }
+  const view = new DataView(bytes.buffer);
+  const isLittle = bytes[0] === 1;
+  const type = view.getUint32(1, isLittle);
+  const hasReference = (type & WITH_REFERENCE) !== 0;
+  const start = hasReference ? 9 : 5;
+  const isDegrees = !hasReference || DEGREES.has(view.getUint32(5, isLittle));
+  // 1001, 2001 and 3001 are points with a height or a measure.
+  const isPoint = (type & 0x0fff_ffff) % 1000 === 1;
+  if (!isPoint || !isDegrees || bytes.length < start + 16) return undefined;
+  const lng = view.getFloat64(start, isLittle);
+  const lat = view.getFloat64(start + 8, isLittle);
+  return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng } : undefined;
+}
+
+/** A point takes 21 bytes at least, and 41 at most. */
+const HEX = /^(?:\\x|0x)?(0[01][0-9a-f]{40,80})$/i;
+const WITH_REFERENCE = 0x2000_0000;
+/** WGS 84; 0 says nothing. */
+const DEGREES: ReadonlySet<number> = new Set([0, 4326]);

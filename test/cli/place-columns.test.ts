@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { openCliStage } from './cli-stage';
+import type { CliStage } from './cli-stage';
+
+let stage: CliStage;
+beforeAll(async () => {
+  stage = await openCliStage();
+});
+afterAll(() => stage.close());
+
+const ATTRIBUTES = ['--names', 'w_pop_tt'];
+const SCORES = ['--model', 'shops'];
+
+/** What the plan of a run says; nothing is asked. */
+async function planned(file: string, ...options: string[]): Promise<string> {
+  const { messages } = await stage.run(['plan', file, ...options]);
+  return messages.trim();
+}
+
+describe('the columns of places in a file', () => {
+  it.each<[string, string, readonly string[]]>([
+    [
+      'address “Address”, pincode “Pincode”; sends: 12 MG Road + 560001',
+      'Name,Address,Seating cap,Pincode\nA,12 MG Road,60,560001\n',
+      ATTRIBUTES,
+    ],
+    [
+      'address “Address + City”, pincode “Pin Code”; sends: Hill Road, Mumbai 400050',
+      'Address,City,Pin Code\nHill Road,Mumbai,400050\n',
+      SCORES,
+    ],
+    [
+      'address “Address”; sends: 12 MG Road, Bengaluru + 560001\nThe pincode is found in the address: 1 of 2 rows.',
+      'Name,Address\nA,"12 MG Road, Bengaluru 560001"\nB,Hill Road\n',
+      ATTRIBUTES,
+    ],
+    [
+      'address “Address”; sends: 12 MG Road, Bengaluru 560001',
+      'Name,Address\nA,"12 MG Road, Bengaluru 560001"\n',
+      SCORES,
+    ],
+    [
+      'latitude “Breite”, longitude “Länge”; sends: 48.4011, 9.9876',
+      'Ort;Breite;Länge\nUlm;48,4011;9,9876\n',
+      ATTRIBUTES,
+    ],
+    [
+      'pair “Coordinates”; sends: 12.9352, 77.6245',
+      'Name,Coordinates\nA,"12.9352, 77.6245"\n',
+      ATTRIBUTES,
+    ],
+    [
+      'latitude “Breite”, longitude “Höhe”; sends: 48.4011, 9.9876',
+      'Ort;Breite;Höhe\nUlm;48,4011;9,9876\n',
+      [...ATTRIBUTES, '--lat', 'Breite', '--lng', 'Höhe'],
+    ],
+    [
+      'address “Wo”; sends: MG Road + 560001\nThe pincode is found in the address: 1 of 1 rows.',
+      'Wo\nMG Road 560001\n',
+      [...ATTRIBUTES, '--address', 'Wo'],
+    ],
+  ])('are named, with what is sent: %s', async (expected, content, options) => {
+    const file = stage.write('places.csv', content);
+    expect(await planned(file, ...options)).toContain(expected);
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    [
+      '“Lat” holds no degrees, such as “north” in row 2.',
+      'Lat,Lng\n12 N,77 E\nnorth,east\nsouth,west\nsouth,west\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“Pincode” holds no pincodes, such as “12” in row 1.',
+      'Address,Pincode\nMG Road,12\nHill Road,13\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“latitudeE7” holds degrees × 10^7, such as “129352000” in row 1: divide by 10,000,000.',
+      'latitudeE7,longitudeE7\n129352000,776245000\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“geometry” holds no points, such as “LINESTRING(1 2, 3 4)” in row 1.',
+      'name,geometry\nA,"LINESTRING(1 2, 3 4)"\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“PIN” and “Address”: address and pincode look swapped. Write --address "Address" --pincode "PIN".',
+      'Address,PIN\nMG Road,560001\n',
+      [...ATTRIBUTES, '--address', 'PIN', '--pincode', 'Address'],
+    ],
+    [
+      '“Lat” and “Lng”: latitude and longitude look swapped. Write --lat "Lng" --lng "Lat".',
+      'Lat,Lng\n77.6245,12.9352\n72.8295,19.0596\n',
+      ATTRIBUTES,
+    ],
+    ['No column looks like a place.', 'Store,Sales\nA,1\n', ATTRIBUTES],
+  ])('are refused in one line before any call: %s', async (expected, content, options) => {
+    const file = stage.write('places.csv', content);
+    const { code, messages } = await stage.run(['enrich', file, ...options]);
+    expect({ code, messages }).toEqual({ code: 1, messages: expect.stringContaining(expected) });
+    expect(stage.service.calls).toEqual([]);
+  });
+
+  it.each([
+    ['F4a.csv', 'address “Address”, pincode “Pincode”'],
+    ['F4b.csv', 'latitude “Lat”, longitude “Lng”'],
+    ['F4c.csv', 'address “Address”, pincode “PIN”'],
+    ['F17.csv', 'latitude “Breite”, longitude “Länge”'],
+    ['F28-pair-one-column.csv', 'pair “Coordinates”; sends: 12.9352, 77.6245'],
+    ['F37.csv', 'holds degrees × 10^7'],
+    ['F52.csv', 'pair “geometry”; sends: 12.9352, 77.6245'],
+    ['F52.parquet', 'pair “geometry”; sends: 12.9352, 77.6245'],
+  ])('are found in %s: %s', async (file, expected) => {
+    const path = join(__dirname, '../field/files', file);
+    expect(await planned(path, ...ATTRIBUTES)).toContain(expected);
+  });
+});
