@@ -131,7 +131,12 @@ function headerOf(grid: Grid, top: number, row: number): Header {
     const others = cells.filter(
       (cell) => / /.test(textOf(cell)) && roleNamed(textOf(cell)) === role,
     );
-    if (role === undefined || named.has(role) || others.length > cells.length / 5) return;
+    if (
+      role === undefined ||
+      named.has(role) ||
+      (/ /.test(name) && others.length > cells.length / 5)
+    )
+      return;
     named.add(role);
     roles += 1;
   });
@@ -141,7 +146,7 @@ function headerOf(grid: Grid, top: number, row: number): Header {
   // A list has rows: "Address | 12 MG Road" above a list is a line of its title.
   const rows = below.filter((line) => fillOf(line, firstColumn, lastColumn) >= width / 2).length;
   const weight =
-    (roles * 3 + Math.min(aboveNumbers, 4)) * (rows > 0 || below.length === 0 ? 1 : 0.3);
+    (roles * 3 + Math.min(aboveNumbers, 4)) * (rows > 0 || grid.length === 1 ? 1 : 0.3);
   return { top, row, score: weight * fullness - (top === row ? 0 : 0.5), isFull };
 }
 
