@@ -4,6 +4,7 @@ import { t } from '../../language/speech';
 import type { ColumnRole } from '../../places/column-roles';
 import type { PlaceList } from '../../enrich/place-list';
 import type { PlaceChoice, PlaceKind } from '../../places/place-choice';
+import { AddressFields } from './AddressFields';
 import { ColumnSelect } from './ColumnSelect';
 
 export interface PlaceFieldsProps {
@@ -31,43 +32,49 @@ export function PlaceFields({ list, choice, needsPincode, onChange }: PlaceField
           onChange={(_event, { value }) => onChange({ ...choice, kind: value as PlaceKind })}
         >
           <Radio value="coordinates" label={t('Coordinates')} />
+          <Radio value="pair" label={t('Coordinates in one column')} />
           <Radio value="address" label={t('Addresses')} />
         </RadioGroup>
       </Field>
-      {fieldsOf(kind, needsPincode).map(([role, label]) => (
-        <ColumnSelect
-          key={role}
-          label={label}
+      {kind === 'address' ? (
+        <AddressFields
           list={list}
-          none={t('Choose a column')}
-          column={roles[role]}
-          onChange={(column) => onChange({ ...choice, roles: withRole(choice, role, column) })}
+          choice={choice}
+          needsPincode={needsPincode}
+          onChange={(next) => onChange(next)}
         />
-      ))}
+      ) : (
+        FIELDS[kind].map(([role, label]) => (
+          <ColumnSelect
+            key={role}
+            label={label}
+            list={list}
+            none={t('Choose a column')}
+            column={roles[role]}
+            onChange={(column) =>
+              onChange({ ...choice, roles: withRole(choice.roles, role, column) })
+            }
+          />
+        ))
+      )}
     </>
   );
 }
 
 const GUESSED = t('These columns look like coordinates, though no header says so. Check them.');
 
-function fieldsOf(kind: PlaceKind, needsPincode: boolean): (typeof FIELDS)[PlaceKind] {
-  return FIELDS[kind].filter(([role]) => role !== 'pincode' || needsPincode);
-}
+type Fields = readonly (readonly [ColumnRole, string])[];
 
-const FIELDS: Readonly<Record<PlaceKind, readonly (readonly [ColumnRole, string])[]>> = {
+const FIELDS: Readonly<Record<Exclude<PlaceKind, 'address'>, Fields>> = {
   coordinates: [
     ['latitude', t('Latitude')],
     ['longitude', t('Longitude')],
   ],
-  pair: [['pair', t('Coordinates')]],
-  address: [
-    ['address', t('Address')],
-    ['pincode', t('Pincode')],
-  ],
+  pair: [['pair', t('Latitude and longitude')]],
 };
 
 function withRole(
-  { roles }: PlaceChoice,
+  roles: PlaceChoice['roles'],
   role: ColumnRole,
   column: number | undefined,
 ): PlaceChoice['roles'] {

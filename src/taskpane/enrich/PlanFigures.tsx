@@ -15,6 +15,7 @@ import {
   valuesText,
 } from './plan-messages';
 import { leftOutText, rowsText } from './plan-messages';
+import { sentText } from '../../places/place-row';
 import type { PlaceSurvey } from '../../enrich/place-survey';
 
 export interface PlanFiguresProps {
@@ -49,6 +50,7 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
   // A call without a reply may have been charged, so the budget counts it.
   const spent = calls + unanswered;
   const held = cost && heldBeforehandMessage(cost, preferences, spent);
+  const [first] = survey.places;
   const hasColumns = target !== undefined;
   return (
     <>
@@ -56,6 +58,7 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
         <Figure term={t('Rows')}>{rowsText(survey)}</Figure>
         {survey.leftOut.size > 0 && <Figure term={t('Left out')}>{leftOutText(survey)}</Figure>}
         <Figure term={t('Unique places')}>{countText(survey.places.length)}</Figure>
+        {first !== undefined && <Figure term={t('Sends')}>{sentText(first)}</Figure>}
         {hasColumns && (
           <>
             <Figure term={t('Values')}>{cost === undefined ? COUNTING : valuesText(cost)}</Figure>

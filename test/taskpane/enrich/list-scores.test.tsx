@@ -66,8 +66,8 @@ describe('the scores of a list', () => {
     const { user, sheet } = await openModels();
     await score(user, 'Revenue');
     await screen.findByText('Stores!A1:C3');
-    // A score needs no pincode, and is one formula for each row.
-    expect(screen.queryByRole('combobox', { name: 'Pincode' })).toBeNull();
+    // A score needs no pincode, and it is one formula for each row.
+    expect(combobox('Pincode').selectedOptions[0]?.text).toBe('No column');
     expect(screen.queryByRole('checkbox', { name: 'One formula for all names' })).toBeNull();
     await waitFor(() => expect(figure('Calls')).toBe('at most 2'));
     expect(figure('Goes to')).toBe('D1:D3');
