@@ -26,7 +26,7 @@ export interface PlaceSurvey {
   readonly bad: readonly BadRows[];
   /** Each place once, however many rows name it. */
   readonly places: readonly Place[];
-  /** Whether most rows lie in the country only if latitude and longitude are swapped. */
+  /** Whether most rows make sense only if their two columns are read as each other. */
   readonly looksSwapped: boolean;
   /** Single rows that lie among the others only if latitude and longitude are swapped. */
   readonly swapped: readonly LocatedRow[];
@@ -158,6 +158,8 @@ const ROWS_AT_ONCE = 1_000;
 const MOST_ADDRESSES = 5;
 class Tally {
   private blank = 0;
+  /** Rows whose address and pincode look swapped. */
+  private turned = 0;
   private readonly skipped = new Set<number>();
   private readonly leftOut = new Map<LeftOutReason, number>();
   private readonly places = new Map<string, Place>();
@@ -175,9 +177,10 @@ class Tally {
     else if (row.kind === 'place') this.addPlace(row.place, at);
     else {
       this.addBad(row.reason, () => address(row.cell));
-      const [lat, lng] = cells.map(Number);
-      if (row.reason === 'swapped' && columns.kind === 'coordinates')
-        this.located.push({ row: at, lat: lat ?? 0, lng: lng ?? 0 });
+      if (row.reason !== 'swapped') return;
+      if (columns.kind === 'address') this.turned += 1;
+      const [lat = 0, lng = 0] = cells.map(Number);
+      if (columns.kind === 'coordinates') this.located.push({ row: at, lat, lng });
     }
   }
 
@@ -187,7 +190,8 @@ class Tally {
   }
 
   survey(rows: number, hidden: number): PlaceSurvey {
-    const looksSwapped = areSwapped(this.located);
+    const filled = rows - this.skipped.size - this.blank;
+    const looksSwapped = areSwapped(this.located) || this.turned > filled / 2;
     return {
       kind: 'survey',
       rows: rows - this.skipped.size,

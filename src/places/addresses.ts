@@ -44,7 +44,7 @@ export function readAddress(cell: Cell): Reading<Place> {
 }
 
 /** How a message ends, without its full stop, if the two cells only make sense the other way. */
-const ADDRESS_SWAPPED = 'address and pincode look swapped';
+export const ADDRESS_SWAPPED = 'address and pincode look swapped';
 
 /** A number is read as its digits. Desktop Excel passes a blank cell as 0. */
 function readAddressText(cell: Cell): Reading<string> {

@@ -131,3 +131,18 @@ export function swappedRoles({
     ...(latitude !== undefined && { longitude: latitude }),
   };
 }
+
+/** The choice that reads each of two columns as the other: coordinates, or address and pincode. */
+export function swappedChoice(choice: PlaceChoice): PlaceChoice {
+  if (choice.kind !== 'address') return { ...choice, roles: swappedRoles(choice.roles) };
+  const { address, pincode, ...others } = choice.roles;
+  return {
+    ...choice,
+    parts: pincode === undefined ? [] : [pincode],
+    roles: {
+      ...others,
+      ...(pincode !== undefined && { address: pincode }),
+      ...(address !== undefined && { pincode: address }),
+    },
+  };
+}

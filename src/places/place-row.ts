@@ -1,5 +1,5 @@
 import { MAX_LATITUDE } from '../contract/limits';
-import { readAddress, readAddressWithPincode } from './addresses';
+import { ADDRESS_SWAPPED, readAddress, readAddressWithPincode } from './addresses';
 import { readCell } from './cell';
 import type { Cell } from './cell';
 import { LOOK_SWAPPED, readCoordinates, readDegrees, readPair } from './coordinates';
@@ -26,7 +26,7 @@ export interface BadRow {
 }
 
 /**
- * `swapped`: latitude and longitude would fit if swapped · `outside`: beyond the range of degrees ·
+ * `swapped`: latitude and longitude, or address and pincode, would fit if swapped · `outside`: beyond the range of degrees ·
  * `half`: one of the two is blank · `text`: not a number, or not a pincode · `error`: a cell shows
  * an error.
  */
@@ -43,7 +43,9 @@ export function readPlaceRow(
   if (reading.kind === 'blank') return BLANK;
   if (reading.kind === 'read') return { kind: 'place', place: reading.value };
   const [first, second] = pairOf(columns, cells);
-  const isSwapped = columns.kind !== 'address' && reading.fault.message.includes(LOOK_SWAPPED);
+  const isSwapped = [LOOK_SWAPPED, ADDRESS_SWAPPED].some((end) =>
+    reading.fault.message.includes(end),
+  );
   const reason = isSwapped ? 'swapped' : reasonOf(columns, first, second);
   if (columns.kind === 'pair' || isAtFault(columns, reason, first))
     return { kind: 'bad', reason, cell: 0 };

@@ -21,7 +21,7 @@ import { turnsOf, useEnrichPlan } from './enrich-plan';
 import { LayoutField } from './LayoutField';
 import type { ListChoice } from './list-choice';
 import { ListSection } from './ListSection';
-import { choiceFault, completeColumns, inSheet, swappedRoles } from '../../places/place-choice';
+import { choiceFault, completeColumns, inSheet, swappedChoice } from '../../places/place-choice';
 import type { PlaceColumns } from '../../places/place-choice';
 import { numberFormatOf } from '../../enrich/number-format';
 import { areaText, surveyPlaces } from '../../enrich/place-survey';
@@ -152,7 +152,7 @@ export function EnrichList(props: EnrichListProps) {
             isBusy={steps.isBusy}
             includesHidden={includesHidden}
             onIncludeHidden={(isWanted) => props.setIncludesHidden(isWanted)}
-            onSwap={() => props.setChoice({ ...choice, roles: swappedRoles(choice.roles) })}
+            onSwap={() => props.setChoice(swappedChoice(choice))}
             onSwapRows={(rows) => {
               const where = inSheet(place, block.column);
               if (where.kind === 'coordinates')

@@ -59,6 +59,7 @@ export function PlanDetails({ plan, kind, target, ports, isBusy, ...acts }: Plan
         />
       )}
       <SwapOffers
+        kind={kind}
         looksSwapped={survey.looksSwapped}
         rows={survey.swapped}
         isBusy={isBusy}

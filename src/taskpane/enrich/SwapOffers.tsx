@@ -2,10 +2,13 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
 import type { LocatedRow } from '../../enrich/row-swapping';
+import type { PlaceKind } from '../../places/place-choice';
 import { swappedRowsText } from './plan-messages';
 
 export interface SwapOffersProps {
-  /** In most of the list, latitude and longitude look swapped. */
+  /** What two of the columns hold. */
+  readonly kind: PlaceKind;
+  /** In most of the list, the two look swapped. */
   readonly looksSwapped: boolean;
   /** Single rows in which they do. */
   readonly rows: readonly LocatedRow[];
@@ -24,13 +27,13 @@ const useStyles = makeStyles({
 
 /** Coordinates that look swapped, and the ways to fix them. */
 export function SwapOffers(props: SwapOffersProps) {
-  const { looksSwapped, rows, isBusy, onSwap, onSwapRows } = props;
+  const { kind, looksSwapped, rows, isBusy, onSwap, onSwapRows } = props;
   const styles = useStyles();
   return (
     <>
       {looksSwapped && (
         <div className={styles.row}>
-          <p className={styles.fault}>{t('Latitude and longitude look swapped.')}</p>
+          <p className={styles.fault}>{kind === 'address' ? ADDRESSES : COORDINATES}</p>
           <Button size="small" onClick={onSwap}>
             {t('Swap them')}
           </Button>
@@ -47,3 +50,6 @@ export function SwapOffers(props: SwapOffersProps) {
     </>
   );
 }
+
+const COORDINATES = t('Latitude and longitude look swapped.');
+const ADDRESSES = t('Address and pincode look swapped.');

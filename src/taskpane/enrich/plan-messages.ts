@@ -115,7 +115,7 @@ const ROWS_SHOWN = 5;
 
 /** What is wrong with such rows; their cells will say so too. */
 export function badRowText(reason: BadReason, kind: PlaceKind): string {
-  return (kind === 'coordinates' ? COORDINATES : ADDRESSES)[reason];
+  return (kind === 'address' ? ADDRESSES : COORDINATES)[reason];
 }
 
 const COORDINATES: Readonly<Record<BadReason, string>> = {
@@ -127,7 +127,7 @@ const COORDINATES: Readonly<Record<BadReason, string>> = {
 };
 
 const ADDRESSES: Readonly<Record<BadReason, string>> = {
-  swapped: t('not a place'),
+  swapped: t('address and pincode look swapped'),
   outside: t('not a place'),
   half: t('address or pincode is missing'),
   text: t('address and pincode aren’t valid'),

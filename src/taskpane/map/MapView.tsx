@@ -95,6 +95,7 @@ export function MapView({ ports }: PaneViewProps) {
           <p className={styles.quiet}>{summary(shown.mapped)}</p>
           {shown.mapped.swap !== undefined && (
             <SwapOffers
+              kind="coordinates"
               looksSwapped={shown.mapped.swap.isWhole}
               rows={shown.mapped.swap.rows}
               isBusy={isBusy}

@@ -1,9 +1,11 @@
 import { cellNumber } from '../../places/column-content';
-import { readColumns } from '../../places/column-roles';
-import { swappedRoles } from '../../places/place-choice';
+import { completeColumns, guessChoice, swappedRoles } from '../../places/place-choice';
+import type { PlaceColumns } from '../../places/place-choice';
+import { columnsOf, readPlaceRow } from '../../places/place-row';
+import { readPlaceList } from '../../enrich/place-list';
 import { areSwapped, swappedRows } from '../../enrich/row-swapping';
 import type { LocatedRow, SwapPlace } from '../../enrich/row-swapping';
-import type { BlockColumn } from '../../places/column-roles';
+import type { BlockColumn, BlockColumns } from '../../places/column-roles';
 import type { SheetBlock } from '../../spreadsheet/sheet';
 import type { CellContent } from '../../places/cell';
 import { pincodeIn } from './pincode-places';
@@ -46,15 +48,17 @@ export interface MappedPlace extends Point {
  * @param isSwapped reads the column of latitudes as longitudes, and the other way round.
  */
 export async function mapPlaces(
-  block: SheetBlock,
+  selected: SheetBlock,
   pincodes: () => Promise<PincodePlaces>,
   isSwapped = false,
 ): Promise<MappedPlaces | undefined> {
-  const { hasHeader, columns, roles: found } = readColumns(block);
+  const list = readPlaceList(selected);
+  const { block, headRows: first } = list;
+  const { columns, roles: found } = list.columns;
   const roles = isSwapped ? swappedRoles(found) : found;
-  const located = locatorOf(roles) ?? (await pincodeLocatorOf(roles, pincodes));
+  const place = completeColumns({ ...guessChoice(list), roles }, false);
+  const located = locatorOf(place) ?? (await pincodeLocatorOf(roles, pincodes));
   if (located === undefined) return undefined;
-  const first = hasHeader ? 1 : 0;
   const rows = block.values.slice(first);
   const places = rows.flatMap((cells, index) => {
     const point = located.pointOf(cells);
@@ -97,22 +101,22 @@ interface Locator {
   pointOf(cells: readonly CellContent[]): Point | undefined;
 }
 
-type Roles = ReturnType<typeof readColumns>['roles'];
+type Roles = BlockColumns['roles'];
 
-function locatorOf({ latitude, longitude }: Roles): Locator | undefined {
-  if (latitude === undefined || longitude === undefined) return undefined;
+/** Reads a row's coordinates as the formulas beside it do. */
+function locatorOf(columns: PlaceColumns | undefined): Locator | undefined {
+  if (columns === undefined || columns.kind === 'address') return undefined;
+  const own = columnsOf(columns);
   return {
-    columns: [latitude, longitude],
+    columns: own,
     isByPincode: false,
     pointOf: (cells) => {
-      const point = {
-        latitude: coordinate(cells[latitude], 90),
-        longitude: coordinate(cells[longitude], 180),
-      };
-      if (point.latitude === undefined || point.longitude === undefined) return undefined;
-      // As in the functions, (0, 0) is how a blank pair arrives.
-      if (point.latitude === 0 && point.longitude === 0) return undefined;
-      return { latitude: point.latitude, longitude: point.longitude };
+      const row = readPlaceRow(
+        columns,
+        own.map((column) => cells[column] ?? null),
+      );
+      if (row.kind !== 'place' || row.place.kind !== 'coordinates') return undefined;
+      return { latitude: row.place.lat, longitude: row.place.lng };
     },
   };
 }

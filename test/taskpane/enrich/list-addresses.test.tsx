@@ -87,6 +87,25 @@ describe('a whole address in one column', () => {
   });
 });
 
+describe('an address and a pincode the wrong way round', () => {
+  it('are noticed before a call, and read as each other by one click', async () => {
+    const list = await openList([
+      ['Shop', 'Street', 'Zip'],
+      ['One', 'Hill Road, Mumbai', 400050],
+      ['Two', 'Park Street, Kolkata', 700016],
+    ]);
+    await list.user.click(screen.getByRole('checkbox', { name: /\bw_pop_tt_1000\b/ }));
+    await list.choose('Pincode', 'Shop (A)');
+    await list.choose('Address', 'Zip (C)');
+    await list.choose('Pincode', 'Street (B)');
+    await screen.findByText('Address and pincode look swapped.');
+    await list.user.click(screen.getByRole('button', { name: 'Swap them' }));
+    expect([list.chosen('Address'), list.chosen('Pincode')]).toEqual(['Street (B)', 'Zip (C)']);
+    await waitFor(() => expect(list.sends()).toMatch(/^Hill Road, Mumbai.*400050$/));
+    expect(screen.queryByText('Address and pincode look swapped.')).toBeNull();
+  });
+});
+
 describe('coordinates in one column', () => {
   it('are read and asked for as two', async () => {
     const list = await openList([
