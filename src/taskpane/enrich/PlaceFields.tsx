@@ -27,7 +27,7 @@ export function PlaceFields({ list, choice, needsPincode, onChange }: PlaceField
     <>
       <Field label={t('Places are')} {...(isGuess ? { hint: GUESSED } : {})}>
         <RadioGroup
-          layout="horizontal"
+          layout="vertical"
           value={kind}
           onChange={(_event, { value }) => onChange({ ...choice, kind: value as PlaceKind })}
         >
