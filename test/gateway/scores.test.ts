@@ -156,3 +156,18 @@ describe('a score', () => {
     expect(slow.service.calls).toHaveLength(1);
   });
 });
+
+it('a score of a model that is not there costs nothing: booked is charged and unknown', async () => {
+  const own = await openStage();
+  try {
+    own.service.fate = (_call, index) => (['answer', 404, 'cut'] as const)[index] ?? 'answer';
+    const { token } = await own.person('Asha');
+    for (const lat of [1, 2, 3]) await own.score(token, { lat, lng: 1 });
+    const usage = (await own.admin('GET /usage')).json as { account: object };
+    expect(usage.account).toMatchObject({ charged: 1, booked: 2, reserved: 0 });
+    const { json } = await own.admin('GET /unknown-scores');
+    expect(Object.values(json).flat()).toHaveLength(1);
+  } finally {
+    await own.close();
+  }
+});

@@ -7,7 +7,7 @@ const RULES: Record<SourceFailureCode, string> = {
   'key-refused': 'free',
   'out-of-credits': 'free',
   'over-budget': 'free',
-  'unknown-model': '',
+  'unknown-model': 'free',
   throttled: 'lookup score slower free',
   unavailable: 'lookup score slower free',
   'service-failed': 'lookup',
