@@ -53,7 +53,6 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   app.use(async (c, next) => {
     const { incoming } = c.env;
     const address = options.trustedProxies.clientOf(incoming);
-    if (options.attempts.isBlocked(address)) throw TOO_MANY;
     // A change that another gateway made a moment ago must count here.
     await options.directory.refresh();
     const secret = /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1];
@@ -61,8 +60,8 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
       secret === undefined ? undefined : options.directory.identify(secret, 'administration');
     if (identity === undefined || identity.person.role === 'person') {
       if (secret === undefined) throw NO_TOKEN;
-      if (!options.directory.hasIssued(secret)) options.attempts.failed(address);
-      throw BAD_TOKEN;
+      const isGuess = !options.directory.hasIssued(secret);
+      throw options.attempts.refused(address, isGuess) ? BAD_TOKEN : TOO_MANY;
     }
     c.set('identity', identity);
     if (incoming.method !== 'GET') {

@@ -1,6 +1,7 @@
 /**
  * Counts failed sign-ins by address and minute. Guessing 256 random bits is hopeless; the limit
- * keeps attempts from costing us much, and shows who tries.
+ * keeps attempts from costing us much, and shows who tries. A valid token always passes: others may
+ * share its owner's address.
  */
 export class AttemptLimiter {
   private failures = new Map<string, number>();
@@ -9,20 +10,32 @@ export class AttemptLimiter {
   constructor(
     private readonly most: number,
     private readonly now: () => number,
+    private readonly onRefused: (address: string, standing: AttemptStanding) => void,
   ) {}
 
   /** Whether this address has failed too often within this minute. */
   isBlocked(address: string): boolean {
+    if (this.failures.size === 0) return false;
     this.turn();
     return (this.failures.get(address) ?? 0) >= this.most;
   }
 
-  failed(address: string): void {
+  /**
+   * A token was refused.
+   *
+   * @param isGuess false for one that was issued: a program that still sends it tries no others.
+   * @returns false if this address has to wait.
+   */
+  refused(address: string, isGuess: boolean): boolean {
+    const isBlocked = isGuess && this.isBlocked(address);
     this.turn();
+    const before = this.failures.get(address) ?? 0;
+    const isLast = isGuess && before === this.most - 1;
+    this.onRefused(address, isBlocked ? 'blocked' : isLast ? 'last' : 'free');
     // An attacker with very many addresses must not fill the memory.
-    if (this.failures.size < MOST_ADDRESSES || this.failures.has(address)) {
-      this.failures.set(address, (this.failures.get(address) ?? 0) + 1);
-    }
+    const hasRoom = before > 0 || this.failures.size < MOST_ADDRESSES;
+    if (isGuess && !isBlocked && hasRoom) this.failures.set(address, before + 1);
+    return !isBlocked;
   }
 
   private turn(): void {
@@ -31,6 +44,9 @@ export class AttemptLimiter {
     this.failures = new Map();
   }
 }
+
+/** `last`: from now on, and until the minute ends, the address is `blocked`. */
+type AttemptStanding = 'free' | 'last' | 'blocked';
 
 const WINDOW_MS = 60_000;
 const MOST_ADDRESSES = 100_000;

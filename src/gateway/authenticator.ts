@@ -26,16 +26,21 @@ export class Authenticator {
 
   constructor(private readonly options: AuthenticatorOptions) {}
 
-  identify(secret: string): Identified | Promise<Identified> {
+  /** @param isBlocked whether its address has tried too many tokens; one of ours passes still. */
+  identify(secret: string, isBlocked = false): Identified | Promise<Identified> {
     const { directory, jwt } = this.options;
-    if (jwt !== undefined && looksLikeJwt(secret)) return this.verified(secret, jwt);
+    if (jwt !== undefined && looksLikeJwt(secret)) return this.verified(secret, jwt, isBlocked);
     // Most tokens are known, and need not wait.
     return directory.identify(secret, 'service') ?? this.identifyNew(secret);
   }
 
-  private async verified(secret: string, jwt: JwtVerifier): Promise<Identified> {
+  private async verified(
+    secret: string,
+    jwt: JwtVerifier,
+    isBlocked: boolean,
+  ): Promise<Identified> {
     const { directory, createsPeople } = this.options;
-    const claims = await jwt.verify(secret);
+    const claims = await jwt.verify(secret, isBlocked);
     if (claims === 'expired') return 'retired';
     if (claims === undefined || claims === 'unavailable') return claims;
     // Looked up each time, since a person may be disabled while their JWT is still good.

@@ -92,6 +92,13 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     onRefused: (why) => metrics.refusedConnection(why),
     onCut: (why) => metrics.cutConnection(why),
   };
+  const attemptsAt = (port: string): AttemptLimiter =>
+    new AttemptLimiter(MOST_FAILURES, clock.elapsed, (from, standing) => {
+      metrics.refusedToken();
+      // An attacker must not fill the log, either.
+      if (standing !== 'blocked') log.warning('token refused', { from, port });
+      if (standing === 'last') log.warning('too many tokens refused', { from, port });
+    });
   let peopleUrl = '';
   const people = await openPort({
     ...createPeopleApp({
@@ -109,7 +116,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       currency: configuration.currency,
       pincodes: configuration.pincodes,
       origins: new OriginPolicy(configuration.origins, configuration.publicUrl),
-      attempts: new AttemptLimiter(MOST_FAILURES, clock.elapsed),
+      attempts: attemptsAt('people'),
       metrics,
       log,
       trustedProxies,
@@ -130,7 +137,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       state,
       directory,
       team,
-      attempts: new AttemptLimiter(MOST_FAILURES, clock.elapsed),
+      attempts: attemptsAt('administrators'),
       trustedProxies,
       clock,
       catalogue,

@@ -36,8 +36,14 @@ export class JwtVerifier {
     this.keys = new JsonWebKeys(expected.keys, clock.elapsed, onKeysUnreadable);
   }
 
-  /** @returns undefined if invalid, `expired` if it was valid, `unavailable` if no key is known. */
-  async verify(token: string): Promise<JwtClaims | 'expired' | 'unavailable' | undefined> {
+  /**
+   * @param isBlocked whether its address has tried too many tokens: no new signature is verified.
+   * @returns undefined if invalid, `expired` if it was valid, `unavailable` if no key is known.
+   */
+  async verify(
+    token: string,
+    isBlocked = false,
+  ): Promise<JwtClaims | 'expired' | 'unavailable' | undefined> {
     if (token.length > MOST_CHARACTERS) return undefined;
     const hash = hashToken(token);
     const known = this.verified.get(hash);
@@ -46,6 +52,7 @@ export class JwtVerifier {
       this.verified.delete(hash);
       return 'expired';
     }
+    if (isBlocked) return undefined;
     try {
       const { issuer, audience } = this.expected;
       const { payload } = await jwtVerify(token, this.keys.find, {

@@ -188,7 +188,8 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     const header = typeof given === 'string' ? given.trim() : '';
     const address = options.trustedProxies.clientOf(incoming);
     // Before the body, so that a stranger cannot make us read one.
-    const known = header === '' ? undefined : authenticator.identify(header);
+    const isBlocked = options.attempts.isBlocked(address);
+    const known = header === '' ? undefined : authenticator.identify(header, isBlocked);
     let identity = known instanceof Promise ? await known : known;
     if (identity === 'unavailable') return NO_KEYS;
     if (identity === 'retired') return refuse(address, header, false);
@@ -206,11 +207,8 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       ({ text } = body);
     }
     if (identity === undefined) {
-      const json = parseRequestJson(text);
-      if (json === undefined && text !== '') return NOT_JSON;
-      const key = ownField(json, 'key');
-      const inBody = typeof key === 'string' ? key.trim() : '';
-      identity = inBody === '' ? undefined : await authenticator.identify(inBody);
+      const inBody = keyIn(text);
+      identity = inBody === '' ? undefined : await authenticator.identify(inBody, isBlocked);
       if (identity === 'unavailable') return NO_KEYS;
       if (identity === 'retired') return refuse(address, inBody, false);
       if (identity === undefined) return refuse(address, inBody);
@@ -221,11 +219,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   /** @param isGuess false for a revoked token: a program that still sends it tries no others. */
   function refuse(address: string, token: string, isGuess = true): Refusal {
     if (token === '') return NO_TOKEN;
-    metrics.refusedToken();
-    if (!isGuess) return BAD_TOKEN;
-    if (options.attempts.isBlocked(address)) return TOO_MANY;
-    options.attempts.failed(address);
-    return BAD_TOKEN;
+    return options.attempts.refused(address, isGuess) ? BAD_TOKEN : TOO_MANY;
   }
 
   async function answer(
@@ -257,6 +251,14 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       c.env.outgoing.off('close', onClose);
     }
   }
+}
+
+/** The token in a score's body, even if the rest of it cannot be read: the token comes first. */
+function keyIn(text: string): string {
+  const json = parseRequestJson(text);
+  const key =
+    json === undefined ? /"key"\s*:\s*"([^"\\]*)"/.exec(text)?.[1] : ownField(json, 'key');
+  return typeof key === 'string' ? key.trim() : '';
 }
 
 /** The path's last segment; empty if it is not UTF-8, percent-encoded. */
@@ -310,7 +312,6 @@ const MOST_BYTES = 64 * 1024;
 const NOTHING: Refusal = { status: 404, message: 'There is nothing here.' };
 const BROKEN: Refusal = { status: 500, message: 'The gateway has failed.' };
 const FOREIGN: Refusal = { status: 403, message: 'Pages of this origin may not ask here.' };
-const NOT_JSON: Refusal = { status: 400, message: 'The body must be a JSON object, in UTF-8.' };
 const NO_TOKEN: Refusal = { status: 401, message: 'Send your access token as the key.' };
 const BAD_TOKEN: Refusal = { status: 401, message: 'This token is not valid here.' };
 const NO_KEYS: Refusal = {

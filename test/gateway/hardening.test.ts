@@ -93,6 +93,29 @@ describe('the people’s port', () => {
     expect((await lookup({ 'x-forwarded-for': '10.0.0.1' })).status).toBe(200);
   });
 
+  it('lets valid tokens in, whatever others at their address have tried', async () => {
+    for (let index = 0; index < 22; index += 1) {
+      await lookup({ 'x-api-key': `locus_wrong${index}` });
+      await stage.admin('GET /teams', undefined, `locusadmin_wrong${index}`);
+    }
+    const wrong = await stage.admin('GET /teams', undefined, 'locusadmin_wrong');
+    const right = await stage.admin('GET /teams');
+    const mine = await lookup({});
+    expect([wrong.status, right.status, mine.status]).toEqual([429, 200, 200]);
+    const metrics = await fetch(`${stage.gateway.administrators}/metrics`);
+    expect(await metrics.text()).toContain('locus_gateway_refused_tokens_total 45');
+  });
+
+  it('asks for a score’s token before it reads the body', async () => {
+    const path = 'POST /model/v1.0/retail HTTP/1.1\r\nhost: x\r\nconnection: close\r\n';
+    const unsent = await raw(`${path}x-api-key: locus_wrong\r\ncontent-length: 60000\r\n\r\n`);
+    expect(unsent).toMatch(/^HTTP\/1\.1 401/);
+    const send = (body: string) => stage.send('/model/v1.0/retail', { method: 'POST', body });
+    expect((await send('{"key":"locus_wrong",')).status).toBe(401);
+    expect((await send('no JSON')).status).toBe(401);
+    expect((await send(`{"key":"${token}",`)).status).toBe(400);
+  });
+
   it('goes on refusing a token that no longer counts with 401, and blocks nobody for it', async () => {
     const { id } = await stage.person('Binod');
     const revoked = await stage.admin(`POST /people/${id}/tokens`, {});
