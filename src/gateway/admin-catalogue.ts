@@ -3,8 +3,8 @@ import { readNames } from '../catalogue/name-import';
 import { modelIdFault } from '../contract/model-id';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator } from './admin-api';
-import { demandPlain } from './admin-import';
 import { AdminRefusal, demand } from './admin-refusal';
+import { nameFault } from './shown-name';
 
 export const NAMES_PATH = '/catalogue/names';
 
@@ -28,6 +28,11 @@ function isAlias(name: string): boolean {
 /** The most that the add-in reads of a reply, with room left for the models. */
 const MOST_BYTES = 4_000_000;
 const MOST_REPORTED = 1000;
+
+function demandPlain(field: string, text: string): void {
+  const fault = nameFault(text);
+  if (fault !== undefined) throw new AdminRefusal(400, `${field}: ${fault}.`);
+}
 
 /** The attribute names and models that everybody is offered. */
 export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools): void {

@@ -2,14 +2,17 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator } from './admin-api';
-import { NAME, PERSON, teamCalled, teamFor, withFreeOid } from './admin-people';
+import { demandFree, NAME, PERSON, teamCalled, teamFor, withFreeOid } from './admin-people';
 import { AdminRefusal, demand } from './admin-refusal';
+import { exclusivelyNamed } from './directory';
 import type { Directory, Identity } from './directory';
+import { nameKey } from './shown-name';
 
 export const IMPORT_PATH = '/people/import';
 export const MOST_IMPORT_BYTES = 4 * 1024 * 1024;
 
 const IMPORT = z.strictObject({ csv: z.string().max(MOST_IMPORT_BYTES) });
+const NEW_TEAM = z.object({ team: NAME });
 const COLUMNS = ['name', 'team', 'role', 'oid'];
 const MOST_PEOPLE = 10_000;
 
@@ -31,7 +34,7 @@ export function addImportRoute(tools: AdminTools): void {
     const [header = [], ...rows] = rowsOf(demand(IMPORT, c.get('body')).csv);
     const columns = columnsOf(header);
     // The same file may be sent twice at once.
-    const report = await state.exclusively('people import', () => imported(by, columns, rows));
+    const report = await exclusivelyNamed(state, () => imported(by, columns, rows));
     return c.json(report);
   });
 
@@ -41,7 +44,8 @@ export function addImportRoute(tools: AdminTools): void {
     rows: readonly (readonly string[])[],
   ): Promise<object> {
     await directory.refresh();
-    const seen = new Set(directory.people.map(({ name, team }) => identityOf(name, team)));
+    // Of this file; the directory knows the others.
+    const seen = new Set<string>();
     const oids = new Set<string>();
     const reports: Promise<LineReport>[] = [];
     for (const [index, row] of rows.entries()) {
@@ -76,11 +80,11 @@ export function addImportRoute(tools: AdminTools): void {
       });
       const fields = demand(PERSON, Object.fromEntries(given));
       const { name, role, oid } = fields;
-      demandPlain('name', name);
       if (role === 'administrator') demandAdministrator(by);
       if (oid !== undefined && oids.has(oid)) throw new AdminRefusal(409, 'oid: given twice.');
       const team = await teamOf(by, fields.team ?? undefined);
-      const identity = identityOf(name, team);
+      demandFree(directory, { name, team, oid });
+      const identity = JSON.stringify([nameKey(name), team]);
       if (seen.has(identity)) throw new AdminRefusal(409, 'name: already in this team.');
       seen.add(identity);
       if (oid !== undefined) oids.add(oid);
@@ -95,8 +99,8 @@ export function addImportRoute(tools: AdminTools): void {
     }
     const known = directory.teamNamed(named);
     if (known !== undefined) return known.id;
-    demandPlain('team', demand(NAME, named));
-    return (await teamCalled(named, by, tools)).team.id;
+    const { team } = demand(NEW_TEAM, { team: named });
+    return (await teamCalled(team, by, tools)).team.id;
   }
 }
 
@@ -115,13 +119,13 @@ function rowsOf(csv: string): readonly (readonly string[])[] {
   return data;
 }
 
-/** @throws AdminRefusal for a column that is unknown, repeated or missing. */
 /** @throws anything that is not the line's own fault. */
 function refusedLine(line: number, error: unknown): LineReport {
   if (!(error instanceof AdminRefusal)) throw error;
   return { line, status: 'refused', reason: error.message };
 }
 
+/** @throws AdminRefusal for a column that is unknown, repeated or missing. */
 function columnsOf(header: readonly string[]): readonly string[] {
   const columns = header.map((cell) => cell.trim().toLowerCase());
   const isKnown = columns.every((column) => COLUMNS.includes(column));
@@ -129,14 +133,4 @@ function columnsOf(header: readonly string[]): readonly string[] {
     throw new AdminRefusal(400, 'The first line must name the columns: name, team, role, oid.');
   }
   return columns;
-}
-
-/** Names end up in files that spreadsheets open, in logs and in lists with one name per line. */
-export function demandPlain(field: string, text: string): void {
-  if (/^[=+\-@]/.test(text)) throw new AdminRefusal(400, `${field}: begins like a formula.`);
-  if (/\p{C}/u.test(text)) throw new AdminRefusal(400, `${field}: holds control characters.`);
-}
-
-function identityOf(name: string, team: string | undefined): string {
-  return JSON.stringify([name.toLowerCase(), team ?? null]);
 }

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator, demandManagerOf } from './admin-api';
 import { AdminRefusal, demand } from './admin-refusal';
+import { exclusivelyNamed } from './directory';
 import type { Directory, Identity, Person, Team, Token } from './directory';
+import { nameFault, nameKey } from './shown-name';
 
 /** Ends up in logs and in lists with one entry per line. */
 const TEXT = z
@@ -10,7 +12,10 @@ const TEXT = z
   .trim()
   .max(200)
   .regex(/^\P{C}*$/u, 'holds control characters');
-export const NAME = TEXT.min(1);
+export const NAME = TEXT.min(1).superRefine((name, context) => {
+  const message = nameFault(name);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
 const TEAM = z.strictObject({ name: NAME });
 const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
 /** What a company's sign-in calls a person; Microsoft's are UUIDs. */
@@ -73,8 +78,9 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const { name, team: named, role, oid } = demand(PERSON, c.get('body'));
     const team = teamFor(by, directory, named ?? undefined);
     if (role === 'administrator') demandAdministrator(by);
-    const person = await withFreeOid(by, tools, oid, () =>
-      directory.addPerson({ name, team: team?.id, role, oid }),
+    const given = { name, team: team?.id, role, oid };
+    const person = await withFreeName(tools, given, () =>
+      withFreeOid(by, tools, oid, () => directory.addPerson(given)),
     );
     await audit(by, 'person added', person.id, `${name}, ${role}`);
     return c.json(toJson(person, directory), 201);
@@ -93,16 +99,18 @@ export function addPeopleRoutes(tools: AdminTools): void {
       await directory.refresh();
       const person = demandManagerOf(by, directory.person(id));
       const newOid = oid === person.oid ? undefined : (oid ?? undefined);
+      const wanted = {
+        ...(name === undefined ? {} : { name }),
+        ...(role === undefined ? {} : { role }),
+        ...(isDisabled === undefined ? {} : { isDisabled }),
+        ...(named === undefined ? {} : { team: team?.id }),
+        ...(oid === undefined ? {} : { oid: oid ?? undefined }),
+      };
+      const change = (): Promise<Person> =>
+        withFreeOid(by, tools, newOid, () => directory.changePerson(person, wanted));
+      const isRenamed = name !== undefined || named !== undefined;
       const save = (): Promise<Person> =>
-        withFreeOid(by, tools, newOid, () =>
-          directory.changePerson(person, {
-            ...(name === undefined ? {} : { name }),
-            ...(role === undefined ? {} : { role }),
-            ...(isDisabled === undefined ? {} : { isDisabled }),
-            ...(named === undefined ? {} : { team: team?.id }),
-            ...(oid === undefined ? {} : { oid: oid ?? undefined }),
-          }),
-        );
+        isRenamed ? withFreeName(tools, { ...person, ...wanted }, change) : change();
       return endsAdministration
         ? withAnotherAdministrator(tools, ({ person: owner }) => owner === id, save)
         : save();
@@ -182,14 +190,37 @@ export function teamCalled(
   by: Identity,
   { directory, state, audit }: Pick<AdminTools, 'directory' | 'state' | 'audit'>,
 ): Promise<{ readonly team: Team; readonly isNew: boolean }> {
-  return state.exclusively(`team ${name}`, async () => {
+  return state.exclusively(`team ${nameKey(name)}`, async () => {
     await directory.refresh();
-    const known = directory.teams.find((team) => team.name === name);
+    const known = directory.teamNamed(name);
     if (known !== undefined) return { team: known, isNew: false };
+    demandFree(directory, { name });
     const team = await directory.addTeam(name);
     await audit(by, 'team added', team.id, name);
     return { team, isNew: true };
   });
+}
+
+/** Runs `run` unless somebody else in the team has such a name, at this gateway or at another. */
+function withFreeName(
+  { directory, state }: Pick<AdminTools, 'directory' | 'state'>,
+  person: Pick<Person, 'name' | 'team' | 'oid'> & Partial<Person>,
+  run: () => Promise<Person>,
+): Promise<Person> {
+  return exclusivelyNamed(state, async () => {
+    await directory.refresh();
+    demandFree(directory, person);
+    return run();
+  });
+}
+
+/** @throws AdminRefusal */
+export function demandFree(
+  directory: Directory,
+  named: Parameters<Directory['nameObjection']>[0],
+): void {
+  const objection = directory.nameObjection(named);
+  if (objection !== undefined) throw new AdminRefusal(409, `name: ${objection}.`);
 }
 
 /** Whether an administrator sees this person; a team's administrator sees only the team. */

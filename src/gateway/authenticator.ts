@@ -1,3 +1,4 @@
+import { exclusivelyNamed } from './directory';
 import type { Directory, Identity, Person } from './directory';
 import { looksLikeJwt } from './jwt-verifier';
 import type { JwtClaims, JwtVerifier } from './jwt-verifier';
@@ -74,11 +75,14 @@ export class Authenticator {
 
   private create({ oid, name }: JwtClaims): Promise<Person> {
     const { directory, state, now } = this.options;
-    return state.exclusively(`person ${oid}`, async () => {
+    return exclusivelyNamed(state, async () => {
       await directory.refresh();
       const known = directory.personByOid(oid);
       if (known !== undefined) return known;
-      const person = await directory.addPerson({ name, team: undefined, role: 'person', oid });
+      const isTaken = directory.nameObjection({ name, team: undefined, oid }) !== undefined;
+      const person = await directory.addPerson({
+        ...{ name: isTaken ? `${name} (${oid})` : name, team: undefined, role: 'person', oid },
+      });
       const { id } = person;
       const entry = { at: now(), by: id, act: 'person signed in first', about: id, detail: '' };
       await state.audit.append(entry);

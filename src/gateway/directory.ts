@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
+import { nameKey } from './shown-name';
 import { createId, createToken, hashToken } from './tokens';
 import type { TokenUse } from './tokens';
 import type { RecordStore } from './state/record-store';
+import type { SharedState } from './state/shared-state';
 
 export interface Team {
   readonly id: string;
@@ -48,6 +50,9 @@ export class Directory {
   private readonly teamsById = new Map<string, Team>();
   private readonly peopleById = new Map<string, Person>();
   private readonly idsByOid = new Map<string, string>();
+  private readonly teamsByName = new Map<string, Team>();
+  /** The ids of the people of one name in one team: an older gateway allowed several. */
+  private readonly idsByName = new Map<string, Set<string>>();
   private readonly tokensById = new Map<string, Token>();
   private readonly tokensByHash = new Map<string, Token>();
   private version: number | undefined;
@@ -103,7 +108,17 @@ export class Directory {
 
   /** Finds a team by its id or its name. */
   teamNamed(text: string): Team | undefined {
-    return this.teamsById.get(text) ?? this.teams.find(({ name }) => name === text);
+    return this.teamsById.get(text) ?? this.teamsByName.get(nameKey(text));
+  }
+
+  /** Why a person, or with no `team` field a team, cannot have this name beside the others. */
+  nameObjection(named: Pick<Person, 'name' | 'oid'> & Partial<Person>): string | undefined {
+    const { name, id, oid } = named;
+    const owner = this.idsByOid.get(name) ?? this.idsByOid.get(name.toLowerCase());
+    if (owner !== undefined && owner !== id && name !== oid) return 'is the id of a person';
+    const twins = 'team' in named ? this.idsByName.get(personKey(named)) : undefined;
+    const isTaken = [...(twins ?? [])].some((twin) => twin !== id);
+    return isTaken ? 'already in this team' : undefined;
   }
 
   person(id: string): Person | undefined {
@@ -117,7 +132,7 @@ export class Directory {
   async addTeam(name: string): Promise<Team> {
     const team: Team = { id: createId('t'), name };
     await this.store.put('team', team.id, team);
-    this.teamsById.set(team.id, team);
+    this.takeTeam(team);
     return team;
   }
 
@@ -207,7 +222,7 @@ export class Directory {
   }
 
   private take(kind: string, record: unknown): void {
-    if (kind === 'team') this.teamsById.set((record as Team).id, record as Team);
+    if (kind === 'team') this.takeTeam(record as Team);
     else if (kind === 'person') this.meet(record as Person);
     else if (kind === 'token') this.learn(record as Token);
   }
@@ -218,13 +233,21 @@ export class Directory {
     return person;
   }
 
+  private takeTeam(team: Team): void {
+    this.teamsById.set(team.id, team);
+    this.teamsByName.set(nameKey(team.name), team);
+  }
+
   private meet(person: Person): void {
-    const before = this.peopleById.get(person.id)?.oid;
+    const before = this.peopleById.get(person.id);
     // Another person may have been given it in the meantime.
-    if (before !== undefined && this.idsByOid.get(before) === person.id) {
-      this.idsByOid.delete(before);
+    if (before?.oid !== undefined && this.idsByOid.get(before.oid) === person.id) {
+      this.idsByOid.delete(before.oid);
     }
+    if (before !== undefined) this.idsByName.get(personKey(before))?.delete(person.id);
     this.peopleById.set(person.id, person);
+    const key = personKey(person);
+    this.idsByName.set(key, (this.idsByName.get(key) ?? new Set()).add(person.id));
     if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
   }
 
@@ -232,6 +255,18 @@ export class Directory {
     this.tokensById.set(token.id, token);
     this.tokensByHash.set(token.hash, token);
   }
+}
+
+/** Whoever names a person waits for whoever does so at this moment, here or at another gateway. */
+export function exclusivelyNamed<T>(
+  state: Pick<SharedState, 'exclusively'>,
+  run: () => Promise<T>,
+): Promise<T> {
+  return state.exclusively('names of people', run);
+}
+
+function personKey({ name, team = '' }: Pick<Person, 'name' | 'team'>): string {
+  return `${team} ${nameKey(name)}`;
 }
 
 function isAdministrator(person: Person | undefined): boolean {

@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose';
 import type { Clock } from '../lookup';
 import type { JwtConfiguration } from './configuration';
 import { JsonWebKeys, KeysUnavailable } from './json-web-keys';
+import { toShownName } from './shown-name';
 import { hashToken } from './tokens';
 
 /** What a verified JWT says of a person. */
@@ -80,14 +81,7 @@ export class JwtVerifier {
     // A token that is also for others could be used by them.
     if (aud !== audience || tid !== tenant) return undefined;
     if (typeof oid !== 'string' || !/^[\w.-]{1,100}$/.test(oid)) return undefined;
-    const shown =
-      typeof name === 'string'
-        ? name
-            .replace(/\p{C}+/gu, ' ')
-            .trim()
-            .slice(0, 200)
-        : '';
-    return { oid, name: shown === '' ? oid : shown };
+    return { oid, name: toShownName(name, oid) };
   }
 
   private remember(hash: string, claims: JwtClaims, until: number): void {
