@@ -22,12 +22,8 @@ function coordinatesOf(
   place: Exclude<PlaceColumns, { readonly kind: 'address' }>,
   at: Reference,
 ): string {
-  if (place.kind === 'pair') {
-    const pair = at(place.pair);
-    const comma = `FIND(",",${pair})`;
-    // A text without a comma is handed on, so that its cell says what is wrong.
-    return `IFERROR(LEFT(${pair},${comma}-1),${pair}),IFERROR(MID(${pair},${comma}+1,99),"")`;
-  }
+  // The function reads a pair that stands alone.
+  if (place.kind === 'pair') return `${at(place.pair)},""`;
   const { latitude, longitude, decimals } = place;
   const cells = [at(latitude), at(longitude)];
   return (decimals === 'comma' ? cells.map((cell) => `SUBSTITUTE(${cell},",",".")`) : cells).join();
@@ -36,11 +32,8 @@ function coordinatesOf(
 function addressToScore({ parts, pincode }: AddressColumns, at: Reference): string {
   const address = joinedText(parts.map(at));
   if (pincode === undefined) return address;
-  const code = at(pincode);
-  const all = parts.map(at).join('&');
-  const isWritten = `ISNUMBER(FIND(${code},SUBSTITUTE(${all}," ","")))`;
-  const isLeftOut = `(${all}="")+(${code}="")+${isWritten}`;
-  return `${address}&IF(${isLeftOut},""," "&${code})`;
+  // In a line of its own the function reads it as strictly as a pincode of its own.
+  return `${address}&IF(${parts.map(at).join('&')}="","",CHAR(10)&"PIN "&${at(pincode)})`;
 }
 
 /**

@@ -127,7 +127,7 @@ export function createFormulas(
       readGrid(variables),
     );
   const readScore = (address: unknown, scored: Scored) =>
-    readScores(scoredAddressLocations(readGrid(address)), scored);
+    readScores(scoredAddressLocations(readGrid(address), host.pincodes?.()), scored);
   const readScoreOfCoordinates = (lat: unknown, lng: unknown, scored: Scored) =>
     readScores(coordinateLocations(readGrid(lat), readGrid(lng)), scored);
   const readVariables = (variables: unknown, values: unknown) =>

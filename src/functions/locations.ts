@@ -36,10 +36,10 @@ export function addressLocations(address: Grid, pincode: Grid, rule?: PincodeRul
   };
 }
 
-export function scoredAddressLocations(address: Grid): Locations {
+export function scoredAddressLocations(address: Grid, rule?: PincodeRule): Locations {
   return {
     parts: [partOf('address', address)],
-    place: (index) => readAddress(address.cell(index)),
+    place: (index) => readAddress(address.cell(index), rule),
   };
 }
 

@@ -102,7 +102,8 @@ function plainBody(json: unknown, pincodes: PincodeRule): Reading<Record<string,
   );
   const isCoordinates = isWritten(lat) && isWritten(lng) && address === undefined;
   const isAddress = typeof address === 'string' && lat === undefined && lng === undefined;
-  if (!isCoordinates && !isAddress) return read(json);
+  const isCode = pincode === undefined || isWritten(pincode);
+  if (!isCoordinates && !(isAddress && isCode)) return read(json);
   const place = isCoordinates
     ? readCoordinates(readCell(lat), readCell(lng))
     : isWritten(pincode) && pincode !== ''

@@ -1,9 +1,10 @@
 import { addressPlace } from '../lookup';
 import type { Place } from '../lookup';
+import { readCell } from './cell';
 import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
-import { readFullAddress } from './full-address';
+import { readFullAddress, withPincode } from './full-address';
 import { isNothing } from './nothing';
 import { pincodeIn, readPincode } from './pincode';
 import type { PincodeRule } from './pincode';
@@ -37,11 +38,32 @@ export function readAddressWithPincode(
   return read(addressPlace(address.value, pincode.value));
 }
 
-/** An address without a pincode, as scores take it. */
-export function readAddress(cell: Cell): Reading<Place> {
+/** An address as scores take it, which have no field for a pincode. */
+export function readAddress(cell: Cell, rule?: PincodeRule): Reading<Place> {
+  const [, own, code] = (cell.kind === 'text' && WITH_PINCODE.exec(cell.text)) || [];
+  if (own !== undefined) return readAddressToScore(readCell(own), readCell(code), rule);
   const address = readAddressText(cell);
   return address.kind === 'read' ? read(addressPlace(address.value)) : address;
 }
+
+/**
+ * An address that ends with its pincode, if there is one. That has to be one: it costs as much as a
+ * field of its own.
+ */
+export function readAddressToScore(
+  address: Cell,
+  pincode: Cell,
+  rule?: PincodeRule,
+): Reading<Place> {
+  const code = readPincode(pincode, rule);
+  if (code.kind === 'blank') return readAddress(address);
+  const whole = readAddressWithPincode(address, pincode, rule);
+  if (whole.kind !== 'read' || code.kind !== 'read' || whole.value.kind !== 'address') return whole;
+  return read(addressPlace(withPincode(whole.value.address, code.value)));
+}
+
+/** How formulas beside a list write the two in one text: the pincode, or none, in a line below. */
+const WITH_PINCODE = /^([^]*)\n *PIN(?: (.*))?$/;
 
 /** How a message ends, without its full stop, if the two cells only make sense the other way. */
 export const ADDRESS_SWAPPED = 'address and pincode look swapped';

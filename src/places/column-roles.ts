@@ -4,6 +4,7 @@ import type { ColumnContent } from './column-content';
 import type { DecimalStyle } from './degrees';
 import { CITY, isDirectionHeader, isGenericHeader, meaningOf, STREET } from './header-words';
 import type { HeaderMeaning } from './header-words';
+import { pincodeIn } from './pincode';
 import type { PincodeRule } from './pincode';
 
 /** What a column of a person's list seems to hold; `pair`: a latitude and a longitude. */
@@ -93,7 +94,7 @@ function namesRole(text: string): boolean {
 
 /** Needs several words: a column called "Lat" may hold an "x" for an unknown value. */
 function isNamedAlike(text: string): boolean {
-  return text.includes(' ') && namesRole(text);
+  return text.includes(' ') && namesRole(text) && pincodeIn(text) === undefined;
 }
 
 const MAX_LABEL = 40;

@@ -3,6 +3,7 @@ import { coordinatePlace } from '../lookup';
 import type { Place } from '../lookup';
 import type { Cell } from './cell';
 import { DECIMAL_COMMA, pairIn } from './coordinate-pair';
+import type { CoordinatePair } from './coordinate-pair';
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
 import { BLANK, read, refused, unusable } from './fault';
@@ -13,13 +14,18 @@ import { exactQuotation } from './quotation';
 
 /**
  * A pair of coordinates in degrees. Blank if both are blank or both are 0: two blank cells arrive
- * as zeros on the desktop, and 0, 0 is open sea off Ghana.
+ * as zeros on the desktop, and 0, 0 is open sea off Ghana. A pair may also stand in the first cell
+ * alone, `12.9352, 77.6245`, as formulas beside a column of pairs give it.
  */
 export function readCoordinates(
   latCell: Cell,
   lngCell: Cell,
   decimals: DecimalStyle = 'point',
 ): Reading<Place> {
+  if (lngCell.kind === 'blank' && latCell.kind === 'text') {
+    const pair = pairIn(latCell.text);
+    if (pair !== undefined) return placeOf(pair);
+  }
   const lat = readDegrees('Latitude', latCell, decimals);
   const lng = readDegrees('Longitude', lngCell, decimals);
   if (lat.kind === 'fault') return lat;
@@ -39,7 +45,11 @@ export function readPair(cell: Cell): Reading<Place> {
   const pair = pairIn(cell.text);
   if (pair === undefined)
     return refused(`"${exactQuotation(cell.text)}" is not a pair`, `use ${wanted}`);
-  return isOrigin(pair) ? BLANK : inRange(pair.lat, pair.lng);
+  return placeOf(pair);
+}
+
+function placeOf({ lat, lng }: CoordinatePair): Reading<Place> {
+  return lat === 0 && lng === 0 ? BLANK : inRange(lat, lng);
 }
 
 /** @param label what a fault calls the cell. */
@@ -73,10 +83,6 @@ function unreadable(label: string, text: string): Reading<number> {
 
 function isNothing(degrees: Reading<number>): boolean {
   return degrees.kind === 'blank' || (degrees.kind === 'read' && degrees.value === 0);
-}
-
-function isOrigin({ lat, lng }: { readonly lat: number; readonly lng: number }): boolean {
-  return lat === 0 && lng === 0;
 }
 
 /** How a message ends, without its full stop, if the pair only makes sense the other way round. */

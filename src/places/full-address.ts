@@ -40,20 +40,20 @@ export function pincodesInText(text: string): readonly string[] {
 
 /** Ends with the pincode, unless it is in the text already: "Hill Road, Mumbai 400050". */
 export function withPincode(address: string, pincode: string): string {
-  const digits = address.replace(/[\s-]/g, '');
+  const digits = foldedText(address).replace(/[\s-]/g, '');
   return pincode === '' || digits.includes(pincode) ? address : `${address} ${pincode}`;
 }
 
 /** The text before a pincode at its end; any other text as it is. */
 function withoutPincode(text: string, pincode: string): string {
-  const split = `${pincode.slice(0, 3)}[ -]?${pincode.slice(3)}`;
-  const end = new RegExp(`[\\s,;.:(\\[–—-]*${LABEL.source}${split}[\\s).,\\]]*$`, 'i');
-  const address = text.replace(end, '').trim();
-  return address === '' ? text : address;
+  const end = AT_END.exec(text);
+  const isIt = end !== null && foldedText(end[1] ?? '').replace(/\D/g, '') === pincode;
+  return (isIt && text.slice(0, end.index).trim()) || text;
 }
 
 const LONGEST = 2_000;
-const LABEL = /(?:p\.?i\.?n\.?|zip|postal)?(?:[ -]?code)?(?: no\.?)?[ .:#=-]*/;
+const AT_END =
+  /[\s,;.:([–—-]*(?:p\.?i\.?n\.?|zip|postal|पिन)?(?:[ -]?code| ?कोड)?(?: no\.?)?[ .:#=(-]*(\p{Nd}{3}[\s-]?\p{Nd}{3})[\s).,\]]*$/iu;
 /** Not within more digits, nor joined to some: `98450 12345`, `12.560001` and `560001/2` are none. */
 const SIX_DIGITS =
   /(?<![\p{L}\d])(?<!\d[./-])(?<!\d{4,}[ ])(?<!(?:^|\D)0\d*[ -])(?<!\+[\d -]*)[1-9]\d{2}[ -]?\d{3}(?!\d)(?![ -]\d{3,})(?![./-]\d)(?!\p{L})/gu;

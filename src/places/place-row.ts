@@ -1,18 +1,20 @@
 import { MAX_LATITUDE } from '../contract/limits';
-import { ADDRESS_SWAPPED, readAddress, readAddressWithPincode } from './addresses';
+import {
+  ADDRESS_SWAPPED,
+  readAddress,
+  readAddressToScore,
+  readAddressWithPincode,
+} from './addresses';
 import { readCell } from './cell';
 import type { Cell } from './cell';
 import { LOOK_SWAPPED, readCoordinates, readDegrees, readPair } from './coordinates';
-import { read } from './fault';
 import type { Reading } from './fault';
-import { readFullAddress, withPincode } from './full-address';
-import { readPincode } from './pincode';
+import { readFullAddress } from './full-address';
 import type { PincodeRule } from './pincode';
-import { addressPlace } from '../lookup';
 import type { Place } from '../lookup';
 import { joinedAddress } from './address-parts';
 import type { CellContent } from './cell';
-import type { AddressColumns, PlaceColumns } from './place-choice';
+import type { PlaceColumns } from './place-choice';
 
 /** A row's place, as the formulas beside it will read it. */
 export type PlaceRow =
@@ -67,7 +69,7 @@ export function readPlaceCells(
     case 'within':
       return readFullAddress(first);
     case 'end':
-      return readAddressToScore(columns, cells, rule);
+      return readAddressToScore(first, second, rule);
   }
 }
 
@@ -85,22 +87,6 @@ export function sentText(place: Place): string {
   return place.pincode === undefined || place.pincode === ''
     ? place.address
     : `${place.address} + ${place.pincode}`;
-}
-
-/** A pincode at the end of the text has to be one: it costs as much as a field of its own. */
-function readAddressToScore(
-  columns: AddressColumns,
-  cells: readonly Cell[],
-  rule: PincodeRule | undefined,
-): Reading<Place> {
-  const [address, pincode] = pairOf(columns, cells);
-  if (pincode.kind === 'blank') return readAddress(address);
-  const code = readPincode(pincode, rule);
-  if (code.kind === 'fault') return readAddressWithPincode(address, pincode, rule);
-  if (code.kind === 'blank') return readAddress(address);
-  const whole = readAddressWithPincode(address, pincode, rule);
-  if (whole.kind !== 'read' || address.kind !== 'text') return whole;
-  return read(addressPlace(withPincode(address.text, code.value)));
 }
 
 /** Latitude and longitude, or the address as one and its pincode. */

@@ -23,19 +23,13 @@ describe('the place in a formula', () => {
       { kind: 'address', parts: [1], pincode: undefined, pincodeGoes: 'within' },
       'LOCATTR_ADDRESS($B2,$B2',
     ],
-    [
-      'a pair in one cell',
-      { kind: 'pair', pair: 1 },
-      'LOCATTR(IFERROR(LEFT($B2,FIND(",",$B2)-1),$B2),IFERROR(MID($B2,FIND(",",$B2)+1,99),"")',
-    ],
+    ['a pair in one cell', { kind: 'pair', pair: 1 }, 'LOCATTR($B2,""'],
   ])('%s, for attributes', (_what, place, expected) => {
     expect(attributeCall(place, at)).toBe(expected);
   });
 
   it('ends with the pincode, for a score', () => {
-    expect(scoreCall('"m"', ONE, at)).toBe(
-      'LOCSCORE("m",$B2&IF(($B2="")+($C2="")+ISNUMBER(FIND($C2,SUBSTITUTE($B2," ",""))),""," "&$C2)',
-    );
+    expect(scoreCall('"m"', ONE, at)).toBe('LOCSCORE("m",$B2&IF($B2="","",CHAR(10)&"PIN "&$C2)');
     expect(scoreCall('"m"', TWO, at)).toContain(`LOCSCORE("m",${JOINED}&IF(`);
     expect(scoreCall('"m"', { ...ONE, pincode: undefined }, at)).toBe('LOCSCORE("m",$B2');
     expect(scoreCall('"m"', { kind: 'coordinates', latitude: 0, longitude: 1 }, at)).toBe(

@@ -102,10 +102,15 @@ const READERS: Readonly<
   Record<string, (values: readonly (CellContent | undefined)[], ports: ExplainPorts) => Asked>
 > = {
   LOCATTR: ([lat, lng, name]) => attribute(placeOf(readCoordinates, lat, lng), name),
-  LOCATTR_ADDRESS: ([address, pincode, name]) =>
-    attribute(placeOf(readAddressWithPincode, address, pincode), name),
-  LOCSCORE: ([model, address, ...more], ports) =>
-    score(model, placeOf(readAddress, address), more.length === 0, ports),
+  LOCATTR_ADDRESS: ([address, pincode, name], { preferences }) => {
+    const { pincodes } = preferences.current();
+    const read: PlaceReader = (one, other) => readAddressWithPincode(one, other, pincodes);
+    return attribute(placeOf(read, address, pincode), name);
+  },
+  LOCSCORE: ([model, address, ...more], ports) => {
+    const read: PlaceReader = (one) => readAddress(one, ports.preferences.current().pincodes);
+    return score(model, placeOf(read, address), more.length === 0, ports);
+  },
   LOCSCORE_COORDS: ([model, lat, lng, ...more], ports) =>
     score(model, placeOf(readCoordinates, lat, lng), more.length === 0, ports),
 };
