@@ -5,6 +5,7 @@ const HtmlPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const { BannerPlugin, DefinePlugin } = require('webpack');
 const { deploymentOrigin, manifestFor } = require('./webpack/deployment-origin');
+const { EarlierBuildsPlugin } = require('./webpack/earlier-builds-plugin');
 const { FunctionsMetadataPlugin } = require('./webpack/functions-metadata-plugin');
 const { GzipBudgetPlugin } = require('./webpack/gzip-budget-plugin');
 const { HelpPagesPlugin } = require('./webpack/help-pages-plugin');
@@ -31,6 +32,7 @@ module.exports = (env = {}, { mode = 'production' } = {}) => {
 /** What Excel loads. functions.js has a fixed name because Excel is told names, not contents. */
 function addIn(mode, origin) {
   const withOrigin = (text) => manifestFor(origin, text.toString());
+  const earlier = mode === 'production' ? new EarlierBuildsPlugin() : undefined;
   return {
     ...browser('add-in', mode),
     entry: { functions: entry(mode, './src/excel/main.ts') },
@@ -41,7 +43,10 @@ function addIn(mode, origin) {
       filename: '[name].js',
       // Short, because functions.js carries a list of them all.
       chunkFilename: '[name].[contenthash:6].js',
-      clean: { keep: (file) => file.startsWith('workbench') || isPage(file) },
+      clean: {
+        keep: (file) =>
+          file.startsWith('workbench') || isPage(file) || earlier?.keeps(file) === true,
+      },
     },
     // Code that two views need comes once: by default each would have its own copy of small things.
     // Later passes remove what earlier ones expose. Inlining more functions would compress worse.
@@ -73,7 +78,7 @@ function addIn(mode, origin) {
         { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
         { from: 'manifest.xml', transform: withOrigin },
       ),
-      ...(mode === 'production' ? [budgets()] : []),
+      ...(earlier === undefined ? [] : [budgets(), earlier]),
     ],
   };
 }

@@ -5,12 +5,14 @@ import { startAddin } from '../addin/start';
 import type { Addin } from '../addin/start';
 import { createBrowserClock } from '../device/clock';
 import { failFunctionHost } from '../functions/host-promise';
+import type { Clock } from '../lookup';
 import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CellHost, PaneHost } from '../spreadsheet/host';
 import type { WorkbookContents } from '../spreadsheet/workbook-contents';
 import { createCellError } from './cell-error';
 import { createLazyWorkbook } from './lazy-workbook';
 import { createDateSystem } from './date-system';
+import { drawPaneWhenShown } from './shown-pane';
 import { createStorage, partition } from './storage';
 import type { WorkbookPorts } from './workbook';
 
@@ -19,6 +21,7 @@ async function start(): Promise<void> {
   // Outside Excel, the page keeps the explanation that it came with.
   if (application !== Office.HostType.Excel) return;
   const { origin } = window.location;
+  const clock = createBrowserClock();
   const host: CellHost = {
     kind: 'excel',
     storage: createStorage(() => window.localStorage),
@@ -26,7 +29,7 @@ async function start(): Promise<void> {
     ...createLazyWorkbook(fetchWorkbookPorts),
     contents: fetchContents,
     frozenCells: fetchFrozenCells,
-    dateSystem: createDateSystem(createBrowserClock()),
+    dateSystem: createDateSystem(clock),
     languages: [Office.context.displayLanguage],
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
     defaultAddresses: { attributeUrl: origin, modelUrl: origin },
@@ -35,7 +38,8 @@ async function start(): Promise<void> {
   };
   const addin = startAddin(host);
   associateRibbon(addin);
-  drawPaneWhenShown(addin);
+  drawPaneWhenShown(async (root) => addin.renderPane(root, await fetchPaneHost()));
+  fetchRestLater(addin, clock);
 }
 
 async function fetchWorkbookPorts(): Promise<WorkbookPorts> {
@@ -76,19 +80,19 @@ function associateRibbon(addin: Addin): void {
 }
 
 /**
- * Excel starts this page hidden when the first function calculates, so the pane's code is fetched
- * only once the page is on screen. Observing that works in every version of Excel.
+ * A new deployment or a lost connection must not take from this workbook what it has not fetched
+ * yet. It waits, so that nobody's first values wait for it.
  */
-function drawPaneWhenShown(addin: Addin): void {
-  const root = document.getElementById('root');
-  if (root === null) throw new Error('no #root');
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    observer.disconnect();
-    void fetchPaneHost().then((paneHost) => addin.renderPane(root, paneHost));
+function fetchRestLater({ isIdle }: Addin, clock: Clock): void {
+  clock.schedule(REST_MS, () => {
+    import(/* webpackChunkName: "workbook" */ './rest-of-code')
+      .then(({ fetchRestOfCode }) => fetchRestOfCode(clock, isIdle))
+      // The pane says what is missing once somebody needs it.
+      .catch(() => undefined);
   });
-  observer.observe(root);
 }
+
+const REST_MS = 10_000;
 
 start().catch(() => {
   failFunctionHost('Locus couldn’t start. Close and reopen the workbook.', createCellError);

@@ -1,0 +1,78 @@
+import type { RunningServer } from '../../src/sample/server';
+import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
+import { startExcelStage } from '../host/excel-stage';
+import type { ExcelStage } from '../host/excel-stage';
+import { createWorkbook } from '../host/workbook';
+import { startServer } from './workbench-page';
+
+const PANE = /\/pane\.[0-9a-f]+\.js$/;
+const MINUTE_MS = 60_000;
+
+describe('the add-in’s page whose other code is gone from the server', () => {
+  let stage: ExcelStage;
+  let server: RunningServer;
+  let excel: ExcelOnTheWeb;
+
+  beforeAll(async () => {
+    server = await startServer();
+    stage = await startExcelStage();
+  });
+  beforeEach(async () => {
+    excel = await stage.begin({
+      address: server.address,
+      workbook: createWorkbook().answer,
+      prepare: (page) => page.clock.install(),
+    });
+    await excel.ready();
+  });
+  afterEach(() => excel.close());
+  afterAll(async () => {
+    await stage?.close();
+    await server?.stop();
+  });
+
+  const key = () => excel.frame.getByRole('textbox', { name: 'API key' });
+
+  it('says which part did not come, and gets it when a person tries again', async () => {
+    await excel.page.route(PANE, (route) => route.fulfill({ status: 404 }));
+    await excel.show();
+    await excel.frame.getByRole('heading', { name: 'The Locus pane couldn’t load' }).waitFor();
+    expect(await excel.frame.getByRole('alert').textContent()).toMatch(/\/pane\.[0-9a-f]+\.js/);
+    expect(await excel.frame.getByText('Microsoft').filter({ visible: true }).count()).toBe(0);
+    await excel.page.unroute(PANE);
+    await excel.frame.getByRole('button', { name: 'Try again' }).click();
+    await key().waitFor();
+  });
+
+  it('gets it when the pane is shown again', async () => {
+    await excel.page.route(PANE, (route) => route.abort());
+    await excel.show();
+    await excel.frame.getByRole('heading', { name: 'The Locus pane couldn’t load' }).waitFor();
+    await excel.page.unroute(PANE);
+    await excel.hide();
+    await excel.show();
+    await key().waitFor();
+  });
+
+  it('misses nothing once the page has had a quiet minute, whether or not the pane was open', async () => {
+    const rest = excel.page.waitForRequest(/\/builds\.json$/);
+    await excel.page.clock.runFor(MINUTE_MS / 2);
+    await rest;
+    const listed = await excel.frame.evaluate(async () => {
+      const builds: { files: string[] }[] = await (await fetch('builds.json')).json();
+      return builds[0]?.files ?? [];
+    });
+    const had = (): string[] =>
+      listed.filter((file) => excel.requests.some((url) => url.endsWith(file)));
+    for (let quiet = 0; had().length < listed.length && quiet < 60; quiet += 1) {
+      await excel.page.clock.runFor(1_000);
+    }
+    expect(had()).toEqual(listed);
+    await excel.page.route(/\.js$/, (route) => route.abort());
+    await excel.show();
+    await key().waitFor();
+    await excel.frame.getByRole('tab', { name: 'Map' }).click();
+    await excel.frame.getByRole('tabpanel', { name: 'Map' }).getByRole('heading').first().waitFor();
+    expect(excel.complaints).toEqual([]);
+  });
+});
