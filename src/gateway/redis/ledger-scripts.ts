@@ -4,7 +4,9 @@ import { RedisScript } from './redis-script';
 /**
  * Each day and month has a hash of counts: `SCOPE r` reserved, `SCOPE b` booked, `SCOPE c` charged,
  * `SCOPE p` the price of booked calls and `SCOPE q` of reserved ones. A call is stored as
- * `call:ID`; `open` lists the calls in flight by when their leases end.
+ * `call:ID`; `open` lists the calls in flight by when their leases end. An ID begins with its
+ * gateway's and a space. `waiting` lists the gateways for which there was no room, by when they
+ * count as gone; `turns`, when each gateway's latest call was reserved.
  */
 export const LEDGER = `
 local function dayOf(ms)
@@ -67,10 +69,32 @@ end
 `;
 
 /**
- * ARGV: call, lease, most calls in flight (0: any number), price, each payer's scopes as JSON, the
- * mark that was seen.
+ * The next call is for the gateway that holds the fewest of those that wait, and of those for the
+ * one whose latest call is the oldest: one with much to do does not win each call that it settles.
  */
-export const RESERVE = new RedisScript(`${LEDGER}${MARK}
+const TURNS = `
+local function isTurnOf(own, room)
+  local held = {}
+  for _, id in ipairs(redis.call('ZRANGE', at('open'), 0, -1)) do
+    local holder = string.match(id, '^%S+')
+    held[holder] = (held[holder] or 0) + 1
+  end
+  local function latest(gateway) return tonumber(redis.call('ZSCORE', at('turns'), gateway) or 0) end
+  local before = 0
+  for _, other in ipairs(redis.call('ZRANGEBYSCORE', at('waiting'), now, '+inf')) do
+    local more = (held[own] or 0) - (held[other] or 0)
+    local later = latest(own) - latest(other)
+    if other ~= own and (more > 0 or more == 0 and (later > 0 or later == 0 and other < own)) then before = before + 1 end
+  end
+  return before < room
+end
+`;
+
+/**
+ * ARGV: call, lease, most calls in flight (0: any number), price, each payer's scopes as JSON, the
+ * mark that was seen, this gateway. `busy` says for how long, and whether it is its turn next.
+ */
+export const RESERVE = new RedisScript(`${LEDGER}${MARK}${TURNS}
 if forgot(ARGV[6]) then return { 'forgot' } end
 lapse()
 local id, lease, most, price = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -80,8 +104,16 @@ if known then
   return { 'reserved', call.day, cjson.encode(call.scopes), mark() }
 end
 local rest = redis.call('PTTL', at('rest'))
-if rest > 0 then return { 'busy', rest } end
-if most > 0 and redis.call('ZCARD', at('open')) >= most then return { 'busy', 0 } end
+if rest > 0 then return { 'busy', rest, 0 } end
+local gateway = ARGV[7]
+if most > 0 then
+  local room = most - redis.call('ZCARD', at('open'))
+  local isNext = isTurnOf(gateway, math.max(room, 1))
+  if room <= 0 or not isNext then
+    redis.call('ZADD', at('waiting'), now + 250, gateway)
+    return { 'busy', 0, isNext and 1 or 0 }
+  end
+end
 local day = today()
 local month = string.sub(day, 1, 7)
 local budgets = {}
@@ -115,6 +147,11 @@ for _, scopes in ipairs(cjson.decode(ARGV[5])) do
     redis.call('SET', at('call:' .. id), cjson.encode(call))
     redis.call('ZADD', at('open'), now + lease, id)
     redis.call('SET', at('day'), day)
+    if most > 0 then
+      redis.call('ZADD', at('turns'), now, gateway)
+      redis.call('ZREMRANGEBYSCORE', at('turns'), '-inf', now - 60000)
+      redis.call('ZREM', at('waiting'), gateway)
+    end
     rise()
     local reply = { 'reserved', day, cjson.encode(scopes), mark() }
     for _, scope in ipairs(scopes) do
@@ -132,6 +169,7 @@ for _, scopes in ipairs(cjson.decode(ARGV[5])) do
     return reply
   end
 end
+redis.call('ZREM', at('waiting'), gateway)
 return { 'none' }
 `);
 

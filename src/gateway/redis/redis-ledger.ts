@@ -1,3 +1,5 @@
+import { createSerialQueue } from '../../lookup';
+import { createId } from '../tokens';
 import { modelScope, NO_CALLS, scopesOf } from '../state/call-ledger';
 import type {
   BudgetScope,
@@ -46,8 +48,11 @@ export class RedisLedger implements CallLedger {
   /** This process's reserved calls, each with the record to settle if the server lost its own. */
   private readonly open = new Map<string, string>();
   private readonly renewing: NodeJS.Timeout;
-  /** Settles when there may be room for another call. */
-  private room: { readonly isNear: Promise<void>; tell(): void } | undefined;
+  private readonly gateway = createId('g');
+  /** While there is no room, one call after the other tries. */
+  private readonly line = createSerialQueue();
+  private inLine = 0;
+  private wake: () => void = () => {};
 
   constructor(private readonly parts: RedisLedgerParts) {
     this.renewing = setInterval(() => void this.renew(), LEASE_MS / 4);
@@ -55,35 +60,36 @@ export class RedisLedger implements CallLedger {
   }
 
   async reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined> {
-    const until = performance.now() + PATIENCE_MS;
-    for (;;) {
-      while (this.room !== undefined) await this.room.isNear;
-      const [word, day, scopes, mark, ...warnings] = await this.tryToReserve(call, payers, price);
-      if (word === 'forgot') this.parts.mark.demand(word);
-      if (word === 'none') return undefined;
-      if (word === 'reserved') {
-        const lost = { day, scopes: JSON.parse(String(scopes)) as unknown, price, state: 'lost' };
-        this.open.set(call, JSON.stringify(lost));
-        this.parts.mark.risen(String(mark));
-        for (const warning of warnings) this.warn(String(warning));
-        return payers.find((payer) => JSON.stringify(scopesOf(payer)) === scopes);
-      }
-      if (performance.now() > until) throw new NoRoom('no call may leave');
-      await this.waitForRoom(Number(day));
+    const tryNow = (): Promise<readonly RedisReply[]> => this.tryToReserve(call, payers, price);
+    let reply = this.inLine === 0 ? await tryNow() : BUSY;
+    if (reply[0] === 'busy') {
+      this.inLine += 1;
+      const until = performance.now() + PATIENCE_MS;
+      const own = this.line(() => this.tryUntil(until, tryNow));
+      reply = await own.finally(() => (this.inLine -= 1));
     }
+    const [word, day, scopes, mark, ...warnings] = reply;
+    if (word === 'forgot') this.parts.mark.demand(word);
+    if (word === 'none') return undefined;
+    const lost = { day, scopes: JSON.parse(String(scopes)) as unknown, price, state: 'lost' };
+    this.open.set(this.idOf(call), JSON.stringify(lost));
+    this.parts.mark.risen(String(mark));
+    for (const warning of warnings) this.warn(String(warning));
+    return payers.find((payer) => JSON.stringify(scopesOf(payer)) === scopes);
   }
 
   async settle(call: string, settlement: CallSettlement): Promise<void> {
     const { outbox } = this.parts;
-    const lost = this.open.get(call) ?? '';
+    const id = this.idOf(call);
+    const lost = this.open.get(id) ?? '';
     // Nobody will settle it: its lease ends, which books it.
-    if (outbox.isFull) this.open.delete(call);
+    if (outbox.isFull) this.open.delete(id);
     await outbox
-      .take(call, async () => {
-        await this.run(SETTLE, call, settlement, lost);
-        this.open.delete(call);
+      .take(id, async () => {
+        await this.run(SETTLE, id, settlement, lost);
+        this.open.delete(id);
       })
-      .finally(() => this.room?.tell());
+      .finally(() => this.wake());
   }
 
   async countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void> {
@@ -142,36 +148,54 @@ export class RedisLedger implements CallLedger {
   ): Promise<readonly RedisReply[]> {
     const scopes = JSON.stringify(payers.map(scopesOf));
     const { maxConcurrency = 0, outbox } = this.parts;
+    const id = this.idOf(call);
     try {
       return (await this.run(
         RESERVE,
-        call,
+        id,
         LEASE_MS,
         maxConcurrency,
         price,
         scopes,
         this.parts.mark.known,
+        this.gateway,
       )) as RedisReply[];
     } catch (error) {
       // The call may have been reserved all the same, and will not be sent.
       if (!isUnsent(error)) {
-        outbox.take(call, () => this.run(SETTLE, call, 'released', '')).catch(() => undefined);
+        outbox.take(id, () => this.run(SETTLE, id, 'released', '')).catch(() => undefined);
       }
       throw error;
     }
   }
 
-  /** Waits a moment, or until this process settles a call. All callers wait for the same moment. */
-  private async waitForRoom(restMs: number): Promise<void> {
-    if (this.room === undefined) {
-      let tell = (): void => {};
-      const isNear = new Promise<void>((resolve) => (tell = resolve));
-      this.room = { isNear, tell };
-      const lookMs = Math.max(LOOK_MS * (0.5 + this.parts.random()), Math.min(restMs, 1000));
-      setTimeout(tell, lookMs);
-      void isNear.then(() => (this.room = undefined));
+  private async tryUntil(
+    until: number,
+    tryNow: () => Promise<readonly RedisReply[]>,
+  ): Promise<readonly RedisReply[]> {
+    for (;;) {
+      const reply = await tryNow();
+      const [word, restMs, isNext] = reply;
+      if (word !== 'busy') return reply;
+      if (performance.now() > until) throw new NoRoom('no call may leave');
+      const lookMs = (isNext === 1 ? NEXT_LOOK_MS : LOOK_MS) * (0.5 + this.parts.random());
+      await this.pause(Math.max(lookMs, Math.min(Number(restMs), 1000)));
     }
-    await this.room.isNear;
+  }
+
+  /** Waits so long, or until this process settles a call. */
+  private async pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private idOf(call: string): string {
+    return `${this.gateway} ${call}`;
   }
 
   private async renew(): Promise<void> {
@@ -212,4 +236,7 @@ const LONGEST_REST_MS = 60_000;
 /** The engine gives up on a call sooner than this. */
 const PATIENCE_MS = 120_000;
 const LOOK_MS = 30;
+/** Nobody else may take the next call, so nothing is sent until it has looked. */
+const NEXT_LOOK_MS = 8;
+const BUSY = ['busy'] as const;
 const AT_ONCE = 500;
