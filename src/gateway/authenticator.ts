@@ -5,8 +5,8 @@ import type { JwtClaims, JwtVerifier } from './jwt-verifier';
 import type { SharedState } from './state/shared-state';
 
 /**
- * `retired`: a token that was issued but no longer counts, or a JWT of the issuer that has expired
- * or belongs to nobody here. `unavailable`: the issuer's keys cannot be read. Undefined: a guess.
+ * `retired`: a token that was issued but no longer counts, or a JWT of the issuer that has expired,
+ * is not valid yet, or belongs to nobody here. `unavailable`: the issuer's keys cannot be read. Undefined: a guess.
  */
 type Identified = Identity | 'retired' | 'unavailable' | undefined;
 
@@ -42,7 +42,7 @@ export class Authenticator {
   ): Promise<Identified> {
     const { directory, createsPeople } = this.options;
     const claims = await jwt.verify(secret, isBlocked);
-    if (claims === 'expired') return 'retired';
+    if (claims === 'untimely') return 'retired';
     if (claims === undefined || claims === 'unavailable') return claims;
     // Looked up each time, since a person may be disabled while their JWT is still good.
     const person = directory.personByOid(claims.oid);

@@ -39,19 +39,20 @@ export class JwtVerifier {
 
   /**
    * @param isBlocked whether its address has tried too many tokens: no new signature is verified.
-   * @returns undefined if invalid, `expired` if it was valid, `unavailable` if no key is known.
+   * @returns undefined if invalid, `untimely` if it was valid or will be, `unavailable` if no key
+   *   is known.
    */
   async verify(
     token: string,
     isBlocked = false,
-  ): Promise<JwtClaims | 'expired' | 'unavailable' | undefined> {
+  ): Promise<JwtClaims | 'untimely' | 'unavailable' | undefined> {
     if (token.length > MOST_CHARACTERS) return undefined;
     const hash = hashToken(token);
     const known = this.verified.get(hash);
     if (known !== undefined) {
       if (known.until > this.clock.now()) return known.claims;
       this.verified.delete(hash);
-      return 'expired';
+      return 'untimely';
     }
     if (isBlocked) return undefined;
     try {
@@ -61,15 +62,18 @@ export class JwtVerifier {
         issuer,
         audience,
         requiredClaims: ['exp', 'oid', 'tid'],
+        clockTolerance: LEEWAY_SECONDS,
         currentDate: new Date(this.clock.now()),
       });
       const claims = this.claimsOf(payload);
-      if (claims !== undefined) this.remember(hash, claims, Number(payload.exp) * 1000);
+      const until = (Number(payload.exp) + LEEWAY_SECONDS) * 1000;
+      if (claims !== undefined) this.remember(hash, claims, until);
       return claims;
     } catch (error) {
       if (error instanceof KeysUnavailable) return 'unavailable';
-      // jose checks the signature first, so this token was once valid.
-      if (error instanceof errors.JWTExpired) return 'expired';
+      // jose checks these times last: nobody can guess such a token.
+      if (error instanceof errors.JWTExpired) return 'untimely';
+      if (isNotYetValid(error)) return 'untimely';
       // jose throws a TypeError for keys that do not fit the algorithm.
       if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
       throw error;
@@ -91,5 +95,15 @@ export class JwtVerifier {
   }
 }
 
+function isNotYetValid(error: unknown): boolean {
+  return (
+    error instanceof errors.JWTClaimValidationFailed &&
+    error.claim === 'nbf' &&
+    error.reason === 'check_failed'
+  );
+}
+
+/** Clocks of the issuer and of this machine differ. */
+const LEEWAY_SECONDS = 60;
 const MOST_CHARACTERS = 16 * 1024;
 const MOST_REMEMBERED = 20_000;
