@@ -114,6 +114,9 @@ async function readRange(
   };
 }
 
+/** The value of a Geography or Stocks cell, whose text is its name; and of an error, `#VALUE!`. */
+const ENTITY = '#VALUE!';
+
 async function readValues(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
@@ -124,8 +127,21 @@ async function readValues(
     const range = sheet.getRangeByIndexes(row + start, column, count, columns);
     range.load('values,valueTypes');
     await context.sync();
-    range.values.forEach((line: unknown[], r) =>
-      contents.push(line.map((value, c) => toContent(value, range.valueTypes[r]?.[c]))),
+    const values: unknown[][] = range.values;
+    const hasEntities = values.some((line) => line.includes(ENTITY));
+    if (hasEntities) {
+      range.load('text');
+      await context.sync();
+    }
+    values.forEach((line, r) =>
+      contents.push(
+        line.map((value, c) => {
+          const text = hasEntities && value === ENTITY ? range.text[r]?.[c] : undefined;
+          // An error's text may be translated: `#WERT!`.
+          if (text !== undefined && !text.startsWith('#')) return text;
+          return toContent(value, range.valueTypes[r]?.[c]);
+        }),
+      ),
     );
   });
   return contents;

@@ -86,13 +86,16 @@ function readText(value: string): Cell {
 
 /**
  * An error arrives as Excel's CustomFunctions.Error (its `code` is `#N/A` and the like), as a data
- * type with a `basicValue`, or as the workbench's error with a `text`. Other data types count as
- * their basic value.
+ * type with a `basicValue`, or as the workbench's error with a `text`. A cell of Geography, Stocks
+ * and the like counts as the name that it shows, because its basic value is always `#VALUE!`. Other
+ * data types count as their basic value.
  */
 function readObject(value: object): Cell {
   if (Array.isArray(value)) return UNREADABLE;
   try {
-    const { code, basicValue, text } = value as Record<string, unknown>;
+    const { code, basicValue, text, type } = value as Record<string, unknown>;
+    const isEntity = type === 'LinkedEntity' || type === 'Entity';
+    if (isEntity && typeof text === 'string') return readText(text);
     for (const error of [code, basicValue, text]) {
       if (typeof error === 'string' && ERRORS.has(error)) return { kind: 'error', error };
     }

@@ -39,6 +39,18 @@ function asksRows(batch: Batch): number {
 const stores = () => workbook.sheets[0] ?? workbook.addSheet('Stores');
 
 describe('reading in Excel', () => {
+  it('reads a Geography or Stocks cell by its name, and errors as errors', async () => {
+    workbook.set('A1', [['City'], ['=NA()'], ['Pune']]);
+    workbook.show('A2', '#N/A', true);
+    workbook.showEntity('A4', 'Mumbai');
+    workbook.showEntity('A5', 'RELIANCE (XBOM:500325)');
+    expect(await sheet.readBlock('Stores!A1:A5')).toMatchObject({
+      block: {
+        values: [['City'], [{ error: '#N/A' }], ['Pune'], ['Mumbai'], ['RELIANCE (XBOM:500325)']],
+      },
+    });
+  });
+
   it('takes the whole table around a selected cell, and names it', async () => {
     workbook.set('B2', [
       ['Name', 'Lat'],

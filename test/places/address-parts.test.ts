@@ -12,6 +12,11 @@ const joined = (parts: readonly unknown[], pincode?: unknown) => {
   return cell.kind === 'text' ? cell.text : cell.kind;
 };
 
+/** A cell of Excel's data types Geography, Stocks, people and the like. */
+function entity(type: string, text: string | undefined): object {
+  return { type, text, basicType: 'Error', basicValue: '#VALUE!' };
+}
+
 describe('an address of several cells', () => {
   it.each<[readonly unknown[], unknown, string]>([
     [['Hill Road', 'Mumbai'], 400050, 'Hill Road, Mumbai 400050'],
@@ -31,6 +36,12 @@ describe('an address of several cells', () => {
     [[null, 'Mumbai'], undefined, 'Mumbai'],
     [[null, ''], 400050, 'blank'],
     [['Hill Road', { basicValue: '#N/A' }], undefined, 'error'],
+    [['Hill Road', entity('LinkedEntity', 'Mumbai')], 400050, 'Hill Road, Mumbai 400050'],
+    [[entity('Entity', 'मुंबई')], undefined, 'मुंबई'],
+    [['MG Road', entity('LinkedEntity', '  Bengaluru ')], undefined, 'MG Road, Bengaluru'],
+    [['MG Road', entity('LinkedEntity', '#BUSY!')], undefined, 'error'],
+    [['MG Road', entity('LinkedEntity', undefined)], undefined, 'error'],
+    [['MG Road', entity('WebImage', 'Taj Mahal')], undefined, 'error'],
   ])('%j with %j is %s', (parts, pincode, expected) => {
     expect(joined(parts, pincode)).toBe(expected);
   });

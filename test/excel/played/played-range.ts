@@ -7,7 +7,11 @@ import type { PlayedObject } from './played-objects';
 import { cellKey, gridOf, holds, PlayedError } from './played-workbook';
 import type { PlayedArea, PlayedSheet, PlayedWorkbook } from './played-workbook';
 
-type Shown = { readonly value: string | number | boolean; readonly isError: boolean };
+type Shown = {
+  readonly value: string | number | boolean;
+  readonly isError: boolean;
+  readonly text?: string;
+};
 
 /** More cells than this at once, and Excel gives up; whole columns are read as null. */
 const MOST_CELLS = 5_000_000;
@@ -34,6 +38,11 @@ export function playedRange(
       ColumnCount: () => columns,
       Formulas: () => grid((r, c) => formulaAt(workbook, sheet, r, c)),
       Values: () => grid((r, c) => shownAt(sheet, r, c)?.value ?? ''),
+      Text: () =>
+        grid((r, c) => {
+          const shown = shownAt(sheet, r, c);
+          return shown?.text ?? String(shown?.value ?? '');
+        }),
       HasSpill: () => spillOf(sheet, area),
       ValueTypes: () => grid((r, c) => typeOf(shownAt(sheet, r, c))),
     },

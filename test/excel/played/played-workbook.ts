@@ -30,7 +30,7 @@ export interface PlayedSheet {
   /** What formulas show; one that is not here shows 0. */
   readonly shown: Map<
     number,
-    { readonly value: string | number | boolean; readonly isError: boolean }
+    { readonly value: string | number | boolean; readonly isError: boolean; readonly text?: string }
   >;
   readonly spills: PlayedArea[];
   /** Old array formulas, of which no part can be changed. */
@@ -176,6 +176,13 @@ export class PlayedWorkbook {
   show(a1: string, value: string | number | boolean, isError = false): void {
     const { sheet, area } = this.locate(a1);
     sheet.shown.set(cellKey(area.row, area.column), { value, isError });
+  }
+
+  /** A cell of Geography, Stocks and the like, which is an error to whatever knows only values. */
+  showEntity(a1: string, text: string): void {
+    this.set(a1, [[text]]);
+    const { sheet, area } = this.locate(a1);
+    sheet.shown.set(cellKey(area.row, area.column), { value: '#VALUE!', isError: true, text });
   }
 
   /** As it would be typed. */
