@@ -55,11 +55,16 @@ function headerOf({ columns, place }: Pick<Table, 'columns' | 'place'>): readonl
 
 /** @throws UsageError */
 export function columnOf(columns: readonly string[], named: string): number {
-  const exact = columns.indexOf(named);
-  if (exact !== -1) return exact;
   const plain = named.trim().toLowerCase();
-  const alike = columns.findIndex((column) => column.toLowerCase() === plain);
-  if (alike !== -1) return alike;
+  const numbers = columns.map((_, index) => index);
+  const exact = numbers.filter((index) => columns[index] === named);
+  const alike = numbers.filter((index) => columns[index]?.trim().toLowerCase() === plain);
+  const [found, ...others] = exact.length > 0 ? exact : alike;
+  if (found !== undefined && others.length === 0) return found;
+  if (found !== undefined) {
+    const places = [found, ...others].map((index) => String(index + 1)).join(', ');
+    throw new UsageError(`Columns ${places} are called “${named}”. Name one by its number.`);
+  }
   const number = /^\d+$/.test(plain) ? Number(plain) : 0;
   if (number >= 1 && number <= columns.length) return number - 1;
   const list = columns.map((column) => `“${column}”`).join(', ');
@@ -185,7 +190,7 @@ class List {
     const cells = this.head.map((row) => row[worst.column] ?? null);
     const isWrong = WRONG[worst.role];
     const row = cells.findIndex((cell) => textOf(cell) !== '' && isWrong(textOf(cell)));
-    const example = `“${quotation(textOf(cells[row] ?? null), 40)}” in row ${countText(row + 1)}`;
+    const example = `“${quotation(textOf(cells[row] ?? null), 40)}” in row ${countText(row + (this.table.firstRow ?? 1))}`;
     if (column?.content.isScaled === true && worst.role !== 'pincode') {
       const power = powerOf(Math.max(-column.content.smallest, column.content.largest), worst.role);
       return `${name} holds degrees × 10^${power}, such as ${example}: divide by ${countText(10 ** power)}.`;

@@ -4,7 +4,6 @@ import type { ColumnContent } from './column-content';
 import type { DecimalStyle } from './degrees';
 import { CITY, isDirectionHeader, isGenericHeader, meaningOf, STREET } from './header-words';
 import type { HeaderMeaning } from './header-words';
-import { pincodeIn } from './pincode';
 import type { PincodeRule } from './pincode';
 
 /** What a column of a person's list seems to hold; `pair`: a latitude and a longitude. */
@@ -94,7 +93,7 @@ function namesRole(text: string): boolean {
 
 /** Needs several words: a column called "Lat" may hold an "x" for an unknown value. */
 function isNamedAlike(text: string): boolean {
-  return text.includes(' ') && namesRole(text) && pincodeIn(text) === undefined;
+  return text.includes(' ') && namesRole(text);
 }
 
 const MAX_LABEL = 40;

@@ -10,7 +10,7 @@ export interface CoordinatePair {
 
 /**
  * A pair in one text: `12.9352, 77.6245`, in brackets, with decimal commas (`12,9352; 77,6245`), in
- * degrees, minutes and seconds, as `geo:12.9,77.6`, or as `POINT(77.6 12.9)` and GeoJSON, which put
+ * degrees, minutes and seconds, as `{"lat": 12.9, "lng": 77.6}`, `geo:12.9,77.6`, or as `POINT(77.6 12.9)` and GeoJSON, which put
  * the longitude first. Undefined if it can be read in no way or in several.
  */
 export function pairIn(text: string): CoordinatePair | undefined {
@@ -18,6 +18,8 @@ export function pairIn(text: string): CoordinatePair | undefined {
   const folded = foldedText(text);
   const [, east, north] = LONGITUDE_FIRST.exec(folded) ?? [];
   if (east !== undefined && north !== undefined) return pairOf(north, east, 'point');
+  const [, lat, lng] = LABELLED.exec(folded) ?? [];
+  if (lat !== undefined && lng !== undefined) return pairOf(lat, lng, 'point');
   const point = pointInHex(folded);
   if (point !== undefined) return point;
   const bare = folded.replace(GEO, '');
@@ -58,6 +60,8 @@ const LONGEST = 200;
 /** `POINT(77.6 12.9)`, also in PostGIS' spelling with SRID, and `"coordinates": [77.6, 12.9]`. */
 const LONGITUDE_FIRST =
   /(?:^(?:SRID=4326; ?)?POINT ?Z? ?\( ?|"coordinates" ?: ?\[ ?)([-+\d.e]+)(?: ?, ?| )([-+\d.e]+)(?:[ ,]+[-+\d.e]+)? ?[)\]]/i;
+const LABELLED =
+  /^\{? ?"?lat(?:itude)?"? ?[:=] ?([-+\d.]+)°? ?[,;]? ?"?(?:lng|long?|longitude)"? ?[:=] ?([-+\d.]+)°? ?\}?$/i;
 export const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 const GEO = /^geo:|(?<=\d);(?:u|crs)=.*$/gi;

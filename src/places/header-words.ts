@@ -16,6 +16,7 @@ export const STREET = 1;
 
 /** What a header names, in the ways people and tools write it; undefined for any other header. */
 export function meaningOf(header: string): HeaderMeaning | undefined {
+  if (VALUE.test(header)) return undefined;
   const words = wordsOf(header);
   const text = words.join(' ');
   if (words.length === 0 || text.length > LONGEST) return undefined;
@@ -57,6 +58,8 @@ export function isGenericHeader(header: string): boolean {
 }
 
 const LONGEST = 60;
+/** `PIN 560 034` and `Lat 12.9352` are values, however they are called. */
+const VALUE = /\p{Nd}{3}[ -]?\p{Nd}{3}|\p{Nd}[.,\u066b]\p{Nd}{3}/u;
 
 function wordsOf(header: string): string[] {
   return (
@@ -141,6 +144,11 @@ const NAMES: readonly Named[] = [
         'vĩ độ',
         'خط العرض',
         'عرض البلد',
+        'عرض جغرافیایی',
+        'عرض بلد',
+        'קו רוחב',
+        'γεωγραφικό πλάτος',
+        'szélesség',
         'breedtegraad',
         'leveysaste',
       ],
@@ -165,7 +173,20 @@ const NAMES: readonly Named[] = [
       ...['länge', 'längengrad', 'laenge', 'geografische länge', 'boylam', 'długość', 'lengdegrad'],
       ...['bujur', 'долгота', 'देशांतर', 'देशान्तर', 'रेखांश', 'தீர்க்கரேகை', 'ರೇಖಾಂಶ', 'రేఖాంశం'],
       ...['দ্রাঘিমাংশ', 'രേഖാംശം', 'રેખાંશ', '経度', '经度', '經度', '경도', 'ลองจิจูด', 'kinh độ'],
-      ...['خط الطول', 'lengtegraad', 'pituusaste', 'zeměpisná délka', 'délka', 'longitudinea'],
+      ...[
+        'خط الطول',
+        'طول جغرافیایی',
+        'طول بلد',
+        'קו אורך',
+        'γεωγραφικό μήκος',
+        'hosszúság',
+        'довгота',
+        'lengtegraad',
+        'pituusaste',
+        'zeměpisná délka',
+        'délka',
+        'longitudinea',
+      ],
     ],
   },
   {

@@ -66,22 +66,22 @@ describe('the columns of places in a file', () => {
 
   it.each<[string, string, readonly string[]]>([
     [
-      '“Lat” holds no degrees, such as “north” in row 2.',
+      '“Lat” holds no degrees, such as “north” in row 3.',
       'Lat,Lng\n12 N,77 E\nnorth,east\nsouth,west\nsouth,west\n',
       ATTRIBUTES,
     ],
     [
-      '“Pincode” holds no pincodes, such as “12” in row 1.',
+      '“Pincode” holds no pincodes, such as “12” in row 2.',
       'Address,Pincode\nMG Road,12\nHill Road,13\n',
       ATTRIBUTES,
     ],
     [
-      '“latitudeE7” holds degrees × 10^7, such as “129352000” in row 1: divide by 10,000,000.',
+      '“latitudeE7” holds degrees × 10^7, such as “129352000” in row 2: divide by 10,000,000.',
       'latitudeE7,longitudeE7\n129352000,776245000\n',
       ATTRIBUTES,
     ],
     [
-      '“geometry” holds no points, such as “LINESTRING(1 2, 3 4)” in row 1.',
+      '“geometry” holds no points, such as “LINESTRING(1 2, 3 4)” in row 2.',
       'name,geometry\nA,"LINESTRING(1 2, 3 4)"\n',
       ATTRIBUTES,
     ],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCliStage } from '../cli/cli-stage';
 import type { CliStage } from '../cli/cli-stage';
@@ -7,22 +7,64 @@ let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));
 afterEach(() => stage.close());
 
-/** Enriches a file as people have it. What was sent: the place, and the date of a score. */
+/** Enriches a file as people have it. What was sent: the place, and the date or the ward of a score. */
 async function enrich(file: string, options: string) {
   stage.write(file, readFileSync(join(__dirname, 'files', file)));
   const wanted = options.includes('--model') ? [] : ['--names', 'a'];
   const args = ['enrich', stage.path(file), '-o', stage.path('out.csv'), ...wanted];
   const { messages } = await stage.run([...args, ...options.split(' ').filter(Boolean)]);
-  const sent = stage.service.calls.map(({ place, body }) =>
-    [place, body['date']].filter((part) => part !== undefined).join(' on '),
-  );
+  const sent = stage.service.calls.map(({ place, body }) => {
+    const { pincode, date, custom_variables: variables } = body;
+    const ward = variables && JSON.stringify(Object.values(variables)[0]);
+    return [place, pincode, date ?? ward].filter((part) => part !== undefined).join(' · ');
+  });
   return { messages, sent: new Set(sent) };
 }
 
 const KORAMANGALA = '12.9352,77.6245';
 const BANDRA = '19.0596,72.8295';
+const MG_ROAD = '12 MG Road Bengaluru';
+const SHOPS = [`${MG_ROAD} · 560001`, '5 Church Street Bengaluru · 560001'];
+const WARDS = [
+  ...['1.1', 'true', '"1.10"', '"12.50"', '"007"', '"1e3"', '"12345678901234567890"', '"+5"'],
+  ...['"-0"', '"1,234"', '"12E5"', '"0x10"', '"5%"', '"₹500"', '"Infinity"'],
+];
+const inHindi = (end: string, at: number): string =>
+  `${'एमजीरोडबेंगलुरुकर्नाटकभारत'.repeat(2)}एमजीरोड${end} · 56000${at + 1}`;
 
 it.each<[file: string, options: string, sent: readonly string[], said?: string]>([
+  ['F1.csv', '--address Address --pincode PIN', [`${MG_ROAD} · 560001`], '1 done + 1 failed'],
+  ['F1b.csv', '', [`${MG_ROAD} · 560001`], '3 done'],
+  ['F3.csv', '--address Address --pincode PIN', ['12 MG Road · 560034']],
+  ['F4a.csv', '', [...SHOPS, '9 Residency Road Bengaluru · 560025'], 'pincode “Pincode”'],
+  ['F4b.csv', '', [KORAMANGALA, BANDRA], 'longitude “Lng”'],
+  ['F4c.csv', '', SHOPS, 'pincode “PIN”'],
+  ['F5b.csv', '', ['12 Café Road Bengaluru · 560001', '5 Church Street Bengaluru · 560002']],
+  ['F5d.csv', '', [1, 2, 3, 4, 5, 6].map((at) => `${at} एमजी रोड बेंगलुरु · 56000${at}`), '(row 8)'],
+  ['F6.csv', '', ['', 'क', 'कक', 'ककक', 'कककक'].map(inHindi), 'UTF-16'],
+  [
+    'F16.csv',
+    '--model m --variables Ward',
+    [KORAMANGALA, ...WARDS.map((ward) => `${KORAMANGALA} · ${ward}`)],
+  ],
+  ['F17.csv', '', ['48.4011,9.9876', '50.7374,7.0982']],
+  ['F19.csv', '--address Address --pincode PIN', [], '0 calls'],
+  ['F28-pair-one-column.csv', '', [KORAMANGALA, BANDRA]],
+  [
+    'F29.csv',
+    '--address Address --pincode PIN',
+    ['एमजी रोड बेंगलुरु · 560001', 'चर्च स्ट्रीट बेंगलुरु · 560002'],
+  ],
+  ['F30.xls', '', [], 'an older Excel workbook (.xls)'],
+  ['F30xml.xls', '', [], 'Excel 2003 XML'],
+  ['F31.csv', '--lat Lat --lng Lng', ['-33.8688,151.2093', '12.9,77.6'], '(2 saved)'],
+  ['F32.csv', '--lat Lat --lng Lng', [KORAMANGALA], '1 call (2 saved)'],
+  ['F33.csv', '--lat Lat --lng Lng', [KORAMANGALA], '8 skipped'],
+  ['F33b.csv', '--address Address --pincode PIN', [`${MG_ROAD} · 560001`], '1 failed + 7 skipped'],
+  ['F37.csv', '', [], '“latitudeE7” holds degrees × 10^7, such as “129352000” in row 2'],
+  ['F52.csv', '', [KORAMANGALA, BANDRA], 'pair “geometry”'],
+  ['F52.parquet', '', [KORAMANGALA, BANDRA], 'pair “geometry”'],
+  ['N20-year.xlsx', '--model m --date Year', [], '0 calls'],
   ['F13.csv', '', [KORAMANGALA], 'the header in row 3'],
   ['F13a.xlsx', '', [KORAMANGALA, BANDRA], 'B3:D5 with the header in row 3'],
   ['F13b.xlsx', '', [KORAMANGALA, BANDRA], 'A3:C5 with the header in row 3'],
@@ -30,11 +72,11 @@ it.each<[file: string, options: string, sent: readonly string[], said?: string]>
   ['F14b.xlsx', '', [KORAMANGALA], 'sheet “Stores”'],
   ['N14-Y5-active-sheet.xlsx', '', ['12.9,77.6'], 'sheet “B”'],
   ['N14-Y5-active-sheet.xlsx', '--sheet A', ['1,1'], 'sheet “A”'],
-  ['F20.xlsx', '--model m --date D', [`${KORAMANGALA} on 2017-09-11`]],
-  ['F21a.xlsx', '--model m --date Visit', [`${KORAMANGALA} on 2024-03-01`]],
-  ['F21.parquet', '--model m --date d', [`${KORAMANGALA} on 2024-03-01`]],
-  ['F21.parquet', '--model m --date ts', [`${KORAMANGALA} on 2024-03-01`]],
-  ['N21-1904-unstyled.xlsx', '--model m --date Visit', [`${KORAMANGALA} on 2024-01-02`]],
+  ['F20.xlsx', '--model m --date D', [`${KORAMANGALA} · 2017-09-11`]],
+  ['F21a.xlsx', '--model m --date Visit', [`${KORAMANGALA} · 2024-03-01`]],
+  ['F21.parquet', '--model m --date d', [`${KORAMANGALA} · 2024-03-01`]],
+  ['F21.parquet', '--model m --date ts', [`${KORAMANGALA} · 2024-03-01`]],
+  ['N21-1904-unstyled.xlsx', '--model m --date Visit', [`${KORAMANGALA} · 2024-01-02`]],
   ['F26a.csv', '', [KORAMANGALA], '1 row = 1 done'],
   ['F26b.csv', '', [KORAMANGALA], '1 row = 1 done'],
   ['F27.parquet', '', [KORAMANGALA, BANDRA]],
@@ -57,10 +99,96 @@ it.each([
   ['N13-X4b-merged-title.xlsx', '', 30, 'A2:D41 with the header in row 2'],
   ['N13-X4c-note-right.xlsx', '', 30, 'A1:C31 with the header in row 1'],
   ['N13-X7-headerless.csv', '--lat 2 --lng 3', 50, 'no header'],
+  ['N17-X2-semicolon.csv', '', 40, 'sends: 50.9, 6.9'],
+  ['N17-X2-semicolon.csv', '--lat Breite --lng Länge', 40, 'sends: 50.9, 6.9'],
   ['N14-Y2-filtered.xlsx', '', 6, 'Asks for 2 hidden rows too'],
   ['N14-Y2-filtered.xlsx', '--visible-only', 4, 'Leaves out 2 hidden rows.'],
 ])('%s %s: %i places', async (file, options, count, said) => {
   const { messages, sent } = await enrich(file, options);
   expect(sent.size).toBe(count);
   expect(messages).toContain(said);
+});
+
+describe('neighbours of these files', () => {
+  const D = KORAMANGALA;
+  const B = BANDRA;
+  it.each<[what: string, text: string, sent: readonly string[], options?: string]>([
+    [
+      'longitude first',
+      'Restaurant,City,Longitude,Latitude\nA,Bengaluru,77.6245,12.9352\nB,Mumbai,72.8295,19.0596',
+      [D, B],
+    ],
+    ['a map’s tags', '@id\tname\t@lat\t@lon\n1\tA\t12.9352\t77.6245', [D]],
+    [
+      'a list of customers',
+      'Name,Billing Street,Billing Zip,Shipping Street,Shipping Zip/Postal Code\nA,1 X Road,110001,12 MG Road,560 001',
+      ['12 MG Road · 560001'],
+    ],
+    [
+      'fields of a database',
+      'Name,Location__Latitude__s,Location__Longitude__s\nA,12.9352,77.6245',
+      [D],
+    ],
+    [
+      'French',
+      'Nom;Latitude;Longitude\nA;48,8566;2,3522\nB;43,2965;5,3698',
+      ['48.8566,2.3522', '43.2965,5.3698'],
+    ],
+    ['Spanish tabs', 'Tienda\tLatitud\tLongitud\nA\t-33,4489\t-70,6693', ['-33.4489,-70.6693']],
+    ['Persian', 'نام,عرض جغرافیایی,طول جغرافیایی\nA,۳۵٫۶۸۹۲,۵۱٫۳۸۹۰', ['35.6892,51.389']],
+    ['Tamil', 'முகவரி,பின்கோடு\n12 அண்ணா சாலை சென்னை,௬௦௦௦௦௨', ['12 அண்ணா சாலை சென்னை · 600002']],
+    ['degrees and minutes', 'Site,Lat,Long\nA,12° 56\' 6.72" N,77° 37\' 28.2" E', [D]],
+    [
+      'a drawing program',
+      'WKT,name\n"POINT (77.6245 12.9352)",A\n"POINT (72.8295 19.0596)",B',
+      [D, B],
+    ],
+    [
+      'a place in JSON',
+      'name,location\nA,"{""lat"":12.9352,""lng"":77.6245}"\nB,"{""lat"":19.0596,""lng"":72.8295}"',
+      [D, B],
+    ],
+    ['a minus behind', 'Lat,Lng\n33.8688-,151.2093', []],
+    ['microdegrees', 'lat_e6,lng_e6\n12935200,77624500', []],
+    [
+      'a pincode in words',
+      'Party,Mailing Address,Pin Code\nA,12 MG Road Bengaluru,PIN-560 001\nB,5 Church Street,पिन: ५६०००२',
+      ['12 MG Road Bengaluru · 560001', '5 Church Street · 560002'],
+    ],
+    [
+      'a pincode with a letter O',
+      'Address,PIN\n12 MG Road,56OOO1\n5 Church Street,560002\n9 Hill Road,560003',
+      ['5 Church Street · 560002', '9 Hill Road · 560003'],
+    ],
+    [
+      'scores',
+      'Address,PIN\n12 MG Road,5.60E+05\n5 Church Street,560 002\n9 Hill Road,560003',
+      ['5 Church Street 560002', '9 Hill Road 560003'],
+      '--model m',
+    ],
+  ])('%s', async (_what, text, sent, options = '') => {
+    stage.write('in.csv', text);
+    const wanted = options === '' ? ['--names', 'a'] : options.split(' ');
+    await stage.run(['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), ...wanted]);
+    const places = stage.service.calls.map(({ place, body: { pincode } }) =>
+      pincode === undefined ? place : `${place} · ${String(pincode)}`,
+    );
+    expect(places.sort()).toEqual([...sent].sort());
+  });
+
+  test('a name that two columns have is no name', async () => {
+    stage.write('in.csv', 'Lat,Lng,Lat\n1.5,2.5,12.9352');
+    const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--names', 'a'];
+    const { messages } = await stage.run([...args, '--lat', 'Lat', '--lng', 'Lng']);
+    expect(messages).toContain('Columns 1, 3 are called “Lat”. Name one by its number.');
+    await stage.run([...args, '--lat', '3', '--lng', 'Lng']);
+    expect(stage.service.calls.map(({ place }) => place)).toEqual(['12.9352,2.5']);
+  });
+});
+
+test('every file has its outcome above', () => {
+  const said = readFileSync(__filename, 'utf8');
+  expect(
+    readdirSync(join(__dirname, 'files')).filter((file) => !said.includes(`'${file}'`)),
+  ).toEqual([]);
 });
