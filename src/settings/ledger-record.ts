@@ -35,8 +35,12 @@ export const emptyRecord: LedgerRecord = { days: new Map(), openFrom: '', window
 
 /** A year, and enough to compare it with the year before. */
 const MAX_DAYS = 400;
-/** Around midnight, windows may count on two different days. */
-const OPEN_DAYS = 2;
+/**
+ * Windows count on different days around midnight, and one that slept may write what it counted
+ * days ago. A sum cannot tell whose counts are in it, so a day is summed up only when it is a week
+ * old.
+ */
+const OPEN_DAYS = 8;
 
 /** The sums of both, by day. */
 export function addEntries(one: Entries, other: Entries): Entries {

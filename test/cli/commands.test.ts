@@ -177,7 +177,7 @@ describe('through a gateway', () => {
       expect(gateway.service.calls).toHaveLength(70);
       const text = stage.read('more.csv');
       expect(text.match(/,done,/g)).toHaveLength(10);
-      expect(text).toContain('Your budget for calls is used up');
+      expect(text).toContain('Your budget of 70 calls for today is used up');
       for (const shown of [text, stage.read('out.csv')]) expect(shown).not.toContain(token);
     } finally {
       await gateway.close();

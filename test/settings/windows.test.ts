@@ -248,7 +248,7 @@ describe('the ledger of several windows', () => {
     );
   });
 
-  it('sums up the days that are over, however many windows there were', () => {
+  it('sums up the days that are a week old, however many windows there were', () => {
     const device = new FakeDevice();
     for (let day = 1; day <= 9; day += 1) {
       for (let turn = 0; turn < 5; turn += 1) {
@@ -260,7 +260,7 @@ describe('the ledger of several windows', () => {
     }
     const { ledger } = openIn(device.open());
     expect(ledger.current().map(({ calls }) => calls)).toEqual(Array(9).fill(5));
-    expect(device.held.get('locus.ledger')?.match(/"answered/g)).toHaveLength(7 + 10);
+    expect(device.held.get('locus.ledger')?.match(/"answered/g)).toHaveLength(1 + 8 * 5);
   });
 });
 

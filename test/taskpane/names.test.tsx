@@ -335,7 +335,7 @@ describe('importing names', () => {
 
   it.each([
     ['a workbook', [0x50, 0x4b, 3, 4], /is a workbook, not a CSV file/],
-    ['no text', [1, 0, 2, 0], /isn’t a text file/],
+    ['no text', [1, 0, 2, 0], /is no text and no workbook/],
     ['nothing', [], /is empty/],
   ])('says of a file with %s what to do instead', async (_what, bytes, words) => {
     const { user } = await openNames();
