@@ -1,5 +1,5 @@
 import type { SpentBudget } from '../contract/spent-budget';
-import { createEngine, targetKey } from '../lookup';
+import { createEngine, isOfTheFuture, targetKey } from '../lookup';
 import type {
   AskOptions,
   Clock,
@@ -165,6 +165,7 @@ export class TeamEngine {
       const answer = answers.find((each) => each.name === name);
       if (answer === undefined) return undefined;
       const { value, at } = answer;
+      if (isOfTheFuture(answer, now)) return undefined;
       const staleAfterMs = value === null ? NEGATIVE_FRESH_MS : freshMs;
       if (now - at > staleAfterMs + staleMs) return undefined;
       const isStale = now - at > staleAfterMs;

@@ -9,6 +9,7 @@ export type { AskOptions, Engine } from './engine';
 export type { HeldPlan, Spending, SpendingLimits } from './limits/admission-control';
 export { planOf } from './plan';
 export type { Plan } from './plan';
+export { isOfTheFuture } from './cache/stored-answers';
 export type { Tier } from './cache/tier-reader';
 export { LOOKUP_ERROR_CODES } from './lookup-error';
 export type { LookupError, LookupErrorCode } from './lookup-error';

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbState } from '../../src/gateway/state/lmdb-state';
+import type { SharedState } from '../../src/gateway/state/shared-state';
 import { TeamEngine } from '../../src/gateway/team-engine';
 import { coordinatePlace } from '../../src/lookup';
 import type { Source } from '../../src/lookup';
@@ -98,4 +99,21 @@ it('tells how long the oldest call has waited, and that the service is silent', 
   team.stop();
   await state.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+it('has no stored answer of the future, whose age cannot be known', async () => {
+  const now = Date.now();
+  const at = { yesterday: now - 86_400_000, soon: now + 60_000, future: now + 3 * 86_400_000 };
+  const kept = Object.entries(at).map(([name, each]) => ({ name, value: 1, at: each }));
+  const answers = { read: ([key = '']) => Promise.resolve(new Map([[key, kept]])) };
+  const team = new TeamEngine({
+    source: { scope: () => 'scope' } as unknown as Source,
+    state: { answers, claims: {}, ledger: {} } as unknown as SharedState,
+    ...{ clock: createNodeClock(), random: () => 0, maxConcurrency: 4, windowMs: 0 },
+    ...{ prices: { lookup: 0, score: 0, models: new Map() }, maxRemembered: 1, probeMs: 1 },
+    ...{ freshMs: 1e9, staleMs: 1e9, answerWithinMs: 20_000, callTimeoutMs: 20_000 },
+  });
+  const find = await team.stored({ kind: 'attribute', place: coordinatePlace(1, 2), name: 'a' });
+  expect(Object.keys(at).map((name) => find?.(name)?.isStale)).toEqual([false, false, undefined]);
+  team.stop();
 });

@@ -22,7 +22,11 @@ local function dayOf(ms)
 end
 local function today()
   local day, latest = dayOf(now), redis.call('GET', at('day'))
-  return latest and latest > day and latest <= dayOf(now + 86400000) and latest or day
+  return latest and latest > day and latest or day
+end
+local function isFarAhead()
+  local latest = redis.call('GET', at('day'))
+  return latest and latest > dayOf(now + 86400000)
 end
 local function change(call, field, by)
   if by == 0 then return end
@@ -92,10 +96,16 @@ end
 
 /**
  * ARGV: call, lease, most calls in flight (0: any number), price, each payer's scopes as JSON, the
- * mark that was seen, this gateway. `busy` says for how long, and whether it is its turn next.
+ * mark that was seen, this gateway, the time that it expects (0: any). `busy` says for how long, and whether it is its turn next.
  */
 export const RESERVE = new RedisScript(`${LEDGER}${MARK}${TURNS}
 if forgot(ARGV[6]) then return { 'forgot' } end
+local byMs = now - tonumber(ARGV[8])
+if ARGV[8] ~= '0' and math.abs(byMs) > 86400000 then return { 'jump', byMs } end
+if isFarAhead() then
+  redis.call('SET', at('forgot'), 1)
+  return { 'forgot' }
+end
 lapse()
 local id, lease, most, price = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local known = redis.call('GET', at('call:' .. id))

@@ -12,7 +12,7 @@ import type {
   OnNearlySpent,
   Payer,
 } from '../state/call-ledger';
-import { isUnsent, NoRoom } from '../state/store-down';
+import { isUnsent, NoRoom, StoreDown } from '../state/store-down';
 import {
   COUNT_SCORE,
   COUNTS,
@@ -37,6 +37,10 @@ export interface RedisLedgerParts {
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
   readonly onNearlySpent: OnNearlySpent;
+  /** The store's time, as far as can be told without it; undefined: whatever it says. */
+  readonly expectedNow: (() => number) | undefined;
+  /** Called when the store's time is a day or more from that. */
+  readonly onJump: (byMs: number) => void;
 }
 
 /**
@@ -52,6 +56,7 @@ export class RedisLedger implements CallLedger {
   /** While there is no room, one call after the other tries. */
   private readonly line = createSerialQueue();
   private inLine = 0;
+  private hasJumped = false;
   private wake: () => void = () => {};
 
   constructor(private readonly parts: RedisLedgerParts) {
@@ -70,6 +75,12 @@ export class RedisLedger implements CallLedger {
     }
     const [word, day, scopes, mark, ...warnings] = reply;
     if (word === 'forgot') this.parts.mark.demand(word);
+    if (word === 'jump') {
+      if (!this.hasJumped) this.parts.onJump(Number(day));
+      this.hasJumped = true;
+      throw new StoreDown('its clock has jumped', true);
+    }
+    this.hasJumped = false;
     if (word === 'none') return undefined;
     const lost = { day, scopes: JSON.parse(String(scopes)) as unknown, price, state: 'lost' };
     this.open.set(this.idOf(call), JSON.stringify(lost));
@@ -159,6 +170,7 @@ export class RedisLedger implements CallLedger {
         scopes,
         this.parts.mark.known,
         this.gateway,
+        Math.round(this.parts.expectedNow?.() ?? 0),
       )) as RedisReply[];
     } catch (error) {
       // The call may have been reserved all the same, and will not be sent.

@@ -94,6 +94,7 @@ redis.call('HSET', at('mark'), 'id', id, 'was', found[1] or id,
   'epoch', math.max(tonumber(epoch), tonumber(found[2] or 0)) + 1,
   'version', math.max(tonumber(version), tonumber(found[3] or 0)) + 1)
 if not found[1] then redis.call('HSET', at('budgets'), 'account', '{"callsPerDay":0}') end
+if isFarAhead() then redis.call('DEL', at('day')) end
 local day = today()
 local budgets = redis.call('HGETALL', at('budgets'))
 for index = 1, #budgets, 2 do

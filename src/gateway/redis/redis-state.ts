@@ -37,6 +37,9 @@ export interface RedisStateOptions {
   readonly onUnseen?: (() => void) | undefined;
   /** Called when the store has forgotten what was done. */
   readonly onForgot?: (() => void) | undefined;
+  /** A clock that cannot be set, against which the store's must agree to within a day. */
+  readonly uptimeMs?: (() => number) | undefined;
+  readonly onJump?: ((byMs: number) => void) | undefined;
   /** Called when the store goes down or comes back. */
   readonly onChange?: ((isUp: boolean) => void) | undefined;
   /** Lua for epoch milliseconds. @default the server's time */
@@ -59,8 +62,11 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
     const seen = new SeenMark(options.seenFile, () => Promise.resolve(), options.onUnseen);
     const mark = new RedisMark(connection, seen, options.onForgot ?? (() => {}));
     await mark.look();
+    const { uptimeMs, onJump = () => {} } = options;
+    const beganMs = now() - (uptimeMs?.() ?? 0);
+    const expectedNow = uptimeMs && (() => beganMs + uptimeMs());
     const ledger = new RedisLedger({
-      ...{ connection, outbox, mark, maxConcurrency, random, onNearlySpent },
+      ...{ connection, outbox, mark, maxConcurrency, random, onNearlySpent, expectedNow, onJump },
     });
     const answers = new RedisAnswers({ connection, outbox, conceal, keepMs, now });
     const claims = new RedisScoreClaims({ connection, outbox, conceal, answers });

@@ -50,6 +50,7 @@ export class LmdbLedger implements CallLedger {
   reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined> {
     return this.root.transaction(() => {
       this.mark.demand();
+      if (this.isFarAhead) this.mark.forget();
       const day = this.today();
       const known = this.reserved.get(call);
       if (known !== undefined) return payers.find((each) => isSame(scopesOf(each), known.scopes));
@@ -116,6 +117,7 @@ export class LmdbLedger implements CallLedger {
   async countTodayAsSpent(): Promise<void> {
     await this.root.transaction(() => {
       if (this.mark.isEmpty) void this.budgets.put(ACCOUNT, { callsPerDay: 0 });
+      if (this.isFarAhead) void this.latest.remove('day');
       const today = this.today();
       for (const { key: scope, value } of [...this.budgets.getRange()]) {
         const { callsPerDay = 0, pricePerDay = 0 } = value;
@@ -194,16 +196,17 @@ export class LmdbLedger implements CallLedger {
     return counts === undefined ? NO_CALLS : { ...NO_CALLS, ...counts };
   }
 
-  /**
-   * Setting the clock back does not renew yesterday's budget; a clock that was more than a day
-   * ahead does not block budgets until that day comes.
-   */
+  /** A day never goes back: each would have a budget of its own. */
   private today(): string {
-    const now = this.now();
-    const today = dayOf(now);
+    const today = dayOf(this.now());
+    const latest = this.latest.get('day') ?? today;
+    return latest > today ? latest : today;
+  }
+
+  /** The clock is wrong now, or was when the latest call was reserved. */
+  private get isFarAhead(): boolean {
     const latest = this.latest.get('day');
-    const isAhead = latest !== undefined && latest > today && latest <= dayOf(now + DAY_MS);
-    return isAhead ? latest : today;
+    return latest !== undefined && latest > dayOf(this.now() + DAY_MS);
   }
 }
 

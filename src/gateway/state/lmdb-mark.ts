@@ -12,7 +12,11 @@ export class LmdbMark {
   private readonly kept: Database<StoreMark, string>;
   private readonly seen: SeenMark;
 
-  private constructor(root: RootDatabase, folder: string) {
+  private constructor(
+    root: RootDatabase,
+    folder: string,
+    private readonly onForgot: () => void,
+  ) {
     this.kept = root.openDB({ name: 'mark' });
     this.seen = new SeenMark(join(folder, SEEN_FILE), async () => {
       await root.flushed;
@@ -25,10 +29,17 @@ export class LmdbMark {
     this.hasForgotten = seen === undefined ? found !== undefined : isBehind(found, seen);
   }
 
-  static async open(root: RootDatabase, folder: string): Promise<LmdbMark> {
-    const mark = new LmdbMark(root, folder);
+  static async open(
+    root: RootDatabase,
+    folder: string,
+    onForgot: () => void = () => {},
+  ): Promise<LmdbMark> {
+    const mark = new LmdbMark(root, folder, onForgot);
     const { seen } = mark;
-    if (mark.found !== undefined || (seen.mark?.version ?? 0) > 0) return mark;
+    if (mark.found !== undefined || (seen.mark?.version ?? 0) > 0) {
+      if (mark.hasForgotten) onForgot();
+      return mark;
+    }
     // New here. The file comes first: killed in between, it has seen nothing yet.
     mark.hasForgotten = false;
     const first = seen.mark ?? { id: createId('s'), epoch: 1, version: 0 };
@@ -36,6 +47,13 @@ export class LmdbMark {
     await seen.write();
     await mark.kept.put('mark', first);
     return mark;
+  }
+
+  /** Something else shows that calls may be missing. */
+  forget(): never {
+    this.hasForgotten = true;
+    this.onForgot();
+    throw new StoreForgot();
   }
 
   /** @throws StoreForgot if no call may leave. */

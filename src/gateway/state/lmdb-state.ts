@@ -61,8 +61,7 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
   }
   // A full disk is read all the same.
   if (facts.get('secret') === undefined) await facts.put('secret', check);
-  const mark = await LmdbMark.open(root, folder);
-  if (mark.hasForgotten) options.onForgot?.();
+  const mark = await LmdbMark.open(root, folder, options.onForgot);
   const ledger = new LmdbLedger(root, now, mark, options.onNearlySpent);
   const claims = new LmdbScoreClaims(root, conceal, now);
   const answers = new LmdbAnswers(root, conceal);
@@ -87,7 +86,9 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
       await root.transaction(() => mark.confirm());
       await root.flushed;
     },
-    timeOffsetMs: 0,
+    get timeOffsetMs() {
+      return now() - Date.now();
+    },
     exclusively: createExclusion(),
     records: {
       load: async (kind) =>

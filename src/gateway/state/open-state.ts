@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import type { Configuration } from '../configuration';
 import type { GatewayLog } from '../gateway-log';
 import { openRedisState } from '../redis/redis-state';
 import { openLmdbState } from './lmdb-state';
+import { createSteadyTime } from './steady-time';
 import type { SharedAddress } from '../redis/shared-address';
 import type { SharedState } from './shared-state';
 
@@ -17,6 +19,11 @@ export interface OpenStateOptions {
 export function openState(options: OpenStateOptions): Promise<SharedState> {
   const { configuration, negativeFreshMs, log } = options;
   const { shared, keepAnswersMs: freshMs, staleMs, keepCountsMs } = configuration;
+  const machine = { elapsedMs: () => performance.now(), uptimeMs: () => uptime() * 1000 };
+  const onJump = (byMs: number): void => {
+    const hours = Math.round(byMs / 3_600_000);
+    log.warning('the clock has jumped: refused. If it is right, restart', { hours });
+  };
   const always = {
     keepAnswersMs: freshMs + staleMs,
     keepCountsMs,
@@ -31,10 +38,16 @@ export function openState(options: OpenStateOptions): Promise<SharedState> {
     },
   };
   return shared === undefined
-    ? openLmdbState({ ...always, folder: configuration.dataFolder, now: () => Date.now() })
+    ? openLmdbState({
+        ...always,
+        folder: configuration.dataFolder,
+        now: createSteadyTime({ ...machine, wall: () => Date.now(), onJump }),
+      })
     : openRedisState({
         ...always,
         ...shared,
+        uptimeMs: machine.uptimeMs,
+        onJump,
         freshMs,
         negativeFreshMs,
         maxConcurrency: configuration.upstreamConcurrency,

@@ -29,6 +29,8 @@ function gateway(run: (...args: readonly unknown[]) => Promise<unknown>) {
     maxConcurrency: undefined,
     random: () => 0.5,
     onNearlySpent() {},
+    expectedNow: undefined,
+    onJump() {},
   });
   const claims = new RedisScoreClaims({ ...parts, answers: {} as never });
   const stop = (): void => {

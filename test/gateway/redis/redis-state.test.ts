@@ -63,6 +63,27 @@ describeWithRedis('with one server', () => {
     await Promise.all([stopped.close(), other.close()]);
   });
 
+  it('lets no call leave while the store’s clock is more than a day from where it was', async () => {
+    const jumps: number[] = [];
+    const stage = await openStage(
+      parseSharedAddress(server.url, undefined) as SharedAddress,
+      NOON,
+      ...[undefined, undefined, (byMs: number) => jumps.push(byMs)],
+    );
+    const payer = { person: 'asha', team: undefined };
+    const reserve = (call: string) => stage.state.ledger.reserve(call, [payer], 0);
+    for (const days of [2, -2, 400]) {
+      stage.now = NOON + days * 86_400_000;
+      await expect(reserve('one')).rejects.toThrow('its clock has jumped');
+      await expect(reserve('two')).rejects.toThrow('its clock has jumped');
+      expect(Math.round((jumps.pop() ?? 0) / 86_400_000)).toBe(days);
+      expect(jumps).toEqual([]);
+      stage.now = NOON + 3_600_000;
+      expect(await reserve(String(days))).toEqual(payer);
+    }
+    await stage.close();
+  });
+
   it('gives a store that comes back empty the secret by which places are known', async () => {
     const empty = await startRedis('--appendonly', 'no', '--save', '');
     const stage = await openStage(parseSharedAddress(empty.url, undefined) as SharedAddress, NOON);
@@ -202,6 +223,7 @@ async function openStage(
   now: number,
   onChange?: (isUp: boolean) => void,
   secret?: string,
+  onJump?: (byMs: number) => void,
 ): Promise<StateStage> {
   const opened: SharedState[] = [];
   const stage = { now } as StateStage;
@@ -219,6 +241,7 @@ async function openStage(
       random: () => 0.5,
       clock: () => String(stage.now),
       onChange,
+      ...(onJump && { uptimeMs: () => performance.now(), onJump }),
       seenFile,
     });
     opened.push(state);

@@ -1,0 +1,37 @@
+/**
+ * The machine's time. Since the start it must agree with a clock that cannot be set, to within a
+ * day: otherwise each jump would begin another day's budget. A jump of more is refused, and time
+ * goes on as before; if it was right, a restart takes it.
+ */
+export function createSteadyTime(parts: SteadyTimeParts): () => number {
+  const { wall, elapsedMs, uptimeMs, onJump } = parts;
+  const began = wall();
+  const [beganElapsed, beganUptime] = [elapsedMs(), uptimeMs()];
+  let hasJumped = false;
+  return () => {
+    const now = wall();
+    let steady = began + elapsedMs() - beganElapsed;
+    // A machine that slept has not jumped.
+    if (isJump(now, steady)) steady = began + uptimeMs() - beganUptime;
+    const isOff = isJump(now, steady);
+    if (isOff && !hasJumped) onJump(now - steady);
+    hasJumped = isOff;
+    return isOff ? steady : now;
+  };
+}
+
+export interface SteadyTimeParts {
+  /** Epoch milliseconds. */
+  readonly wall: () => number;
+  /** Cheap to read; may stand still while the machine sleeps. */
+  readonly elapsedMs: () => number;
+  /** Counts sleep, too. */
+  readonly uptimeMs: () => number;
+  readonly onJump: (byMs: number) => void;
+}
+
+function isJump(now: number, expected: number): boolean {
+  return Math.abs(now - expected) > DAY_MS;
+}
+
+const DAY_MS = 86_400_000;
