@@ -73,10 +73,13 @@ export async function openPort({
   const [others] = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    if (answersAtOnce?.(incoming, outgoing) !== true) others?.(incoming, outgoing);
+    if (isAmbiguous(incoming)) outgoing.writeHead(400, { connection: 'close' }).end();
+    else if (answersAtOnce?.(incoming, outgoing) !== true) others?.(incoming, outgoing);
   };
   limitConnections(server, answer, limits);
   const sockets = openSockets(server);
+  // Node would leave further headers out, and a proxy might not; `isAmbiguous` refuses them.
+  server.maxHeadersCount = 0;
   // Longer than a proxy keeps connections, so that it never sends on one that we just closed.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
@@ -95,6 +98,23 @@ export async function openPort({
     },
     drain: (withinMs, graceMs = 0) => drain(server, sockets, withinMs, graceMs),
   };
+}
+
+/**
+ * Whether a proxy before us may have read a request otherwise than Node does (RFC 9112): two hosts,
+ * another version, chunks that the version does not have, or a coding that is not undone here.
+ */
+function isAmbiguous({ rawHeaders, httpVersion, headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  const isWhole = coding === undefined || (httpVersion === '1.1' && /^chunked$/i.test(coding));
+  const isKnown = httpVersion === '1.1' || httpVersion === '1.0';
+  if (!isWhole || !isKnown || rawHeaders.length > 2 * MOST_HEADERS) return true;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 || !/^[^\s,/@]*$/.test(headers.host ?? '');
 }
 
 function readCertificate(tls: TlsFiles | undefined) {
@@ -184,4 +204,7 @@ const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 const CHECK_MS = 2000;
 const KEEP_ALIVE_MS = 75_000;
+/** Beyond this size, Node answers with 431 (RFC 6585). */
 const MOST_HEADER_BYTES = 16 * 1024;
+/** Browsers and proxies send some thirty. */
+const MOST_HEADERS = 200;

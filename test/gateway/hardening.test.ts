@@ -152,6 +152,42 @@ describe('the people’s port', () => {
     expect(stage.service.calls).toHaveLength(0);
   });
 
+  const HOST = 'host: x\r\nconnection: close\r\n';
+  it.each([
+    ['two hosts', '1.1', `${HOST}host: y\r\n`, 400],
+    ['the same host twice', '1.1', `${HOST}Host: x\r\n`, 400],
+    ['two hosts in one line', '1.1', 'host: x, y\r\nconnection: close\r\n', 400],
+    ['no host', '1.1', 'connection: close\r\n', 400],
+    ['HTTP/2.0', '2.0', HOST, 400],
+    ['HTTP/0.9', '0.9', HOST, 400],
+    ['HTTP/1.2', '1.2', HOST, 400],
+    ['gzip before chunks', '1.1', `${HOST}transfer-encoding: gzip, chunked\r\n`, 400],
+    ['chunks twice', '1.1', `${HOST}transfer-encoding: chunked, chunked\r\n`, 400],
+    [
+      'two lines of codings',
+      '1.1',
+      `${HOST}transfer-encoding: x\r\ntransfer-encoding: chunked\r\n`,
+      400,
+    ],
+    ['identity', '1.1', `${HOST}transfer-encoding: identity\r\n`, 400],
+    ['chunks under HTTP/1.0', '1.0', `${HOST}transfer-encoding: chunked\r\n`, 400],
+    ['too many headers', '1.1', HOST + 'a:\r\n'.repeat(201), 400],
+    ['more headers than Node keeps', '1.1', HOST + 'a:\r\n'.repeat(2500), 400],
+    ['too large headers', '1.1', `${HOST}a: ${'x'.repeat(17_000)}\r\n`, 431],
+  ])('refuses a request with %s', async (_what, version, headers, status) => {
+    for (const path of [`POST ${LOOKUP}`, 'GET /v1/me', 'POST /v1/bulk']) {
+      const isCoded = headers.includes('coding');
+      const chunks = `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
+      const rest = isCoded ? `\r\n${chunks}` : `content-length: ${BODY.length}\r\n\r\n${BODY}`;
+      const reply = await raw(
+        `${path} HTTP/${version}\r\nx-api-key: ${token}\r\n${headers}${rest}`,
+      );
+      expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+      expect(reply.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    }
+    expect(stage.service.calls).toHaveLength(0);
+  });
+
   it('reads past a byte order mark', async () => {
     const init = { method: 'POST', headers: { 'x-api-key': token } };
     expect((await stage.send(LOOKUP, { ...init, body: `\ufeff${BODY}` })).status).toBe(200);
