@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord } from '../contract/checked';
 import { parseJson } from '../contract/json-text';
+import { modelIdFault } from '../contract/model-id';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
 import { EXIT } from './exit-code';
@@ -39,6 +40,7 @@ export async function scorePlace(
   if (variables !== undefined && !isRecord(parseJson(variables))) {
     throw new UsageError('Write the model’s own variables like {"floor_area": 850}.');
   }
+  if (modelIdFault(model) !== undefined) throw new UsageError(`“${model}” isn’t a model’s ID.`);
   const columns = ['lat', 'lng', 'address', 'date', 'variables'];
   const place =
     address === undefined

@@ -76,7 +76,7 @@ function streamOf(
     controller.enqueue(encoder.encode(written.join('')));
     written = [];
   };
-  const write = (id: LineId, reply: WantedReply): void => {
+  const write = (id: string, reply: WantedReply): void => {
     if (written.length === 0) setImmediate(flush);
     written.push(`${toLine(id, reply)}\n`);
   };
@@ -87,7 +87,7 @@ function streamOf(
     while (own > 0 && mustWait()) await change();
     return room.enter(payer.person, values);
   };
-  const ask = async (id: LineId, wanted: WantedAttributes | WantedScore): Promise<void> => {
+  const ask = async (id: string, wanted: WantedAttributes | WantedScore): Promise<void> => {
     // Fresh answers are left to the engine, which reads many from the store at once.
     const stale = team.tellsStale ? await storedReply(wanted, team, payer) : undefined;
     write(id, stale ?? (await askedReply(wanted, asking, team)));
@@ -159,12 +159,35 @@ function streamOf(
 function readNumbered(
   line: string,
   pincodes: PincodeRule,
-): { readonly id: LineId; readonly wanted: Wanted } {
+): { readonly id: string; readonly wanted: Wanted } {
   const json = parseRequestJson(line);
-  const given = ownField(json, 'id') ?? null;
-  if (!isLineId(given)) return { id: null, wanted: json === undefined ? NOT_JSON : BAD_ID };
-  return { id: given, wanted: json === undefined ? NOT_JSON : readLine(json, pincodes) };
+  if (json === undefined) return { id: 'null', wanted: NOT_JSON };
+  const id = ownField(json, 'id') ?? null;
+  if (typeof id === 'object' && id !== null) return { id: 'null', wanted: BAD_ID };
+  const text = typeof id === 'number' ? numberText(line, id) : JSON.stringify(id);
+  return { id: text, wanted: readLine(json, pincodes) };
 }
+
+/** An id as it was written: `12345678901234567890` is no number here, but one of a database. */
+function numberText(line: string, id: number): string {
+  const usual = String(id);
+  const isFirst = line.startsWith(`{"id":${usual},`);
+  if (isFirst && line.lastIndexOf('"id"') === 1 && !line.includes('\\')) return usual;
+  let depth = 0;
+  let name = '""';
+  let text = usual;
+  for (const [token] of line.matchAll(JSON_TOKENS)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth !== 1 || token === ',' || token === ':') continue;
+    else if (token.startsWith('"')) name = token;
+    // As JSON.parse() does, the last of several counts.
+    else if (JSON.parse(name) === 'id') text = token;
+  }
+  return text;
+}
+
+const JSON_TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** What these lines would cost. Makes no call. */
 export async function countLines(
@@ -199,18 +222,13 @@ export async function countLines(
   );
 }
 
-/** Sent back as it came, so it must not be an object, which could be deeply nested. */
-type LineId = string | number | boolean | null;
-
-function isLineId(value: unknown): value is LineId {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-function toLine(id: LineId, reply: WantedReply): string {
-  if (reply.kind === 'answered') return `{"id":${JSON.stringify(id)},${reply.json.slice(1)}`;
+/** @param id as JSON. */
+function toLine(id: string, reply: WantedReply): string {
+  if (reply.kind === 'answered') return `{"id":${id},${reply.json.slice(1)}`;
   const { status, message, reason, retryAfterSeconds: retryAfter, budget } = reply.refusal;
   // JSON leaves out what is undefined.
-  return JSON.stringify({ id, status, message, reason, retryAfter, budget });
+  const fields = JSON.stringify({ status, message, reason, retryAfter, budget });
+  return `{"id":${id},${fields.slice(1)}`;
 }
 
 function linesOf(text: string): readonly string[] {

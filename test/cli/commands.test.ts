@@ -34,6 +34,10 @@ describe('locus score', () => {
     expect((await stage.run(['score', 'm'])).messages).toContain('Say where');
     const far = await stage.run(['score', 'm', '--lat', '95', '--lng', '12']);
     expect(far.messages).toContain('Latitude 95 is outside');
+    for (const model of ['../x', 'a%2fb', 'a\u0000']) {
+      const { messages } = await stage.run(['score', model, '--lat', '1', '--lng', '12']);
+      expect(messages).toContain('isn’t a model’s ID.');
+    }
     for (const wrong of ['[1]', '5', '{"a":1', '']) {
       const place = ['--lat', '1', '--lng', '12'];
       const { messages } = await stage.run(['score', 'm', ...place, '--variables', wrong]);

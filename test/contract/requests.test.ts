@@ -216,25 +216,14 @@ describe('the path of a model', () => {
     expect(scorePath('model-7_b.2')).toBe('/model/v1.0/model-7_b.2');
   });
 
-  it.each(['', '.', '..', '\ud800'])('does not exist for %j', (model) => {
-    expect(scorePath(model)).toBeUndefined();
-  });
+  it.each(['', '.', '..', '../x', '..\\x', 'a/b', '%2e', '%2F', 'a／b', 'a\0', '\ud800'])(
+    'does not exist for %j',
+    (model) => {
+      expect(scorePath(model)).toBeUndefined();
+    },
+  );
 
-  it.each([
-    '../admin',
-    '..\\x',
-    'a/b',
-    'a?b=c',
-    'a#b',
-    'a b',
-    '%2e%2e',
-    '%2F',
-    'दुकान',
-    '🏠',
-    '...',
-    ';x',
-    '@h',
-  ])('is one segment for %j', (model) => {
+  it.each(['a?b=c', 'a#b', 'a b', 'दुकान', '🏠', ';x', '@h'])('is one segment for %j', (model) => {
     const url = new URL(`https://service.example${scorePath(model) ?? ''}`);
     expect(url.pathname.split('/')).toHaveLength(4);
     expect(decodeURIComponent(url.pathname.split('/')[3] ?? '')).toBe(model);

@@ -50,6 +50,59 @@ describe('POST /v1/bulk', () => {
     expect(stage.service.calls).toHaveLength(3);
   });
 
+  it.each([
+    '12345678901234567890',
+    '-9007199254740993',
+    '1.0',
+    '1e400',
+    '0.1234567890123456789',
+    '-0',
+  ])('sends an id back as it came: %s', async (id) => {
+    const place = '"lat":1,"lng":2,"variables":["a"]';
+    const lines = [
+      `{"id":${id},${place}}`,
+      `{ "note":{"id":5,"x":["id",6]}, "text":"id\\":7", ${place},\t"\\u0069d" : ${id} }`,
+      `{"id":1,${place},"id":${id}}`,
+      `{"id":${id},"lat":100,"lng":2,"variables":["a"]}`,
+    ];
+    const { text } = await post('/v1/bulk', lines);
+    const ids = text
+      .trim()
+      .split('\n')
+      .map((line) => line.startsWith(`{"id":${id},`));
+    expect(ids).toEqual([true, true, true, true]);
+  });
+
+  it('sends a model whose id leads elsewhere to no service', async () => {
+    const ids = [
+      '../x',
+      'a/b',
+      'a%2fb',
+      'a%252Fb',
+      '\uff0e\uff0e',
+      'a\\b',
+      'a\u0000',
+      'a／b',
+      'a\u200bb',
+      '..',
+    ];
+    const reply = await post(
+      '/v1/bulk',
+      ids.map((model, id) => ({ id, model, lat: 1, lng: 2 })),
+    );
+    expect(new Set(linesOf(reply).map(({ status }) => status))).toEqual(new Set([404]));
+    for (const model of ids) {
+      for (const path of [
+        encodeURIComponent(model),
+        encodeURIComponent(encodeURIComponent(model)),
+      ]) {
+        const { status } = await stage.score(token, { lat: 1, lng: 2 }, path);
+        expect(status).toBe(404);
+      }
+    }
+    expect(stage.service.calls).toHaveLength(0);
+  });
+
   it('takes no id that is a list or an object, however deep, and answers the other lines', async () => {
     const deep = (open: string, close: string): string =>
       `{"id":${open.repeat(50_000)}1${close.repeat(50_000)},"lat":1,"lng":2,"variables":["a"]}`;

@@ -80,9 +80,9 @@ describe('a score through the gateway', () => {
       date: '2026-01-31',
       custom_variables: { size: 3, k: 'x' },
     };
-    await stage.score(token, body, 'a%2Fb');
+    await stage.score(token, body, 'a%20b');
     const [call] = stage.service.calls;
-    expect(call?.path).toBe('/model/v1.0/a%2Fb');
+    expect(call?.path).toBe('/model/v1.0/a%20b');
     expect(call?.body).toEqual({ key: 'provider-key', ...body });
   });
 
