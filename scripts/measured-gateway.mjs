@@ -81,4 +81,4 @@ export async function newToken({ administrators }) {
   return (await post(`/people/${id}/tokens`, {})).token;
 }
 
-const ADMINISTRATOR = 'bench';
+const ADMINISTRATOR = 'an-administrators-token-for-benchmarks';

@@ -205,11 +205,22 @@ function oneOf<T extends string>(name: string, list: readonly T[], text: Text): 
 function readToken(text: Text): string | undefined {
   const token = text('LOCUS_ADMIN_TOKEN');
   // A header carries no other characters, so nobody could ever sign in.
-  if (token === undefined || /^[\x21-\x7e]{1,4096}$/.test(token)) return token;
+  if (token === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,4096}$/.test(token)) {
+    throw new ConfigurationError(
+      'LOCUS_ADMIN_TOKEN should be letters, digits and signs without spaces.',
+    );
+  }
+  if (token.length >= LEAST_TOKEN && new Set(token).size >= LEAST_SIGNS) return token;
   throw new ConfigurationError(
-    'LOCUS_ADMIN_TOKEN should be letters, digits and signs without spaces.',
+    `LOCUS_ADMIN_TOKEN can be guessed. Give at least ${LEAST_TOKEN} characters, ` +
+      'such as `openssl rand -hex 32` prints, or leave it out: the gateway makes one.',
   );
 }
+
+/** Of the administrator's token: an address may try twenty a minute, but there are many addresses. */
+const LEAST_TOKEN = 12;
+const LEAST_SIGNS = 6;
 
 function readFile(path: string, isNamed: boolean): FileConfiguration {
   if (!existsSync(path)) {

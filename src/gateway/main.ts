@@ -11,6 +11,10 @@ import { isOfCommit } from './state/durable-writes';
  * docs/gateway.md says. With arguments it administers a running gateway.
  */
 async function main(): Promise<void> {
+  // What it writes is for this user alone, in a folder that was made for more, too.
+  process.umask(0o077);
+  // Node would open its inspector, which shows every secret to whoever may connect to this machine.
+  process.on('SIGUSR1', () => {});
   const args = process.argv.slice(2);
   const shared = sharedOf(args);
   if (args.length > 0 && shared === undefined) {

@@ -1,4 +1,13 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { randomBytes, randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,6 +104,35 @@ describe('the gateway as a program', () => {
     expect(await program.ended).toBe(0);
     const again = await start({ ...bare, LOCUS_ADMIN_TOKEN: '' });
     expect(again.output()).not.toContain('locusadmin_');
+  });
+
+  it('opens no inspector when it is told to, and writes nothing for other users', async () => {
+    const data = join(folder, 'data');
+    mkdirSync(data, { mode: 0o755 });
+    const program = await start();
+    program.kill('SIGUSR1');
+    const token = await newToken(program);
+    expect((await ask(program, token, 1)).status).toBe(200);
+    expect(program.errors()).not.toContain('Debugger');
+    const isOpen = (file: string): boolean => (statSync(join(data, file)).mode & 0o077) !== 0;
+    expect(readdirSync(data).filter(isOpen)).toEqual([]);
+  });
+
+  it('logs refused tokens with their address, on both ports', async () => {
+    const program = await start();
+    const wrong = { 'x-api-key': 'locus_wrong', authorization: 'Bearer locusadmin_wrong' };
+    await fetch(`${program.people}/v1/me`, { headers: wrong });
+    await fetch(`${program.administrators}/admin/api/teams`, { headers: wrong });
+    await until(() => program.errors().includes('"port":"administrators"'));
+    const lines = program
+      .errors()
+      .split('\n')
+      .filter((line) => line.includes('token refused'));
+    const facts = lines.map((line) => JSON.parse(line) as object);
+    expect(facts).toMatchObject([
+      { from: '127.0.0.1', port: 'people' },
+      { from: '127.0.0.1', port: 'administrators' },
+    ]);
   });
 
   it('answers and ends although nothing more can be logged', async () => {

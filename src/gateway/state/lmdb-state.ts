@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { RootDatabase } from 'lmdb';
@@ -47,6 +47,8 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
     );
   }
   const root: RootDatabase = open({ path: join(folder, DATA_FILE), maxDbs: 16 });
+  // The folder may have been made before, for more users than this one.
+  for (const file of [DATA_FILE, `${DATA_FILE}-lock`]) chmodSync(join(folder, file), 0o600);
   const conceal = createConcealment(readSecret(folder));
   const records = root.openDB<object, [string, string]>({ name: 'records' });
   const trail = root.openDB<AuditEntry, [number, number]>({ name: 'audit' });

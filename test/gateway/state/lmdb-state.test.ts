@@ -1,4 +1,12 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbState } from '../../../src/gateway/state/lmdb-state';
@@ -55,6 +63,8 @@ async function openStage(now: number): Promise<LmdbStage> {
   return stage;
 }
 
+const NEVER = { now: () => 0, keepAnswersMs: 1, keepCountsMs: 1, patienceMs: 100 };
+
 describe('the data folder', () => {
   let stage: LmdbStage;
   beforeEach(async () => (stage = await openStage(Date.UTC(2026, 0, 1))));
@@ -73,6 +83,25 @@ describe('the data folder', () => {
       patienceMs: 100,
     };
     await expect(openLmdbState(options)).rejects.toThrow(/Another process \(\d+\) uses/);
+  });
+
+  it('holds nothing that others can read, though the folder was made before', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'locus-open-'));
+    chmodSync(folder, 0o755);
+    const before = process.umask(0o022);
+    const open = () => openLmdbState({ ...NEVER, folder });
+    const first = await open();
+    await first.close();
+    for (const file of readdirSync(folder)) chmodSync(join(folder, file), 0o644);
+    chmodSync(join(folder, 'secret.key'), 0o600);
+    const state = await open();
+    process.umask(before);
+    const readable = readdirSync(folder).filter(
+      (file) => file.startsWith('gateway.mdb') && (statSync(join(folder, file)).mode & 0o077) !== 0,
+    );
+    expect(readable).toEqual([]);
+    await state.close();
+    rmSync(folder, { recursive: true });
   });
 
   it('is not opened without its secret, by which it knows what was bought', async () => {
