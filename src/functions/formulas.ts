@@ -8,7 +8,7 @@ import type { Fault } from '../places/fault';
 import type { FunctionHost } from './function-host';
 import { readGrid } from './grid';
 import type { Calculation } from './invocation';
-import { addressLocations, coordinateLocations, scoredAddressLocations } from './locations';
+import { coordinateLocations } from './locations';
 import type { Locations } from './locations';
 import type * as OtherElementsModule from './other-elements';
 import { QueuedFormula } from './queued-formula';
@@ -106,10 +106,13 @@ export function createFormulas(
     );
   }
 
-  function readScores(locations: Locations, scored: Scored): Elements | Promise<Elements> {
+  function readScores(
+    locations: (elements: OtherElements) => Locations,
+    scored: Scored,
+  ): Elements | Promise<Elements> {
     const read = (elements: OtherElements): Elements =>
       elements.scoreElements(
-        locations,
+        locations(elements),
         {
           model: readGrid(scored.model),
           date: readGrid(scored.date),
@@ -122,14 +125,19 @@ export function createFormulas(
   }
 
   const readAttributesOfAddress = (address: unknown, pincode: unknown, variables: unknown) =>
-    attributeElements(
-      addressLocations(readGrid(address), readGrid(pincode), host.pincodes?.()),
-      readGrid(variables),
+    readOther(({ addressLocations }) =>
+      attributeElements(
+        addressLocations(readGrid(address), readGrid(pincode), host.pincodes?.()),
+        readGrid(variables),
+      ),
     );
   const readScore = (address: unknown, scored: Scored) =>
-    readScores(scoredAddressLocations(readGrid(address), host.pincodes?.()), scored);
+    readScores(
+      ({ scoredAddressLocations }) => scoredAddressLocations(readGrid(address), host.pincodes?.()),
+      scored,
+    );
   const readScoreOfCoordinates = (lat: unknown, lng: unknown, scored: Scored) =>
-    readScores(coordinateLocations(readGrid(lat), readGrid(lng)), scored);
+    readScores(() => coordinateLocations(readGrid(lat), readGrid(lng)), scored);
   const readVariables = (variables: unknown, values: unknown) =>
     readOther(({ variablesElements }) => variablesElements(readGrid(variables), readGrid(values)));
   const readCatalogue = (search: unknown) =>

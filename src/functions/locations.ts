@@ -1,9 +1,7 @@
 import type { Place } from '../lookup';
-import { readAddress, readAddressWithPincode } from '../places/addresses';
 import { blankTailCut } from './blank-tail';
 import { commonSize } from './broadcast';
 import { readCoordinates } from '../places/coordinates';
-import type { PincodeRule } from '../places/pincode';
 import type { Faulty, Reading } from '../places/fault';
 import { countOf } from './grid';
 import type { Grid, Size } from './grid';
@@ -26,20 +24,6 @@ export function coordinateLocations(lat: Grid, lng: Grid): Locations {
   return {
     parts: [partOf('latitude', lat), partOf('longitude', lng)],
     place: (index) => readCoordinates(lat.cell(index), lng.cell(index)),
-  };
-}
-
-export function addressLocations(address: Grid, pincode: Grid, rule?: PincodeRule): Locations {
-  return {
-    parts: [partOf('address', address), partOf('pincode', pincode)],
-    place: (index) => readAddressWithPincode(address.cell(index), pincode.cell(index), rule),
-  };
-}
-
-export function scoredAddressLocations(address: Grid, rule?: PincodeRule): Locations {
-  return {
-    parts: [partOf('address', address)],
-    place: (index) => readAddress(address.cell(index), rule),
   };
 }
 

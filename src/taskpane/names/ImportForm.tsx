@@ -6,8 +6,7 @@ import type { DescribedName } from '../../catalogue/catalogue-entry';
 import type { ColumnUse } from '../../catalogue/import-columns';
 import type { Clock } from '../../lookup';
 import { useFirstDrawn } from '../first-drawn';
-import { readFile, readList } from './import-reading';
-import type { FileReading, ReadList } from './import-reading';
+import type { ReadList } from './import-reading';
 import { ImportPreview } from './ImportPreview';
 
 export interface ImportFormProps {
@@ -48,19 +47,30 @@ export function ImportForm(props: ImportFormProps) {
   useFirstDrawn(() => root.current?.querySelector('button')?.focus());
 
   async function read(
-    source: Promise<FileReading>,
+    source: File | string,
     isPasted: boolean,
     uses?: readonly ColumnUse[],
   ): Promise<void> {
     const mine = (latest.current += 1);
     setProgress({ kind: 'reading' });
-    const reading = await source;
-    const next: Progress =
-      reading.kind === 'refused'
-        ? { kind: 'asking', message: reading.message }
-        : { kind: 'read', read: await readList(reading.text, props.clock, uses), isPasted };
+    const next = await progressOf(source, isPasted, uses);
     // A slower reading must not replace a later one.
     if (mine === latest.current) setProgress(next);
+  }
+
+  async function progressOf(
+    source: File | string,
+    isPasted: boolean,
+    uses?: readonly ColumnUse[],
+  ): Promise<Progress> {
+    try {
+      const { readFile, readList } = await fetchReading();
+      const text = typeof source === 'string' ? source : await readFile(source);
+      if (typeof text !== 'string') return { kind: 'asking', message: text.message };
+      return { kind: 'read', read: await readList(text, props.clock, uses), isPasted };
+    } catch {
+      return { kind: 'asking', message: t('Part of Locus couldn’t load. Check your network.') };
+    }
   }
 
   function readPasted(): void {
@@ -68,13 +78,13 @@ export function ImportForm(props: ImportFormProps) {
     if (text.trim() === '') setProgress({ kind: 'asking', message: t('Paste a list first.') });
     else {
       setKept(text);
-      void read(Promise.resolve({ kind: 'text', text }), true);
+      void read(text, true);
     }
   }
 
   function readChosen(chosen: File): void {
     setKept(pasted.current?.value ?? '');
-    void read(readFile(chosen), false);
+    void read(chosen, false);
   }
 
   if (progress.kind === 'read') {
@@ -85,7 +95,7 @@ export function ImportForm(props: ImportFormProps) {
         {...props}
         read={progress.read}
         back={isPasted ? t('Edit list') : t('Choose another list')}
-        onUses={(uses) => void read(Promise.resolve({ kind: 'text', text }), isPasted, uses)}
+        onUses={(uses) => void read(text, isPasted, uses)}
         onBack={() => setProgress({ kind: 'asking' })}
       />
     );
@@ -130,4 +140,9 @@ export function ImportForm(props: ImportFormProps) {
       </div>
     </div>
   );
+}
+
+/** Few people import a list, and the detector of encodings is as large as the rest of the view. */
+async function fetchReading() {
+  return import(/* webpackChunkName: "pane-import" */ './import-reading');
 }

@@ -30,15 +30,16 @@ export async function readList(
   return { text, list, formulaCount };
 }
 
-export type FileReading =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'refused'; readonly message: string };
+/** Why a file is not read, for people. */
+export interface FileRefusal {
+  readonly message: string;
+}
 
 /** Several times the longest text that is read. */
 const MAX_BYTES = 200_000_000;
 
 /** A file's text, whatever its encoding; never rejects. */
-export async function readFile(file: File): Promise<FileReading> {
+export async function readFile(file: File): Promise<string | FileRefusal> {
   if (file.size > MAX_BYTES) return refused(t('This file is too large for a list of names.'));
   let bytes: Uint8Array;
   try {
@@ -53,11 +54,11 @@ export async function readFile(file: File): Promise<FileReading> {
   if (fault !== undefined) return refused(fault);
   const text = readTextFile(bytes).text;
   if (text.includes('\0')) return refused(t('This isn’t a text file. Save the list as CSV first.'));
-  return text.trim() === '' ? refused(t('This file is empty.')) : { kind: 'text', text };
+  return text.trim() === '' ? refused(t('This file is empty.')) : text;
 }
 
-function refused(message: string): FileReading {
-  return { kind: 'refused', message };
+function refused(message: string): FileRefusal {
+  return { message };
 }
 
 /** A minus before a number does not make a formula. */
