@@ -3,23 +3,14 @@ import type { CannotDo } from '../spreadsheet/sheet';
 
 /** Why Excel failed, in words for a person, without any of the error's own text. */
 export function cannotDo(error: unknown): CannotDo {
-  return { kind: 'failed', message: (MESSAGES[codeOf(error)] ?? other)() };
+  return { kind: 'failed', message: MESSAGES[codeOf(error)]?.() ?? other(error) };
 }
 
 type Request<Result> = (context: Excel.RequestContext) => Promise<Result>;
 
-export function inExcel<Result>(run: Request<Result>): Promise<Result | CannotDo> {
-  return attempt(() => Excel.run(run));
-}
-
-/** One step for Excel's own undo, if Excel supports that (ExcelApi 1.20). */
-export function changeExcel<Result>(run: Request<Result>): Promise<Result | CannotDo> {
-  return attempt(() => Excel.run({ mergeUndoGroup: true }, run));
-}
-
-async function attempt<Result>(run: () => Promise<Result>): Promise<Result | CannotDo> {
+export async function inExcel<Result>(run: Request<Result>): Promise<Result | CannotDo> {
   try {
-    return await run();
+    return await Excel.run(run);
   } catch (error) {
     return cannotDo(error);
   }
@@ -36,8 +27,15 @@ export function isTooMuch(error: unknown): boolean {
   return /^Re(quest|sponse)PayloadSizeLimitExceeded$/.test(codeOf(error));
 }
 
-const other = (): string =>
-  t('Excel couldn’t do this. Try again. If that doesn’t help, close and reopen the workbook.');
+/** Names the code, such as `GeneralException`, by which others can tell what happened. */
+function other(error: unknown): string {
+  const name = codeOf(error) || (error instanceof Error ? error.name : '');
+  const code = /^\w{1,60}$/.test(name) ? name : 'unknown';
+  return t(
+    'Excel couldn’t do this ({code}). Try again. If that doesn’t help, close and reopen the workbook.',
+    { code },
+  );
+}
 const locked = (): string =>
   t('The sheet is protected. Unprotect it (Review > Unprotect Sheet) and try again.');
 const editing = (): string => t('You’re editing a cell. Press Enter or Esc, then try again.');

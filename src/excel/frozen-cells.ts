@@ -12,23 +12,24 @@ import type {
 } from '../spreadsheet/frozen-cells';
 import type { CannotDo, CellInput, SheetArea } from '../spreadsheet/sheet';
 import { fromExcelInput, toContent, toExcelInput } from './cell-input';
-import { cannotDo, changeExcel } from './failure';
+import { cannotDo, inExcel } from './failure';
 import { readFilledFormulas } from './filled-formulas';
 import { hasExcelApi, inParts, rowParts } from './range-parts';
 import type { Rows } from './range-parts';
 import { clearTextFormat, isKeptAsText } from './text-format';
+import { inUndoGroup } from './undo-group';
 
 /** The workbook's cells through Excel's own API, for freezing. */
 export function createFrozenCells(): FrozenCells {
   return {
     formulas: readFilledFormulas,
     read: (areas) =>
-      changeExcel(async (context) => {
+      inExcel(async (context) => {
         const blocks: CellBlock[] = [];
         for (const area of areas) blocks.push(await readBlock(context, area));
         return { kind: 'cells', blocks };
       }),
-    exchange: (exchange) => changeExcel((context) => exchangeCells(context, exchange)),
+    exchange: (exchange) => inExcel((context) => exchangeCells(context, exchange)),
     anchor: (anchors) =>
       withNames(async (context) => {
         const { names } = context.workbook;
@@ -124,8 +125,10 @@ async function writeRows(
   rows: Rows,
 ): Promise<void> {
   const inputs = lines.map((line) => line.map(toTyping));
-  rangeOf(context, area, rows).formulas = inputs;
-  await context.sync();
+  await inUndoGroup(async (group) => {
+    rangeOf(group, area, rows).formulas = inputs;
+    await group.sync();
+  });
   const now = await readRows(context, area, rows);
   const texts = lines.map((line, r) =>
     line.map((content, c) =>
@@ -159,5 +162,5 @@ function toTyping(content: NewContent): CellInput {
 async function withNames<Result>(
   run: (context: Excel.RequestContext) => Promise<Result>,
 ): Promise<Result | CannotDo> {
-  return hasExcelApi('1.7') ? changeExcel(run) : cannotDo({ code: 'ApiNotFound' });
+  return hasExcelApi('1.7') ? inExcel(run) : cannotDo({ code: 'ApiNotFound' });
 }

@@ -13,17 +13,19 @@ import type {
   WrittenBlock,
 } from '../spreadsheet/sheet';
 import { toExcelInput } from './cell-input';
-import { cannotDo, changeExcel } from './failure';
+import { cannotDo, inExcel } from './failure';
 import { hasExcelApi, inParts, markedRuns } from './range-parts';
 import { readInputs } from './sheet-reading';
 import { spilledInto } from './spilled-cells';
 import { isFormulaAsText, setNumberFormat } from './text-format';
+import { inUndoGroup } from './undo-group';
 
 type Cells = readonly (readonly CellInput[])[];
 
 /** Where something is written: the sheet, and the first cell. */
 interface Place {
   readonly context: Excel.RequestContext;
+  /** With its id loaded. */
   readonly sheet: Excel.Worksheet;
   readonly row: number;
   readonly column: number;
@@ -53,15 +55,18 @@ export async function writeBlock(
       const inTheWay = shouldOverwrite ? await spilledInto(context, sheet, block) : occupied;
       if (inTheWay.count > 0) return { kind: 'occupied', ...inTheWay };
     }
-    const place = { context, sheet, row, column };
-    const after = await putOrTakeBack(place, cells, before);
-    if ('kind' in after) return after;
     const columns = cells[0]?.length ?? 0;
-    await format({ ...place, rows: extent.rows }, formats, () => {
-      if (headerLike === undefined) return;
-      const like = sheet.getRangeByIndexes(row, headerLike, 1, 1);
-      sheet.getRangeByIndexes(row, column, 1, columns).copyFrom(like, 'Formats');
+    const after = await putOrTakeBack({ context, sheet, row, column }, cells, before, (target) => {
+      if (headerLike !== undefined && hasExcelApi('1.9')) {
+        const like = target.getRangeByIndexes(row, headerLike, 1, 1);
+        target.getRangeByIndexes(row, column, 1, columns).copyFrom(like, 'Formats');
+      }
+      for (const [at, each] of formats?.entries() ?? []) {
+        if (each === undefined) continue;
+        setNumberFormat(target.getRangeByIndexes(row, column + at, extent.rows, 1), each);
+      }
     });
+    if ('kind' in after) return after;
     const area = {
       sheet: sheet.name,
       row,
@@ -104,46 +109,40 @@ export function undoBlocks(
   });
 }
 
+interface PutOptions {
+  /** Called before each request, with how many rows may then have been written. */
+  readonly isTried?: (rows: number) => void;
+  /** Formats what was written. If that fails, the cells are there all the same. */
+  readonly format?: (sheet: Excel.Worksheet) => void;
+}
+
 /**
  * Writes in parts, each its own request.
  *
- * @param isTried called before each request, with how many rows may then have been written.
  * @returns how the cells read after they were written; null where nothing was written.
  */
 export async function put(
   { context, sheet, row, column }: Place,
   cells: Cells,
-  isTried: (rows: number) => void = () => undefined,
+  { isTried, format }: PutOptions = {},
 ): Promise<CellInput[][]> {
   const columns = cells[0]?.length ?? 0;
-  const after: CellInput[][] = [];
-  await inParts(cells.length, columns, async ({ start, count }) => {
-    const part = cells.slice(start, start + count);
-    const range = sheet.getRangeByIndexes(row + start, column, count, columns);
-    range.formulas = part.map((line) => line.map(toExcelInput));
-    isTried(start + count);
-    await context.sync();
-    const area = { row: row + start, column, rows: count, columns };
-    const read = await readInputs(context, sheet, area);
-    part.forEach((line, r) =>
-      after.push(line.map((input, c) => (input === null ? null : (read[r]?.[c] ?? '')))),
-    );
+  await inUndoGroup(async (group) => {
+    const target = group.workbook.worksheets.getItem(sheet.id);
+    await inParts(cells.length, columns, async ({ start, count }) => {
+      const part = cells.slice(start, start + count);
+      const range = target.getRangeByIndexes(row + start, column, count, columns);
+      range.formulas = part.map((line) => line.map(toExcelInput));
+      isTried?.(start + count);
+      await group.sync();
+    });
+    format?.(target);
+    await group.sync().catch(() => undefined);
   });
-  return after;
-}
-
-/** Formats the header and the numbers. If that fails, the numbers are there all the same. */
-async function format(
-  { context, sheet, row, column, rows }: Place & { readonly rows: number },
-  formats: BlockToWrite['formats'] = [],
-  formatHeader: () => void,
-): Promise<void> {
-  if (hasExcelApi('1.9')) formatHeader();
-  for (const [at, each] of formats.entries()) {
-    if (each === undefined) continue;
-    setNumberFormat(sheet.getRangeByIndexes(row, column + at, rows, 1), each);
-  }
-  await context.sync().catch(() => undefined);
+  const read = await readInputs(context, sheet, { row, column, rows: cells.length, columns });
+  return cells.map((line, r) =>
+    line.map((input, c) => (input === null ? null : (read[r]?.[c] ?? ''))),
+  );
 }
 
 /** Makes requests of a few hundred kilobytes if somebody has changed every other cell. */
@@ -185,10 +184,12 @@ async function putOrTakeBack(
   place: Place,
   cells: Cells,
   before: Cells,
+  format: (sheet: Excel.Worksheet) => void,
 ): Promise<CellInput[][] | CannotDo> {
   let rows = 0;
+  const isTried = (count: number): void => void (rows = Math.max(rows, count));
   try {
-    const write = (): Promise<CellInput[][]> => put(place, cells, (count) => (rows = count));
+    const write = (): Promise<CellInput[][]> => put(place, cells, { isTried, format });
     let after = await write();
     const texts = textColumns(cells, after);
     if (texts.length > 0) {
@@ -196,6 +197,7 @@ async function putOrTakeBack(
       for (const at of texts) {
         setNumberFormat(sheet.getRangeByIndexes(row, column + at, cells.length, 1), 'General');
       }
+      await place.context.sync();
       after = await write();
     }
     if (isWhole(cells, after)) return after;
@@ -268,7 +270,7 @@ async function changeSheet<Result>(
   key: string,
   change: (context: Excel.RequestContext, sheet: Excel.Worksheet) => Promise<Result | CannotDo>,
 ): Promise<Result | CannotDo> {
-  return changeExcel<Result | CannotDo>(async (context) => {
+  return inExcel<Result | CannotDo>(async (context) => {
     const sheet = context.workbook.worksheets.getItemOrNullObject(key);
     sheet.load('name,id');
     await context.sync();

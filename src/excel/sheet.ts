@@ -1,6 +1,6 @@
 import { freeSheetName } from '../spreadsheet/sheet-name';
 import type { CellInput, Sheet, SheetAddition } from '../spreadsheet/sheet';
-import { changeExcel } from './failure';
+import { inExcel } from './failure';
 import { readFailingFormulas, readLocusFormulas } from './formula-reading';
 import { readHiddenRows } from './special-cells';
 import { readBlockAt, readSelectedBlock } from './sheet-reading';
@@ -24,7 +24,7 @@ async function addSheet(
   wanted: string,
   cells: readonly (readonly CellInput[])[],
 ): Promise<SheetAddition> {
-  return changeExcel(async (context) => {
+  return inExcel(async (context) => {
     const { worksheets } = context.workbook;
     worksheets.load('items/name');
     await context.sync();
@@ -33,6 +33,7 @@ async function addSheet(
       worksheets.items.map((other) => other.name),
     );
     const sheet = worksheets.add(name);
+    sheet.load('id');
     await context.sync();
     const columns = Math.max(0, ...cells.map((line) => line.length));
     const block = cells.map((line) => Array.from({ length: columns }, (_, c) => line[c] ?? ''));

@@ -170,13 +170,12 @@ describe('reading in Excel', () => {
   it.each([
     ['InvalidOperationInCellEditMode', /editing.*Enter/],
     ['ResponsePayloadSizeLimitExceeded', /too much/],
-    ['SomethingNobodyKnows', /try again/i],
+    ['SomethingNobodyKnows', /\(SomethingNobodyKnows\)\. Try again/],
   ])('says plainly what %s means', async (code, words) => {
     workbook.set('A1', [['x']]);
     excel.failWhen(() => code);
     const reading = await sheet.readBlock('Stores!A1');
     expect(reading).toEqual({ kind: 'failed', message: expect.stringMatching(words) as string });
-    expect(JSON.stringify(reading)).not.toContain(code);
   });
 });
 
@@ -222,6 +221,7 @@ describe('writing in Excel', () => {
   });
 
   it('what cannot be taken back is named', async () => {
+    workbook.faults.undoGroups = false;
     let parts = 0;
     excel.failWhen((batch) => {
       if (sets(batch)) parts += 1;

@@ -3,13 +3,14 @@ import { createRequire } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
 import { createBatchPlayer } from './played-batch';
 import type { Batch, BatchReply } from './played-batch';
+import { PlayedUndoGroup } from './played-undo-group';
 import { PlayedWorkbook } from './played-workbook';
 
 /** Microsoft's own script with a workbook behind it that is played. */
 export interface PlayedExcel {
   /** Opens another workbook; undoes `failWhen` and `withApi`. */
   open(workbook: PlayedWorkbook): void;
-  /** The newest requirement set of `ExcelApi` that this Excel claims to have; not on the web. */
+  /** The newest requirement set of `ExcelApi` that this Excel claims to have, on the desktop. */
   withApi(version: string): void;
   /** A person gives a sheet another name. */
   rename(sheet: string, name: string): void;
@@ -17,6 +18,8 @@ export interface PlayedExcel {
   failWhen(refuse: (batch: Batch) => string | undefined): void;
   /** Batches so far, without those that only release references. */
   batches(): number;
+  /** Groups of undo that Excel has made. */
+  groups(): number;
   /** Length of the longest batch and of the longest reply, as text. */
   largest(): { readonly request: number; readonly reply: number };
   /** Rejects if something was called that is not played: the add-in makes a failure of that. */
@@ -40,6 +43,8 @@ interface OfficeScript {
   Office: object;
 }
 
+type Run = (...args: readonly unknown[]) => Promise<unknown>;
+
 /**
  * Runs Microsoft's script for Excel on the web and makes its `Excel` and `Office` global, as in an
  * add-in's page. Everything between the add-in and the wire is then the real thing.
@@ -49,9 +54,12 @@ export function startPlayedExcel(): PlayedExcel {
   let workbook = new PlayedWorkbook();
   let play = createBatchPlayer(workbook);
   let refuse: (batch: Batch) => string | undefined = () => undefined;
-  let version = LATEST;
+  /** Undefined on the web. */
+  let desktop: string | undefined;
   let count = 0;
   let largest = { request: 0, reply: 0 };
+  let groups = 0;
+  let group: PlayedUndoGroup | undefined;
   const faults: unknown[] = [];
 
   /** A copy each way, as of anything that crosses a wire. */
@@ -59,7 +67,7 @@ export function startPlayedExcel(): PlayedExcel {
     const batch = JSON.parse(sent) as Batch;
     const isRelease = batch.Actions.some(({ Name }) => Name === '_RemoveReference');
     if (!isRelease) count += 1;
-    const code = isRelease ? undefined : refuse(batch);
+    const code = isRelease ? undefined : (refuse(batch) ?? group?.refuse(batch));
     const reply: BatchReply =
       code === undefined
         ? play(batch)
@@ -91,8 +99,24 @@ export function startPlayedExcel(): PlayedExcel {
   SessionBase._overrideSession = session;
   const isSetSupported = (set: string, wanted = '1.1'): boolean =>
     set === 'ExcelApi'
-      ? Number(wanted.split('.')[1]) <= Number(version.split('.')[1])
-      : set === 'ExcelApiOnline' && version === LATEST;
+      ? Number(wanted.split('.')[1]) <= Number((desktop ?? LATEST).split('.')[1])
+      : set === 'ExcelApiOnline' && desktop === undefined;
+  const run = script.Excel.run as Run;
+  // This version of Microsoft's script does not know the option, so it is taken from it here.
+  const runInGroup: Run = async (...args) => {
+    const { mergeUndoGroup } = args[0] as Excel.RunOptions;
+    const isGroup = mergeUndoGroup === true && isSetSupported('ExcelApi', '1.20');
+    if (!isGroup || !workbook.faults.undoGroups) return run(...args);
+    group = new PlayedUndoGroup(desktop === undefined);
+    try {
+      const result = await run(...args);
+      groups += 1;
+      return result;
+    } finally {
+      group = undefined;
+    }
+  };
+  script.Excel.run = runInGroup as typeof Excel.run;
   // The script itself asks this before each call that not every Excel has.
   script.Office = { context: { requirements: { isSetSupported } } };
   Object.assign(globalThis, { Excel: script.Excel, Office: script.Office });
@@ -101,11 +125,11 @@ export function startPlayedExcel(): PlayedExcel {
       workbook = next;
       play = createBatchPlayer(workbook);
       refuse = () => undefined;
-      version = LATEST;
+      desktop = undefined;
       count = 0;
       largest = { request: 0, reply: 0 };
     },
-    withApi: (wanted) => void (version = wanted),
+    withApi: (wanted) => void (desktop = wanted),
     rename(name, nameAfter) {
       const sheet = workbook.sheetNamed(name);
       if (sheet === undefined) throw new Error(`there is no sheet ${name}`);
@@ -117,6 +141,7 @@ export function startPlayedExcel(): PlayedExcel {
     },
     failWhen: (next) => void (refuse = next),
     batches: () => count,
+    groups: () => groups,
     largest: () => largest,
     close() {
       const [fault] = faults.splice(0);
@@ -125,7 +150,7 @@ export function startPlayedExcel(): PlayedExcel {
   };
 }
 
-const LATEST = '1.16';
+const LATEST = '1.20';
 /** How Excel's message about a sheet's new name begins. */
 const NAME_CHANGED = { messageCategory: 65_536, messageType: 25, targetId: 'Workbook' };
 
