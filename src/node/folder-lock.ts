@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
@@ -50,19 +50,36 @@ const LOOK_MS = 50;
  */
 async function holdSocket(folder: string): Promise<Server | 'taken' | undefined> {
   const file = join(folder, 'process.sock');
-  if (await isListening(file)) return 'taken';
   try {
+    let server = await listenAt(file);
+    if (server !== undefined) return server;
+    if (await isListening(file)) return 'taken';
+    // A killed process left it.
     rmSync(file, { force: true });
-    const server = createServer((socket) => socket.destroy());
-    server.unref();
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(file, resolve);
-    });
-    return server;
+    server = await listenAt(file);
+    const own = server && inodeOf(file);
+    // Another may have found the same, and have removed ours instead.
+    await sleep(LOOK_MS);
+    return server !== undefined && inodeOf(file) === own ? server : 'taken';
   } catch {
     return undefined;
   }
+}
+
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+/** @returns undefined if there is a file already. */
+function listenAt(file: string): Promise<Server | undefined> {
+  const server = createServer((socket) => socket.destroy()).unref();
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      if (codeOf(error) === 'EADDRINUSE') resolve(undefined);
+      else reject(error);
+    });
+    server.listen(file, () => resolve(server));
+  });
 }
 
 function isListening(file: string): Promise<boolean> {

@@ -12,6 +12,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** The id of a process that is over. */
 const deadPid = (): number => spawnSync('true').pid;
 
+/** As a killed holder does. */
+function leaveSocket(): void {
+  const program = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
+  spawnSync(process.execPath, ['-e', program, join(folder, 'process.sock')]);
+}
+
 describe('the lock of a folder', () => {
   it('names its holder from the moment it is there, and is gone when it is let go', async () => {
     const letGo = await holdFolder(folder, 0);
@@ -57,12 +63,23 @@ describe('the lock of a folder', () => {
   });
 
   it('does not outlive its holder, whatever the holder left', async () => {
-    const program = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
-    spawnSync(process.execPath, ['-e', program, join(folder, 'process.sock')]);
+    leaveSocket();
     expect(existsSync(join(folder, 'process.sock'))).toBe(true);
     (await holdFolder(folder, 0))();
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  it.each(['a clean folder', 'one that a killed holder left'])(
+    'in %s is held by one of several that come at once and cannot see each other’s ids',
+    async (what) => {
+      if (what !== 'a clean folder') leaveSocket();
+      const each = Array.from({ length: 6 }, () => holdFolder(folder, 0));
+      const held = (await Promise.allSettled(each)).filter(({ status }) => status === 'fulfilled');
+      expect(held).toHaveLength(1);
+      await expect(holdFolder(folder, 0)).rejects.toThrow('perhaps in a container');
+      (await Promise.any(each))();
+    },
+  );
 
   it('that another has taken by now is not let go', async () => {
     const letGo = await holdFolder(folder, 0);
