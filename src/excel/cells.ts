@@ -7,7 +7,8 @@ import { calculateAgain } from './recalculation';
 import type { AreasOfSheet } from './recalculation';
 import { createSheetNames } from './sheet-names';
 import type { NamedSheet } from './sheet-names';
-import { formulaAreas } from './special-cells';
+import { hasExcelApi } from './range-parts';
+import { addressesIn, formulaAreas } from './special-cells';
 
 /** How many cells between two wanted ones are read along with them. */
 const GAP = 20;
@@ -36,6 +37,11 @@ export function createCells(): Cells {
       });
     },
   };
+}
+
+/** Recalculates the Locus formulas among the selected cells. */
+export function recalculateSelected(): Promise<Recalculation> {
+  return recalculate([], selectedAreas);
 }
 
 /** Waits until a person has left the cell that they are typing into. */
@@ -106,5 +112,27 @@ async function allAreas(): Promise<AreasOfSheet[]> {
       if (areas.length > 0) found.push({ sheet: { id, name }, areas, isWanted: () => true });
     }
     return found;
+  });
+}
+
+/** Of several selected ranges those that Excel tells of: before ExcelApi 1.9, only of one. */
+async function selectedAreas(): Promise<AreasOfSheet[]> {
+  return Excel.run(DELAYED, async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.load('id,name');
+    const ranges = hasExcelApi('1.9')
+      ? context.workbook.getSelectedRanges()
+      : context.workbook.getSelectedRange();
+    ranges.load('address');
+    await context.sync();
+    const { id, name } = sheet;
+    const selected = addressesIn(ranges.address, name).flatMap((a1) => parseArea(a1) ?? []);
+    const isWanted = ({ row, column }: Cell): boolean =>
+      selected.some(
+        ({ startRow, endRow, startColumn, endColumn }) =>
+          row >= startRow && row <= endRow && column >= startColumn && column <= endColumn,
+      );
+    const areas = inRequests(await formulaAreas(context, sheet));
+    return [{ sheet: { id, name }, areas, isWanted }];
   });
 }

@@ -1,4 +1,6 @@
 import { t } from '../language/speech';
+import { formulaTokens } from '../spreadsheet/formula-tokens';
+import { callsLocus } from '../spreadsheet/locus-calls';
 import type { TextPlace, WorkbookText } from '../spreadsheet/workbook-contents';
 import { asText, textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
@@ -39,11 +41,15 @@ export const NAMES: ContentsKind = {
       { scope: '', items: names },
       ...worksheets.items.map((sheet) => ({ scope: sheet.id, items: sheet.names })),
     ];
-    for (const { items } of scopes)
-      items.load('items/name,items/formula,items/value,items/comment');
+    for (const { items } of scopes) items.load('items/name,items/formula,items/comment');
     await context.sync();
+    const all = scopes.flatMap(({ items }) => items.items);
+    const calling = callingNames(all);
+    const valued = new Set(all.filter(({ name }) => !calling.has(name.toLowerCase())));
+    for (const item of valued) item.load('value');
+    if (valued.size > 0) await context.sync();
     return scopes.flatMap(({ scope, items }) =>
-      items.items.flatMap((item) => textsOfName(scope, item)),
+      items.items.flatMap((item) => textsOfName(scope, item, valued.has(item))),
     );
   },
   change(context, place, after) {
@@ -73,10 +79,26 @@ export const TABLE_NAMES: ContentsKind = {
   },
 };
 
-function textsOfName(scope: string, item: Excel.NamedItem): WorkbookText[] {
+/**
+ * Names, in lower case, whose formula calls a Locus function, also by way of another name. Excel has
+ * crashed when asked for the value of such a name, because the functions want to know their cell.
+ */
+function callingNames(items: readonly Excel.NamedItem[]): ReadonlySet<string> {
+  const calling = new Set<string>();
+  const calls = (formula: unknown): boolean =>
+    callsLocus(formula) ||
+    formulaTokens(String(formula)).some(({ text }) => calling.has(text.toLowerCase()));
+  for (let before = -1; before < calling.size;) {
+    before = calling.size;
+    for (const { name, formula } of items) if (calls(formula)) calling.add(name.toLowerCase());
+  }
+  return calling;
+}
+
+function textsOfName(scope: string, item: Excel.NamedItem, hasValue: boolean): WorkbookText[] {
   const { name, comment } = item;
   const formula = asText(item.formula);
-  const value = asText(item.value);
+  const value = hasValue ? asText(item.value) : formula;
   const id = `${scope}!${name}`;
   const place = { kind: 'name', id, label: name } as const;
   const texts: WorkbookText[] = [

@@ -36,8 +36,13 @@ function other(error: unknown): string {
     { code },
   );
 }
+/** Excel gives one code for a protected sheet and for a file that cannot be changed at all. */
 const locked = (): string =>
-  t('The sheet is protected. Unprotect it (Review > Unprotect Sheet) and try again.');
+  Office.context.document?.mode === Office.DocumentMode?.ReadOnly
+    ? t('This file is read-only. Select Enable Editing, or save a copy, then try again.')
+    : t(
+        'The sheet is protected, or the file is read-only. Unprotect the sheet (Review > Unprotect Sheet), or save a copy of the file, then try again.',
+      );
 const editing = (): string => t('You’re editing a cell. Press Enter or Esc, then try again.');
 const tooMuch = (): string => t('That’s too much for Excel at once. Try again with fewer rows.');
 const gone = (): string => t('The sheet or its cells no longer exist.');

@@ -12,6 +12,8 @@ import type { WorkbookContents } from '../spreadsheet/workbook-contents';
 import { createCellError } from './cell-error';
 import { createLazyWorkbook } from './lazy-workbook';
 import { createDateSystem } from './date-system';
+import { createPaneRequests } from './pane-requests';
+import { associateRibbon } from './ribbon';
 import { drawPaneWhenShown } from './shown-pane';
 import { createStorage, partition } from './storage';
 import type { WorkbookPorts } from './workbook';
@@ -22,11 +24,13 @@ async function start(): Promise<void> {
   if (application !== Office.HostType.Excel) return;
   const { origin } = window.location;
   const clock = createBrowserClock();
+  const paneRequests = createPaneRequests();
   const host: CellHost = {
     kind: 'excel',
     storage: createStorage(() => window.localStorage),
     partition,
     ...createLazyWorkbook(fetchWorkbookPorts),
+    paneRequests,
     contents: fetchContents,
     frozenCells: fetchFrozenCells,
     dateSystem: createDateSystem(clock),
@@ -37,7 +41,10 @@ async function start(): Promise<void> {
     cellError: createCellError,
   };
   const addin = startAddin(host);
-  associateRibbon(addin);
+  associateRibbon(
+    () => addin.recalculateAll(),
+    async () => (await fetchRibbonCommands())(paneRequests.ask),
+  );
   drawPaneWhenShown(async (root) => addin.renderPane(root, await fetchPaneHost()));
   fetchRestLater(addin, clock);
 }
@@ -57,6 +64,11 @@ async function fetchFrozenCells(): Promise<FrozenCells> {
   return (await import(/* webpackChunkName: "frozen" */ './frozen-cells')).createFrozenCells();
 }
 
+async function fetchRibbonCommands() {
+  const code = await import(/* webpackChunkName: "workbook" */ './ribbon-commands');
+  return code.createRibbonCommands;
+}
+
 async function fetchPaneHost(): Promise<PaneHost> {
   const { createPaneHost } = await import(/* webpackChunkName: "pane" */ './pane-host');
   return createPaneHost();
@@ -65,18 +77,6 @@ async function fetchPaneHost(): Promise<PaneHost> {
 async function describe(): Promise<Readonly<Record<string, string>>> {
   const { describeExcel } = await import(/* webpackChunkName: "workbook" */ './description');
   return describeExcel();
-}
-
-/** The ids are those in manifest.xml. */
-function associateRibbon(addin: Addin): void {
-  Office.actions.associate('recalculate', (event: Office.AddinCommands.Event) => {
-    // The button stays pressed until the event is completed, even after a failure.
-    void addin.recalculateAll().finally(() => event.completed());
-  });
-  Office.actions.associate('openHelp', (event: Office.AddinCommands.Event) => {
-    Office.context.ui.openBrowserWindow(new URL('help.html', window.location.href).href);
-    event.completed();
-  });
 }
 
 /**

@@ -82,7 +82,7 @@ export async function readHiddenRows(area: SheetArea): Promise<readonly number[]
 }
 
 /** Splits `Sheet1!A1:B2,Sheet1!D4`, without the sheet, whose name may have any of these signs. */
-function addressesIn(address: string, name: string): string[] {
+export function addressesIn(address: string, name: string): string[] {
   const quoted = `'${name.replaceAll("'", "''")}'!`;
   return address.replaceAll(quoted, '').replaceAll(`${name}!`, '').split(',');
 }

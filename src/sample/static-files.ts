@@ -151,13 +151,21 @@ function pathOf(url: string): string | undefined {
 }
 
 function headersOf(path: string): Record<string, string> {
-  const isHashed = HASHED.test(path);
   return {
     'content-type': CONTENT_TYPES.get(extname(path).toLowerCase()) ?? 'application/octet-stream',
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': cachingOf(path),
     'x-content-type-options': 'nosniff',
     ...(FOR_EVERY_ORIGIN.has(path) ? { 'access-control-allow-origin': '*' } : {}),
   };
+}
+
+/**
+ * Excel on Windows shows no ribbon icon that it may not keep (office-js issue 2981). A new picture is
+ * seen a day later.
+ */
+function cachingOf(path: string): string {
+  if (HASHED.test(path)) return 'public, max-age=31536000, immutable';
+  return extname(path).toLowerCase() === '.png' ? 'public, max-age=86400' : 'no-cache';
 }
 
 const COMPRESSED = /^(?:text\/|application\/(?:json|xml|wasm)|image\/svg)/;

@@ -25,8 +25,8 @@ export interface CellHost {
   partition?(): string;
   readonly cells: Cells;
   readonly sheet: Sheet;
-  /** Cells that a person asks about outside the pane, as in a cell's menu. */
-  readonly explained?: Pick<Selection, 'subscribe'>;
+  /** What a person asks of the pane outside it, as in a cell's menu. */
+  readonly paneRequests?: PaneRequests;
   readonly parts: WorkbookParts;
   /** Calls the listener when a person changes the open workbook. Left out: the host cannot tell. */
   edits?(listener: () => void): void;
@@ -88,6 +88,13 @@ export interface Selection {
   current(): string | undefined;
   subscribe(listener: (address: string | undefined) => void): () => void;
 }
+
+export interface PaneRequests {
+  subscribe(listener: (request: PaneRequest) => void): () => void;
+}
+
+/** A cell that is to be explained, or a part of More that is to be shown. */
+export type PaneRequest = { readonly cell: string } | { readonly part: 'share' };
 
 export interface DateSystem {
   /** Whether the open workbook counts its days from 1904; false while unknown. */

@@ -3,6 +3,7 @@ import { Activity, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { LANGUAGES } from '../language/languages';
 import { spokenLanguage, t } from '../language/speech';
+import type { PaneRequest } from '../spreadsheet/host';
 import { ActivityAnnouncer } from './activity/ActivityAnnouncer';
 import { useActivityValue } from './activity/activity-value';
 import { useCaughtFocus } from './caught-focus';
@@ -48,7 +49,7 @@ const useStyles = makeStyles({
  */
 export function Pane({ ports }: { readonly ports: PanePorts }) {
   const styles = useStyles();
-  const { theme, selection, parts, explained } = ports.host;
+  const { theme, selection, parts, paneRequests } = ports.host;
   const themeName = useStoreValue(theme);
   // Draws again when the addresses change: isSampleData depends on them.
   useStoreValue(ports.connection);
@@ -83,10 +84,10 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
     document.getElementById(tabId(id))?.focus({ preventScroll: true });
   }
 
-  const onExplained = useEffectEvent((cell: string | undefined) => {
-    if (cell !== undefined) goToView('home', { cell });
+  const onRequested = useEffectEvent((asked: PaneRequest) => {
+    goToView('cell' in asked ? 'home' : 'more', asked);
   });
-  useEffect(() => explained?.subscribe(onExplained), [explained]);
+  useEffect(() => paneRequests?.subscribe(onRequested), [paneRequests]);
 
   return (
     <FluentProvider

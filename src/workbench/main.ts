@@ -5,7 +5,7 @@ import { createBrowserClock } from '../device/clock';
 import * as functions from '../functions/functions';
 import { cellText } from '../language/cell-text';
 import { t } from '../language/speech';
-import type { Host } from '../spreadsheet/host';
+import type { Host, PaneRequest } from '../spreadsheet/host';
 import { createCellError } from './cell-error';
 import { addCellMenu } from './cell-menu';
 import { createCells } from './cells';
@@ -83,7 +83,7 @@ async function start(): Promise<void> {
     page: window,
     holdsKey: (text) => addin.holdsKey(text),
   });
-  const explained = new ListenerSet<[address: string | undefined]>();
+  const paneRequests = new ListenerSet<[PaneRequest]>();
   const host: Host = {
     kind: 'workbench',
     storage,
@@ -96,7 +96,7 @@ async function start(): Promise<void> {
     },
     selection: createSelection(spreadsheet),
     sheet,
-    explained,
+    paneRequests,
     parts: createWorkbookParts(spreadsheet, changes.note),
     edits: (listener) => void changes.subscribe(listener),
     contents: async () =>
@@ -129,7 +129,8 @@ async function start(): Promise<void> {
   addCellMenu(spreadsheet, host.selection, functionIds, {
     explain() {
       show('pane');
-      explained.tell(host.selection.current());
+      const cell = host.selection.current();
+      if (cell !== undefined) paneRequests.tell({ cell });
     },
     retry: (addresses) => void cells.recalculate(addresses),
     convertToValues: () => void convertSelection(host, clock, notice),

@@ -168,6 +168,22 @@ describe('reading in Excel', () => {
   });
 
   it.each([
+    ['readWrite', /^The sheet is protected, or the file is read-only\. /],
+    ['readOnly', /^This file is read-only\. /],
+  ])('says what refuses a change in a file that is %s', async (mode, words) => {
+    const { context } = Office;
+    const document = { mode };
+    Object.assign(Office, {
+      DocumentMode: { ReadOnly: 'readOnly' },
+      context: { ...context, document },
+    });
+    excel.failWhen(() => 'AccessDenied');
+    const writing = await write([['a']]);
+    Object.assign(Office, { context });
+    expect(writing).toEqual({ kind: 'failed', message: expect.stringMatching(words) as string });
+  });
+
+  it.each([
     ['InvalidOperationInCellEditMode', /editing.*Enter/],
     ['ResponsePayloadSizeLimitExceeded', /too much/],
     ['SomethingNobodyKnows', /\(SomethingNobodyKnows\)\. Try again/],

@@ -121,6 +121,21 @@ describe('what Excel alone has', () => {
     expect(await read(links)).toEqual([]);
   });
 
+  it('names that call Locus functions, also by another name, are read without their value', async () => {
+    const sheetId = workbook.sheets[0]?.id ?? '';
+    const named = (name: string, formula: string) => ({ name, formula, comment: '' });
+    workbook.texts.names.set('', [
+      named('people', '=_xldudf_LOCATTR(Stores!$A$1,Stores!$B$1,"w_pop_tt")'),
+      named('Total', '=SUM(PEOPLE_here)*2'),
+      named('greeting', '="see locattr(1,2)"'),
+    ]);
+    workbook.texts.names.set(sheetId, [named('people_here', '=people+1')]);
+    const texts = await textsOf('name');
+    expect(texts).toEqual(
+      expect.arrayContaining(['people', '=people+1', 'greeting', '="see locattr(1,2)"']),
+    );
+  });
+
   it('says what an older Excel does not show', async () => {
     excel.withApi('1.9');
     const survey = await createWorkbookContents().survey();

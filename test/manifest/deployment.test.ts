@@ -27,8 +27,11 @@ describe('the add-in’s page', () => {
 
   test('associates the ribbon’s commands', () => {
     expect(associationsIn(join(dist, 'functions.js'), 'Office.actions')).toEqual([
+      'convertCells',
+      'explainCell',
       'openHelp',
       'recalculate',
+      'refreshCells',
     ]);
   });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestInfo } from 'office-addin-manifest';
 import { childElements, childNames, element, elements, readXml } from './manifest-xml';
+import type { Element } from './manifest-xml';
 
 const root = join(__dirname, '../..');
 const path = join(root, 'manifest.xml');
@@ -108,20 +109,11 @@ describe('the functions', () => {
 });
 
 describe('the ribbon', () => {
-  const controls = elements(workbook, 'Control');
+  const controls = elements(element(workbook, 'OfficeTab'), 'Control');
 
   test('has a group on the Home tab with three buttons', () => {
     expect(element(workbook, 'OfficeTab').getAttribute('id')).toBe('TabHome');
-    const buttons = controls.map((control) => {
-      const label = childElements(control).find(({ localName }) => localName === 'Label');
-      const action = element(control, 'Action');
-      return [
-        valueOf(label?.getAttribute('resid') ?? null),
-        action.getAttribute('xsi:type'),
-        elements(action, 'FunctionName')[0]?.textContent,
-      ];
-    });
-    expect(buttons).toEqual([
+    expect(controls.map(commandOf)).toEqual([
       ['Open Locus', 'ShowTaskpane', undefined],
       ['Recalculate', 'ExecuteFunction', 'recalculate'],
       ['Help', 'ExecuteFunction', 'openHelp'],
@@ -130,7 +122,8 @@ describe('the ribbon', () => {
 
   test('has its elements in the order of the schema', () => {
     const form = element(workbook, 'DesktopFormFactor');
-    expect(childNames(form)).toEqual(['GetStarted', 'FunctionFile', 'ExtensionPoint']);
+    const points = ['ExtensionPoint', 'ExtensionPoint'];
+    expect(childNames(form)).toEqual(['GetStarted', 'FunctionFile', ...points]);
     expect(childNames(element(form, 'Group')).slice(0, 2)).toEqual(['Label', 'Icon']);
     for (const control of controls) {
       expect(childNames(control)).toEqual(['Label', 'Supertip', 'Icon', 'Action']);
@@ -148,6 +141,29 @@ describe('the ribbon', () => {
   test('uses no id twice', () => {
     const ids = elements(workbook, '*').flatMap((each) => each.getAttribute('id') ?? []);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('the menu of a cell', () => {
+  const menu = element(workbook, 'OfficeMenu');
+  const items = elements(menu, 'Item');
+
+  test('has one control, as Office demands, with what can be done to the cells', () => {
+    expect(menu.getAttribute('id')).toBe('ContextMenuCell');
+    expect(childElements(menu).map((each) => each.getAttribute('xsi:type'))).toEqual(['Menu']);
+    expect(items.map(commandOf)).toEqual([
+      ['Explain this cell', 'ExecuteFunction', 'explainCell'],
+      ['Refresh', 'ExecuteFunction', 'refreshCells'],
+      ['Convert to values', 'ExecuteFunction', 'convertCells'],
+    ]);
+  });
+
+  test('has its elements in the order of the schema', () => {
+    const control = element(menu, 'Control');
+    expect(childNames(control)).toEqual(['Label', 'Supertip', 'Icon', 'Items']);
+    for (const item of items) {
+      expect(childNames(item)).toEqual(['Label', 'Supertip', 'Icon', 'Action']);
+    }
   });
 });
 
@@ -178,7 +194,7 @@ describe('the icons', () => {
   const iconSets = elements(workbook, 'Icon');
 
   test('come in the three sizes that Office asks for, for every button', () => {
-    expect(iconSets).toHaveLength(4);
+    expect(iconSets).toHaveLength(8);
     for (const icon of iconSets) {
       const sizes = childElements(icon).map((image) => image.getAttribute('size'));
       expect(sizes).toEqual(expect.arrayContaining(['16', '32', '80']));
@@ -206,6 +222,17 @@ describe('the icons', () => {
     }
   });
 });
+
+/** Label, kind of action and function of a button or menu item. */
+function commandOf(control: Element): unknown[] {
+  const label = childElements(control).find(({ localName }) => localName === 'Label');
+  const action = element(control, 'Action');
+  return [
+    valueOf(label?.getAttribute('resid') ?? null),
+    action.getAttribute('xsi:type'),
+    elements(action, 'FunctionName')[0]?.textContent,
+  ];
+}
 
 /** In a process of its own: the package loads modules that jest cannot. */
 function readManifestFile(): ManifestInfo {

@@ -21,6 +21,7 @@ beforeAll(() => {
     'dist/124.34598d.js': '3',
     'dist/workbench.90a75c7850224ff5da40.css': 'p{}',
     'dist/assets/icon-32.png': 'png',
+    'dist/assets/help-16.PNG': 'png',
     'dist/assets/a b.svg': '<svg/>',
     'dist/.hidden': SECRET,
     'dist-of-others/secret.txt': SECRET,
@@ -43,7 +44,8 @@ describe('the built files', () => {
     ['/functions.json', 'application/json; charset=utf-8', 'no-cache'],
     ['/functions.js', 'text/javascript; charset=utf-8', 'no-cache'],
     ['/manifest.xml', 'application/xml; charset=utf-8', 'no-cache'],
-    ['/assets/icon-32.png', 'image/png', 'no-cache'],
+    ['/assets/icon-32.png', 'image/png', 'public, max-age=86400'],
+    ['/assets/help-16.PNG', 'image/png', 'public, max-age=86400'],
     ['/assets/a%20b.svg', 'image/svg+xml', 'no-cache'],
     [
       '/pane.304.37de3a2decde33487992.js',

@@ -2,6 +2,7 @@
 import { act, screen, within } from '@testing-library/react';
 
 import { coordinatePlace, ListenerSet } from '../../src/lookup';
+import type { PaneRequest } from '../../src/spreadsheet/host';
 import type { Outcome, Question } from '../../src/lookup';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts } from './fake-ports';
@@ -108,13 +109,21 @@ it('what is told of a cell is closed by Escape, pressed in it and nowhere else',
 
 it('a cell is explained that a person asks about in the sheet, whatever view is open', async () => {
   const fake = createFakePorts({ sheet: createFakeSheet({ S: [['Lat']] }) });
-  const explained = new ListenerSet<[address: string | undefined]>();
-  const host = { ...fake.ports.host, explained };
+  const paneRequests = new ListenerSet<[PaneRequest]>();
+  const host = { ...fake.ports.host, paneRequests };
   const { user } = openPane({ ...fake, ports: { ...fake.ports, host } });
   await user.click(screen.getByRole('tab', { name: 'Names' }));
-  act(() => explained.tell('S!A1'));
+  act(() => paneRequests.tell({ cell: 'S!A1' }));
   await section('S!A1');
   expect(screen.getByRole('tab', { name: 'Home' }).getAttribute('aria-selected')).toBe('true');
+});
+
+it('converting is asked for in the sheet, and shown where it is done', async () => {
+  const fake = createFakePorts();
+  const paneRequests = new ListenerSet<[PaneRequest]>();
+  openPane({ ...fake, ports: { ...fake.ports, host: { ...fake.ports.host, paneRequests } } });
+  act(() => paneRequests.tell({ part: 'share' }));
+  await screen.findByRole('button', { name: 'Convert selection' });
 });
 
 describe('a cell with an error', () => {

@@ -34,12 +34,21 @@ export function contentsOfSheet(
 function names({ names: all }: PlayedTexts, scope: string): PlayedObject {
   const own = all.get(scope) ?? [];
   all.set(scope, own);
+  /** As Excel does for the value of a name that calls, by itself or another, such a function. */
+  const crashes = (formula: string): boolean =>
+    /LOC[A-Z_]+\(/i.test(formula.replace(/"[^"]*"/g, '')) ||
+    [...all.values()]
+      .flat()
+      .some((other) => new RegExp(`\\b${other.name}\\b`).test(formula) && crashes(other.formula));
   const objectOf = (item: PlayedName): PlayedObject => ({
     key: item.name,
     properties: {
       Name: () => item.name,
       Formula: () => item.formula,
-      Value: () => item.formula,
+      Value() {
+        if (crashes(item.formula)) throw new PlayedError('GeneralException');
+        return item.formula;
+      },
       Comment: () => item.comment,
     },
     setters: {

@@ -19,6 +19,13 @@ export interface PlayedObject {
 }
 
 export function playedWorkbookObject(workbook: PlayedWorkbook): PlayedObject {
+  const fail = (): never => {
+    throw new PlayedError('InvalidSelection');
+  };
+  const selected = (): PlayedObject => {
+    const { sheet, area } = workbook.selected ?? fail();
+    return playedRange(workbook, sheet, area);
+  };
   return {
     children: {
       Worksheets: () => worksheets(workbook),
@@ -31,9 +38,11 @@ export function playedWorkbookObject(workbook: PlayedWorkbook): PlayedObject {
       }),
     },
     methods: {
-      GetSelectedRange() {
-        if (workbook.selected === undefined) throw new PlayedError('InvalidSelection');
-        return playedRange(workbook, workbook.selected.sheet, workbook.selected.area);
+      GetSelectedRange: selected,
+      GetSelectedRanges: selected,
+      GetActiveCell() {
+        const { sheet, area } = workbook.selected ?? fail();
+        return playedRange(workbook, sheet, { ...area, rows: 1, columns: 1 });
       },
       _RemoveReference: () => undefined,
     },
