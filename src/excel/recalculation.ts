@@ -1,6 +1,6 @@
 import { formatArea } from '../spreadsheet/cell-address';
 import type { Recalculation, RecalculationFailure } from '../spreadsheet/host';
-import { callsLocus } from '../spreadsheet/locus-calls';
+import { asTyped, callsLocus } from '../spreadsheet/locus-calls';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { fromExcelInput } from './cell-input';
 import { cannotDo, codeOf } from './failure';
@@ -100,23 +100,36 @@ async function calculateBatch(
     const read = batch.map((area) => {
       const { row, column, rows, columns } = area;
       const range = worksheet.getRangeByIndexes(row, column, rows, columns);
-      range.load(canMark ? 'formulas' : 'formulas,values');
+      range.load('formulas,values');
       return { area, range };
     });
     await context.sync();
-    const cells: Cell[] = [];
+    const marked: Cell[] = [];
+    let count = 0;
     for (const { area, range } of read) {
       const ours = oursIn(area, range, isWanted);
-      cells.push(...ours);
-      if (!canMark && ours.length > 0) rewrite(area, range, ours);
+      const written = ours.filter(
+        ({ row, column }) =>
+          !canMark || range.values[row - area.row]?.[column - area.column] === UNKNOWN_NAME,
+      );
+      if (written.length > 0) rewrite(area, range, written);
+      if (written.length < ours.length) {
+        const isWritten = new Set(written);
+        marked.push(...ours.filter((cell) => !isWritten.has(cell)));
+      }
+      count += ours.length;
     }
-    if (canMark) {
-      for (const address of addressTexts(cells)) worksheet.getRanges(address).setDirty();
-    }
+    for (const address of addressTexts(marked)) worksheet.getRanges(address).setDirty();
     await context.sync();
-    return cells.length;
+    return count;
   });
 }
+
+/**
+ * What a formula shows if Excel did not know its function yet. Neither `setDirty` nor a full
+ * calculation was seen to revive it; writing it again does (office-js issues 4185, 6611).
+ */
+const UNKNOWN_NAME = '#NAME?';
 
 /** The cells that still hold a wanted Locus formula: they may have been edited meanwhile. */
 function oursIn(area: Area, range: Excel.Range, isWanted: (cell: Cell) => boolean): Cell[] {
@@ -139,7 +152,8 @@ function rewrite(area: Area, range: Excel.Range, cells: readonly Cell[]): void {
   range.formulas = range.formulas.map((line: unknown[], r) =>
     line.map((formula, c) => {
       if (!wanted.has(`${area.row + r},${area.column + c}`)) return null;
-      return fromExcelInput(formula, range.values[r]?.[c]) === formula ? formula : null;
+      const isFormula = fromExcelInput(formula, range.values[r]?.[c]) === formula;
+      return isFormula ? asTyped(String(formula)) : null;
     }),
   );
 }

@@ -29,12 +29,34 @@ export function locusCalls(formula: string): LocusCall[] {
 }
 
 /**
+ * The formula as a person types it: without what Excel has put before our functions where it did
+ * not know them, such as `[2]!_xldudf_LOCATTR`.
+ */
+export function asTyped(formula: string): string {
+  const tokens = formulaTokens(formula);
+  const typed: string[] = [];
+  for (const [at, { text }] of tokens.entries()) {
+    const isUnknown = STORED.test(text) && locusName(tokens, at) !== undefined;
+    if (isUnknown) {
+      const before = tokens[at - 1];
+      const isElsewhere = before?.text === '!' || before?.kind === 'sheet';
+      if (isElsewhere) typed.pop();
+      if (isElsewhere && tokens[at - 2]?.kind === 'brackets') typed.pop();
+    }
+    typed.push(isUnknown ? text.replace(STORED, '') : text);
+  }
+  return typed.join('');
+}
+
+/**
  * Which Locus function this token calls, in upper case; undefined for any other, even one of the
- * same name in another workbook. A workbook made elsewhere has Excel's `_xldudf_` before the names.
+ * same name in another workbook. A workbook made elsewhere has Excel's `_xldudf_` before the names,
+ * and then the other workbook, if any, is where Excel looked for it.
  */
 export function locusName(tokens: readonly FormulaToken[], at: number): string | undefined {
   const { kind, text = '' } = tokens[at] ?? {};
-  if (kind !== 'function' || tokens[at - 1]?.kind === 'sheet') return undefined;
+  if (kind !== 'function') return undefined;
+  if (tokens[at - 1]?.kind === 'sheet' && !STORED.test(text)) return undefined;
   return ownName(text);
 }
 
@@ -45,4 +67,5 @@ export function ownName(text: string): string | undefined {
 
 /** Rules out most formulas without splitting them into tokens. */
 const MAYBE = /LOC(?:ATTR|SCORE|VARS|CATALOG)/i;
+const STORED = /^_xldudf_/i;
 const OURS = /^(?:_xldudf_)?(LOC(?:ATTR|ATTR_ADDRESS|SCORE|SCORE_COORDS|VARS|CATALOG))$/i;

@@ -35,6 +35,56 @@ function markedRanges(batch: Batch): string[] {
   );
 }
 
+describe('cells that show #NAME? because Excel did not know the functions', () => {
+  function showNames(rows: readonly number[]): void {
+    for (const row of rows) workbook.show(`Stores!A${row}`, '#NAME?', true);
+  }
+
+  it('get their formulas written again, and the others are marked', async () => {
+    const addresses = column(6);
+    showNames([2, 3, 6]);
+    expect(await createCells().recalculate(addresses)).toEqual({ count: 6, failures: [] });
+    expect(new Set(workbook.dirty)).toEqual(new Set(addresses));
+    expect(workbook.sheets[0]?.shown.size).toBe(0);
+    expect(workbook.read('Stores!A1:A6')).toEqual(Array.from({ length: 6 }, () => [OURS]));
+  });
+
+  it('get them wherever they are, by the thousand', async () => {
+    column(5_000);
+    column(2_000, 'Other');
+    for (let row = 1; row <= 2_000; row += 1) workbook.show(`Other!A${row}`, '#NAME?', true);
+    expect(await createCells().recalculateAll()).toEqual({ count: 7_000, failures: [] });
+    expect(new Set(workbook.dirty).size).toBe(7_000);
+  });
+
+  it('leave formulas of others alone', async () => {
+    workbook.set('Stores!A1', [['=OTHER(1)'], [OURS], ['text']]);
+    showNames([1, 2]);
+    workbook.dirty.length = 0;
+    await createCells().recalculateAll();
+    expect(workbook.dirty).toEqual(['Stores!A2']);
+  });
+
+  it.each([
+    ['=[2]!_xldudf_LOCATTR(1,2,"x")', '=LOCATTR(1,2,"x")'],
+    ['=_xldudf_LOCATTR(1,2,"x")', '=LOCATTR(1,2,"x")'],
+    ['=IFERROR([13]!_XLDUDF_LOCVARS("a",B1),0)', '=IFERROR(LOCVARS("a",B1),0)'],
+    ["='C:\\Shops\\[Old.xlsx]Sheet1'!_xldudf_LOCCATALOG(A1)", '=LOCCATALOG(A1)'],
+    ["='https://d.docs.live.net/1/It''s.xlsx'!_xldudf_LOCSCORE(A1)", '=LOCSCORE(A1)'],
+    ['=[Old.xlsx]!_xldudf_LOCATTR(A1,[3]Sheet1!B1)', '=LOCATTR(A1,[3]Sheet1!B1)'],
+    [
+      '=[2]Sheet1!_xldudf_LOCATTR(A1)&"[2]!_xldudf_LOCATTR(1)"',
+      '=LOCATTR(A1)&"[2]!_xldudf_LOCATTR(1)"',
+    ],
+  ])('lose what Excel has put before a function: %s', async (kept, typed) => {
+    workbook.set('Stores!C3', [[kept]]);
+    workbook.dirty.length = 0;
+    expect(await createCells().recalculateAll()).toEqual({ count: 1, failures: [] });
+    expect(workbook.read('Stores!C3')).toEqual([[typed]]);
+    expect(workbook.dirty).toEqual(['Stores!C3']);
+  });
+});
+
 describe('calculating again in Excel', () => {
   it('10,000 cells of one column take few requests', async () => {
     const addresses = column(10_000);

@@ -71,6 +71,8 @@ export class PlayedWorkbook {
   readonly faults = {
     /** A group of undo fails on the web and from 1,600 formulas on (6255, 6491, 6711). */
     undoGroups: true,
+    /** A formula that shows #NAME? is calculated only when it is written (4185, 6355, 6611). */
+    keptNameErrors: true,
   };
   private latestId = 0;
 
@@ -146,6 +148,10 @@ export class PlayedWorkbook {
     sheet.shown.delete(key);
     if (cell === undefined) sheet.cells.delete(key);
     else sheet.cells.set(key, cell);
+    // As Excel writes a function that it takes for another workbook's (2568).
+    if (cell?.isFormula === true && /^[^"]*_xldudf_/i.test(String(cell.formula))) {
+      sheet.shown.set(key, { value: '#NAME?', isError: true });
+    }
     if (cell?.isFormula === true) this.markDirty(sheet, row, column);
   }
 
@@ -165,7 +171,9 @@ export class PlayedWorkbook {
   }
 
   markDirty(sheet: PlayedSheet, row: number, column: number): void {
-    if (!sheet.cells.get(cellKey(row, column))?.isFormula) return;
+    const key = cellKey(row, column);
+    if (!sheet.cells.get(key)?.isFormula) return;
+    if (this.faults.keptNameErrors && sheet.shown.get(key)?.value === '#NAME?') return;
     this.dirty.push(
       formatArea({
         sheet: sheet.name,
