@@ -21,6 +21,122 @@ const SHOPS = [
   ['Five', 'Bandra West, Mumbai', null],
 ];
 
+/** What a call says. */
+interface Sent {
+  readonly variables?: string;
+  readonly key?: string;
+  readonly lat?: number;
+  readonly lng?: number;
+  readonly address?: string;
+  readonly pincode?: string;
+}
+
+interface WrittenList {
+  readonly at: string;
+  readonly rows: (string | number | null)[][];
+  /** The columns that are found. */
+  readonly chosen: Readonly<Record<string, string>>;
+  /** What the first row sends. */
+  readonly promised: string;
+  readonly calls: number;
+  /** The new columns. */
+  readonly target: string;
+  /** What is sent for attributes, and for scores. */
+  readonly attributes: readonly Sent[];
+  readonly scores: readonly Sent[];
+}
+
+const KOLKATA_PAIR = { lat: 22.5535, lng: 88.3512 };
+const PUNE_PAIR = { lat: 18.5204, lng: 73.8567 };
+const MUMBAI_PAIR = { lat: 19.076, lng: 72.8777 };
+
+const LISTS: readonly WrittenList[] = [
+  {
+    at: 'A1',
+    rows: [
+      ['Our stores, November', null, null, null, null],
+      ['Shop', 'Address', 'City', 'Pin Code', 'Sales'],
+      ['One', 'Hill Road', 'Mumbai', 400050, 12],
+      ['Two', '8 Park Street, Kolkata', 'Kolkata', '700 016', 7],
+      ['Three', 'MG Road', null, '560001', 11],
+      ['Total', null, null, null, 30],
+    ],
+    chosen: {
+      Address: 'Address (B)',
+      'Address, part 2': 'City (C)',
+      Pincode: 'Pin Code (D)',
+    },
+    promised: 'Hill Road, Mumbai + 400050',
+    calls: 6,
+    target: 'F2:G6',
+    attributes: [
+      { address: 'Hill Road, Mumbai', pincode: '400050' },
+      { address: '8 Park Street, Kolkata', pincode: '700016' },
+      { address: 'MG Road', pincode: '560001' },
+    ],
+    scores: [
+      { address: 'Hill Road, Mumbai 400050' },
+      { address: '8 Park Street, Kolkata 700016' },
+      { address: 'MG Road 560001' },
+    ],
+  },
+  {
+    at: 'J1',
+    rows: [
+      ['Shop', 'Full address'],
+      ['One', '14 FC Road, Pune 411004'],
+      ['Two', '3 Church Street, Bengaluru - 560 025'],
+    ],
+    chosen: { Address: 'Full address (K)', Pincode: 'Found in the address: 2 of 2 rows' },
+    promised: '14 FC Road, Pune + 411004',
+    calls: 4,
+    target: 'L1:M3',
+    attributes: [
+      { address: '14 FC Road, Pune', pincode: '411004' },
+      { address: '3 Church Street, Bengaluru', pincode: '560025' },
+    ],
+    scores: [
+      { address: '14 FC Road, Pune 411004' },
+      { address: '3 Church Street, Bengaluru 560025' },
+    ],
+  },
+  {
+    at: 'A20',
+    rows: [
+      ['Shop', 'GPS'],
+      ['One', '22.5535, 88.3512'],
+      ['Two', 'POINT(73.8567 18.5204)'],
+      ['Three', '(19,076; 72,8777)'],
+    ],
+    chosen: { 'Latitude and longitude': 'GPS (B)' },
+    promised: '22.5535, 88.3512',
+    calls: 6,
+    target: 'C20:D23',
+    attributes: [KOLKATA_PAIR, PUNE_PAIR, MUMBAI_PAIR],
+    scores: [KOLKATA_PAIR, PUNE_PAIR, MUMBAI_PAIR],
+  },
+  {
+    at: 'J20',
+    rows: [
+      ['Shop', 'Breitengrad', 'Längengrad'],
+      ['One', '12,9352', '77,6245'],
+      ['Two', '28,6139', '77,209'],
+    ],
+    chosen: { Latitude: 'Breitengrad (K)', Longitude: 'Längengrad (L)' },
+    promised: '12.9352, 77.6245',
+    calls: 4,
+    target: 'M20:N22',
+    attributes: [
+      { lat: 12.9352, lng: 77.6245 },
+      { lat: 28.6139, lng: 77.209 },
+    ],
+    scores: [
+      { lat: 12.9352, lng: 77.6245 },
+      { lat: 28.6139, lng: 77.209 },
+    ],
+  },
+];
+
 describe('new columns beside a list', () => {
   const browser = suiteBrowser();
   let workbench: WorkbenchPage;
@@ -181,6 +297,47 @@ describe('new columns beside a list', () => {
     expect(shown.slice(3)).toEqual(['', '#VALUE!']);
     await button('C6').click();
     await said('Sheet1!A1:D6');
+  });
+
+  it('ask and calculate what was promised, wherever and however the places are written', async () => {
+    const sent: Sent[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.postDataJSON() as Sent);
+    });
+    await page.getByRole('tab', { name: 'Models' }).click();
+    await button('Add a model').click();
+    await page.getByRole('textbox', { name: 'Name in formulas' }).fill('Shops');
+    await page.getByRole('textbox', { name: 'Model ID' }).fill('store-potential');
+    await button('Add model').click();
+    await said('Shops added.');
+    await page.getByRole('tab', { name: 'Enrich' }).click();
+    for (const { at, rows, chosen, promised, calls, target, attributes, scores } of LISTS) {
+      workbench.server.sample.reset();
+      sent.length = 0;
+      await workbench.set(at, rows);
+      await page.evaluate((cell) => window.workbook.select(cell), at);
+      for (const [label, column] of Object.entries(chosen)) {
+        const select = page.getByRole('combobox', { name: label, exact: true });
+        await select.locator(`option:checked:text-is("${column}")`).waitFor({ state: 'attached' });
+      }
+      await checkbox('w_pop_tt_1000').check();
+      await page.getByRole('combobox', { name: 'Model score' }).selectOption('Shops');
+      await figure('Sends', promised);
+      await figure('Calls', String(calls));
+      await button('Add columns').click();
+      await said(`2 columns added in Sheet1!${target}.`);
+      await workbench.idle();
+      const [, ...values] = await workbench.get(target);
+      const filled = values.filter((row) => row.join('') !== '');
+      expect(filled).toHaveLength(attributes.length);
+      expect(filled.flat().filter((text) => !isNumber(text))).toEqual([]);
+      const { lookups, scores: scored } = workbench.server.sample.stats();
+      expect(lookups + scored).toBe(calls);
+      const told = sent.map(({ variables: _names, key: _key, ...place }) => JSON.stringify(place));
+      expect(told.sort()).toEqual(
+        [...attributes, ...scores].map((of) => JSON.stringify(of)).sort(),
+      );
+    }
   });
 
   it('are asked for by columns that a person chose', async () => {
