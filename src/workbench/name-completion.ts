@@ -37,10 +37,16 @@ export function completeNames(
     list.show([], undefined);
   };
 
-  async function look(): Promise<void> {
+  function whatIsTyped() {
     const editor = bridge.isVisible().visible ? editors.getFocusEditor() : undefined;
-    const formula = textOf(editor?.getDocumentData().body?.dataStream);
-    const next = editor ? nameAtCaret(formula, editor.getCursorPosition()) : undefined;
+    if (!editor) return undefined;
+    const formula = textOf(editor.getDocumentData().body?.dataStream);
+    const name = nameAtCaret(formula, editor.getCursorPosition());
+    return name && { editor, name };
+  }
+
+  async function look(): Promise<void> {
+    const { editor, name: next } = whatIsTyped() ?? {};
     if (next === undefined || !editor) return close();
     if (typed?.text === next.text && typed.from === next.from) return undefined;
     typed = next;
@@ -49,6 +55,12 @@ export function completeNames(
     if (mine !== latest) return undefined;
     const isDone = found.length === 1 && found[0]?.name === next.text;
     return list.show(isDone ? [] : found, editor.getBoundingClientRect());
+  }
+
+  /** A look that is still due for the last letter does not open the list again. */
+  function dismiss(): void {
+    close();
+    typed = whatIsTyped()?.name;
   }
 
   function take(name: string): void {
@@ -74,7 +86,7 @@ export function completeNames(
     if (!list.isOpen() || isComposing) return false;
     if (key === 'ArrowDown') list.move(1);
     else if (key === 'ArrowUp') list.move(-1);
-    else if (key === 'Escape') close();
+    else if (key === 'Escape') dismiss();
     // Enter ends the formula, unless the person has moved into the list.
     else if (key === 'Tab' || (key === 'Enter' && list.isEntered())) take(list.chosen());
     else return false;

@@ -130,6 +130,6 @@ const ADDRESSES: Readonly<Record<BadReason, string>> = {
   swapped: t('address and pincode look swapped'),
   outside: t('not a place'),
   half: t('address or pincode is missing'),
-  text: t('address and pincode aren’t valid'),
+  text: t('address or pincode isn’t valid'),
   error: t('a cell shows an error'),
 };
