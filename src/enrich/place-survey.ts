@@ -5,7 +5,7 @@ import type { CannotDo, Sheet } from '../spreadsheet/sheet';
 import type { CellContent } from '../places/cell';
 import { leftOut } from '../places/list-frame';
 import type { LeftOut } from '../places/list-frame';
-import type { PlaceColumns } from '../places/place-choice';
+import type { AddressColumns, PlaceColumns } from '../places/place-choice';
 import { columnsOf, readPlaceRow } from '../places/place-row';
 import type { BadReason, BadRow } from '../places/place-row';
 import { areSwapped, swappedRows } from './row-swapping';
@@ -26,6 +26,8 @@ export interface PlaceSurvey {
   readonly bad: readonly BadRows[];
   /** Each place once, however many rows name it. */
   readonly places: readonly Place[];
+  /** Each place as a score asks for it: an address needs no pincode, and is sent as it is written. */
+  readonly scored: readonly Place[];
   /** Whether most rows make sense only if their two columns are read as each other. */
   readonly looksSwapped: boolean;
   /** Single rows that lie among the others only if latitude and longitude are swapped. */
@@ -156,6 +158,11 @@ const ROWS_READ = 10_000;
 /** Rows surveyed in one turn of the page, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000;
 const MOST_ADDRESSES = 5;
+
+function asScored(columns: AddressColumns): AddressColumns {
+  return { ...columns, pincodeGoes: 'end' };
+}
+
 class Tally {
   private blank = 0;
   /** Rows whose address and pincode look swapped. */
@@ -163,6 +170,7 @@ class Tally {
   private readonly skipped = new Set<number>();
   private readonly leftOut = new Map<LeftOutReason, number>();
   private readonly places = new Map<string, Place>();
+  private readonly scored = new Map<string, Place>();
   private readonly located: LocatedRow[] = [];
   private readonly bad = new Map<BadReason, { count: number; addresses: string[] }>();
 
@@ -173,6 +181,8 @@ class Tally {
     address: (cell: BadRow['cell']) => string,
   ): void {
     const row = readPlaceRow(columns, cells);
+    const scored = columns.kind === 'address' ? readPlaceRow(asScored(columns), cells) : row;
+    if (scored.kind === 'place') this.scored.set(scored.place.key, scored.place);
     if (row.kind === 'blank') this.blank += 1;
     else if (row.kind === 'place') this.addPlace(row.place, at);
     else {
@@ -201,6 +211,7 @@ class Tally {
       blank: this.blank,
       bad: [...this.bad].map(([reason, { count, addresses }]) => ({ reason, count, addresses })),
       places: [...this.places.values()],
+      scored: [...this.scored.values()],
       looksSwapped,
       swapped: looksSwapped ? [] : swappedRows(this.located),
     };

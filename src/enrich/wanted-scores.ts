@@ -1,8 +1,6 @@
-import { addressPlace } from '../lookup';
 import type { CustomVariables, Place, ScoreQuestion } from '../lookup';
 import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
 import type { CellContent } from '../places/cell';
-import { withPincode } from '../places/full-address';
 import type { PlaceColumns } from '../places/place-choice';
 import { columnsOf } from '../places/place-row';
 import type { PlaceList } from './place-list';
@@ -68,7 +66,7 @@ export function scoreQuestions(
   );
   const customVariables: CustomVariables = Object.fromEntries(fallbacks);
   const variables = fallbacks.length === 0 ? {} : { customVariables };
-  return scoredPlaces(places).map((place) => ({
+  return places.map((place) => ({
     kind: 'score',
     place,
     model: model.modelId,
@@ -128,19 +126,6 @@ function sourceOf(
     column: block.column + column,
     headerRow: isNamed ? block.row : undefined,
   };
-}
-
-/** A score's address ends with its pincode. */
-function scoredPlaces(places: readonly Place[]): readonly Place[] {
-  const scored = new Map<string, Place>();
-  for (const place of places) {
-    const one =
-      place.kind === 'address'
-        ? addressPlace(withPincode(place.address, place.pincode ?? ''))
-        : place;
-    if (!scored.has(one.key)) scored.set(one.key, one);
-  }
-  return [...scored.values()];
 }
 
 function placeText(cell: CellContent | undefined): string {

@@ -181,9 +181,9 @@ describe('the built add-in before a gateway, which stands before the sample serv
     const values = await calculate('AA240:AA240', [['=LOCATTR(20.07,72.87,"w_pop_tt")']]);
     expect(values).toEqual([['#N/A']]);
     const message = await page.evaluate(() => window.workbook.message('AA240'));
-    expect(message).toMatch(/^Your budget for calls is used up/);
+    expect(message).toMatch(/^Your budget of \d+ calls for today is used up/);
     await page
-      .getByText(/Your budget for calls is used up/)
+      .getByText(/Your budget of \d+ calls for today is used up/)
       .first()
       .waitFor();
   });

@@ -97,7 +97,7 @@ const LISTS: readonly WrittenList[] = [
     ],
     scores: [
       { address: '14 FC Road, Pune 411004' },
-      { address: '3 Church Street, Bengaluru 560025' },
+      { address: '3 Church Street, Bengaluru - 560 025' },
     ],
   },
   {

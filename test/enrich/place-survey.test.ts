@@ -88,6 +88,29 @@ describe('a survey of a list', () => {
     expect(setup.turns()).toBeGreaterThanOrEqual(24);
   });
 
+  it('counts what a score asks for: also an address without a pincode, as it is written', async () => {
+    const list = listOf([
+      ['Shop', 'Address'],
+      ['a', '3 Church Street, Bengaluru - 560 025'],
+      ['b', '3 Church Street, Bengaluru 560025'],
+      ['c', 'Linking Road, Mumbai'],
+    ]);
+    const within = {
+      kind: 'address',
+      parts: [1],
+      pincode: undefined,
+      pincodeGoes: 'within',
+    } as const;
+    expect(await surveyPlaces(list, within, parts())).toMatchObject({
+      places: [{ address: '3 Church Street, Bengaluru', pincode: '560025' }],
+      scored: [
+        { address: '3 Church Street, Bengaluru - 560 025' },
+        { address: '3 Church Street, Bengaluru 560025' },
+        { address: 'Linking Road, Mumbai' },
+      ],
+    });
+  });
+
   it('ends when nobody wants it any more', async () => {
     const rows: CellContent[][] = Array.from({ length: 5_000 }, () => ['a', 12, 77]);
     let isWanted = true;

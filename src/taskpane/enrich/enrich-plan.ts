@@ -59,7 +59,7 @@ export function useEnrichPlan(
     const wanted = whileWanted();
     const count = async (): Promise<void> => {
       const parts = { engine: scores, turn: turnsOf(clock), isWanted: wanted.is };
-      const questions = score === undefined ? [] : scoreQuestions(score, survey.places);
+      const questions = score === undefined ? [] : scoreQuestions(score, survey.scored);
       const plan = await countCalls(
         { places: survey.places, names, scores: questions ?? [] },
         parts,
