@@ -14,6 +14,7 @@ import type { Directory, Identity, Person } from './directory';
 import { AdminRefusal } from './admin-refusal';
 import { readBody } from './request-body';
 import type { SharedState } from './state/shared-state';
+import { StoreDown } from './state/store-down';
 import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
 import { parseRequestJson } from '../contract/json-text';
@@ -53,13 +54,17 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   app.use(async (c, next) => {
     const { incoming } = c.env;
     const address = options.trustedProxies.clientOf(incoming);
-    // A change that another gateway made a moment ago must count here.
-    await options.directory.refresh();
+    // A change that another gateway made a moment ago must count here. A token can be revoked
+    // by what memory knows.
+    const isRevoking = incoming.method === 'DELETE' && /\/tokens\/[^/]+$/.test(c.req.path);
+    const problem = await options.directory.refresh().catch((error: unknown) => error);
+    if (problem !== undefined && !(isRevoking && problem instanceof StoreDown)) throw problem;
     const secret = /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1];
     const identity =
       secret === undefined ? undefined : options.directory.identify(secret, 'administration');
     if (identity === undefined || identity.person.role === 'person') {
       if (secret === undefined) throw NO_TOKEN;
+      if (problem !== undefined) throw problem;
       const isGuess = !options.directory.hasIssued(secret);
       throw options.attempts.refused(address, isGuess) ? BAD_TOKEN : TOO_MANY;
     }

@@ -4,6 +4,7 @@ import { demandAdministrator, demandManagerOf } from './admin-api';
 import { AdminRefusal, demand } from './admin-refusal';
 import { exclusivelyNamed } from './directory';
 import type { Directory, Identity, Person, Team, Token } from './directory';
+import { StoreDown } from './state/store-down';
 import { nameFault, nameKey } from './shown-name';
 
 /** Ends up in logs and in lists with one entry per line. */
@@ -155,9 +156,15 @@ export function addPeopleRoutes(tools: AdminTools): void {
     if (token === undefined) throw new AdminRefusal(404, 'There is no such token.');
     demandManagerOf(by, owner);
     const isIt = ({ id }: Token): boolean => id === token.id;
-    await withAnotherAdministrator(tools, isIt, () => directory.revoke(token));
-    await audit(by, 'token revoked', token.id, `of ${token.person}`);
-    return c.json({ id: token.id, status: 'revoked' });
+    const revoke = (): Promise<'now' | 'later'> =>
+      directory.revoke(token, () => audit(by, 'token revoked', token.id, `of ${token.person}`));
+    const stored = await withAnotherAdministrator(tools, isIt, revoke).catch((error: unknown) => {
+      // Only memory can tell now whether there is another.
+      if (!(error instanceof StoreDown)) throw error;
+      demandAnotherAdministrator(directory, isIt);
+      return revoke();
+    });
+    return c.json({ id: token.id, status: 'revoked', stored }, stored === 'now' ? 200 : 202);
   });
 }
 
@@ -173,10 +180,16 @@ function withAnotherAdministrator<T>(
 ): Promise<T> {
   return state.exclusively('administrators', async () => {
     await directory.refresh();
-    const tokens = directory.administratorTokens;
-    if (tokens.some(isLost) && tokens.every(isLost)) throw LAST_ADMINISTRATOR;
+    demandAnotherAdministrator(directory, isLost);
     return run();
   });
+}
+
+function demandAnotherAdministrator(
+  { administratorTokens: tokens }: Directory,
+  isLost: (token: Token) => boolean,
+): void {
+  if (tokens.some(isLost) && tokens.every(isLost)) throw LAST_ADMINISTRATOR;
 }
 
 const LAST_ADMINISTRATOR = new AdminRefusal(

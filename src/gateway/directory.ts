@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { nameKey } from './shown-name';
 import { createId, createToken, hashToken } from './tokens';
 import type { TokenUse } from './tokens';
+import { StoreDown } from './state/store-down';
 import type { RecordStore } from './state/record-store';
 import type { SharedState } from './state/shared-state';
 
@@ -55,6 +56,7 @@ export class Directory {
   private readonly idsByName = new Map<string, Set<string>>();
   private readonly tokensById = new Map<string, Token>();
   private readonly tokensByHash = new Map<string, Token>();
+  private readonly unstored = new Map<string, () => Promise<void>>();
   private version: number | undefined;
   private refreshed: Promise<void> | undefined;
 
@@ -169,10 +171,40 @@ export class Directory {
     return { token, secret };
   }
 
-  async revoke(token: Token): Promise<void> {
+  /**
+   * Counts at once, whatever becomes of the store. While that takes nothing, the token and what
+   * follows are stored `later`; a restart before then forgets it.
+   */
+  async revoke(
+    token: Token,
+    andThen = (): Promise<void> => Promise.resolve(),
+  ): Promise<'now' | 'later'> {
     const revoked: Token = { ...token, revokedAt: token.revokedAt ?? this.now() };
-    await this.store.put('token', token.id, revoked);
     this.learn(revoked);
+    this.unstored.set(token.id, async () => {
+      await this.store.put('token', token.id, revoked);
+      await andThen();
+    });
+    try {
+      await this.storeRevoked();
+      return 'now';
+    } catch (error) {
+      if (error instanceof StoreDown) return 'later';
+      throw error;
+    }
+  }
+
+  /** @throws StoreDown if the store still takes nothing. */
+  async storeRevoked(): Promise<void> {
+    for (const [id, store] of this.unstored) {
+      this.unstored.delete(id);
+      try {
+        await store();
+      } catch (error) {
+        this.unstored.set(id, store);
+        throw error;
+      }
+    }
   }
 
   /** An unknown token takes the steps of a revoked one: it is hashed, looked up and compared. */
@@ -251,7 +283,10 @@ export class Directory {
     if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
   }
 
-  private learn(token: Token): void {
+  private learn(given: Token): void {
+    // Another gateway may not have heard that it was revoked.
+    const revokedAt = given.revokedAt ?? this.tokensById.get(given.id)?.revokedAt;
+    const token = revokedAt === undefined ? given : { ...given, revokedAt };
     this.tokensById.set(token.id, token);
     this.tokensByHash.set(token.hash, token);
   }

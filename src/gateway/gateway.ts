@@ -163,7 +163,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   });
   const refreshing = setInterval(() => {
     // While the store is down, the directory in memory counts.
-    directory.refresh().catch(() => undefined);
+    void directory
+      .storeRevoked()
+      .then(() => directory.refresh())
+      .catch(() => undefined);
   }, REFRESH_MS);
   refreshing.unref();
   const sweep = (): void => void state.sweep().catch(log.failed);
@@ -195,6 +198,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       await administrators.drain(1000);
       await upstream.close();
       await sample?.stop();
+      await directory.storeRevoked().catch(() => undefined);
       await state.close();
       log.event('stopped');
       await log.close();
