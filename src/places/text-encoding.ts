@@ -18,8 +18,8 @@ export interface TextEncoding {
 interface OtherLines {
   /** Their encoding, if all of them have one. */
   readonly label: string | undefined;
-  /** Bytes that begin a letter somewhere in the file: alone, they are what is left of one. */
-  readonly leads: ReadonlySet<number>;
+  /** 1 for bytes that begin a letter somewhere in the file: alone, they are what is left of one. */
+  readonly leads: Uint8Array;
 }
 
 /** Takes all bytes of a file in order, then decides. */
@@ -37,21 +37,21 @@ export function createEncodingDetector(): EncodingDetector {
   let head = new Uint8Array(0);
   let rest = new Uint8Array(0);
   const other: Uint8Array[] = [];
-  const leads = new Set<number>();
+  const leads = new Uint8Array(256);
   let isWordy = true;
   const counts = { letters: 0, good: 0, broken: 0, brokenLines: 0, otherBytes: 0 };
 
   /** @param bytes whole lines */
   function look(bytes: Uint8Array): void {
-    if (isAllAscii(bytes)) return;
     const text = UTF_8.decode(bytes);
     if (!text.includes(BROKEN)) {
+      if (text.length === bytes.length) return; // ASCII alone
       // Nearly each letter takes two bytes more than a unit of text; to count them would be slow.
       counts.letters += Math.ceil((bytes.length - text.length) / 2);
       counts.good += 1;
       for (let at = 0; at < bytes.length; at += 1) {
         const byte = bytes[at] as number;
-        if (byte >= FIRST_LEAD && !leads.has(byte)) leads.add(byte);
+        if (byte >= FIRST_LEAD) leads[byte] = 1;
       }
       return;
     }
@@ -65,7 +65,7 @@ export function createEncodingDetector(): EncodingDetector {
     const letters = lettersIn(text);
     counts.letters += letters;
     if (broken === 0 || letters > broken) {
-      for (const byte of line) if (byte >= FIRST_LEAD) leads.add(byte);
+      for (const byte of line) if (byte >= FIRST_LEAD) leads[byte] = 1;
     }
     if (broken === 0) {
       counts.good += 1;
@@ -380,11 +380,11 @@ function readWith(bytes: Uint8Array, label: string): string {
 }
 
 /** Whether each byte that is not ASCII stands alone and is no part of a letter of this file's. */
-function isPlainWestern(line: Uint8Array, leads: ReadonlySet<number>): boolean {
+function isPlainWestern(line: Uint8Array, leads: Uint8Array): boolean {
   return line.every((byte, index) => {
     if (isAscii(byte)) return true;
     const stands = isAscii(line[index - 1] ?? 0) && isAscii(line[index + 1] ?? 0);
-    return stands && (byte >= 0xc0 ? !leads.has(byte) : byte >= 0x91 && byte <= 0x97);
+    return stands && (byte >= 0xc0 ? leads[byte] !== 1 : byte >= 0x91 && byte <= 0x97);
   });
 }
 
