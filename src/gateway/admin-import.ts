@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
 import type { AdminTools } from './admin-api';
@@ -7,6 +8,7 @@ import { AdminRefusal, demand } from './admin-refusal';
 import { exclusivelyNamed } from './directory';
 import type { Directory, Identity } from './directory';
 import { nameKey } from './shown-name';
+import { MOST_AT_ONCE } from './slices';
 
 export const IMPORT_PATH = '/people/import';
 export const MOST_IMPORT_BYTES = 4 * 1024 * 1024;
@@ -49,6 +51,7 @@ export function addImportRoute(tools: AdminTools): void {
     const oids = new Set<string>();
     const reports: Promise<LineReport>[] = [];
     for (const [index, row] of rows.entries()) {
+      if (index % MOST_AT_ONCE === MOST_AT_ONCE - 1) await nextTurn();
       if (row.every((cell) => cell.trim() === '')) continue;
       const line = index + 2;
       try {

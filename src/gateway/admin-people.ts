@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator, demandManagerOf } from './admin-api';
+import { isWhole, jsonList, pageOf } from './admin-paging';
 import { AdminRefusal, demand } from './admin-refusal';
 import { exclusivelyNamed } from './directory';
 import type { Directory, Identity, Person, Team, Token } from './directory';
 import { StoreDown } from './state/store-down';
 import { nameFault, nameKey } from './shown-name';
+import { inSlices } from './slices';
 
 /** Ends up in logs and in lists with one entry per line. */
 const TEXT = z
@@ -51,7 +53,14 @@ export function addPeopleRoutes(tools: AdminTools): void {
   app.get('/teams', (c) => {
     const { person } = c.get('identity');
     const isAll = person.role === 'administrator';
-    return c.json({ teams: directory.teams.filter(({ id }) => isAll || id === person.team) });
+    const isMine = ({ id }: Team): boolean => isAll || id === person.team;
+    const query = c.req.query();
+    if (isWhole(query)) return c.json({ teams: directory.teams.filter(isMine) });
+    const { items, ...rest } = pageOf(
+      directory.teamsInOrder.filter(({ item }) => isMine(item)),
+      query,
+    );
+    return c.json({ teams: items, ...rest });
   });
   app.post('/teams', async (c) => {
     const by = c.get('identity');
@@ -62,17 +71,27 @@ export function addPeopleRoutes(tools: AdminTools): void {
     return c.json(team, 201);
   });
 
-  app.get('/people', (c) => {
+  app.get('/people', async (c) => {
     const { person: by } = c.get('identity');
-    const mine = directory.people.filter((each) => isSeenBy(each, by));
+    const query = c.req.query();
+    const { items, ...rest } = isWhole(query)
+      ? { items: directory.people.filter((each) => isSeenBy(each, by)) }
+      : pageOf(
+          directory.peopleInOrder.filter(({ item }) => isSeenBy(item, by)),
+          query,
+          ({ team }) => directory.team(team)?.name ?? '',
+        );
     const administrators = new Set(directory.administratorTokens.map(({ person }) => person));
     const isLast = ({ id }: Person): boolean => administrators.size === 1 && administrators.has(id);
-    return c.json({
-      people: mine.map((person) => ({
-        ...toJson(person, directory),
-        ...(isLast(person) && { isLastAdministrator: true }),
-      })),
-    });
+    const parts = await inSlices(items, (slice) =>
+      slice.map((person) =>
+        JSON.stringify({
+          ...toJson(person, directory),
+          ...(isLast(person) && { isLastAdministrator: true }),
+        }),
+      ),
+    );
+    return jsonList(c, rest, { people: parts.flat() });
   });
   app.post('/people', async (c) => {
     const by = c.get('identity');

@@ -3,12 +3,17 @@ import { guarded } from '../catalogue/formula-guard';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator } from './admin-api';
 import { budgetJson } from './admin-budgets';
+import { jsonList } from './admin-paging';
 import { isSeenBy } from './admin-people';
 import { AdminRefusal, demand } from './admin-refusal';
 import { fromMillionths } from './money';
-import type { AuditEntry } from './state/audit-trail';
+import type { Team } from './directory';
+import { inSlices } from './slices';
+import { readAuditId } from './state/audit-trail';
+import type { AuditEntry, AuditTrail } from './state/audit-trail';
 import {
   ACCOUNT,
+  MODELS,
   modelOfScope,
   NO_CALLS,
   personScope,
@@ -44,22 +49,32 @@ export function addReportRoutes(tools: AdminTools): void {
     const { person: by } = c.get('identity');
     const given = c.req.query('day') ?? c.req.query('month');
     const period = demand(PERIOD, given ?? new Date(now()).toISOString().slice(0, 10));
-    const counts = await state.ledger.counts(period);
-    const rowsOf = async (rows: readonly UsageRow[]): Promise<readonly object[]> => {
-      const standings = await state.ledger.standings(rows.map(({ scope }) => scope));
-      return standings.map((standing, index) => {
-        const { scope, facts } = rows[index] as UsageRow;
-        return {
-          ...facts,
-          ...countsJson(counts.get(scope)),
-          budget: budgetJson(standing),
-          warnings: warningsOf(standing).map(warningJson),
-        };
+    const rowsOf = async (rows: readonly UsageRow[]): Promise<readonly string[]> => {
+      const parts = await inSlices(rows, async (slice) => {
+        const scopes = slice.map(({ scope }) => scope);
+        const counts = await state.ledger.counts(period, scopes);
+        const standings = await state.ledger.standings(scopes);
+        return standings.map((standing, index) => {
+          const { scope, facts } = slice[index] as UsageRow;
+          return JSON.stringify({
+            ...facts,
+            ...countsJson(counts.get(scope)),
+            budget: budgetJson(standing),
+            warnings: warningsOf(standing).map(warningJson),
+          });
+        });
       });
+      return parts.flat();
     };
     const isAll = by.role === 'administrator';
-    const teams = directory.teams.filter(({ id }) => isAll || id === by.team);
-    const people = directory.people.filter((each) => isSeenBy(each, by));
+    const isMine = ({ id }: Team): boolean => isAll || id === by.team;
+    const ids = c.req.query('ids')?.split(',');
+    const teams = (ids?.flatMap((id) => directory.team(id) ?? []) ?? directory.teams).filter(
+      isMine,
+    );
+    const people = (ids?.flatMap((id) => directory.person(id) ?? []) ?? directory.people).filter(
+      (each) => isSeenBy(each, by),
+    );
     const [[account], ofTeams, ofPeople] = await Promise.all([
       rowsOf(isAll ? [{ scope: ACCOUNT, facts: {} }] : []),
       rowsOf(teams.map(({ id, name }) => ({ scope: teamScope(id), facts: { id, name } }))),
@@ -70,7 +85,8 @@ export function addReportRoutes(tools: AdminTools): void {
         })),
       ),
     ]);
-    return c.json({ period, prices, account, teams: ofTeams, people: ofPeople });
+    const whole = account === undefined ? {} : { account: JSON.parse(account) as object };
+    return jsonList(c, { period, prices, ...whole }, { teams: ofTeams, people: ofPeople });
   });
 
   app.get('/usage/days', async (c) => {
@@ -79,8 +95,9 @@ export function addReportRoutes(tools: AdminTools): void {
     const days = Array.from({ length: SHOWN_DAYS }, (_, index) =>
       new Date(now() - (SHOWN_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
     );
+    const scopes = scope === ACCOUNT ? [scope, MODELS] : [scope];
     const counted = days.map(async (day) => {
-      const counts = await state.ledger.counts(day);
+      const counts = await state.ledger.counts(day, scopes);
       const own = { day, ...countsJson(counts.get(scope)) };
       // A team's calls are not counted by model.
       return scope === ACCOUNT ? { ...own, models: modelsOf(counts) } : own;
@@ -90,9 +107,15 @@ export function addReportRoutes(tools: AdminTools): void {
 
   app.get('/audit', async (c) => {
     demandAdministrator(c.get('identity'));
-    const entries = await state.audit.latest(MOST_ENTRIES);
-    if (c.req.query('format') !== 'csv') return c.json({ entries });
-    return c.body(toCsv(entries), 200, {
+    const { format, before, limit = MOST_ENTRIES } = demand(AUDIT, c.req.query());
+    if (before !== undefined && readAuditId(before) === undefined) {
+      throw new AdminRefusal(400, 'before: must be an entry’s id, or a time in milliseconds.');
+    }
+    if (format !== 'csv') {
+      const entries = await state.audit.latest(limit, before);
+      return c.json({ entries, next: entries.length < limit ? null : entries.at(-1)?.id });
+    }
+    return c.body(csvOf(state.audit, before), 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="audit.csv"',
     });
@@ -165,11 +188,24 @@ function warningJson({ unit, used, limit, ...warning }: BudgetWarning): object {
   return { ...warning, unit, used: amount(used), limit: amount(limit) };
 }
 
-function toCsv(entries: readonly AuditEntry[]): string {
-  const rows = entries.map(({ at, by, act, about, detail }) =>
-    [new Date(at).toISOString(), by, act, about, detail].map(cell).join(','),
-  );
-  return ['at,by,act,about,detail', ...rows, ''].join('\r\n');
+/** The whole trail, read as its client reads. */
+function csvOf(audit: AuditTrail, before: string | undefined): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let at = before;
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode('at,by,act,about,detail\r\n')),
+    async pull(controller) {
+      const entries = await audit.latest(MOST_ENTRIES, at);
+      at = entries.at(-1)?.id;
+      if (at === undefined) controller.close();
+      else controller.enqueue(encoder.encode(entries.map(toCsv).join('')));
+    },
+  });
+}
+
+function toCsv({ at, by, act, about, detail }: AuditEntry): string {
+  const cells = [new Date(at).toISOString(), by, act, about, detail].map(cell);
+  return `${cells.join(',')}\r\n`;
 }
 
 /** Quotes a text so that no spreadsheet reads it as a formula. */
@@ -184,4 +220,10 @@ const SHARED_BACKUP = new AdminRefusal(
 );
 const SHOWN_DAYS = 30;
 const DAY_MS = 86_400_000;
-const MOST_ENTRIES = 10_000;
+/** At once, which takes some milliseconds. */
+const MOST_ENTRIES = 1000;
+const AUDIT = z.strictObject({
+  format: z.enum(['csv', 'json']).optional(),
+  before: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).optional(),
+});

@@ -40,6 +40,12 @@ export interface Token {
   readonly isNew?: boolean;
 }
 
+/** Somebody or something with the text by which its name is compared and found. */
+export interface Listed<Item> {
+  readonly key: string;
+  readonly item: Item;
+}
+
 /** Who a token belongs to. */
 export interface Identity {
   readonly person: Person;
@@ -52,6 +58,9 @@ export class Directory {
   private readonly peopleById = new Map<string, Person>();
   private readonly idsByOid = new Map<string, string>();
   private readonly teamsByName = new Map<string, Team>();
+  private readonly listedPeople = new Map<string, Listed<Person>>();
+  /** In order; undefined after a change. */
+  private orderedPeople: readonly Listed<Person>[] | undefined;
   /** The ids of the people of one name in one team: an older gateway allowed several. */
   private readonly idsByName = new Map<string, Set<string>>();
   private readonly tokensById = new Map<string, Token>();
@@ -98,6 +107,15 @@ export class Directory {
 
   get people(): readonly Person[] {
     return [...this.peopleById.values()];
+  }
+
+  /** In order of their names: for lists that are read page by page. */
+  get peopleInOrder(): readonly Listed<Person>[] {
+    return (this.orderedPeople ??= inOrder([...this.listedPeople.values()]));
+  }
+
+  get teamsInOrder(): readonly Listed<Team>[] {
+    return inOrder(this.teams.map((item) => ({ key: nameKey(item.name), item })));
   }
 
   get tokens(): readonly Token[] {
@@ -280,6 +298,8 @@ export class Directory {
     this.peopleById.set(person.id, person);
     const key = personKey(person);
     this.idsByName.set(key, (this.idsByName.get(key) ?? new Set()).add(person.id));
+    this.listedPeople.set(person.id, { key: nameKey(person.name), item: person });
+    this.orderedPeople = undefined;
     if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
   }
 
@@ -302,6 +322,18 @@ export function exclusivelyNamed<T>(
 
 function personKey({ name, team = '' }: Pick<Person, 'name' | 'team'>): string {
   return `${team} ${nameKey(name)}`;
+}
+
+function inOrder<Item extends { readonly id: string }>(list: Listed<Item>[]): Listed<Item>[] {
+  return list.sort((one, other) => (isBefore(one, other) ? -1 : 1));
+}
+
+/** The order of lists: by name, and by id where names are the same. */
+export function isBefore<Item extends { readonly id: string }>(
+  one: Listed<Item>,
+  other: Listed<Item>,
+): boolean {
+  return one.key === other.key ? one.item.id < other.item.id : one.key < other.key;
 }
 
 function isAdministrator(person: Person | undefined): boolean {

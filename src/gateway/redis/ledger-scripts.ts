@@ -247,7 +247,17 @@ return found
 /** ARGV: day or month. */
 export const COUNTS = new RedisScript(`${LEDGER}
 lapse()
-return redis.call('HGETALL', at('counts:' .. ARGV[1]))
+local all = redis.call('HGETALL', at('counts:' .. ARGV[1]))
+local wanted, reply = {}, {}
+for index = 2, #ARGV do wanted[ARGV[index]] = true end
+for index = 1, #all, 2 do
+  local scope = string.sub(all[index], 1, -3)
+  if wanted[scope] or (wanted['model:'] and string.sub(scope, 1, 6) == 'model:') then
+    table.insert(reply, all[index])
+    table.insert(reply, all[index + 1])
+  end
+end
+return reply
 `);
 
 /** ARGV: the first day that is kept. */

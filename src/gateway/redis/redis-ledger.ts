@@ -125,8 +125,11 @@ export class RedisLedger implements CallLedger {
     return found;
   }
 
-  async counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
-    const reply = (await this.run(COUNTS, period)) as readonly string[];
+  async counts(
+    period: string,
+    scopes: readonly BudgetScope[],
+  ): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
+    const reply = (await this.run(COUNTS, period, ...scopes)) as readonly string[];
     const found = new Map<BudgetScope, CallCounts>();
     for (let index = 0; index + 1 < reply.length; index += 2) {
       const field = reply[index] as string;

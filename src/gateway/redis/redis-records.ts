@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditTrail } from '../state/audit-trail';
+import { readAuditId } from '../state/audit-trail';
+import type { AuditEntry, AuditTrail, StoredAuditEntry } from '../state/audit-trail';
 import type { RecordChanges, RecordStore } from '../state/record-store';
 import { ACCOUNT_SLOT } from './redis-connection';
 import type { RedisConnection } from './redis-connection';
@@ -43,9 +44,14 @@ export class RedisAuditTrail implements AuditTrail {
     await this.connection.run(APPEND, ACCOUNT_SLOT, JSON.stringify(entry));
   }
 
-  async latest(most: number): Promise<readonly AuditEntry[]> {
-    const found = (await this.connection.run(LATEST, ACCOUNT_SLOT, most)) as readonly string[];
-    return found.map((text) => JSON.parse(text) as AuditEntry);
+  async latest(most: number, before = ''): Promise<readonly StoredAuditEntry[]> {
+    const { at = '', number = '' } = readAuditId(before) ?? {};
+    const reply = await this.connection.run(LATEST, ACCOUNT_SLOT, most, at, number);
+    const [first, ...found] = reply as readonly string[];
+    return found.map((text, index) => {
+      const entry = JSON.parse(text) as AuditEntry;
+      return { id: `${entry.at}.${Number(first) - index}`, ...entry };
+    });
   }
 }
 
@@ -76,5 +82,24 @@ return reply
 /** ARGV: entry. */
 const APPEND = new RedisScript(`return redis.call('LPUSH', at('audit'), ARGV[1])`);
 
-/** ARGV: how many at most. */
-const LATEST = new RedisScript(`return redis.call('LRANGE', at('audit'), 0, ARGV[1] - 1)`);
+/**
+ * ARGV: how many at most; before which time, and which place from the list's end, if any. Returns
+ * the place of the first, and the entries.
+ */
+const LATEST = new RedisScript(`
+local length = redis.call('LLEN', at('audit'))
+local from = 0
+if ARGV[3] ~= '' then
+  from = math.max(0, length - tonumber(ARGV[3]))
+elseif ARGV[2] ~= '' then
+  local to = length
+  while from < to do
+    local middle = math.floor((from + to) / 2)
+    local entry = cjson.decode(redis.call('LINDEX', at('audit'), middle))
+    if entry.at < tonumber(ARGV[2]) then to = middle else from = middle + 1 end
+  end
+end
+local reply = redis.call('LRANGE', at('audit'), from, from + ARGV[1] - 1)
+table.insert(reply, 1, tostring(length - 1 - from))
+return reply
+`);

@@ -74,8 +74,14 @@ export interface CallLedger {
   setBudget(scope: BudgetScope, budget: CallBudget): Promise<void>;
   /** In the order of the scopes, all read at once. */
   standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]>;
-  /** Every scope with a call on that day, `YYYY-MM-DD`, or in that month, `YYYY-MM`. */
-  counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>>;
+  /**
+   * What these scopes counted on that day, `YYYY-MM-DD`, or in that month, `YYYY-MM`; one without a
+   * call is missing. `MODELS` stands for every model.
+   */
+  counts(
+    period: string,
+    scopes: readonly BudgetScope[],
+  ): Promise<ReadonlyMap<BudgetScope, CallCounts>>;
 }
 
 export const ACCOUNT: BudgetScope = 'account';
@@ -97,15 +103,15 @@ export function personScope(person: string): BudgetScope {
 
 /** The scope under which a model's scores are counted. It has no budget. */
 export function modelScope(model: string): BudgetScope {
-  return `${MODEL}${model}`;
+  return `${MODELS}${model}`;
 }
 
 /** Undefined if the scope is not a model's. */
 export function modelOfScope(scope: BudgetScope): string | undefined {
-  return scope.startsWith(MODEL) ? scope.slice(MODEL.length) : undefined;
+  return scope.startsWith(MODELS) ? scope.slice(MODELS.length) : undefined;
 }
 
-const MODEL = 'model:';
+export const MODELS: BudgetScope = 'model:';
 
 /** What is used of a period's budget in each unit, and its limit, if it has one. */
 export function usesOf(

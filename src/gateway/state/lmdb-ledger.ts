@@ -1,5 +1,13 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { ACCOUNT, hasRoom, modelScope, NO_CALLS, scopesOf, warningsOf } from './call-ledger';
+import {
+  ACCOUNT,
+  hasRoom,
+  MODELS,
+  modelScope,
+  NO_CALLS,
+  scopesOf,
+  warningsOf,
+} from './call-ledger';
 import type {
   BudgetScope,
   BudgetStanding,
@@ -135,13 +143,23 @@ export class LmdbLedger implements CallLedger {
     return scopes.map((scope) => this.standingOn(today, scope));
   }
 
-  async counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
+  async counts(
+    period: string,
+    scopes: readonly BudgetScope[],
+  ): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
     // Settlements still being committed must be counted too.
     await this.committed();
-    const range = this.periods.getRange({ start: [period, ''], end: [period, '\uffff'] });
-    return new Map(
-      [...range].map(({ key: [, scope], value }) => [scope, { ...NO_CALLS, ...value }]),
-    );
+    const found = new Map<BudgetScope, CallCounts>();
+    for (const wanted of scopes) {
+      const end = wanted === MODELS ? `${MODELS}\uffff` : `${wanted}\0`;
+      for (const { key, value } of this.periods.getRange({
+        start: [period, wanted],
+        end: [period, end],
+      })) {
+        found.set(key[1], { ...NO_CALLS, ...value });
+      }
+    }
+    return found;
   }
 
   /** Drops the counts of days before `before`, and of months that ended before it. */

@@ -10,6 +10,7 @@ import { watchWrites } from './durable-writes';
 import { LmdbLedger } from './lmdb-ledger';
 import { LmdbMark } from './lmdb-mark';
 import type { OnNearlySpent } from './call-ledger';
+import { readAuditId } from './audit-trail';
 import type { AuditEntry } from './audit-trail';
 import type { SharedState } from './shared-state';
 
@@ -111,8 +112,18 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
           void trail.put([entry.at, number], entry);
         });
       },
-      latest: async (most) =>
-        [...trail.getRange({ reverse: true, limit: most })].map(({ value }) => value),
+      latest: async (most, before = '') => {
+        const from = readAuditId(before);
+        // What it starts with is left out, and no entry has a number below zero.
+        const start = from && { start: [from.at, from.number ?? -1] as [number, number] };
+        const range = trail.getRange({
+          ...{ reverse: true, limit: most, ...start, exclusiveStart: true },
+        });
+        return [...range].map(({ key: [at, number], value }) => ({
+          id: `${at}.${number}`,
+          ...value,
+        }));
+      },
     },
     sweep: async () => {
       await answers.sweep(now() - options.keepAnswersMs);

@@ -1,5 +1,5 @@
 import type { BudgetStanding, Payer } from '../../../src/gateway/state/call-ledger';
-import { ACCOUNT, personScope, teamScope } from '../../../src/gateway/state/call-ledger';
+import { ACCOUNT, personScope, teamScope, MODELS } from '../../../src/gateway/state/call-ledger';
 import { StoreForgot } from '../../../src/gateway/state/store-down';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
 
@@ -180,7 +180,7 @@ export function describeSharedState(
       expect(month).toMatchObject({ price: 301, reservedPrice: 0 });
       await stage.state.ledger.countScore('m', 'booked', 7);
       await stage.state.ledger.countScore('m', 'charged', 7);
-      const models = await stage.state.ledger.counts('2026-01');
+      const models = await stage.state.ledger.counts('2026-01', [MODELS]);
       expect(models.get('model:m')).toMatchObject({ charged: 1, booked: 2, price: 14 });
     });
 
@@ -264,9 +264,9 @@ export function describeSharedState(
       const { call } = await reserve([asha]);
       stage.now = NOON + DAY_MS;
       await stage.state.ledger.settle(call, 'charged');
-      const before = await stage.state.ledger.counts('2026-01-31');
+      const before = await stage.state.ledger.counts('2026-01-31', [ACCOUNT]);
       expect(before.get(ACCOUNT)).toMatchObject({ charged: 1, booked: 1, reserved: 0 });
-      expect((await stage.state.ledger.counts('2026-02-01')).size).toBe(0);
+      expect((await stage.state.ledger.counts('2026-02-01', [ACCOUNT])).size).toBe(0);
     });
 
     it('agrees to the call in its sums of people, teams and account', async () => {
@@ -279,7 +279,10 @@ export function describeSharedState(
           await ledger.settle(call, ends[index % 7 > 2 ? 0 : index % 3] as 'charged');
       });
       await Promise.all(all);
-      const day = await ledger.counts('2026-01-31');
+      const day = await ledger.counts('2026-01-31', [
+        ...['asha', 'binod', 'chitra'].map(personScope),
+        ...[ACCOUNT, teamScope('research'), teamScope('sales')],
+      ]);
       const booked = (scope: string): number => day.get(scope)?.booked ?? 0;
       const people = ['asha', 'binod', 'chitra'].map((each) => booked(personScope(each)));
       expect(people[0]! + people[1]!).toBe(booked(teamScope('research')));
@@ -377,6 +380,28 @@ export function describeSharedState(
       expect(await stage.state.records.load('team')).toEqual([{ id: 't', name: 'two' }]);
       const latest = await stage.state.audit.latest(2);
       expect(latest.map(({ about }) => about)).toEqual(['3', '2']);
+    });
+
+    it('can all be read, page by page, while others are added', async () => {
+      const { audit } = stage.state;
+      const entry = { by: 'p', act: 'team added', detail: '' };
+      const at = [NOON, NOON, NOON, NOON + 1, NOON + 2];
+      for (const [index, each] of at.entries()) {
+        await audit.append({ ...entry, at: each, about: `${index}` });
+      }
+      const read: string[] = [];
+      let before: string | undefined;
+      for (;;) {
+        const page = await audit.latest(2, before);
+        if (page.length === 0) break;
+        read.push(...page.map(({ about }) => about));
+        before = page.at(-1)?.id;
+        await audit.append({ ...entry, at: NOON + 3, about: 'later' });
+      }
+      expect(read).toEqual(['4', '3', '2', '1', '0']);
+      const older = await audit.latest(9, String(NOON + 1));
+      expect(older.map(({ about }) => about)).toEqual(['2', '1', '0']);
+      expect(await audit.latest(9, String(NOON))).toEqual([]);
     });
   });
 }
