@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { AdministrationClient } from './administration-client';
 import { useLoaded } from './loaded';
 import { ProblemBar } from './ProblemBar';
@@ -7,11 +7,13 @@ import { saveText } from './saved-text';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyle: 'none' },
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   entry: { overflowWrap: 'anywhere' },
   time: { color: tokens.colorNeutralForeground3 },
 });
 
 interface Entry {
+  readonly id: string;
   readonly at: number;
   readonly by: string;
   readonly act: string;
@@ -22,19 +24,29 @@ interface Entry {
 /** Who did what, the latest first. */
 export function AuditView({ client }: { readonly client: AdministrationClient }) {
   const styles = useStyles();
-  const load = useCallback(() => client.get<{ entries: readonly Entry[] }>('/audit'), [client]);
+  const [before, setBefore] = useState('');
+  const load = useCallback(
+    () =>
+      client.get<{ entries: readonly Entry[]; next: string | null }>(
+        `/audit?limit=${SHOWN}${before === '' ? '' : `&before=${before}`}`,
+      ),
+    [client, before],
+  );
   const { value, problem, act } = useLoaded(load);
+  const next = value?.next ?? null;
   const save = async (): Promise<void> =>
     saveText('audit.csv', await client.text('/audit?format=csv'));
   return (
     <div style={{ display: 'grid', gap: '12px' }}>
       <ProblemBar problem={problem} />
-      <div>
+      <div className={styles.buttons}>
         <Button onClick={() => void act(save)}>Save as CSV</Button>
+        {before !== '' && <Button onClick={() => setBefore('')}>Latest</Button>}
+        {next !== null && <Button onClick={() => setBefore(next)}>Older</Button>}
       </div>
       <ul className={styles.list}>
-        {value?.entries.slice(0, SHOWN).map(({ at, by, act: what, about, detail }, index) => (
-          <li key={index} className={styles.entry}>
+        {value?.entries.map(({ id, at, by, act: what, about, detail }) => (
+          <li key={id} className={styles.entry}>
             <span className={styles.time}>{new Date(at).toLocaleString()}</span> {what}: {about}
             {detail !== '' && ` (${detail})`}, by {by}
           </li>
@@ -44,5 +56,5 @@ export function AuditView({ client }: { readonly client: AdministrationClient })
   );
 }
 
-/** Entries on the page; the CSV has the rest. */
+/** Entries on a page; the CSV has all. */
 const SHOWN = 200;

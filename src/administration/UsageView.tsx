@@ -26,7 +26,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
   const styles = useStyles();
   const load = useCallback(async (): Promise<Overview> => {
     const [usage, { days }, upstream] = await Promise.all([
-      client.get<Usage>('/usage'),
+      client.usageOf([]),
       client.get<{ days: readonly UsageDay[] }>('/usage/days'),
       client.get<UpstreamState>('/upstream'),
     ]);

@@ -45,6 +45,13 @@ export interface Usage {
   readonly people: readonly UsageRow[];
 }
 
+/** A page of people or teams. */
+export interface Page {
+  readonly total: number;
+  /** Where the next page begins; null on the last. */
+  readonly next: string | null;
+}
+
 /** Scores asked of one model. */
 export interface ModelUsage {
   readonly model: string;
@@ -136,6 +143,11 @@ export class AdministrationClient {
 
   delete<Result>(path: string): Promise<Result> {
     return this.send('DELETE', path);
+  }
+
+  /** What these people and teams have spent. */
+  usageOf(rows: readonly { readonly id: string }[]): Promise<Usage> {
+    return this.get(`/usage?ids=${rows.map(({ id }) => id).join(',')}`);
   }
 
   async text(path: string): Promise<string> {

@@ -1,0 +1,70 @@
+import { Button, Field, makeStyles, SearchBox } from '@fluentui/react-components';
+import { useState } from 'react';
+
+const useStyles = makeStyles({
+  row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
+});
+
+/** Which page of a list is wanted, and of what search. */
+export interface Paging {
+  readonly search: string;
+  /** The page as parameters of a request. */
+  readonly query: string;
+  /** The page's number, from 0 on. */
+  readonly page: number;
+  find(search: string): void;
+  next(after: string): void;
+  back(): void;
+}
+
+export function usePaging(): Paging {
+  const [{ search, afters }, set] = useState({ search: '', afters: [] as readonly string[] });
+  const after = afters.at(-1);
+  const given = { limit: String(PAGE), search, ...(after === undefined ? {} : { after }) };
+  return {
+    search,
+    query: `?${new URLSearchParams(given).toString()}`,
+    page: afters.length,
+    find: (wanted) => set({ search: wanted, afters: [] }),
+    next: (last) => set({ search, afters: [...afters, last] }),
+    back: () => set({ search, afters: afters.slice(0, -1) }),
+  };
+}
+
+interface PagerProps {
+  readonly label: string;
+  readonly paging: Paging;
+  /** How many there are, and where the next page begins; undefined until that is known. */
+  readonly list: { readonly total: number; readonly next: string | null } | undefined;
+}
+
+/** A search box, and the way to the other pages if there are any. */
+export function Pager({ label, paging, list }: PagerProps) {
+  const styles = useStyles();
+  const { search, page } = paging;
+  const first = page * PAGE + 1;
+  const next = list?.next ?? null;
+  return (
+    <>
+      <Field label={label}>
+        <SearchBox value={search} onChange={(_event, { value }) => paging.find(value)} />
+      </Field>
+      {list !== undefined && (
+        <div className={styles.row}>
+          <span role="status">{rangeText(first, list.total)}</span>
+          {page > 0 && <Button onClick={paging.back}>Previous page</Button>}
+          {next !== null && <Button onClick={() => paging.next(next)}>Next page</Button>}
+        </div>
+      )}
+    </>
+  );
+}
+
+function rangeText(first: number, total: number): string {
+  if (total === 0) return 'None found';
+  const last = Math.min(first + PAGE - 1, total);
+  return `${first.toLocaleString()} to ${last.toLocaleString()} of ${total.toLocaleString()}`;
+}
+
+/** What a browser shows without delay. */
+export const PAGE = 50;
