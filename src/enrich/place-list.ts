@@ -1,6 +1,7 @@
 import { readColumns } from '../places/column-roles';
 import type { BlockColumns } from '../places/column-roles';
 import { findList } from '../places/list-frame';
+import type { PincodeRule } from '../places/pincode';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
@@ -18,7 +19,11 @@ export interface PlaceList {
 export type HeaderRow = number | 'none';
 
 /** @param header what a person says; if undefined, it is found. */
-export function readPlaceList(selected: SheetBlock, header?: HeaderRow): PlaceList {
+export function readPlaceList(
+  selected: SheetBlock,
+  header?: HeaderRow,
+  pincodes?: PincodeRule,
+): PlaceList {
   const asked = typeof header === 'number' ? header - selected.row : header;
   const frame = findList(selected.values, asked);
   const { headerRow, firstRow, firstColumn, lastColumn } =
@@ -26,13 +31,13 @@ export function readPlaceList(selected: SheetBlock, header?: HeaderRow): PlaceLi
   const isAsked = header !== undefined;
   // A table says itself where its header is, and so does a list that fills the selection.
   if (!isAsked && (selected.table !== undefined || (headerRow ?? firstRow) === 0)) {
-    const columns = readColumns(selected);
+    const columns = readColumns(selected, pincodes);
     return { block: selected, columns, headRows: headOf(columns.hasHeader, firstRow) };
   }
   const first = headerRow ?? firstRow;
   const block = partOf(selected, { row: first, column: firstColumn, lastColumn });
   const table = { isHeaderFirst: headerRow !== undefined };
-  const columns = readColumns({ ...block, table });
+  const columns = readColumns({ ...block, table }, pincodes);
   return { block, columns, headRows: headOf(columns.hasHeader, firstRow - first) };
 }
 

@@ -5,6 +5,7 @@ import type { CannotDo, Sheet } from '../spreadsheet/sheet';
 import type { CellContent } from '../places/cell';
 import { leftOut } from '../places/list-frame';
 import type { LeftOut } from '../places/list-frame';
+import type { PincodeRule } from '../places/pincode';
 import type { AddressColumns, PlaceColumns } from '../places/place-choice';
 import { columnsOf, readPlaceRow } from '../places/place-row';
 import type { BadReason, BadRow } from '../places/place-row';
@@ -47,6 +48,7 @@ export interface SurveyParts {
   readonly sheet: Pick<Sheet, 'readBlock' | 'hiddenRows'>;
   /** Hidden rows are part of the list. */
   readonly includesHidden?: boolean;
+  readonly pincodes?: PincodeRule;
   /** Lets the page draw and respond between two pieces of work. */
   turn(): Promise<void>;
   /** False once nobody wants the result. */
@@ -57,12 +59,12 @@ export interface SurveyParts {
 export async function surveyPlaces(
   { block, columns: { hasHeader, columns: all }, headRows }: PlaceList,
   columns: PlaceColumns,
-  { sheet, includesHidden = false, turn, isWanted }: SurveyParts,
+  { sheet, includesHidden = false, pincodes, turn, isWanted }: SurveyParts,
 ): Promise<PlaceSurvey | CannotDo | undefined> {
   const wanted = columnsOf(columns);
   const start = hasHeader ? 1 : 0;
   const headers = all.map(({ header }) => header);
-  const tally = new Tally();
+  const tally = new Tally(pincodes);
   const hidden = new Set(await sheet.hiddenRows({ ...block, row: block.row + start }));
   if (!isWanted()) return undefined;
   const isWhole = block.values.length >= block.rows;
@@ -174,14 +176,17 @@ class Tally {
   private readonly located: LocatedRow[] = [];
   private readonly bad = new Map<BadReason, { count: number; addresses: string[] }>();
 
+  constructor(private readonly pincodes: PincodeRule | undefined) {}
+
   add(
     columns: PlaceColumns,
     cells: readonly CellContent[],
     at: number,
     address: (cell: BadRow['cell']) => string,
   ): void {
-    const row = readPlaceRow(columns, cells);
-    const scored = columns.kind === 'address' ? readPlaceRow(asScored(columns), cells) : row;
+    const row = readPlaceRow(columns, cells, this.pincodes);
+    const scored =
+      columns.kind === 'address' ? readPlaceRow(asScored(columns), cells, this.pincodes) : row;
     if (scored.kind === 'place') this.scored.set(scored.place.key, scored.place);
     if (row.kind === 'blank') this.blank += 1;
     else if (row.kind === 'place') this.addPlace(row.place, at);

@@ -37,7 +37,7 @@ function readSearch(grid: Grid): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return read(cell.text);
   if (cell.kind === 'number') return cell.number === 0 ? BLANK : read(String(cell.number));
-  return unusable('The search', cell, 'part of a name');
+  return unusable('The search', cell, 'use part of a name');
 }
 
 const CANNOT_SEARCH: Fault = {

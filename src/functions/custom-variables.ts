@@ -74,6 +74,6 @@ function pairsAbove(grid: Grid, used: Size): readonly Pair[] {
 function readText(cell: Cell): Reading<CustomVariables> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
   if (cell.kind === 'text') return parseVariables(cell.text);
-  const wanted = 'JSON text, or a range of names and values';
-  return unusable('The argument custom_variables', cell, wanted);
+  const advice = 'use JSON text, or a range of names and values';
+  return unusable('The argument custom_variables', cell, advice);
 }

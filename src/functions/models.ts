@@ -25,5 +25,5 @@ function readWritten(cell: Cell): Reading<string> {
   if (cell.kind === 'blank' || cell.kind === 'number') {
     return refused('The model is blank', 'use its alias or ID');
   }
-  return unusable('The model', cell, 'its alias or ID');
+  return unusable('The model', cell, 'use its alias or ID');
 }

@@ -49,7 +49,7 @@ function readName(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return readWritten(cell.text);
   if (cell.kind === 'number') return cell.number === 0 ? BLANK : readWritten(String(cell.number));
-  const { fault } = unusable('A name', cell, 'text');
+  const { fault } = unusable('A name', cell, 'use text');
   const code = cell.kind === 'error' ? fault.code : 'invalid-variable';
   return { kind: 'fault', fault: { ...fault, code } };
 }

@@ -25,7 +25,8 @@ function translated(text: string): string | undefined {
     if (quoted === null) continue;
     return message.replace(/\{(\d)\}/g, (_, at: string) => {
       const quote = quoted[Number(at)] ?? '';
-      return translationOf(quote) ?? quote;
+      // What a person wrote stays as it is; a label, `The pincode "12"`, is said in turn.
+      return text.includes(`"${quote}"`) ? quote : (translated(quote) ?? quote);
     });
   }
   return undefined;

@@ -2,7 +2,7 @@
  * Where a value is wanted: a coordinate pair, or an address with its pincode.
  *
  * `key` is the place's canonical text: coordinates at 6 decimals (about 0.1 m); addresses trimmed,
- * white space folded, case folded. The other fields are what the first asker wrote, because they,
+ * white space folded, case folded, without marks that nobody sees. The other fields are what the first asker wrote, because they,
  * and not the key, are sent.
  */
 export type Place = CoordinatePlace | AddressPlace;
@@ -47,7 +47,16 @@ export function addressPlace(address: string, pincode = ''): AddressPlace {
   };
 }
 
-/** @param text trimmed. */
+/**
+ * Joiners and other marks that nobody sees make no other place.
+ *
+ * @param text trimmed.
+ */
 function fold(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
+  const seen = ASCII.test(text)
+    ? text
+    : text.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}+/gu, '');
+  return seen.replace(/\s+/gu, ' ').toLowerCase();
 }
+
+const ASCII = /^[\0-\x7f]*$/;

@@ -73,7 +73,7 @@ function readAddressText(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return isNothing(cell.text) ? BLANK : read(cell.text);
   if (cell.kind === 'number') return cell.number === 0 ? BLANK : read(String(cell.number));
-  return unusable('The address', cell, 'text');
+  return unusable('The address', cell, 'use text');
 }
 
 /** Whether the address is a pincode, beside a cell with words. */

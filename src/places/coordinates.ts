@@ -39,12 +39,11 @@ export function readCoordinates(
 /** A pair in one cell, such as `12.9352, 77.6245` or `POINT(77.6245 12.9352)`. */
 export function readPair(cell: Cell): Reading<Place> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
-  const wanted = 'a latitude and a longitude, like 12.9352, 77.6245';
-  if (cell.kind !== 'text') return unusable('The pair', cell, wanted);
+  const advice = 'use a latitude and a longitude, like 12.9352, 77.6245';
+  if (cell.kind !== 'text') return unusable('The pair', cell, advice);
   if (isNothingWord(cell.text)) return BLANK;
   const pair = pairIn(cell.text);
-  if (pair === undefined)
-    return refused(`"${exactQuotation(cell.text)}" is not a pair`, `use ${wanted}`);
+  if (pair === undefined) return refused(`"${exactQuotation(cell.text)}" is not a pair`, advice);
   return placeOf(pair);
 }
 
@@ -60,25 +59,29 @@ export function readDegrees(
 ): Reading<number> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'number') return read(cell.number);
-  if (cell.kind !== 'text') return unusable(label, cell, 'degrees as a number, like 12.9352');
+  if (cell.kind !== 'text') return unusable(label, cell, 'use degrees as a number, like 12.9352');
   const { text } = cell;
   const found = degreesIn(text, decimals);
   if (found === undefined) return isNothingWord(text) ? BLANK : unreadable(label, text);
   const { axis = label, degrees } = found;
   if (axis === label || label === '') return read(degrees);
-  const other = axis === 'Latitude' ? 'north or south' : 'east or west';
-  return refused(`${label} "${exactQuotation(text)}" is ${other}`, LOOK_SWAPPED);
+  const shown = exactQuotation(text);
+  const finding =
+    axis === 'Latitude'
+      ? `Longitude "${shown}" is north or south`
+      : `Latitude "${shown}" is east or west`;
+  return refused(finding, LOOK_SWAPPED);
 }
 
 function unreadable(label: string, text: string): Reading<number> {
-  const shown = `${label} "${exactQuotation(text)}"`;
+  const shown = exactQuotation(text);
   if (pairIn(text) !== undefined) {
-    return refused(`${shown} is a pair`, 'put latitude and longitude in a cell each');
+    return refused(`${label} "${shown}" is a pair`, 'put latitude and longitude in a cell each');
   }
   const advice = DECIMAL_COMMA.test(foldedText(text))
-    ? 'use a decimal point'
-    : 'use decimal degrees';
-  return refused(`${shown} is not a number`, `${advice}, like 12.9352`);
+    ? 'use a decimal point, like 12.9352'
+    : 'use decimal degrees, like 12.9352';
+  return refused(`${label} "${shown}" is not a number`, advice);
 }
 
 function isNothing(degrees: Reading<number>): boolean {

@@ -4,7 +4,6 @@ import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { foldedText } from './folded-text';
 import { isNothing } from './nothing';
-import { quotation } from './quotation';
 
 /** How the workbook counts days, and how a day is written. */
 export interface DateStyle {
@@ -22,7 +21,7 @@ export interface DateStyle {
 export function readDate(cell: Cell, style: DateStyle): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return readText(cell.text);
-  if (cell.kind !== 'number') return unusable('The date', cell, 'a date or text');
+  if (cell.kind !== 'number') return unusable('The date', cell, 'use a date or text');
   if (cell.number === 0) return BLANK;
   const text = String(cell.number);
   return isCompactDay(text) ? read(text) : readSerial(cell.number, style);
@@ -46,7 +45,9 @@ function readText(text: string): Reading<string> {
   const folded = foldedText(text);
   if (isCompactDay(folded)) return read(folded);
   // A file of text does not say from when its serials count.
-  if (/^[+-]?\d{1,5}(?:\.\d*)?$/.test(folded)) return noDay(folded, 'is only a number');
+  if (/^[+-]?\d{1,5}(?:\.\d*)?$/.test(folded)) {
+    return noDay(folded, `The date ${folded} is only a number`);
+  }
   const [, day = text] = DAY_AND_TIME.exec(text) ?? [];
   return read(day);
 }
@@ -66,7 +67,7 @@ function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Readi
   const isDay = time >= FIRST_DAY && time <= LAST_DAY;
   return isDay
     ? read(written(new Date(time), format))
-    : noDay(String(serial), 'is no day from 1950 to 2100');
+    : noDay(String(serial), `The date ${serial} is no day from 1950 to 2100`);
 }
 
 /** `20260331`: a day without hyphens, and no serial. */
@@ -78,8 +79,8 @@ function isCompactDay(text: string): boolean {
 }
 
 function noDay(text: string, why: string): Reading<string> {
-  const finding = /^(?:19|20)\d\d$|^2100$/.test(text) ? 'is only a year' : why;
-  return refused(`The date ${quotation(text)} ${finding}`, 'use a date such as 2026-12-31');
+  const finding = /^(?:19|20)\d\d$|^2100$/.test(text) ? `The date ${text} is only a year` : why;
+  return refused(finding, 'use a date such as 2026-12-31');
 }
 
 /** The date in this format, by UTC. */

@@ -45,16 +45,16 @@ export function refused(finding: string, advice: string): Faulty {
 }
 
 /** A cell that fits no argument of this kind: an error, TRUE or FALSE, or something unreadable. */
-export function unusable(label: string, cell: Cell, wanted: string): Faulty {
+export function unusable(label: string, cell: Cell, advice: string): Faulty {
   switch (cell.kind) {
     case 'error':
       return propagated(label, cell.error);
     case 'boolean':
-      return refused(`${label} is TRUE or FALSE`, `use ${wanted}`);
+      return refused(`${label} is TRUE or FALSE`, advice);
     case 'broken':
       return refused(`${label} has a character that could not be read (U+FFFD)`, 'correct it');
     default:
-      return refused(`${label} can't be read`, `use ${wanted}`);
+      return refused(`${label} can't be read`, advice);
   }
 }
 

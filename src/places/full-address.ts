@@ -10,13 +10,15 @@ import { quotation } from './quotation';
 /** A whole address in one cell, `12 MG Road, Bengaluru 560001`, with the pincode found in it. */
 export function readFullAddress(cell: Cell): Reading<Place> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
-  if (cell.kind !== 'text') return unusable('The address', cell, 'text');
+  if (cell.kind !== 'text') return unusable('The address', cell, 'use text');
   if (isNothing(cell.text)) return BLANK;
   const codes = pincodesInText(cell.text);
   const [pincode] = codes;
-  const shown = `The address "${quotation(cell.text, 30)}"`;
-  if (pincode === undefined) return refused(`${shown} has no pincode`, 'add its six digits');
-  if (codes.length > 1) return refused(`${shown} has several pincodes`, 'leave one');
+  const shown = quotation(cell.text, 30);
+  if (pincode === undefined) {
+    return refused(`The address "${shown}" has no pincode`, 'add its six digits');
+  }
+  if (codes.length > 1) return refused(`The address "${shown}" has several pincodes`, 'leave one');
   return read(addressPlace(withoutPincode(cell.text, pincode), pincode));
 }
 
@@ -40,8 +42,10 @@ export function pincodesInText(text: string): readonly string[] {
 
 /** Ends with the pincode, unless it is in the text already: "Hill Road, Mumbai 400050". */
 export function withPincode(address: string, pincode: string): string {
-  const digits = foldedText(address).replace(/[\s-]/g, '');
-  return pincode === '' || digits.includes(pincode) ? address : `${address} ${pincode}`;
+  const [text, code] = [address, pincode].map((each) => foldedText(each).replace(/[\s-]/g, ''));
+  // Of other countries' short codes, 1010 may as well be a house number.
+  const isWithin = code?.length === 6 ? text?.includes(code) : text?.endsWith(code ?? '');
+  return isWithin === true ? address : `${address} ${pincode}`;
 }
 
 /** The text before a pincode at its end; any other text as it is. */

@@ -15,7 +15,7 @@ export function readPincode(cell: Cell, rule: PincodeRule = 'india'): Reading<st
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'number' && cell.number === 0) return BLANK;
   if (cell.kind !== 'text' && cell.kind !== 'number') {
-    return unusable('The pincode', cell, 'six digits, such as 560034');
+    return unusable('The pincode', cell, 'use six digits, such as 560034');
   }
   const text = cell.kind === 'text' ? cell.text : String(cell.number);
   const code = pincodeIn(text);
@@ -40,21 +40,21 @@ export function pincodeIn(text: string): string | undefined {
 }
 
 function refusedPincode(text: string, folded: string): Faulty {
-  const finding = `The pincode "${exactQuotation(text, 24)}"`;
-  if (LOST.test(folded)) return refused(`${finding} has lost digits`, 'enter all six');
+  const shown = exactQuotation(text, 24);
+  if (LOST.test(folded)) return refused(`The pincode "${shown}" has lost digits`, 'enter all six');
   if (!/^[\d\s.,-]+$/.test(folded)) {
     const advice = 'correct it, or allow other countries’ codes';
-    return refused(`${finding} is not six digits`, advice);
+    return refused(`The pincode "${shown}" is not six digits`, advice);
   }
   const count = folded.replace(/\D/g, '').length;
-  const wrong = /^[+-]?\d+\.\d*$/.test(folded)
-    ? 'is not a whole number'
+  const finding = /^[+-]?\d+\.\d*$/.test(folded)
+    ? `The pincode "${shown}" is not a whole number`
     : count === 6
-      ? 'begins with 0'
+      ? `The pincode "${shown}" begins with 0`
       : count < 6
-        ? 'has too few digits'
-        : 'has too many digits';
-  return refused(`${finding} ${wrong}`, 'a pincode has six, such as 560034');
+        ? `The pincode "${shown}" has too few digits`
+        : `The pincode "${shown}" has too many digits`;
+  return refused(finding, 'a pincode has six, such as 560034');
 }
 
 const SIX_DIGITS = /^[1-9]\d{5}$/;

@@ -46,7 +46,7 @@ function readVariableName(cell: Cell): Reading<string> {
   if (cell.kind === 'text') return read(cell.text);
   if (cell.kind === 'number' && cell.number !== 0) return read(String(cell.number));
   if (cell.kind === 'blank' || cell.kind === 'number') return BLANK;
-  return unusable("A custom variable's name", cell, 'text');
+  return unusable("A custom variable's name", cell, 'use text');
 }
 
 /** A 0 counts: a model may use it, and we cannot tell it from a blank cell that arrives as 0. */
@@ -55,5 +55,7 @@ function readValue(name: string, cell: Cell): Reading<CustomValue> {
   if (cell.kind === 'number') return read(cell.number);
   if (cell.kind === 'boolean') return read(cell.boolean);
   if (cell.kind === 'text') return isNoValue(cell.text) ? BLANK : read(cell.text);
-  return unusable(`The custom variable "${quotation(name, 20)}"`, cell, 'a number or text');
+  const label =
+    name === '' ? "A custom variable's value" : `The custom variable "${quotation(name, 20)}"`;
+  return unusable(label, cell, 'use a number or text');
 }

@@ -1,5 +1,6 @@
 import { readPlaceList, type PlaceList } from '../../src/enrich/place-list';
 import type { SheetBlock } from '../../src/spreadsheet/sheet';
+import type { PincodeRule } from '../../src/places/pincode';
 import type { CellContent } from '../../src/places/cell';
 
 /** A list as a sheet would give it, read whole unless `read` says how many rows. */
@@ -9,7 +10,13 @@ export function listOf(
     row = 0,
     column = 0,
     read = values.length,
-  }: { row?: number; column?: number; read?: number } = {},
+    pincodes,
+  }: {
+    row?: number;
+    column?: number;
+    read?: number;
+    pincodes?: PincodeRule | undefined;
+  } = {},
 ): PlaceList {
   const block: SheetBlock = {
     sheet: 'Stores',
@@ -21,5 +28,5 @@ export function listOf(
     values: values.slice(0, read),
     table: undefined,
   };
-  return readPlaceList(block);
+  return readPlaceList(block, undefined, pincodes);
 }

@@ -1,3 +1,11 @@
+import { readAddress, readAddressWithPincode } from '../../src/places/addresses';
+import { readCell } from '../../src/places/cell';
+import { readCoordinates, readPair } from '../../src/places/coordinates';
+import { readDate } from '../../src/places/dates';
+import { readFullAddress } from '../../src/places/full-address';
+import { readPincode } from '../../src/places/pincode';
+import { readPairs } from '../../src/places/variable-pairs';
+import { parseVariables } from '../../src/places/variables-text';
 import { cellText } from '../../src/language/cell-text';
 import { speak } from '../../src/language/speech';
 import { readCellMessages } from '../../webpack/cell-messages';
@@ -35,6 +43,65 @@ describe('what a cell says', () => {
     expect(
       cellText('The pincode is blank: enter an address and a pincode, or leave both blank.'),
     ).toBe('पिनकोड खाली है: पता और पिनकोड दोनों डालें, या दोनों खाली छोड़ें।');
+  });
+
+  it('is Hindi for whatever is wrong with a place, a date or a variable', () => {
+    speak('hi', hindi);
+    const values = [
+      ...[95, 200, -181, 1_293_520, 7_762_450, 129_352_000, 776_245_000, 2026, 99_999_999, 0.5],
+      ...[
+        '12,9352',
+        '12.9 E',
+        '77.6 N',
+        '12.9, 77.6',
+        'xx',
+        '5.6E+05',
+        '56003',
+        '5600341',
+        '060034',
+      ],
+      ...[
+        '56003.5',
+        '5600l',
+        '560034',
+        '560034 560035',
+        'x\ufffd',
+        '2026',
+        '45000',
+        '',
+        true,
+        '#N/A',
+      ],
+      ...['#REF!', {}, '8-2', 'a,'.repeat(500), '12 MG Road', '{"a":[]}', '{"a":{}}', '{"a":null}'],
+      ...['{"a":1e999}', '{"a":1,"a":2}', '{"":1}', '[]', '12 MG Road\nPIN 56003', 'near\u200bit'],
+    ].map(readCell);
+    const style = { uses1904Dates: false, format: 'YYYY-MM-DD' };
+    const name = readCell('x');
+    const readings = values.flatMap((cell) => [
+      ...values.flatMap((other) => [
+        readCoordinates(cell, other),
+        readAddressWithPincode(cell, other),
+        readPairs([
+          [cell, other],
+          [name, cell],
+          [name, other],
+        ]),
+      ]),
+      ...[readPair(cell), readFullAddress(cell), readAddress(cell), readDate(cell, style)],
+      cell.kind === 'text' && cell.text.startsWith('{"')
+        ? parseVariables(cell.text)
+        : readPincode(cell),
+    ]);
+    const messages = readings.flatMap((reading) =>
+      reading.kind === 'fault' ? [reading.fault.message] : [],
+    );
+    const left = messages.filter((message) =>
+      /[a-z]{3}/.test(cellText(message).replaceAll(/"[^"]*"|TRUE|FALSE|JSON|null/g, '')),
+    );
+    const plain = left
+      .map(cellText)
+      .map((message) => message.replaceAll(/"[^"]*"/g, '"x"').replaceAll(/\d+/g, '1'));
+    expect([...new Set(plain)]).toEqual([]);
   });
 
   it('stays English where a half of it is not known, whatever it holds', () => {

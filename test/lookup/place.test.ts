@@ -39,6 +39,14 @@ describe('a place', () => {
     expect(addressPlace('MGRoad').key).not.toBe(addressPlace('MG Road').key);
   });
 
+  it('is the same address with or without joiners and other marks that nobody sees', () => {
+    const plain = addressPlace('शक्ति नगर, नई दिल्ली', '110007');
+    for (const mark of ['\u200d', '\u200c', '\u200b', '\u00ad', '\u2060', '\ufe0f', '\u{e0001}']) {
+      const marked = `शक्\u200dति${mark} नगर,${mark} नई दिल्ली`;
+      expect(addressPlace(marked, '110007')).toMatchObject({ key: plain.key, address: marked });
+    }
+  });
+
   it('never mixes an address with a pincode', () => {
     expect(addressPlace('b', 'a').key).not.toBe(addressPlace('a|b', '').key);
   });

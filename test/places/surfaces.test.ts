@@ -15,6 +15,7 @@ import { beginCalculation } from '../../src/functions/invocation';
 import { readLookup, readScore } from '../../src/gateway/wanted';
 import type { Question } from '../../src/lookup';
 import { completeColumns, guessChoice } from '../../src/places/place-choice';
+import type { PincodeRule } from '../../src/places/pincode';
 import { columnsOf, readPlaceRow } from '../../src/places/place-row';
 import { listOf } from '../enrich/list-of-places';
 import { createTestHost, settled, shownCell } from '../functions/test-host';
@@ -69,7 +70,7 @@ function degreesOf(key: string): string {
     .join();
 }
 
-async function inFormula(kind: Kind, row: Row): Promise<Outcome> {
+async function inFormula(kind: Kind, row: Row, rule?: PincodeRule): Promise<Outcome> {
   let question: Question | undefined;
   const note = <T>(asked: Question, reply: T): Promise<T> => {
     question = asked;
@@ -85,7 +86,7 @@ async function inFormula(kind: Kind, row: Row): Promise<Outcome> {
       ),
     score: (call) => note({ kind: 'score', ...call }, { kind: 'answered', value: 1 }),
   });
-  const formulas = createFormulas(host);
+  const formulas = createFormulas({ ...host, ...(rule && { pincodes: () => rule }) });
   const at = beginCalculation({ address: 'S!A1' });
   const [first = '', second = '', third = ''] = row;
   const scored = { model: [['m']], date: [[null]], customVariables: [[null]] };
@@ -117,17 +118,20 @@ function decimal(content: Content): Content {
   return String(content).replaceAll(',', '.');
 }
 
-function inPane(kind: Kind, row: Row): Promise<Outcome> {
+function inPane(kind: Kind, row: Row, rule?: PincodeRule): Promise<Outcome> {
   const { headers, rows } = listWith(kind, row);
-  const columns = completeColumns(guessChoice(listOf([headers, ...rows])), kind !== 'score');
+  const columns = completeColumns(
+    guessChoice(listOf([headers, ...rows], { pincodes: rule })),
+    kind !== 'score',
+  );
   if (columns === undefined) return Promise.resolve('fault');
   const cells = columnsOf(columns).map((column) => rows[2]?.[column] ?? null);
-  const read = readPlaceRow(columns, cells);
+  const read = readPlaceRow(columns, cells, rule);
   if (read.kind !== 'place') return Promise.resolve(read.kind === 'bad' ? 'fault' : 'blank');
   return Promise.resolve(outcomeOf(kind, { kind: 'attribute', place: read.place, name: 'a' }));
 }
 
-async function inFile(kind: Kind, bytes: Uint8Array): Promise<Outcome> {
+async function inFile(kind: Kind, bytes: Uint8Array, rule?: PincodeRule): Promise<Outcome> {
   const path = join(folder, 'list');
   writeFileSync(path, bytes);
   const isScore = kind === 'date' || kind === 'variable' || kind === 'score';
@@ -139,11 +143,12 @@ async function inFile(kind: Kind, bytes: Uint8Array): Promise<Outcome> {
   } as const;
   try {
     const table = await openTable(path, Readable.from([]));
-    const { place } = await findPlaceColumns(table, {}, !isScore);
+    const { place } = await findPlaceColumns(table, {}, !isScore, rule);
     const reader = createRowReader(
       table,
       place,
       isScore ? wanted : { kind: 'attributes', names: ['a'] },
+      rule,
     );
     const rows: TableRow[] = [];
     for await (const some of table.rows()) rows.push(...some);
@@ -158,21 +163,21 @@ async function inFile(kind: Kind, bytes: Uint8Array): Promise<Outcome> {
   }
 }
 
-function inCsv(kind: Kind, row: Row): Promise<Outcome> {
+function inCsv(kind: Kind, row: Row, rule?: PincodeRule): Promise<Outcome> {
   const { headers, rows } = listWith(kind, row);
   const quoted = (cells: readonly Content[]): string =>
     cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join();
-  return inFile(kind, Buffer.from([headers, ...rows].map(quoted).join('\n')));
+  return inFile(kind, Buffer.from([headers, ...rows].map(quoted).join('\n')), rule);
 }
 
-function inXlsx(kind: Kind, row: Row): Promise<Outcome> {
+function inXlsx(kind: Kind, row: Row, rule?: PincodeRule): Promise<Outcome> {
   const { headers, rows } = listWith(kind, row);
   const book = xlsx.utils.book_new(xlsx.utils.aoa_to_sheet([headers, ...rows]), 'Shops');
-  return inFile(kind, xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+  return inFile(kind, xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer, rule);
 }
 
 /** Columns have a type: that of the case. */
-function inParquet(kind: Kind, row: Row): Promise<Outcome> {
+function inParquet(kind: Kind, row: Row, rule?: PincodeRule): Promise<Outcome> {
   const { headers, rows } = listWith(kind, row);
   const columnData = headers.map((name, index) => {
     const type = typeof rows[2]?.[index];
@@ -185,16 +190,16 @@ function inParquet(kind: Kind, row: Row): Promise<Outcome> {
     const types = { number: 'DOUBLE', boolean: 'BOOLEAN', string: 'STRING' } as const;
     return { name, data: same, type: types[type as keyof typeof types] };
   });
-  return inFile(kind, new Uint8Array(parquetWriteBuffer({ columnData })));
+  return inFile(kind, new Uint8Array(parquetWriteBuffer({ columnData })), rule);
 }
 
-function inGateway(kind: Kind, row: Row): Promise<Outcome> {
+function inGateway(kind: Kind, row: Row, rule?: PincodeRule): Promise<Outcome> {
   const [first, second, third] = row;
   const isAddress = kind === 'address' || kind === 'score';
   const place = isAddress ? { address: first, pincode: second } : { lat: first, lng: second };
   const wanted =
     kind === 'coordinates' || kind === 'address'
-      ? readLookup({ ...place, variables: 'a' }, 'india')
+      ? readLookup({ ...place, variables: 'a' }, rule ?? 'india')
       : readScore('m', {
           ...place,
           ...(kind === 'date' && { date: third }),
@@ -230,10 +235,16 @@ let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'locus-surfaces-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function check(kind: Kind, row: Row, outcome: Outcome, surfaces = surfacesOf(kind)): void {
+function check(
+  kind: Kind,
+  row: Row,
+  outcome: Outcome,
+  surfaces = surfacesOf(kind),
+  rule?: PincodeRule,
+): void {
   it(`${kind} ${JSON.stringify(row)}: ${outcome}`, async () => {
     const found: Record<string, Outcome> = {};
-    for (const name of surfaces) found[name] = await SURFACES[name](kind, row);
+    for (const name of surfaces) found[name] = await SURFACES[name](kind, row, rule);
     expect(found).toEqual(Object.fromEntries(surfaces.map((name) => [name, outcome])));
   });
 }
@@ -334,6 +345,25 @@ describe('addresses with pincodes', () => {
   check('score', ['12 MG Road', 'NULL'], ' | 12 mg road');
   check('score', ['12 MG Road 560 034', '560034'], ' | 12 mg road 560 034');
   check('score', ['560034', '12 MG Road'], 'fault');
+
+  // Where other countries' codes are let through.
+  const OTHERS: readonly [code: string, written: string][] = [
+    ['SW1A 1AA', 'sw1a 1aa'],
+    ['01234', '01234'],
+    [' 1010\u00a0AB ', '1010 ab'],
+    ['560 034', '560034'],
+  ];
+  for (const [code, written] of OTHERS) {
+    check('address', ['12 Hill Road', code], `${written} | 12 hill road`, ALL, 'any');
+    check(
+      'score',
+      ['12 Hill Road', code],
+      ` | 12 hill road ${written}`,
+      surfacesOf('score'),
+      'any',
+    );
+  }
+  check('address', ['12 Hill Road', '5.60E+05'], 'fault', ALL, 'any');
 
   check('full', ['12 MG Road, Bengaluru 560034'], '560034 | 12 mg road, bengaluru');
   check('full', ['12 MG Road, Bengaluru - 560 034.'], '560034 | 12 mg road, bengaluru');

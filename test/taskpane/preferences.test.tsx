@@ -52,6 +52,15 @@ describe('the settings in the pane', () => {
     expect(fake.ports.preferences.current().dateFormat).toBe('YYYY-MM-DD');
   });
 
+  it('let other countries’ codes through', async () => {
+    const { fake, user } = await openSettings();
+    const pincodes = screen.getByRole('combobox', { name: 'Pincodes' });
+    await user.selectOptions(pincodes, 'Other countries’ codes, too');
+    expect(fake.ports.preferences.current().pincodes).toBe('any');
+    await user.click(screen.getByRole('button', { name: 'Reset to defaults' }));
+    expect(fake.ports.preferences.current().pincodes).toBe('india');
+  });
+
   it('are reset also where what was typed was out of bounds', async () => {
     const { user } = await openSettings();
     await user.clear(box('Maximum calls at once'));

@@ -86,7 +86,14 @@ export function EnrichList(props: EnrichListProps) {
     () => (fault === undefined ? completeColumns(choice, needsPincode) : undefined),
     [choice, needsPincode, fault],
   );
-  const plan = useEnrichPlan(ports, { list, columns: place, names, score, includesHidden });
+  const plan = useEnrichPlan(ports, {
+    list,
+    columns: place,
+    names,
+    score,
+    includesHidden,
+    pincodes: preferences.pincodes,
+  });
   const survey = plan.survey?.kind === 'survey' ? plan.survey : undefined;
 
   const { block } = list;
@@ -102,6 +109,7 @@ export function EnrichList(props: EnrichListProps) {
     surveyPlaces(list, where, {
       sheet: ports.host.sheet,
       includesHidden,
+      pincodes: preferences.pincodes,
       turn: turnsOf(ports.clock),
       isWanted: () => true,
     });

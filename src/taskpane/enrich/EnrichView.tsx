@@ -26,7 +26,7 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
   const styles = useStyles();
   const selected = useSelectedList(ports.host);
   const { reading } = selected;
-  const chosenList = useListChoice(reading);
+  const chosenList = useListChoice(reading, useStoreValue(ports.preferences).pincodes);
   const steps = useAddingSteps(ports, chosenList?.list.block, selected.readAgain);
   const additions = useAdditions(request, steps.moveOn);
   const model = useStoreValue(ports.workbook).settings.modelOf(additions.alias);

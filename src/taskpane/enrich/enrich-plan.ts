@@ -5,6 +5,7 @@ import type { PlaceList } from '../../enrich/place-list';
 import type { PanePorts } from '../pane-ports';
 import type { CannotDo } from '../../spreadsheet/sheet';
 import { countCalls } from '../../enrich/call-count';
+import type { PincodeRule } from '../../places/pincode';
 import type { PlaceColumns } from '../../places/place-choice';
 import { surveyPlaces } from '../../enrich/place-survey';
 import type { PlaceSurvey } from '../../enrich/place-survey';
@@ -31,12 +32,13 @@ export interface PlanSubject {
   readonly names: readonly string[];
   readonly score: WantedScore | undefined;
   readonly includesHidden: boolean;
+  readonly pincodes: PincodeRule;
 }
 
 /** Compares by identity: the same objects as before mean that nothing has changed. */
 export function useEnrichPlan(
   { host, clock, scores }: Pick<PanePorts, 'host' | 'clock' | 'scores'>,
-  { list, columns, names, score, includesHidden }: PlanSubject,
+  { list, columns, names, score, includesHidden, pincodes }: PlanSubject,
 ): EnrichPlan {
   const [surveyed, setSurveyed] = useState<Kept<PlaceSurvey | CannotDo>>();
   const [counted, setCounted] = useState<Kept<EnrichCost>>();
@@ -44,15 +46,23 @@ export function useEnrichPlan(
   useEffect(() => {
     if (list === undefined || columns === undefined) return undefined;
     const wanted = whileWanted();
-    const parts = { sheet: host.sheet, includesHidden, turn: turnsOf(clock), isWanted: wanted.is };
+    const parts = {
+      sheet: host.sheet,
+      includesHidden,
+      pincodes,
+      turn: turnsOf(clock),
+      isWanted: wanted.is,
+    };
     void surveyPlaces(list, columns, parts).then((result) => {
       if (result === undefined || !wanted.is()) return;
-      setSurveyed({ about: [list, columns, includesHidden], result });
+      setSurveyed({ about: [list, columns, includesHidden, pincodes], result });
     });
     return wanted.end;
-  }, [host.sheet, clock, list, columns, includesHidden]);
+  }, [host.sheet, clock, list, columns, includesHidden, pincodes]);
 
-  const survey = isAbout(surveyed, [list, columns, includesHidden]) ? surveyed?.result : undefined;
+  const survey = isAbout(surveyed, [list, columns, includesHidden, pincodes])
+    ? surveyed?.result
+    : undefined;
 
   useEffect(() => {
     if (survey?.kind !== 'survey' || list === undefined || columns === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 
 import { guessChoice } from '../../places/place-choice';
+import type { PincodeRule } from '../../places/pincode';
 import type { PlaceChoice } from '../../places/place-choice';
 import { readPlaceList } from '../../enrich/place-list';
 import type { HeaderRow, PlaceList } from '../../enrich/place-list';
@@ -34,13 +35,19 @@ interface Corrections {
 }
 
 /** Undefined while no list is selected. Each part is the same object until it changes. */
-export function useListChoice(reading: BlockReading | undefined): ListChoice | undefined {
+export function useListChoice(
+  reading: BlockReading | undefined,
+  pincodes: PincodeRule,
+): ListChoice | undefined {
   const [corrections, setCorrections] = useState<Corrections>();
   const block = reading?.kind === 'block' ? reading.block : undefined;
   const corner = block && JSON.stringify([block.sheet, block.row, block.column]);
   const own = corrections?.corner === corner ? corrections : undefined;
   const header = own?.header;
-  const list = useMemo(() => block && readPlaceList(block, header), [block, header]);
+  const list = useMemo(
+    () => block && readPlaceList(block, header, pincodes),
+    [block, header, pincodes],
+  );
   const guessed = useMemo(() => list && guessChoice(list), [list]);
   if (block === undefined || corner === undefined) return undefined;
   if (list === undefined || guessed === undefined) return undefined;

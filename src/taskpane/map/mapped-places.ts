@@ -8,7 +8,8 @@ import type { LocatedRow, SwapPlace } from '../../enrich/row-swapping';
 import type { BlockColumn, BlockColumns } from '../../places/column-roles';
 import type { SheetBlock } from '../../spreadsheet/sheet';
 import type { CellContent } from '../../places/cell';
-import { pincodeIn } from './pincode-places';
+import { pincodesInText } from '../../places/full-address';
+import { pincodeIn } from '../../places/pincode';
 import type { PincodePlaces, Point } from './pincode-places';
 
 /** A selection as a map shows it. */
@@ -127,16 +128,20 @@ async function pincodeLocatorOf(
 ): Promise<Locator | undefined> {
   if (pincode === undefined && address === undefined) return undefined;
   const placeOf = await pincodes();
-  const within = (cells: readonly CellContent[], column: number | undefined) =>
-    column === undefined ? undefined : pincodeIn(cells[column]);
   return {
     columns: [pincode],
     isByPincode: true,
     pointOf: (cells) => {
-      const code = within(cells, pincode) ?? within(cells, address);
+      const code = codeOf(cells[pincode ?? -1]) ?? codeOf(cells[address ?? -1]);
       return code === undefined ? undefined : placeOf(code);
     },
   };
+}
+
+/** The last pincode of an address that names several: nothing is asked for it. */
+function codeOf(cell: CellContent | undefined): string | undefined {
+  if (typeof cell !== 'string' && typeof cell !== 'number') return undefined;
+  return pincodeIn(String(cell)) ?? pincodesInText(String(cell)).at(-1);
 }
 
 /** The numbers of one column, NaN where a row has none. */

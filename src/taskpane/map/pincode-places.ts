@@ -1,5 +1,3 @@
-import type { CellContent } from '../../places/cell';
-
 export interface Point {
   readonly latitude: number;
   readonly longitude: number;
@@ -19,11 +17,4 @@ export function readPincodePlaces(fetched: unknown): PincodePlaces {
     if (latitude === undefined || longitude === undefined) return undefined;
     return Number.isFinite(latitude + longitude) ? { latitude, longitude } : undefined;
   };
-}
-
-/** The last six digits that can be a pincode, also written as "560 034"; undefined without any. */
-export function pincodeIn(cell: CellContent | undefined): string | undefined {
-  if (typeof cell !== 'string' && typeof cell !== 'number') return undefined;
-  const found = String(cell).match(/(?<![\d.])[1-9]\d{2}\s?\d{3}(?![\d.])/g);
-  return found?.at(-1)?.replace(/\s/g, '');
 }

@@ -2,6 +2,7 @@ import { Button, Field, makeStyles, Select } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../language/speech';
+import type { PincodeRule } from '../../places/pincode';
 import type { DateFormat } from '../../settings/preferences';
 import { DATE_FORMATS, defaultPreferences } from '../../settings/preferences';
 import { NumberField } from '../NumberField';
@@ -68,11 +69,22 @@ export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
           ))}
         </Select>
       </Field>
+      <Field label={t('Pincodes')} hint={t('What Locus takes for a pincode in your lists.')}>
+        <Select
+          value={current.pincodes}
+          onChange={(_event, { value }) => {
+            saved.save({ pincodes: value as PincodeRule });
+          }}
+        >
+          <option value="india">{t('India’s six digits only')}</option>
+          <option value="any">{t('Other countries’ codes, too')}</option>
+        </Select>
+      </Field>
       <Button
         className={styles.action}
         onClick={() => {
-          const { maxConcurrency, deadlineMs, dateFormat } = defaultPreferences;
-          saved.save({ maxConcurrency, deadlineMs, dateFormat });
+          const { maxConcurrency, deadlineMs, dateFormat, pincodes } = defaultPreferences;
+          saved.save({ maxConcurrency, deadlineMs, dateFormat, pincodes });
           setResets((before) => before + 1);
         }}
       >

@@ -64,6 +64,19 @@ describe('a list of coordinates', () => {
     expect(sheet.read('D1:E6').flat().join('')).toBe('');
   });
 
+  it('may have other countries’ codes, if the settings say so', async () => {
+    const rows = [
+      ['Address', 'Postcode'],
+      ['10 Downing Street', 'SW1A 2AA'],
+      ['221B Baker Street', 'NW1 6XE'],
+    ];
+    const { fake, user } = await openEnrich(rows);
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    act(() => void fake.ports.preferences.save({ pincodes: 'any' }));
+    await waitFor(() => expect(figure('Unique places')).toBe('2'));
+    expect(chosenColumn('Pincode')).toBe('Postcode (B)');
+  });
+
   it('gets its columns by one click, and loses exactly them by another', async () => {
     const { user, sheet, fake } = await openEnrich();
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
