@@ -1,7 +1,12 @@
 import { ListenerSet } from '../lookup';
 import type { Selection } from '../spreadsheet/host';
+import { hasExcelApi } from './range-parts';
 
-/** The selected range, read from Excel for each change and when a person turns to the pane. */
+/**
+ * The selected range, read from Excel for each change and when a person turns to the pane. Before
+ * ExcelApi 1.19 every request takes away what a person could undo, so there it is unknown from a
+ * change until the person turns to the pane.
+ */
 export function createSelection(): Selection {
   const listeners = new ListenerSet<[address: string | undefined]>();
   let current: string | undefined;
@@ -17,8 +22,15 @@ export function createSelection(): Selection {
       listeners.tell(current);
     });
   };
+  const onChange = (): void => {
+    if (hasExcelApi('1.19')) return refresh(true);
+    latest += 1;
+    if (current === undefined) return;
+    current = undefined;
+    listeners.tell(current);
+  };
   const { DocumentSelectionChanged } = Office.EventType;
-  Office.context.document.addHandlerAsync(DocumentSelectionChanged, () => refresh(true));
+  Office.context.document.addHandlerAsync(DocumentSelectionChanged, onChange);
   // To Excel, a new name of the sheet does not change the selection, but the address has changed.
   window.addEventListener('focus', () => refresh(false));
   refresh(true);

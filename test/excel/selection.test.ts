@@ -36,3 +36,25 @@ test('what is selected is known under its sheet’s new name when a person turns
   change();
   expect(await next()).toBeUndefined();
 });
+
+test('where every request takes away what can be undone, moving about in the sheet makes none', async () => {
+  const workbook = new PlayedWorkbook(['Sheet1']);
+  excel.open(workbook);
+  excel.withApi('1.18');
+  const selection = createSelection();
+  const next = () => new Promise((resolve) => selection.subscribe(resolve));
+  expect(await next()).toBe('Sheet1!A1');
+  workbook.undoSteps = 3;
+  const told: (string | undefined)[] = [];
+  selection.subscribe((address) => void told.push(address));
+  for (const cell of ['B2', 'C3', 'D4']) {
+    workbook.select(cell);
+    change();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(workbook.undoSteps).toBe(3);
+  // Better none than the one before.
+  expect(told).toEqual([undefined]);
+  page.dispatchEvent(new Event('focus'));
+  expect(await next()).toBe('Sheet1!D4');
+});

@@ -67,6 +67,7 @@ export function startPlayedExcel(): PlayedExcel {
     const batch = JSON.parse(sent) as Batch;
     const isRelease = batch.Actions.some(({ Name }) => Name === '_RemoveReference');
     if (!isRelease) count += 1;
+    if (workbook.faults.lostUndo && !isSetSupported('ExcelApi', '1.19')) workbook.undoSteps = 0;
     const code = isRelease ? undefined : (refuse(batch) ?? group?.refuse(batch));
     const reply: BatchReply =
       code === undefined

@@ -63,6 +63,8 @@ export class PlayedWorkbook {
   activeSheet: PlayedSheet | undefined;
   calculationMode: 'Automatic' | 'Manual' = 'Automatic';
   calculations = 0;
+  /** What a person has done and can undo. */
+  undoSteps = 0;
   /** Cells marked or written, as `Sheet1!A1`, in order. */
   readonly dirty: string[] = [];
   /** What a cell into which another's formula spills gives as its formula: not known of Excel. */
@@ -73,6 +75,8 @@ export class PlayedWorkbook {
     undoGroups: true,
     /** A formula that shows #NAME? is calculated only when it is written (4185, 6355, 6611). */
     keptNameErrors: true,
+    /** Before ExcelApi 1.19 any request takes away what a person could undo. */
+    lostUndo: true,
   };
   private latestId = 0;
 
