@@ -3,14 +3,13 @@ import type { Clock } from '../lookup';
 /** The browser's own time. Reads the globals at each call, so that a page can be given others. */
 export function createBrowserClock(): Clock {
   const soon = createSoon();
+  const later = createLater();
   return {
     now: () => Date.now(),
     elapsed: () => performance.now(),
     today: () => localDay(new Date()),
     schedule(ms, run) {
-      if (ms <= 0) return soon(run);
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
+      return ms <= 0 ? soon(run) : later(ms, run);
     },
   };
 }
@@ -29,6 +28,43 @@ function createSoon(): (run: () => void) => () => void {
     channel.port2.postMessage(undefined);
     return () => (turn.run = undefined);
   };
+}
+
+/**
+ * Browsers delay the timers of hidden pages by a second, and later by a minute, but not those of
+ * their workers. Each timer runs in both places, because a worker may be forbidden or may fail.
+ */
+function createLater(): Clock['schedule'] {
+  const waiting = new Map<number, () => void>();
+  let worker: Worker | undefined;
+  let latest = 0;
+  return (ms, run) => {
+    const id = (latest += 1);
+    const cancel = (): void => {
+      clearTimeout(timer);
+      waiting.delete(id);
+    };
+    const end = (): void => {
+      cancel();
+      run();
+    };
+    const timer = setTimeout(end, ms);
+    waiting.set(id, end);
+    if (id === 1) worker = startTimerWorker((ended) => waiting.get(ended)?.());
+    worker?.postMessage([id, ms]);
+    return cancel;
+  };
+}
+
+function startTimerWorker(end: (id: number) => void): Worker | undefined {
+  try {
+    const source = 'onmessage=({data:[id,ms]})=>setTimeout(()=>postMessage(id),ms)';
+    const worker = new Worker(URL.createObjectURL(new Blob([source])));
+    worker.onmessage = ({ data }: MessageEvent<number>) => end(data);
+    return worker;
+  } catch {
+    return undefined;
+  }
 }
 
 function localDay(date: Date): string {

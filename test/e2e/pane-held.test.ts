@@ -20,7 +20,11 @@ function column(rows: number, firstLatitude = 12): string[][] {
 describe('a fill-down above the threshold', () => {
   async function fill(rows: number, threshold?: number): Promise<WorkbenchPage> {
     // A timer must end by the clock that it began by: the page knows no other from the start.
-    const prepare = (page: Page): Promise<void> => page.clock.install();
+    const prepare = async (page: Page): Promise<void> => {
+      await page.clock.install();
+      // A worker’s timers would go on.
+      await page.addInitScript('delete globalThis.Worker');
+    };
     workbench = await openWorkbench(browser(), { query: '?workbook=blank', prepare });
     const { page, set, idle } = workbench;
     if (threshold !== undefined) {
