@@ -1,3 +1,4 @@
+import { isWhole } from '../contract/request-fields';
 import { unwrapped, visibleText } from './folded-text';
 
 /** What a cell holds: null for nothing, an error as its text, such as `#N/A`. */
@@ -13,7 +14,7 @@ export type Cell =
   | { readonly kind: 'boolean'; readonly boolean: boolean }
   /** As the sheet shows it: `#REF!`. */
   | { readonly kind: 'error'; readonly error: string }
-  /** Text with U+FFFD, which stands where a file's bytes were no letter. */
+  /** Text with half a surrogate pair, or U+FFFD, which stands where a file's bytes were no letter. */
   | { readonly kind: 'broken' }
   /** A value that no cell can hold. */
   | { readonly kind: 'unreadable' };
@@ -80,7 +81,7 @@ function readText(value: string): Cell {
   if (value.length > MAX_CELL_TEXT) return UNREADABLE;
   const text = unwrapped(visibleText(value));
   if (text === '') return BLANK;
-  if (text.includes('\uFFFD')) return { kind: 'broken' };
+  if (!isWhole(text)) return { kind: 'broken' };
   return ERRORS.has(text) ? { kind: 'error', error: text } : { kind: 'text', text };
 }
 
