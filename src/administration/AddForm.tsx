@@ -3,7 +3,14 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 
 const useStyles = makeStyles({
-  form: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'end' },
+  form: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '8px',
+    alignItems: 'end',
+    // A choice may be longer than the page is wide.
+    '> *': { maxWidth: '100%', gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
   field: { flex: '1 1 160px' },
   input: { minWidth: '0' },
 });
