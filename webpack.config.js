@@ -77,6 +77,7 @@ function addIn(mode, origin) {
       copied(
         { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
         { from: 'manifest.xml', transform: withOrigin },
+        { from: 'manifest.json', transform: withOrigin },
       ),
       ...(earlier === undefined ? [] : [budgets(), earlier]),
     ],

@@ -9,6 +9,7 @@ import { root, runNode } from './command.mjs';
 
 const INPUTS = [
   'assets',
+  'manifest.json',
   'manifest.xml',
   'package-lock.json',
   'src',

@@ -5,7 +5,8 @@ import { launchOptions } from './browser.cjs';
 
 const DRAWINGS = [
   { drawing: 'icon-small', sizes: [16], name: 'icon' },
-  { drawing: 'icon', sizes: [32, 64, 80, 128], name: 'icon' },
+  { drawing: 'icon', sizes: [32, 64, 80, 128, 192], name: 'icon' },
+  { drawing: 'icon-outline', sizes: [32], name: 'icon-outline' },
   { drawing: 'recalculate', sizes: [16, 32, 80], name: 'recalculate' },
   { drawing: 'help', sizes: [16, 32, 80], name: 'help' },
 ];

@@ -2,7 +2,7 @@ import { createStaticFiles } from '../sample/static-files';
 
 /** The origin that the build writes into the manifest and functions.json by default. */
 const BUILT_ORIGIN = 'https://localhost:3000';
-const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/functions.json']);
+const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/manifest.json', '/functions.json']);
 const WORKBENCH = 'workbench.html';
 
 /**

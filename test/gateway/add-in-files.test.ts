@@ -10,6 +10,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'locus-dist-'));
   writeFileSync(join(folder, 'functions.js'), 'void 0;');
   writeFileSync(join(folder, 'manifest.xml'), '<a href="https://localhost:3000/taskpane.html"/>');
+  writeFileSync(join(folder, 'manifest.json'), '{"page":"https://localhost:3000/taskpane.html"}');
   writeFileSync(join(folder, 'functions.json'), '{"helpUrl":"https://localhost:3000/help.html"}');
 });
 afterEach(async () => {
@@ -24,6 +25,7 @@ describe('the add-in that the gateway serves', () => {
   it('names the gateway’s public address in its manifest and functions', async () => {
     stage = await openStage({ addInFolder: folder, publicUrl: 'https://locus.example.com' });
     expect(await get('/manifest.xml')).toBe('<a href="https://locus.example.com/taskpane.html"/>');
+    expect(await get('/manifest.json')).toBe('{"page":"https://locus.example.com/taskpane.html"}');
     expect(await get('/functions.json')).toContain('https://locus.example.com/help.html');
     expect(await get('/functions.js')).toBe('void 0;');
   });

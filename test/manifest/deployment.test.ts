@@ -131,6 +131,12 @@ describe('a deployment', () => {
     expect(paths.filter((path) => !existsSync(join(dist, path)))).toEqual([]);
   });
 
+  test('comes with the unified manifest beside it, which names the same origin', () => {
+    const unified = readFileSync(join(root, 'manifest.json'), 'utf8');
+    expect(built('manifest.json')).toBe(unified);
+    expect(manifestFor('https://locus.example.com', unified)).not.toContain('localhost');
+  });
+
   test('elsewhere names that origin and no other', () => {
     const deployed = manifestFor('https://locus.example.com', manifest);
     expect(deployed).not.toContain('localhost');
