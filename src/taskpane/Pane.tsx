@@ -100,6 +100,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
           <PaneHeader
             selection={selection}
             isSampleData={ports.isSampleData()}
+            problems={ports.problems}
             onExplain={(cell) => goToView('home', { cell })}
           />
         </PaneBoundary>

@@ -1,13 +1,17 @@
 import { Badge, Link, makeStyles, Subtitle1, tokens } from '@fluentui/react-components';
-import { useId } from 'react';
+import { useCallback, useId, useSyncExternalStore } from 'react';
 
+import type { Problems } from '../functions/problems';
+import { cellText } from '../language/cell-text';
 import { t } from '../language/speech';
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { Selection } from '../spreadsheet/host';
 import { useStoreValue } from './store-value';
 
 export interface PaneHeaderProps {
   readonly selection: Selection;
   readonly isSampleData: boolean;
+  readonly problems: Problems;
   /** A person wants the selected cell explained. */
   onExplain(address: string): void;
 }
@@ -28,13 +32,26 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
   },
   address: { color: tokens.colorNeutralForeground1, overflowWrap: 'anywhere' },
+  message: {
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalS,
+    borderLeft: `${tokens.strokeWidthThicker} solid ${tokens.colorStatusWarningBorder1}`,
+    fontSize: tokens.fontSizeBase200,
+    overflowWrap: 'anywhere',
+  },
 });
 
-/** The product's name, whether its values are sample data, and which cells are selected. */
-export function PaneHeader({ selection, isSampleData, onExplain }: PaneHeaderProps) {
+/**
+ * The product's name, whether its values are sample data, and which cells are selected. What a
+ * selected cell without a value says is read here: Excel shows it only to those who point at a small
+ * sign, and on some desktops not even then. It is known already, so Excel is not asked.
+ */
+export function PaneHeader({ selection, isSampleData, problems, onExplain }: PaneHeaderProps) {
   const styles = useStyles();
   const id = useId();
   const address = useStoreValue(selection);
+  const subscribe = useCallback((listener: () => void) => problems.subscribe(listener), [problems]);
+  const message = useSyncExternalStore(subscribe, () => messageAt(address, problems));
   return (
     <header className={styles.root}>
       <div className={styles.top}>
@@ -58,6 +75,16 @@ export function PaneHeader({ selection, isSampleData, onExplain }: PaneHeaderPro
           </Link>
         )}
       </div>
+      {message !== undefined && <p className={styles.message}>{cellText(message)}</p>}
     </header>
   );
+}
+
+/** Of the first selected cell; a formula that fills several cells is in the first of them. */
+function messageAt(selected: string | undefined, problems: Problems): string | undefined {
+  const area = selected === undefined ? undefined : parseArea(selected);
+  if (area === undefined) return undefined;
+  const { startRow, startColumn } = area;
+  const cell = formatArea({ ...area, endRow: startRow, endColumn: startColumn });
+  return problems.list().find(({ address }) => address === cell || address === selected)?.message;
 }

@@ -118,6 +118,58 @@ it('a cell is explained that a person asks about in the sheet, whatever view is 
   expect(screen.getByRole('tab', { name: 'Home' }).getAttribute('aria-selected')).toBe('true');
 });
 
+it('each cell that is selected is explained once one is, until that is closed', async () => {
+  const fake = createFakePorts({ sheet: createFakeSheet({ S: [['Lat', 'Lng']] }) });
+  const { about, user } = await explain(fake, 'S!A1');
+  act(() => fake.select('S!B1'));
+  const next = within(await section('S!B1'));
+  expect(about).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'About S!A1' })).toBeNull();
+  await user.click(next.getByRole('button', { name: 'Close' }));
+  act(() => fake.select('S!A1'));
+  expect(screen.queryByRole('region', { name: /^About/ })).toBeNull();
+});
+
+describe('the message of a selected cell', () => {
+  const problems = [
+    { address: "'My shops'!B2", code: 'held', message: 'Needs your approval.', count: 3 },
+    { address: 'S!C3', code: 'timed-out', message: 'It timed out.', count: 1 },
+  ] as const;
+
+  it.each([
+    ['S!C3', 'It timed out.'],
+    ['S!C3:D9', 'It timed out.'],
+    ["'My shops'!B2", 'Needs your approval.'],
+  ])('is read above every view without a click or a pointer: %s', async (address, message) => {
+    const fake = createFakePorts();
+    fake.report(problems);
+    const { user } = openPane(fake);
+    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    act(() => fake.select(address));
+    expect(within(screen.getByRole('banner')).getByText(message)).toBeDefined();
+  });
+
+  it.each(['S!C4', 'S!B2:C9', 'Other!C3', undefined])(
+    'is not that of another cell: %s',
+    (address) => {
+      const fake = createFakePorts();
+      fake.report(problems);
+      openPane(fake);
+      act(() => fake.select(address));
+      expect(within(screen.getByRole('banner')).queryByText(/timed out|approval/)).toBeNull();
+    },
+  );
+
+  it('goes when the cell has its value', () => {
+    const fake = createFakePorts();
+    fake.report(problems);
+    openPane(fake);
+    act(() => fake.select('S!C3'));
+    act(() => fake.report([]));
+    expect(within(screen.getByRole('banner')).queryByText('It timed out.')).toBeNull();
+  });
+});
+
 it('converting is asked for in the sheet, and shown where it is done', async () => {
   const fake = createFakePorts();
   const paneRequests = new ListenerSet<[PaneRequest]>();

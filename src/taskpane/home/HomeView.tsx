@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { ActivitySection } from '../activity/ActivitySection';
 import { ConnectionSection } from '../connection/ConnectionSection';
@@ -14,6 +14,12 @@ export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
   const [timesNeeded, setTimesNeeded] = useState(0);
   const [taken, setTaken] = useState<ViewRequest>();
   const [cell, setCell] = useState<string>();
+  // Once a cell is explained, so is each that a person selects, until the explanation is closed.
+  const follow = useEffectEvent((selected: string | undefined) => {
+    if (cell !== undefined && selected !== undefined) setCell(selected);
+  });
+  const { selection } = ports.host;
+  useEffect(() => selection.subscribe(follow), [selection]);
   // Part of the key: asked about again, a cell is explained as it is now.
   const [timesAsked, setTimesAsked] = useState(0);
   // Once a key works, activity and problems come first; nothing moves while one is typed.
