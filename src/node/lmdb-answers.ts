@@ -48,7 +48,7 @@ export class LmdbAnswers implements AnswerStore {
           const known = byName.get(name);
           if (known === undefined || known[2] <= at) byName.set(name, [name, value, at]);
         }
-        void this.subjects.put(concealed, [...byName.values()]);
+        void this.subjects.put(concealed, withoutMostEmpty([...byName.values()]));
       }
     });
   }
@@ -89,4 +89,17 @@ export class LmdbAnswers implements AnswerStore {
   }
 }
 
+/**
+ * Anybody can invent names, and every question of a place reads all that is known of it: of the
+ * names without a value only the latest are remembered, more than any account has.
+ */
+function withoutMostEmpty(answers: readonly StoredTuple[]): readonly StoredTuple[] {
+  const empty = answers.filter(([, value]) => value === null);
+  if (empty.length <= MOST_EMPTY) return answers;
+  const latest = empty.sort(([, , one], [, , other]) => other - one).slice(0, MOST_EMPTY);
+  return [...answers.filter(([, value]) => value !== null), ...latest];
+}
+
 const SWEPT_AT_ONCE = 1000;
+/** An account has about 3,000 names. */
+const MOST_EMPTY = 4000;
