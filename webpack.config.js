@@ -120,8 +120,8 @@ function copied(...patterns) {
  */
 function budgets() {
   return new GzipBudgetPlugin({
-    entry: 39_600,
-    lazy: 140_000,
+    entry: 40_900,
+    lazy: 143_000,
     within: { pane: 244_000, 'pane-share': 28_000, 'pane-import': 21_300 },
   });
 }
