@@ -5,7 +5,7 @@ import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { readFullAddress, withPincode } from './full-address';
-import { isNothing } from './nothing';
+import { isNothing, withoutNothing } from './nothing';
 import { pincodeIn, readPincode } from './pincode';
 import type { PincodeRule } from './pincode';
 import { quotation } from './quotation';
@@ -71,7 +71,10 @@ export const ADDRESS_SWAPPED = 'address and pincode look swapped';
 /** A number is read as its digits. Desktop Excel passes a blank cell as 0. */
 function readAddressText(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
-  if (cell.kind === 'text') return isNothing(cell.text) ? BLANK : read(cell.text);
+  if (cell.kind === 'text') {
+    const address = withoutNothing(cell.text);
+    return address === '' ? BLANK : read(address);
+  }
   if (cell.kind === 'number') return cell.number === 0 ? BLANK : read(String(cell.number));
   return unusable('The address', cell, 'use text');
 }

@@ -5,7 +5,7 @@ import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
 import { foldedText } from './folded-text';
 import { pincodesInText } from './full-address';
-import { isNothing } from './nothing';
+import { withoutNothing } from './nothing';
 import { pincodeIn } from './pincode';
 
 /** What the cells of one column have in common, without its header. */
@@ -107,7 +107,7 @@ export function cellNumber(cell: CellContent): number | undefined {
 
 function isSomething(cell: CellContent): boolean {
   if (cell === null || cell === '') return false;
-  return typeof cell !== 'string' || (cell.trim() !== '' && !isNothing(cell));
+  return typeof cell !== 'string' || withoutNothing(cell) !== '';
 }
 
 function writtenText(content: CellContent): string {

@@ -4,14 +4,14 @@ import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { foldedText } from './folded-text';
-import { isNothing } from './nothing';
+import { withoutNothing } from './nothing';
 import { quotation } from './quotation';
 
 /** A whole address in one cell, `12 MG Road, Bengaluru 560001`, with the pincode found in it. */
 export function readFullAddress(cell: Cell): Reading<Place> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
   if (cell.kind !== 'text') return unusable('The address', cell, 'use text');
-  if (isNothing(cell.text)) return BLANK;
+  if (withoutNothing(cell.text) === '') return BLANK;
   const codes = pincodesInText(cell.text);
   const [pincode] = codes;
   const shown = quotation(cell.text, 30);
@@ -19,7 +19,8 @@ export function readFullAddress(cell: Cell): Reading<Place> {
     return refused(`The address "${shown}" has no pincode`, 'add its six digits');
   }
   if (codes.length > 1) return refused(`The address "${shown}" has several pincodes`, 'leave one');
-  return read(addressPlace(withoutPincode(cell.text, pincode), pincode));
+  const address = withoutNothing(withoutPincode(cell.text, pincode));
+  return read(addressPlace(address || pincode, pincode));
 }
 
 /**

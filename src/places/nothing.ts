@@ -11,6 +11,21 @@ export function isNothing(text: string): boolean {
   return text.length <= LONGEST && WORDS.has(foldedText(text).toLowerCase());
 }
 
+/**
+ * An address without its parts that say nothing: "Hill Road, NA, Mumbai" is "Hill Road, Mumbai".
+ * Blank if no part says anything.
+ */
+export function withoutNothing(address: string): string {
+  const parts = address.split(BEFORE_PART);
+  const own = parts.map((part) => part.replace(SEPARATOR, ''));
+  if (own.every(isNothing)) return '';
+  // What is blank stays: a line may end with a comma.
+  const said = parts.filter(
+    (_, index) => own[index]?.trim() === '' || !isNothing(own[index] ?? ''),
+  );
+  return said.length === parts.length ? address : said.join('').replace(/^[\s,;،、，]+/, '');
+}
+
 /** The same for a variable of a model, to which the words none and nil may mean something. */
 export function isNoValue(text: string): boolean {
   return isNothing(text) && !/^(?:none|nil)$/i.test(text);
@@ -20,5 +35,7 @@ const WORDS: ReadonlySet<string> = new Set([
   '',
   ...NOTHING_WORDS.map((word) => word.toLowerCase()),
 ]);
+const BEFORE_PART = /(?=[,;\n،、，])/;
+const SEPARATOR = /^[,;\n،、，]/;
 /** The longest word, with room for marks that nobody sees. */
 const LONGEST = 12;

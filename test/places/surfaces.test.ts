@@ -341,6 +341,10 @@ describe('addresses with pincodes', () => {
   check('address', ['12 MG Road', 'NULL'], 'fault');
   check('address', ['N/A', '560034'], 'fault');
   check('address', ['560034', '12 MG Road'], 'fault');
+  check('address', ['12 MG Road, NA, Bengaluru', '560034'], '560034 | 12 mg road, bengaluru');
+  check('address', ['n/a, -', '560034'], 'fault');
+  check('address', [' , ', ''], 'blank');
+  check('score', ['null; 12 MG Road, \u2014', '560034'], ' | 12 mg road 560034');
   check('score', ['NULL', 'NULL'], 'blank');
   check('score', ['12 MG Road', 'NULL'], ' | 12 mg road');
   check('score', ['12 MG Road 560 034', '560034'], ' | 12 mg road 560 034');
@@ -368,6 +372,7 @@ describe('addresses with pincodes', () => {
   check('full', ['12 MG Road, Bengaluru 560034'], '560034 | 12 mg road, bengaluru');
   check('full', ['12 MG Road, Bengaluru - 560 034.'], '560034 | 12 mg road, bengaluru');
   check('full', ['१२ एमजी रोड, बेंगलुरु ५६००३४'], '560034 | १२ एमजी रोड, बेंगलुरु');
+  check('full', ['12 MG Road, N/A, 560034'], '560034 | 12 mg road');
   check('full', ['12 MG Road, Bengaluru'], 'fault');
   check('full', ['12 MG Road 560034 or 560035'], 'fault');
   check('full', ['none'], 'blank');
