@@ -8,13 +8,19 @@ import { t, translationOf, translationsByPattern } from './speech';
 export function cellText(english: string): string {
   const whole = translated(english);
   if (whole !== undefined) return whole;
-  const [, what = '', advice = '', end = ''] = /^(.*): (.*?)([.?])$/.exec(english) ?? [];
-  const finding = translated(what);
-  if (finding === undefined) return english;
-  const complete = translated(advice + end);
-  if (complete !== undefined) return `${finding}: ${complete}`;
-  const said = translated(advice);
-  return said === undefined ? english : t('{finding}: {said}.', { finding, said });
+  const [, text = '', end = ''] = /^(.*)([.?])$/.exec(english) ?? [];
+  const parts = text.split(': ');
+  // From the last one on: a colon may also be part of what is said, as in `{"floor_area": 850}`.
+  for (let at = parts.length - 1; at > 0; at -= 1) {
+    const finding = translated(parts.slice(0, at).join(': '));
+    if (finding === undefined) continue;
+    const advice = parts.slice(at).join(': ');
+    const said = translated(advice);
+    if (said !== undefined) return t('{finding}: {said}.', { finding, said });
+    const complete = translated(advice + end);
+    if (complete !== undefined) return `${finding}: ${complete}`;
+  }
+  return english;
 }
 
 function translated(text: string): string | undefined {

@@ -87,5 +87,6 @@ function speechOf(language: Language, catalogue: Catalogue) {
 
 function patternOf(english: string): RegExp {
   const literal = english.replace(/[\\^$.*+?()[\]|]/g, '\\$&');
-  return new RegExp(`^${literal.replace(/\{\d\}/g, '((?:(?!: ).)+?)')}$`);
+  // A colon parts a message, but not within what it quotes: `{"floor_area": 850}`.
+  return new RegExp(`^${literal.replace(/\{\d\}/g, '((?:\\{[^{}]*\\}|(?!: ).)+?)')}$`);
 }

@@ -9,7 +9,7 @@ export function parseVariables(text: string): Reading<CustomVariables> {
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     const finding = "The custom variables aren't a JSON object";
-    return refused(finding, 'use the form {"floor_area": 850}');
+    return refused(finding, `use the form ${EXAMPLE}`);
   }
   const entries: [string, CustomValue][] = [];
   for (const [name, value] of Object.entries(parsed)) {
@@ -25,6 +25,8 @@ export function parseVariables(text: string): Reading<CustomVariables> {
   if (twice !== undefined) return duplicated(twice);
   return entries.length === 0 ? BLANK : read(variablesOf(entries));
 }
+
+const EXAMPLE = '{"floor_area": 850}';
 
 function parse(text: string): unknown {
   try {

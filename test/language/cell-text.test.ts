@@ -88,20 +88,29 @@ describe('what a cell says', () => {
         ]),
       ]),
       ...[readPair(cell), readFullAddress(cell), readAddress(cell), readDate(cell, style)],
-      cell.kind === 'text' && cell.text.startsWith('{"')
-        ? parseVariables(cell.text)
-        : readPincode(cell),
+      ...(cell.kind === 'text' ? [parseVariables(cell.text)] : []),
+      readPincode(cell),
     ]);
     const messages = readings.flatMap((reading) =>
       reading.kind === 'fault' ? [reading.fault.message] : [],
     );
     const left = messages.filter((message) =>
-      /[a-z]{3}/.test(cellText(message).replaceAll(/"[^"]*"|TRUE|FALSE|JSON|null/g, '')),
+      /[a-z]{3}/.test(
+        cellText(message).replaceAll(/\{"floor_area": 850\}|"[^"]*"|TRUE|FALSE|JSON|null/g, ''),
+      ),
     );
     const plain = left
       .map(cellText)
       .map((message) => message.replaceAll(/"[^"]*"/g, '"x"').replaceAll(/\d+/g, '1'));
     expect([...new Set(plain)]).toEqual([]);
+  });
+
+  it('keeps the example of variables, whose colon parts no message', () => {
+    speak('hi', hindi);
+    const reading = parseVariables('floor_area 850');
+    expect(reading.kind === 'fault' && cellText(reading.fault.message)).toBe(
+      'कस्टम वेरिएबल JSON ऑब्जेक्ट नहीं हैं: {"floor_area": 850} के रूप में लिखें।',
+    );
   });
 
   it('stays English where a half of it is not known, whatever it holds', () => {
