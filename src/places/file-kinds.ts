@@ -138,6 +138,8 @@ function zipFault(text: string): string | undefined {
   if (text.includes('mimetypeapplication/vnd.oasis.opendocument')) {
     return MESSAGES.none('OpenDocument');
   }
+  // Packed again by another program, it may have lost what says whether it is a sheet.
+  if (has('content.xml')) return MESSAGES.sheet('OpenDocument');
   if (has('xl/workbook.bin')) return MESSAGES.sheet('Excel Binary Workbook (.xlsb)');
   if (has('xl/')) return undefined;
   if (has('word/')) return MESSAGES.none('Word (.docx)');

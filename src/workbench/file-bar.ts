@@ -33,8 +33,8 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
           opening.leftOut.length > 0
             ? t(' Left out: {list}.', { list: listText(opening.leftOut) })
             : '';
-        const texts = opening.format === 'csv' ? textsStay() : '';
-        notice.success(t('{name} is open.{without}{texts}', { name: file.name, without, texts }), {
+        const { notes } = opening;
+        notice.success(t('{name} is open.{without}{notes}', { name: file.name, without, notes }), {
           label: t('Reopen previous workbook'),
           run() {
             opening.goBack();
@@ -67,7 +67,6 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
 }
 
 const TITLE = 'Locus workbench';
-const textsStay = (): string => t(' Text was kept as text, never as formulas.');
 
 function connectKeys(page: Document, actions: Readonly<Record<string, () => void>>): void {
   page.addEventListener(

@@ -23,9 +23,10 @@ export interface WorkbookFiles {
 export type FileOpening =
   | {
       readonly kind: 'opened';
-      readonly format: FileFormat;
       /** What the file holds but the workbench left out. */
       readonly leftOut: readonly string[];
+      /** Of a text file: how it was read. */
+      readonly notes: string;
       /** Reopens the workbook that was open before. */
       goBack(): void;
     }
@@ -77,8 +78,8 @@ export function createWorkbookFiles(
         show(read.saved, read.activeSheetId);
         return {
           kind: 'opened',
-          format: read.format,
           leftOut: read.leftOut,
+          notes: read.notes ?? '',
           goBack() {
             show(before, sheetBefore);
             keeper.opened(opening);

@@ -28,6 +28,7 @@ it.each([
   ['a web page in UTF-16', Buffer.from('\uFEFF<html><body>', 'utf16le'), 'HTML'],
   ['a web page in one file', bytes('MIME-Version: 1.0\r\n'), 'MHTML'],
   ['OpenDocument', book('ods'), 'OpenDocument (.ods)'],
+  ['OpenDocument, packed again', zip('content.xml'), 'the format OpenDocument'],
   ['flat OpenDocument', book('fods'), 'OpenDocument XML'],
   ['a binary workbook', book('xlsb'), '.xlsb'],
   ['a letter', zip('[Content_Types].xml', 'word/document.xml'), 'Word (.docx)'],

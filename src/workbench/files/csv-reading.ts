@@ -2,7 +2,8 @@ import { LocaleType } from '@univerjs/core';
 import { t } from '../../language/speech';
 import type { Clock } from '../../lookup';
 import { findFormat, readRows } from '../../places/delimited-text';
-import { readTextFile } from '../../places/text-encoding';
+import { encodingNamed, readTextFile } from '../../places/text-encoding';
+import type { TextEncoding } from '../../places/text-encoding';
 import { MAX_COLUMNS, MAX_ROWS } from '../../spreadsheet/cell-address';
 import { freeSheetName } from '../../spreadsheet/sheet-name';
 import type { SavedWorkbook } from '../saved-workbook';
@@ -10,6 +11,12 @@ import { CalledOff } from './called-off';
 import { createCsvValues } from './csv-values';
 import { createAllowance, createSheetBuilder } from './sheet-builder';
 import { tooLarge, UnreadableFile } from './unreadable-file';
+
+export interface ReadCsv {
+  readonly saved: SavedWorkbook;
+  /** How its bytes were read, as sentences: " Read as UTF-8, separated by commas." */
+  readonly notes: string;
+}
 
 /**
  * A workbook of one sheet with the file's cells. Nothing in such a file becomes a formula: a text
@@ -21,7 +28,7 @@ export async function readCsvFile(
   name: string,
   clock: Pick<Clock, 'schedule'>,
   signal?: AbortSignal,
-): Promise<SavedWorkbook> {
+): Promise<ReadCsv> {
   const { text, encoding } = readTextFile(bytes);
   if (encoding.isUnsure === true) throw new UnreadableFile(unsureEncoding());
   const format = findFormat(text);
@@ -54,7 +61,7 @@ export async function readCsvFile(
   });
   if (signal?.aborted === true) throw new CalledOff();
   if (fault !== undefined) throw fault;
-  return {
+  const saved: SavedWorkbook = {
     id: 'opened',
     name,
     locale: LocaleType.EN_US,
@@ -62,7 +69,26 @@ export async function readCsvFile(
     sheetOrder: ['sheet1'],
     sheets: { sheet1: builder.finish().sheet },
   };
+  return { saved, notes: notesOn(encoding, format.delimiter) };
 }
+
+function notesOn({ label, lines }: TextEncoding, delimiter: string): string {
+  const encoding = encodingNamed(label).name;
+  const how = SEPARATED[delimiter]?.() ?? t('separated by {delimiter}', { delimiter });
+  const broken = t(' Some lines are in another encoding, or broken: look for �.');
+  return [
+    t(' Read as {encoding}, {how}.', { encoding, how }),
+    lines === undefined ? '' : broken,
+    t(' Text was kept as text, never as formulas.'),
+  ].join('');
+}
+
+const SEPARATED: Readonly<Record<string, () => string>> = {
+  ',': () => t('separated by commas'),
+  ';': () => t('separated by semicolons'),
+  '\t': () => t('separated by tabs'),
+  '|': () => t('separated by vertical bars'),
+};
 
 const MAX_CELLS = 1_000_000;
 function unsureEncoding(): string {

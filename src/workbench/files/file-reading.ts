@@ -10,7 +10,12 @@ import { readWorkbookFile } from './workbook-file-reading';
 import type { ReadWorkbook } from './workbook-file-reading';
 
 export type FileReading =
-  | ({ readonly kind: 'workbook'; readonly format: FileFormat } & ReadWorkbook)
+  | ({
+      readonly kind: 'workbook';
+      readonly format: FileFormat;
+      /** Of a text file: how it was read. */
+      readonly notes?: string;
+    } & ReadWorkbook)
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'called-off' };
 
@@ -38,6 +43,8 @@ export async function readFile(
   try {
     if (bytes.length > MAX_FILE_BYTES) throw tooLarge(t('it’s larger than 100 MB'));
     if (bytes.length === 0) throw new UnreadableFile(t('The file is empty.'));
+    const fault = fileKindFault(bytes);
+    if (fault !== undefined) throw new UnreadableFile(fault);
     if (startsWith(bytes, ZIP)) {
       const slice = createFileSlicer(clock, signal);
       const opened = await openPackage(bytes, PACKAGE_LIMITS, slice);
@@ -45,11 +52,9 @@ export async function readFile(
       const read = await readWorkbookFile(opened, name, { formulas, slice });
       return { kind: 'workbook', format: 'xlsx', ...read };
     }
-    const fault = fileKindFault(bytes);
-    if (fault !== undefined) throw new UnreadableFile(fault);
     if (/\.xls[xmb]?$/i.test(fileName)) throw new UnreadableFile(onlyNamedWorkbook());
-    const saved = await readCsvFile(bytes, name, clock, signal);
-    return { kind: 'workbook', format: 'csv', saved, activeSheetId: undefined, leftOut: [] };
+    const read = await readCsvFile(bytes, name, clock, signal);
+    return { kind: 'workbook', format: 'csv', activeSheetId: undefined, leftOut: [], ...read };
   } catch (reason) {
     if (reason instanceof CalledOff) return { kind: 'called-off' };
     if (reason instanceof UnreadableFile) return { kind: 'failed', message: reason.message };

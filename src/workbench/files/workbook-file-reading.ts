@@ -62,12 +62,11 @@ export async function readWorkbookFile(
   { formulas, slice }: ReadingOptions,
 ): Promise<ReadWorkbook> {
   const main = targetOf(opened, await relationsOf(opened, ''), 'officeDocument');
-  if (main === undefined) throw notAWorkbook(opened);
-  if (/\.bin$/i.test(main)) throw new UnreadableFile(binary());
+  if (main === undefined) throw notAWorkbook();
   const relations = await relationsOf(opened, main);
   const bytes = await opened.read(main);
   const workbook = readWorkbookPart(xmlText(bytes ?? new Uint8Array()));
-  if (workbook === undefined) throw notAWorkbook(opened);
+  if (workbook === undefined) throw notAWorkbook();
   if (workbook.sheets.length > MAX_SHEETS) throw tooLarge(t('it has too many sheets'));
   const colourOf = await createColourReader(opened, targetOf(opened, relations, 'theme'));
   const styles = await stylesOf(opened, relations, colourOf);
@@ -129,25 +128,8 @@ export async function readWorkbookFile(
   };
 }
 
-const binary = (): string =>
-  t(
-    'This is a binary workbook (.xlsb). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.',
-  );
-
-function notAWorkbook(opened: ReadPackage): UnreadableFile {
-  if (opened.has('word/document.xml'))
-    return new UnreadableFile(t('This is a text document, not a workbook.'));
-  if (opened.has('ppt/presentation.xml'))
-    return new UnreadableFile(t('This is a presentation, not a workbook.'));
-  if (opened.has('content.xml')) {
-    return new UnreadableFile(
-      t(
-        'This is an OpenDocument file. Open it in LibreOffice, save it as "Excel 2007-365 (.xlsx)" and open that.',
-      ),
-    );
-  }
-  return new UnreadableFile(t('This is a ZIP file, not an Excel workbook.'));
-}
+const notAWorkbook = (): UnreadableFile =>
+  new UnreadableFile(t('This is a ZIP file, not an Excel workbook.'));
 
 function partOf(
   opened: ReadPackage,

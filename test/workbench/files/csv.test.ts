@@ -47,6 +47,29 @@ describe('a CSV file', () => {
     },
   );
 
+  test.each([
+    ['lat,lng\n1,2\n', ' Read as UTF-8, separated by commas.'],
+    ['\uFEFFlat;lng\n1;2\n', ' Read as UTF-8, separated by semicolons.'],
+    ['lat\tlng\n1\t2\n', ' Read as UTF-8, separated by tabs.'],
+    ['lat^lng\n1^2\n', ' Read as UTF-8, separated by ^.'],
+    [
+      Buffer.from('\uFEFFlat|lng\n1|2\n', 'utf16le'),
+      'UTF-16 (little-endian), separated by vertical',
+    ],
+    [Buffer.from('São Paulo,Maranhão\nSão Luís,Pará\n', 'latin1'), ' Read as Windows-1252, '],
+  ])('says how %j was read', async (content, note) => {
+    const { notes = '' } = await readWhole(new Uint8Array(Buffer.from(content)), 'a.csv');
+    expect(notes).toContain(note);
+    expect(notes).toMatch(/\. Text was kept as text, never as formulas\.$/);
+    expect(notes).not.toContain('broken');
+  });
+
+  test('says that some lines are broken', async () => {
+    const cut = Buffer.concat([Buffer.from('पुणे\n'), Buffer.from([0xe0, 0xa4, 0x0a])]);
+    const { notes } = await readWhole(Buffer.concat([Buffer.from('मुंबई\nठाणे\n'), cut]), 'a.csv');
+    expect(notes).toContain('Some lines are in another encoding, or broken: look for \uFFFD.');
+  });
+
   test('has a comma for a decimal sign where semicolons stand between cells', async () => {
     const { saved } = await readWhole(bytesOf('Preis;Ort\n12,5;a\n-3,25;b\n'), 'a.csv');
     const column = [1, 2].map((row) => saved.sheets?.sheet1?.cellData?.[row]?.[0]?.v);

@@ -54,7 +54,7 @@ describe('a file that means harm, or has come to some', () => {
 
   test('has no more parts than is allowed, and none twice', async () => {
     const parts = Object.fromEntries(
-      Array.from({ length: 6_000 }, (_, index) => [`part${index}.xml`, strToU8('x')]),
+      Array.from({ length: 6_000 }, (_, index) => [`xl/part${index}.xml`, strToU8('x')]),
     );
     expect(await read(zipSync(parts))).toEqual({
       kind: 'failed',
@@ -139,10 +139,17 @@ describe('a file that means harm, or has come to some', () => {
     ['a web page', strToU8('<html></html>'), 'a.xlsx', /HTML/],
     ['a damaged workbook', new Uint8Array(99), 'a.XLSM', /Get another copy, or open it in Excel/],
     ['a picture', new Uint8Array([0x89, 0x50, 0, 0, 1]), 'a.csv', /no text and no workbook/],
-    ['a text document', zipSync({ 'word/document.xml': strToU8('x') }), 'a.xlsx', /text document/],
-    ['a presentation', zipSync({ 'ppt/presentation.xml': strToU8('x') }), 'a', /presentation/],
+    ['a text document', zipSync({ 'word/document.xml': strToU8('x') }), 'a.xlsx', /Word/],
+    ['a presentation', zipSync({ 'ppt/presentation.xml': strToU8('x') }), 'a', /PowerPoint/],
     ['OpenDocument', zipSync({ 'content.xml': strToU8('x') }), 'a.ods', /OpenDocument/],
-    ['some other archive', zipSync({ 'a.txt': strToU8('x') }), 'a.xlsx', /not an Excel workbook/],
+    ['some other archive', zipSync({ 'a.txt': strToU8('x') }), 'a.xlsx', /ZIP.*Unpack it/],
+    ['a list in an archive', zipSync({ 'a.csv': strToU8('lat,lng\n1,2\n') }), 'a.zip', /Unpack it/],
+    [
+      'another package',
+      zipSync({ '[Content_Types].xml': strToU8('x') }),
+      'a',
+      /not an Excel workbook/,
+    ],
     [
       'a binary workbook',
       madeWorkbook('', {
