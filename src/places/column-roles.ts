@@ -2,7 +2,14 @@ import type { CellContent } from './cell';
 import { columnContent } from './column-content';
 import type { ColumnContent } from './column-content';
 import type { DecimalStyle } from './degrees';
-import { CITY, isDirectionHeader, isGenericHeader, meaningOf, STREET } from './header-words';
+import {
+  CITY,
+  isDirectionHeader,
+  isGenericHeader,
+  isLabel,
+  meaningOf,
+  STREET,
+} from './header-words';
 import type { HeaderMeaning } from './header-words';
 import type { PincodeRule } from './pincode';
 
@@ -87,16 +94,13 @@ function looksLikeHeader(values: readonly (readonly CellContent[])[]): boolean {
 }
 
 function namesRole(text: string): boolean {
-  const isLabel = text.length <= MAX_LABEL && !/[,;\n]/.test(text.replace(/\(.*\)/, ''));
-  return isLabel && meaningOf(text) !== undefined;
+  return isLabel(text) && meaningOf(text) !== undefined;
 }
 
 /** Needs several words: a column called "Lat" may hold an "x" for an unknown value. */
 function isNamedAlike(text: string): boolean {
   return text.includes(' ') && namesRole(text);
 }
-
-const MAX_LABEL = 40;
 
 function isWord(cell: CellContent): boolean {
   return cell === null || (typeof cell === 'string' && (cell === '' || Number.isNaN(Number(cell))));

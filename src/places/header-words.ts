@@ -23,15 +23,21 @@ export function meaningOf(header: string): HeaderMeaning | undefined {
   const alone = ALONE.get(text);
   if (alone !== undefined) return { role: alone, part: STREET, owner: '' };
   if (words.some((word) => NEVER.has(word))) return undefined;
-  for (const { role, part, names } of NAMES) {
-    const [name] = names.filter((each) => includes(text, each)).sort((a, b) => b.length - a.length);
-    if (name === undefined) continue;
-    const rest = without(text, name);
-    const others = rest.filter((word) => !(SILENT.has(word) || isNumber(word)));
+  const padded = ` ${text} `;
+  for (const { role, part, patterns } of PATTERNS) {
+    const pattern = patterns.find((each) => padded.includes(each));
+    if (pattern === undefined) continue;
+    const rest = padded.replace(pattern, ' ').split(' ');
+    const others = rest.filter((word) => !(word === '' || SILENT.has(word) || isNumber(word)));
     if (others.some((word) => NOT_PLACES.get(role)?.has(word))) return undefined;
     return { role, part, owner: others.join(' ') };
   }
   return undefined;
+}
+
+/** Whether a text is short enough for a header, and no list of words as addresses are. */
+export function isLabel(text: string): boolean {
+  return text.length <= LONGEST && !/[,;]|\d.*\n/.test(text.replace(/\([^]*\)/, ''));
 }
 
 /** The role that a header names; undefined for any other header. */
@@ -57,7 +63,9 @@ export function isGenericHeader(header: string): boolean {
   );
 }
 
-const LONGEST = 60;
+/** Forms make questions into headers: “What is the full postal address of your shop?” */
+const LONGEST = 120;
+const UNSPACED = /[\u3040-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 /** `PIN 560 034` and `Lat 12.9352` are values, however they are called. */
 const VALUE = /\p{Nd}{3}[ -]?\p{Nd}{3}|\p{Nd}[.,\u066b]\p{Nd}{3}/u;
 
@@ -72,20 +80,6 @@ function wordsOf(header: string): string[] {
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== '')
   );
-}
-
-/** Matches whole words; in scripts without spaces between words, it matches anywhere. */
-function includes(text: string, name: string): boolean {
-  return isUnspaced(name) ? text.includes(name) : ` ${text} `.includes(` ${name} `);
-}
-
-function without(text: string, name: string): readonly string[] {
-  const rest = isUnspaced(name) ? text.replace(name, ' ') : ` ${text} `.replace(` ${name} `, ' ');
-  return rest.split(' ').filter((word) => word !== '');
-}
-
-function isUnspaced(name: string): boolean {
-  return /[\u3040-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/.test(name);
 }
 
 function isNumber(word: string): boolean {
@@ -415,6 +409,15 @@ const NAMES: readonly Named[] = [
     ],
   },
 ];
+
+/** Longest first. Whole words; in scripts without spaces between words, anywhere. */
+const PATTERNS = NAMES.map(({ role, part, names }) => ({
+  role,
+  part,
+  patterns: [...names]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => (UNSPACED.test(name) ? name : ` ${name} `)),
+}));
 
 /** Words beside a name that say how it is written or measured, not whose it is. */
 const SILENT: ReadonlySet<string> = new Set([

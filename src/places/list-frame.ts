@@ -1,6 +1,6 @@
 import { cellNumber } from './column-content';
 import type { CellContent } from './cell';
-import { isPairHeader, roleOfHeader } from './header-words';
+import { isLabel, isPairHeader, meaningOf, roleOfHeader } from './header-words';
 
 /** Where a list is in a sheet or a file; rows and columns are those of the grid, from 0. */
 export interface ListFrame {
@@ -127,16 +127,11 @@ function headerOf(grid: Grid, top: number, row: number): Header {
     const numbers = cells.filter((cell) => cellNumber(cell) !== undefined).length;
     if (numbers > cells.length / 2) aboveNumbers += 1;
     const role = isLabel(name) ? roleNamed(name) : undefined;
+    if (role === undefined || named.has(role)) return;
     // "Church Street" above other streets is one of them.
-    const others = cells.filter(
-      (cell) => / /.test(textOf(cell)) && roleNamed(textOf(cell)) === role,
-    );
-    if (
-      role === undefined ||
-      named.has(role) ||
-      (/ /.test(name) && others.length > cells.length / 5)
-    )
-      return;
+    const isNamedAlike = (cell: CellContent): boolean =>
+      / /.test(textOf(cell)) && roleNamed(textOf(cell)) === role;
+    if (/ /.test(name) && cells.filter(isNamedAlike).length > cells.length / 5) return;
     named.add(role);
     roles += 1;
   });
@@ -152,10 +147,6 @@ function headerOf(grid: Grid, top: number, row: number): Header {
 
 function roleNamed(text: string): string | undefined {
   return roleOfHeader(text) ?? (isPairHeader(text) ? 'pair' : undefined);
-}
-
-function isLabel(text: string): boolean {
-  return text.length <= 40 && !/[,;\n]/.test(text.replace(/\(.*\)/, ''));
 }
 
 /** The list under a header: its columns are neighbours; a blank column ends it. */
@@ -261,12 +252,15 @@ function isData(grid: Grid, { firstRow, firstColumn, lastColumn }: ListFrame): b
   return false;
 }
 
-/** Only words, or years above figures. */
+/** Only words, or years above figures; beside "Lat" or "Address" also other short numbers. */
 function isWordy(row: readonly CellContent[] | undefined): boolean {
   const filled = (row ?? []).filter(isFilled);
   const words = filled.filter(isWords);
-  const isYear = (cell: CellContent): boolean => /^(19|20)\d\d$/.test(String(cell).trim());
-  return words.length > 0 && filled.every((cell) => isWords(cell) || isYear(cell));
+  const others = filled.filter((cell) => !isWords(cell)).map((cell) => String(cell).trim());
+  if (words.length === 0) return false;
+  if (others.every((number) => /^(19|20)\d\d$/.test(number))) return true;
+  const isNamed = words.some((word) => meaningOf(textOf(word))?.owner === '');
+  return isNamed && others.every((number) => /^\d{1,4}$/.test(number));
 }
 
 function isWords(cell: CellContent | undefined): boolean {

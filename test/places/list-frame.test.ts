@@ -22,6 +22,15 @@ function found(text: string, headerRow?: number | 'none'): string {
 }
 
 describe('the list in a grid', () => {
+  it('has headers of two lines', () => {
+    const rows: CellContent[][] = [
+      ['Report'],
+      ['Latitude\n(decimal)', 'Longitude\n(decimal)'],
+      ['x', 'y'],
+    ];
+    expect(findList(rows)).toMatchObject({ headerRow: 1 });
+  });
+
   it.each([
     ['at the top', '1 / 2 / 1-3', 'Name | Lat | Lng\n A | 12.9 | 77.6'],
     ['with a header alone', '1 / 2 / 1-3', 'Name | Lat | Lng'],
@@ -108,6 +117,31 @@ describe('the list in a grid', () => {
       'of a street that is called so',
       '1 / 2 / 1-3',
       'Shop | Where | Floor\n A | Church Street | 1\n B | Hill Street | 2\n C | Residency Street | 1',
+    ],
+    [
+      'with numbers beside the names of its header',
+      '1 / 2 / 1-5',
+      'Store | Lat | Lng | 1 | 2\n A | 12.9352 | 77.6245 | 850 | 3\n B | 19.0596 | 72.8295 | 900 | 4',
+    ],
+    [
+      'of house numbers and streets without a header',
+      'none / 1 / 1-3',
+      '12 | MG Road | 560001\n 3 | Hill View | 400050\n 44 | Church Street | 560034',
+    ],
+    [
+      'with the questions of a form',
+      '2 / 3 / 1-3',
+      'Responses | | \n What is the full postal address of your shop or office? | What is its six-digit postal code? | Remarks\n Old airport road | 560001 | none\n Hill view | 400050 | none',
+    ],
+    [
+      'with long headers of words above words',
+      '1 / 2 / 1-2',
+      'Latitude of the shop in decimal degrees (WGS 84, as GPS shows it) | Longitude of the shop in decimal degrees (WGS 84, as GPS shows it)\n twelve | many\n x | y',
+    ],
+    [
+      'of one column below a title that names it too',
+      '2 / 3 / 1-1',
+      'Addresses of all the stores that were audited\n Address\n Hill Road\n Church Street\n Sector 5',
     ],
     [
       'with a blank header',
