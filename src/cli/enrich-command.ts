@@ -71,7 +71,9 @@ export async function plan(
 }
 
 /** People need no line to know that every row is asked for. */
-function tellLeftOut({ left }: Survey, { json }: EnrichOptions, report: Reporter): void {
+function tellLeftOut({ left, rows }: Survey, { json }: EnrichOptions, report: Reporter): void {
+  if (rows === 0)
+    report({ event: 'notice', message: 'The list has no rows: there is nothing to ask for.' });
   if (json === true || leftOutText(left) !== undefined) report({ event: 'rows', ...left });
 }
 

@@ -6,9 +6,11 @@ import type { PincodeRule } from '../places/pincode';
 import { SCORE_COLUMN } from './output-columns';
 import { columnOf } from './place-columns';
 import type { NamedColumns } from './place-columns';
+import { variableColumns } from './row-reader';
 import type { Wanted } from './row-reader';
 import type { ListOptions } from './list-choice';
 import type { ConnectionOptions } from './service-connection';
+import type { Table } from './table';
 import { UsageError } from './usage-error';
 
 /** The options as given on the command line. */
@@ -97,11 +99,16 @@ export function wantedColumns(wanted: Wanted): readonly string[] {
 }
 
 /** What a run's scores depend on, as its rows record it: the model, and the date and variables. */
-export function scoreOrigin(wanted: Wanted, columns: readonly string[]): string | undefined {
+export function scoreOrigin(
+  wanted: Wanted,
+  table: Pick<Table, 'columns' | 'place'>,
+): string | undefined {
   if (wanted.kind === 'attributes') return undefined;
-  const { model, date, variables } = wanted;
+  const { model, date } = wanted;
+  const { columns } = table;
   const dated = date === undefined ? [] : [`date: ${columns[columnOf(columns, date)] ?? ''}`];
-  const own = variables.length === 0 ? [] : [`variables: ${[...variables].sort().join(', ')}`];
+  const variables = variableColumns(table, wanted.variables).map(([name]) => name);
+  const own = variables.length === 0 ? [] : [`variables: ${variables.sort().join(', ')}`];
   return [model, ...dated, ...own].join('; ');
 }
 

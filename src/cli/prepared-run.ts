@@ -92,11 +92,7 @@ export async function prepareRun(
   if (both !== undefined) {
     throw new UsageError(`“${both}” is a column of the file’s places. Rename it first.`);
   }
-  const columns = planOutput(
-    table.columns,
-    wantedColumns(wanted),
-    scoreOrigin(wanted, table.columns),
-  );
+  const columns = planOutput(table.columns, wantedColumns(wanted), scoreOrigin(wanted, table));
   const { place: listPlace } = table;
   const { names: places, sends } = told;
   report({ event: 'file', name: path, found: table.found, ...listPlace, places, sends });

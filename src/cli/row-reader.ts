@@ -2,6 +2,7 @@ import type { PlaceColumns } from '../places/place-choice';
 import { readCell } from '../places/cell';
 import type { Cell } from '../places/cell';
 import { readDate } from '../places/dates';
+import { refused } from '../places/fault';
 import type { Reading } from '../places/fault';
 import type { PincodeRule } from '../places/pincode';
 import { readPairs } from '../places/variable-pairs';
@@ -29,8 +30,13 @@ export type Wanted =
     };
 
 /** What a row asks for. */
-export type RowReading =
-  { readonly kind: 'blank' } | { readonly kind: 'bad'; readonly message: string } | RowAsking;
+export type RowReading = { readonly kind: 'blank' } | BadRow | RowAsking;
+
+export interface BadRow {
+  readonly kind: 'bad';
+  readonly what: 'fault' | 'dateFault' | 'variableFault';
+  readonly message: string;
+}
 
 export interface RowAsking {
   readonly kind: 'ask';
@@ -43,7 +49,7 @@ export interface RowAsking {
 
 export type RowReader = (row: TableRow) => RowReading;
 
-type ListedRows = Pick<Table, 'columns' | 'isText' | 'leftOut' | 'uses1904Dates'>;
+type ListedRows = Pick<Table, 'columns' | 'isText' | 'leftOut' | 'place' | 'uses1904Dates'>;
 
 /** @throws UsageError for a column that is not there. */
 export function createRowReader(
@@ -57,11 +63,12 @@ export function createRowReader(
 }
 
 function placeRowReader(
-  { columns, isText = false, uses1904Dates = false }: ListedRows,
+  table: ListedRows,
   place: PlaceColumns,
   wanted: Wanted,
   pincodes: PincodeRule,
 ): RowReader {
+  const { columns, isText = false, uses1904Dates = false } = table;
   const cellAt = cellReader(columns);
   // #N/A that was written into a file says that there is no place; in a sheet it is to be corrected.
   const placeAt: CellReader = (row, column) => {
@@ -73,7 +80,7 @@ function placeRowReader(
     const { names } = wanted;
     return (row) => {
       const reading = readPlace(row);
-      if (reading.kind !== 'read') return notAsked(reading);
+      if (reading.kind !== 'read') return notAsked(reading, 'fault');
       const { value } = reading;
       const questions = (): readonly Question[] =>
         names.map((name) => ({ kind: 'attribute', place: value, name }));
@@ -83,15 +90,15 @@ function placeRowReader(
   const { model } = wanted;
   const dateStyle = { uses1904Dates, format: 'YYYY-MM-DD' };
   const dateColumn = wanted.date === undefined ? undefined : columnOf(columns, wanted.date);
-  const sources = wanted.variables.map((name) => [name, columnOf(columns, name)] as const);
+  const sources = variableColumns(table, wanted.variables);
   return (row) => {
     const reading = readPlace(row);
-    if (reading.kind !== 'read') return notAsked(reading);
+    if (reading.kind !== 'read') return notAsked(reading, 'fault');
     const date =
       dateColumn === undefined ? undefined : readDate(dayAt(row, dateColumn, cellAt), dateStyle);
-    if (date?.kind === 'fault') return notAsked(date);
+    if (date?.kind === 'fault') return notAsked(date, 'dateFault');
     const variables = variablesOf(row, sources, cellAt, isText);
-    if (variables.kind === 'fault') return notAsked(variables);
+    if (variables.kind === 'fault') return notAsked(variables, 'variableFault');
     const { value } = reading;
     const question: Question = {
       kind: 'score',
@@ -103,6 +110,24 @@ function placeRowReader(
     const key = [value.key, question.date ?? '', customVariablesKey(question.customVariables)];
     return { kind: 'ask', key: JSON.stringify(key), questions: () => [question], width: 1 };
   };
+}
+
+/**
+ * The variables by their names, and the columns that hold them. A column that is named by its number
+ * gives its header to the variable, "" if it has none: `--variables 3` sends `floor_area`, unless a
+ * column is called 3.
+ *
+ * @throws UsageError
+ */
+export function variableColumns(
+  { columns, place }: Pick<Table, 'columns' | 'place'>,
+  named: readonly string[],
+): readonly (readonly [name: string, column: number])[] {
+  return named.map((name) => {
+    const column = columnOf(columns, name);
+    const header = place?.headerRow === 'none' ? '' : (columns[column]?.trim() ?? '');
+    return [/^\d+$/.test(name) ? header : name, column];
+  });
 }
 
 function placeReader(
@@ -136,6 +161,11 @@ function variablesOf(
   if (sources.length === 1 && only !== undefined) {
     const cell = cellAt(row, only[1]);
     if (cell.kind === 'text' && cell.text.startsWith('{')) return parseVariables(cell.text);
+  }
+  const unnamed = sources.find(([name]) => name === '');
+  if (unnamed !== undefined) {
+    const finding = `Column ${String(unnamed[1] + 1)} has no header`;
+    return refused(finding, 'write the variable’s name above it');
   }
   const pairs = sources.map(([name, column]): Pair => {
     const cell = cellAt(row, column);
@@ -174,8 +204,11 @@ function isReadable(bytes: Uint8Array): boolean {
   return textOfBytes(bytes) !== undefined || pointInHex(bytesText(bytes)) !== undefined;
 }
 
-function notAsked(reading: Exclude<Reading<unknown>, { readonly kind: 'read' }>): RowReading {
-  return reading.kind === 'blank' ? BLANK : { kind: 'bad', message: reading.fault.message };
+function notAsked(
+  reading: Exclude<Reading<unknown>, { readonly kind: 'read' }>,
+  what: BadRow['what'],
+): RowReading {
+  return reading.kind === 'blank' ? BLANK : { kind: 'bad', what, message: reading.fault.message };
 }
 
 const BLANK: RowReading = { kind: 'blank' };

@@ -1,5 +1,6 @@
 import { countedText, countText } from '../spreadsheet/count-text';
 import type { RowCounts } from './enrichment';
+import type { BadRow } from './row-reader';
 import type { ListPlace, RowLeftOut } from './table';
 
 /** What happens in a run, for people and for programs. */
@@ -28,14 +29,14 @@ export type RunEvent =
 /** What a run will not ask for, before its first call. */
 export interface RowsLeftOut {
   readonly rows: number;
-  readonly leavesOut: Readonly<Partial<Record<RowLeftOut | 'noPlace' | 'fault', number>>>;
+  readonly leavesOut: Readonly<Partial<Record<WhyLeftOut, number>>>;
   /** The first few rows of each kind, as the file numbers them. */
-  readonly rowNumbers: Readonly<
-    Partial<Record<RowLeftOut | 'noPlace' | 'fault', readonly number[]>>
-  >;
+  readonly rowNumbers: Readonly<Partial<Record<WhyLeftOut, readonly number[]>>>;
   /** Hidden rows that are asked for as the others are. */
   readonly hidden: number;
 }
+
+export type WhyLeftOut = RowLeftOut | 'noPlace' | BadRow['what'];
 
 export interface PlannedCalls {
   readonly calls: number;
@@ -116,6 +117,8 @@ const LEFT_OUT = [
   ['remark', 'remark'],
   ['noPlace', 'row without a place'],
   ['fault', 'row with a place that can’t be used'],
+  ['dateFault', 'row with a date that can’t be used'],
+  ['variableFault', 'row with variables that can’t be used'],
 ] as const;
 
 export function planText({ calls, values, known, price }: PlannedCalls): string {

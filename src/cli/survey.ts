@@ -3,9 +3,9 @@ import type { Engine, Plan, Question } from '../lookup';
 import { KeySet } from './key-set';
 import type { OutputColumns } from './output-columns';
 import { missingQuestions } from './row-asking';
-import type { RowReader } from './row-reader';
-import type { RowsLeftOut } from './run-event';
-import type { RowLeftOut, Table, TableRow } from './table';
+import type { RowAsking, RowReader, RowReading } from './row-reader';
+import type { RowsLeftOut, WhyLeftOut } from './run-event';
+import type { Table, TableRow } from './table';
 
 /** Counts all rows, read as the run will read them. Nothing is asked. */
 export interface Survey {
@@ -45,7 +45,7 @@ export async function surveyTable(
       }
       const reading = reader(row);
       if (reading.kind !== 'ask') {
-        left.add(row, reading.kind, counts.rows);
+        left.add(row, reading, counts.rows);
         continue;
       }
       const { key, questions } = missingQuestions(reading, known);
@@ -60,14 +60,14 @@ export async function surveyTable(
 
 /** Counts rows that are not asked for, by why. */
 class LeftRows {
-  private readonly counts: Partial<Record<RowLeftOut | 'noPlace' | 'fault', number>> = {};
-  private readonly numbers: Partial<Record<RowLeftOut | 'noPlace' | 'fault', number[]>> = {};
+  private readonly counts: Partial<Record<WhyLeftOut, number>> = {};
+  private readonly numbers: Partial<Record<WhyLeftOut, number[]>> = {};
 
   constructor(private readonly table: Table) {}
 
   /** @param number from 1, among the rows. */
-  add(row: TableRow, kind: 'blank' | 'bad', number: number): void {
-    const why = kind === 'bad' ? 'fault' : (this.table.leftOut?.(row) ?? 'noPlace');
+  add(row: TableRow, reading: Exclude<RowReading, RowAsking>, number: number): void {
+    const why = reading.kind === 'bad' ? reading.what : (this.table.leftOut?.(row) ?? 'noPlace');
     this.counts[why] = (this.counts[why] ?? 0) + 1;
     const numbers = (this.numbers[why] ??= []);
     const { firstRow = 1 } = this.table;

@@ -110,6 +110,65 @@ describe('locus enrich', () => {
     expect(rowsOf(stage.read('out.csv'))[0]).toMatch(/,locus_score,locus_status,locus_error$/);
   });
 
+  it.each([
+    ['lat,lng,floor_area', '3', { floor_area: 850 }],
+    ['lat,lng,Floor area', '3', { 'Floor area': 850 }],
+    ['lat,lng,3', '3', { 3: 850 }],
+    ['3,lat,lng', '3', { 3: 850 }],
+    ['lat,lng,floor_area', 'FLOOR_AREA', { FLOOR_AREA: 850 }],
+  ])('sends the variables of %s named %s', async (header, named, variables) => {
+    const row = header.startsWith('3') ? '850,12.9,77.6' : '12.9,77.6,850';
+    const path = stage.write('in.csv', `${header}\n${row}\n`);
+    const { messages } = await stage.run(['enrich', path, '--model', 'm', '--variables', named]);
+    expect(messages).toContain('1 done');
+    expect(stage.service.calls[0]?.body['custom_variables']).toEqual(variables);
+  });
+
+  it('names the variables of a score by their headers, however they were named', async () => {
+    const path = stage.write('in.csv', 'lat,lng,floor_area\n12.9,77.6,850\n');
+    const run = (named: string, ...rest: readonly string[]) =>
+      stage.run(['enrich', ...rest, '--model', 'm', '--variables', named]);
+    await run('3', path, '-o', stage.path('out.csv'));
+    expect(stage.read('out.csv')).toContain('m; variables: floor_area');
+    // The output is the same score's input.
+    await run('floor_area', stage.path('out.csv'), '-o', stage.path('again.csv'));
+    expect(stage.service.calls).toHaveLength(1);
+  });
+
+  it('sends no variable without a name, but JSON needs none', async () => {
+    const path = stage.write('in.csv', '12.9352,77.6245,850\n12.9353,77.6246,"{""a"":1}"\n');
+    const places = ['--lat', '1', '--lng', '2', '--header-row', 'none'];
+    const { messages, output } = await stage.run([
+      ...['enrich', path, ...places, '--model', 'm', '--variables', '3'],
+    ]);
+    expect(messages).toContain('1 row with variables that can’t be used (row 1)');
+    expect(output).toContain('Column 3 has no header: write the variable’s name above it.');
+    expect(stage.service.calls.map(({ body }) => body['custom_variables'])).toEqual([{ a: 1 }]);
+  });
+
+  it('says what of a row cannot be used: the place, the date or a variable', async () => {
+    const rows = ['12.9,77.6,2026,1', '99,77.6,2026-01-02,1', '13,77,2026-01-02,#REF!', '14,77,,1'];
+    const path = stage.write('in.csv', `lat,lng,Opened,area\n${rows.join('\n')}\n`);
+    const { messages } = await stage.run([
+      ...['plan', path, '--model', 'm', '--date', 'Opened', '--variables', 'area'],
+    ]);
+    expect(messages).toContain(
+      'Leaves out 1 row with a place that can’t be used (row 3), 1 row with a date that can’t be used (row 2), 1 row with variables that can’t be used (row 4).',
+    );
+  });
+
+  it.each(['in.csv', 'in.tsv'])(
+    'says that %s has a header alone, and asks nothing',
+    async (name) => {
+      const path = stage.write(name, 'lat,lng\n');
+      const run = await stage.run(['enrich', path, '--names', 'a', '-o', stage.path('out.csv')]);
+      expect(run.messages).toContain('The list has no rows: there is nothing to ask for.');
+      expect(run.code).toBe(0);
+      expect(stage.read('out.csv')).toBe('lat,lng,a,locus_status,locus_error\n');
+      expect(stage.service.calls).toEqual([]);
+    },
+  );
+
   it('asks for no score without a variable that the row has, though in no form to send', async () => {
     const path = stage.write(
       'in.csv',

@@ -56,6 +56,39 @@ describe('nothing that a file, a person or a service writes steers a terminal', 
   });
 });
 
+describe('a reply of the service or of a gateway', () => {
+  const reply = (status: number, body: unknown) => ({
+    status,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'x-request-id': '\x9B2J', 'retry-after': '\x9B2J' },
+  });
+
+  it.each([
+    ['a value', reply(200, { status: 200, data: { a: HOSTILE, [HOSTILE]: 1 }, score: HOSTILE })],
+    ['an answer’s message', reply(200, { status: 400, message: HOSTILE })],
+    ['an error', reply(400, { status: 400, message: HOSTILE, error: HOSTILE, detail: [HOSTILE] })],
+    ['a page', reply(500, `<html>${HOSTILE}</html>`)],
+    ['a page in place of an answer', reply(200, HOSTILE)],
+  ])('steers no terminal: %s', async (_what, fate) => {
+    stage.service.fate = () => fate;
+    const path = stage.write('in.csv', 'lat,lng\n1,2\n');
+    const place = ['--lat', '1', '--lng', '2'];
+    const said = [
+      await run('enrich', path, '-o', stage.path('out.csv'), '--names', 'a'),
+      await run('enrich', path, '-o', stage.path('out.csv'), '--names', 'a', '--json', '--force'),
+      await run('enrich', path, '-o', stage.path('scores.csv'), '--model', 'm'),
+      await run('score', 'm', ...place),
+      await run('test'),
+      await run('names'),
+    ];
+    expect(stage.service.calls.length).toBeGreaterThan(0);
+    for (const { messages, output } of said) {
+      expect(messages).not.toMatch(STEERS);
+      expect(output).not.toMatch(STEERS);
+    }
+  });
+});
+
 it('a pipe gets values as they are, a terminal what can be seen of them', async () => {
   stage.write('in.csv', `lat,lng,note\n1,2,${HOSTILE}\n`);
   const { output } = await run('enrich', stage.path('in.csv'), '--names', 'a');
