@@ -4,8 +4,9 @@ const { sources, Compilation } = require('webpack');
 
 /**
  * Writes functions.json from the docblocks of the functions, and adds what Microsoft's generator
- * cannot say: that a parameter may receive a cell that holds an error. An error in one row of a
- * range then spoils only that row.
+ * cannot say: that a parameter may receive a cell that holds an error, or one of Geography, Stocks
+ * and the like. An error in one row of a range then spoils only that row, and `Mumbai` of Geography
+ * is an address, while a function that takes no such cells would get `#VALUE!`.
  */
 class FunctionsMetadataPlugin {
   /** `edit` makes the last change to the text: another origin. */
@@ -31,8 +32,10 @@ class FunctionsMetadataPlugin {
 
   complete(source) {
     const metadata = JSON.parse(source.source().toString());
-    // Microsoft documents the flag here, for all functions at once; each function has it as well.
+    // Microsoft documents the flags here, for all functions at once; each function has the first as
+    // well.
     metadata.allowErrorForDataTypeAny = true;
+    metadata.allowCustomDataForDataTypeAny = true;
     for (const entry of metadata.functions) {
       entry.allowErrorForDataTypeAny = true;
       // A docblock's line breaks would be line breaks in Excel's tip.

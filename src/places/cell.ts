@@ -50,7 +50,8 @@ export function isBlankOrZero(value: unknown): boolean {
     value === null ||
     value === undefined ||
     value === 0 ||
-    (typeof value === 'string' && value.trim() === '')
+    (typeof value === 'string' && value.trim() === '') ||
+    (typeof value === 'object' && isBlankData(value))
   );
 }
 
@@ -83,6 +84,12 @@ function readText(value: string): Cell {
   if (text === '') return BLANK;
   if (!isWhole(text)) return { kind: 'broken' };
   return ERRORS.has(text) ? { kind: 'error', error: text } : { kind: 'text', text };
+}
+
+/** Whether a data type stands for nothing or 0: `{ type: 'Empty', basicValue: '' }`. */
+function isBlankData(value: object): boolean {
+  const cell = readObject(value);
+  return cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import type { RunningServer } from '../../src/sample/server';
-import { errorArgument } from '../host/cell-value';
+import { entityArgument, errorArgument } from '../host/cell-value';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
 import { startExcelStage } from '../host/excel-stage';
 import type { ExcelStage } from '../host/excel-stage';
@@ -135,6 +135,16 @@ describe('a cell under Microsoft’s own script', () => {
     const error = [expect.stringMatching(/^#VALUE! ./)];
     expect(await shown([cell])).toEqual([[number, error, error, number]]);
     expect(calls()).toBe(2);
+  });
+
+  it('takes a cell of Geography or Stocks as an address of its name', async () => {
+    const [byName, byText] = await shown([
+      call('LOCATTR_ADDRESS', entityArgument('Adyar, Chennai'), 600020, NAME),
+      call('LOCATTR_ADDRESS', 'Adyar, Chennai', 600020, NAME),
+    ]);
+    expect(byName).toEqual([[expect.any(Number)]]);
+    expect(byName).toEqual(byText);
+    expect(calls()).toBe(1);
   });
 
   it.each([

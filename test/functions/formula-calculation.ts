@@ -6,11 +6,17 @@ import type { Content, FormulaRow } from './formula-table';
 export interface BlankStyle {
   readonly name: string;
   readonly alone: 0 | null;
-  readonly inRange: 0 | null | '';
+  readonly inRange: 0 | null | '' | object;
 }
 
 export const ON_THE_WEB: BlankStyle = { name: 'the web', alone: null, inRange: '' };
 export const ON_THE_DESKTOP: BlankStyle = { name: 'the desktop', alone: 0, inRange: 0 };
+/** To a function that takes data types: `Excel.EmptyCellValue`. */
+export const AS_DATA: BlankStyle = {
+  name: 'data types',
+  alone: null,
+  inRange: { type: 'Empty', basicType: 'Empty', basicValue: '' },
+};
 export const IN_THE_WORKBENCH: BlankStyle = { name: 'the workbench', alone: null, inRange: null };
 
 /** Whether a row of the table applies where blanks arrive like this. */

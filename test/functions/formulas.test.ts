@@ -1,11 +1,17 @@
-import { IN_THE_WORKBENCH, ON_THE_DESKTOP, ON_THE_WEB, holdsFor } from './formula-calculation';
+import {
+  AS_DATA,
+  IN_THE_WORKBENCH,
+  ON_THE_DESKTOP,
+  ON_THE_WEB,
+  holdsFor,
+} from './formula-calculation';
 import { inAnyOrder, shownBy, subjectOfCall } from './formula-calls';
 import { evaluate } from './formula-evaluation';
 import { readFormulaTable } from './formula-table';
 import type { TableHost } from './formula-table';
 
 const { rows } = readFormulaTable();
-const BLANK_STYLES = [ON_THE_WEB, IN_THE_WORKBENCH, ON_THE_DESKTOP];
+const BLANK_STYLES = [ON_THE_WEB, AS_DATA, IN_THE_WORKBENCH, ON_THE_DESKTOP];
 
 /** The row that asks about each subject; filled by the rows' own tests. */
 const askers = new Map<string, Set<string>>();

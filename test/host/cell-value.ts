@@ -3,6 +3,17 @@ export function errorArgument(code: string): object {
   return { type: 'CustomFunctionError', code };
 }
 
+/** A cell of Geography or Stocks that a formula reads, which shows this name. */
+export function entityArgument(text: string): object {
+  return {
+    type: 'LinkedEntity',
+    text,
+    basicType: 'Error',
+    basicValue: '#VALUE!',
+    properties: { Name: { type: 'String', basicType: 'String', basicValue: text } },
+  };
+}
+
 /**
  * What a cell shows of a value that a function returned: the value, or an error's code and, after
  * a space, its message.

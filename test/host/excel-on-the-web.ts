@@ -3,7 +3,7 @@ import { addinOrigin } from './addin-site';
 import { APP_CONTEXT } from './app-context';
 import { HOST_ORIGIN } from './host-page';
 import { createInvocations } from './invocations';
-import type { CellResult, Invocation, Invocations } from './invocations';
+import type { CellResult, FunctionsMetadata, Invocation, Invocations } from './invocations';
 import { readRichRequest, writeRichError, writeRichReply } from './rich-request';
 import type { RichRequest } from './rich-request';
 import { readRequest, writeEvent, writeReply } from './wire';
@@ -68,8 +68,10 @@ export async function openExcel(browser: Browser, options: ExcelOptions): Promis
   page.on('request', (request) => requests.push(request.url()));
 
   const post = (text: string): Promise<void> => page.evaluate(`fromExcel(${JSON.stringify(text)})`);
-  const invocations = createInvocations((messages) =>
-    post(writeEvent('richApiMessage', { ArrayData: messages })),
+  const metadata = await fetch(`${options.address}/functions.json`);
+  const invocations = createInvocations(
+    (messages) => post(writeEvent('richApiMessage', { ArrayData: messages })),
+    (await metadata.json()) as FunctionsMetadata,
   );
   let announceReady = (): void => undefined;
   let ready: Promise<void>;

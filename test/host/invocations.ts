@@ -1,4 +1,4 @@
-import { shownValue } from './cell-value';
+import { errorArgument, shownValue } from './cell-value';
 import type { RichRequest } from './rich-request';
 
 /** The calculation of cells, as messages to and from the functions' runtime. */
@@ -21,7 +21,7 @@ export interface Invocation {
   readonly name: string;
   /**
    * One for each parameter that the function has: a matrix, or `null` for one left out. An error in
-   * it is an `errorArgument`.
+   * it is an `errorArgument`, a cell of Geography an `entityArgument`.
    */
   readonly values: readonly unknown[];
   /** The cell, `Sheet1!A1`; one of its own where it is left out. */
@@ -44,23 +44,45 @@ export function shownRows(result: CellResult): unknown[][] {
 /** A message of the category 1: type, target, text, and its own number. */
 type Entry = readonly [category: number, type: number, target: string, text: string, id: number];
 
-export function createInvocations(send: (entries: readonly Entry[]) => Promise<void>): Invocations {
+/** What `functions.json` says that the functions take. */
+export interface FunctionsMetadata {
+  readonly allowErrorForDataTypeAny?: boolean;
+  readonly allowCustomDataForDataTypeAny?: boolean;
+}
+
+export function createInvocations(
+  send: (entries: readonly Entry[]) => Promise<void>,
+  { allowErrorForDataTypeAny, allowCustomDataForDataTypeAny }: FunctionsMetadata,
+): Invocations {
   const results = new Map<number, CellResult>();
   const waiting = new Map<number, (result: CellResult) => void>();
   let latest = 0;
+  const flags =
+    CANCELABLE |
+    (allowErrorForDataTypeAny === true ? TAKES_ERRORS : 0) |
+    (allowCustomDataForDataTypeAny === true ? TAKES_DATA : 0);
 
-  function toEntry({ name, values, address, isInValuePreview }: Invocation): Entry {
+  /** A function that takes no data types gets an error in place of one. */
+  function passed(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(passed);
+    if (typeof value !== 'object' || value === null) return value;
+    if (allowCustomDataForDataTypeAny === true) return { value: JSON.stringify(value) };
+    return 'text' in value ? errorArgument('#VALUE!') : value;
+  }
+
+  function toEntry({ name, values: given, address, isInValuePreview }: Invocation): Entry {
     const id = (latest += 1);
     const cell = address ?? `Sheet1!Z${id}`;
+    const values = given.map(passed);
     const message =
       isInValuePreview === undefined
-        ? [id, name, values, cell, FLAGS, null]
+        ? [id, name, values, cell, flags, null]
         : {
             invocationId: id,
             functionName: name,
             parameterValues: values,
             address: cell,
-            flags: FLAGS,
+            flags,
             isInValuePreview,
           };
     return [FUNCTIONS, INVOCATION, '', JSON.stringify(message), id];
@@ -112,5 +134,6 @@ type Ending = readonly [id: number, isValue: boolean, value: unknown, code?: num
 const FUNCTIONS = 1;
 const INVOCATION = 1000;
 const CANCELLATION = 1001;
-/** Cancelable, and errors may be arguments, as `functions.json` says of every function here. */
-const FLAGS = 1 | 4;
+const CANCELABLE = 1;
+const TAKES_ERRORS = 4;
+const TAKES_DATA = 8;

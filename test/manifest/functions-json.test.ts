@@ -46,7 +46,7 @@ const customFunction = z.strictObject({
   allowErrorForDataTypeAny: z.literal(true),
 });
 const schema = z.strictObject({
-  allowCustomDataForDataTypeAny: z.boolean().optional(),
+  allowCustomDataForDataTypeAny: z.literal(true),
   allowErrorForDataTypeAny: z.literal(true),
   functions: z.array(customFunction).refine(areUnique, 'an id or a name is listed twice'),
 });
@@ -76,6 +76,10 @@ describe('functions.json', () => {
 
   test('lets an argument hold an error, so that it spoils its own row alone', () => {
     expect(metadata()).toMatchObject({ allowErrorForDataTypeAny: true });
+  });
+
+  test('lets an argument be a cell of Geography or Stocks, whose name is the address', () => {
+    expect(metadata()).toMatchObject({ allowCustomDataForDataTypeAny: true });
   });
 
   test('makes nothing volatile or streaming, which would cost credits at every recalculation', () => {
