@@ -20,6 +20,7 @@ import { openState } from './state/open-state';
 import { TeamCatalogue } from './team-catalogue';
 import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
 import { createUpstream } from './upstream';
+import { VerificationTurns } from './verification-turns';
 import { WaitingRoom } from './waiting-room';
 
 export interface RunningGateway {
@@ -39,7 +40,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   let providerKey = readProviderKey(configuration.providerKey);
   const log = createGatewayLog(configuration.logLevel);
   const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log });
-  const clock = createNodeClock(() => state.timeOffsetMs);
+  const clock = createNodeClock(state.now);
   const directory = await Directory.load(state.records, clock.now);
   const sample =
     configuration.upstream === undefined
@@ -117,6 +118,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       pincodes: configuration.pincodes,
       origins: new OriginPolicy(configuration.origins, configuration.publicUrl),
       attempts: attemptsAt('people'),
+      turns: new VerificationTurns(clock),
       metrics,
       log,
       trustedProxies,

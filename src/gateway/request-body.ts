@@ -32,6 +32,7 @@ export function readBody(incoming: IncomingMessage, mostBytes: number): Promise<
       }
     };
     const onEnd = (): void => {
+      incoming.off('close', onCut);
       const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       const text = whole.toString('utf8');
       // Programs that write files put a byte order mark before UTF-8.

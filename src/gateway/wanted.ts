@@ -42,9 +42,9 @@ export function valuesOf(wanted: WantedAttributes | WantedScore): number {
 export function readLookup(json: unknown, pincodes: PincodeRule): Wanted {
   const body = plainBody(json, pincodes);
   if (body.kind !== 'read') return noPlace(body);
-  const request = parseLookupRequest(body.value);
+  const request = parseLookupRequest(body.value.json);
   if (request.kind === 'invalid') return refused(400, request.reason);
-  const place = toPlace(request.value.place);
+  const place = body.value.place ?? toPlace(request.value.place);
   return {
     kind: 'attributes',
     questions: request.value.names.map((name) => ({ kind: 'attribute', place, name })),
@@ -57,7 +57,7 @@ export function readScore(model: string, json: unknown): Wanted {
   const body = plainBody(json, 'any');
   if (body.kind !== 'read') return noPlace(body);
   // The contract requires a key in the body; a gateway also takes it from a header.
-  const request = parseScoreRequest(isRecord(json) ? { ...body.value, key: 'given' } : json);
+  const request = parseScoreRequest(isRecord(json) ? { ...body.value.json, key: 'given' } : json);
   if (request.kind === 'invalid') return refused(400, request.reason);
   const { place, customVariables } = request.value;
   const day = readDate(readCell(request.value.date), ISO_DATES);
@@ -95,25 +95,34 @@ export function readLine(json: unknown, pincodes: PincodeRule): Wanted {
  * The body with its place in the contract's own form, however a person's program wrote it: a
  * pincode `560 034` becomes "560034". What is no place at all is left for the contract to refuse.
  */
-function plainBody(json: unknown, pincodes: PincodeRule): Reading<Record<string, unknown>> {
-  if (!isRecord(json)) return read(json as Record<string, unknown>);
-  const [lat, lng, address, pincode] = ['lat', 'lng', 'address', 'pincode'].map(
-    (name) => ownField(json, name) ?? undefined,
-  );
+function plainBody(json: unknown, pincodes: PincodeRule): Reading<PlainBody> {
+  if (!isRecord(json)) return read({ json: json as Record<string, unknown>, place: undefined });
+  const lat = ownField(json, 'lat') ?? undefined;
+  const lng = ownField(json, 'lng') ?? undefined;
+  const address = ownField(json, 'address') ?? undefined;
+  const pincode = ownField(json, 'pincode') ?? undefined;
   const isCoordinates = isWritten(lat) && isWritten(lng) && address === undefined;
   const isAddress = typeof address === 'string' && lat === undefined && lng === undefined;
   const isCode = pincode === undefined || isWritten(pincode);
-  if (!isCoordinates && !(isAddress && isCode)) return read(json);
-  const place = isCoordinates
+  if (!isCoordinates && !(isAddress && isCode)) return read({ json, place: undefined });
+  const reading = isCoordinates
     ? readCoordinates(readCell(lat), readCell(lng))
     : isWritten(pincode) && pincode !== ''
       ? readAddressWithPincode(readCell(address), readCell(pincode), pincodes)
       : readAddress(readCell(address));
-  if (place.kind !== 'read') return place;
-  if (place.value.kind === 'coordinates') {
-    return read({ ...json, lat: place.value.lat, lng: place.value.lng });
+  if (reading.kind !== 'read') return reading;
+  const place = reading.value;
+  if (place.kind === 'address') {
+    return read({ json: { ...json, address: place.address, pincode: place.pincode }, place });
   }
-  return read({ ...json, address: place.value.address, pincode: place.value.pincode });
+  const isPlain = lat === place.lat && lng === place.lng;
+  return read({ json: isPlain ? json : { ...json, lat: place.lat, lng: place.lng }, place });
+}
+
+interface PlainBody {
+  readonly json: Record<string, unknown>;
+  /** Undefined if the contract has to refuse it. */
+  readonly place: Place | undefined;
 }
 
 function isWritten(value: unknown): value is string | number {

@@ -1,12 +1,11 @@
 import type { Clock } from '../lookup';
 
 /**
- * The machine's own time. Its days are UTC days, like those of the budgets.
+ * A clock for Node. Its days are UTC days, like those of the budgets.
  *
- * @param offsetMs added to the machine's time, where several machines share one time.
+ * @param present epoch milliseconds; the machine's own unless several machines share one time.
  */
-export function createNodeClock(offsetMs = (): number => 0): Clock {
-  const present = (): number => Date.now() + offsetMs();
+export function createNodeClock(present: () => number = Date.now): Clock {
   // Cached, since every call needs the day, which rarely changes.
   let day = -1;
   let text = '';

@@ -46,7 +46,7 @@ it('asks before each score leaves whether its claim still stands, and claims it 
       state: { ...state, claims: watched },
       prices: { lookup: 0, score: 0, models: new Map() },
     },
-    ...{ clock: createNodeClock(() => 0), random: () => 0, maxConcurrency: 4, windowMs: 0 },
+    ...{ clock: createNodeClock(), random: () => 0, maxConcurrency: 4, windowMs: 0 },
     ...{ freshMs: 1e9, staleMs: 0, answerWithinMs: 20_000, callTimeoutMs: 20_000 },
     ...{ maxRemembered: 1000, probeMs: 1000 },
   });
@@ -79,7 +79,7 @@ it('tells how long the oldest call has waited, and that the service is silent', 
     source = { scope: () => 'scope', refusal: () => undefined, lookup } as unknown as Source;
   });
   let ahead = 0;
-  const clock = createNodeClock(() => 0);
+  const clock = createNodeClock();
   const team = new TeamEngine({
     ...{ source, state, prices: { lookup: 0, score: 0, models: new Map() } },
     clock: { ...clock, elapsed: () => performance.now() + ahead },

@@ -92,9 +92,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
       get isDown() {
         return !connection.isUp;
       },
-      get timeOffsetMs() {
-        return connection.timeOffsetMs;
-      },
+      now,
       exclusively: (name, run) => exclusively(connection, name, run),
       sweep: () => ledger.sweep(now() - options.keepCountsMs),
       close: async () => {

@@ -89,9 +89,7 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
       await root.transaction(() => mark.confirm());
       await root.flushed;
     },
-    get timeOffsetMs() {
-      return now() - Date.now();
-    },
+    now,
     exclusively: createExclusion(),
     records: {
       load: async (kind) =>

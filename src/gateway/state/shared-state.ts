@@ -26,8 +26,8 @@ export interface SharedState {
    */
   readonly hasForgotten: boolean;
   confirm(): Promise<void>;
-  /** Add this to the machine's time to get the time that all gateways use. */
-  readonly timeOffsetMs: number;
+  /** The time that all gateways use, in epoch milliseconds. */
+  readonly now: () => number;
   /** Runs while nobody else, here or at another gateway, runs anything under the same name. */
   exclusively<T>(name: string, run: () => Promise<T>): Promise<T>;
   /** Drops answers and counts that have been kept long enough. */
