@@ -27,10 +27,10 @@ export class Authenticator {
 
   constructor(private readonly options: AuthenticatorOptions) {}
 
-  /** @param isBlocked whether its address has tried too many tokens; one of ours passes still. */
-  identify(secret: string, isBlocked = false): Identified | Promise<Identified> {
+  /** @param turn settles when a signature may be verified; false if the client has left. */
+  identify(secret: string, turn?: () => Promise<boolean> | true): Identified | Promise<Identified> {
     const { directory, jwt } = this.options;
-    if (jwt !== undefined && looksLikeJwt(secret)) return this.verified(secret, jwt, isBlocked);
+    if (jwt !== undefined && looksLikeJwt(secret)) return this.verified(secret, jwt, turn);
     // Most tokens are known, and need not wait.
     return directory.identify(secret, 'service') ?? this.identifyNew(secret);
   }
@@ -38,10 +38,10 @@ export class Authenticator {
   private async verified(
     secret: string,
     jwt: JwtVerifier,
-    isBlocked: boolean,
+    turn: (() => Promise<boolean> | true) | undefined,
   ): Promise<Identified> {
     const { directory, createsPeople } = this.options;
-    const claims = await jwt.verify(secret, isBlocked);
+    const claims = await jwt.verify(secret, turn);
     if (claims === 'untimely') return 'retired';
     if (claims === undefined || claims === 'unavailable') return claims;
     // Looked up each time, since a person may be disabled while their JWT is still good.

@@ -38,13 +38,13 @@ export class JwtVerifier {
   }
 
   /**
-   * @param isBlocked whether its address has tried too many tokens: no new signature is verified.
-   * @returns undefined if invalid, `untimely` if it was valid or will be, `unavailable` if no key
-   *   is known.
+   * @param turn settles when a signature may be verified; false if the client has left.
+   * @returns undefined if invalid, `untimely` if it was valid or will be, or nobody waits for it,
+   *   `unavailable` if no key is known.
    */
   async verify(
     token: string,
-    isBlocked = false,
+    turn: () => Promise<boolean> | true = () => true,
   ): Promise<JwtClaims | 'untimely' | 'unavailable' | undefined> {
     if (token.length > MOST_CHARACTERS) return undefined;
     const hash = hashToken(token);
@@ -54,7 +54,8 @@ export class JwtVerifier {
       this.verified.delete(hash);
       return 'untimely';
     }
-    if (isBlocked) return undefined;
+    const isTurn = turn();
+    if (isTurn !== true && !(await isTurn)) return 'untimely';
     try {
       const { issuer, audience } = this.expected;
       const { payload } = await jwtVerify(token, this.keys.find, {

@@ -31,6 +31,7 @@ import type { CallLedger, Payer } from './state/call-ledger';
 import type { TeamCatalogue } from './team-catalogue';
 import { StoreDown, StoreForgot } from './state/store-down';
 import type { TeamEngine } from './team-engine';
+import type { VerificationTurns } from './verification-turns';
 import type { WaitingRoom } from './waiting-room';
 import type { PincodeRule } from '../places/pincode';
 import { readLookup, readScore, valuesOf } from './wanted';
@@ -47,6 +48,8 @@ export interface PeopleAppOptions {
   readonly pincodes: PincodeRule;
   readonly origins: OriginPolicy;
   readonly attempts: AttemptLimiter;
+  /** Of those whom `attempts` blocks. */
+  readonly turns: VerificationTurns;
   readonly metrics: GatewayMetrics;
   readonly log: GatewayLog;
   readonly trustedProxies: TrustedProxies;
@@ -186,14 +189,16 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   ): Promise<Admitted | Refusal> {
     const given = incoming.headers['x-api-key'];
     const header = typeof given === 'string' ? given.trim() : '';
-    const address = options.trustedProxies.clientOf(incoming);
+    // Only where it matters: to read an address takes as long as to find an answer.
+    const address = (): string => options.trustedProxies.clientOf(incoming);
+    const turn = (): Promise<boolean> | true =>
+      !options.attempts.isBlocked(address()) || options.turns.take(address(), outgoing);
     // Before the body, so that a stranger cannot make us read one.
-    const isBlocked = options.attempts.isBlocked(address);
-    const known = header === '' ? undefined : authenticator.identify(header, isBlocked);
+    const known = header === '' ? undefined : authenticator.identify(header, turn);
     let identity = known instanceof Promise ? await known : known;
     if (identity === 'unavailable') return NO_KEYS;
-    if (identity === 'retired') return refuse(address, header, false);
-    if (identity === undefined && (header !== '' || !isScore)) return refuse(address, header);
+    if (identity === 'retired') return refuse(address(), header, false);
+    if (identity === undefined && (header !== '' || !isScore)) return refuse(address(), header);
     let text = '';
     if (mostBytes > MOST_BYTES && identity !== undefined) {
       const { id } = identity.person;
@@ -208,10 +213,10 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     }
     if (identity === undefined) {
       const inBody = keyIn(text);
-      identity = inBody === '' ? undefined : await authenticator.identify(inBody, isBlocked);
+      identity = inBody === '' ? undefined : await authenticator.identify(inBody, turn);
       if (identity === 'unavailable') return NO_KEYS;
-      if (identity === 'retired') return refuse(address, inBody, false);
-      if (identity === undefined) return refuse(address, inBody);
+      if (identity === 'retired') return refuse(address(), inBody, false);
+      if (identity === undefined) return refuse(address(), inBody);
     }
     return { identity, text, facts };
   }

@@ -1,0 +1,66 @@
+import type { Clock } from '../lookup';
+
+/**
+ * Signatures are verified one after another, and not too many in a second, for addresses that have
+ * tried too many tokens: a valid sign-in among them passes, and a flood of others costs some 2 % of
+ * a core. Addresses take turns. Whoever waits keeps a connection, of which an address may have a
+ * thousand, so nobody waits for longer than about five seconds for their own address's sake.
+ */
+export class VerificationTurns {
+  /** Those who wait, by address; whose turn is next comes first. */
+  private readonly waiting = new Map<string, Set<(isHere: boolean) => void>>();
+  private isRunning = false;
+
+  constructor(private readonly clock: Pick<Clock, 'schedule'>) {}
+
+  /**
+   * Settles when it is this address's turn.
+   *
+   * @returns false if the client left first, so that nothing needs to be verified.
+   */
+  take(address: string, client: Client): Promise<boolean> {
+    if (client.destroyed) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const own = this.waiting.get(address) ?? new Set();
+      this.waiting.set(address, own);
+      const onClose = (): void => settle(false);
+      const settle = (isHere: boolean): void => {
+        client.off('close', onClose);
+        own.delete(settle);
+        if (own.size === 0) this.waiting.delete(address);
+        resolve(isHere);
+      };
+      own.add(settle);
+      client.once('close', onClose);
+      this.run();
+    });
+  }
+
+  /** Lets one pass, at most every few milliseconds. */
+  private run(): void {
+    if (this.isRunning) return;
+    for (const [address, own] of this.waiting) {
+      const [next] = own;
+      // To the end of the addresses that wait, if others of it do.
+      this.waiting.delete(address);
+      this.waiting.set(address, own);
+      next?.(true);
+      this.isRunning = true;
+      this.clock.schedule(APART_MS, () => {
+        this.isRunning = false;
+        this.run();
+      });
+      return;
+    }
+  }
+}
+
+/** The reply that a client waits for. */
+export interface Client {
+  readonly destroyed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+  off(event: 'close', listener: () => void): unknown;
+}
+
+/** A signature takes about 0.1 ms. */
+const APART_MS = 5;
