@@ -38,11 +38,16 @@ function other(error: unknown): string {
 }
 /** Excel gives one code for a protected sheet and for a file that cannot be changed at all. */
 const locked = (): string =>
-  Office.context.document?.mode === Office.DocumentMode?.ReadOnly
+  isReadOnly()
     ? t('This file is read-only. Select Enable Editing, or save a copy, then try again.')
     : t(
         'The sheet is protected, or the file is read-only. Unprotect the sheet (Review > Unprotect Sheet), or save a copy of the file, then try again.',
       );
+/** An Excel that does not say how the file was opened has no mode, and no names of modes. */
+function isReadOnly(): boolean {
+  const mode = Office.context?.document?.mode;
+  return mode !== undefined && mode === Office.DocumentMode?.ReadOnly;
+}
 const editing = (): string => t('You’re editing a cell. Press Enter or Esc, then try again.');
 const tooMuch = (): string => t('That’s too much for Excel at once. Try again with fewer rows.');
 const gone = (): string => t('The sheet or its cells no longer exist.');

@@ -126,12 +126,12 @@ describe('calls to a gateway', () => {
 
   it('ask scores by the model in the line, and the token stays in the header', async () => {
     const { source, bulk, settle } = gateway();
-    const call = { place: place(1), model: 'm/1', date: '2026-11-22', customVariables: { x: 1 } };
+    const call = { place: place(1), model: 'm 1', date: '2026-11-22', customVariables: { x: 1 } };
     const score = source.score(call, never);
     await settle();
     const [request] = bulk();
     expect(request?.lines).toEqual([
-      { id: 0, model: 'm/1', lat: 10.001, lng: 77, date: '2026-11-22', custom_variables: { x: 1 } },
+      { id: 0, model: 'm 1', lat: 10.001, lng: 77, date: '2026-11-22', custom_variables: { x: 1 } },
     ]);
     request?.send('{"id":0,"status":200,"score":0.5}\n');
     request?.end();

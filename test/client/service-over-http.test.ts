@@ -27,7 +27,7 @@ function wired(url = service.url) {
     clock,
     lookup: (signal: CancelSignal = never) =>
       source.lookup({ place: HERE, names: ['a', 'b'] }, signal),
-    score: (signal: CancelSignal = never) => source.score({ place: HERE, model: 'a/b c' }, signal),
+    score: (signal: CancelSignal = never) => source.score({ place: HERE, model: 'a?b c' }, signal),
   };
 }
 
@@ -43,7 +43,7 @@ it('sends what the contract asks for, and the key nowhere else', async () => {
   expect(lookup).toMatchObject({ method: 'POST', url: '/production/v1.0/getvariablesbulk' });
   expect(lookup?.headers).toMatchObject({ 'x-api-key': KEY, 'content-type': 'application/json' });
   expect(lookup?.body).toBe('{"lat":12.9352,"lng":77.6245,"variables":"a,b"}');
-  expect(score).toMatchObject({ method: 'POST', url: '/model/v1.0/a%2Fb%20c' });
+  expect(score).toMatchObject({ method: 'POST', url: '/model/v1.0/a%3Fb%20c' });
   expect(score?.headers).not.toHaveProperty('x-api-key');
   expect(JSON.stringify(score?.headers)).not.toContain(KEY);
   expect(score?.body).toBe(`{"key":"${KEY}","lat":12.9352,"lng":77.6245}`);

@@ -135,7 +135,7 @@ describe('a lookup', () => {
 describe('a score', () => {
   const call = {
     place: HERE,
-    model: '../admin?x#y z/दुकान',
+    model: 'admin?x#y z+दुकान',
     date: '2026-11-21',
     customVariables: { rent: 12.5, format: 'kiosk' },
   };
@@ -144,7 +144,7 @@ describe('a score', () => {
     const { source, sent } = sourceWith(replying('{"score":0.5,"status":200}'));
     await expect(source.score(call, never)).resolves.toEqual({ kind: 'answered', value: 0.5 });
     expect(sent[0]?.url).toBe(
-      `https://model.example/model/v1.0/${encodeURIComponent('../admin?x#y z/दुकान')}`,
+      `https://model.example/model/v1.0/${encodeURIComponent('admin?x#y z+दुकान')}`,
     );
     expect(sent[0]?.init.headers).toEqual({ 'Content-Type': 'application/json' });
     expect(bodyOf(sent[0])).toEqual({
@@ -162,15 +162,18 @@ describe('a score', () => {
     expect(Object.keys(bodyOf(sent[0]) as object)).toEqual(['key', 'address']);
   });
 
-  it.each(['.', '..', '', '\ud800'])('of model %j is refused here, unsent', async (model) => {
-    const { source, sent } = sourceWith(replying('{"score":1}'));
-    await expect(source.score({ place: HERE, model }, never)).resolves.toEqual({
-      kind: 'failed',
-      isUnsent: true,
-      code: 'unknown-model',
-    });
-    expect(sent).toEqual([]);
-  });
+  it.each(['.', '..', '', '../admin', 'a/b', 'a%2Fb', '\ud800'])(
+    'of model %j is refused here, unsent',
+    async (model) => {
+      const { source, sent } = sourceWith(replying('{"score":1}'));
+      await expect(source.score({ place: HERE, model }, never)).resolves.toEqual({
+        kind: 'failed',
+        isUnsent: true,
+        code: 'unknown-model',
+      });
+      expect(sent).toEqual([]);
+    },
+  );
 
   it('with a date of more than 50 parts is refused here, unsent', async () => {
     const { source, sent } = sourceWith(replying('{"score":1}'));

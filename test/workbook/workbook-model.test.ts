@@ -21,7 +21,7 @@ describe('a model as typed', () => {
     const reading = readModelDraft(
       draft({
         alias: ' Our shops ',
-        modelId: ' a/b c?d#ü ',
+        modelId: ' a b?c#ü ',
         note: ' of 2026 ',
         variables: [
           variable({ name: ' floor_area ', fallback: ' 1.2e2 ' }),
@@ -34,7 +34,7 @@ describe('a model as typed', () => {
       kind: 'model',
       model: {
         alias: 'Our shops',
-        modelId: 'a/b c?d#ü',
+        modelId: 'a b?c#ü',
         note: 'of 2026',
         variables: [
           { name: 'floor_area', kind: 'number', fallback: 120 },
