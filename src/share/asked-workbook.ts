@@ -40,7 +40,7 @@ export async function readAskedWorkbook(
   }
   const places = writtenPlaces.size + (await countCells(sheet, placeCells));
   const search = createKeySearch(keys);
-  const isTold = (name: string): boolean => search.find(name).length === 0;
+  const isTold = (name: string): boolean => search.writingIn(name) === undefined;
   return { kind: 'asked', functions, names: [...all].filter(isTold).sort(), places };
 }
 

@@ -1,12 +1,10 @@
 import { createSlicer } from '../lookup';
 import type { Clock } from '../lookup';
-import { textAsInput } from '../spreadsheet/block-writing';
 import type { CellInput, Sheet } from '../spreadsheet/sheet';
 import type { CellTexts, WorkbookContents } from '../spreadsheet/workbook-contents';
-import type { FoundCells } from './cell-search';
 import type { KeySearch } from './key-search';
-import { repairedFormula, repairedPlace, repairedText } from './repairs';
-import type { CheckedWorkbook, FindingLocation } from './share-check';
+import { repairedCell, repairedPlace } from './repairs';
+import type { CheckedWorkbook, FindingLocation, FoundCell } from './share-check';
 
 export interface ShareRepairParts {
   readonly contents: WorkbookContents;
@@ -42,13 +40,13 @@ export async function repairFindings(
   return [...troubles];
 }
 
-function byArea(locations: readonly FindingLocation[]): Map<string, FoundCells[]> {
-  const areas = new Map<string, FoundCells[]>();
+function byArea(locations: readonly FindingLocation[]): Map<string, FoundCell[]> {
+  const areas = new Map<string, FoundCell[]>();
   for (const location of locations) {
-    if (location.kind !== 'cells') continue;
-    const cells = areas.get(location.area) ?? [];
-    areas.set(location.area, cells);
-    cells.push(location.cells);
+    if (location.kind !== 'cell') continue;
+    const cells = areas.get(location.cell.area) ?? [];
+    areas.set(location.cell.area, cells);
+    cells.push(location.cell);
   }
   return areas;
 }
@@ -57,7 +55,7 @@ function byArea(locations: readonly FindingLocation[]): Map<string, FoundCells[]
 async function repairCells(
   { contents, sheet }: ShareRepairParts,
   area: string,
-  cells: readonly FoundCells[],
+  cells: readonly FoundCell[],
   search: KeySearch,
 ): Promise<string[]> {
   const troubles: string[] = [];
@@ -68,8 +66,8 @@ async function repairCells(
     if (block.kind === 'failed') return [...troubles, block.message];
     if (block.kind !== 'cells') return troubles;
     const end = block.row + block.values.length;
-    const isHere = ({ row, rows }: FoundCells): boolean => row === from || row + rows <= end;
-    const repaired = rest.filter(isHere).flatMap((found) => repairedCells(found, block, search));
+    const isHere = ({ row }: FoundCell): boolean => row === from || row < end;
+    const repaired = rest.filter(isHere).flatMap((cell) => repairedIn(block, cell, search));
     const write = async ({ row, column, inputs }: Run): Promise<void> => {
       const run = { sheet: block.sheet, row, column, cells: inputs.map((input) => [input]) };
       const written = await sheet.write(run, { shouldOverwrite: true });
@@ -92,58 +90,15 @@ interface RepairedCell {
   readonly input: CellInput;
 }
 
-/** Nothing for a cell that no longer holds the key. */
-function repairedCells(found: FoundCells, block: CellTexts, search: KeySearch): RepairedCell[] {
-  const { row, column } = found;
-  const at = (texts: CellTexts['values'], r: number, c: number): string =>
-    texts[r - block.row]?.[c - block.column] ?? '';
-  const value = at(block.values, row, column);
-  const formula = at(block.formulas, row, column);
-  switch (found.as) {
-    case 'value':
-      if (formula !== '' || search.find(value).length === 0) return [];
-      return [{ row, column, input: textAsInput(repairedText(value, search)) }];
-    case 'formula':
-      if (search.find(formula).length === 0) return [];
-      return [{ row, column, input: repairedFormula(formula, search) }];
-    case 'shown':
-      return search.find(value).length === 0 ? [] : [{ row, column, input: '' }];
-    case 'split': {
-      const places = placesOf(found);
-      const texts = places.map((place) => at(block.values, place.row, place.column));
-      return withoutSplitKey(texts, search).flatMap((rest, index) => {
-        const place = places[index];
-        return rest === undefined || place === undefined
-          ? []
-          : [{ ...place, input: textAsInput(rest) }];
-      });
-    }
-  }
-}
-
-function placesOf({ row, column, rows, columns }: FoundCells): { row: number; column: number }[] {
-  return Array.from({ length: rows * columns }, (_, index) => ({
-    row: row + Math.floor(index / columns),
-    column: column + (index % columns),
-  }));
-}
-
-/** Each text without its part of the key that they hold together; undefined if it has none. */
-function withoutSplitKey(texts: readonly string[], search: KeySearch): (string | undefined)[] {
-  const matches = search.find(texts.join(''));
-  let start = 0;
-  return texts.map((text) => {
-    const from = start;
-    start += text.length;
-    const own = matches.filter((match) => match.start < start && match.end > from);
-    if (own.length === 0) return undefined;
-    const rest = Array.from({ length: text.length }, (_, index) =>
-      own.some((match) => from + index >= match.start && from + index < match.end)
-        ? ''
-        : text.charAt(index),
-    ).join('');
-    return /[\p{L}\p{N}]/u.test(rest) ? rest : '';
-  });
+function repairedIn(
+  { values, formulas, ...block }: CellTexts,
+  { row, column, as }: FoundCell,
+  search: KeySearch,
+): RepairedCell[] {
+  const at = (texts: CellTexts['values']): string =>
+    texts[row - block.row]?.[column - block.column] ?? '';
+  const input = repairedCell(as, at(values), at(formulas), search);
+  return input === undefined ? [] : [{ row, column, input }];
 }
 
 interface Run {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { t } from '../../language/speech';
 import { Confirmation } from '../Confirmation';
 import { FIX_QUESTIONS, findingText, placeText } from './check-messages';
-import type { Finding } from '../../share/findings';
+import type { Finding } from '../../share/share-check';
 
 export interface FindingItemProps {
   readonly finding: Finding;

@@ -1,6 +1,6 @@
 import { t } from '../../language/speech';
 import type { TextKind } from '../../spreadsheet/workbook-contents';
-import type { Finding, Fix } from '../../share/findings';
+import type { Finding, Fix } from '../../share/share-check';
 import type { KeyWriting } from '../../share/key-search';
 
 /** Where a finding is: `Cell Stores!B2`, `Name Total`. */
@@ -9,9 +9,8 @@ export function placeText({ kind, label }: Finding): string {
 }
 
 /** What was found there, without any character of the key. */
-export function findingText({ as, writing, isWhole }: Finding): string {
-  const what = isWhole ? t('Your key') : t('Part of your key');
-  return [what, HOW[as], WRITTEN[writing]].filter((words) => words !== '').join(', ');
+export function findingText({ as, writing }: Finding): string {
+  return [t('Your key'), HOW[as], WRITTEN[writing]].filter((words) => words !== '').join(', ');
 }
 
 /** What the fix does, as a question before it is done. */
@@ -61,7 +60,6 @@ const HOW: Readonly<Record<Finding['as'], string>> = {
   text: '',
   formula: t('in the formula'),
   shown: t('in the formula’s result'),
-  split: t('across several cells'),
   packed: t('in compressed data'),
 };
 
