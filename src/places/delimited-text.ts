@@ -152,7 +152,10 @@ function headOf(text: string, format: TextFormat, count: number): readonly TextR
   const isWhole = text.length < HEAD_LENGTH;
   const head = text.slice(0, HEAD_LENGTH);
   const parser = createRowParser(format);
-  const rows = parser.read(head, isWhole);
+  const rows: TextRow[] = [];
+  for (let at = 0; at < head.length && rows.length < count; at += PIECE) {
+    rows.push(...parser.read(head.slice(at, at + PIECE), isWhole && at + PIECE >= head.length));
+  }
   return (rows.length > 0 ? rows : parser.read('', true)).slice(0, count);
 }
 

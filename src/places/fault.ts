@@ -52,7 +52,10 @@ export function unusable(label: string, cell: Cell, advice: string): Faulty {
     case 'boolean':
       return refused(`${label} is TRUE or FALSE`, advice);
     case 'broken':
-      return refused(`${label} has a letter that was lost in saving or copying (U+FFFD)`, 'type it again');
+      return refused(
+        `${label} has a letter that was lost in saving or copying (U+FFFD)`,
+        'type it again',
+      );
     default:
       return refused(`${label} can't be read`, advice);
   }

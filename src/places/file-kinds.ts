@@ -6,10 +6,9 @@ import { t } from '../language/speech';
  * @param bytes the whole file; of a large one its start and its end do.
  */
 export function fileKindFault(bytes: Uint8Array): string | undefined {
-  const text =
-    latin1(bytes.subarray(0, END_BYTES)) + latin1(bytes.subarray(END_BYTES).subarray(-END_BYTES));
-  if (text.startsWith('\xD0\xCF\x11\xE0')) return compoundFault(text);
-  if (/^PK(?:\x03\x04|\x05\x06)/.test(text)) return zipFault(text);
+  const text = latin1(bytes.subarray(0, START_BYTES));
+  if (text.startsWith('\xD0\xCF\x11\xE0')) return compoundFault(endsOf(bytes));
+  if (/^PK(?:\x03\x04|\x05\x06)/.test(text)) return zipFault(endsOf(bytes));
   const [format, means] =
     SIGNATURES.find(([, , pattern]) => pattern.test(text)) ??
     MARKUP.find(([, , pattern]) => pattern.test(plainStart(bytes))) ??
@@ -18,7 +17,15 @@ export function fileKindFault(bytes: Uint8Array): string | undefined {
   return isBinary(text) ? noTable() : undefined;
 }
 
+/** Tell the kind of a file that lists nothing at its end. */
+const START_BYTES = 8_192;
 const END_BYTES = 1_000_000;
+
+function endsOf(bytes: Uint8Array): string {
+  return (
+    latin1(bytes.subarray(0, END_BYTES)) + latin1(bytes.subarray(END_BYTES).subarray(-END_BYTES))
+  );
+}
 
 type Means = 'old' | 'sheet' | 'archive' | 'data' | 'none';
 type Kind = readonly [format: string, means: Means, pattern: RegExp];
@@ -151,7 +158,7 @@ function zipFault(text: string): string | undefined {
 
 /** The start of a text, without its mark, in whichever Unicode it is. */
 function plainStart(bytes: Uint8Array): string {
-  const start = bytes.subarray(0, 8192);
+  const start = bytes.subarray(0, START_BYTES);
   const wide = start[0] === 0xfe ? 'utf-16be' : start[0] === 0xff ? 'utf-16le' : undefined;
   const text = new TextDecoder(wide ?? 'utf-8').decode(start);
   return text.replace(/^[\s\uFEFF]+/, '');

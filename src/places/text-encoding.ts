@@ -38,35 +38,43 @@ export function createEncodingDetector(): EncodingDetector {
   let rest = new Uint8Array(0);
   const other: Uint8Array[] = [];
   const leads = new Uint8Array(256);
+  let ledBytes = 0;
   let isWordy = true;
+  // Node decodes ASCII sooner as a whole, and other letters sooner as a stream.
+  const stream = new TextDecoder('utf-8', { ignoreBOM: true });
   const counts = { letters: 0, good: 0, broken: 0, brokenLines: 0, otherBytes: 0 };
 
   /** @param bytes whole lines */
   function look(bytes: Uint8Array): void {
-    const text = UTF_8.decode(bytes);
+    const isStreamed = counts.good > 0 && bytes.at(-1) === LINE_FEED;
+    const text = isStreamed ? stream.decode(bytes, { stream: true }) : UTF_8.decode(bytes);
     if (!text.includes(BROKEN)) {
       if (text.length === bytes.length) return; // ASCII alone
       // Nearly each letter takes two bytes more than a unit of text; to count them would be slow.
       counts.letters += Math.ceil((bytes.length - text.length) / 2);
       counts.good += 1;
-      for (let at = 0; at < bytes.length; at += 1) {
-        const byte = bytes[at] as number;
-        if (byte >= FIRST_LEAD) leads[byte] = 1;
-      }
+      // Further on, the neighbours of a broken line say which letters there are.
+      if (ledBytes < SAMPLE_BYTES) ledBytes += noteLeads(bytes);
       return;
     }
     for (const line of linesOf(bytes)) lookAtLine(line);
   }
 
+  function noteLeads(bytes: Uint8Array): number {
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte >= FIRST_LEAD) leads[byte] = 1;
+    }
+    return bytes.length;
+  }
+
   function lookAtLine(line: Uint8Array): void {
     if (isAllAscii(line)) return;
     const text = UTF_8.decode(line);
-    const broken = text.split(BROKEN).length - 1;
+    const broken = brokenIn(text, line);
     const letters = lettersIn(text);
     counts.letters += letters;
-    if (broken === 0 || letters > broken) {
-      for (const byte of line) if (byte >= FIRST_LEAD) leads[byte] = 1;
-    }
+    if (broken === 0 || letters > broken) noteLeads(line);
     if (broken === 0) {
       counts.good += 1;
       isWordy &&= hasWords(text);
@@ -105,7 +113,9 @@ export function createEncodingDetector(): EncodingDetector {
         rest = joined([rest, bytes]);
         return;
       }
-      look(joined([rest, bytes.subarray(0, end)]));
+      const start = rest.length === 0 ? 0 : endOfLine(bytes);
+      if (rest.length > 0) look(joined([rest, bytes.subarray(0, start)]));
+      look(bytes.subarray(start, end));
       rest = joined([bytes.subarray(end)]);
     },
     decide() {
@@ -366,7 +376,7 @@ const SIGNS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•
 /** A line of a file that is UTF-8 elsewhere. */
 function lineText(line: Uint8Array, { label, leads }: OtherLines): string {
   const text = UTF_8.decode(line);
-  const broken = text.split(BROKEN).length - 1;
+  const broken = brokenIn(text, line);
   if (broken === 0) return text;
   const isOther = label !== undefined && label !== 'windows-1252';
   if (isOther) return lettersIn(text) < broken ? readWith(line, label) : text;
@@ -397,8 +407,23 @@ function isAllAscii(bytes: Uint8Array): boolean {
   return true;
 }
 
+/** Without those that were lost before, and that the bytes themselves spell as U+FFFD. */
+function brokenIn(text: string, bytes: Uint8Array): number {
+  const marks = text.split(BROKEN).length - 1;
+  const lost = bytes.filter(
+    (byte, at) => byte === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd,
+  ).length;
+  return marks - lost;
+}
+
 function lettersIn(text: string): number {
   return text.match(/[^\0-\x7F\uFFFD]/g)?.length ?? 0;
+}
+
+/** Where the first line ends. */
+function endOfLine(bytes: Uint8Array): number {
+  const feed = bytes.indexOf(LINE_FEED);
+  return (feed < 0 ? bytes.indexOf(RETURN) : feed) + 1;
 }
 
 /** Where the last line that is whole ends. */

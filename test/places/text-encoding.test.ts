@@ -69,6 +69,26 @@ describe('a broken byte in UTF-8 spoils its own line', () => {
   });
 });
 
+describe('a letter that was lost before, and is written as U+FFFD, breaks nothing', () => {
+  it.each([
+    ['Caf\uFFFD,12 MG Road\n', 'UTF-8'],
+    ['\uFFFD\uFFFD\n'.repeat(30), 'UTF-8'],
+    [`${HINDI}\uFFFDुकान\n`, 'UTF-8'],
+    ['\uFEFFa\uFFFD\n', 'UTF-8 with a byte order mark'],
+  ])('%j', (text, name) => {
+    const read = readTextFile(utf8(text));
+    expect(read.encoding).toMatchObject({ label: 'utf-8', name });
+    expect(read.encoding.lines).toBeUndefined();
+    expect(read.text).toBe(text.replace('\uFEFF', ''));
+  });
+
+  it('beside one that is broken', () => {
+    const { text, encoding } = readTextFile(lines(HINDI, 'caf\uFFFD', Buffer.from([0x61, 0xe0])));
+    expect(encoding.name).toBe('UTF-8 with 1 line in another encoding, or broken');
+    expect(text).toContain('caf\uFFFD\na');
+  });
+});
+
 describe('a line that is plainly Windows-1252 among UTF-8', () => {
   it.each([
     ['typographic quotation marks', '“hi”, it’s 5 – 6'],
