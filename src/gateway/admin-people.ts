@@ -6,7 +6,7 @@ import { AdminRefusal, demand } from './admin-refusal';
 import { exclusivelyNamed } from './directory';
 import type { Directory, Identity, Person, Team, Token } from './directory';
 import { StoreDown } from './state/store-down';
-import { nameFault, nameKey } from './shown-name';
+import { hasNoControls, nameFault, nameKey } from './shown-name';
 import { inSlices } from './slices';
 
 /** Ends up in logs and in lists with one entry per line. */
@@ -14,7 +14,7 @@ const TEXT = z
   .string()
   .trim()
   .max(200)
-  .regex(/^\P{C}*$/u, 'holds control characters');
+  .refine(hasNoControls, 'holds control characters');
 export const NAME = TEXT.min(1).superRefine((name, context) => {
   const message = nameFault(name);
   if (message !== undefined) context.addIssue({ code: 'custom', message });

@@ -22,6 +22,15 @@ const BAD = [
   'As\u0000ha',
   'Asha\u{e0041}',
   'p_3kTn0abcdEFG',
+  'As\u200cha',
+  'अ\u200d\u200dशा',
+  '\u200dअशा',
+  'अशा\u200c',
+  'علی\u200c رضا',
+  'रा\u200dAsha',
+  'علی\u202eرضا',
+  'علی\u061cرضا',
+  'علی\u2067رضا',
 ];
 
 describe('a name', () => {
@@ -43,8 +52,27 @@ describe('a name', () => {
     expect([nameFault(name) === undefined, nameFault(claimed)]).toEqual([false, undefined]);
   });
 
-  it.each(['Asha Rao', 'अशा', 'O’Neil', '李雷', 'José', 'Asha-Rao', 'A=B'])('may be %s', (name) => {
+  it.each([
+    ...['Asha Rao', 'अशा', 'O’Neil', '李雷', 'José', 'Asha-Rao', 'A=B'],
+    // With joiners: Persian, Bengali, Malayalam (also at its end), Marathi, Sinhala, Kannada.
+    ...['علی\u200cرضا', 'র\u200d্যাম', 'മോഹന്\u200d', 'രാജന്\u200d നായര്\u200d', 'चर\u200d्\u200dया'],
+    ...['ශ්\u200dරී', 'ಅರ\u200d್ಕ'],
+  ])('may be %s', (name) => {
     expect([nameFault(name), toShownName(name, 'o')]).toEqual([undefined, name]);
+  });
+
+  it('has no twin that differs in joiners alone', async () => {
+    expect((await stage.admin('POST /people', { name: 'علی\u200cرضا' })).status).toBe(201);
+    expect((await stage.admin('POST /people', { name: 'علیرضا' })).status).toBe(409);
+    const other = await stage.admin('POST /people', { name: 'علی رضا' });
+    expect(other.status).toBe(201);
+    const token = `POST /people/${String(other.json['id'])}/tokens`;
+    expect((await stage.admin(token, { label: 'می\u200cخواهم' })).status).toBe(201);
+    expect((await stage.admin(token, { label: 'می\u202eخواهم' })).status).toBe(400);
+  });
+
+  it('of a sign-in keeps the joiners that belong to it, and no others', () => {
+    expect(toShownName('علی\u200cرضا\u202e\u200c', 'o')).toBe('علی\u200cرضا');
   });
 
   it.each(['ASHA RAO', 'Ａｓｈａ Ｒａｏ', 'Asha\u00a0Rao', 'Asha  Rao', 'asha rao'])(
