@@ -54,11 +54,12 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   app.use(async (c, next) => {
     const { incoming } = c.env;
     const address = options.trustedProxies.clientOf(incoming);
-    // A change that another gateway made a moment ago must count here. A token can be revoked
-    // by what memory knows.
+    // A change that another gateway made a moment ago must count here. By what memory knows, a
+    // token can be found and revoked.
     const isRevoking = incoming.method === 'DELETE' && /\/tokens\/[^/]+$/.test(c.req.path);
+    const maySuffice = isRevoking || incoming.method === 'GET';
     const problem = await options.directory.refresh().catch((error: unknown) => error);
-    if (problem !== undefined && !(isRevoking && problem instanceof StoreDown)) throw problem;
+    if (problem !== undefined && !(maySuffice && problem instanceof StoreDown)) throw problem;
     const secret = /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1];
     const identity =
       secret === undefined ? undefined : options.directory.identify(secret, 'administration');

@@ -49,14 +49,19 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
   app.notFound((c) => c.json({ status: 404, message: 'There is nothing here.' }, 404));
   app.onError((error, c) => {
     if (error instanceof StoreDown) {
-      const message = 'The gateway cannot reach its store. Try again soon.';
-      return c.json({ status: 503, message }, 503);
+      const message = c.req.method === 'GET' ? UNREADABLE : UNSTORED;
+      return c.json({ status: 503, message }, 503, { 'retry-after': '5' });
     }
     options.log.failed(error);
     return c.json({ status: 500, message: 'The gateway has failed.' }, 500);
   });
   return app;
 }
+
+const UNREADABLE = 'The gateway cannot reach its store. Try again soon.';
+/** People cannot be disabled meanwhile; who must be shut out at once has tokens. */
+const UNSTORED =
+  'The gateway’s store is down or full, so this was not stored. Try again soon. Tokens can be revoked meanwhile.';
 
 /** Keeps pages of other sites from framing, reading or triggering anything here. */
 function strictHeaders(contentSecurityPolicy: ContentSecurityPolicy): MiddlewareHandler {

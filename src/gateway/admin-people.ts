@@ -10,11 +10,7 @@ import { hasNoControls, nameFault, nameKey } from './shown-name';
 import { inSlices } from './slices';
 
 /** Ends up in logs and in lists with one entry per line. */
-const TEXT = z
-  .string()
-  .trim()
-  .max(200)
-  .refine(hasNoControls, 'holds control characters');
+const TEXT = z.string().trim().max(200).refine(hasNoControls, 'holds control characters');
 export const NAME = TEXT.min(1).superRefine((name, context) => {
   const message = nameFault(name);
   if (message !== undefined) context.addIssue({ code: 'custom', message });

@@ -22,7 +22,12 @@ export function hasNoControls(text: string): boolean {
  * differ in joiners alone.
  */
 export function nameKey(name: string): string {
-  const folded = name.replace(/[\u200c\u200d]/g, '').normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+  const folded = name
+    .replace(/[\u200c\u200d]/g, '')
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC');
   return folded.replaceAll('ς', 'σ').replace(/\s+/g, ' ').trim();
 }
 

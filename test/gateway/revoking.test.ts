@@ -88,6 +88,28 @@ describeWithRedis('while the shared store is gone', () => {
     expect(await statusOf()).toBe(401);
   });
 
+  it('a person can be found to revoke their token, and is told to be disabled later', async () => {
+    const { id, token } = await stage.person('Asha');
+    await redis.kill();
+    const { json } = await stage.admin('GET /people?search=asha');
+    expect((json['people'] as { id: string }[]).map((person) => person.id)).toEqual([id]);
+    const tokens = (await stage.admin(`GET /people/${id}/tokens`)).json['tokens'] as object[];
+    expect(tokens).toHaveLength(1);
+    for (const change of [{ isDisabled: true }, { name: 'Binod' }, { role: 'administrator' }]) {
+      const reply = await stage.admin(`PATCH /people/${id}`, change);
+      expect([reply.status, reply.headers.get('retry-after'), reply.json]).toEqual([
+        ...[503, '5'],
+        { status: 503, message: expect.stringMatching(/not stored.* Tokens can be revoked/) },
+      ]);
+    }
+    expect((await stage.admin('GET /usage')).status).toBe(503);
+    expect((await stage.admin('GET /people', undefined, 'guess')).status).toBe(503);
+    await redis.start();
+    let me = await stage.send('/v1/me', { headers: { 'x-api-key': token } });
+    while (me.status === 503) me = await stage.send('/v1/me', { headers: { 'x-api-key': token } });
+    expect([me.status, me.json['person']]).toEqual([200, 'Asha']);
+  });
+
   it('the last administrator’s cannot, nor another’s by somebody who may not', async () => {
     const { id } = await stage.person('Asha');
     const { json } = await stage.admin('GET /people');
