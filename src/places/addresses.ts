@@ -73,11 +73,26 @@ function readAddressText(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') {
     const address = withoutNothing(cell.text);
+    if (isOtherAddress(address)) {
+      const finding = `The address "${quotation(address)}" is a link or a code`;
+      return refused(finding, 'use coordinates, or an address');
+    }
     return address === '' ? BLANK : read(address);
   }
   if (cell.kind === 'number') return cell.number === 0 ? BLANK : read(String(cell.number));
   return unusable('The address', cell, 'use text');
 }
+
+/**
+ * A web, mail or IP address, a plus code (`7J4VWJPF+3R`) or three words (`///filled.count.soap`):
+ * who knows them as places does not find them by an address.
+ */
+export function isOtherAddress(text: string): boolean {
+  return OTHER_ADDRESS.test(text);
+}
+
+const OTHER_ADDRESS =
+  /^(?:[^\s@]+@[^\s@]+|(?:https?:|www\.).*|\d{1,3}(?:\.\d{1,3}){3}|[2-9cfghjmpqrvwx]{2,8}\+[2-9cfghjmpqrvwx]{2,7}|\/{3}\p{L}+(?:\.\p{L}+){2})$/isu;
 
 /** Whether the address is a pincode, beside a cell with words. */
 function isPincodeBeside(address: string, other: Cell): boolean {

@@ -1,3 +1,4 @@
+import { isOtherAddress } from './addresses';
 import { readCell } from './cell';
 import type { CellContent } from './cell';
 import { pairIn } from './coordinate-pair';
@@ -37,7 +38,7 @@ export interface ColumnContent {
   readonly isCode: boolean;
   /** Most hold a latitude and a longitude. */
   readonly isPair: boolean;
-  /** Text with letters that is not an email, web or IP address. */
+  /** Text with letters that is not a mail, web or IP address, nor a plus code. */
   readonly isText: boolean;
   /** Text of several words. */
   readonly isAddress: boolean;
@@ -57,8 +58,6 @@ const BARE_PINCODE = /^[1-8]\d{2} ?\d{3}$/;
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{1,9}$/u;
 const COMMA = /^[+-]?\d{1,3},\d+(?!.*[,.])/;
 const POINT = /^[+-]?\d{1,3}\.\d+(?!.*,)/;
-/** `a@b.c`, `https://…`, `www.…` and `10.0.0.1`. */
-const OTHER_ADDRESS = /^[^\s@]+@[^\s@]+$|^(https?:|www\.)|^\d{1,3}(\.\d{1,3}){3}$/i;
 
 export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const filled = cells.slice(0, LOOKED_AT).filter(isSomething);
@@ -68,7 +67,7 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const texts = filled.filter((cell) => typeof cell === 'string').map((text) => text.trim());
   const isMost = (count: number, share = MOST): boolean =>
     filled.length > 0 && count >= filled.length * share;
-  const worded = texts.filter((text) => /\p{L}/u.test(text) && !OTHER_ADDRESS.test(text));
+  const worded = texts.filter((text) => /\p{L}/u.test(text) && !isOtherAddress(text));
   const meanLength = texts.reduce((sum, { length }) => sum + length, 0) / (texts.length || 1);
   const degrees = written.flatMap((text) => degreesIn(text, decimals)?.degrees ?? []);
   const within = degrees.filter((number) => Math.abs(number) <= 180);

@@ -111,10 +111,12 @@ type Found = Pick<BlockColumns, 'roles' | 'parts' | 'decimals' | 'isGuessed' | '
 };
 
 function rolesOf(columns: readonly BlockColumn[], pincodes: PincodeRule): Found {
-  const candidates = columns.flatMap((column) => {
+  const meant = columns.flatMap((column) => {
     const meaning = meaningOf(column.header);
     return meaning === undefined ? [] : [{ ...meaning, column }];
   });
+  const hasStreet = meant.some((each) => isStreet(each) && fits(each, pincodes));
+  const candidates = hasStreet ? meant : meant.map((each) => withPincodeInside(each, pincodes));
   const fitting = candidates.filter((candidate) => fits(candidate, pincodes));
   const named = namedPair(columns, fitting);
   const pair = named.length > 0 ? undefined : pairColumn(columns, fitting);
@@ -160,6 +162,17 @@ function isStreet({ role, part }: Candidate): boolean {
 
 interface Candidate extends HeaderMeaning {
   readonly column: BlockColumn;
+}
+
+/** "Address with pincode" above whole addresses, where no other column holds any. */
+function withPincodeInside(candidate: Candidate, pincodes: PincodeRule): Candidate {
+  const { role, column } = candidate;
+  if (role !== 'pincode' || !column.content.isAddress || fits(candidate, pincodes))
+    return candidate;
+  const meaning = meaningOf(column.header, role);
+  return meaning?.role === 'address' && meaning.part === STREET
+    ? { ...meaning, column }
+    : candidate;
 }
 
 /** Whether a column's content can have the role that its header names; an empty column can. */

@@ -48,7 +48,9 @@ function readText(text: string): Reading<string> {
   if (/^[+-]?\d{1,5}(?:\.\d*)?$/.test(folded)) {
     return noDay(folded, `The date ${folded} is only a number`);
   }
-  const [, day = text] = DAY_AND_TIME.exec(text) ?? [];
+  // Digits and dashes of any script are the plain ones: `२०२६-०३-३१`. Words stay as written.
+  const written = /^[\x20-\x7e]*$/.test(folded) ? folded : text;
+  const [, day = written] = DAY_AND_TIME.exec(written) ?? [];
   return read(day);
 }
 

@@ -14,8 +14,12 @@ export const CITY = 6;
 /** A whole address, or its street. */
 export const STREET = 1;
 
-/** What a header names, in the ways people and tools write it; undefined for any other header. */
-export function meaningOf(header: string): HeaderMeaning | undefined {
+/**
+ * What a header names, in the ways people and tools write it; undefined for any other header.
+ *
+ * @param but a role that its column cannot have: "Address with pincode" is an address then.
+ */
+export function meaningOf(header: string, but?: ColumnRole): HeaderMeaning | undefined {
   if (VALUE.test(header)) return undefined;
   const words = wordsOf(header);
   const text = words.join(' ');
@@ -25,7 +29,7 @@ export function meaningOf(header: string): HeaderMeaning | undefined {
   if (words.some((word) => NEVER.has(word))) return undefined;
   const padded = ` ${text} `;
   for (const { role, part, patterns } of PATTERNS) {
-    const pattern = patterns.find((each) => padded.includes(each));
+    const pattern = role === but ? undefined : patterns.find((each) => padded.includes(each));
     if (pattern === undefined) continue;
     const rest = padded.replace(pattern, ' ').split(' ');
     const others = rest.filter((word) => !(word === '' || SILENT.has(word) || isNumber(word)));
@@ -75,7 +79,8 @@ function wordsOf(header: string): string[] {
       // "storeLat", "Address1" and "ORT01" are two words each.
       .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .toLowerCase()
-      .normalize('NFC')
+      // Full-width letters are letters: `Ａｄｄｒｅｓｓ`.
+      .normalize('NFKC')
       .replaceAll(/(\p{L})(\d)/gu, '$1 $2')
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== '')

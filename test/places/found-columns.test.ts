@@ -76,6 +76,24 @@ describe('the columns of places', () => {
     ['Address, PIN', 'Address | PIN | Old Pincode', "12 MG Road | '560 001 | 12"],
     ['none', 'Name | Pincode', 'A | 12', 'B | 13'],
     [
+      'Ａｄｄｒｅｓｓ, Ｐｉｎｃｏｄｅ',
+      'Ａｄｄｒｅｓｓ | Ｐｉｎｃｏｄｅ',
+      '12 MG Road | ５６０００１',
+    ],
+    [
+      'What is your address (with pincode)?, within',
+      'Name | What is your address (with pincode)?',
+      'A | 12 MG Road, Bengaluru 560001',
+      'B | 9 Hill Road, Mumbai 400050',
+    ],
+    [
+      'Postal address, within',
+      'Name | PIN and address, end | Postal address',
+      'A | 12 MG Road, Bengaluru 560001 | 9 Hill Road, Mumbai 400050',
+    ],
+    ['none', 'Name | Address PIN', 'A | open', 'B | shut'],
+    ['none', 'Name | Location', 'A | 7J4VWJPF+3R', 'B | 7J4VWJPF+3X'],
+    [
       'Address, Pincode',
       'Address | Pincode',
       '12 MG Road | 560001',

@@ -343,6 +343,16 @@ describe('addresses with pincodes', () => {
   check('address', ['560034', '12 MG Road'], 'fault');
   check('address', ['12 MG Road, NA, Bengaluru', '560034'], '560034 | 12 mg road, bengaluru');
   check('address', ['n/a, -', '560034'], 'fault');
+  for (const other of [
+    'https://maps.app.goo.gl/x1',
+    '7J4VWJPF+3R',
+    'WJPF+3R',
+    '///filled.count.soap',
+  ]) {
+    check('address', [other, '560034'], 'fault');
+    check('score', [other, ''], 'fault');
+  }
+  check('address', ['WJPF+3R, 12 MG Road', '560034'], '560034 | wjpf+3r, 12 mg road');
   check('address', [' , ', ''], 'blank');
   check('score', ['null; 12 MG Road, \u2014', '560034'], ' | 12 mg road 560034');
   check('score', ['NULL', 'NULL'], 'blank');
@@ -379,6 +389,11 @@ describe('addresses with pincodes', () => {
 });
 
 describe('what a score depends on', () => {
+  check('date', [...PLACE, '२०२६-०३-३१'], '2026-03-31');
+  check('date', [...PLACE, '2026\u201303\u201331'], '2026-03-31');
+  check('date', [...PLACE, '３１/０３/２０２６ १०:१५'], '31/03/2026');
+  check('date', [...PLACE, '३१ मार्च २०२६'], '३१ मार्च २०२६');
+
   const DATES: readonly [day: Content, outcome: Outcome][] = [
     ['2026-03-31', '2026-03-31'],
     ['31/03/2026', '31/03/2026'],
