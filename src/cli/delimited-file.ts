@@ -183,9 +183,12 @@ const CHUNK_BYTES = 512 * 1024;
 
 /** Nothing, or what programs leave at the end of a file. */
 const BLANK = /^[\s\0\x1A\uFEFF]*$/;
+/** A line that SAP and databases draw below a header and a list. */
+const RULE = /^[-=_+ ]{3,}$/;
 
 function isEmptyLine({ cells }: TextRow): boolean {
-  return cells.length === 1 && BLANK.test(cells[0] ?? '');
+  const [cell = ''] = cells;
+  return cells.length === 1 && (BLANK.test(cell) || RULE.test(cell));
 }
 
 /** A cell for each column; undefined if they do not fit. Separators at a line's end are no cells. */

@@ -40,12 +40,13 @@ export async function findPlaceColumns(
   const values = [headerOf(table), ...head];
   const found = readColumns({ values, table: { isHeaderFirst: true } }, pincodes);
   const list = new List(table, head, found);
-  const choice = Object.keys(named).length > 0 ? list.named(named) : list.guessed(needsPincode);
+  const isGuessed = Object.keys(named).length === 0;
+  const choice = isGuessed ? list.guessed(needsPincode) : list.named(named);
   const place = completeColumns(choice, needsPincode);
   const fault = choiceFault(choice, needsPincode);
   if (place === undefined || fault !== undefined) throw new UsageError(fault ?? '');
   list.checkSwapped(place);
-  return { place, ...list.told(place, pincodes) };
+  return { place, ...list.told(place, pincodes, isGuessed) };
 }
 
 /** Without a header the columns have names, but these say nothing of what they hold. */
@@ -137,7 +138,11 @@ class List {
     );
   }
 
-  told(place: PlaceColumns, pincodes: PincodeRule): Omit<FoundColumns, 'place'> {
+  told(
+    place: PlaceColumns,
+    pincodes: PincodeRule,
+    isGuessed: boolean,
+  ): Omit<FoundColumns, 'place'> {
     const readings = this.readings(place, pincodes);
     const first = readings.find(({ kind }) => kind === 'read');
     const isWithin = place.kind === 'address' && place.pincodeGoes === 'within';
@@ -157,8 +162,19 @@ class List {
       sends: first?.kind === 'read' ? sentText(first.value) : undefined,
       notice: isWithin
         ? `The pincode is found in the address: ${of}${readings.length < HEAD_ROWS ? '' : ' at the top'}.`
-        : undefined,
+        : isGuessed
+          ? this.withoutPincodeText(place)
+          : undefined,
     };
+  }
+
+  /** Where a score's addresses go without a pincode, though a column is called so. */
+  private withoutPincodeText(place: PlaceColumns): string | undefined {
+    const code = this.found.misfits.find(({ role }) => role === 'pincode');
+    if (place.kind !== 'address' || place.pincode !== undefined || code === undefined) {
+      return undefined;
+    }
+    return `${this.misfitFinding(code)}. Addresses are sent without it; --pincode names a column.`;
   }
 
   private get columns(): readonly BlockColumn[] {
@@ -181,23 +197,26 @@ class List {
     return first?.isPincode === true && second?.isText === true;
   }
 
-  /** `“Lat” holds no degrees, such as “12 m” in row 7.` */
   private misfitText(misfits: readonly Misfit[]): string | undefined {
     const [worst] = [...misfits].sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
     if (worst === undefined) return undefined;
     const column = this.columns[worst.column];
-    const name = `“${this.nameOf(worst.column)}”`;
-    const cells = this.head.map((row) => row[worst.column] ?? null);
-    const isWrong = WRONG[worst.role];
-    const row = cells.findIndex((cell) => textOf(cell) !== '' && isWrong(textOf(cell)));
-    const example = `“${quotation(textOf(cells[row] ?? null), 40)}” in row ${countText(row + (this.table.firstRow ?? 1))}`;
     if (column?.content.isScaled === true && worst.role !== 'pincode') {
       const power = powerOf(Math.max(-column.content.smallest, column.content.largest), worst.role);
-      return `${name} holds degrees × 10^${power}, such as ${example}: divide by ${countText(10 ** power)}.`;
+      return `${this.misfitFinding(worst, `degrees × 10^${power}`)}: divide by ${countText(10 ** power)}.`;
     }
-    const what =
-      column?.content.isText === true && worst.role === 'pair' ? 'no points' : LACKS[worst.role];
-    return `${name} holds ${what}, such as ${example}. Correct the column, or name another: ${OPTIONS}.`;
+    return `${this.misfitFinding(worst)}. Correct the column, or name another: ${OPTIONS}.`;
+  }
+
+  /** `“Lat” holds no degrees, such as “12 m” in row 7` */
+  private misfitFinding({ role, column }: Misfit, holds?: string): string {
+    const cells = this.head.map((row) => row[column] ?? null);
+    const isWrong = WRONG[role];
+    const row = cells.findIndex((cell) => textOf(cell) !== '' && isWrong(textOf(cell)));
+    const example = `“${quotation(textOf(cells[row] ?? null), 40)}” in row ${countText(row + (this.table.firstRow ?? 1))}`;
+    const isWords = this.columns[column]?.content.isText === true && role === 'pair';
+    const what = holds ?? (isWords ? 'no points' : LACKS[role]);
+    return `“${this.nameOf(column)}” holds ${what}, such as ${example}`;
   }
 
   private nothingText(): string {

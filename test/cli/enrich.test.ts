@@ -89,6 +89,45 @@ describe('locus enrich', () => {
     });
   });
 
+  it.each([
+    [[], [], 'failed,"The pincode ""SW1A 2AA"" is not six digits'],
+    [['--pincodes', 'any'], ['SW1A 2AA', '01234'], 'done'],
+  ])('reads codes of other countries with %j', async (options, sent, status) => {
+    const path = stage.write('in.csv', 'Address,Postcode\n1 Mall,SW1A 2AA\n2 Mall,01234\n');
+    const named = ['--address', 'Address', '--pincode', 'Postcode', '--names', 'a'];
+    const { output } = await stage.run(['enrich', path, ...named, ...options]);
+    expect(stage.service.calls.map(({ body }) => body['pincode'])).toEqual(sent);
+    expect(output).toContain(status);
+    const score = await stage.run([
+      'enrich',
+      path,
+      ...named.slice(0, 4),
+      '--model',
+      'm',
+      ...options,
+    ]);
+    expect(score.output).toContain(status);
+    const scored = stage.service.calls.filter(({ kind }) => kind === 'score');
+    expect(scored.map(({ place }) => place)).toEqual(
+      sent.map((code, row) => `${row + 1} Mall ${code}`),
+    );
+  });
+
+  it('knows no other rule for pincodes', async () => {
+    const path = stage.write('in.csv', 'Address,PIN\n1 Mall,560001\n');
+    const { code, messages } = await stage.run([
+      'enrich',
+      path,
+      '--names',
+      'a',
+      '--pincodes',
+      'all',
+    ]);
+    expect(messages).toContain("'all' is invalid. Allowed choices are india, any.");
+    expect(code).toBe(1);
+    expect(stage.service.calls).toEqual([]);
+  });
+
   it('scores each row with its own date and variables', async () => {
     const path = stage.write(
       'in.csv',

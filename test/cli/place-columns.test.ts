@@ -40,6 +40,11 @@ describe('the columns of places in a file', () => {
       SCORES,
     ],
     [
+      'address “Address”; sends: 12 MG Road\n“Pincode” holds no pincodes, such as “TRUE” in row 3. Addresses are sent without it; --pincode names a column.',
+      'Address,Pincode\n12 MG Road,560001\nHill Road,TRUE\nLake Road,FALSE\n',
+      SCORES,
+    ],
+    [
       'latitude “Breite”, longitude “Länge”; sends: 48.4011, 9.9876',
       'Ort;Breite;Länge\nUlm;48,4011;9,9876\n',
       ATTRIBUTES,

@@ -100,3 +100,9 @@ it.each([
 ])('reads %s', async (_what, content, wanted) => {
   expect((await places(content)).sent).toEqual(wanted);
 });
+
+it('reads a list between the lines that SAP draws', async () => {
+  const line = '-'.repeat(40);
+  const rows = ['|Plant|Latitude|Longitude|', line, '|1000 |12.9352 |77.6245  |', line];
+  expect((await places(`${line}\n${rows.join('\n')}\n`)).sent).toEqual([[12.9352, 77.6245]]);
+});

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '../../src/gateway/configuration';
+import { openStage } from './gateway-stage';
 import { readProviderKey } from '../../src/gateway/provider-key';
 
 let folder: string;
@@ -20,6 +21,25 @@ function withFile(content: string): { LOCUS_CONFIG: string } {
 }
 
 describe('the configuration', () => {
+  it.each([
+    ['india', 400, []],
+    ['any', 200, ['SW1A 2AA']],
+  ])(
+    'lets codes of other countries through or not: LOCUS_PINCODES=%s',
+    async (rule, status, sent) => {
+      const { pincodes } = readConfiguration({ LOCUS_PINCODES: rule });
+      const stage = await openStage({ pincodes });
+      try {
+        const { token } = await stage.person('Asha');
+        const body = { address: '1 Mall', pincode: 'SW1A 2AA', variables: 'a' };
+        expect((await stage.ask(token, body)).status).toBe(status);
+        expect(stage.service.calls.map((call) => call.body['pincode'])).toEqual(sent);
+      } finally {
+        await stage.close();
+      }
+    },
+  );
+
   it('is complete with nothing given, in front of the sample service', () => {
     const configuration = readConfiguration({});
     expect(configuration.upstream).toBeUndefined();
@@ -53,6 +73,7 @@ describe('the configuration', () => {
     [{ LOCUS_ADMIN_TOKEN: 'administrat' }, /^LOCUS_ADMIN_TOKEN can be guessed/],
     [{ LOCUS_ADMIN_TOKEN: '1212121212121212' }, /^LOCUS_ADMIN_TOKEN can be guessed/],
     [{ LOCUS_LOG_LEVEL: 'verbose' }, /"verbose"; it should be one of debug, info, .*silent/],
+    [{ LOCUS_PINCODES: 'all' }, /LOCUS_PINCODES has "all"; it should be one of india, any/],
     [{ LOCUS_SHARED: 'http://x' }, /LOCUS_SHARED should be redis:/],
     [{ LOCUS_SHARED: 'redis://x', LOCUS_SHARED_SECRET: 'short' }, /LOCUS_SHARED_SECRET needs/],
   ])('names the field, what it has and what it should have: %j', (environment, message) => {
