@@ -1,10 +1,9 @@
-import type { Problems } from '../functions/problems';
-import type { LookupErrorCode } from '../lookup';
+import type { ProblemCode, Problems } from '../functions/problems';
 import type { Cells, Recalculation } from '../spreadsheet/host';
 
 /** Asks again for all the cells that have one of these problems. */
 export async function askAgainFor(
-  codes: ReadonlySet<LookupErrorCode>,
+  codes: ReadonlySet<ProblemCode>,
   problems: Problems,
   cells: Pick<Cells, 'recalculate'>,
 ): Promise<Recalculation> {
@@ -15,7 +14,7 @@ export async function askAgainFor(
 
 /** The cells that have one of these problems, each once. */
 export function addressesWith(
-  codes: ReadonlySet<LookupErrorCode>,
+  codes: ReadonlySet<ProblemCode>,
   problems: Pick<Problems, 'list'>,
 ): readonly string[] {
   const addresses = new Set<string>();

@@ -10,6 +10,8 @@ export interface Addin {
   renderPane(element: HTMLElement, paneHost: PaneHost): Promise<void>;
   /** Recalculates every Locus formula; known answers cost nothing. */
   recalculateAll(): Promise<void>;
+  /** From now on, calculates cells again whose results the host has lost; its code is loaded now. */
+  reviveLostResults(): Promise<void>;
   /** Whether the text contains the API key. */
   holdsKey(text: string): boolean;
   /** Whether nothing is waiting and nothing is in flight. */
@@ -33,6 +35,11 @@ export function startAddin(host: CellHost): Addin {
       await openPane(core, element, paneHost);
     },
     recalculateAll: async () => void (await host.cells.recalculateAll()),
+    async reviveLostResults() {
+      const code = await import(/* webpackChunkName: "service" */ './lost-results');
+      const { engine, problems, clock } = core;
+      code.reviveLostResults({ ...host, activity: engine.activity, problems, clock });
+    },
     holdsKey(text) {
       const { credential = '' } = core.connection.current();
       return credential.length >= SHORTEST_KEY && text.includes(credential);

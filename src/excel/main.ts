@@ -81,10 +81,13 @@ async function describe(): Promise<Readonly<Record<string, string>>> {
 
 /**
  * A new deployment or a lost connection must not take from this workbook what it has not fetched
- * yet. It waits, so that nobody's first values wait for it.
+ * yet. It waits, so that nobody's first values wait for it. Before ExcelApi 1.19, whoever looks
+ * for lost results would take away what a person can undo.
  */
-function fetchRestLater({ isIdle }: Addin, clock: Clock): void {
+function fetchRestLater({ isIdle, reviveLostResults }: Addin, clock: Clock): void {
   clock.schedule(REST_MS, () => {
+    const isUndoKept = Office.context.requirements.isSetSupported('ExcelApi', '1.19');
+    if (isUndoKept) reviveLostResults().catch(() => undefined);
     import(/* webpackChunkName: "workbook" */ './rest-of-code')
       .then(({ fetchRestOfCode }) => fetchRestOfCode(clock, isIdle))
       // The pane says what is missing once somebody needs it.

@@ -22,13 +22,20 @@ export interface AreasOfSheet {
  */
 export async function calculateAgain(wanted: AreasOfSheet): Promise<Recalculation> {
   const waiting = batchesOf(wanted.areas).reverse();
+  let writesStuck = true;
   const failures = new Map<string, string[]>();
   let count = 0;
   let pieces = 0;
   for (let batch = waiting.pop(); batch !== undefined; batch = waiting.pop()) {
     try {
-      count += await calculateBatch(wanted, batch);
+      count += await calculateBatch(wanted, batch, writesStuck);
     } catch (error) {
+      if (writesStuck && codeOf(error) === 'AccessDenied' && canMark()) {
+        // Nothing can be written on a protected sheet, but its cells can be marked.
+        writesStuck = false;
+        waiting.push(batch);
+        continue;
+      }
       const [first, second] = pieces < MOST_PIECES ? split(batch, error) : [];
       if (first !== undefined && second !== undefined) waiting.push(second, first);
       else {
@@ -90,13 +97,14 @@ function split(batch: readonly Area[], error: unknown): readonly Area[][] {
   return [batch.slice(0, middle), batch.slice(middle)];
 }
 
+/** @param writesStuck whether a cell that may be stuck gets its formula written again. */
 async function calculateBatch(
   { sheet, isWanted }: AreasOfSheet,
   batch: readonly Area[],
+  writesStuck: boolean,
 ): Promise<number> {
   return Excel.run({ delayForCellEdit: true }, async (context) => {
     const worksheet = context.workbook.worksheets.getItem(sheet.id);
-    const canMark = hasExcelApi('1.9');
     const read = batch.map((area) => {
       const { row, column, rows, columns } = area;
       const range = worksheet.getRangeByIndexes(row, column, rows, columns);
@@ -108,10 +116,11 @@ async function calculateBatch(
     let count = 0;
     for (const { area, range } of read) {
       const ours = oursIn(area, range, isWanted);
-      const written = ours.filter(
-        ({ row, column }) =>
-          !canMark || range.values[row - area.row]?.[column - area.column] === UNKNOWN_NAME,
-      );
+      const shown = ({ row, column }: Cell): unknown =>
+        range.values[row - area.row]?.[column - area.column];
+      const written = canMark()
+        ? ours.filter((cell) => writesStuck && STUCK.has(shown(cell)))
+        : ours;
       if (written.length > 0) rewrite(area, range, written);
       if (written.length < ours.length) {
         const isWritten = new Set(written);
@@ -126,10 +135,16 @@ async function calculateBatch(
 }
 
 /**
- * What a formula shows if Excel did not know its function yet. Neither `setDirty` nor a full
- * calculation was seen to revive it; writing it again does (office-js issues 4185, 6611).
+ * What a formula shows if Excel did not know its function yet, or has lost its result. Neither
+ * `setDirty` nor a full calculation was seen to revive it; writing it again does (office-js issues
+ * 4185, 6611 and 6930).
  */
-const UNKNOWN_NAME = '#NAME?';
+const STUCK: ReadonlySet<unknown> = new Set(['#NAME?', '#BUSY!']);
+
+/** `setDirty` needs ExcelApi 1.9. */
+function canMark(): boolean {
+  return hasExcelApi('1.9');
+}
 
 /** The cells that still hold a wanted Locus formula: they may have been edited meanwhile. */
 function oursIn(area: Area, range: Excel.Range, isWanted: (cell: Cell) => boolean): Cell[] {
@@ -142,7 +157,7 @@ function oursIn(area: Area, range: Excel.Range, isWanted: (cell: Cell) => boolea
 }
 
 /**
- * `setDirty` needs ExcelApi 1.9; before that, writing a formula again has the same effect. Those
+ * Before ExcelApi 1.9, writing a formula again has the same effect as `setDirty`. Those
  * versions have no formulas that spill, and null leaves a cell alone.
  *
  * @param range with its formulas and values loaded, because a text may look like a formula.

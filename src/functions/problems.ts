@@ -6,12 +6,21 @@ export type Problems = CellRegister<Problem>;
 
 /** One error code in one cell's formula, and how many of its elements have it. */
 export interface Problem {
-  readonly code: LookupErrorCode;
+  readonly code: ProblemCode;
   readonly message: string;
   readonly count: number;
   /** What would correct the formula. */
   readonly fix?: FormulaFix;
 }
+
+/** `not-shown`: the cell was answered, and the host goes on showing that it is busy. */
+export type ProblemCode = LookupErrorCode | 'not-shown';
+
+export const NOT_SHOWN: Problem = {
+  code: 'not-shown',
+  message: 'Excel still shows #BUSY! in place of the result: Locus calculates the cell again.',
+  count: 1,
+};
 
 /**
  * `swap` latitude for longitude · `spelling` of a function · `quotes` around a name · `name:…` the

@@ -57,6 +57,15 @@ describe('cells that show #NAME? because Excel did not know the functions', () =
     expect(new Set(workbook.dirty).size).toBe(7_000);
   });
 
+  it('do not keep the others of a protected sheet from being marked', async () => {
+    const addresses = column(4);
+    showNames([2]);
+    const stores = workbook.sheetNamed('Stores');
+    if (stores !== undefined) stores.isProtected = true;
+    expect(await createCells().recalculate(addresses)).toEqual({ count: 4, failures: [] });
+    expect(workbook.dirty).toEqual(['Stores!A1', 'Stores!A3', 'Stores!A4']);
+  });
+
   it('leave formulas of others alone', async () => {
     workbook.set('Stores!A1', [['=OTHER(1)'], [OURS], ['text']]);
     showNames([1, 2]);

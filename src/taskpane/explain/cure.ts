@@ -1,5 +1,5 @@
 import { t } from '../../language/speech';
-import type { LookupErrorCode } from '../../lookup';
+import type { ProblemCode } from '../../functions/problems';
 import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
 import { RETRYABLE } from '../problems/problem-messages';
@@ -11,7 +11,7 @@ export interface Cure {
 }
 
 /** Undefined if only the formula can be changed. */
-export function cureOf(code: LookupErrorCode): Cure | undefined {
+export function cureOf(code: ProblemCode): Cure | undefined {
   return RETRYABLE.has(code) ? RETRY : CURES[code];
 }
 
@@ -30,7 +30,7 @@ const FIND_NAME: Cure = {
   run: (_address, _ports, goToView) => goToView('names'),
 };
 
-const CURES: Readonly<Partial<Record<LookupErrorCode, Cure>>> = {
+const CURES: Readonly<Partial<Record<ProblemCode, Cure>>> = {
   'no-key': ENTER_KEY,
   'key-refused': ENTER_KEY,
   'no-value': FIND_NAME,

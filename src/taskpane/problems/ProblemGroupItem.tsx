@@ -3,8 +3,7 @@ import { memo } from 'react';
 
 import { cellText } from '../../language/cell-text';
 import { t } from '../../language/speech';
-import type { FormulaFix } from '../../functions/problems';
-import type { LookupErrorCode } from '../../lookup';
+import type { FormulaFix, ProblemCode } from '../../functions/problems';
 import { countText } from '../../spreadsheet/count-text';
 import type { ProblemGroup } from './problem-groups';
 import { fixTitle, problemTexts, RETRYABLE } from './problem-messages';
@@ -13,9 +12,9 @@ export interface ProblemGroupItemProps {
   readonly group: ProblemGroup;
   onGoTo(address: string): void;
   /** Asks again for the cells of this kind, including those that are not listed. */
-  onRetry(code: LookupErrorCode): void;
+  onRetry(code: ProblemCode): void;
   /** Fixes the formulas of this kind, including those that are not listed. */
-  onFix(code: LookupErrorCode, fix: FormulaFix): void;
+  onFix(code: ProblemCode, fix: FormulaFix): void;
 }
 
 const useStyles = makeStyles({

@@ -2,8 +2,7 @@ import { Badge, makeStyles, tokens } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 
 import { t } from '../../language/speech';
-import type { FormulaFix } from '../../functions/problems';
-import type { LookupErrorCode } from '../../lookup';
+import type { FormulaFix, ProblemCode } from '../../functions/problems';
 import { CopyButton } from '../CopyButton';
 import { useNoticedSteps } from '../noticed-steps';
 import { NoticeLine } from '../NoticeLine';
@@ -59,14 +58,14 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
     [ports],
   );
   const retryKind = useCallback(
-    (code: LookupErrorCode) => {
+    (code: ProblemCode) => {
       const ofKind = ports.problems.list().filter((problem) => problem.code === code);
       retry(ofKind.map(({ address }) => address));
     },
     [ports, retry],
   );
 
-  const fixKind = (code: LookupErrorCode, fix: FormulaFix): void => {
+  const fixKind = (code: ProblemCode, fix: FormulaFix): void => {
     const ofKind = ports.problems.list().filter((problem) => problem.code === code);
     const wanted = ofKind.flatMap((problem) => (fixOf(problem) === fix ? [problem.address] : []));
     later(() => fixCells(fix, wanted, { sheet: ports.host.sheet, later }));

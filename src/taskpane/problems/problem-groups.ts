@@ -1,6 +1,6 @@
 import { LOOK_SWAPPED } from '../../places/coordinates';
-import type { CellProblem, FormulaFix } from '../../functions/problems';
-import { LOOKUP_ERROR_CODES, type LookupErrorCode } from '../../lookup';
+import type { CellProblem, FormulaFix, ProblemCode } from '../../functions/problems';
+import { LOOKUP_ERROR_CODES } from '../../lookup';
 import { createFirstCells } from './first-cells';
 import type { FirstCells } from './first-cells';
 
@@ -12,7 +12,7 @@ export interface ProblemView {
 }
 
 export interface ProblemGroup {
-  readonly code: LookupErrorCode;
+  readonly code: ProblemCode;
   readonly cellCount: number;
   /** Missing values; more than the cells if a formula fills several. */
   readonly valueCount: number;
@@ -33,7 +33,7 @@ const MAX_CELLS_SHOWN = 100;
 
 /** @param isOffered whether the pane asks for approval: cells that wait for it are no problems. */
 export function groupProblems(problems: readonly CellProblem[], isOffered: boolean): ProblemView {
-  const drafts = new Map<LookupErrorCode, ProblemDraft>();
+  const drafts = new Map<ProblemCode, ProblemDraft>();
   const cells = new Set<string>();
   for (const problem of problems) {
     const { address, code, count } = problem;
@@ -70,7 +70,7 @@ const MEANT = /did you mean "([a-z0-9_]+)"\?$/;
 /** A limit, because each misspelt name has a fix of its own. */
 const MAX_FIXES = 4;
 
-const HELD: ReadonlySet<LookupErrorCode> = new Set(['held', 'over-budget']);
+const HELD: ReadonlySet<ProblemCode> = new Set(['held', 'over-budget']);
 
 interface ProblemDraft {
   cellCount: number;
@@ -79,7 +79,7 @@ interface ProblemDraft {
   readonly fixes: Set<FormulaFix>;
 }
 
-function toGroup(code: LookupErrorCode, draft: ProblemDraft): ProblemGroup {
+function toGroup(code: ProblemCode, draft: ProblemDraft): ProblemGroup {
   const { cellCount, valueCount, first, fixes } = draft;
   const shown = first.inOrder();
   const messages = new Map<string, string[]>();
@@ -98,9 +98,11 @@ function toGroup(code: LookupErrorCode, draft: ProblemDraft): ProblemGroup {
   };
 }
 
+const ORDER: readonly ProblemCode[] = [...LOOKUP_ERROR_CODES, 'not-shown'];
+
 function byWeight(left: ProblemGroup, right: ProblemGroup): number {
   return (
     right.cellCount - left.cellCount ||
-    LOOKUP_ERROR_CODES.indexOf(left.code) - LOOKUP_ERROR_CODES.indexOf(right.code)
+    ORDER.indexOf(left.code) - ORDER.indexOf(right.code)
   );
 }

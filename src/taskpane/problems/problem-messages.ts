@@ -1,10 +1,9 @@
 import { t } from '../../language/speech';
 import { nameMeantBy } from '../../functions/problems';
-import type { FormulaFix } from '../../functions/problems';
-import type { LookupErrorCode } from '../../lookup';
+import type { FormulaFix, ProblemCode } from '../../functions/problems';
 
 /** What to call each kind of problem, and what a person can do about it. */
-export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
+export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
   'invalid-argument': words(t('Formula error'), t('Fix the formula or the cells it uses.')),
   'invalid-variable': words(t('Invalid name'), t('Check the spelling of the name in the formula.')),
   'unknown-model': words(
@@ -47,6 +46,10 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
     t('Check the service addresses under Advanced.'),
   ),
   cancelled: words(t('Cancelled'), t('Select Retry failed to request again.')),
+  'not-shown': words(
+    t('Result not shown'),
+    t('Locus calculates the cells again. If that doesn’t help, press F2 and Enter in the cell.'),
+  ),
 };
 
 export function fixTitle(fix: FormulaFix): string {
@@ -66,7 +69,7 @@ export interface ProblemTexts {
 }
 
 /** Codes for which asking again may help; for the others, a person must change something first. */
-export const RETRYABLE: ReadonlySet<LookupErrorCode> = new Set([
+export const RETRYABLE: ReadonlySet<ProblemCode> = new Set([
   'rejected',
   'out-of-credits',
   'throttled',
@@ -75,6 +78,7 @@ export const RETRYABLE: ReadonlySet<LookupErrorCode> = new Set([
   'service-failed',
   'unreadable-reply',
   'cancelled',
+  'not-shown',
 ]);
 
 function words(title: string, advice: string): ProblemTexts {

@@ -75,6 +75,8 @@ export class PlayedWorkbook {
     undoGroups: true,
     /** A formula that shows #NAME? is calculated only when it is written (4185, 6355, 6611). */
     keptNameErrors: true,
+    /** An answered cell that still shows #BUSY! shows its value only once it is written (6930). */
+    lostResults: true,
     /** Before ExcelApi 1.19 any request takes away what a person could undo. */
     lostUndo: true,
   };
@@ -177,7 +179,9 @@ export class PlayedWorkbook {
   markDirty(sheet: PlayedSheet, row: number, column: number): void {
     const key = cellKey(row, column);
     if (!sheet.cells.get(key)?.isFormula) return;
-    if (this.faults.keptNameErrors && sheet.shown.get(key)?.value === '#NAME?') return;
+    const shown = sheet.shown.get(key)?.value;
+    if (this.faults.keptNameErrors && shown === '#NAME?') return;
+    if (this.faults.lostResults && shown === '#BUSY!') return;
     this.dirty.push(
       formatArea({
         sheet: sheet.name,
