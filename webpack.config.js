@@ -120,7 +120,7 @@ function copied(...patterns) {
  */
 function budgets() {
   return new GzipBudgetPlugin({
-    entry: 40_900,
+    entry: 41_200,
     lazy: 143_000,
     within: { pane: 244_000, 'pane-share': 28_000, 'pane-import': 21_800 },
   });

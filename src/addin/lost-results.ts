@@ -6,10 +6,12 @@ import { callsLocus } from '../spreadsheet/locus-calls';
 import type { FailingFormula, Sheet } from '../spreadsheet/sheet';
 
 export interface LostResultsParts {
-  readonly activity: Pick<Activity, 'snapshot' | 'subscribe'>;
+  readonly engine: { readonly activity: Pick<Activity, 'snapshot' | 'subscribe'> };
   readonly problems: Problems;
-  readonly sheet: Pick<Sheet, 'failing'>;
-  readonly cells: Pick<Cells, 'recalculate'>;
+  readonly host: {
+    readonly sheet: Pick<Sheet, 'failing'>;
+    readonly cells: Pick<Cells, 'recalculate'>;
+  };
   readonly clock: Pick<Clock, 'schedule'>;
 }
 
@@ -19,13 +21,9 @@ export interface LostResultsParts {
  * of ours that show it then and half a minute later are listed and calculated again, which costs
  * nothing: their answers are known.
  */
-export function reviveLostResults({
-  activity,
-  problems,
-  sheet,
-  cells,
-  clock,
-}: LostResultsParts): void {
+export function reviveLostResults({ engine, problems, host, clock }: LostResultsParts): void {
+  const { activity } = engine;
+  const { sheet, cells } = host;
   /** Cells of ours that were busy at the last look. */
   let suspects: ReadonlySet<string> = new Set();
   /** How often each was calculated again, as long as it stays busy. */

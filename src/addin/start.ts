@@ -37,8 +37,7 @@ export function startAddin(host: CellHost): Addin {
     recalculateAll: async () => void (await host.cells.recalculateAll()),
     async reviveLostResults() {
       const code = await import(/* webpackChunkName: "service" */ './lost-results');
-      const { engine, problems, clock } = core;
-      code.reviveLostResults({ ...host, activity: engine.activity, problems, clock });
+      code.reviveLostResults(core);
     },
     holdsKey(text) {
       const { credential = '' } = core.connection.current();
@@ -72,6 +71,7 @@ function provide(core: Core): void {
     ...core,
     ...core.used.recorded,
     cellError: (kind, message) => host.cellError(kind, message),
+    longestResult: host.longestResult ?? Infinity,
     modelId: (alias) => models.modelId(alias),
     whenModelsKnown: () => models.whenKnown(),
     uses1904Dates: () => host.dateSystem?.uses1904Dates() ?? false,

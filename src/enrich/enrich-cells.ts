@@ -4,7 +4,8 @@ import { attributeCall } from './place-formula';
 import { scoreFormula } from './score-formula';
 import type { ScoreColumn } from './score-formula';
 import { namesLiteral } from '../spreadsheet/text-literal';
-import type { BlockToWrite, CellInput, SheetArea } from '../spreadsheet/sheet';
+import { fitsOneResult } from '../spreadsheet/result-size';
+import type { BlockToWrite, CellInput, SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import type { PlaceColumns } from '../places/place-choice';
 
 /** New columns beside a list. All rows and columns are zero-based, in the sheet. */
@@ -32,6 +33,23 @@ export interface Enrichment {
 }
 
 export type Layout = 'cells' | 'spill';
+
+/**
+ * `table`: no formula spills there · `gaps`: rows are left out · `size`: Excel on the web would not
+ * show the result.
+ */
+export type OwnFormulas = 'table' | 'gaps' | 'size';
+
+/** Why each value needs a formula of its own, if it does. */
+export function whyOwnFormulas(
+  { table, rows }: Pick<SheetBlock, 'table' | 'rows'>,
+  names: number,
+  leftOut: number,
+): OwnFormulas | undefined {
+  if (table !== undefined) return 'table';
+  if (leftOut > 0) return 'gaps';
+  return fitsOneResult(rows * names) ? undefined : 'size';
+}
 
 /** The cells of all new columns, made in pieces. */
 export async function enrichmentBlock(

@@ -17,6 +17,7 @@ import { associateRibbon } from './ribbon';
 import { drawPaneWhenShown } from './shown-pane';
 import { createStorage, partition } from './storage';
 import type { WorkbookPorts } from './workbook';
+import { LONGEST_RESULT } from '../spreadsheet/result-size';
 
 async function start(): Promise<void> {
   const { host: application } = await Office.onReady();
@@ -37,6 +38,9 @@ async function start(): Promise<void> {
     languages: [Office.context.displayLanguage],
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
     defaultAddresses: { attributeUrl: origin, modelUrl: origin },
+    ...(Office.context.platform === Office.PlatformType.OfficeOnline
+      ? { longestResult: LONGEST_RESULT }
+      : {}),
     describe,
     cellError: createCellError,
   };
@@ -46,7 +50,7 @@ async function start(): Promise<void> {
     async () => (await fetchRibbonCommands())(paneRequests.ask),
   );
   drawPaneWhenShown(async (root) => addin.renderPane(root, await fetchPaneHost()));
-  fetchRestLater(addin, clock);
+  workLater(addin, clock);
 }
 
 async function fetchWorkbookPorts(): Promise<WorkbookPorts> {
@@ -79,17 +83,11 @@ async function describe(): Promise<Readonly<Record<string, string>>> {
   return describeExcel();
 }
 
-/**
- * A new deployment or a lost connection must not take from this workbook what it has not fetched
- * yet. It waits, so that nobody's first values wait for it. Before ExcelApi 1.19, whoever looks
- * for lost results would take away what a person can undo.
- */
-function fetchRestLater({ isIdle, reviveLostResults }: Addin, clock: Clock): void {
+/** Nobody's first values wait for it. */
+function workLater(addin: Addin, clock: Clock): void {
   clock.schedule(REST_MS, () => {
-    const isUndoKept = Office.context.requirements.isSetSupported('ExcelApi', '1.19');
-    if (isUndoKept) reviveLostResults().catch(() => undefined);
-    import(/* webpackChunkName: "workbook" */ './rest-of-code')
-      .then(({ fetchRestOfCode }) => fetchRestOfCode(clock, isIdle))
+    import(/* webpackChunkName: "workbook" */ './quiet-work')
+      .then(({ doQuietWork }) => doQuietWork(addin, clock))
       // The pane says what is missing once somebody needs it.
       .catch(() => undefined);
   });

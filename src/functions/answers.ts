@@ -1,17 +1,20 @@
 import type { LookupError, LookupErrorCode, Outcome, Question, TimeSlicer, Work } from '../lookup';
 import { faultOf } from './cell';
+import { oneFault } from './elements';
 import type { Element, Elements } from './elements';
 import type { Fault } from '../places/fault';
+import { fitsOneResult } from '../spreadsheet/result-size';
 import type { FunctionHost } from './function-host';
 import type { Calculation } from './invocation';
 import type { Reports } from './reports';
-import { ShownGrid } from './shown-grid';
+import { ShownGrid, TOO_LONG } from './shown-grid';
 import type { MakeCellError, Shown } from './shown-grid';
 
 export interface Answerer {
   readonly engine: FunctionHost['engine'];
   readonly slicer: TimeSlicer;
   readonly reports: Reports;
+  readonly longestResult: number;
   readonly cellError: MakeCellError;
   /** The known name that the person probably meant. */
   nearest(name: string): string | undefined;
@@ -75,9 +78,12 @@ export class Answering implements Work {
       .catch(() => this.fail());
   }
 
-  private take(elements: Elements): void {
+  private take(given: Elements): void {
+    const { cellError, longestResult } = this.answerer;
+    // Before anything is asked and paid for.
+    const elements = fitsOneResult(given.count, longestResult) ? given : oneFault(TOO_LONG.fault);
     this.elements = elements;
-    this.grid = new ShownGrid(this.answerer.cellError, elements);
+    this.grid = new ShownGrid(cellError, elements);
     this.unsettled = elements.count;
   }
 
@@ -144,8 +150,9 @@ export class Answering implements Work {
     grid.show(elements.position(index), shown);
     this.unsettled -= 1;
     if (this.unsettled > 0) return;
+    const rows = grid.within(this.answerer.longestResult);
     this.report?.(this.calculation.signal.aborted ? undefined : grid.told());
-    this.show(grid.rows);
+    this.show(rows);
   }
 
   /**

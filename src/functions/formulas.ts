@@ -59,6 +59,7 @@ export function createFormulas(
     engine: host.engine,
     slicer: new TimeSlicer(host.clock, { sliceMs: SLICE_MS, firstMs: FIRST_SLICE_MS }),
     reports: createReports(host),
+    longestResult: host.longestResult ?? Infinity,
     cellError: (kind, message) => host.cellError(kind, message),
     nearest: (name) => names.nearest(name),
     namesLoading: () => names.loading(),

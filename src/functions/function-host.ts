@@ -15,6 +15,8 @@ export interface FunctionHost {
   readonly staleValues?: StaleValues;
   /** The known names. @default the contract's */
   readonly names?: KnownNames;
+  /** How long a formula's result may be, as JSON. @default any length */
+  readonly longestResult?: number;
   /** A cell's error, in the host's own kind: Excel's `CustomFunctions.Error`, or the workbench's. */
   cellError(kind: CellErrorKind, message: string): CellError;
   /**

@@ -1,4 +1,5 @@
 import type { Element } from './elements';
+import { refused } from '../places/fault';
 import type { Fault } from '../places/fault';
 import type { CellError } from '../spreadsheet/cell-error';
 import type { CellErrorKind } from '../places/fault';
@@ -14,7 +15,7 @@ export type MakeCellError = (kind: CellErrorKind, message: string) => CellError;
 
 /** What a formula shows as its answers arrive, and what to report about it. */
 export class ShownGrid {
-  readonly rows: Shown[][];
+  private readonly rows: Shown[][];
   private readonly columns: number;
   private stale: StaleValue | undefined;
   /** Created with the first error: most formulas have none. */
@@ -40,6 +41,18 @@ export class ShownGrid {
     this.stale = { count: count + 1, oldestAt: Math.min(oldestAt, at) };
   }
 
+  /**
+   * The rows, or one error where they are longer than that as JSON: the error that all of them
+   * show, if it is one. A hundred of the longest texts are never too long.
+   */
+  within(longest: number): Shown[][] {
+    const { rows, columns } = this;
+    const isShort = longest === Infinity || rows.length * columns < 100;
+    if (isShort || JSON.stringify(rows).length <= longest) return rows;
+    const [shown = '', other] = new Set(rows.flat());
+    return [[other === undefined ? shown : this.shownCell(TOO_LONG)]];
+  }
+
   told(): CellReport {
     return { problems: this.faults?.problems() ?? NO_PROBLEMS, stale: this.stale };
   }
@@ -56,6 +69,11 @@ export class ShownGrid {
     }
   }
 }
+
+export const TOO_LONG = refused(
+  'The result is too large for Excel on the web',
+  'use fewer rows or names in one formula',
+);
 
 const NO_PROBLEMS: readonly Problem[] = [];
 

@@ -44,6 +44,8 @@ export interface CellHost {
   readonly demonstrationKey?: string;
   /** The page starts without `demonstrationKey`, as for a colleague who has no key. */
   readonly startsWithoutKey?: boolean;
+  /** How long a formula's result may be, as JSON. Left out: any length. */
+  readonly longestResult?: number;
   /** How long a question may take. Left out: the engine's default. */
   readonly deadlineMs?: number;
   /** Models of the sample service that `demonstrationKey` works for. */

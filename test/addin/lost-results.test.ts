@@ -27,10 +27,9 @@ function setUp() {
   const told = new ListenerSet<[ActivitySnapshot]>();
   let activity = nothingYet;
   reviveLostResults({
-    activity: { snapshot: () => activity, subscribe: told.subscribe },
+    engine: { activity: { snapshot: () => activity, subscribe: told.subscribe } },
     problems,
-    sheet: createSheet(),
-    cells: createCells(),
+    host: { sheet: createSheet(), cells: createCells() },
     clock,
   });
   return {

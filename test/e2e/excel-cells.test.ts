@@ -12,6 +12,7 @@ import { startServer } from './workbench-page';
 
 const KEY = 'locus-demo-key';
 const NAME = CONTRACT_NAMES[0];
+const NAMES = CONTRACT_NAMES.join();
 
 /** Cells as Excel's own messages calculate them, in one page. */
 describe('a cell under Microsoft’s own script', () => {
@@ -145,6 +146,19 @@ describe('a cell under Microsoft’s own script', () => {
     expect(byName).toEqual([[expect.any(Number)]]);
     expect(byName).toEqual(byText);
     expect(calls()).toBe(1);
+  });
+
+  it('says that its result is too large for Excel on the web, before any call', async () => {
+    const latitudes = Array.from({ length: 20_000 }, (_, row) => [12 + row / 10_000]);
+    const cell: Invocation = { name: 'LOCATTR', values: [latitudes, [[77]], [[NAMES]]] };
+    expect(await shown([cell])).toEqual([[[expect.stringMatching(/^#VALUE! The result is too/)]]]);
+    expect(calls()).toBe(0);
+  });
+
+  it('shows one error in place of so many that Excel would not take them', async () => {
+    const latitudes = Array.from({ length: 30_000 }, () => [95]);
+    const cell: Invocation = { name: 'LOCATTR', values: [latitudes, [[77]], [[NAME]]] };
+    expect(await shown([cell])).toEqual([[[expect.stringMatching(/^#VALUE! Latitude 95/)]]]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { enrichmentBlock, type Enrichment } from '../../src/enrich/enrich-cells';
+import { enrichmentBlock, type Enrichment, whyOwnFormulas } from '../../src/enrich/enrich-cells';
 
 const turn = (): Promise<void> => Promise.resolve();
 const LIST: Enrichment = {
@@ -102,5 +102,20 @@ describe('the cells of new columns', () => {
     expect(cells).toHaveLength(20_001);
     expect(cells[20_000]?.[1]).toBe('=LOCATTR($B20001,$C20001,E$1)');
     expect(turns).toBe(20);
+  });
+});
+
+describe('each value has a formula of its own', () => {
+  const table = { name: 'Shops', isHeaderFirst: true };
+
+  it.each([
+    [{ table, rows: 10 }, 1, 0, 'table'],
+    [{ table: undefined, rows: 10 }, 1, 2, 'gaps'],
+    [{ table: undefined, rows: 150_001 }, 1, 0, 'size'],
+    [{ table: undefined, rows: 30_001 }, 5, 0, 'size'],
+    [{ table: undefined, rows: 30_000 }, 5, 0, undefined],
+    [{ table: undefined, rows: 150_000 }, 1, 0, undefined],
+  ])('for %j, %d names and %d rows left out: %s', (block, names, leftOut, why) => {
+    expect(whyOwnFormulas(block, names, leftOut)).toBe(why);
   });
 });

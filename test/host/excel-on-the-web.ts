@@ -99,7 +99,12 @@ export async function openExcel(browser: Browser, options: ExcelOptions): Promis
   await page.exposeFunction('toExcel', async (text: string) => {
     sent.push(text);
     const request = readRequest(text);
-    if (request !== undefined) await post(writeReply(request, answer(request)));
+    if (request === undefined) return;
+    const reply = writeReply(
+      request,
+      text.length > MOST_AT_ONCE ? TOO_MUCH.request : answer(request),
+    );
+    await post(reply.length > MOST_AT_ONCE ? writeReply(request, TOO_MUCH.reply) : reply);
   });
   const origin = addinOrigin(options.address);
   const addin = encodeURIComponent(`${origin}/taskpane.html`);
@@ -151,6 +156,12 @@ export async function openExcel(browser: Browser, options: ExcelOptions): Promis
 /** What the pane's status says of a test that has ended. */
 const TEST_ENDED =
   /^(Connected|Attributes work|Can’t reach|Your key (?:works, but|is saved, but)|The (service|key)|Something)/;
+/** What Excel on the web takes or gives in one message. */
+const MOST_AT_ONCE = 5_000_000;
+const TOO_MUCH = {
+  request: writeRichError('RequestPayloadSizeLimitExceeded', 'The request is too large.'),
+  reply: writeRichError('ResponsePayloadSizeLimitExceeded', 'The reply is too large.'),
+};
 const CALL = 0;
 /** For what is waited for in a page: a busy machine is no reason to fail. */
 const TIMEOUT_MS = 90_000;

@@ -16,7 +16,8 @@ import { useStoreValue } from '../store-value';
 import { useNewColumns } from './additions';
 import type { Additions } from './additions';
 import type { AddingSteps } from './adding-steps';
-import type { Layout } from '../../enrich/enrich-cells';
+import { whyOwnFormulas } from '../../enrich/enrich-cells';
+import type { Layout, OwnFormulas } from '../../enrich/enrich-cells';
 import { turnsOf, useEnrichPlan } from './enrich-plan';
 import { LayoutField } from './LayoutField';
 import type { ListChoice } from './list-choice';
@@ -97,9 +98,9 @@ export function EnrichList(props: EnrichListProps) {
   const survey = plan.survey?.kind === 'survey' ? plan.survey : undefined;
 
   const { block } = list;
-  const isTable = block.table !== undefined;
-  const hasGaps = (survey?.skipped.size ?? 0) > 0;
-  const layout: Layout = isTable || hasGaps ? 'cells' : additions.layout;
+  const layoutFor = (why: OwnFormulas | undefined): Layout =>
+    why === undefined ? additions.layout : 'cells';
+  const why = whyOwnFormulas(block, names.length, survey?.skipped.size ?? 0);
   const column = block.column + block.columns;
   const target = count === 0 ? undefined : areaText(block.row, column, block.rows, count);
   const isReady = place !== undefined && count > 0 && !steps.isBusy;
@@ -127,7 +128,7 @@ export function EnrichList(props: EnrichListProps) {
       titles: additions.isByCode ? undefined : headersOf(names.map(describe)),
       formats: names.map((name) => numberFormatOf(describe(name))),
       score: score && toScoreColumn(score, list),
-      layout: read.skipped.size > 0 ? 'cells' : layout,
+      layout: layoutFor(whyOwnFormulas(block, names.length, read.skipped.size)),
       column,
     });
   };
@@ -174,9 +175,8 @@ export function EnrichList(props: EnrichListProps) {
         )}
         {(names.length > 0 || count === 0) && (
           <LayoutField
-            layout={layout}
-            isTable={isTable}
-            hasGaps={hasGaps}
+            layout={layoutFor(why)}
+            why={why}
             onChange={(next) => additions.change({ layout: next })}
           />
         )}

@@ -1,19 +1,18 @@
 import { Checkbox } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
-import type { Layout } from '../../enrich/enrich-cells';
+import type { Layout, OwnFormulas } from '../../enrich/enrich-cells';
 import { usePaneStyles } from '../pane-styles';
 
 export interface LayoutFieldProps {
   readonly layout: Layout;
-  readonly isTable: boolean;
-  /** Rows among those of the list are left out. */
-  readonly hasGaps: boolean;
+  /** Why nobody can choose. */
+  readonly why: OwnFormulas | undefined;
   onChange(layout: Layout): void;
 }
 
 /** A formula for each cell, or one that spills. */
-export function LayoutField({ layout, isTable, hasGaps, onChange }: LayoutFieldProps) {
+export function LayoutField({ layout, why, onChange }: LayoutFieldProps) {
   const styles = usePaneStyles();
   return (
     <div>
@@ -21,14 +20,17 @@ export function LayoutField({ layout, isTable, hasGaps, onChange }: LayoutFieldP
         className={styles.start}
         label={t('One formula for all names')}
         checked={layout === 'spill'}
-        disabled={isTable || hasGaps}
+        disabled={why !== undefined}
         onChange={(_event, { checked }) => onChange(checked === true ? 'spill' : 'cells')}
       />
-      <p className={styles.quiet}>{isTable ? IN_A_TABLE : hasGaps ? WITH_GAPS : WHEN_TICKED}</p>
+      <p className={styles.quiet}>{why === undefined ? WHEN_TICKED : REASONS[why]}</p>
     </div>
   );
 }
 
-const IN_A_TABLE = t('In a table, each cell gets its own formula.');
-const WITH_GAPS = t('Some rows are left out, so each cell gets its own formula.');
+const REASONS: Readonly<Record<OwnFormulas, string>> = {
+  table: t('In a table, each cell gets its own formula.'),
+  gaps: t('Some rows are left out, so each cell gets its own formula.'),
+  size: t('One formula would be too large for Excel on the web, so each cell gets its own.'),
+};
 const WHEN_TICKED = t('Fills all rows at once. Leave it off to sort or filter the list.');

@@ -101,8 +101,5 @@ function toGroup(code: ProblemCode, draft: ProblemDraft): ProblemGroup {
 const ORDER: readonly ProblemCode[] = [...LOOKUP_ERROR_CODES, 'not-shown'];
 
 function byWeight(left: ProblemGroup, right: ProblemGroup): number {
-  return (
-    right.cellCount - left.cellCount ||
-    ORDER.indexOf(left.code) - ORDER.indexOf(right.code)
-  );
+  return right.cellCount - left.cellCount || ORDER.indexOf(left.code) - ORDER.indexOf(right.code);
 }
