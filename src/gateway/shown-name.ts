@@ -33,7 +33,8 @@ export function nameKey(name: string): string {
 
 /** What a sign-in calls a person, as a name: nobody is kept out for how their company writes it. */
 export function toShownName(claim: unknown, oid: string): string {
-  let name = typeof claim === 'string' ? claim : '';
+  // Each sign that it begins with takes a look at all that follows.
+  let name = typeof claim === 'string' ? claim.slice(0, 10 * MOST_CHARACTERS) : '';
   const unseen = new RegExp(`(${JOINERS.source})|[${UNSEEN}\\s]+`, 'gu');
   name = name.replace(unseen, (_all, joiner = ' ') => joiner).trim();
   while (isFormula(name)) name = name.slice(1).trim();

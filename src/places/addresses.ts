@@ -41,7 +41,15 @@ export function readAddressWithPincode(
 /** An address as scores take it, which have no field for a pincode. */
 export function readAddress(cell: Cell, rule?: PincodeRule): Reading<Place> {
   const [, own, code] = (cell.kind === 'text' && WITH_PINCODE.exec(cell.text)) || [];
-  if (own !== undefined) return readAddressToScore(readCell(own), readCell(code), rule);
+  if (own === undefined) return readAddressAlone(cell);
+  const [address, pincode] = [readCell(own), readCell(code)];
+  // A thousand such lines are one address with one pincode, or with none.
+  return readPincode(pincode, rule).kind === 'blank'
+    ? readAddressAlone(address)
+    : readAddressToScore(address, pincode, rule);
+}
+
+function readAddressAlone(cell: Cell): Reading<Place> {
   const address = readAddressText(cell);
   return address.kind === 'read' ? read(addressPlace(address.value)) : address;
 }

@@ -37,7 +37,7 @@ function finite(degrees: number, letter = ''): Degrees | undefined {
 
 /** Plain decimals, with or without an exponent: `Number` alone would also read "0x1F" and "". */
 function isDecimal(text: string): boolean {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
 
 /** All signs for degrees, minutes and seconds as `°`, `'` and `"`. */
