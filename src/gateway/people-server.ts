@@ -101,8 +101,9 @@ export async function openPort({
 }
 
 /**
- * Whether a proxy before us may have read a request otherwise than Node does (RFC 9112): two hosts,
- * another version, chunks that the version does not have, or a coding that is not undone here.
+ * Whether a proxy before us may have read a request otherwise than Node does (RFC 9112): two hosts
+ * or two authorizations, of which Node takes the first, another version, chunks that the version
+ * does not have, or a coding that is not undone here.
  */
 function isAmbiguous({ rawHeaders, httpVersion, headers }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
@@ -110,11 +111,13 @@ function isAmbiguous({ rawHeaders, httpVersion, headers }: IncomingMessage): boo
   const isKnown = httpVersion === '1.1' || httpVersion === '1.0';
   if (!isWhole || !isKnown || rawHeaders.length > 2 * MOST_HEADERS) return true;
   let hosts = 0;
+  let authorizations = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations += 1;
   }
-  return hosts > 1 || !/^[^\s,/@]*$/.test(headers.host ?? '');
+  return hosts > 1 || authorizations > 1 || !/^[^\s,/@]*$/.test(headers.host ?? '');
 }
 
 function readCertificate(tls: TlsFiles | undefined) {

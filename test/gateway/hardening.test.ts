@@ -157,6 +157,7 @@ describe('the people’s port', () => {
     ['two hosts', '1.1', `${HOST}host: y\r\n`, 400],
     ['the same host twice', '1.1', `${HOST}Host: x\r\n`, 400],
     ['two hosts in one line', '1.1', 'host: x, y\r\nconnection: close\r\n', 400],
+    ['two authorizations', '1.1', `${HOST}authorization: a\r\nAuthorization: b\r\n`, 400],
     ['no host', '1.1', 'connection: close\r\n', 400],
     ['HTTP/2.0', '2.0', HOST, 400],
     ['HTTP/0.9', '0.9', HOST, 400],
