@@ -126,14 +126,18 @@ export class AdaptiveRateLimiter implements CallLimiter {
     if (ticket.isHanging) return;
     const isApart = ticket.startedAt > this.refusedAt + 2 * this.latencyMs + 50;
     if (this.heldSince === undefined && isApart) this.run = 0;
-    this.refusedAt = ticket.startedAt;
+    this.refusedAt = Math.max(this.refusedAt, ticket.startedAt);
     this.pairs += ((this.run > 0 ? 1 : 0) - this.pairs) / 6;
     this.run += 1;
     if (this.isInVolley(ticket)) this.volley.refused += 1;
     if (retryAfterMs > 0) {
       this.search.wishMs = retryAfterMs;
-      if (this.pausedUntil <= now) this.endVolley(ticket, now);
+      const isFirst = this.pausedUntil <= now && this.heldSince === undefined;
+      if (isFirst) this.endVolley(ticket, now);
       this.pause(now + retryAfterMs);
+      // A pause is no gap in a run: of 100 calls a minute, the 101st is refused, and so is the one
+      // that leaves after the five seconds that the service asked for.
+      this.refusedAt = this.pausedUntil;
     }
     if (this.heldSince !== undefined) {
       if (ticket.startedAt >= this.heldSince) this.askLater(now);

@@ -179,21 +179,42 @@ export class RateSearch {
   }
 
   private judgeProbe(now: number): void {
-    const expected = this.evidence.background * this.phase.ended;
-    if (this.phase.refusals > expected + Math.sqrt(expected)) {
+    if (this.hasProbeFailed()) {
       this.probeFailed(now);
       if (this.leaveIfStuck(now)) return;
       this.phase.begin('steady', now);
       this.phase.judgedFrom = now + 2.5 * this.spacingMs;
     } else if (
-      this.phase.ended > 2.2 / this.probes.step &&
-      now >= this.phase.at + (this.isStartup ? SECOND_MS / 2 : SECOND_MS)
+      this.probeScore < -PROBE_GOOD &&
+      // A pause that the service asks for hides what the second before it has shown.
+      now >= this.phase.at + Math.max(2 * this.wishMs, this.isStartup ? SECOND_MS / 2 : SECOND_MS)
     ) {
       this.rate *= 1 + this.probes.step;
       this.probes.succeeded();
       if (this.rate > 1.5 * this.speedLimit()) this.rate = Number.POSITIVE_INFINITY;
       this.phase.begin('probe', now);
     }
+  }
+
+  /**
+   * How much likelier the probe's calls are if its rate exceeds the limit than if it does not, as a
+   * logarithm. A rate raised by 40 % to more than the limit has 40 of 140 calls refused, besides
+   * those that chance refuses.
+   */
+  private get probeScore(): number {
+    const { ended, refusals } = this.phase;
+    const { background } = this.evidence;
+    const { step } = this.probes;
+    const over = background + ((1 - background) * step) / (1 + step);
+    const taken = (ended - refusals) * Math.log((1 - over) / (1 - background));
+    return taken + refusals * Math.log(over / background);
+  }
+
+  /** Where each refusal costs a pause, one more than chance explains is enough. */
+  private hasProbeFailed(): boolean {
+    const { ended, refusals } = this.phase;
+    if (this.wishMs > 0 && refusals > this.evidence.background * ended) return true;
+    return this.probeScore > PROBE_FAILED;
   }
 
   private probeFailed(now: number): void {
@@ -264,6 +285,11 @@ export class RateSearch {
     const old = this.rate;
     const spanMs = this.isUnlimited ? ms : Math.max(ms, 8000 / old);
     const { taken } = this.recent.since(now - spanMs);
+    if (taken === 0 && this.wishMs > 0) {
+      // The service says when to come back, and has not shown how many calls it takes.
+      this.phase.begin('settle', now);
+      return;
+    }
     const takenRate = Math.max(LEAST_RATE, (980 * Math.max(1, taken)) / spanMs);
     const before = this.anew.foundLimit();
     this.rate = Math.min(old, before.rate, takenRate);
@@ -286,6 +312,12 @@ export class RateSearch {
 
 const SECOND_MS = 1000;
 const LEAST_RATE = 0.5;
+/**
+ * A probe has failed when its calls are three times as likely above the limit as below it, and is
+ * good when they are six times as likely below. A failed probe costs a refusal, a wrong rate many.
+ */
+const PROBE_FAILED = 1;
+const PROBE_GOOD = 1.8;
 /** Few calls were taken, one again soon: a bucket that fills faster than its few tokens suggest. */
 const LOW_RATE = 5;
 const SOON_MS = 800;

@@ -41,6 +41,13 @@ describe('without losing a cell, Locus needs of the least time that is possible'
     },
   );
 
+  test.each(['fixed 20/s ra', 'sliding 100/min ra', 'sliding 60/min ra, full before'])(
+    'a tenth more where the service says when it takes calls again: %s',
+    async (id) => {
+      expect(ratio(await medians(id))).toBeLessThanOrEqual(1.1);
+    },
+  );
+
   test('none is lost where a minute is full and asks to wait again and again', async () => {
     await medians('sliding 100/min ra', 300);
   });
@@ -61,9 +68,9 @@ describe('without losing a cell, Locus needs of the least time that is possible'
   );
 
   test.each(['neighbour 30/s fixed', 'neighbour 10/s', 'neighbour 50/s'])(
-    'two fifths more beside a neighbour who takes any share: %s',
+    'nearly half as much again beside a neighbour who takes any share: %s',
     async (id) => {
-      expect(ratio(await medians(id))).toBeLessThanOrEqual(1.4);
+      expect(ratio(await medians(id))).toBeLessThanOrEqual(1.45);
     },
   );
 
@@ -105,8 +112,9 @@ describe('without losing a cell, Locus needs of the least time that is possible'
   });
 
   test.each([
-    ['20/s for 10 s, 5% random', 3],
-    ['50 -> 5 at 5..25, 3% random', 1.4],
+    ['20/s for 10 s, 2% random', 1.5],
+    ['20/s for 10 s, 5% random', 1.7],
+    ['50 -> 5 at 5..25, 3% random', 1.25],
     ['20/s + 5% random', 1.5],
   ])('a limit that is lifted is left behind, whatever chance refuses: %s', async (id, most) => {
     expect(ratio(await medians(id))).toBeLessThanOrEqual(most);
