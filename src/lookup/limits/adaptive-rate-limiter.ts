@@ -1,12 +1,35 @@
 import type { CallLimiter, RateLimiterOptions, Ticket } from './call-limiter';
 import { RateSearch } from './rate-search';
-import { ReplyTimeout } from './reply-timeout';
 import { UsefulConcurrency } from './useful-concurrency';
 
 /**
- * Decides how many calls run at once (the useful number) and how fast they leave (the rate that the
- * service takes). While the service takes none at all, one call at a time tests whether it does
- * again.
+ * Decides how many calls run at once, and how fast they leave.
+ *
+ * Two numbers explain every refusal: the service takes at most L calls a second (perhaps there is
+ * no L), and it refuses a share c of calls whatever the rate. We start without L, as fast as the
+ * useful number of calls at once permits (`useful-concurrency.ts`).
+ *
+ * **L is found in one of two ways** (`rate-search.ts`). A long run of refusals is not chance: of 20
+ * calls a second allowed, 25 were tried and the last five refused in a row. Calls stop, but for one
+ * at a time that tests whether the service takes any again; then the rate is 98 % of what went
+ * through in the last second, 19.6. Or scattered refusals have become likelier above L than by
+ * chance (`refusal-evidence.ts`): then the rate is lowered a little, as a test. If as many are
+ * refused there, they are c and cost no speed; if fewer, there is an L.
+ *
+ * **L moves.** After some calls a probe raises the rate by a step: the step doubles where the probe
+ * goes through and halves where it does not. More refusals at a steady rate than c explains lower
+ * it by the share refused, a fifth at most. If a rate that is lower by a quarter has as many
+ * refused, L was lifted: what is refused is c, and the rate before is good. Where L fell to less
+ * than half, a higher rate is tried again after a second and a half.
+ *
+ * **Others use L, too** (`recent-calls.ts`). If a rate is refused that went through before, probes
+ * wait until nothing has been refused for three seconds. If what is taken changes from second to
+ * second, a neighbour takes what we leave: the rate is kept, and grows after each second without a
+ * refusal.
+ *
+ * **What says nothing of L:** an outage (503, no connection) and silence. One call at a time tests
+ * for a reply, and the old rate is back at once. `Retry-After` pauses all calls for as long as it
+ * says; a pause makes refusals expensive, so that probes become rare.
  *
  * Times are elapsed milliseconds.
  */
@@ -19,29 +42,32 @@ export class AdaptiveRateLimiter implements CallLimiter {
   private nextAt = 0;
   private pausedUntil = 0;
 
-  /** Calls refused in a row, and when the last of them started. */
+  /** Calls refused in a row, and when the last of them started or its pause ends. */
   private run = 0;
   private refusedAt = Number.NEGATIVE_INFINITY;
   /** The share of recent refusals that came right after another. */
   private pairs = 0;
   /** Since when only one call at a time leaves, to test whether the service takes any. */
-  private heldSince: number | undefined;
-  /** Held because nothing is answered, or for an apparent outage: neither concerns the rate. */
+  private stoppedAt: number | undefined;
+  /** Stopped because nothing is answered, or for an apparent outage: neither concerns the rate. */
   private isSilent = false;
   private isOutage = false;
   private readonly hanging = new Set<Ticket>();
   private givenUp = 0;
   /** The latest start of any call that was taken. */
   private takenAt = Number.NEGATIVE_INFINITY;
+  /** Whether no limit was known when calls stopped. */
   private wasOpen = true;
-  private holds = 0;
-  private releasedAt = Number.NEGATIVE_INFINITY;
-  /** How many calls may run at once after a hold; grows with each call taken. */
+  /** How often calls have stopped in close succession, and when they last went on. */
+  private stops = 0;
+  private resumedAt = Number.NEGATIVE_INFINITY;
+  /** How many calls may run at once after a stop: two, and one more with each call taken. */
   private ramp: number;
 
   /** Calls that left between a refused call and the pause it caused: a limit refuses them all. */
-  private readonly volley = { from: Number.POSITIVE_INFINITY, to: 0, refused: 0, taken: 0 };
-  private volleys = 0;
+  private readonly flight = { from: Number.POSITIVE_INFINITY, to: 0, refused: 0, taken: 0 };
+  /** Flights in a row of which several calls were refused and none was taken. */
+  private lostFlights = 0;
 
   constructor(private readonly options: RateLimiterOptions) {
     const { startConcurrency, maxConcurrency, random } = options;
@@ -55,14 +81,14 @@ export class AdaptiveRateLimiter implements CallLimiter {
   }
 
   waitMs(now: number): number {
-    const isHeld = this.heldSince !== undefined;
-    const most = isHeld ? 1 + this.hanging.size : Math.min(this.ramp, this.useful.limit);
+    const isStopped = this.stoppedAt !== undefined;
+    const most = isStopped ? 1 + this.hanging.size : Math.min(this.ramp, this.useful.limit);
     if (this.inFlight >= Math.min(most, this.max)) return Number.POSITIVE_INFINITY;
     return Math.max(0, this.pausedUntil - now, this.nextAt - now);
   }
 
   isPaused(now: number): boolean {
-    return this.pausedUntil > now || (this.heldSince !== undefined && !this.isSilent);
+    return this.pausedUntil > now || (this.stoppedAt !== undefined && !this.isSilent);
   }
 
   started(now: number): Ticket {
@@ -76,10 +102,10 @@ export class AdaptiveRateLimiter implements CallLimiter {
   }
 
   /**
-   * While no call is answered, further calls leave one after the other to test for a reply. Hanging
-   * calls are given up if their room is needed; half of them stay, since the service may only have
-   * become slow. A call that later calls have overtaken gets more time, twice as much with each
-   * attempt.
+   * While no call is answered, further calls leave one after the other to test for a reply. If all
+   * slots are taken by hanging calls, half of them are given up; the other half stays, since the
+   * service may only have become slow. A call that later calls have overtaken gets more time: ten
+   * seconds at the first attempt, twenty at the second.
    */
   replyTimeoutMs(ticket: Ticket, attempts: number, now: number): number {
     const { timeout, hanging, max } = this;
@@ -87,7 +113,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
     if (ms < timeout.unusualMs) return timeout.unusualMs - ms;
     const isOvertaken = this.takenAt > ticket.startedAt;
     if (isOvertaken && !ticket.isHanging) {
-      return Math.max(0, timeout.loneMs * 2 ** (attempts - 1) - ms);
+      return Math.max(0, timeout.overtakenMs * 2 ** (attempts - 1) - ms);
     }
     if (!ticket.isHanging) this.fallSilent(ticket, now);
     const isFull = hanging.size >= max && [...hanging].indexOf(ticket) >= Math.floor(max / 2);
@@ -109,11 +135,11 @@ export class AdaptiveRateLimiter implements CallLimiter {
     this.latencyMs += (Math.max(1, ms) - this.latencyMs) / 10;
     this.timeout.answered(ms);
     this.useful.answered(ticket.level, ms);
-    if (this.isInVolley(ticket)) this.volley.taken += 1;
+    if (this.isOfFlight(ticket)) this.flight.taken += 1;
     if (this.ramp < this.max) this.ramp += 1;
-    if (this.heldSince !== undefined) {
-      if (ticket.startedAt < this.heldSince && !this.isSilent) return;
-      this.release(ticket.startedAt - this.heldSince, now);
+    if (this.stoppedAt !== undefined) {
+      if (ticket.startedAt < this.stoppedAt && !this.isSilent) return;
+      this.resume(ticket.startedAt - this.stoppedAt, now);
     }
     this.run = 0;
     this.search.took(ticket, now);
@@ -125,31 +151,30 @@ export class AdaptiveRateLimiter implements CallLimiter {
     // It hung while nothing was answered, which says nothing about the rate.
     if (ticket.isHanging) return;
     const isApart = ticket.startedAt > this.refusedAt + 2 * this.latencyMs + 50;
-    if (this.heldSince === undefined && isApart) this.run = 0;
+    if (this.stoppedAt === undefined && isApart) this.run = 0;
     this.refusedAt = Math.max(this.refusedAt, ticket.startedAt);
     this.pairs += ((this.run > 0 ? 1 : 0) - this.pairs) / 6;
     this.run += 1;
-    if (this.isInVolley(ticket)) this.volley.refused += 1;
+    if (this.isOfFlight(ticket)) this.flight.refused += 1;
     if (retryAfterMs > 0) {
-      this.search.wishMs = retryAfterMs;
-      const isFirst = this.pausedUntil <= now && this.heldSince === undefined;
-      if (isFirst) this.endVolley(ticket, now);
+      this.search.retryAfterMs = retryAfterMs;
+      if (this.pausedUntil <= now && this.stoppedAt === undefined) this.endFlight(ticket, now);
       this.pause(now + retryAfterMs);
       // A pause is no gap in a run: of 100 calls a minute, the 101st is refused, and so is the one
       // that leaves after the five seconds that the service asked for.
       this.refusedAt = this.pausedUntil;
     }
-    if (this.heldSince !== undefined) {
-      if (ticket.startedAt >= this.heldSince) this.askLater(now);
-    } else if (this.run >= this.search.cluster) {
-      this.hold(now, isOutage);
+    if (this.stoppedAt !== undefined) {
+      if (ticket.startedAt >= this.stoppedAt) this.testLater(now);
+    } else if (this.run >= this.search.longRun) {
+      this.stop(now, isOutage);
     } else {
       this.search.refused(ticket, now, this.pairs);
     }
   }
 
   lost(now: number): void {
-    if (this.heldSince === undefined) this.hold(now, true);
+    if (this.stoppedAt === undefined) this.stop(now, true);
   }
 
   pause(until: number): void {
@@ -162,7 +187,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
   reset(now: number): void {
     this.pausedUntil = 0;
     this.nextAt = 0;
-    this.heldSince = undefined;
+    this.stoppedAt = undefined;
     this.isSilent = this.isOutage = false;
     this.run = 0;
     this.search.free(now);
@@ -176,39 +201,39 @@ export class AdaptiveRateLimiter implements CallLimiter {
   private fallSilent(ticket: Ticket, now: number): void {
     ticket.isHanging = true;
     this.hanging.add(ticket);
-    if (this.heldSince !== undefined) return;
+    if (this.stoppedAt !== undefined) return;
     this.isSilent = true;
-    this.heldSince = now;
+    this.stoppedAt = now;
     this.nextAt = Math.min(this.nextAt, now);
   }
 
-  private hold(now: number, isOutage: boolean): void {
-    this.heldSince = now;
-    this.isOutage = isOutage && now - this.releasedAt > APART_MS;
+  private stop(now: number, isOutage: boolean): void {
+    this.stoppedAt = now;
+    this.isOutage = isOutage && now - this.resumedAt > APART_MS;
     if (this.isOutage) {
-      this.askLater(now);
+      this.testLater(now);
       return;
     }
-    this.holds = now - this.releasedAt < CLOSE_MS ? this.holds + 1 : 1;
+    this.stops = now - this.resumedAt < CLOSE_MS ? this.stops + 1 : 1;
     this.wasOpen = this.search.isOpen;
-    this.search.overrun(now, this.holds);
-    if (this.holds >= 4) this.holds = 0;
-    this.askLater(now);
+    this.search.overrun(now, this.stops);
+    if (this.stops >= 4) this.stops = 0;
+    this.testLater(now);
   }
 
-  /** The longer the service takes nothing, the less often a call tests it. */
-  private askLater(now: number): void {
-    const held = now - (this.heldSince ?? now);
+  /** After 2 s without a call taken, one tests in 700 ms; the longer it lasts, the more rarely. */
+  private testLater(now: number): void {
+    const stoppedMs = now - (this.stoppedAt ?? now);
     const gapMs = Math.min(
       this.isOutage ? LONGEST_GAP_MS / 2 : LONGEST_GAP_MS,
-      Math.max(GAP_MS, 0.35 * held, this.search.spacingMs / 2),
+      Math.max(GAP_MS, 0.35 * stoppedMs, this.search.spacingMs / 2),
     );
     this.nextAt = Math.max(this.nextAt, now + gapMs * (0.75 + 0.5 * this.options.random()));
   }
 
-  private release(afterMs: number, now: number): void {
-    this.heldSince = undefined;
-    this.releasedAt = now;
+  private resume(afterMs: number, now: number): void {
+    this.stoppedAt = undefined;
+    this.resumedAt = now;
     this.ramp = 2;
     this.nextAt = now;
     if (this.isSilent || this.isOutage) {
@@ -216,26 +241,26 @@ export class AdaptiveRateLimiter implements CallLimiter {
       this.search.rested(now);
       return;
     }
-    const isChance = this.wasOpen && this.holds < 2 && this.run < this.search.cluster + 2;
+    const isChance = this.wasOpen && this.stops < 2 && this.run < this.search.longRun + 2;
     if (isChance) this.search.free(now);
-    else this.search.released(now, afterMs);
+    else this.search.resumed(now, afterMs);
   }
 
-  private isInVolley({ startedAt }: Ticket): boolean {
-    return startedAt >= this.volley.from && startedAt <= this.volley.to;
+  private isOfFlight({ startedAt }: Ticket): boolean {
+    return startedAt >= this.flight.from && startedAt <= this.flight.to;
   }
 
   /**
    * If each refusal pauses all calls, few are refused in a row. Then what distinguishes a limit
-   * from chance is that time after time nothing is taken any more.
+   * from chance is that in three flights nothing was taken any more after the first refusal.
    */
-  private endVolley(ticket: Ticket, now: number): void {
-    const { volley } = this;
-    if (volley.taken > 0) this.volleys = 0;
-    else if (volley.refused > 1) this.volleys += 1;
-    Object.assign(volley, { from: ticket.startedAt, to: now, refused: 1, taken: 0 });
-    if (this.volleys < 3 || !this.search.isOpen) return;
-    this.volleys = 0;
+  private endFlight(ticket: Ticket, now: number): void {
+    const { flight } = this;
+    if (flight.taken > 0) this.lostFlights = 0;
+    else if (flight.refused > 1) this.lostFlights += 1;
+    Object.assign(flight, { from: ticket.startedAt, to: now, refused: 1, taken: 0 });
+    if (this.lostFlights < 3 || !this.search.isOpen) return;
+    this.lostFlights = 0;
     this.search.overrun(now, 1);
   }
 }
@@ -245,7 +270,48 @@ const LATE_MS = 4;
 const LOOK_MS = 250;
 const GAP_MS = 50;
 const LONGEST_GAP_MS = 1000;
-/** Holds that follow each other this soon are not chance. */
+/** Stops that follow each other this soon are not chance. */
 const CLOSE_MS = 1200;
 /** Of outages that follow each other this soon, all but the first count as a limit. */
 const APART_MS = 5000;
+
+/**
+ * How long to wait for a reply, judged by the replies so far: their mean plus four times their mean
+ * deviation, as TCP computes its retransmission time-out. Replies of 80 ms are unusual after 1 s,
+ * those of 9 s, give or take one, after 13 s.
+ */
+class ReplyTimeout {
+  private meanMs: number | undefined;
+  private deviationMs = 0;
+
+  answered(ms: number): void {
+    if (this.meanMs === undefined) {
+      this.meanMs = ms;
+      this.deviationMs = ms / 2;
+      return;
+    }
+    const error = ms - this.meanMs;
+    this.meanMs += error / 8;
+    this.deviationMs += (Math.abs(error) - this.deviationMs) / 4;
+  }
+
+  /** A longer silence is worth another call, but no reason to give up the first. */
+  get unusualMs(): number {
+    if (this.meanMs === undefined) return UNKNOWN_MS;
+    return Math.ceil(Math.max(LEAST_MS, this.meanMs + 4 * this.deviationMs));
+  }
+
+  /** Calls that nobody has answered for this long may be given up. */
+  get lostMs(): number {
+    return this.meanMs === undefined ? UNKNOWN_LOST_MS : 3 * this.unusualMs;
+  }
+
+  /** A call may take this long while later calls are answered. */
+  get overtakenMs(): number {
+    return Math.max(UNKNOWN_LOST_MS, 4 * this.unusualMs);
+  }
+}
+
+const LEAST_MS = 1000;
+const UNKNOWN_MS = 2000;
+const UNKNOWN_LOST_MS = 10_000;

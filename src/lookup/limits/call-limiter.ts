@@ -1,7 +1,3 @@
-import type { Ticket } from './recent-calls';
-
-export type { Ticket } from './recent-calls';
-
 /** Makes the limiter of one account's calls of one kind. */
 export type CreateLimiter = (options: RateLimiterOptions) => CallLimiter;
 
@@ -45,4 +41,17 @@ export interface CallLimiter {
   pause(until: number): void;
   /** A person changed something: what was learnt may no longer hold, so waiting is pointless. */
   reset(now: number): void;
+}
+
+/** A call under way, as the limiter knows it. */
+export interface Ticket {
+  /** Elapsed milliseconds. */
+  startedAt: number;
+  /** The stretch of time at one rate in which it started. */
+  readonly phase: number;
+  /** Calls under way when it started, itself included. */
+  readonly level: number;
+  isRefused: boolean;
+  /** Unanswered for longer than is usual, and so is every call that left after it. */
+  isHanging: boolean;
 }

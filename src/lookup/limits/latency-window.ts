@@ -2,25 +2,25 @@ import type { CallLimiter, Ticket } from './call-limiter';
 
 /**
  * For a source that queues and paces calls itself, as a gateway does: many leave at once, and their
- * latency decides how many. As in TCP Vegas, each early answer makes room for one more call, and
- * each late one for one fewer, so that calls queued there are answered well before anyone gives
+ * latency decides how many. As in TCP Vegas, each early answer widens the window by one call, and
+ * each late one narrows it, so that calls queued there are answered well before anyone gives
  * them up.
  *
  * Times are elapsed milliseconds.
  */
 export class LatencyWindow implements CallLimiter {
   private inFlight = 0;
-  private room = START;
+  private window = START;
   private pausedUntil = 0;
-  /** Refusals in a row that shrank the room. */
+  /** Refusals in a row that narrowed the window. */
   private run = 0;
   /**
-   * When a refusal last shrank the room. Refused calls that started earlier do not shrink it again.
+   * When a refusal last narrowed the window. Refused calls that started earlier do not narrow it again.
    */
-  private shrunkAt = Number.NEGATIVE_INFINITY;
+  private narrowedAt = Number.NEGATIVE_INFINITY;
 
   waitMs(now: number): number {
-    if (this.inFlight >= this.room) return Number.POSITIVE_INFINITY;
+    if (this.inFlight >= this.window) return Number.POSITIVE_INFINITY;
     return Math.max(0, this.pausedUntil - now);
   }
 
@@ -41,24 +41,24 @@ export class LatencyWindow implements CallLimiter {
     this.inFlight -= 1;
     this.run = 0;
     const ms = now - startedAt;
-    if (ms > LATE_MS) this.room = Math.max(LEAST, this.room - 1);
-    // With fewer calls under way, more room would not have been used.
-    else if (ms < SOON_MS && level > this.room / 2) this.room = Math.min(MOST, this.room + 1);
+    if (ms > LATE_MS) this.window = Math.max(LEAST, this.window - 1);
+    // With fewer calls under way, a wider window would not have been used.
+    else if (ms < SOON_MS && level > this.window / 2) this.window = Math.min(MOST, this.window + 1);
   }
 
   refused(ticket: Ticket, now: number, retryAfterMs?: number): void {
     this.inFlight -= 1;
     ticket.isRefused = true;
-    if (ticket.startedAt > this.shrunkAt) {
+    if (ticket.startedAt > this.narrowedAt) {
       this.run += 1;
-      this.shrunkAt = now;
-      this.room = Math.max(LEAST, Math.floor(this.room / 2));
+      this.narrowedAt = now;
+      this.window = Math.max(LEAST, Math.floor(this.window / 2));
     }
     this.pause(now + (retryAfterMs ?? Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** this.run)));
   }
 
   lost(): void {
-    this.room = LEAST;
+    this.window = LEAST;
   }
 
   /** Waits until the deadline: the source has queued the call, and a new one would queue again. */

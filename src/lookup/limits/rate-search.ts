@@ -1,40 +1,27 @@
-import { AnewSchedule } from './anew-schedule';
-import type { RateBefore } from './anew-schedule';
-import { CleanSeconds } from './clean-seconds';
-import { Contention } from './contention';
-import { FallenRate } from './fallen-rate';
-import { FruitlessCuts } from './fruitless-cuts';
-import { ProbeSchedule } from './probe-schedule';
-import { RatePhase } from './rate-phase';
-import { RefusalEvidence } from './refusal-evidence';
+import type { Ticket } from './call-limiter';
 import { RecentCalls } from './recent-calls';
-import type { Ticket } from './recent-calls';
-import { SharedRoom } from './shared-room';
+import { LiftedLimit, LimitDoubt, RefusalEvidence } from './refusal-evidence';
+import type { RateBefore } from './refusal-evidence';
 
 /**
- * Finds the rate that a service takes, from the share of calls refused at each rate tried. No limit
- * is known at first, and only refusals reveal one: calls refused one after another until the
- * service has had a rest, or fewer refusals at a lower rate. Calls refused by chance show neither,
- * and cost no speed.
+ * Finds the rate that a service takes: a little below its limit L, where c is the share that it
+ * refuses whatever the rate (see `adaptive-rate-limiter.ts`). No limit is known at first.
  *
  * Times are elapsed milliseconds, rates calls a second.
  */
 export class RateSearch {
   /** Infinity while no limit is known. */
   rate = Number.POSITIVE_INFINITY;
-  private readonly phase = new RatePhase();
-  private readonly recent = new RecentCalls();
-  private readonly evidence = new RefusalEvidence();
-  private readonly probes = new ProbeSchedule();
-  private isStartup = true;
-  private readonly fallen = new FallenRate();
-  private readonly seconds = new CleanSeconds();
-  private readonly room = new SharedRoom(this.recent);
-  private readonly contention = new Contention();
-  private readonly cuts = new FruitlessCuts();
-  private readonly anew = new AnewSchedule(() => this.random());
   /** The latest `Retry-After`, in milliseconds: what a refusal costs. */
-  wishMs = 0;
+  retryAfterMs = 0;
+  private readonly phase = new RatePhase();
+  private readonly probes = new ProbeSchedule();
+  private readonly evidence = new RefusalEvidence();
+  private readonly recent = new RecentCalls();
+  private readonly lifted = new LiftedLimit();
+  private readonly doubt = new LimitDoubt(() => this.random());
+  /** No probe has failed yet: the limit is known from the first refusals alone. */
+  private isStartup = true;
 
   /** @param speedLimit the most calls a second that the allowed concurrency permits. */
   constructor(
@@ -56,12 +43,13 @@ export class RateSearch {
   }
 
   /** This many refusals in a row are not chance. */
-  get cluster(): number {
-    return this.evidence.cluster(Math.min(this.rate, this.speedLimit()));
+  get longRun(): number {
+    return this.evidence.longRun(Math.min(this.rate, this.speedLimit()));
   }
 
+  /** @param level calls under way, this one included. */
   started(now: number, level: number): Ticket {
-    this.raiseIfDue(now);
+    this.probeIfDue(now);
     const phase = this.phase.started();
     const ticket = { startedAt: now, phase, level, isRefused: false, isHanging: false };
     this.recent.add(ticket);
@@ -72,31 +60,32 @@ export class RateSearch {
     const counts = this.phase.counts(ticket);
     if (counts) this.count(false);
     this.evidence.took(counts, this.phase.kind === 'test');
-    const isClean = this.seconds.took(now, this.rate);
-    if (isClean && !this.isUnlimited && this.room.isFound(now)) this.rate *= 1.5;
+    const isClean = this.recent.cleanSeconds.took(now, this.rate);
+    // The neighbour takes less just now.
+    if (isClean && !this.isUnlimited && this.recent.neighbour.isFound(now)) this.rate *= 1.5;
     this.judge(now);
   }
 
   /** @param pairs the share of recent refusals that came right after another. */
   refused(ticket: Ticket, now: number, pairs: number): void {
-    this.seconds.refused();
+    this.recent.cleanSeconds.refused();
     const counts = this.phase.counts(ticket);
-    this.contention.refused(
+    this.recent.competition.refused(
       now,
       counts && this.phase.kind === 'steady' && !this.isStartup && !this.isUnlimited,
     );
     if (counts) this.count(true);
-    if (this.evidence.pointsToRate(this.isUnlimited)) this.doubt(now, pairs);
+    if (this.evidence.pointsToRate(this.isUnlimited)) this.lower(now, pairs);
     else this.judge(now);
   }
 
   /** No call was made or answered for a while, so this second's count says nothing. */
   rested(now: number): void {
-    this.seconds.begin(now);
+    this.recent.cleanSeconds.begin(now);
   }
 
   /**
-   * Calls were refused one after another.
+   * A long run of calls was refused: the limit is reached.
    *
    * @param times how often that has happened in close succession.
    */
@@ -104,20 +93,23 @@ export class RateSearch {
     this.evidence.weigh();
     if (this.isOpen) {
       this.rate = Number.POSITIVE_INFINITY;
-      this.limit(now, SECOND_MS);
-    } else if (this.isStartup) this.limit(now, SECOND_MS);
-    else if (times >= 4) this.limit(now, 3 * SECOND_MS);
+      this.limitToTaken(now, SECOND_MS);
+    } else if (this.isStartup) this.limitToTaken(now, SECOND_MS);
+    else if (times >= 4) this.limitToTaken(now, 3 * SECOND_MS);
     else if (this.phase.kind === 'probe') {
       this.probeFailed(now);
       this.phase.begin('settle', now);
     } else {
-      if (this.isKnownGood(now)) this.comesAndGoes(now);
-      else this.rate = Math.max(0.7 * this.rate, Math.min(this.rate, this.seconds.lately(now)));
+      if (this.hasJustGoneThrough(now)) this.yieldToNeighbour(now);
+      else {
+        const lately = Math.min(this.rate, this.recent.cleanSeconds.lately(now));
+        this.rate = Math.max(0.7 * this.rate, lately);
+      }
       this.phase.begin('settle', now);
     }
   }
 
-  /** The refusals were chance after all. */
+  /** The run of refusals was chance: no limit is known. */
   free(now: number): void {
     this.rate = Number.POSITIVE_INFINITY;
     this.evidence.freed();
@@ -126,7 +118,7 @@ export class RateSearch {
   }
 
   /** The service takes calls again, `afterMs` after it stopped. */
-  released(now: number, afterMs: number): void {
+  resumed(now: number, afterMs: number): void {
     if (this.isStartup) {
       if (this.rate < LOW_RATE && afterMs < SOON_MS) this.probes.hurry();
       this.rate = Math.max(this.rate, 700 / (afterMs + 1));
@@ -139,21 +131,23 @@ export class RateSearch {
   private count(isRefused: boolean): void {
     this.phase.count(isRefused);
     if (this.phase.kind === 'probe') return;
-    this.cuts.ended(isRefused);
+    this.lifted.ended(isRefused);
     if (isRefused) this.evidence.refused(this.phase.kind === 'test');
   }
 
-  private raiseIfDue(now: number): void {
+  private probeIfDue(now: number): void {
     if (this.isUnlimited || this.phase.kind !== 'steady') return;
+    const { fallen, competition } = this.recent;
     const sinceMs = now - this.phase.at;
     const isDue =
       sinceMs >= LONGEST_MS ||
-      (this.contention.isFound(now)
-        ? this.contention.isQuiet(now, this.phase.at)
+      (competition.isFound(now)
+        ? competition.isOver(now, this.phase.at)
         : this.phase.begun >= this.probes.calls);
-    const isWorthWishes = sinceMs >= 30 * this.wishMs;
-    if (!this.fallen.isDue(this.rate, sinceMs) && !(isDue && isWorthWishes)) return;
-    if (this.fallen.is(this.rate)) this.probes.enlarge();
+    // A refusal that costs a pause of a second is risked every thirty seconds at most.
+    const isWorthPause = sinceMs >= 30 * this.retryAfterMs;
+    if (!fallen.isDue(this.rate, sinceMs) && !(isDue && isWorthPause)) return;
+    if (fallen.is(this.rate)) this.probes.enlarge();
     this.phase.begin('probe', now);
   }
 
@@ -169,10 +163,10 @@ export class RateSearch {
     if (isChance === undefined) return;
     if (isChance) {
       this.rate = Number.POSITIVE_INFINITY;
-      this.anew.wasRight();
+      this.doubt.wasRight();
       this.evidence.confirmed();
     } else {
-      this.anew.plan(now);
+      this.doubt.plan(now);
       this.evidence.limitFound();
     }
     this.phase.begin('steady', now);
@@ -184,71 +178,74 @@ export class RateSearch {
       if (this.leaveIfStuck(now)) return;
       this.phase.begin('steady', now);
       this.phase.judgedFrom = now + 2.5 * this.spacingMs;
-    } else if (
-      this.probeScore < -PROBE_GOOD &&
-      // A pause that the service asks for hides what the second before it has shown.
-      now >= this.phase.at + Math.max(2 * this.wishMs, this.isStartup ? SECOND_MS / 2 : SECOND_MS)
-    ) {
-      this.rate *= 1 + this.probes.step;
-      this.probes.succeeded();
-      if (this.rate > 1.5 * this.speedLimit()) this.rate = Number.POSITIVE_INFINITY;
-      this.phase.begin('probe', now);
+      return;
     }
+    // A pause that the service asks for hides what the second before it has shown.
+    const leastMs = Math.max(2 * this.retryAfterMs, this.isStartup ? SECOND_MS / 2 : SECOND_MS);
+    if (this.probeScore >= -PROBE_GOOD || now < this.phase.at + leastMs) return;
+    this.rate *= 1 + this.probes.step;
+    this.probes.succeeded();
+    if (this.rate > 1.5 * this.speedLimit()) this.rate = Number.POSITIVE_INFINITY;
+    this.phase.begin('probe', now);
   }
 
   /**
-   * How much likelier the probe's calls are if its rate exceeds the limit than if it does not, as a
-   * logarithm. A rate raised by 40 % to more than the limit has 40 of 140 calls refused, besides
-   * those that chance refuses.
+   * How much likelier the probe's calls are if its rate exceeds L than if it does not, as a
+   * logarithm. A rate raised by 40 % to more than L has 40 of 140 calls refused, besides the share
+   * c.
    */
   private get probeScore(): number {
     const { ended, refusals } = this.phase;
-    const { background } = this.evidence;
+    const { chance } = this.evidence;
     const { step } = this.probes;
-    const over = background + ((1 - background) * step) / (1 + step);
-    const taken = (ended - refusals) * Math.log((1 - over) / (1 - background));
-    return taken + refusals * Math.log(over / background);
+    const over = chance + ((1 - chance) * step) / (1 + step);
+    const taken = (ended - refusals) * Math.log((1 - over) / (1 - chance));
+    return taken + refusals * Math.log(over / chance);
   }
 
   /** Where each refusal costs a pause, one more than chance explains is enough. */
   private hasProbeFailed(): boolean {
     const { ended, refusals } = this.phase;
-    if (this.wishMs > 0 && refusals > this.evidence.background * ended) return true;
+    if (this.retryAfterMs > 0 && refusals > this.evidence.chance * ended) return true;
     return this.probeScore > PROBE_FAILED;
   }
 
   private probeFailed(now: number): void {
     this.isStartup = false;
-    this.probes.failed(this.rate, this.contention.isFound(now));
-    this.fallen.probeFailed();
+    this.probes.failed(this.rate, this.recent.competition.isFound(now));
+    this.recent.fallen.probeFailed();
   }
 
   /** More calls are refused than chance explains. */
-  private doubt(now: number, pairs: number): void {
+  private lower(now: number, pairs: number): void {
+    const { neighbour } = this.recent;
     this.evidence.weigh();
     if (this.isUnlimited) {
       this.evidence.suppose();
-      this.rate = 0.98 * (1 - this.evidence.background) * this.speedLimit();
+      this.rate = 0.98 * (1 - this.evidence.chance) * this.speedLimit();
       this.phase.begin('test', now);
-    } else if (!this.room.isFound(now)) {
-      if (this.anew.isDue(now) && this.evidence.isStubborn) {
-        this.searchAnew(now, { rate: this.rate, chance: 0 });
-      } else if ((pairs >= 0.45 && this.isKnownGood(now)) || this.room.isLikely(now, pairs)) {
-        this.comesAndGoes(now);
+    } else if (!neighbour.isFound(now)) {
+      if (this.doubt.isDue(now) && this.evidence.isPersistent) {
+        this.searchAnew({ rate: this.rate, chance: 0 }, now);
+      } else if (
+        (pairs >= 0.45 && this.hasJustGoneThrough(now)) ||
+        neighbour.isLikely(now, pairs)
+      ) {
+        this.yieldToNeighbour(now);
       } else if (!this.goBackIfLifted(now, pairs)) {
-        this.cuts.lowered(this.rate);
-        this.room.cut(now);
+        this.lifted.lowered(this.rate);
+        neighbour.cut(now);
         const { share } = this.recent.since(now - Math.max(SECOND_MS, 8000 / this.rate));
         this.rate *= Math.max(0.8, 1 - share);
-        this.probes.smaller(this.rate, this.contention.isFound(now));
+        this.probes.smaller(this.rate, this.recent.competition.isFound(now));
         this.phase.begin('settle', now);
       }
     }
   }
 
-  /** If slowing down has not helped, a limit has been lifted: higher rates are tried again. */
+  /** If slowing down has not helped, the limit has been lifted: higher rates are tried again. */
   private goBackIfLifted(now: number, pairs: number): boolean {
-    const found = this.cuts.found(this.rate, pairs);
+    const found = this.lifted.found(this.rate, pairs);
     if (found === undefined) return false;
     this.rate = found.rate;
     this.evidence.limitFound(found.share);
@@ -259,53 +256,51 @@ export class RateSearch {
 
   /**
    * Every probe fails, and a good part of all calls is refused. If chance refuses every tenth call,
-   * say, the rate has fallen until each probe meets such a refusal, which says nothing about a
-   * limit.
+   * the rate has fallen until each probe meets such a refusal, which says nothing about a limit.
    */
   private leaveIfStuck(now: number): boolean {
     const share = this.recent.shareOfLast(STUCK_CALLS);
-    if (share < STUCK_SHARE || !this.anew.isDue(now)) return false;
-    const chance = Math.min(MOST_CHANCE, share);
-    this.searchAnew(now, { rate: Number.POSITIVE_INFINITY, chance });
+    if (share < STUCK_SHARE || !this.doubt.isDue(now)) return false;
+    this.searchAnew({ rate: Number.POSITIVE_INFINITY, chance: Math.min(0.12, share) }, now);
     return true;
   }
 
   /** Slowing down has not helped for minutes: perhaps there never was a limit. */
-  private searchAnew(now: number, before: RateBefore): void {
+  private searchAnew(before: RateBefore, now: number): void {
     this.evidence.suppose();
     this.rate = Number.POSITIVE_INFINITY;
     this.probes.begin();
-    this.anew.searched(before);
+    this.doubt.searched(before);
     this.evidence.forget();
     this.phase.begin('steady', now);
   }
 
-  /** Lowers the rate to what the service took recently. */
-  private limit(now: number, ms: number): void {
+  /** Lowers the rate to 98 % of what the service took in the last `ms`. */
+  private limitToTaken(now: number, ms: number): void {
     const old = this.rate;
     const spanMs = this.isUnlimited ? ms : Math.max(ms, 8000 / old);
     const { taken } = this.recent.since(now - spanMs);
-    if (taken === 0 && this.wishMs > 0) {
+    if (taken === 0 && this.retryAfterMs > 0) {
       // The service says when to come back, and has not shown how many calls it takes.
       this.phase.begin('settle', now);
       return;
     }
     const takenRate = Math.max(LEAST_RATE, (980 * Math.max(1, taken)) / spanMs);
-    const before = this.anew.foundLimit();
+    const before = this.doubt.foundLimit();
     this.rate = Math.min(old, before.rate, takenRate);
-    if (old === Number.POSITIVE_INFINITY) this.anew.limitCertain(now);
-    else this.fallen.lowered(old, this.rate);
+    if (old === Number.POSITIVE_INFINITY) this.doubt.limitCertain(now);
+    else this.recent.fallen.lowered(old, this.rate);
     this.evidence.limitFound(before.chance);
     this.phase.begin('settle', now);
   }
 
-  /** The rate went through recently, so the room has shrunk; the rate has not grown. */
-  private isKnownGood(now: number): boolean {
-    return this.rate <= this.seconds.lately(now) * 1.05;
+  /** Calls went through at this rate within ten seconds: the limit is lower now, not the rate higher. */
+  private hasJustGoneThrough(now: number): boolean {
+    return this.rate <= this.recent.cleanSeconds.lately(now) * 1.05;
   }
 
-  private comesAndGoes(now: number): void {
-    this.room.found(now);
+  private yieldToNeighbour(now: number): void {
+    this.recent.neighbour.found(now);
     this.rate *= 0.97;
   }
 }
@@ -313,16 +308,107 @@ export class RateSearch {
 const SECOND_MS = 1000;
 const LEAST_RATE = 0.5;
 /**
+ * Few calls were taken and one again soon, as 2 in a second and one 0.5 s later: tokens come faster
+ * than the few that a bucket holds suggest.
+ */
+const LOW_RATE = 5;
+const SOON_MS = 800;
+const LONGEST_MS = 15_000;
+/**
  * A probe has failed when its calls are three times as likely above the limit as below it, and is
  * good when they are six times as likely below. A failed probe costs a refusal, a wrong rate many.
  */
 const PROBE_FAILED = 1;
 const PROBE_GOOD = 1.8;
-/** Few calls were taken, one again soon: a bucket that fills faster than its few tokens suggest. */
-const LOW_RATE = 5;
-const SOON_MS = 800;
-const LONGEST_MS = 15_000;
 /** The rate is stuck if this share of this many last calls was refused. */
 const STUCK_CALLS = 50;
 const STUCK_SHARE = 0.08;
-const MOST_CHANCE = 0.12;
+
+/**
+ * `steady` · `settle` steady until a second has passed, since windows of the service may still
+ * count what came before · `test` lowered, to see whether fewer calls are refused · `probe` raised.
+ */
+type Kind = 'steady' | 'settle' | 'test' | 'probe';
+
+/** A stretch of time at one rate, and the calls by which to judge it. */
+class RatePhase {
+  kind: Kind = 'steady';
+  /** When the phase began. */
+  at = 0;
+  /** Calls that left earlier do not count: the service has yet to recover from a failed probe. */
+  judgedFrom = 0;
+  /** How many calls have started in the phase. */
+  begun = 0;
+  /** How many of the calls that count have ended, and how many of these were refused. */
+  ended = 0;
+  refusals = 0;
+  private id = 0;
+
+  begin(kind: Kind, now: number): void {
+    this.kind = kind;
+    this.id += 1;
+    this.at = now;
+    this.begun = this.ended = this.refusals = this.judgedFrom = 0;
+  }
+
+  /** @returns the phase of a call that starts now. */
+  started(): number {
+    this.begun += 1;
+    return this.id;
+  }
+
+  counts({ phase, startedAt }: Ticket): boolean {
+    if (phase !== this.id) return false;
+    if (this.kind === 'steady') return startedAt >= this.judgedFrom;
+    return this.kind === 'probe' || startedAt >= this.at + SECOND_MS;
+  }
+
+  count(isRefused: boolean): void {
+    this.ended += 1;
+    if (isRefused) this.refusals += 1;
+  }
+}
+
+/** When to try a higher rate, and how much higher: steps double on success, halve on failure. */
+class ProbeSchedule {
+  /** The fraction by which a probe raises the rate. */
+  step = LARGE_STEP;
+  /** Calls from one probe to the next. */
+  calls = FEWEST_CALLS;
+
+  succeeded(): void {
+    this.step = Math.min(1, this.step * 2);
+    this.calls = Math.min(this.calls, Math.max(FEWEST_CALLS, this.calls / 2));
+  }
+
+  failed(rate: number, isContended: boolean): void {
+    this.smaller(rate, isContended);
+    this.calls = Math.min(MOST_CALLS, this.calls * 1.5);
+  }
+
+  /** Halves the step; a probe must still tell in ten seconds, in five if others share the limit. */
+  smaller(rate: number, isContended: boolean): void {
+    const least = (isContended ? 0.44 : 0.22) / rate;
+    this.step = Math.max(Math.min(1, Math.max(SMALL_STEP, least)), this.step / 2);
+  }
+
+  /** The rate is little more than a guess: it is doubled soon. */
+  hurry(): void {
+    this.step = this.calls = 1;
+  }
+
+  /** The rate was much higher once. */
+  enlarge(): void {
+    this.step = Math.max(this.step, LARGE_STEP);
+  }
+
+  begin(): void {
+    this.step = LARGE_STEP;
+    this.calls = FEWEST_CALLS;
+  }
+}
+
+const FEWEST_CALLS = 10;
+const MOST_CALLS = 150;
+const LARGE_STEP = 0.4;
+const SMALL_STEP = 0.04;

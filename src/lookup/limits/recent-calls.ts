@@ -1,18 +1,17 @@
-/** A call under way, as the limiter knows it. */
-export interface Ticket {
-  /** Elapsed milliseconds. */
-  startedAt: number;
-  /** The `RatePhase` in which it started. */
-  readonly phase: number;
-  /** Calls under way when it started, itself included. */
-  readonly level: number;
-  isRefused: boolean;
-  /** Unanswered for longer than is usual, and so is every call that left after it. */
-  isHanging: boolean;
-}
+import type { Ticket } from './call-limiter';
 
-/** The last calls, refused or not, in the order in which they started. */
+/**
+ * What the last calls and seconds have shown of the limit: how many calls it took, whether other
+ * clients share it, and whether it was much higher before.
+ *
+ * Times are elapsed milliseconds, rates calls a second.
+ */
 export class RecentCalls {
+  readonly cleanSeconds = new CleanSeconds();
+  readonly competition = new Competition();
+  readonly neighbour = new Neighbour((now) => this.spread(now));
+  readonly fallen = new FallenRate();
+  /** Calls, refused or not, in the order in which they started. */
   private readonly list: Ticket[] = [];
 
   add(ticket: Ticket): void {
@@ -22,8 +21,7 @@ export class RecentCalls {
 
   /**
    * Of the calls that started after `at`: how many were not refused, and the share that was. Calls
-   * that left after the last refused one do not count: if still under way, they may be refused,
-   * too.
+   * that left after the last refused one do not count: they may still be under way, and be refused.
    */
   since(at: number): { readonly taken: number; readonly share: number } {
     let all = 0;
@@ -48,7 +46,7 @@ export class RecentCalls {
    * How much the calls taken per second vary over the last ten seconds: the standard deviation
    * divided by the mean.
    */
-  spread(now: number): number {
+  private spread(now: number): number {
     const seconds: number[] = Array.from({ length: 10 }, () => 0);
     for (let index = this.list.length - 1; index >= 0; index -= 1) {
       const { startedAt, isRefused } = this.list[index] as Ticket;
@@ -63,3 +61,150 @@ export class RecentCalls {
 }
 
 const KEPT = 2048;
+
+/** Rates that went through for a whole second without a refusal. */
+class CleanSeconds {
+  /** The highest recent rate. */
+  private best = 0;
+  private bestAt = Number.NEGATIVE_INFINITY;
+  private begunAt = 0;
+  private calls = 0;
+  private refusals = 0;
+
+  /** Starts the second over: no call was made for a while, so its count says nothing. */
+  begin(now: number): void {
+    this.begunAt = now;
+    this.calls = this.refusals = 0;
+  }
+
+  /** @returns whether this call completes a clean second. */
+  took(now: number, allowedRate: number): boolean {
+    this.calls += 1;
+    const ms = now - this.begunAt;
+    if (ms < 1000) return false;
+    const { calls, refusals } = this;
+    this.begin(now);
+    if (refusals > 0 || calls < 2) return false;
+    const rate = Math.min(allowedRate, (1000 * calls) / ms);
+    if (rate >= this.best || this.lately(now) === 0) {
+      this.best = rate;
+      this.bestAt = now;
+    }
+    return true;
+  }
+
+  refused(): void {
+    this.refusals += 1;
+  }
+
+  /** The highest rate of the last ten seconds; 0 if there was none. */
+  lately(now: number): number {
+    return now < this.bestAt + LATELY_MS ? this.best : 0;
+  }
+}
+
+const LATELY_MS = 10_000;
+
+/**
+ * Whether other clients compete for the limit: then calls are refused at a rate that went through
+ * before. Once that stops, the others have left capacity for us.
+ */
+class Competition {
+  private refusedAt = Number.NEGATIVE_INFINITY;
+  private foundAt = Number.NEGATIVE_INFINITY;
+
+  /** @param isUnprovoked the rate was neither new nor higher than before. */
+  refused(now: number, isUnprovoked: boolean): void {
+    this.refusedAt = now;
+    if (isUnprovoked) this.foundAt = now;
+  }
+
+  isFound(now: number): boolean {
+    return now < this.foundAt + COMPETITION_MS;
+  }
+
+  /** Nothing has been refused for three seconds, counted from `since` at the earliest. */
+  isOver(now: number, since: number): boolean {
+    return now >= Math.max(this.refusedAt, since) + QUIET_MS;
+  }
+}
+
+const COMPETITION_MS = 60_000;
+const QUIET_MS = 3000;
+
+/**
+ * Whether another client takes a share of the limit that changes from second to second: 15 of 20
+ * calls now, 2 a second later. A lower rate does not help then, since what is refused depends on
+ * the other client.
+ */
+class Neighbour {
+  private until = Number.NEGATIVE_INFINITY;
+  private cuts = 0;
+  private cutAt = Number.NEGATIVE_INFINITY;
+
+  /** @param spread how much the calls taken per second have varied lately. */
+  constructor(private readonly spread: (now: number) => number) {}
+
+  found(now: number): void {
+    this.until = now + NEIGHBOUR_MS;
+  }
+
+  isFound(now: number): boolean {
+    return now < this.until;
+  }
+
+  /** The rate was lowered. */
+  cut(now: number): void {
+    this.cuts = now - this.cutAt < CLOSE_MS ? this.cuts + 1 : 1;
+    this.cutAt = now;
+  }
+
+  /**
+   * Cuts have not helped, refusals cluster, and the number of calls taken changes every second.
+   *
+   * @param pairs the share of recent refusals that came right after another.
+   */
+  isLikely(now: number, pairs: number): boolean {
+    const isKnown = now < this.until + REMEMBERED_MS;
+    return (isKnown || (this.cuts >= 2 && pairs >= PAIRS)) && this.spread(now) >= SPREAD;
+  }
+}
+
+const NEIGHBOUR_MS = 5000;
+const REMEMBERED_MS = 30_000;
+const CLOSE_MS = 15_000;
+/**
+ * Between the values measured beside another client (pairs: a quarter to a half; spread: a third)
+ * and those under a constant limit.
+ */
+const PAIRS = 0.17;
+const SPREAD = 0.22;
+
+/** A rate that fell to less than half of what it was: the old limit may soon return. */
+class FallenRate {
+  private best = 0;
+  /** How long the lower rate is kept before a higher one is due. */
+  private keptMs = 0;
+
+  lowered(from: number, to: number): void {
+    if (to >= from / 2) return;
+    this.best = Math.max(this.best, from);
+    this.keptMs = KEPT_MS;
+  }
+
+  is(rate: number): boolean {
+    return this.keptMs > 0 && rate < this.best / 2;
+  }
+
+  /** @param sinceMs how long the rate has been in use. */
+  isDue(rate: number, sinceMs: number): boolean {
+    return this.is(rate) && sinceMs >= this.keptMs;
+  }
+
+  /** A higher rate failed: the next one is tried later. */
+  probeFailed(): void {
+    this.keptMs *= 1.3;
+  }
+}
+
+const KEPT_MS = 1500;

@@ -1,10 +1,15 @@
 /**
- * Weighs whether refusals come from chance or from too high a rate, by the calls since the last
- * finding: sums of the logarithms of likelihood ratios, call by call.
+ * Weighs whether refusals come from the share c refused by chance, or from a rate above the limit
+ * L, by the calls since the last finding: sums of the logarithms of likelihood ratios, call by
+ * call.
+ *
+ * With c at 3 % a rate above L is taken to have 14 % refused. A refusal then adds log(14 / 3) =
+ * 1.54, and a call that is taken subtracts 0.12: three refusals with five calls taken between them
+ * reach the 4 that `pointsToRate` asks for where no limit is known, with six they do not.
  */
 export class RefusalEvidence {
-  /** The share assumed to be refused by chance. */
-  background = UNKNOWN_BACKGROUND;
+  /** The share c assumed to be refused by chance. */
+  chance = UNKNOWN_CHANCE;
   private score = 0;
   private trust = 0;
   private enough = ENOUGH;
@@ -13,18 +18,18 @@ export class RefusalEvidence {
 
   /** @param isTest the call tests a lower rate, to see whether fewer are refused there. */
   took(counts: boolean, isTest: boolean): void {
-    const taken = Math.log((1 - this.limited) / (1 - this.background));
+    const taken = Math.log((1 - this.limited) / (1 - this.chance));
     this.score = Math.max(0, this.score + taken);
     if (!counts) return;
     this.seen += 1;
-    if (isTest) this.trust += Math.log((1 - this.background) / (1 - TINY));
+    if (isTest) this.trust += Math.log((1 - this.chance) / (1 - TINY));
   }
 
   refused(isTest: boolean): void {
     this.seen += 1;
     this.refusals += 1;
-    if (isTest) this.trust += Math.log(this.background / TINY);
-    else this.score += Math.log(this.limited / this.background);
+    if (isTest) this.trust += Math.log(this.chance / TINY);
+    else this.score += Math.log(this.limited / this.chance);
   }
 
   /** Whether the refusals point to too high a rate rather than to chance. */
@@ -33,7 +38,7 @@ export class RefusalEvidence {
   }
 
   /** Many calls are refused, and have been for a while. */
-  get isStubborn(): boolean {
+  get isPersistent(): boolean {
     return this.seen >= 20 && this.refusals > 0.04 * this.seen + 1;
   }
 
@@ -46,7 +51,7 @@ export class RefusalEvidence {
   /** Assumes, until a test decides, that all refusals so far were chance. */
   suppose(): void {
     const share = this.refusals / (this.seen + 1);
-    this.background = Math.min(MOST_BACKGROUND, Math.max(2 * TINY, share));
+    this.chance = Math.min(MOST_CHANCE, Math.max(2 * TINY, share));
     this.trust = 0;
   }
 
@@ -56,26 +61,30 @@ export class RefusalEvidence {
     this.forget();
   }
 
-  /** The rate was too high: now expects hardly any refusals, or the share due to chance. */
+  /** The rate was too high: from now on, hardly any refusals are expected besides `share`. */
   limitFound(share = 0): void {
-    this.background = Math.max(LEAST_BACKGROUND, share);
+    this.chance = Math.max(LEAST_CHANCE, share);
     this.enough = ENOUGH;
     this.forget();
   }
 
+  /** Weighs anew: what was refused so far is accounted for. */
   weigh(): void {
     this.score = 0;
   }
 
-  /** A run of refusals was chance after all. */
+  /** A run of refusals was chance, not a limit. */
   freed(): void {
     this.weigh();
-    this.background = Math.max(this.background, UNKNOWN_BACKGROUND);
+    this.chance = Math.max(this.chance, UNKNOWN_CHANCE);
   }
 
-  /** How long a run of refusals chance causes once in a hundred seconds at this rate. */
-  cluster(rate: number): number {
-    const chance = Math.max(UNKNOWN_BACKGROUND, this.background);
+  /**
+   * So many refusals in a row are not chance: at this rate, chance causes such a run once in a
+   * hundred seconds. At 70 calls a second that is three with c at 3 %, four with 10 %.
+   */
+  longRun(rate: number): number {
+    const chance = Math.max(UNKNOWN_CHANCE, this.chance);
     return Math.max(3, Math.min(8, Math.ceil(Math.log(0.01 / (1.2 * rate)) / Math.log(chance))));
   }
 
@@ -84,17 +93,141 @@ export class RefusalEvidence {
   }
 
   private get limited(): number {
-    return Math.min(0.5, 4 * this.background + 0.02);
+    return Math.min(0.5, 4 * this.chance + 0.02);
   }
 }
 
-const UNKNOWN_BACKGROUND = 0.03;
-const LEAST_BACKGROUND = 0.008;
-const MOST_BACKGROUND = 0.12;
+const UNKNOWN_CHANCE = 0.03;
+const LEAST_CHANCE = 0.008;
+const MOST_CHANCE = 0.12;
 /** The share refused by chance where practically nothing is. */
 const TINY = 0.005;
+/** The logarithm of how much likelier a rate above L must be: 55 times, or 20 under a known L. */
 const ENOUGH = 4;
 const ENOUGH_LIMITED = 3;
 const SURE_OF_CHANCE = 2.3;
 /** Mistaking chance for a limit costs a whole run its speed; the reverse costs a second test. */
 const SURE_OF_LIMIT = 4.6;
+
+/**
+ * Whether a limit was lifted: at a rate lowered by a quarter, as many calls are refused as before.
+ * Then chance refuses them, not the limit, and the rate before is safe. For example, at 15 calls a
+ * second instead of 20, ten of 200 calls are refused: c is 5 %.
+ */
+export class LiftedLimit {
+  /** The rate before it was lowered, in calls a second; 0 while it is not lowered. */
+  private from = 0;
+  /** Calls and refusals since then. */
+  private calls = 0;
+  private refusals = 0;
+  /** The rate before the last cut that did not help; 0 once the rate is lowered again. */
+  private foundAt = 0;
+  private enough = ENOUGH_REFUSALS;
+
+  /** A call at the present rate has ended. Probes of a higher rate do not count. */
+  ended(isRefused: boolean): void {
+    this.calls += 1;
+    if (isRefused) this.refusals += 1;
+  }
+
+  /** The rate is lowered from this. */
+  lowered(rate: number): void {
+    if (this.foundAt > 0) {
+      const wasLimit = rate < PROVEN * this.foundAt;
+      this.enough = wasLimit ? 2 * this.enough : ENOUGH_REFUSALS;
+      this.foundAt = 0;
+    }
+    if (rate > this.from) this.begin(rate);
+  }
+
+  /**
+   * @param pairs the share of recent refusals that came right after another.
+   * @returns the share refused by chance, and the rate to go back to; undefined while it may be a
+   * limit after all.
+   */
+  found(
+    rate: number,
+    pairs: number,
+  ): { readonly share: number; readonly rate: number } | undefined {
+    const { from } = this;
+    const share = this.refusals / Math.max(1, this.calls);
+    if (rate > LOWER * from || this.refusals < this.enough + EACH * share) return undefined;
+    if (share > MOST || pairs >= PAIRS) return undefined;
+    this.foundAt = from;
+    this.begin(0);
+    return { share, rate: from };
+  }
+
+  private begin(from: number): void {
+    this.from = from;
+    this.calls = this.refusals = 0;
+  }
+}
+
+const LOWER = 0.75;
+/** Refusals needed to decide. A larger share needs more: sharing a limit may cause it, too. */
+const ENOUGH_REFUSALS = 4;
+const EACH = 100;
+/** A larger share means that the service's limit has fallen. */
+const MOST = 0.12;
+/** A limit refuses several calls one after the other. */
+const PAIRS = 0.12;
+/** A rate this many times higher that goes through proves that there was no limit. */
+const PROVEN = 1.5;
+
+/**
+ * When to doubt a known limit altogether and search as if there were none. Each time that this
+ * proves wrong, the next time comes later.
+ */
+export class LimitDoubt {
+  private at = 0;
+  private afterMs = SOONEST_MS;
+  private before: RateBefore = NOTHING;
+
+  constructor(private readonly random: () => number) {}
+
+  plan(now: number): void {
+    this.at = now + this.afterMs * (0.5 + this.random());
+  }
+
+  isDue(now: number): boolean {
+    return now >= this.at;
+  }
+
+  searched(before: RateBefore): void {
+    this.before = before;
+    this.afterMs = Math.min(LATEST_MS, this.afterMs * 4);
+  }
+
+  /** Calls were refused one after another, which is hardly ever chance. */
+  limitCertain(now: number): void {
+    this.afterMs = Math.max(this.afterMs, CERTAIN_MS);
+    this.plan(now);
+  }
+
+  /** A limit was found. Returns, once, what was known before. */
+  foundLimit(): RateBefore {
+    const { before } = this;
+    this.before = NOTHING;
+    return before;
+  }
+
+  /** There was no limit. */
+  wasRight(): void {
+    this.before = NOTHING;
+    this.afterMs = SOONEST_MS;
+  }
+}
+
+/** What is still true of a limit that is found again. */
+export interface RateBefore {
+  /** Its rate is at most this, calls a second. */
+  readonly rate: number;
+  /** In addition, this share of calls is refused by chance. */
+  readonly chance: number;
+}
+
+const NOTHING: RateBefore = { rate: Number.POSITIVE_INFINITY, chance: 0 };
+const SOONEST_MS = 3000;
+const CERTAIN_MS = 150_000;
+const LATEST_MS = 1_000_000;

@@ -5,8 +5,8 @@ import type { Ticket } from '../../../src/lookup/limits/call-limiter';
 interface Reply {
   readonly ms: number;
   readonly refused?: 'throttled' | 'outage';
-  /** For how long it wants to be left alone. */
-  readonly wishMs?: number;
+  /** For how long it wants no calls. */
+  readonly retryAfterMs?: number;
 }
 
 interface Played {
@@ -27,13 +27,13 @@ function play(
   let open: { ticket: Ticket; endsAt: number; reply: Reply }[] = [];
   for (let now = from; now < until; now += 5) {
     for (const call of open) {
-      const { refused, wishMs } = call.reply;
+      const { refused, retryAfterMs } = call.reply;
       if (call.endsAt <= now && refused === undefined) {
         limiter.took(call.ticket, now);
         played.taken += 1;
         played.lastTakenAt = now;
       } else if (call.endsAt <= now) {
-        limiter.refused(call.ticket, now, wishMs, refused === 'outage');
+        limiter.refused(call.ticket, now, retryAfterMs, refused === 'outage');
         played.refused += 1;
       } else if (limiter.replyTimeoutMs(call.ticket, 1, now) === 0) {
         limiter.refused(call.ticket, now, 0, true);
@@ -43,8 +43,8 @@ function play(
     }
     open = open.filter(({ endsAt }) => endsAt > now);
     while (limiter.waitMs(now) === 0) {
-      const told = reply(now);
-      open.push({ ticket: limiter.started(now), endsAt: now + told.ms, reply: told });
+      const next = reply(now);
+      open.push({ ticket: limiter.started(now), endsAt: now + next.ms, reply: next });
     }
     played.atOnce = Math.max(played.atOnce, open.length);
   }
@@ -91,7 +91,7 @@ function isUnlimited(limiter: AdaptiveRateLimiter, now: number): boolean {
 }
 
 /** So many refused in a row that a new limiter asks with one call whether any is taken. */
-function clusterOf(): number {
+function longRun(): number {
   const limiter = create();
   for (let refused = 1; ; refused += 1) {
     refuse(limiter, 0, 1);
@@ -155,7 +155,7 @@ describe.each([2, 6, 16, 64])('with %d calls at once at most', (max) => {
 });
 
 describe('an adaptive rate limiter', () => {
-  it('keeps to what it is told meanwhile, fewer at once and more', () => {
+  it('keeps to a number at once that changes meanwhile', () => {
     const options = { startConcurrency: 4, maxConcurrency: 6, random: () => 0.5 };
     const limiter = new AdaptiveRateLimiter(options);
     expect(play(limiter, [0, 5000], answers).atOnce).toBe(6);
@@ -169,7 +169,7 @@ describe('an adaptive rate limiter', () => {
     expect([more.atOnce, more.taken > 20 * 12 * 9]).toEqual([20, true]);
   });
 
-  it('sends nothing while the service wants to be left alone, and goes on after that', () => {
+  it('sends nothing for as long as Retry-After says, and goes on after that', () => {
     const limiter = create();
     const ticket = limiter.started(0);
     limiter.refused(ticket, 20, 3000);
@@ -220,7 +220,7 @@ describe('an adaptive rate limiter', () => {
 });
 
 describe('calls that are refused one after the other', () => {
-  const cluster = clusterOf();
+  const run = longRun();
 
   it.each([
     ['at once', 0, true],
@@ -228,7 +228,7 @@ describe('calls that are refused one after the other', () => {
     ['after that', 251, false],
   ])('stop the queue where they leave %s', (_, now, isPaused) => {
     const limiter = create();
-    refuse(limiter, 0, cluster - 1);
+    refuse(limiter, 0, run - 1);
     expect(limiter.isPaused(0)).toBe(false);
     refuse(limiter, now, 1);
     expect(limiter.isPaused(now)).toBe(isPaused);
@@ -240,7 +240,7 @@ describe('calls that are refused one after the other', () => {
       [1000, true],
       [2000, false],
     ] as const) {
-      refuse(limiter, now, cluster);
+      refuse(limiter, now, run);
       expect(limiter.isPaused(now)).toBe(true);
       expect(isUnlimited(limiter, now + 100)).toBe(isChance);
     }
@@ -254,7 +254,7 @@ describe('calls that are refused one after the other', () => {
       expect([limiter.isPaused(3000), limiter.waitMs(3000)]).toEqual([false, 0]);
       if (end === 'answer') limiter.took(ticket, 3100);
       else limiter.reset(3100);
-      refuse(limiter, 20_000, cluster);
+      refuse(limiter, 20_000, run);
       expect(limiter.isPaused(20_000)).toBe(true);
     }
   });
@@ -303,12 +303,12 @@ describe('calls that hang', () => {
     expect(hang(1).looks(500)).toEqual([1500]);
   });
 
-  it('are left alone while there is room for others', () => {
+  it('go on while slots are free for others', () => {
     const { looks } = hang(5);
     for (const now of [2000, 10_000, 60_000]) expect(looks(now)).toEqual(Array(5).fill(LOOK_MS));
   });
 
-  it('make room where it is needed, but for half of them', () => {
+  it('free slots where they are needed, but for half of them', () => {
     const { looks } = hang(6);
     for (const now of [2000, 9999]) expect(looks(now)).toEqual(Array(6).fill(LOOK_MS));
     expect(looks(10_000)).toEqual([LOOK_MS, LOOK_MS, LOOK_MS, 0, 0, 0]);
@@ -317,7 +317,7 @@ describe('calls that hang', () => {
 
 describe('refusals that ask for a pause each', () => {
   /** Whether no limit is known after each, where hundreds of calls are taken in between. */
-  function volleys(refused: number, taken = 0): boolean[] {
+  function flights(refused: number, taken = 0): boolean[] {
     const limiter = create();
     return [10_000, 20_000, 30_000, 40_000].map((now) => {
       for (let at = now - 8000; at < now; at += 20) take(limiter, at);
@@ -327,20 +327,49 @@ describe('refusals that ask for a pause each', () => {
     });
   }
 
-  it('tell a limit when nothing was taken three times', () => {
-    expect(volleys(2)).toEqual([true, true, true, false]);
+  it('show a limit when nothing was taken three times', () => {
+    expect(flights(2)).toEqual([true, true, true, false]);
   });
 
   it('are chance where one comes alone, or others are taken beside them', () => {
-    expect(volleys(1)).toEqual([true, true, true, true]);
-    expect(volleys(2, 1)).toEqual([true, true, true, true]);
+    expect(flights(1)).toEqual([true, true, true, true]);
+    expect(flights(2, 1)).toEqual([true, true, true, true]);
   });
 
   it.each([1, 2, 6])('cost their pauses and no speed, %d calls at once', (max) => {
     let call = 0;
-    const refusal = { ms: 20, refused: 'throttled', wishMs: 1000 } as const;
+    const refusal = { ms: 20, refused: 'throttled', retryAfterMs: 1000 } as const;
     const service = (): Reply => ((call += 1) % 20 === 0 ? refusal : { ms: 80 });
     const { taken, refused } = play(create(max), [0, 300_000], service);
     expect(taken).toBeGreaterThan((300 - refused * 1.08) * max * 12 * 0.93);
+  });
+});
+
+describe('how long a reply is waited for', () => {
+  /** Milliseconds after which silence is unusual, once replies have taken so long. */
+  function unusualMs(...replies: readonly number[]): number {
+    const limiter = create();
+    for (const ms of replies) limiter.took(limiter.started(0), ms);
+    return limiter.replyTimeoutMs(limiter.started(10_000), 1, 10_000);
+  }
+
+  it('is what RFC 6298 reckons from the mean and the deviation of those that came', () => {
+    expect(unusualMs()).toBe(2000);
+    expect(unusualMs(2000)).toBe(2000 + 4 * 1000);
+    expect(unusualMs(2000, 2800)).toBe(2100 + 4 * 950);
+    expect(unusualMs(2000, 2800, 1300)).toBe(2000 + 4 * 912.5);
+  });
+
+  it('is a whole second at least, before a quick service is asked anew', () => {
+    expect(unusualMs(100, 100.4, 99.7)).toBe(1000);
+  });
+
+  it('is ten seconds at the first attempt of a call that others overtake, twenty at the second', () => {
+    const limiter = create();
+    const ticket = limiter.started(0);
+    limiter.took(limiter.started(1), 101);
+    expect([1, 2].map((attempts) => limiter.replyTimeoutMs(ticket, attempts, 9000))).toEqual([
+      1000, 11_000,
+    ]);
   });
 });

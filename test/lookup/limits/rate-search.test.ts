@@ -45,8 +45,8 @@ describe('the rate that a service takes', () => {
   it('takes more refusals in a row for chance, the faster it asks', () => {
     const slow = search();
     slow.rate = 1;
-    expect(slow.cluster).toBeLessThanOrEqual(search().cluster);
-    expect(slow.cluster).toBe(3);
+    expect(slow.longRun).toBeLessThanOrEqual(search().longRun);
+    expect(slow.longRun).toBe(3);
   });
 });
 
@@ -72,7 +72,7 @@ function limited(): RateSearch {
   const rate = search();
   take(rate, [10, 1000], 50);
   overrun(rate, 1000);
-  rate.released(1200, 200);
+  rate.resumed(1200, 200);
   return rate;
 }
 
@@ -172,13 +172,13 @@ describe('a service that takes calls again', () => {
     take(rate, [10, 1000], 500);
     overrun(rate, 1000);
     expect(rate.rate).toBeCloseTo(1.96);
-    rate.released(1100, 99);
+    rate.resumed(1100, 99);
     expect(rate.rate).toBeCloseTo(7);
   });
 
   it('is not asked faster for it once a higher rate has failed', () => {
     const rate = proven();
-    rate.released(4000, 9);
+    rate.resumed(4000, 9);
     expect(rate.rate).toBe(19.6);
   });
 
@@ -192,7 +192,7 @@ describe('a service that takes calls again', () => {
       const rate = search();
       take(rate, [10, 1000], everyMs);
       overrun(rate, 1000);
-      rate.released(2000, afterMs);
+      rate.resumed(2000, afterMs);
       take(rate, [3000, 3001], 1);
       take(rate, [3200, 3201], 1);
       rate.started(3400, 1);

@@ -1,4 +1,8 @@
-import { RefusalEvidence } from '../../../src/lookup/limits/refusal-evidence';
+import {
+  LiftedLimit,
+  LimitDoubt,
+  RefusalEvidence,
+} from '../../../src/lookup/limits/refusal-evidence';
 
 function takeAll(evidence: RefusalEvidence, count: number, isTest = false): void {
   for (let index = 0; index < count; index += 1) evidence.took(true, isTest);
@@ -46,35 +50,35 @@ describe('refusals', () => {
   });
 
   it.each([
-    { seen: 19, refused: 10, isStubborn: false },
-    { seen: 20, refused: 1, isStubborn: false },
-    { seen: 20, refused: 2, isStubborn: true },
-    { seen: 100, refused: 4, isStubborn: false },
-    { seen: 100, refused: 5, isStubborn: false },
-    { seen: 100, refused: 6, isStubborn: true },
-  ])('of which $refused come among $seen calls: stubborn is $isStubborn', (given) => {
+    { seen: 19, refused: 10, isPersistent: false },
+    { seen: 20, refused: 1, isPersistent: false },
+    { seen: 20, refused: 2, isPersistent: true },
+    { seen: 100, refused: 4, isPersistent: false },
+    { seen: 100, refused: 5, isPersistent: false },
+    { seen: 100, refused: 6, isPersistent: true },
+  ])('of which $refused come among $seen calls: persistent is $isPersistent', (given) => {
     const evidence = new RefusalEvidence();
     for (let count = 0; count < given.refused; count += 1) evidence.refused(false);
     takeAll(evidence, given.seen - given.refused);
-    expect(evidence.isStubborn).toBe(given.isStubborn);
+    expect(evidence.isPersistent).toBe(given.isPersistent);
   });
 
   it('are not among more calls for calls that tell nothing of the rate', () => {
     const evidence = new RefusalEvidence();
     for (let count = 0; count < 3; count += 1) evidence.refused(false);
     for (let count = 0; count < 30; count += 1) evidence.took(false, false);
-    expect(evidence.isStubborn).toBe(false);
+    expect(evidence.isPersistent).toBe(false);
   });
 
-  it('are stubborn when many were refused for a while', () => {
+  it('are persistent when many were refused for a while', () => {
     const evidence = new RefusalEvidence();
     takeAll(evidence, 18);
     evidence.refused(false);
-    expect(evidence.isStubborn).toBe(false);
+    expect(evidence.isPersistent).toBe(false);
     evidence.refused(false);
-    expect(evidence.isStubborn).toBe(true);
+    expect(evidence.isPersistent).toBe(true);
     evidence.forget();
-    expect(evidence.isStubborn).toBe(false);
+    expect(evidence.isPersistent).toBe(false);
   });
 });
 
@@ -91,7 +95,7 @@ describe('a test at a lower rate', () => {
 
   it('shows chance when one is refused even there', () => {
     const evidence = inTest();
-    expect(evidence.background).toBeCloseTo(10 / 101, 6);
+    expect(evidence.chance).toBeCloseTo(10 / 101, 6);
     takeAll(evidence, 5, true);
     expect(evidence.isChance).toBeUndefined();
     evidence.refused(true);
@@ -129,6 +133,120 @@ describe('a test at a lower rate', () => {
     const evidence = new RefusalEvidence();
     for (let index = 0; index < 50; index += 1) evidence.refused(false);
     evidence.suppose();
-    expect(evidence.background).toBeLessThan(1 / 8);
+    expect(evidence.chance).toBeLessThan(1 / 8);
+  });
+});
+
+/** A rate that was lowered from this to that, and the calls at it since then. */
+function lowered(from: number, calls: number, refused: number): LiftedLimit {
+  const limit = new LiftedLimit();
+  limit.lowered(from);
+  count(limit, calls, refused);
+  return limit;
+}
+
+function count(limit: LiftedLimit, calls: number, refused: number): void {
+  for (let call = 0; call < calls; call += 1) limit.ended(call < refused);
+}
+
+describe('a rate that was lowered in vain', () => {
+  it('is found out with the share refused by chance, and the rate to go back to', () => {
+    expect(lowered(40, 180, 9).found(30, 0)).toEqual({ share: 0.05, rate: 40 });
+  });
+
+  it.each([
+    ['too few were refused', 160, 8, 30, 0],
+    ['as many were refused as by a limit that has fallen', 1000, 121, 30, 0],
+    ['it is hardly lower', 180, 9, 30.1, 0],
+    ['refusals come together', 180, 9, 30, 0.12],
+    ['none were refused', 1000, 0, 30, 0],
+  ])('is not found out while %s', (_, calls, refused, rate, pairs) => {
+    expect(lowered(40, calls, refused).found(rate, pairs)).toBeUndefined();
+  });
+
+  it('is not found of a rate that was never lowered', () => {
+    const limit = new LiftedLimit();
+    count(limit, 180, 9);
+    expect(limit.found(30, 0)).toBeUndefined();
+  });
+
+  it('is judged from the highest of the rates it was lowered from', () => {
+    const limit = lowered(40, 180, 9);
+    limit.lowered(32);
+    expect(limit.found(30, 0)?.rate).toBe(40);
+    const higher = lowered(40, 180, 9);
+    higher.lowered(60);
+    expect(higher.found(30, 0)).toBeUndefined();
+    count(higher, 180, 9);
+    expect(higher.found(45, 0)?.rate).toBe(60);
+  });
+
+  it.each([
+    ['twice as many where the rate did not go up', 59, 13, 12],
+    ['as many where it did', 60, 9, 8],
+  ])('takes %s until it is found out again', (_, from, enough, tooFew) => {
+    for (const [refused, isFound] of [
+      [tooFew, false],
+      [enough, true],
+    ] as const) {
+      const limit = lowered(40, 180, 9);
+      limit.found(30, 0);
+      limit.lowered(from);
+      count(limit, 20 * refused, refused);
+      expect(limit.found(30, 0) !== undefined).toBe(isFound);
+    }
+  });
+});
+
+const known = { rate: 3, chance: 0.1 };
+
+/** The first second in which a limit planned for at 0 is doubted. */
+function firstSecond(doubt: LimitDoubt): number {
+  let second = 0;
+  while (!doubt.isDue(second * 1000)) second += 1;
+  return second;
+}
+
+describe('when a limit is doubted altogether', () => {
+  it.each([
+    [0, 2],
+    [0.5, 3],
+    [0.999, 5],
+  ])('is a matter of seconds the first time, and of chance: %d', (chance, second) => {
+    const doubt = new LimitDoubt(() => chance);
+    expect(doubt.isDue(0)).toBe(true);
+    doubt.plan(0);
+    expect(firstSecond(doubt)).toBe(second);
+  });
+
+  it('is four times as long after each time that it was in vain, a thousand seconds at most', () => {
+    const doubt = new LimitDoubt(() => 0.5);
+    const seconds = Array.from({ length: 6 }, () => {
+      doubt.searched(known);
+      doubt.plan(0);
+      return firstSecond(doubt);
+    });
+    expect(seconds).toEqual([12, 48, 192, 768, 1000, 1000]);
+    doubt.wasRight();
+    doubt.plan(0);
+    expect(firstSecond(doubt)).toBe(3);
+  });
+
+  it('is minutes later where one call after the other was refused', () => {
+    const doubt = new LimitDoubt(() => 0.5);
+    doubt.limitCertain(0);
+    expect(firstSecond(doubt)).toBe(150);
+  });
+
+  it('keeps what was known for the limit that is found next, once', () => {
+    const doubt = new LimitDoubt(() => 0.5);
+    const nothing = { rate: Number.POSITIVE_INFINITY, chance: 0 };
+    expect(doubt.foundLimit()).toEqual(nothing);
+    doubt.searched(known);
+    expect(doubt.foundLimit()).toEqual(known);
+    expect(doubt.foundLimit()).toEqual(nothing);
+    doubt.searched(known);
+    doubt.wasRight();
+    expect(doubt.foundLimit()).toEqual(nothing);
   });
 });
