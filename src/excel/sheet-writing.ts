@@ -8,6 +8,7 @@ import type {
   BlockToWrite,
   CannotDo,
   CellInput,
+  SheetArea,
   UndoResult,
   WriteResult,
   WrittenBlock,
@@ -29,6 +30,8 @@ interface Place {
   readonly sheet: Excel.Worksheet;
   readonly row: number;
   readonly column: number;
+  /** What cells hold that are left alone, if they stay as they are; blank where nothing is given. */
+  readonly left: Cells | undefined;
 }
 
 export async function writeBlock(
@@ -55,8 +58,14 @@ export async function writeBlock(
       const inTheWay = shouldOverwrite ? await spilledInto(context, sheet, block) : occupied;
       if (inTheWay.count > 0) return { kind: 'occupied', ...inTheWay };
     }
+    if (spill !== undefined && (await isBesideTable(context, sheet, extent))) {
+      return { kind: 'failed', message: wouldJoin() };
+    }
     const columns = cells[0]?.length ?? 0;
-    const after = await putOrTakeBack({ context, sheet, row, column }, cells, before, (target) => {
+    // What spills changes the cells that are left alone.
+    const left = spill === undefined ? before : undefined;
+    const place = { context, sheet, row, column, left };
+    const after = await putOrTakeBack(place, cells, before, (target) => {
       if (headerLike !== undefined && hasExcelApi('1.9')) {
         const like = target.getRangeByIndexes(row, headerLike, 1, 1);
         target.getRangeByIndexes(row, column, 1, columns).copyFrom(like, 'Formats');
@@ -92,16 +101,16 @@ export function undoBlocks(
   others: readonly WrittenBlock[],
 ): Promise<UndoResult> {
   return changeSheet(written.sheetId, async (context, sheet) => {
-    const steps: { readonly block: WrittenBlock; readonly plan: UndoPlan }[] = [];
+    const steps: { readonly block: WrittenBlock; readonly plan: UndoPlan; now: Cells }[] = [];
     for (const block of [written, ...others]) {
       const now = await readInputs(context, sheet, undoArea(block));
-      steps.push({ block, plan: undoPlan(block, now) });
+      steps.push({ block, plan: undoPlan(block, now), now });
     }
     const outcome = undoOutcome(steps.map(({ plan }) => plan));
     if (outcome.restored === 0) return outcome;
-    for (const { block, plan } of steps) {
+    for (const { block, plan, now } of steps) {
       if (plan.restored === 0) continue;
-      const place = { context, sheet, row: block.row, column: block.column };
+      const place = { context, sheet, row: block.row, column: block.column, left: now };
       await put(place, plan.cells);
       await clearFormats(place, block, plan.isBack);
     }
@@ -117,15 +126,40 @@ interface PutOptions {
 }
 
 /**
- * Writes in parts, each its own request.
+ * Writes in parts, each its own request. Excel fills a table's column with a formula that was
+ * written to some of its cells (office-js issue 2093): the cells left alone get back what they held.
  *
  * @returns how the cells read after they were written; null where nothing was written.
  */
 export async function put(
-  { context, sheet, row, column }: Place,
+  place: Place,
   cells: Cells,
-  { isTried, format }: PutOptions = {},
+  options: PutOptions = {},
 ): Promise<CellInput[][]> {
+  await write(place, cells, options);
+  const { context, sheet, row, column, left } = place;
+  const columns = cells[0]?.length ?? 0;
+  const read = await readInputs(context, sheet, { row, column, rows: cells.length, columns });
+  if (left !== undefined) {
+    const filled = cells.map((line, r) =>
+      line.map((input, c) => {
+        const held = left[r]?.[c] ?? '';
+        const now = read[r]?.[c] ?? '';
+        return input === null && isFormula(now) && now !== held ? held : null;
+      }),
+    );
+    if (filled.flat().some((input) => input !== null)) await write(place, filled, {});
+  }
+  return cells.map((line, r) =>
+    line.map((input, c) => (input === null ? null : (read[r]?.[c] ?? ''))),
+  );
+}
+
+async function write(
+  { sheet, row, column }: Place,
+  cells: Cells,
+  { isTried, format }: PutOptions,
+): Promise<void> {
   const columns = cells[0]?.length ?? 0;
   await inUndoGroup(async (group) => {
     const target = group.workbook.worksheets.getItem(sheet.id);
@@ -139,10 +173,23 @@ export async function put(
     format?.(target);
     await group.sync().catch(() => undefined);
   });
-  const read = await readInputs(context, sheet, { row, column, rows: cells.length, columns });
-  return cells.map((line, r) =>
-    line.map((input, c) => (input === null ? null : (read[r]?.[c] ?? ''))),
-  );
+}
+
+/** Whether Excel might take these cells into a table, in which nothing spills. */
+async function isBesideTable(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  { row, column, rows, columns }: Omit<SheetArea, 'sheet'>,
+): Promise<boolean> {
+  if (!hasExcelApi('1.9')) return false;
+  const [up, back] = [Math.min(row, 1), Math.min(column, 1)];
+  const near = [
+    sheet.getRangeByIndexes(row - up, column, rows + up, columns),
+    sheet.getRangeByIndexes(row, column - back, rows, columns + back),
+  ].map((range) => range.getTables(false));
+  for (const tables of near) tables.load('items/name');
+  await context.sync();
+  return near.some(({ items }) => items.length > 0);
 }
 
 /** Makes requests of a few hundred kilobytes if somebody has changed every other cell. */
@@ -227,7 +274,7 @@ async function takeBack(
       }),
     );
     const isChanged = changed.some((line) => line.some((input) => input !== null));
-    if (isChanged) await put(place, changed);
+    if (isChanged) await put({ ...place, left: now }, changed);
     return undefined;
   } catch {
     const left = formatArea({ ...toCellArea({ ...area, sheet: '' }), sheet: undefined });
@@ -238,6 +285,10 @@ async function takeBack(
   }
 }
 
+const wouldJoin = (): string =>
+  t(
+    'A table is next to these cells, and Excel could take them into it. Clear “One formula for all names”, then try again.',
+  );
 const dropped = (): string => t('Excel didn’t keep the changes. Merged cells may be in the way.');
 
 /**

@@ -39,7 +39,7 @@ async function addSheet(
     const block = cells.map((line) => Array.from({ length: columns }, (_, c) => line[c] ?? ''));
     try {
       if (columns > 0) {
-        await put({ context, sheet, row: 0, column: 0 }, block);
+        await put({ context, sheet, row: 0, column: 0, left: [] }, block);
         sheet.getRangeByIndexes(0, 0, block.length, 1).format.autofitColumns();
         await context.sync();
       }

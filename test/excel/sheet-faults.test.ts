@@ -352,3 +352,59 @@ describe('the formulas of ours in Excel', () => {
     },
   );
 });
+
+describe('writing to a table, which Excel corrects as somebody types', () => {
+  const area = { row: 0, column: 0, rows: 6, columns: 2 };
+  const formula = (row: number): string => `=LOCATTR(A${row},B${row},"x")`;
+
+  beforeEach(() => {
+    workbook.set(
+      'A1',
+      Array.from({ length: 6 }, (_, row) => (row === 0 ? ['Lat', 'Lng'] : [12, 77])),
+    );
+    stores().tables.push({ name: 'Shops', area, hasHeaders: true });
+  });
+
+  it('leaves rows without a formula, though Excel fills the column', async () => {
+    const cells = [['x'], [formula(2)], [null], [null], [formula(5)], [null]];
+    const result = await sheet.write({ sheet: 'Stores', row: 0, column: 2, cells });
+    expect(result).toMatchObject({ kind: 'written' });
+    expect(stores().tables[0]?.area).toMatchObject({ columns: 3 });
+    expect(workbook.read('C1:C6')).toEqual([['x'], [formula(2)], [''], [''], [formula(5)], ['']]);
+    if (result.kind !== 'written') throw new Error(result.kind);
+    expect(await sheet.undo(result.written)).toMatchObject({ kept: 0 });
+    expect(workbook.read('C1:C6').flat().join('')).toBe('');
+  });
+
+  it('leaves what a person had written between them', async () => {
+    workbook.set('C3', [['mine'], ['=1+1']]);
+    const cells = [['x'], [formula(2)], [null], [null], [formula(5)], [formula(6)]];
+    await sheet.write({ sheet: 'Stores', row: 0, column: 2, cells });
+    expect(workbook.read('C3:C4')).toEqual([['mine'], ['=1+1']]);
+  });
+
+  it.each([
+    ['right of it', 0, 2],
+    ['below it', 6, 0],
+  ])(
+    'writes nothing that spills %s, because it would become part of it',
+    async (_, row, column) => {
+      const spill = { rows: 3, columns: 2 };
+      const before = stores().cells.size;
+      const block = { sheet: 'Stores', row, column, cells: [[formula(2)]], spill };
+      expect(await sheet.write(block)).toMatchObject({
+        kind: 'failed',
+        message: expect.stringMatching(/^A table is next to these cells/) as string,
+      });
+      expect(stores().cells.size).toBe(before);
+    },
+  );
+
+  it('writes what spills at some distance, and beside a table what does not', async () => {
+    const spill = { rows: 3, columns: 2 };
+    const far = { sheet: 'Stores', row: 0, column: 3, cells: [[formula(2)]], spill };
+    expect(await sheet.write(far)).toMatchObject({ kind: 'written' });
+    const beside = { sheet: 'Stores', row: 6, column: 0, cells: [[formula(2)]] };
+    expect(await sheet.write(beside)).toMatchObject({ kind: 'written' });
+  });
+});

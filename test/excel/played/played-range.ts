@@ -194,7 +194,12 @@ function write(
     const isInArray = sheet.arrays.some((array) => holds(array, r, c));
     if (input !== null && isInArray) throw new PlayedError('InvalidOperation');
   }
-  for (const { r, c, input } of touched.flat()) workbook.put(sheet, r, c, input ?? null);
+  const written = new Set<number>();
+  for (const { r, c, input } of touched.flat()) {
+    workbook.put(sheet, r, c, input ?? null);
+    if (input !== null) written.add(cellKey(r, c));
+  }
+  workbook.correct(sheet, area, (key) => written.has(key));
 }
 
 function formulaAt(

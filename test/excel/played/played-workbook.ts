@@ -15,7 +15,7 @@ export interface PlayedArea {
 
 export interface PlayedTable {
   readonly name: string;
-  readonly area: PlayedArea;
+  area: PlayedArea;
   readonly hasHeaders: boolean;
   readonly hasTotals?: boolean;
 }
@@ -77,6 +77,8 @@ export class PlayedWorkbook {
     keptNameErrors: true,
     /** An answered cell that still shows #BUSY! shows its value only once it is written (6930). */
     lostResults: true,
+    /** A column beside a table joins it, and one that is partly written fills itself (2093). */
+    filledColumns: true,
     /** Before ExcelApi 1.19 any request takes away what a person could undo. */
     lostUndo: true,
   };
@@ -161,6 +163,26 @@ export class PlayedWorkbook {
     if (cell?.isFormula === true) this.markDirty(sheet, row, column);
   }
 
+  /** What AutoCorrect makes of formulas that an add-in has written to these cells. */
+  correct(sheet: PlayedSheet, area: PlayedArea, isWritten: (at: number) => boolean): void {
+    if (!this.faults.filledColumns) return;
+    for (const table of sheet.tables) {
+      const { row, column, rows, columns } = table.area;
+      const isBeside = area.column === column + columns && area.row >= row && area.row < row + rows;
+      if (isBeside) table.area = { ...table.area, columns: columns + area.columns };
+      const first = row + (table.hasHeaders ? 1 : 0);
+      const last = row + rows - (table.hasTotals === true ? 1 : 0);
+      for (const at of columnsOf(area)) {
+        if (!holds(table.area, row, at)) continue;
+        const keys = Array.from({ length: last - first }, (_, r) => cellKey(first + r, at));
+        const formula = keys.map((key) => sheet.cells.get(key)).find((cell) => cell?.isFormula);
+        const others = keys.filter((key) => !isWritten(key));
+        if (formula === undefined || others.some((key) => sheet.cells.has(key))) continue;
+        for (const key of others) sheet.cells.set(key, formula);
+      }
+    }
+  }
+
   /** Without its formula nothing is filled, and nothing while a cell stands in its way. */
   private endSpill(sheet: PlayedSheet, row: number, column: number, isFilled: boolean): void {
     const at = sheet.spills.findIndex((area) => holds(area, row, column));
@@ -238,6 +260,10 @@ export class PlayedWorkbook {
     this.latestId += 1;
     return `{00000000-0001-0000-0000-${String(this.latestId).padStart(12, '0')}}`;
   }
+}
+
+function columnsOf({ column, columns }: PlayedArea): number[] {
+  return Array.from({ length: columns }, (_, index) => column + index);
 }
 
 export function cellKey(row: number, column: number): number {
