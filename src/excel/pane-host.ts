@@ -1,4 +1,5 @@
 import type { PaneHost } from '../spreadsheet/host';
+import { hasExcelApi } from './range-parts';
 import { createSelection } from './selection';
 import { createTheme } from './theme';
 
@@ -7,5 +8,6 @@ export function createPaneHost(): PaneHost {
   return {
     selection: createSelection(),
     theme: createTheme((query) => window.matchMedia(query)),
+    requestsEndUndo: !hasExcelApi('1.19'),
   };
 }

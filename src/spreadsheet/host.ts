@@ -15,6 +15,8 @@ export interface Host extends CellHost, PaneHost {}
 export interface PaneHost {
   readonly selection: Selection;
   readonly theme: Theme;
+  /** Each request takes away what a person can undo, so the pane makes none unasked. */
+  readonly requestsEndUndo?: boolean;
 }
 
 /** What cells need to calculate; the pane uses it too. */

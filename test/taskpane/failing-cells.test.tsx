@@ -5,9 +5,13 @@ import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts } from './fake-ports';
 import { openPane } from './render-pane';
 
-function open(formulas: readonly (readonly [cell: string, formula: string, error: string])[]) {
+function open(
+  formulas: readonly (readonly [cell: string, formula: string, error: string])[],
+  { requestsEndUndo = false } = {},
+) {
   const sheet = createFakeSheet({ S: [] });
   const fake = createFakePorts({ sheet });
+  Object.assign(fake.ports.host, { requestsEndUndo });
   const type = (cell: string, formula: string, error: string): void => {
     sheet.set(cell, [[formula]]);
     sheet.show(cell, { error });
@@ -61,6 +65,31 @@ describe('cells that fail before a function of ours is asked', () => {
     await user.hover(problems.getByRole('button', { name: 'S!B2' }));
     await look();
     expect(problems.queryByRole('button', { name: 'S!B2' })).toBeNull();
+  });
+
+  it('are looked for only where a person points at the list if each request ended undo', async () => {
+    const { fake, sheet, look, problems, user } = open([['S!B2', '=LOCATR(1,2,"x")', '#NAME?']], {
+      requestsEndUndo: true,
+    });
+    let requests = 0;
+    const { failing } = sheet.sheet;
+    Object.assign(sheet.sheet, {
+      failing: (known: readonly string[]) => {
+        requests += 1;
+        return failing(known);
+      },
+    });
+    await look();
+    act(() => fake.select(undefined));
+    await look();
+    const late = { address: 'S!B3', code: 'timed-out', message: 'Too late.', count: 1 } as const;
+    act(() => fake.report([late]));
+    await look();
+    expect(requests).toBe(0);
+    await user.hover(problems.getByRole('heading', { name: /^Problems/ }));
+    await look();
+    expect(requests).toBe(1);
+    problems.getByRole('button', { name: 'S!B2' });
   });
 
   it('do not hide what a function itself reported of its cell, nor take it away', async () => {

@@ -18,9 +18,11 @@ const SETTLE_MS = 1_000;
  * Adds problems that no Locus function can report, because the host called none: a misspelt
  * function name, a wrong number of arguments. Removes those of cells that have been emptied since,
  * which no host tells a function. Looks at the cells when the selection moves, as it does after an
- * edit, when a person turns to the list, and when other problems change.
+ * edit, when a person turns to the list, and when other problems change; in a host whose requests
+ * take away what can be undone, only when a person turns to the list.
  */
 export function createFailingCells({ host, problems, clock }: FailingCellsPorts): FailingCells {
+  const isOnRequest = host.requestsEndUndo === true;
   /** The messages reported here, by cell: a function that reports later replaces them. */
   const own = new Map<string, string>();
   /** Cells that have a problem but show no error, and were found to hold a Locus formula. */
@@ -83,9 +85,10 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
 
   return {
     lookAgain: () => {
-      if (problems.list().length > 0) moved();
+      if (isOnRequest || problems.list().length > 0) moved();
     },
     watch() {
+      if (isOnRequest) return () => pending?.();
       const stops = [
         host.selection.subscribe(moved),
         host.parts.subscribe(moved),
