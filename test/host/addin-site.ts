@@ -1,15 +1,19 @@
 import { request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SITE } from './host-page';
 
 /**
- * Where the add-in is to be found: over TLS, as Excel demands, and on the host's own site, because
- * browsers may refuse storage to frames of other sites.
+ * The site of add-ins is another than Excel's own, as it is for everybody: browsers keep a frame's
+ * storage apart there, or refuse it.
+ */
+export const ADDIN_SITE = 'addins.example';
+
+/**
+ * Where the add-in is to be found: over TLS, as Excel demands.
  *
  * @param address of a plain server on this machine: `http://localhost:3000`.
  */
 export function addinOrigin(address: string): string {
-  return `https://${PREFIX}${new URL(address).port}.${SITE}`;
+  return `https://${PREFIX}${new URL(address).port}.${ADDIN_SITE}`;
 }
 
 /** Passes a request for such an origin on to its plain server; false for any other. */
@@ -32,4 +36,4 @@ export function passOn(incoming: IncomingMessage, outgoing: ServerResponse): boo
 }
 
 const PREFIX = 'locus-';
-const ADDIN_HOST = new RegExp(`^${PREFIX}(\\d+)\\.${SITE.replaceAll('.', '\\.')}$`);
+const ADDIN_HOST = new RegExp(`^${PREFIX}(\\d+)\\.${ADDIN_SITE.replaceAll('.', '\\.')}$`);

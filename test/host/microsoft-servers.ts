@@ -5,12 +5,12 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { createCA, createCert } from 'mkcert';
-import { passOn } from './addin-site';
+import { ADDIN_SITE, passOn } from './addin-site';
 import { HOST_ORIGIN, SITE } from './host-page';
 
 /**
- * Excel on the web and Microsoft's CDN, on a port of this machine and under their own names; add-ins
- * beside them.
+ * Excel on the web and Microsoft's CDN, on a port of this machine and under their own names, and
+ * add-ins on a site of theirs.
  */
 export interface MicrosoftServers {
   /** Lets a browser take this machine for all of them, and reach nothing else but localhost. */
@@ -37,7 +37,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export async function startMicrosoftServers(
   pageOf: (url: URL) => string,
 ): Promise<MicrosoftServers> {
-  const certificate = await createCertificate([`*.${SITE}`, CDN]);
+  const certificate = await createCertificate([`*.${SITE}`, `*.${ADDIN_SITE}`, CDN]);
   let manner: OfficeScriptManner = 'at-once';
   const held: (() => void)[] = [];
 
@@ -77,10 +77,11 @@ export async function startMicrosoftServers(
   return {
     browserArguments: [
       // The add-in gets a process of its own, as it has beside the genuine host.
-      `--isolate-origins=https://[*.]${SITE}`,
+      `--isolate-origins=https://[*.]${SITE},https://[*.]${ADDIN_SITE}`,
       `--ignore-certificate-errors-spki-list=${fingerprintOf(certificate.cert)}`,
       `--host-resolver-rules=${[
         `MAP *.${SITE} 127.0.0.1:${port}`,
+        `MAP *.${ADDIN_SITE} 127.0.0.1:${port}`,
         `MAP ${CDN} 127.0.0.1:${port}`,
         'MAP * ~NOTFOUND',
         'EXCLUDE localhost',
