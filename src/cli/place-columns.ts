@@ -10,7 +10,7 @@ import type { PlaceChoice, PlaceColumns } from '../places/place-choice';
 import { columnsOf, readPlaceCells, sentText } from '../places/place-row';
 import { pincodeIn } from '../places/pincode';
 import type { PincodeRule } from '../places/pincode';
-import { quotation } from '../places/quotation';
+import { exactQuotation } from '../places/quotation';
 import { countText } from '../spreadsheet/count-text';
 import type { Table, TableRow } from './table';
 import { UsageError } from './usage-error';
@@ -213,9 +213,10 @@ class List {
     const cells = this.head.map((row) => row[column] ?? null);
     const isWrong = WRONG[role];
     const row = cells.findIndex((cell) => textOf(cell) !== '' && isWrong(textOf(cell)));
-    const example = `“${quotation(textOf(cells[row] ?? null), 40)}” in row ${countText(row + (this.table.firstRow ?? 1))}`;
-    const isWords = this.columns[column]?.content.isText === true && role === 'pair';
-    const what = holds ?? (isWords ? 'no points' : LACKS[role]);
+    const example = `“${exactQuotation(textOf(cells[row] ?? null), 40)}” in row ${countText(row + (this.table.firstRow ?? 1))}`;
+    const { isText, isPair } = this.columns[column]?.content ?? {};
+    const pair = isPair ? 'longitudes before latitudes' : isText ? 'no points' : LACKS.pair;
+    const what = holds ?? (role === 'pair' ? pair : LACKS[role]);
     return `“${this.nameOf(column)}” holds ${what}, such as ${example}`;
   }
 

@@ -85,11 +85,18 @@ function readAddressText(cell: Cell): Reading<string> {
       const finding = `The address "${quotation(address)}" is a link or a code`;
       return refused(finding, 'use coordinates, or an address');
     }
+    if (address.split(/[,;\n]/).some((part) => DITTO.test(part.trim()))) {
+      return refused(`The address "${quotation(address)}" refers to another row`, 'write it out');
+    }
     return address === '' ? BLANK : read(address);
   }
   if (cell.kind === 'number') return cell.number === 0 ? BLANK : read(String(cell.number));
   return unusable('The address', cell, 'use text');
 }
+
+/** As a part of an address: "-do-", "Ditto", "same as above", 〃 and the like. */
+const DITTO =
+  /^(?:[-–—]+ ?do\.? ?[-–—]+|ditto|[-–—] ?ditto ?[-–—]|(?:same )?as (?:above|before|previous)|same address|["〃]|''|उपरोक्त|यथोपरि|वही)$/i;
 
 /**
  * A web, mail or IP address, a plus code (`7J4VWJPF+3R`) or three words (`///filled.count.soap`):

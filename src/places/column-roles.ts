@@ -7,6 +7,7 @@ import {
   isDirectionHeader,
   isGenericHeader,
   isLabel,
+  isLongitudeFirst,
   meaningOf,
   STREET,
 } from './header-words';
@@ -177,7 +178,7 @@ function withPincodeInside(candidate: Candidate, pincodes: PincodeRule): Candida
 
 /** Whether a column's content can have the role that its header names; an empty column can. */
 function fits(
-  { role, owner, part, column: { content } }: Candidate,
+  { role, owner, part, column: { header, content } }: Candidate,
   pincodes: PincodeRule,
 ): boolean {
   const { filled, isText, isDegrees, isWhole, isPair, isPincode, isCode } = content;
@@ -188,7 +189,7 @@ function fits(
       // Coordinates in metres, as surveyors write them, cannot be used here; nor can months.
       return isDegrees && (owner === '' || !isWhole);
     case 'pair':
-      return isPair || isDegrees;
+      return isPair ? !isLongitudeFirst(header) : isDegrees;
     case 'pincode':
       return isPincode || (pincodes === 'any' && owner === '' && isCode);
     case 'address':
@@ -216,7 +217,7 @@ function namedPair(columns: readonly BlockColumn[], fitting: readonly Candidate[
     const next = columns[columns.indexOf(column) + 1];
     if (role !== 'pair' || next === undefined || next.header !== '') continue;
     if (!column.content.isDegrees || !next.content.isDegrees) continue;
-    return inOrder(column, next);
+    return isLongitudeFirst(column.header) ? [next, column] : inOrder(column, next);
   }
   return [];
 }

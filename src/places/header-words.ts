@@ -55,6 +55,13 @@ export function isPairHeader(header: string): boolean {
   return meaningOf(header)?.role === 'pair';
 }
 
+/** "Long Lat", "Coordinates (lng, lat)": the other way round than a pair is read. */
+export function isLongitudeFirst(header: string): boolean {
+  return /(?:^|[^a-z])(?:lng|lon|long|longitude)[^a-z]*(?:and)?[^a-z]*lat(?:itude)?(?:$|[^a-z])/.test(
+    wordsOf(header).join(' '),
+  );
+}
+
 /** "North" may be a latitude, or a region where something is sold. */
 export function isDirectionHeader(header: string): boolean {
   return /^(n|e|north|east|nord|ost|norte|este|est)$/.test(wordsOf(header).join(' '));
@@ -117,6 +124,7 @@ const NAMES: readonly Named[] = [
     names: [
       ...['lat lng', 'lat long', 'lat lon', 'latitude longitude', 'lng lat', 'lon lat', 'long lat'],
       ...['latlng', 'latlong', 'latlon', 'longitude latitude', 'location lat lng', 'breite länge'],
+      ...['lnglat', 'longlat', 'lonlat', 'longitude and latitude', 'long and lat', 'lng and lat'],
       ...['lat and long', 'lat and lng', 'latitude and longitude'],
     ],
   },

@@ -1,6 +1,9 @@
 import { foldedText } from './folded-text';
 
-/** What people and tools write into a cell that holds nothing. Any case; any dash counts as "-". */
+/**
+ * What people and tools write into a cell that holds nothing. Any case; any dash counts as "-". So
+ * does a line that tools draw below a header.
+ */
 export const NOTHING_WORDS = [
   ...['NULL', '(null)', '<null>', 'nil', 'none', 'NA', '<NA>', 'N/A', '#N/A', 'n.a.', 'n/d'],
   ...['NaN', 'NaT', '\\N', '-', '--', '---', '.', '?'],
@@ -8,6 +11,7 @@ export const NOTHING_WORDS = [
 
 /** Whether a text only says that there is nothing: no place, no date, no value. */
 export function isNothing(text: string): boolean {
+  if (/^[-=_]{4,}$/.test(text)) return true;
   return text.length <= LONGEST && WORDS.has(foldedText(text).toLowerCase());
 }
 

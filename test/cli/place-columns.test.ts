@@ -76,6 +76,16 @@ describe('the columns of places in a file', () => {
       ATTRIBUTES,
     ],
     [
+      '“Lat” holds no degrees, such as “[U+00AD]12.9352” in row 2.',
+      'Lat,Lng\n\u00AD12.9352,77.6245\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“Long Lat” holds longitudes before latitudes, such as “12.5, 41.9” in row 2.',
+      'Name,Long Lat\nA,"12.5, 41.9"\n',
+      ATTRIBUTES,
+    ],
+    [
       '“Pincode” holds no pincodes, such as “12” in row 2.',
       'Address,Pincode\nMG Road,12\nHill Road,13\n',
       ATTRIBUTES,

@@ -92,6 +92,11 @@ describe('the columns of places', () => {
       'A | 12 MG Road, Bengaluru 560001 | 9 Hill Road, Mumbai 400050',
     ],
     ['none', 'Name | Address PIN', 'A | open', 'B | shut'],
+    ['pair Lat and Long', 'Name | Lat and Long', 'A | 12.9352, 77.6245'],
+    ['none', 'Name | Long Lat', 'A | 12.5, 41.9'],
+    ['none', 'Name | lnglat', 'A | 12.5, 41.9'],
+    ['none', 'Name | Coordinates (longitude, latitude)', 'A | 12.5, 41.9'],
+    [', Longitude / Latitude', 'Name | Longitude / Latitude | ', 'A | 12.5 | 41.9'],
     ['none', 'Name | Location', 'A | 7J4VWJPF+3R', 'B | 7J4VWJPF+3X'],
     [
       'Address, Pincode',

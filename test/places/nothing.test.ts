@@ -3,10 +3,17 @@ import { readAddress, readAddressWithPincode } from '../../src/places/addresses'
 import { readCell } from '../../src/places/cell';
 import { isNothing, NOTHING_WORDS, withoutNothing } from '../../src/places/nothing';
 
-test.each([...NOTHING_WORDS, 'null', ' N/a ', '—', '\u2212', '\u200bNA\u00a0'])(
-  '"%s" says that there is nothing',
-  (text) => expect(isNothing(text)).toBe(true),
-);
+test.each([
+  ...NOTHING_WORDS,
+  'null',
+  ' N/a ',
+  '—',
+  '\u2212',
+  '\u200bNA\u00a0',
+  '------',
+  '-'.repeat(40),
+  '____',
+])('"%s" says that there is nothing', (text) => expect(isNothing(text)).toBe(true));
 
 test.each(['0', 'Nagar', 'Nil Gali', '#REF!', '-1'])('"%s" says something', (text) => {
   expect(isNothing(text)).toBe(false);
@@ -38,6 +45,7 @@ describe('an address in parts', () => {
     'Na Nagar, Nil Gali, Noneli',
     'NA Block, Sector 5',
     'Hill Road - NA - Mumbai',
+    'Do Raha, Same Street, Ditto Lane',
     'Hill Road,\nMumbai,',
     'Hill Road, , Mumbai',
     'Plot 12-, Sector .5',

@@ -352,6 +352,10 @@ describe('addresses with pincodes', () => {
     check('address', [other, '560034'], 'fault');
     check('score', [other, ''], 'fault');
   }
+  for (const ditto of ['-do-', 'Hill Road, Ditto', 'same as above', '— do —', 'Hill Road\n〃']) {
+    check('address', [ditto, '560034'], 'fault');
+    check('score', [ditto, '560034'], 'fault');
+  }
   check('address', ['WJPF+3R, 12 MG Road', '560034'], '560034 | wjpf+3r, 12 mg road');
   check('address', [' , ', ''], 'blank');
   check('score', ['null; 12 MG Road, \u2014', '560034'], ' | 12 mg road 560034');
