@@ -1,7 +1,7 @@
 import type { CallKind } from '../lookup';
 import type { ServiceAddresses } from '../settings/connection';
 import type { SnapshotService } from '../workbook/answer-table';
-import { fingerprint } from '../workbook/fingerprint';
+import { fingerprint } from '../workbook/question-print';
 import type { Host } from '../spreadsheet/host';
 
 /**
@@ -16,9 +16,8 @@ export function snapshotService(
   const address = addressOf(kind, addresses);
   const isUsual = address === addressOf(kind, host.defaultAddresses);
   const isSample = isUsual && host.demonstrationKey !== undefined;
-  const { high, low } = fingerprint(`service\n${address}`);
   return {
-    id: hex(high) + hex(low),
+    id: fingerprint(`service\n${address}`),
     name: isUsual && !isSample ? hostName(address) : '',
     isSample,
   };
@@ -30,8 +29,4 @@ function addressOf(kind: CallKind, { attributeUrl, modelUrl }: ServiceAddresses)
 
 function hostName(address: string): string {
   return new URL(address).hostname.toLowerCase();
-}
-
-function hex(word: number): string {
-  return word.toString(16).padStart(8, '0');
 }

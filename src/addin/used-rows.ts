@@ -1,8 +1,7 @@
 import type { CallKind } from '../lookup';
-import type { SnapshotService } from '../workbook/answer-table';
-import { questionPrint } from '../workbook/question-hash';
-import type { AnswerRow } from '../workbook/table-building';
-import type { AskedName } from '../workbook/table-restriction';
+import type { AnswerRow, SnapshotService } from '../workbook/answer-table';
+import { questionPrint } from '../workbook/question-print';
+import type { AskedName } from '../workbook/workbook-snapshot';
 import type { UsedBatch } from './used-answers';
 
 /** The answers that formulas got, except those that came from the workbook itself. */
@@ -15,10 +14,10 @@ export function* usedRows(
     for (const [key, answer] of batch.answers) {
       if (answer === undefined || answer.origin === 'workbook') continue;
       const { subject, name } = readKey(key);
-      const { day, ...prints } = questionPrint(subject);
+      const { day, print } = questionPrint(subject);
       const service = subject.startsWith('score') ? services.score : services.lookup;
       const value = answer.kind === 'found' ? answer.value : null;
-      yield { ...prints, name: day ?? name, service, at: answer.at, value };
+      yield { print, name: day ?? name, service, at: answer.at, value };
     }
   }
 }

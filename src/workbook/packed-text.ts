@@ -2,12 +2,7 @@ import { deflateSync, Inflate } from 'fflate';
 
 /** Compresses bytes into text that any XML can carry. */
 export function packed(bytes: Uint8Array): string {
-  const compressed = deflateSync(bytes, { level: 6 });
-  const pieces: string[] = [];
-  for (let from = 0; from < compressed.length; from += PIECE) {
-    pieces.push(String.fromCharCode(...compressed.subarray(from, from + PIECE)));
-  }
-  return btoa(pieces.join(''));
+  return toBase64(deflateSync(bytes, { level: 6 }));
 }
 
 /**
@@ -22,7 +17,16 @@ export function unpacked(text: string, maxBytes: number): Uint8Array | undefined
 /** Arguments of one call. A zip bomb can grow to a thousand times this before it is noticed. */
 const PIECE = 4_096;
 
-function fromBase64(text: string): Uint8Array | undefined {
+export function toBase64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    pieces.push(String.fromCharCode(...bytes.subarray(from, from + PIECE)));
+  }
+  return btoa(pieces.join(''));
+}
+
+/** Undefined for any other text. */
+export function fromBase64(text: string): Uint8Array | undefined {
   try {
     const binary = atob(text);
     const bytes = new Uint8Array(binary.length);

@@ -3,21 +3,12 @@ import type { Clock, StoredAnswer } from '../lookup';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { CarriedAnswers } from '../spreadsheet/workbook-answers';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
-import { answerCount, EMPTY_TABLE, MAX_ANSWERS } from './answer-table';
-import type { AnswerTable, SnapshotService } from './answer-table';
-import { ANSWERS_NAMESPACE } from './answers-part';
-import { OldAnswers } from './old-answers';
+import { ANSWERS_NAMESPACE, readAnswers, writeAnswers } from './answer-parts';
+import type { AnswersReading } from './answer-parts';
+import { AnswerTable, isDay, MAX_ANSWERS } from './answer-table';
+import type { AnswerRow, KeptAnswers, SnapshotService } from './answer-table';
+import { questionPrint, withoutAccount } from './question-print';
 import { CANNOT, safeParts } from './safe-parts';
-import { answersFor } from './snapshot-answers';
-import type { SnapshotReader } from './snapshot-answers';
-import { readSnapshot } from './snapshot-reading';
-import type { SnapshotReading } from './snapshot-reading';
-import { writeSnapshot } from './snapshot-writing';
-import { buildTable, filterTable, withoutOldDays } from './table-building';
-import type { AnswerRow } from './table-building';
-import { mergeTables } from './table-merge';
-import { restrictTable } from './table-restriction';
-import type { AskedName } from './table-restriction';
 
 /** The answers that travel with the open workbook. Nothing here throws or rejects. */
 export interface WorkbookSnapshot {
@@ -48,6 +39,21 @@ export interface SnapshotState extends Pick<
   readonly services: readonly SnapshotService[];
 }
 
+/** Who reads a workbook's answers. */
+export interface SnapshotReader {
+  readonly hasKey: boolean;
+  /** Whether their service makes up its values. */
+  readonly usesSample: boolean;
+}
+
+/** A question that formulas ask, answered or not. */
+export interface AskedName {
+  /** The engine's key of the subject, without the account. */
+  readonly subject: string;
+  /** The attribute's name; empty for a score. */
+  readonly name: string;
+}
+
 /** `too-many`: more answers than a workbook may hold. `too-much`: more than Locus reads. */
 export type SnapshotSaving =
   | { readonly kind: 'saved'; readonly isChanged: boolean }
@@ -67,7 +73,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   const { parts, clock } = options;
   const safe = safeParts(parts);
   const listeners = new ListenerSet();
-  let table: AnswerTable = EMPTY_TABLE;
+  let table = new AnswerTable();
   let state: SnapshotState = UNREAD;
   let reading: Promise<void> | undefined;
   // Each change reads what the one before has written.
@@ -85,7 +91,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     const found = await readParts(options);
     if (mine !== parts.opened()) return whenRead();
     if (found.kind === 'failed') {
-      become(EMPTY_TABLE, { ...UNREAD, reading: found });
+      become(new AnswerTable(), { ...UNREAD, reading: found });
       reading = undefined;
     } else become(found.table, stateOf(found));
   }
@@ -119,20 +125,22 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     const found = await readParts(options);
     if (found.kind === 'failed') return found;
     if (found.isTooMuch) return { kind: 'refused', reason: 'too-much' };
+    const { table: kept } = found;
     const slice = createSlicer(clock);
-    const old = new OldAnswers(found.table);
-    const added = await buildTable(old.noting(rows), slice);
-    await slice();
-    const all = mergeTables(await old.left(slice), added);
-    await slice();
-    const wanted = asked === undefined ? all : await restrictTable(all, asked, slice);
-    const kept = withoutSecret(withoutOldDays(wanted), options.credential());
-    await slice();
-    if (answerCount(kept) > MAX_ANSWERS) return { kind: 'refused', reason: 'too-many' };
+    const isUnwanted = unwanted(asked, options.credential());
+    const dropped = await kept.drop(isUnwanted, slice);
+    let isChanged = dropped || found.isOld;
+    let added = 0;
+    for (const row of rows) {
+      if ((added += 1) % ROWS_AT_ONCE === 0) await slice();
+      if (isUnwanted(row.print, row.name, kept.of(row.print))) continue;
+      if (kept.add(row)) isChanged = true;
+    }
+    // A score of today makes one of yesterday unwanted.
+    if (isChanged) await kept.drop(isUnwanted, slice);
+    if (kept.size > MAX_ANSWERS) return { kind: 'refused', reason: 'too-many' };
     const savedAt = clock.now();
-    const own = isSameTable(kept, found.table)
-      ? undefined
-      : await writeSnapshot(kept, savedAt, clock);
+    const own = isChanged ? await writeAnswers(kept, savedAt, clock) : undefined;
     if (mine !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
     if (own === undefined) {
       become(kept, stateOf(found));
@@ -145,7 +153,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     if (written.kind === 'failed') return written;
     if (mine === parts.opened()) {
       reading = Promise.resolve();
-      become(kept, stateOf({ ...found, table: kept, savedAt, bytes }));
+      become(kept, stateOf({ ...found, savedAt, bytes }));
     }
     return { kind: 'saved', isChanged: true };
   }
@@ -156,7 +164,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     if (removed.kind === 'failed') return removed;
     if (mine === parts.opened()) {
       reading = Promise.resolve();
-      become(EMPTY_TABLE, { ...UNREAD, reading: { kind: 'read' } });
+      become(new AnswerTable(), { ...UNREAD, reading: { kind: 'read' } });
     }
     return { kind: 'saved', isChanged: true };
   }
@@ -168,7 +176,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
 
   parts.subscribe(() => {
     reading = undefined;
-    become(EMPTY_TABLE, UNREAD);
+    become(new AnswerTable(), UNREAD);
   });
   return {
     current: () => state,
@@ -195,14 +203,15 @@ const UNREAD: SnapshotState = {
 /** Excel on the web accepts 5 MB in one save. */
 const MAX_BYTES = 4_500_000;
 const KEYS_BETWEEN_LOOKS = 256;
+const ROWS_AT_ONCE = 256;
 
-function stateOf(found: SnapshotReading): SnapshotState {
+function stateOf(found: AnswersReading): SnapshotState {
   const { table, savedAt, bytes, damaged, newer, isTooMuch } = found;
   return {
     reading: { kind: 'read' },
-    answers: answerCount(table),
-    subjects: table.high.length,
-    services: table.services,
+    answers: table.size,
+    subjects: table.subjectCount,
+    services: table.services(),
     savedAt,
     bytes,
     damaged: damaged.length,
@@ -214,40 +223,68 @@ function stateOf(found: SnapshotReading): SnapshotState {
 async function readParts({
   parts,
   clock,
-}: WorkbookSnapshotOptions): Promise<({ readonly kind: 'found' } & SnapshotReading) | CannotDo> {
+}: WorkbookSnapshotOptions): Promise<({ readonly kind: 'found' } & AnswersReading) | CannotDo> {
   const texts = await safeParts(parts).read(ANSWERS_NAMESPACE);
   if (texts.kind === 'failed') return texts;
-  return { kind: 'found', ...(await readSnapshot(texts.parts, clock)) };
+  return { kind: 'found', ...(await readAnswers(texts.parts, clock)) };
 }
 
-/** Names are asked for as people type them, and someone may have typed their key. */
-function withoutSecret(table: AnswerTable, credential: string | undefined): AnswerTable {
+/**
+ * Which answers a workbook must not keep: those to questions that nobody asks, if the caller says
+ * what is asked; an undated score with a later one; and a name that holds the credential, since
+ * names are asked for as people type them.
+ */
+function unwanted(
+  asked: Iterable<AskedName> | undefined,
+  credential: string | undefined,
+): (print: string, name: string, answers: KeptAnswers) => boolean {
+  const wanted =
+    asked &&
+    new Set(
+      Array.from(asked, ({ subject, name }) => questionOf(questionPrint(subject).print, name)),
+    );
   const secret = credential?.toLowerCase() ?? '';
-  if (secret.length < SHORTEST_SECRET) return table;
-  const holdsIt = table.names.map((name) => name.includes(secret));
-  if (!holdsIt.includes(true)) return table;
-  return filterTable(table, (_, answer) => holdsIt[table.name[answer] as number] !== true);
+  const isSecret = (name: string): boolean =>
+    secret.length >= SHORTEST_SECRET && name.includes(secret);
+  return (print, name, answers) => {
+    if (isSecret(name)) return true;
+    if (!isDay(name)) return wanted?.has(questionOf(print, name)) === false;
+    for (const other of answers.keys()) if (other > name && isDay(other)) return true;
+    // A score has no name: it stays whatever its day.
+    return wanted?.has(questionOf(print, '')) === false;
+  };
+}
+
+function questionOf(print: string, name: string): string {
+  return `${print} ${name}`;
 }
 
 /** Anything shorter occurs in many texts by chance. */
 const SHORTEST_SECRET = 6;
 
-function isSameTable(one: AnswerTable, other: AnswerTable): boolean {
-  return (
-    one.names.join() === other.names.join() &&
-    one.services.map(({ id }) => id).join() === other.services.map(({ id }) => id).join() &&
-    COLUMNS.every((column) => isSameColumn(one[column], other[column]))
-  );
-}
-
-const COLUMNS = ['high', 'low', 'first', 'name', 'service', 'at', 'value'] as const;
-
-function isSameColumn(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
-  if (one.length !== other.length) return false;
-  for (let index = 0; index < one.length; index += 1) {
-    if (!Object.is(one[index], other[index])) return false;
+/**
+ * A workbook's answers on a subject, for this reader. Which service and account gave them makes no
+ * difference, with two exceptions: made-up values do not replace those of a service that the reader
+ * could ask, and an undated score counts only on its day, unless the reader cannot ask for today's.
+ *
+ * @param key the subject's key, as the engine writes it.
+ */
+function answersFor(
+  table: AnswerTable,
+  key: string,
+  { hasKey, usesSample }: SnapshotReader,
+): readonly StoredAnswer[] {
+  const { print, day } = questionPrint(withoutAccount(key));
+  const answers: StoredAnswer[] = [];
+  let ofDay: StoredAnswer | undefined;
+  for (const [name, { value, at, serviceId }] of table.of(print)) {
+    if (hasKey && !usesSample && table.service(serviceId).isSample) continue;
+    const answer = { name, value, at: at * 1000 };
+    if (!isDay(name)) answers.push(answer);
+    else if (name === day) return [{ ...answer, name: '' }];
+    else if (!hasKey && name > (ofDay?.name ?? '')) ofDay = answer;
   }
-  return true;
+  return ofDay === undefined ? answers : [{ ...ofDay, name: '' }];
 }
 
 function lengthOf(texts: readonly string[]): number {

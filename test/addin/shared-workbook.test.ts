@@ -1,7 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { FROZEN_NAMESPACE } from '../../src/workbook/frozen-part';
-import { ANSWERS_NAMESPACE } from '../../src/workbook/answers-part';
-import { writeSnapshot } from '../../src/workbook/snapshot-writing';
+import { ANSWERS_NAMESPACE, writeAnswers } from '../../src/workbook/answer-parts';
 import { HandClock } from '../lookup/hand-clock';
 import { valueOf } from '../lookup/recording-source';
 import { row, SAMPLE, STILL, tableFrom } from '../workbook/tables';
@@ -118,10 +117,10 @@ describe('a colleague with a key', () => {
   });
 
   test('of a true service is not shown made-up values', async () => {
-    const table = await tableFrom([
+    const table = tableFrom([
       { ...row('lookup\n12600000,77600000', 'w_pop_tt', 1, STILL.now()), service: SAMPLE },
     ]);
-    const held = await writeSnapshot(table, STILL.now(), STILL);
+    const held = await writeAnswers(table, STILL.now(), STILL);
     const cell = { 'S!A2': FORMULAS['S!A2'] as Formula };
     expect(await openAs({ held, key: 'my-own-key' }).type(cell)).toEqual({
       'S!A2': VALUES['S!A2'],
@@ -135,10 +134,8 @@ describe('a colleague with a key', () => {
 
 describe('what a workbook says', () => {
   test('never enters the device’s store, nor another workbook', async () => {
-    const planted = await tableFrom([
-      row('lookup\n12600000,77600000', 'w_pop_tt', 666, STILL.now()),
-    ]);
-    const held = await writeSnapshot(planted, STILL.now(), STILL);
+    const planted = tableFrom([row('lookup\n12600000,77600000', 'w_pop_tt', 666, STILL.now())]);
+    const held = await writeAnswers(planted, STILL.now(), STILL);
     const victim = openAs({ held, key: 'my-own-key' });
     const cell = { 'S!A2': FORMULAS['S!A2'] as Formula };
     expect(await victim.type(cell)).toEqual({ 'S!A2': '666' });

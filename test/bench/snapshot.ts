@@ -1,7 +1,6 @@
 import { deflateSync } from 'fflate';
-import type { SnapshotService } from '../../src/workbook/answer-table';
-import { questionPrint } from '../../src/workbook/question-hash';
-import type { AnswerRow } from '../../src/workbook/table-building';
+import type { AnswerRow, SnapshotService } from '../../src/workbook/answer-table';
+import { questionPrint } from '../../src/workbook/question-print';
 import { createWorkbookSnapshot } from '../../src/workbook/workbook-snapshot';
 import { size } from './size';
 

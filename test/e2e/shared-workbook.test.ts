@@ -1,7 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Browser, Download, Locator } from 'playwright-core';
-import { ANSWERS_NAMESPACE, writeAnswersPart } from '../../src/workbook/answers-part';
-import { writeSnapshot } from '../../src/workbook/snapshot-writing';
+import { ANSWERS_NAMESPACE, writeAnswers } from '../../src/workbook/answer-parts';
 import { row, STILL, tableFrom } from '../workbook/tables';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
@@ -116,8 +115,8 @@ describe('a workbook that is sent to a colleague', () => {
   });
 
   it('gives nothing to the workbook that is opened after it', async () => {
-    const table = await tableFrom([row('lookup\n20000000,78000000', 'w_pop_tt', 666, Date.now())]);
-    const [part = ''] = await writeSnapshot(table, Date.now(), STILL);
+    const table = tableFrom([row('lookup\n20000000,78000000', 'w_pop_tt', 666, Date.now())]);
+    const [part = ''] = await writeAnswers(table, Date.now(), STILL);
     const cell = [['=LOCATTR(20,78,"w_pop_tt")']];
     await loadWith(victim, [part]);
     await victim.set('A1', cell);
@@ -136,7 +135,7 @@ describe('a workbook that is sent to a colleague', () => {
     const root = `<answers xmlns="${ANSWERS_NAMESPACE}" version=`;
     const script = '<script>window.hurt=1</script><x onload="window.hurt=1"/>';
     await loadWith(victim, [
-      ...Array.from({ length: 10 }, () => writeAnswersPart([bomb, bomb], 0)),
+      ...Array.from({ length: 10 }, () => `${root}"2">${bomb} ${bomb}</answers>`),
       `${root}"1">${'<a>'.repeat(100_000)}</answers>`,
       `${root}"1" service="https://evil.example/x">${script}</answers>`,
       `${root}"99">__proto__</answers>`,

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
-import { answerCount } from '../../src/workbook/answer-table';
-import type { AnswerTable, SnapshotService } from '../../src/workbook/answer-table';
-import type { Slicer } from '../../src/lookup';
-import { questionPrint } from '../../src/workbook/question-hash';
-import { buildTable } from '../../src/workbook/table-building';
-import type { AnswerRow } from '../../src/workbook/table-building';
+import { AnswerTable } from '../../src/workbook/answer-table';
+import type { AnswerRow, SnapshotService } from '../../src/workbook/answer-table';
+import { questionPrint } from '../../src/workbook/question-print';
 
 /** Time in which nothing else happens. */
 export const STILL = {
@@ -16,8 +13,6 @@ export const STILL = {
   },
 };
 
-export const AT_ONCE: Slicer = () => Promise.resolve();
-
 export const SERVICE: SnapshotService = {
   id: 'a1b2c3d4e5f60718',
   name: 'api.example.com',
@@ -27,28 +22,26 @@ export const OTHER_SERVICE: SnapshotService = { id: 'ffffffffffffffff', name: ''
 export const SAMPLE: SnapshotService = { id: '0123456789abcdef', name: '', isSample: true };
 
 export function row(subject: string, name: string, value: number | null, at: number): AnswerRow {
-  const { print, oldPrint } = questionPrint(subject);
-  return { print, oldPrint, name, value, at, service: SERVICE };
+  return { print: questionPrint(subject).print, name, value, at, service: SERVICE };
 }
 
-export function tableFrom(rows: Iterable<AnswerRow>): Promise<AnswerTable> {
-  return buildTable(rows, AT_ONCE);
+export function tableFrom(rows: Iterable<AnswerRow>): AnswerTable {
+  const table = new AnswerTable();
+  for (const each of rows) table.add(each);
+  return table;
 }
 
 /** What a table says, in words that do not depend on how it lies there. */
 export function contentOf(table: AnswerTable): string[] {
   const lines: string[] = [];
-  for (let subject = 0; subject < table.high.length; subject += 1) {
-    const end = table.first[subject + 1] as number;
-    for (let at = table.first[subject] as number; at < end; at += 1) {
-      const print = `${table.high[subject]}:${table.low[subject]}`;
-      const service = table.services[table.service[at] as number];
-      const name = table.names[table.name[at] as number];
-      lines.push(`${print} ${name} = ${table.value[at]} at ${table.at[at]} by ${service?.id}`);
+  for (const [print, answers] of table.entries()) {
+    for (const [name, { value, at, serviceId }] of answers) {
+      const { id, name: host, isSample } = table.service(serviceId);
+      lines.push(`${print} ${name} = ${value} at ${at} by ${id} ${host} ${isSample}`);
     }
   }
-  expect(lines).toHaveLength(answerCount(table));
-  return lines;
+  expect(lines).toHaveLength(table.size);
+  return lines.sort();
 }
 
 const values = fc.oneof(
@@ -63,10 +56,7 @@ export const rows: fc.Arbitrary<AnswerRow[]> = fc.array(
   fc.record({
     print: fc.oneof(
       fc.integer({ min: 0, max: 12 }).map((place) => questionPrint(`lookup\n${place}`).print),
-      fc.record({
-        high: fc.constantFrom(0, 7, 0xffffffff),
-        low: fc.constantFrom(0, 1, 0xffffffff),
-      }),
+      fc.constantFrom('0'.repeat(16), '0'.repeat(15) + '1', '7'.padEnd(16, 'f'), 'f'.repeat(16)),
     ),
     name: fc.constantFrom('a', 'b', 'w_pop_tt', '', '2026-11-20', '2026-11-21', 'x'.repeat(255)),
     service: fc.constantFrom(SERVICE, OTHER_SERVICE, SAMPLE),

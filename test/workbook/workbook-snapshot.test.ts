@@ -1,8 +1,8 @@
-import { ANSWERS_NAMESPACE } from '../../src/workbook/answers-part';
-import { questionPrint } from '../../src/workbook/question-hash';
-import type { SnapshotReader } from '../../src/workbook/snapshot-answers';
-import type { AnswerRow } from '../../src/workbook/table-building';
+import { ANSWERS_NAMESPACE } from '../../src/workbook/answer-parts';
+import type { AnswerRow } from '../../src/workbook/answer-table';
+import { questionPrint } from '../../src/workbook/question-print';
 import { createWorkbookSnapshot } from '../../src/workbook/workbook-snapshot';
+import type { SnapshotReader } from '../../src/workbook/workbook-snapshot';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import { row, SAMPLE, SERVICE, STILL } from './tables';
 
