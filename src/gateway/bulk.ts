@@ -93,10 +93,13 @@ function streamOf(
     write(id, stale ?? (await askedReply(wanted, asking, team)));
   };
   const answer = async (line: string, pending: Set<Promise<void>>): Promise<void> => {
-    const { id, wanted } = readNumbered(line, pincodes);
+    let id = 'null';
     const refuse = (refusal: Refusal): void => write(id, { kind: 'refused', refusal });
     const fail = (error: unknown): void => refuse(refusalFor(error));
     try {
+      const numbered = readNumbered(line, pincodes);
+      const { wanted } = numbered;
+      ({ id } = numbered);
       const known = knownReply(wanted, team);
       if (known !== undefined || wanted.kind === 'refused') {
         write(id, known as WantedReply);

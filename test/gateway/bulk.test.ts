@@ -130,6 +130,17 @@ describe('POST /v1/bulk', () => {
     );
   });
 
+  it('reads a line with thousands of pincodes as one address, and answers the others', async () => {
+    const address = `12 MG Road${'\nPIN'.repeat(8000)}`;
+    const reply = await post('/v1/bulk', [
+      { id: 1, address, variables: ['a'] },
+      { id: 2, lat: 1, lng: 2, variables: ['a'] },
+    ]);
+    const statuses = new Map(linesOf(reply).map(({ id, status }) => [id, status]));
+    expect(statuses).toEqual(new Map([1, 2].map((id) => [id, 200])));
+    expect((await post('/v1/known', [{ id: 1, address, variables: ['a'] }])).status).toBe(200);
+  });
+
   it('sends each answer as it comes, without waiting for the others', async () => {
     await post('/v1/bulk', [{ id: 1, lat: 1, lng: 2, variables: ['a'] }]);
     const release = stage.service.hold();
