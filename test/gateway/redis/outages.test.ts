@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { GatewayProgram } from '../gateway-program';
 import { describeWithRedis } from '../state/redis-server';
-import { isInFull, openReplicas, until } from './replica-stage';
+import { isInFull, openReplicas, pause, until } from './replica-stage';
 import type { ReplicaStage, Reply } from './replica-stage';
 
 // Processes of their own: long on a busy machine.
@@ -139,7 +139,10 @@ describeWithRedis('replicas, while something fails', () => {
           try {
             const { status, reason, ms } = await stage.ask(replica(index + attempt), token, asked);
             // Beside other tests the store may well be late.
-            if (reason === 'shared-store-down' && !isInFull && attempt < 100) continue;
+            if (reason === 'shared-store-down' && !isInFull && attempt < 100) {
+              await pause();
+              continue;
+            }
             if (status === 200) answered += 1;
             else lost.push(`${status} ${reason} after ${Math.round(ms)} ms`);
             break;

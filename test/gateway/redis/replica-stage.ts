@@ -113,7 +113,10 @@ export async function openReplicas(
   return stage;
 }
 
-/** Beside other tests the store may be late, and nothing is made. */
+/**
+ * Beside other tests the store may be late, and nothing is made. A gateway that counts it as down
+ * refuses at once, twenty times in 152 ms, and looks for it again once a second.
+ */
 async function made<T extends object>(
   replica: GatewayProgram,
   what: string,
@@ -123,6 +126,7 @@ async function made<T extends object>(
     const reply = (await replica.admin(what, body)) as T | { readonly status: number };
     if (!('status' in reply)) return reply;
     if (reply.status !== 503 || attempt === 20) throw new Error(JSON.stringify(reply));
+    await pause();
   }
 }
 
@@ -136,6 +140,11 @@ async function send(url: string, body: object, token?: string): Promise<Reply> {
   const text = await response.text();
   const ms = performance.now() - sentAt;
   return { status: response.status, reason: response.headers.get('x-locus-reason'), text, ms };
+}
+
+/** Long enough for a few of them to be longer than a gateway waits to look for its store again. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 250));
 }
 
 /** Whether a test takes its time: `npm run test:replicas`. */
