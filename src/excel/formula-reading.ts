@@ -63,18 +63,27 @@ async function failingOf(
   known: ReadonlySet<string>,
   calm: Set<string>,
 ): Promise<FailingFormula[]> {
-  const areas = await specialAreas(context, sheet, 'failing');
-  if (areas === undefined) throw new Error('Excel does not tell where errors are');
-  for (const area of areas) takeOut(calm, sheet, area);
-  const news = inRequests(areas).filter((part) => !isAllOf(known, sheet, part));
+  const told = await specialAreas(context, sheet, 'failing').catch(() => undefined);
+  // Of a protected sheet Excel may not tell: then all formulas are read.
+  const areas = told ?? (await formulaAreas(context, sheet));
+  if (told !== undefined) for (const area of told) takeOut(calm, sheet, area);
+  const isNew = (part: Area): boolean => told === undefined || !isAllOf(known, sheet, part);
   const formulas: FailingFormula[] = [];
-  await readAreas(context, sheet, news, ({ row, column, formula, value }) => {
+  await readAreas(context, sheet, inRequests(areas).filter(isNew), (cell) => {
+    const { row, column, formula, value } = cell;
     const address = addressOf(sheet, row, column);
+    if (told === undefined) {
+      if (!ERROR.test(String(value))) return;
+      calm.delete(address);
+    }
     if (!isFormula(formula) || known.has(address)) return;
     formulas.push({ address, sheet: sheet.name, row, column, formula, error: String(value) });
   });
   return formulas;
 }
+
+/** `#N/A`, `#DIV/0!` or `#NAME?`. */
+const ERROR = /^#\p{Lu}[^ ]*$/u;
 
 function takeOut(
   calm: Set<string>,

@@ -137,6 +137,22 @@ describe('reading in Excel', () => {
     expect(await sheet.formulas()).toHaveProperty('formulas.length', 500);
   });
 
+  it('finds failing formulas on a protected sheet, and on those beside it', async () => {
+    workbook.addSheet('Other');
+    for (const name of ['Stores', 'Other']) {
+      workbook.set(`${name}!A1`, [['=LOCATR(1)'], ['=LOCATTR(1,2,"x")'], ['=1/0'], ["'#N/A"]]);
+      workbook.show(`${name}!A1`, '#NAME?', true);
+      workbook.show(`${name}!A2`, 42);
+      workbook.show(`${name}!A3`, '#DIV/0!', true);
+    }
+    stores().isProtected = true;
+    const reading = await sheet.failing(['Stores!A2', 'Stores!A3', 'Other!A3', 'Other!A2']);
+    if (reading.kind !== 'failing') throw new Error(reading.message);
+    const found = reading.formulas.map(({ address, error }) => `${address} ${error}`);
+    expect(found.sort()).toEqual(['Other!A1 #NAME?', 'Stores!A1 #NAME?']);
+    expect([...reading.calm].sort()).toEqual(['Other!A2', 'Stores!A2']);
+  });
+
   it('reads the formulas of a sheet that has a cell far away, and not what lies between', async () => {
     workbook.set('B3', [['=LOCATTR(1,2,"x")', '=LOCATTR(1,2,"y")']]);
     workbook.set('XFD1048576', [['x']]);

@@ -122,6 +122,8 @@ export function playedRange(
       },
       // Of the whole sheet, as the add-in asks.
       GetSpecialCellsOrNullObject: (_formulas: string, kind: unknown) => {
+        if (sheet.isProtected && workbook.faults.silentProtection)
+          throw new PlayedError('AccessDenied');
         const isWanted = (r: number, c: number): boolean =>
           kind !== 'Errors' || shownAt(sheet, r, c)?.isError === true;
         const found = [...sheet.cells].flatMap(([key, { isFormula }]) => {

@@ -79,6 +79,8 @@ export class PlayedWorkbook {
     lostResults: true,
     /** A column beside a table joins it, and one that is partly written fills itself (2093). */
     filledColumns: true,
+    /** Of a protected sheet nobody is told where special cells are. */
+    silentProtection: true,
     /** Before ExcelApi 1.19 any request takes away what a person could undo. */
     lostUndo: true,
   };
