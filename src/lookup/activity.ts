@@ -1,7 +1,7 @@
 import type { LookupErrorCode } from './lookup-error';
 import type { Origin } from './outcome';
 
-/** What the engine is doing, for people to see. Listeners are told at most 10 times a second. */
+/** What the engine is doing, for people to see. Listeners are notified at most 10 times a second. */
 export interface Activity {
   snapshot(): ActivitySnapshot;
   /** @returns a function that stops listening. */

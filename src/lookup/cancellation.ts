@@ -48,12 +48,12 @@ export class OneShotSignal implements Cancellation, CancelSignal {
     this.listeners = ABORTED;
     if (listeners === undefined || listeners === ABORTED) return;
     if (!(listeners instanceof Set)) tell(listeners);
-    // A listener may remove others from the list; the rest must still be told.
+    // A listener may remove others from the list; the rest must still be notified.
     else for (const listener of listeners) tell(listener);
   }
 }
 
-/** Replaces the listeners once they have been told. */
+/** Replaces the listeners once they have been notified. */
 const ABORTED = 'aborted';
 
 function tell(listener: CancelListener): void {

@@ -6,7 +6,7 @@ import { CircuitBreaker } from './limits/circuit-breaker';
 import { checkedOptions, completeEngineOptions } from './engine-options';
 import type { AdjustableOptions, CompleteEngineOptions, EngineOptions } from './engine-options';
 import { AdmissionControl } from './limits/admission-control';
-import type { HeldPlan, Spending } from './limits/admission-control';
+import type { HeldPlan, Spending } from './spending';
 import { isFresh, originOf, toOutcome } from './cache/cache-entry';
 import type { CacheEntry } from './cache/cache-entry';
 import { CallScheduler, queuedCalls } from './queue/call-scheduler';
@@ -170,7 +170,7 @@ class LookupEngine implements Engine, CallTargetOwner {
       target = new CallTarget(scope, key, question.place, modelOf(this, question), this);
       this.memory.add(target);
     }
-    this.admissionControl.wanted(key, nameOf(question), this.counter.isIdle, this.turnStart());
+    this.admissionControl.needsCall(key, nameOf(question), this.counter.isIdle, this.turnStart());
     this.counter.began();
     this.schedulers[kind].share(target, lane);
     if (mayRecall) this.tierReader.add(target, this.turnStart());

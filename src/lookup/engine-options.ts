@@ -1,9 +1,8 @@
 import type { Admission } from './admission';
 import { awakeClock } from './awake-clock';
-import type { SpentCalls } from './limits/budget';
 import type { Claims } from './claims';
 import type { Clock } from './clock';
-import type { SpendingLimits } from './limits/admission-control';
+import type { SpendingLimits, SpentCalls } from './spending';
 import type { CreateLimiter } from './limits/call-limiter';
 import type { Tier } from './cache/tier-reader';
 import type { Source } from './source';

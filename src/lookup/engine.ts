@@ -1,7 +1,7 @@
 import type { Activity } from './activity';
 import type { CancelSignal } from './cancellation';
 import type { AdjustableOptions } from './engine-options';
-import type { Spending } from './limits/admission-control';
+import type { Spending } from './spending';
 import type { Outcome } from './outcome';
 import type { Question } from './question';
 import type { Lane } from './queue/queue';

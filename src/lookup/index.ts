@@ -2,11 +2,10 @@ export type { Admission, CallNovelty, CallUse, ProposedCall, Reservation } from 
 export type { Activity, ActivitySnapshot } from './activity';
 export { OneShotSignal, createCancellation } from './cancellation';
 export type { CancelSignal, Cancellation } from './cancellation';
-export type { SpentCalls } from './limits/budget';
 export type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from './claims';
 export type { CancelScheduled, Clock } from './clock';
 export type { AskOptions, Engine } from './engine';
-export type { HeldPlan, Spending, SpendingLimits } from './limits/admission-control';
+export type { HeldPlan, Spending, SpendingLimits, SpentCalls } from './spending';
 export { planOf } from './plan';
 export type { Plan } from './plan';
 export { isOfTheFuture } from './cache/stored-answers';

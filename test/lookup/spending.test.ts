@@ -1,6 +1,6 @@
 import type { createEngine } from '../../src/lookup';
 import type { EngineOptions } from '../../src/lookup';
-import { Budget } from '../../src/lookup/limits/budget';
+import { Budget } from '../../src/lookup/limits/admission-control';
 import { planOf } from '../../src/lookup/plan';
 import { attribute, ended, names, setUp } from './engine-setup';
 

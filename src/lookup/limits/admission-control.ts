@@ -1,65 +1,30 @@
 import type { CallNovelty, CallUse } from '../admission';
-import { ApprovedCalls } from './approved-calls';
-import { Budget } from './budget';
-import type { SpentCalls } from './budget';
+import type { Clock } from '../clock';
 import type { CompleteEngineOptions } from '../engine-options';
+import { fingerprint } from '../fingerprint';
 import type { Pause } from '../pause';
-import type { Plan } from '../plan';
-import { QuestionSet } from './question-set';
-import { UnapprovedCalls } from './unapproved-calls';
+import { callsFor } from '../plan';
 import type { CallTarget } from '../queue/call-target';
+import type { HeldPlan, Spending, SpendingLimits, SpentCalls } from '../spending';
 
-/** Calls that may be made without asking a person; Infinity for no limit. */
-export interface SpendingLimits {
-  /** Calls within a quarter of an hour that nobody has approved. */
-  readonly approvalThreshold: number;
-  readonly dailyBudget: number;
-}
-
-/** What is held for a person's approval, and what has been spent today. */
-export interface Spending {
-  /** The calls that wait for approval, if any. Subscribe to the activity to learn of changes. */
-  held(): HeldPlan | undefined;
-  spentToday(): SpentCalls;
-  /** Sets what was spent elsewhere on this account since the engine began; the budget counts it. */
-  spentElsewhere(spent: SpentCalls): void;
-  /**
-   * A person's action is about to ask for this many values. A host hands them over in groups; if
-   * they may be too many, the first call waits until all have come, or no more do.
-   *
-   * @returns what to call if they will not come after all.
-   */
-  expect(values: number): () => void;
-  /** Releases the held questions if a higher limit has room for them: ask them again. */
-  setLimits(limits: SpendingLimits): void;
-  /**
-   * Lets this many calls pass, by default all that are held; ask their questions again. The rest is
-   * then held again. A call that certainly cost nothing does not count.
-   */
-  approve(calls?: number): void;
-  /** Drops the held questions; their cells still say that they are held. */
-  refuse(): void;
-  /** While on, and until a person decides, every call is held, however few they are. */
-  askFirst(isOn: boolean): void;
-}
-
-export interface HeldPlan extends Plan {
-  readonly reason: 'held' | 'over-budget';
-  /** They are held because Locus was to ask first, not because they are many. */
-  readonly isFirst?: true;
-}
-
-/** Calls queued and never sent: bounds that are quick to compute, and the exact number. */
-export interface QueuedCalls {
-  readonly atLeast: number;
-  readonly atMost: number;
-  /** Targets that the tiers have not answered: each may become a call, or be known. */
-  readonly recalling: number;
-  /** @param isCounted by default, every target is. */
-  count(isCounted?: (target: CallTarget) => boolean): number;
-}
-
-/** Checks each call before it leaves: what needs a person's approval does not leave without it. */
+/**
+ * Whether a call may be made, asked before each call leaves. The whole rule:
+ *
+ * 1. A call that a person has approved may leave. An approval is good for the questions that were
+ *    held, until they have been asked again, and for as many calls as were approved. If these were
+ *    fewer than were held, what remains is held again.
+ * 2. Otherwise it is held if Locus is to ask first, or if anything is held for its number already:
+ *    a person decides about all of it at once.
+ * 3. It is held if the calls that wait, and those of the last quarter of an hour that nobody
+ *    approved, exceed the threshold. With a threshold of 500 and 300 calls made ten minutes ago, 200
+ *    may leave; of 201 none does.
+ * 4. It is over budget if the calls spent today, here and elsewhere, and those under way leave none
+ *    of the day's. What is over budget may be asked again at any time.
+ *
+ * A host calculates its cells in groups. So a burst of more than half the threshold waits for a
+ * moment in which no more come, lest the first groups leave before the last show that it is too
+ * large. A call that the service certainly did not take is given back.
+ */
 export class AdmissionControl implements Spending {
   private readonly budget: Budget;
   private readonly now: () => number;
@@ -101,11 +66,11 @@ export class AdmissionControl implements Spending {
    *
    * @param isFirst no other question is pending.
    */
-  wanted(subjectKey: string, name: string, isFirst: boolean, now: number): void {
+  needsCall(subjectKey: string, name: string, isFirst: boolean, now: number): void {
     if (isFirst && now - this.activeAt > BURST_GAP_MS) this.beginBurst(now);
     this.activeAt = now;
     this.approval.onAsked(subjectKey, name);
-    // The budget may have room by now; questions held for their number wait for a person.
+    // The budget may suffice by now; questions held for their number wait for a person.
     if (this.reason === 'over-budget') this.heldNow.delete(subjectKey, name);
   }
 
@@ -163,11 +128,11 @@ export class AdmissionControl implements Spending {
       const mayCome = this.looks < QUIET_LOOKS && now < this.expectedAt + MAX_EXPECTED_MS;
       return mayCome ? QUIET_MS : 0;
     }
-    const room = large - this.recent.count(now);
-    if (this.burstCalls > 0 || queued.atMost <= room) return 0;
+    const left = large - this.recent.count(now);
+    if (this.burstCalls > 0 || queued.atMost <= left) return 0;
     // The rest of a burst may still be on its way through the tiers.
     if (queued.recalling > 0) return now < this.burstAt + MAX_EXPECTED_MS ? QUIET_MS : 0;
-    if (!this.isMore(queued, room)) return 0;
+    if (!this.isMore(queued, left)) return 0;
     return Math.max(0, Math.min(this.activeAt + QUIET_MS, this.burstAt + MAX_PATIENCE_MS) - now);
   }
 
@@ -235,9 +200,9 @@ export class AdmissionControl implements Spending {
     const isRaised = limits[by] > this.limits[by];
     this.limits = limits;
     this.budget.dailyCalls = limits.dailyBudget;
-    const room = this.reason === 'held' ? limits.approvalThreshold : this.budget.remaining;
+    const left = this.reason === 'held' ? limits.approvalThreshold : this.budget.remaining;
     const { calls } = this.heldNow;
-    if (isRaised && !this.isHeldFirst && calls > 0 && calls <= room)
+    if (isRaised && !this.isHeldFirst && calls > 0 && calls <= left)
       this.decide(ApprovedCalls.none());
   }
 
@@ -285,7 +250,7 @@ export class AdmissionControl implements Spending {
   }
 }
 
-/** A call that may leave, as far as this engine's own limits go. */
+/** A call that may leave, as far as the limits of this engine go. */
 export interface LocalReservation {
   readonly novelty: CallNovelty;
   settle(use: CallUse): void;
@@ -304,3 +269,206 @@ const MAX_PATIENCE_MS = 1000;
 const QUIET_LOOKS = 40;
 /** Well below a question's deadline. */
 const MAX_EXPECTED_MS = 20_000;
+
+/** Calls queued and never sent: bounds that are quick to compute, and the exact number. */
+export interface QueuedCalls {
+  readonly atLeast: number;
+  readonly atMost: number;
+  /** Targets that the tiers have not answered: each may become a call, or be known. */
+  readonly recalling: number;
+  /** @param isCounted by default, every target is. */
+  count(isCounted?: (target: CallTarget) => boolean): number;
+}
+
+/**
+ * Calls that may be made in a day: each is reserved before it leaves, then spent, or released if it
+ * certainly cost nothing.
+ *
+ * The day is the person's local day, `YYYY-MM-DD`. A call in flight at midnight counts on the day
+ * on which it ends.
+ */
+export class Budget {
+  private day: string;
+  private turnedAt: number;
+  private spentCalls: number;
+  private reserved = 0;
+  /** Spent by others on the same account; ignored unless it is of the same day. */
+  elsewhere: SpentCalls | undefined = undefined;
+
+  constructor(
+    /** Calls a day; Infinity for no limit. */
+    public dailyCalls: number,
+    private readonly clock: Pick<Clock, 'today' | 'now'>,
+    spent?: SpentCalls,
+  ) {
+    this.day = clock.today();
+    this.turnedAt = clock.now();
+    this.spentCalls = spent !== undefined && spent.day === this.day ? spent.calls : 0;
+  }
+
+  get spent(): SpentCalls {
+    this.turn();
+    return { day: this.day, calls: this.spentCalls };
+  }
+
+  get remaining(): number {
+    this.turn();
+    const { elsewhere } = this;
+    const others = elsewhere?.day === this.day ? elsewhere.calls : 0;
+    return Math.max(0, this.dailyCalls - this.spentCalls - this.reserved - others);
+  }
+
+  reserve(): void {
+    this.reserved += 1;
+  }
+
+  spend(): void {
+    this.turn();
+    this.reserved -= 1;
+    this.spentCalls += 1;
+  }
+
+  release(): void {
+    this.reserved -= 1;
+  }
+
+  private turn(): void {
+    const today = this.clock.today();
+    const now = this.clock.now();
+    // A clock that is set back does not renew the budget: only a later day does. But a clock that
+    // was far ahead must not block the budget until that day comes.
+    if (today > this.day) this.spentCalls = 0;
+    else if (this.turnedAt - now < FAR_MS) return;
+    this.day = today;
+    this.turnedAt = now;
+  }
+}
+
+/** More than any journey shifts the clock. */
+const FAR_MS = 2 * 86_400_000;
+
+/**
+ * Calls that a person has approved for the questions that were held. The approval is valid for
+ * these alone, until they have been asked again, however long that takes.
+ */
+export class ApprovedCalls {
+  private readonly asked = new Set<string>();
+
+  /**
+   * @param calls how many may pass.
+   * @param isTrimmed fewer than were held: the rest must not slip through below the threshold.
+   */
+  constructor(
+    public calls: number,
+    private readonly isTrimmed: boolean,
+    private readonly questions: QuestionSet,
+  ) {}
+
+  static none(): ApprovedCalls {
+    return new ApprovedCalls(0, false, new QuestionSet());
+  }
+
+  /** The approval has no questions or no calls left. */
+  get isOver(): boolean {
+    return this.questions.values === 0 || this.calls === 0;
+  }
+
+  onAsked(target: string, name: string): void {
+    if (this.questions.delete(target, name) || this.questions.isOverflown) this.asked.add(target);
+  }
+
+  covers(target: string): boolean {
+    return this.calls > 0 && this.asked.has(target);
+  }
+
+  /** The target was held, but a person approved fewer calls than were held, and none are left. */
+  leavesOut(target: string): boolean {
+    return this.isTrimmed && this.calls === 0 && this.asked.has(target);
+  }
+}
+
+/** How many calls were made within the last quarter of an hour, to the minute. */
+export class UnapprovedCalls {
+  /** The oldest first. */
+  private minutes: { readonly at: number; calls: number }[] = [];
+
+  add(now: number): void {
+    const at = Math.floor(now / MINUTE_MS);
+    const last = this.minutes.at(-1);
+    if (last?.at === at) last.calls += 1;
+    else this.minutes.push({ at, calls: 1 });
+  }
+
+  /** One of the last calls was not made after all. */
+  takeBack(): void {
+    const last = this.minutes.at(-1);
+    if (last !== undefined && last.calls > 0) last.calls -= 1;
+  }
+
+  count(now: number): number {
+    const oldest = now / MINUTE_MS - MINUTES;
+    return this.minutes.reduce((sum, { at, calls }) => (at < oldest ? sum : sum + calls), 0);
+  }
+
+  /** Forgets what is too old to count. */
+  expire(now: number): void {
+    const oldest = now / MINUTE_MS - MINUTES;
+    if ((this.minutes[0]?.at ?? oldest) < oldest) {
+      this.minutes = this.minutes.filter(({ at }) => at >= oldest);
+    }
+  }
+
+  clear(): void {
+    this.minutes = [];
+  }
+}
+
+const MINUTE_MS = 60_000;
+const MINUTES = 15;
+
+/**
+ * A set of questions, and the calls that they need. Beyond 100,000, questions are counted but not
+ * remembered: added again, they count again.
+ */
+export class QuestionSet {
+  calls = 0;
+  values = 0;
+  /** Not all are remembered. */
+  isOverflown = false;
+  private readonly questions = new Set<number>();
+  /** The number of questions by target. */
+  private readonly counts = new Map<number, number>();
+
+  add(target: string, name: string): void {
+    const question = fingerprint(`${name}\n${target}`);
+    if (this.questions.has(question)) return;
+    if (this.questions.size >= MOST_REMEMBERED) {
+      this.isOverflown = true;
+      this.values += 1;
+      // Counts a call for each, which is right when there are this many places.
+      this.calls += 1;
+      return;
+    }
+    this.questions.add(question);
+    this.change(target, 1);
+  }
+
+  delete(target: string, name: string): boolean {
+    if (this.values === 0) return false;
+    const wasThere = this.questions.delete(fingerprint(`${name}\n${target}`));
+    if (wasThere) this.change(target, -1);
+    return wasThere;
+  }
+
+  private change(target: string, by: 1 | -1): void {
+    const key = fingerprint(target);
+    const before = this.counts.get(key) ?? 0;
+    const after = before + by;
+    if (after > 0) this.counts.set(key, after);
+    else this.counts.delete(key);
+    this.calls += callsFor(after) - callsFor(before);
+    this.values += by;
+  }
+}
+
+const MOST_REMEMBERED = 100_000;

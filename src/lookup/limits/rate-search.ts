@@ -225,7 +225,7 @@ export class RateSearch {
       this.rate = 0.98 * (1 - this.evidence.chance) * this.speedLimit();
       this.phase.begin('test', now);
     } else if (!neighbour.isFound(now)) {
-      if (this.doubt.isDue(now) && this.evidence.isPersistent) {
+      if (this.doubt.isDue(now)) {
         this.searchAnew({ rate: this.rate, chance: 0 }, now);
       } else if (
         (pairs >= 0.45 && this.hasJustGoneThrough(now)) ||
@@ -316,10 +316,10 @@ const SOON_MS = 800;
 const LONGEST_MS = 15_000;
 /**
  * A probe has failed when its calls are three times as likely above the limit as below it, and is
- * good when they are six times as likely below. A failed probe costs a refusal, a wrong rate many.
+ * good when they are five times as likely below.
  */
-const PROBE_FAILED = 1;
-const PROBE_GOOD = 1.8;
+const PROBE_FAILED = 1.2;
+const PROBE_GOOD = 1.7;
 /** The rate is stuck if this share of this many last calls was refused. */
 const STUCK_CALLS = 50;
 const STUCK_SHARE = 0.08;

@@ -37,11 +37,6 @@ export class RefusalEvidence {
     return this.score >= (isUnlimited ? this.enough : ENOUGH_LIMITED);
   }
 
-  /** Many calls are refused, and have been for a while. */
-  get isPersistent(): boolean {
-    return this.seen >= 20 && this.refusals > 0.04 * this.seen + 1;
-  }
-
   /** What a test at a lower rate has shown; undefined while it is undecided. */
   get isChance(): boolean | undefined {
     if (this.trust >= SURE_OF_CHANCE) return true;

@@ -35,7 +35,7 @@ export class Deadlines {
   /** `answeredAt`, or the end of a wait that the service has asked for since. */
   private movedAt = Number.NEGATIVE_INFINITY;
   /** Why the service has answered nothing since. */
-  private trouble: SourceFailure | undefined;
+  private latestFailure: SourceFailure | undefined;
   /** No later than the first deadline of anything that waits. */
   private lookAt = Number.POSITIVE_INFINITY;
 
@@ -55,7 +55,7 @@ export class Deadlines {
 
   answered(): void {
     this.answeredAt = this.movedAt = this.now();
-    this.trouble = undefined;
+    this.latestFailure = undefined;
   }
 
   /** @returns the failure to report. After a slow-down, a time-out says nothing new. */
@@ -67,11 +67,15 @@ export class Deadlines {
       this.answeredAt + this.parts.options.deadlineMs,
     );
     if (retryAfterMs > 0) this.movedAt = Math.max(this.movedAt, until);
-    const { trouble } = this;
-    if (trouble === undefined || !isSlowDown(trouble.code) || failure.code !== 'timed-out') {
-      this.trouble = failure;
+    const { latestFailure } = this;
+    if (
+      latestFailure === undefined ||
+      !isSlowDown(latestFailure.code) ||
+      failure.code !== 'timed-out'
+    ) {
+      this.latestFailure = failure;
     }
-    return this.trouble ?? failure;
+    return this.latestFailure ?? failure;
   }
 
   /**
@@ -119,7 +123,7 @@ export class Deadlines {
     const { settler, isPaused, isLost } = this.parts;
     const code = isPaused(now) ? 'throttled' : 'timed-out';
     // `offline`, even if a reply from before the outage has come since.
-    settler.fail(late, isLost() ? { code: 'offline' } : (this.trouble ?? { code }));
+    settler.fail(late, isLost() ? { code: 'offline' } : (this.latestFailure ?? { code }));
   }
 
   private look(at: number): void {

@@ -89,7 +89,7 @@ export class PendingQuestion {
   }
 
   /**
-   * Ends the question for everyone. Askers beyond the first slice are told `later`, so that a value
+   * Ends the question for everyone. Askers beyond the first slice are notified `later`, so that a value
    * wanted by a whole sheet does not block the page.
    *
    * @returns how many askers it had.
@@ -110,7 +110,7 @@ export class PendingQuestion {
 
 const NOBODY: readonly unknown[] = [];
 
-/** Askers told in one go; the rest follow in groups of this size. */
+/** Askers notified in one go; the rest follow in groups of this size. */
 const SLICE = 500;
 
 const WITHDRAWN: Outcome = { kind: 'refused', error: { code: 'cancelled' } };
@@ -148,7 +148,7 @@ class Askers {
   }
 
   settle(outcome: Outcome, later: (run: () => void) => void): number {
-    const told = this.sharers + this.living;
+    const notified = this.sharers + this.living;
     for (let start = 0; start < this.list.length; start += SLICE) {
       const tell = (): void => {
         // An asker who withdraws between two groups is no longer in the list.
@@ -157,7 +157,7 @@ class Askers {
       if (start === 0) tell();
       else later(tell);
     }
-    return told;
+    return notified;
   }
 }
 

@@ -56,9 +56,9 @@ export class QuestionSettler {
   /** Questions that were asked and failed. A last good answer replaces a passing failure. */
   fail(
     questions: readonly PendingQuestion[],
-    { code: said, status, about, budget }: Omit<SourceFailure, 'kind'>,
+    { code: failureCode, status, about, budget }: Omit<SourceFailure, 'kind'>,
   ): void {
-    const code = toErrorCode(said);
+    const code = toErrorCode(failureCode);
     const error = {
       code,
       ...(status === undefined ? {} : { status }),

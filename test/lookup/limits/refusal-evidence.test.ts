@@ -48,38 +48,6 @@ describe('refusals', () => {
     takeAll(evidence, 1);
     expect(evidence.pointsToRate(true)).toBe(false);
   });
-
-  it.each([
-    { seen: 19, refused: 10, isPersistent: false },
-    { seen: 20, refused: 1, isPersistent: false },
-    { seen: 20, refused: 2, isPersistent: true },
-    { seen: 100, refused: 4, isPersistent: false },
-    { seen: 100, refused: 5, isPersistent: false },
-    { seen: 100, refused: 6, isPersistent: true },
-  ])('of which $refused come among $seen calls: persistent is $isPersistent', (given) => {
-    const evidence = new RefusalEvidence();
-    for (let count = 0; count < given.refused; count += 1) evidence.refused(false);
-    takeAll(evidence, given.seen - given.refused);
-    expect(evidence.isPersistent).toBe(given.isPersistent);
-  });
-
-  it('are not among more calls for calls that tell nothing of the rate', () => {
-    const evidence = new RefusalEvidence();
-    for (let count = 0; count < 3; count += 1) evidence.refused(false);
-    for (let count = 0; count < 30; count += 1) evidence.took(false, false);
-    expect(evidence.isPersistent).toBe(false);
-  });
-
-  it('are persistent when many were refused for a while', () => {
-    const evidence = new RefusalEvidence();
-    takeAll(evidence, 18);
-    evidence.refused(false);
-    expect(evidence.isPersistent).toBe(false);
-    evidence.refused(false);
-    expect(evidence.isPersistent).toBe(true);
-    evidence.forget();
-    expect(evidence.isPersistent).toBe(false);
-  });
 });
 
 describe('a test at a lower rate', () => {

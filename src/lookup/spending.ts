@@ -1,0 +1,47 @@
+import type { Plan } from './plan';
+
+/** Calls that may be made without asking a person; Infinity for no limit. */
+export interface SpendingLimits {
+  /** Calls within a quarter of an hour that nobody has approved. */
+  readonly approvalThreshold: number;
+  readonly dailyBudget: number;
+}
+
+/** What is held for a person's approval, and what has been spent today. */
+export interface Spending {
+  /** The calls that wait for approval, if any. Subscribe to the activity to learn of changes. */
+  held(): HeldPlan | undefined;
+  spentToday(): SpentCalls;
+  /** Sets what was spent elsewhere on this account since the engine began; the budget counts it. */
+  spentElsewhere(spent: SpentCalls): void;
+  /**
+   * A person's action is about to ask for this many values. A host hands them over in groups; if
+   * they may be too many, the first call waits until all have come, or no more do.
+   *
+   * @returns what to call if they will not come after all.
+   */
+  expect(values: number): () => void;
+  /** Releases the held questions if a higher limit permits them: ask them again. */
+  setLimits(limits: SpendingLimits): void;
+  /**
+   * Lets this many calls pass, by default all that are held; ask their questions again. The rest is
+   * then held again. A call that certainly cost nothing does not count.
+   */
+  approve(calls?: number): void;
+  /** Drops the held questions; their cells still say that they are held. */
+  refuse(): void;
+  /** While on, and until a person decides, every call is held, however few they are. */
+  askFirst(isOn: boolean): void;
+}
+
+export interface HeldPlan extends Plan {
+  readonly reason: 'held' | 'over-budget';
+  /** They are held because Locus was to ask first, not because they are many. */
+  readonly isFirst?: true;
+}
+
+/** Calls spent on a local day, `YYYY-MM-DD`. */
+export interface SpentCalls {
+  readonly day: string;
+  readonly calls: number;
+}
