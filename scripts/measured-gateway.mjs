@@ -77,8 +77,14 @@ export async function newToken({ administrators }) {
     });
     return reply.body.json();
   };
-  const { id } = await post('/people', { name: 'Bench' });
-  return (await post(`/people/${id}/tokens`, {})).token;
+  people += 1;
+  const { id } = await post('/people', { name: `Bench ${people}` });
+  const { token } = await post(`/people/${id}/tokens`, {});
+  if (token === undefined) throw new Error('The gateway gave no token.');
+  return token;
 }
+
+/** No two people have one name. */
+let people = 0;
 
 const ADMINISTRATOR = 'an-administrators-token-for-benchmarks';
