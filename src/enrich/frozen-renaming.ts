@@ -1,3 +1,4 @@
+import { formulaCount } from '../workbook/frozen-formulas';
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { FrozenStore } from '../workbook/frozen-store';
 import { mayAskModel, renamedInFormula } from '../workbook/model-formulas';
@@ -45,15 +46,10 @@ export async function frozenAsking(
 ): Promise<number | CannotDo> {
   const state = await store.read();
   if (state.kind === 'failed') return state;
-  return state.formulas.reduce((sum, frozen) => {
-    const asking = new Set<number>();
-    frozen.formulas.forEach((parts, index) => {
-      // Any reference will do.
-      const formula = parts.map((part) => (typeof part === 'string' ? part : 'A1')).join('');
-      if (mayAskModel(formula, keys)) asking.add(index);
-    });
-    return sum + cellsOf(frozen, asking);
-  }, 0);
+  return state.formulas.reduce(
+    (sum, frozen) => sum + formulaCount(frozen, (formula) => mayAskModel(formula, keys)),
+    0,
+  );
 }
 
 /** @returns why it failed; undefined if it did not. */
@@ -71,7 +67,7 @@ async function replace(
 interface FrozenRenaming {
   readonly before: FrozenFormulas;
   readonly after: FrozenFormulas;
-  /** How many cells are frozen with a renamed formula; thawed ones do not count. */
+  /** How many cells are frozen with a renamed formula. */
   readonly count: number;
 }
 
@@ -82,29 +78,22 @@ function renamed(
   to: string,
   taken: Set<string>,
 ): FrozenRenaming | undefined {
-  const changed = new Set<number>();
-  const formulas = before.formulas.map((parts, index) =>
+  let isAny = false;
+  const formulas = before.formulas.map((parts) =>
     parts.map((part) => {
       // A call and the alias that it names are always in the same part.
       const text = typeof part === 'string' ? renamedInFormula(part, from, to) : undefined;
-      if (text !== undefined) changed.add(index);
+      isAny ||= text !== undefined;
       return text ?? part;
     }),
   );
-  if (changed.size === 0) return undefined;
+  if (!isAny) return undefined;
   const after = { ...before, id: freshId(before.id, taken), formulas };
-  return { before, after, count: cellsOf(before, changed) };
-}
-
-/** How many cells have one of these formulas; 0 if thawed, as the formulas are in cells again. */
-function cellsOf(
-  { kind, repeats, thawedAt }: FrozenFormulas,
-  formulas: ReadonlySet<number>,
-): number {
-  if (formulas.size === 0 || thawedAt !== undefined) return 0;
-  if (kind === 'spill') return 1;
-  const rows = repeats.filter(([index]) => formulas.has(index)).map(([, count]) => count);
-  return rows.reduce((sum, count) => sum + count, 0);
+  const count = formulaCount(
+    before,
+    (formula) => renamedInFormula(formula, from, to) !== undefined,
+  );
+  return { before, after, count };
 }
 
 const MOST_STEM = 48;

@@ -1,4 +1,4 @@
-import type { FrozenArea, FrozenReference } from '../workbook/frozen-formulas';
+import type { FrozenFormulas, FrozenReference } from '../workbook/frozen-formulas';
 import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
 import type { SheetArea } from '../spreadsheet/sheet';
 import { referenceText } from '../spreadsheet/formula-parts';
@@ -58,69 +58,53 @@ function followsRows({ form, fixed }: RunReference): {
   return { start: !fixed.includes('r'), end: !fixed.includes('R') };
 }
 
-/** Whether it moves down the sheet with the formula, so that its cells identify the row. */
-export function tellsRows(reference: RunReference): boolean {
-  const follows = followsRows(reference);
-  return follows.start && follows.end;
-}
-
-/** Whether it reads nothing outside the formula's own row, or does not move with the formula. */
-export function staysInRow(reference: RunReference, run: FrozenArea): boolean {
-  const { area } = reference;
-  const follows = followsRows(reference);
-  if (!follows.start && !follows.end) return true;
-  if (area.sheet.toLowerCase() !== run.sheet.toLowerCase()) return false;
-  const isStartOwn = !follows.start || area.row === run.row;
-  const isEndOwn = !follows.end || area.row + area.rows === run.row + run.rows;
-  return isStartOwn && isEndOwn;
-}
-
 /**
- * Whether the cells that it covers have grown and shrunk with the run: only then is it known which
- * of them belong to which row.
+ * Where the cells of each reference are now. Undefined for cells that are gone, and for those that
+ * have not grown and shrunk with the run: nobody knows which of them belong to which row.
  *
- * @param rows how many rows the run has now.
+ * @param area where the run is now.
  */
-export function isInStep(
-  reference: RunReference,
-  run: FrozenArea,
-  now: SheetArea,
-  rows: number,
-): boolean {
-  const follows = followsRows(reference);
-  if (!follows.start && !follows.end) return true;
-  // The range of a single formula grows with the rows inserted into it.
-  if (run.rows === 1 && rows === 1) return true;
-  return now.rows - rows === reference.area.rows - run.rows;
+export function referencesNow(
+  { kind, area: was, references }: FrozenFormulas,
+  area: SheetArea,
+  areas: ReadonlyMap<string, SheetArea | undefined>,
+): (SheetArea | undefined)[] {
+  const [rowsThen, rows] = kind === 'spill' ? [1, 1] : [was.rows, area.rows];
+  return references.map((reference) => {
+    const now = areas.get(reference.anchor);
+    if (now === undefined) return undefined;
+    const follows = followsRows(reference);
+    const isStill = !follows.start && !follows.end;
+    // The range of a single formula grows with the rows inserted into it.
+    const isAlone = rowsThen === 1 && rows === 1;
+    const isInStep = now.rows - rows === reference.area.rows - rowsThen;
+    return isStill || isAlone || isInStep ? now : undefined;
+  });
 }
 
-/**
- * Whether `now` can be what the reference's cells have become. A name grows when rows or columns
- * are inserted into it, so only if it had several, and only up to a limit. Rejects what a hostile
- * file has made of a name before any of its cells is read.
- *
- * @param rows how many rows the run has now.
- */
-export function isItsOwn(
-  reference: RunReference,
-  run: FrozenArea,
-  now: SheetArea,
-  rows: number,
-): boolean {
-  const { area } = reference;
-  if (!tellsRows(reference)) return true;
-  const hasRows = run.rows > 1 || rows > 1 || hasGrown(area.rows, now.rows);
-  return hasRows && hasGrown(area.columns, now.columns) && isInStep(reference, run, now, rows);
-}
-
-const MOST_MORE = 10_000;
-
-function hasGrown(was: number, is: number): boolean {
-  return is <= was || (was > 1 && is <= was + MOST_MORE);
+/** The formula as it reads in a row of the run now; undefined if a reference has no place. */
+export function followedFormula(
+  { formulas, references }: Pick<FrozenFormulas, 'formulas' | 'references'>,
+  now: readonly (SheetArea | undefined)[],
+  formula: number,
+  row: RunArea & { readonly index: number },
+): string | undefined {
+  let text = '';
+  for (const part of formulas[formula] ?? []) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const reference = references[part];
+    const place = now[part];
+    if (reference === undefined || place === undefined) return undefined;
+    text += followedText(reference, place, row.index, row);
+  }
+  return text;
 }
 
 /** Which rows of `now` the reference means, for the run's row with this index. */
-export function rowsOf(
+function rowsOf(
   reference: RunReference,
   now: SheetArea,
   index: number,
@@ -135,7 +119,7 @@ export function rowsOf(
 }
 
 /** The reference's text in the formula of that row, which may have moved to another sheet. */
-export function followedText(
+function followedText(
   reference: RunReference,
   now: SheetArea,
   index: number,

@@ -1,7 +1,6 @@
-import type { FrozenArea } from '../workbook/frozen-formulas';
-import { staysInRow, runReference, tellsRows } from './followed-reference';
-import type { RunArea, RunReference } from './followed-reference';
 import type { FormulaPart } from '../spreadsheet/formula-parts';
+import { runReference } from './followed-reference';
+import type { RunArea, RunReference } from './followed-reference';
 
 /** A formula that is to be frozen, cut into its parts. */
 export interface FreezableFormula {
@@ -14,7 +13,7 @@ export interface FreezableFormula {
   readonly parts: readonly FormulaPart[];
 }
 
-/** Formulas of one column; equal ones are kept once. */
+/** Formulas of one column that share a hidden name; equal ones are kept once. */
 export interface FormulaRun extends RunArea {
   readonly references: readonly RunReference[];
   /** Text, and indexes of `references`. */
@@ -23,106 +22,75 @@ export interface FormulaRun extends RunArea {
   readonly byRow: readonly number[];
 }
 
+/** How many runs a column may have; one with more is cut by rows alone, into runs of many formulas. */
+export interface ColumnCut {
+  readonly mostRuns: number;
+  readonly mostRows: number;
+}
+
 /**
- * Groups formulas that do not spill into a few runs. A run may include a few rows between two
- * formulas: every run costs a name or two, and every sheet has rows without a value.
+ * Groups the formulas of a column that do not spill into runs. A column that was filled down is one
+ * run of one formula: `=LOCATTR($B2,$C2,E$1)` in E2 and `=LOCATTR($B3,$C3,E$1)` in E3 are the same.
+ *
+ * @param column by row.
  */
-export function formulaRuns(
-  formulas: readonly FreezableFormula[],
-  mostRows = MOST_ROWS,
+export function columnRuns(
+  column: readonly FreezableFormula[],
+  { mostRuns, mostRows }: ColumnCut,
 ): FormulaRun[] {
-  const columns = new Map<string, FreezableFormula[]>();
-  for (const formula of formulas) {
-    const key = `${formula.column},${formula.sheet}`;
-    const column = columns.get(key);
-    if (column === undefined) columns.set(key, [formula]);
-    else column.push(formula);
-  }
-  return [...columns.values()].flatMap((column) => {
-    const sorted = [...column].sort((one, other) => one.row - other.row);
-    const groups = nearbyGroups(sorted, MOST_BETWEEN, mostRows);
-    // A column with gaps all over is one run: its parts would need too many names.
-    return (groups.length > MOST_RUNS ? nearbyGroups(sorted, Infinity, mostRows) : groups).flatMap(
-      runsOf,
-    );
+  let before = '';
+  const uniform = groups(column, (formula, last) => {
+    const now = relative(formula);
+    const isEqual = now === before;
+    before = now;
+    // A few rows between two formulas show an error, say, and stay as they are.
+    return isEqual && formula.row - last.row <= MOST_BETWEEN + 1;
   });
+  const cut =
+    uniform.length <= mostRuns
+      ? uniform
+      : groups(column, (formula, _, first) => formula.row - first.row < mostRows);
+  return cut.flatMap(runsOf);
 }
 
 /** A run of one formula that fills more than its own cell. */
 export function spillRun(formula: FreezableFormula): FormulaRun | undefined {
-  const [run] = runsOf([formula]);
-  return run;
-}
-
-/** What distinguishes the rows of a run. */
-export interface RowHashKind {
-  /** The references whose cells count. */
-  readonly references: readonly number[];
-  /** Whether the cells around count too, because some formulas read nothing in their row. */
-  readonly isAround: boolean;
-}
-
-export interface RowHashKinds {
-  /** For formulas that read only their own row, and so can move with it. */
-  readonly loose: RowHashKind;
-  /** For formulas that read other rows, and so are right only if no row has moved. */
-  readonly rigid: RowHashKind;
-}
-
-type Formulas = Pick<FormulaRun, 'references' | 'formulas'>;
-
-/** @param area the run's area when it was frozen. */
-export function rowHashKinds(run: Formulas, area: FrozenArea): RowHashKinds {
-  const kindOf = (wanted: boolean): RowHashKind => {
-    const own = new Set<number>();
-    let isAround = false;
-    run.formulas.forEach((parts, formula) => {
-      if (isRigid(run, area, formula) !== wanted) return;
-      const telling = parts.filter((part): part is number => {
-        const reference = typeof part === 'number' ? run.references[part] : undefined;
-        return reference !== undefined && tellsRows(reference);
-      });
-      for (const reference of telling) own.add(reference);
-      isAround ||= telling.length === 0;
-    });
-    return { references: [...own].sort((one, other) => one - other), isAround };
-  };
-  return { loose: kindOf(false), rigid: kindOf(true) };
-}
-
-/** Whether the formula reads rows other than its own. */
-export function isRigid(
-  { references, formulas }: Formulas,
-  area: FrozenArea,
-  formula: number,
-): boolean {
-  return (formulas[formula] ?? []).some((part) => {
-    const reference = typeof part === 'number' ? references[part] : undefined;
-    return reference !== undefined && !staysInRow(reference, area);
-  });
+  return runsOf([formula])[0];
 }
 
 const MOST_BETWEEN = 3;
-const MOST_RUNS = 200;
-/** Well within what one part of a workbook holds. */
-const MOST_ROWS = 40_000;
 
-function nearbyGroups(
-  sorted: readonly FreezableFormula[],
-  between: number,
-  mostRows: number,
+/** @param isWith whether a formula belongs to the group of the one before it. */
+function groups(
+  column: readonly FreezableFormula[],
+  isWith: (formula: FreezableFormula, last: FreezableFormula, first: FreezableFormula) => boolean,
 ): FreezableFormula[][] {
-  const groups: FreezableFormula[][] = [];
-  for (const formula of sorted) {
-    const group = groups.at(-1);
-    const last = group?.at(-1);
-    const first = group?.[0];
-    const isNear =
-      last !== undefined && first !== undefined && formula.row - last.row <= between + 1;
-    if (group !== undefined && isNear && formula.row - first.row < mostRows) group.push(formula);
-    else groups.push([formula]);
+  const found: FreezableFormula[][] = [];
+  for (const formula of column) {
+    const group = found.at(-1) ?? [];
+    const last = group.at(-1) ?? formula;
+    const isNext = isWith(formula, last, group[0] ?? formula);
+    if (isNext && last !== formula) group.push(formula);
+    else found.push([formula]);
   }
-  return groups;
+  return found;
+}
+
+/** The formula with its references as distances: equal in all cells of a column filled down. */
+function relative({ parts, row }: FreezableFormula): string {
+  return JSON.stringify(
+    parts.map((part) => {
+      if (typeof part === 'string') return part;
+      const { sheet, form, start, end } = part;
+      const corners = [start, end].map(({ row: at, column, isRowFixed, isColumnFixed }) => [
+        isRowFixed || form === 'columns' ? at : at - row,
+        column,
+        isRowFixed,
+        isColumnFixed,
+      ]);
+      return [sheet, form, corners];
+    }),
+  );
 }
 
 /** One run, and another for each formula with a reference that does not fit all rows of the run. */
@@ -146,7 +114,7 @@ function runsOf(group: readonly FreezableFormula[]): FormulaRun[] {
     }
     const indexed = parts.map((part): string | number => {
       if (typeof part === 'string') return part;
-      return indexOf(referenceIndex, keyOf(part), () => references.push(part) - 1);
+      return indexOf(referenceIndex, JSON.stringify(part), () => references.push(part) - 1);
     });
     const key = JSON.stringify(indexed);
     byRow[formula.row - row] = indexOf(formulaIndex, key, () => formulas.push(indexed) - 1);
@@ -159,18 +127,13 @@ function partsFor(
   { parts, row }: FreezableFormula,
   run: RunArea,
 ): (string | RunReference)[] | undefined {
-  const told: (string | RunReference)[] = [];
+  const found: (string | RunReference)[] = [];
   for (const part of parts) {
     const reference = typeof part === 'string' ? part : runReference(part, row, run);
     if (reference === undefined) return undefined;
-    told.push(reference);
+    found.push(reference);
   }
-  return told;
-}
-
-function keyOf({ area, form, isQualified, fixed }: RunReference): string {
-  const { sheet, row, column, rows, columns } = area;
-  return JSON.stringify([sheet, row, column, rows, columns, form, isQualified, fixed]);
+  return found;
 }
 
 function indexOf(known: Map<string, number>, key: string, add: () => number): number {

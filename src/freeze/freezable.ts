@@ -4,10 +4,8 @@ import type { CannotDo, CellInput, SheetArea } from '../spreadsheet/sheet';
 import type { CellContent } from '../places/cell';
 import { formulaFault } from './formula-fault';
 import { formulaParts } from '../spreadsheet/formula-parts';
-import { formulaRuns } from './formula-runs';
 import type { FreezableFormula } from './formula-runs';
-import { isOverlapping } from './frozen-areas';
-import { readCells } from './row-hashes';
+import { areaOf, isOverlapping } from './frozen-areas';
 
 /** Formulas that can become values, with what they show. */
 export interface Freezable {
@@ -34,44 +32,51 @@ export interface LeftFormula {
  * value to leave, and one that is still calculating has none yet: both stay.
  *
  * @param within undefined for the whole workbook.
+ * @param turn yields to the page.
  */
 export async function findFreezable(
   cells: FrozenCells,
   within: SheetArea | undefined,
+  turn: () => Promise<void>,
 ): Promise<Freezable | CannotDo> {
   const reading = await cells.formulas();
   if (reading.kind === 'failed') return reading;
   const left: LeftFormula[] = [];
-  const wanted: { readonly found: FilledFormula; readonly formula: FreezableFormula }[] = [];
-  for (const found of reading.formulas) {
+  const wanted: (FilledFormula & FreezableFormula)[] = [];
+  for (const [index, found] of reading.formulas.entries()) {
+    if (index > 0 && index % FORMULAS_A_TURN === 0) await turn();
     if (within !== undefined && !isOverlapping(found, within)) continue;
     const parts = formulaParts(found.formula);
     const fault = formulaFault(found.formula) ?? (parts === undefined ? through() : undefined);
-    if (fault !== undefined || parts === undefined) {
-      left.push({ address: found.address, reason: fault ?? through() });
-      continue;
-    }
-    const { sheet, row, column, rows, columns } = found;
-    wanted.push({ found, formula: { sheet, row, column, rows, columns, parts } });
+    if (parts !== undefined && fault === undefined) wanted.push({ ...found, parts });
+    else left.push({ address: found.address, reason: fault ?? through() });
   }
-  const shown = await readShown(
-    cells,
-    wanted.map(({ formula }) => formula),
-  );
-  if (shown.kind === 'failed') return shown;
-  const formulas = wanted.flatMap(({ found, formula }) => {
-    const { inputs, contents } = shown.of(formula);
-    const fault =
-      inputs[0]?.[0] === found.formula
-        ? valueFault(contents)
-        : t('it changed while Locus was reading it');
-    if (fault === undefined) return [{ ...formula, inputs, contents }];
-    left.push({ address: found.address, reason: fault });
-    return [];
+  // One read for neighbours in a column: a workbook may have 50,000 formulas.
+  const columns = columnsOf(wanted);
+  const read = await cells.read(columns.map(({ area }) => area));
+  if (read.kind === 'failed') return read;
+  const formulas: ShownFormula[] = [];
+  columns.forEach(({ area, members }, index) => {
+    const { inputs = [], contents = [] } = read.blocks[index] ?? {};
+    for (const found of members) {
+      const own = found.row - area.row;
+      const shown = {
+        inputs: inputs.slice(own, own + found.rows),
+        contents: contents.slice(own, own + found.rows),
+      };
+      const fault =
+        shown.inputs[0]?.[0] === found.formula
+          ? valueFault(shown.contents)
+          : t('it changed while Locus was reading it');
+      if (fault === undefined) formulas.push({ ...areaOf(found), parts: found.parts, ...shown });
+      else left.push({ address: found.address, reason: fault });
+    }
   });
   return { kind: 'freezable', formulas, left };
 }
 
+/** Few enough to hold up the page for only a few milliseconds. */
+const FORMULAS_A_TURN = 500;
 const through = (): string => t('it refers to several sheets, another workbook or a trimmed range');
 const BUSY: ReadonlySet<string> = new Set(['#BUSY!', '#GETTING_DATA', '#CONNECT!']);
 
@@ -86,50 +91,41 @@ function valueFault(contents: readonly (readonly CellContent[])[]): string | und
   return errors.every((error) => error !== undefined) ? t('it shows an error') : undefined;
 }
 
-type Shown = Pick<ShownFormula, 'inputs' | 'contents'>;
-
-/** Reads what formulas show, by columns rather than cell by cell. */
-async function readShown(
-  cells: FrozenCells,
-  formulas: readonly FreezableFormula[],
-): Promise<{ readonly kind: 'shown'; of(formula: FreezableFormula): Shown } | CannotDo> {
-  const runs = formulaRuns(formulas.filter((formula) => !isSpill(formula)));
-  const areas = [
-    ...runs.map(({ sheet, row, column, rows }) => ({ sheet, row, column, rows, columns: 1 })),
-    ...formulas.filter(isSpill).map(areaOf),
-  ];
-  const read = await readCells(cells, areas);
-  if (read.kind === 'failed') return read;
-  const byCell = new Map<string, Shown>();
-  for (const area of areas) {
-    const { inputs = [], contents = [] } = read.cells.block(area) ?? {};
-    if (area.columns > 1) continue;
-    for (let row = 0; row < area.rows; row += 1) {
-      byCell.set(keyOf({ ...area, row: area.row + row }), {
-        inputs: [inputs[row] ?? []],
-        contents: [contents[row] ?? []],
-      });
-    }
-  }
-  return {
-    kind: 'shown',
-    of(formula) {
-      const shown = isSpill(formula)
-        ? read.cells.block(areaOf(formula))
-        : byCell.get(keyOf(formula));
-      return shown ?? { inputs: [], contents: [] };
-    },
-  };
-}
-
-export function isSpill({ rows, columns }: FreezableFormula): boolean {
+export function isSpill({ rows, columns }: Pick<SheetArea, 'rows' | 'columns'>): boolean {
   return rows * columns > 1;
 }
 
-export function areaOf({ sheet, row, column, rows, columns }: SheetArea): SheetArea {
-  return { sheet, row, column, rows, columns };
+interface FormulaColumn<Formula> {
+  readonly area: SheetArea;
+  readonly members: Formula[];
 }
 
-function keyOf({ sheet, row, column }: Pick<SheetArea, 'sheet' | 'row' | 'column'>): string {
-  return `${row},${column},${sheet}`;
+/** Formulas one below the other; one that spills is alone. */
+function columnsOf<Formula extends SheetArea>(
+  formulas: readonly Formula[],
+): FormulaColumn<Formula>[] {
+  const sorted = [...formulas].sort(
+    (one, other) =>
+      one.sheet.localeCompare(other.sheet) || one.column - other.column || one.row - other.row,
+  );
+  const columns: FormulaColumn<Formula>[] = [];
+  for (const formula of sorted) {
+    const last = columns.at(-1);
+    const [first] = last?.members ?? [];
+    const isBelow =
+      last !== undefined &&
+      first !== undefined &&
+      last.area.sheet === formula.sheet &&
+      last.area.column === formula.column &&
+      last.area.row + last.area.rows === formula.row &&
+      !isSpill(formula) &&
+      !isSpill(first);
+    if (!isBelow) columns.push({ area: areaOf(formula), members: [formula] });
+    else {
+      const area = { ...last.area, rows: last.area.rows + 1 };
+      columns[columns.length - 1] = { area, members: last.members };
+      last.members.push(formula);
+    }
+  }
+  return columns;
 }

@@ -1,22 +1,20 @@
-import { anchorPrefix } from '../workbook/frozen-formulas';
+import { anchorPrefix, formulaCount, frozenCount } from '../workbook/frozen-formulas';
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { FrozenStore } from '../workbook/frozen-store';
-import { cellName, formatArea, quotedSheet } from '../spreadsheet/cell-address';
+import { formatArea } from '../spreadsheet/cell-address';
 import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
+import { followedFormula, referencesNow } from './followed-reference';
+import { formulaFault } from './formula-fault';
+import { placeOf } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
-import { formulaText } from './run-placement';
-import { frozenNow } from './undone-thaws';
-import type { FrozenNowParts } from './undone-thaws';
 
 /** The frozen formulas of the workbook, for a person to look at. */
 export interface FrozenList {
   readonly kind: 'list';
   readonly groups: readonly FrozenGroup[];
   readonly lost: LostFormulas;
-  /** Whether Undo may add to the list without Locus noticing. */
-  readonly isThawKept: boolean;
   readonly isDamaged: boolean;
   readonly isNewer: boolean;
 }
@@ -32,7 +30,7 @@ export interface FrozenGroup {
   readonly further: number;
 }
 
-/** Formulas for which no place was found. */
+/** Formulas whose cells kept their values when a person restored them. */
 export interface LostFormulas {
   readonly ids: readonly string[];
   readonly count: number;
@@ -41,36 +39,33 @@ export interface LostFormulas {
 }
 
 export interface LostFormula {
-  /** Where it was. */
+  /** Where it belongs; where it was, if that is gone. */
   readonly address: string;
+  readonly isGone: boolean;
   /** Undefined if Locus would not type it into a cell. */
   readonly formula: string | undefined;
 }
 
 export async function listFrozen(
   store: FrozenStore,
-  cells: Pick<FrozenCells, 'anchors' | 'read'>,
-  turn: FrozenNowParts['turn'],
+  cells: Pick<FrozenCells, 'anchors'>,
 ): Promise<FrozenList | CannotDo> {
   const state = await store.read();
   if (state.kind === 'failed') return state;
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
-  const known = await frozenNow(state.formulas, anchored.areas, { cells, turn });
-  if (known.kind === 'failed') return known;
-  const lost = known.formulas.filter(({ isLeft }) => isLeft);
+  const lost = state.formulas.filter(({ isLeft }) => isLeft);
   return {
     kind: 'list',
     groups: groupsOf(
-      known.formulas.filter(({ isLeft }) => !isLeft),
+      state.formulas.filter(({ isLeft }) => !isLeft),
       anchored.areas,
     ),
     lost: {
       ids: lost.map(({ id }) => id),
       count: lost.reduce((sum, frozen) => sum + formulaCount(frozen), 0),
-      formulas: firstFormulas(lost),
+      formulas: firstFormulas(lost, anchored.areas),
     },
-    isThawKept: state.formulas.some(({ thawedAt }) => thawedAt !== undefined),
     isDamaged: state.isDamaged,
     isNewer: state.isNewer,
   };
@@ -78,16 +73,14 @@ export async function listFrozen(
 
 const MOST_SHOWN = 20;
 
-function formulaCount({ kind, valueHashes }: FrozenFormulas): number {
-  return kind === 'spill' ? 1 : valueHashes.length;
-}
-
 function groupsOf(formulas: readonly FrozenFormulas[], areas: AnchoredAreas): FrozenGroup[] {
   const groups = new Map<string, FrozenFormulas[]>();
   for (const frozen of formulas) {
     const sheet = areas.get(frozen.anchor)?.sheet ?? '';
     const key = `${frozen.at},${sheet}`;
-    groups.set(key, [...(groups.get(key) ?? []), frozen]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [frozen]);
+    else group.push(frozen);
   }
   return [...groups.values()].map((group) => {
     const blocks = blocksOf(group.flatMap(({ anchor }) => areas.get(anchor) ?? []));
@@ -95,7 +88,7 @@ function groupsOf(formulas: readonly FrozenFormulas[], areas: AnchoredAreas): Fr
     return {
       ids: group.map(({ id }) => id),
       at: group[0]?.at ?? 0,
-      cells: group.reduce((sum, { valueHashes }) => sum + valueHashes.length, 0),
+      cells: group.reduce((sum, frozen) => sum + frozenCount(frozen), 0),
       address: first && formatArea(toCellArea(first)),
       further: Math.max(0, blocks.length - 1),
     };
@@ -122,27 +115,34 @@ function blocksOf(areas: readonly SheetArea[]): SheetArea[] {
   return blocks;
 }
 
-/** The first formulas, as they read when they were frozen. */
-function firstFormulas(lost: readonly FrozenFormulas[]): LostFormula[] {
+/** The first formulas as they read in their cells now; where those are gone, as they were. */
+function firstFormulas(lost: readonly FrozenFormulas[], areas: AnchoredAreas): LostFormula[] {
   const formulas: LostFormula[] = [];
   for (const frozen of lost) {
-    const { area, references, repeats, kind } = frozen;
-    const now = { area, references: references.map((reference) => reference.area) };
-    const add = (formula: number, row: number): void => {
-      const text = formulaText(frozen, now, formula, row);
-      const address = `${quotedSheet(area.sheet)}!${cellName(area.row + row, area.column)}`;
-      formulas.push({ address, formula: text.startsWith('=') ? text : undefined });
-    };
-    if (kind === 'spill') add(0, 0);
+    const place = placeOf(frozen, areas);
+    const isGone =
+      place === undefined || (frozen.kind === 'column' && place.rows !== frozen.area.rows);
+    const area = isGone ? frozen.area : place;
+    const before = frozen.references.map((reference) => reference.area);
+    const now = isGone ? before : referencesNow(frozen, area, areas);
+    const references = now.map((reference, index) => reference ?? before[index]);
     let row = 0;
-    for (const [formula, count] of repeats) {
-      if (formula < 0) row += count;
-      else
-        for (let step = 0; step < count; step += 1, row += 1) {
-          if (formulas.length >= MOST_SHOWN) return formulas;
-          add(formula, row);
-        }
+    for (const [formula, count] of frozen.kind === 'spill' ? [[0, 1] as const] : frozen.repeats) {
+      const end = row + count;
+      for (; formula >= 0 && row < end; row += 1) {
+        if (formulas.length >= MOST_SHOWN) return formulas;
+        const rows = frozen.kind === 'spill' ? 1 : area.rows;
+        const text = followedFormula(frozen, references, formula, { ...area, rows, index: row });
+        const cell = { ...area, row: area.row + row, rows: 1, columns: 1 };
+        const isPermitted = text !== undefined && formulaFault(text) === undefined;
+        formulas.push({
+          address: formatArea(toCellArea(cell)),
+          isGone,
+          formula: isPermitted ? text : undefined,
+        });
+      }
+      row = end;
     }
   }
-  return formulas.slice(0, MOST_SHOWN);
+  return formulas;
 }

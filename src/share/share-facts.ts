@@ -1,4 +1,4 @@
-import { frozenCount } from '../workbook/frozen-formulas';
+import { formulaCount, frozenCount } from '../workbook/frozen-formulas';
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import { createFrozenStore } from '../workbook/frozen-store';
 import type { Host } from '../spreadsheet/host';
@@ -82,22 +82,14 @@ async function readFrozen(
 ): Promise<{ readonly count: number; readonly withAddress: number } | undefined> {
   const state = await createFrozenStore(host.parts).read();
   if (state.kind === 'failed') return undefined;
-  const all = [...state.formulas];
+  const sum = (count: (frozen: FrozenFormulas) => number): number =>
+    state.formulas.reduce((total, frozen) => total + count(frozen), 0);
   return {
-    count: all.reduce((sum, frozen) => sum + frozenCount(frozen), 0),
-    withAddress: all.reduce((sum, frozen) => sum + addressesIn(frozen), 0),
+    count: sum(frozenCount),
+    withAddress: sum((frozen) =>
+      formulaCount(frozen, (formula) => locusCalls(formula).some(hasAddress)),
+    ),
   };
-}
-
-/** How many frozen formulas have an address written in them; a reference does not count. */
-function addressesIn({ thawedAt, kind, formulas, repeats }: FrozenFormulas): number {
-  if (thawedAt !== undefined) return 0;
-  const rows = kind === 'spill' ? [[0, 1] as const] : repeats;
-  const has = formulas.map((parts) => {
-    const formula = parts.map((part) => (typeof part === 'string' ? part : 'A1')).join('');
-    return locusCalls(formula).some(hasAddress);
-  });
-  return rows.reduce((sum, [at, count]) => sum + (has[at] === true ? count : 0), 0);
 }
 
 async function readAnswers(

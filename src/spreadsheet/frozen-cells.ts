@@ -73,3 +73,16 @@ export type Anchoring = { readonly kind: 'anchored' } | CannotDo;
 export type AnchorsReading =
   | { readonly kind: 'anchors'; readonly areas: ReadonlyMap<string, SheetArea | undefined> }
   | CannotDo;
+
+/**
+ * What formulas show, calculated without a call: row by row, or undefined for one that needs a call
+ * or that Locus cannot calculate.
+ *
+ * @param sheet the sheet that the formulas are on.
+ * @param contentAt what a cell shows; undefined if it was not read.
+ */
+export type CalculateKnown = (
+  formulas: readonly string[],
+  sheet: string,
+  contentAt: (sheet: string, row: number, column: number) => CellContent | undefined,
+) => Promise<readonly (readonly (readonly CellContent[])[] | undefined)[]>;

@@ -2,7 +2,6 @@ import { isFormula, MAX_FORMULA } from '../spreadsheet/block-writing';
 import { canonicalJson, isJsonObject, ownJson } from './json-document';
 import type { Json, JsonObject } from './json-document';
 import { LAST_STAMP } from './workbook-merge';
-import { readUint32s, writeUint32s } from './packed-texts';
 
 /** Formulas that became values, as a workbook keeps them: of one column, or one that spills. */
 export interface FrozenFormulas {
@@ -19,18 +18,15 @@ export interface FrozenFormulas {
   readonly references: readonly FrozenReference[];
   /** Each as text and indices of `references`. A spill has one formula. */
   readonly formulas: readonly (readonly (string | number)[])[];
-  /** From the area's first row on: a formula's index, or -1 for none, and for how many rows. */
+  /**
+   * From the area's first row on: a formula's index, or -1 for none, and for how many rows. Ten rows
+   * of one formula are `[[0, 10]]`. Empty for a spill.
+   */
   readonly repeats: readonly (readonly [formula: number, rows: number])[];
-  /** A hash of each value that replaced a formula, in order; for a spill, row by row. */
-  readonly valueHashes: Uint32Array;
-  /** A hash of the content of each value's row; empty for a spill. */
-  readonly rowHashes: Uint32Array;
-  /** Hashes of cells between them that had no formula but could be mistaken for one that had. */
-  readonly otherHashes: Uint32Array;
-  /** Whether a thaw has tried to put them back and found no cells for them. */
+  /** How many of the cells were left blank; undefined if an earlier version froze them. */
+  readonly blanks?: number | undefined;
+  /** Whether a thaw has tried to put them back, and left their values. */
   readonly isLeft: boolean;
-  /** When a thaw put them back, in epoch milliseconds; kept since then so that it can be undone. */
-  readonly thawedAt?: number | undefined;
 }
 
 /** Zero-based. */
@@ -78,8 +74,7 @@ export function anchorPrefix(act?: string): string {
 }
 
 export function toFrozenJson(frozen: FrozenFormulas): JsonObject {
-  const { at, kind, area, anchor, origin, references, formulas, repeats, isLeft, thawedAt } =
-    frozen;
+  const { at, kind, area, anchor, origin, references, formulas, repeats, blanks, isLeft } = frozen;
   return {
     at,
     kind,
@@ -95,15 +90,15 @@ export function toFrozenJson(frozen: FrozenFormulas): JsonObject {
     })),
     formulas,
     runs: repeats,
-    values: writeUint32s(frozen.valueHashes),
-    marks: writeUint32s(frozen.rowHashes),
-    others: writeUint32s(frozen.otherHashes),
+    ...(blanks === undefined ? {} : { blanks }),
     ...(isLeft ? { isLeft } : {}),
-    ...(thawedAt === undefined ? {} : { thawedAt }),
   };
 }
 
-/** Undefined if the JSON is not frozen formulas, or contradicts itself. */
+/**
+ * Undefined if the JSON is not frozen formulas, or contradicts itself. The first version also kept
+ * hashes of each cell (`values`, `marks`, `others`), which nothing reads any more.
+ */
 export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefined {
   if (!isJsonObject(json) || !ID.test(id)) return undefined;
   const at = ownJson(json, 'at');
@@ -114,19 +109,14 @@ export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefin
   const references = readList(ownJson(json, 'references'), FROZEN_LIMITS.references, readReference);
   const formulas = readList(ownJson(json, 'formulas'), FROZEN_LIMITS.cells, readFormula);
   const repeats = readList(ownJson(json, 'runs'), FROZEN_LIMITS.cells, readRepeat);
-  const valueHashes = readUint32s(ownJson(json, 'values'));
-  const rowHashes = readUint32s(ownJson(json, 'marks'));
-  const otherHashes = readUint32s(ownJson(json, 'others'));
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0 || at > LAST_STAMP) {
     return undefined;
   }
   if (area === undefined || anchor === undefined || references === undefined) return undefined;
   if (formulas === undefined || repeats === undefined) return undefined;
-  if (valueHashes === undefined || rowHashes === undefined || otherHashes === undefined)
-    return undefined;
   if (kind !== 'column' && kind !== 'spill') return undefined;
   const isLeft = ownJson(json, 'isLeft') === true;
-  const thawedAt = ownJson(json, 'thawedAt');
+  const blanks = ownJson(json, 'blanks');
   const frozen: FrozenFormulas = {
     id,
     at,
@@ -137,18 +127,29 @@ export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefin
     references,
     formulas,
     repeats,
-    valueHashes,
-    rowHashes,
-    otherHashes,
+    ...(isCount(blanks, 0) ? { blanks } : {}),
     isLeft,
-    ...(isCount(thawedAt, 0) ? { thawedAt } : {}),
   };
   return isConsistent(frozen) ? frozen : undefined;
 }
 
-/** How many cells hold values in place of these formulas now. */
-export function frozenCount({ valueHashes, thawedAt }: FrozenFormulas): number {
-  return thawedAt === undefined ? valueHashes.length : 0;
+/** How many cells hold values in place of these formulas. */
+export function frozenCount({ kind, area, repeats }: FrozenFormulas): number {
+  if (kind === 'spill') return area.rows * area.columns;
+  return repeats.reduce((sum, [formula, rows]) => sum + (formula < 0 ? 0 : rows), 0);
+}
+
+/** How many cells had a formula that fits; a formula that spills counts once. */
+export function formulaCount(
+  { kind, formulas, repeats }: FrozenFormulas,
+  fits: (formula: string) => boolean = () => true,
+): number {
+  const rows = kind === 'spill' ? [[0, 1] as const] : repeats;
+  // Any reference will do.
+  const isFit = formulas.map((parts) =>
+    fits(parts.map((part) => (typeof part === 'string' ? part : 'A1')).join('')),
+  );
+  return rows.reduce((sum, [at, count]) => sum + (isFit[at] === true ? count : 0), 0);
 }
 
 /** The greater of two with the same id: the one that holds more cells, else the greater text. */
@@ -160,26 +161,18 @@ export function greaterFrozen(one: FrozenFormulas, other: FrozenFormulas): Froze
 }
 
 function isConsistent(frozen: FrozenFormulas): boolean {
-  const { kind, area, origin, references, formulas, repeats, valueHashes, rowHashes, otherHashes } =
-    frozen;
+  const { kind, area, origin, references, formulas, repeats } = frozen;
   const isKnown = (part: string | number): boolean =>
     typeof part === 'string' || part < references.length;
   if (!formulas.every((parts) => parts.every(isKnown))) return false;
-  if (valueHashes.length > FROZEN_LIMITS.cells || otherHashes.length > FROZEN_LIMITS.cells)
-    return false;
+  if (frozenCount(frozen) > FROZEN_LIMITS.cells) return false;
   if (kind === 'spill') {
-    const isWhole = valueHashes.length === area.rows * area.columns && rowHashes.length === 0;
-    return isWhole && formulas.length === 1 && origin !== undefined && repeats.length === 0;
+    return formulas.length === 1 && origin !== undefined && repeats.length === 0;
   }
-  let rows = 0;
-  let cells = 0;
-  for (const [formula, count] of repeats) {
-    if (formula >= formulas.length) return false;
-    rows += count;
-    if (formula >= 0) cells += count;
-  }
-  const isWhole = rows === area.rows && cells === valueHashes.length && cells === rowHashes.length;
-  return isWhole && cells > 0 && area.columns === 1 && origin === undefined;
+  if (repeats.some(([formula]) => formula >= formulas.length)) return false;
+  const rows = repeats.reduce((sum, [, count]) => sum + count, 0);
+  const isWhole = rows === area.rows && frozenCount(frozen) > 0;
+  return isWhole && area.columns === 1 && origin === undefined;
 }
 
 function areaJson({ sheet, row, column, rows, columns }: FrozenArea): Json {

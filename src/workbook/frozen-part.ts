@@ -20,7 +20,8 @@ export const FROZEN_NAMESPACE = 'urn:locus:frozen';
 /** Namespace of parts that were not fully readable, kept here whole and untouched. */
 export const FROZEN_ASIDE_NAMESPACE = 'urn:locus:frozen:set-aside';
 
-const VERSION = 1;
+/** 1 also kept hashes of each cell, and formulas that were back in their cells (`thawedAt`). */
+const VERSION = 2;
 /** A workbook keeps less than a million bytes in one part; each character we write is one byte. */
 const MOST_CHARACTERS = 900_000;
 /** The most that an attacker can make us read. */
@@ -41,6 +42,7 @@ export function readFrozenParts(parts: readonly string[]): FrozenReading {
     }
     let isWhole = true;
     for (const [id, json] of Object.entries(entries)) {
+      if (isJsonObject(json) && ownJson(json, 'thawedAt') !== undefined) continue;
       const frozen = formulas.size < FROZEN_LIMITS.entries ? readFrozenJson(id, json) : undefined;
       if (frozen === undefined) {
         isWhole = false;

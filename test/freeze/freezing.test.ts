@@ -1,12 +1,12 @@
-import { createFrozenStore } from '../../src/workbook/frozen-store';
 import { FROZEN_NAMESPACE } from '../../src/workbook/frozen-part';
 import { freeze } from '../../src/freeze/freezing';
-import type { FreezingParts } from '../../src/freeze/freezing';
+import { listFrozen } from '../../src/freeze/frozen-list';
 import { thaw } from '../../src/freeze/thawing';
-import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
+import type { ThawingParts } from '../../src/freeze/thawing';
 import { createFakeGrid } from './fake-grid';
 import type { FakeGrid } from './fake-grid';
-import { stores } from './stores-grid';
+import { byLatitude, knownAnswers, twoNames } from './known-answers';
+import { partsFor, stores } from './stores-grid';
 
 const ALL = { kind: 'all' } as const;
 
@@ -32,16 +32,86 @@ describe('a column that was filled down', () => {
     expect(grid.read('H2:H4')).toEqual(live.read('H2:H4'));
   });
 
-  it('takes its formulas back where rows were added below and the list was sorted then', async () => {
+  it.each([
+    ['inserted', (grid: FakeGrid) => grid.insertRows('Sheet1', 3, 2), 6],
+    ['deleted', (grid: FakeGrid) => grid.deleteRows('Sheet1', 2, 2), 4],
+  ])('takes its formulas back after rows were sorted and %s', async (_, change, cells) => {
+    const { grid, parts } = stores(6);
+    const live = grid.copy();
+    await freeze(undefined, parts);
+    for (const one of [grid, live]) {
+      one.sortRows('Sheet1', 1, [6, 2, 1, 4, 3, 5]);
+      change(one);
+      one.sortRows('Sheet1', 1, [4, 2, 3, 1]);
+    }
+    expect(await thaw(ALL, parts)).toEqual({ kind: 'thawed', cells, left: 0, problems: [] });
+    expect(grid.read('A1:E9')).toEqual(live.read('A1:E9'));
+    expect(await listed(parts)).toEqual([]);
+  });
+
+  it('gives no formula to a row that came in where another went', async () => {
     const { grid, parts } = stores(4);
     const live = grid.copy();
     await freeze(undefined, parts);
     for (const one of [grid, live]) {
-      one.set('A6', [['New', 1, 2]]);
-      one.sortRows('Sheet1', 1, [5, 3, 1, 4, 2]);
+      one.insertRows('Sheet1', 3, 1);
+      one.deleteRows('Sheet1', 1, 1);
     }
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 3 });
+    expect(grid.read('A1:E9')).toEqual(live.read('A1:E9'));
+  });
+
+  it('takes the formula of an empty row back, but gives none to a row that came in', async () => {
+    const { grid, parts } = stores(4);
+    grid.set('B3', [['', '']]);
+    grid.show('E3', '');
+    const formulas = grid.read('E2:E5');
+    await freeze(undefined, parts);
     expect(await thaw(ALL, parts)).toMatchObject({ cells: 4, left: 0 });
-    expect(grid.read('A1:E6')).toEqual(live.read('A1:E6'));
+    expect(grid.read('E2:E5')).toEqual(formulas);
+    grid.show('E2', 100);
+    grid.show('E3', '');
+    grid.show('E4', 102);
+    grid.show('E5', 103);
+    await freeze(undefined, parts);
+    grid.insertRows('Sheet1', 3, 1);
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 3 });
+    expect(grid.read('E3:E4')).toEqual([[''], ['']]);
+  });
+
+  it('is calculated from what the device keeps, and no call is made', async () => {
+    const { grid } = stores(3);
+    const { calculate, asked } = knownAnswers(byLatitude, true);
+    const { parts } = partsFor(grid, { calculate, asked });
+    const formulas = grid.read('E2:E4');
+    await freeze(undefined, parts);
+    grid.set('B3', [[5]]);
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 2, left: 1 });
+    expect(grid.read('E2:E4')).toEqual([formulas[0], [101], formulas[2]]);
+    // The store at latitude 5 would be a call.
+    expect(asked).toHaveLength(2);
+  });
+
+  it('counts as restored where Undo has brought it back already', async () => {
+    const { grid, parts, held } = stores(3);
+    const formulas = grid.read('E2:E4');
+    await freeze(undefined, parts);
+    grid.set('E2', formulas);
+    expect(await thaw(ALL, parts)).toEqual({ kind: 'thawed', cells: 0, left: 0, problems: [] });
+    expect(held.held.join()).not.toContain('LOCATTR(');
+    expect(grid.names().size).toBe(0);
+  });
+
+  it('is kept once where Undo has brought it back and it is frozen once more', async () => {
+    const { grid, parts } = stores(3);
+    const formulas = grid.read('E2:E4');
+    await freeze(undefined, parts);
+    grid.set('E2', formulas);
+    formulas.forEach((_, row) => grid.show(`E${row + 2}`, 100 + row));
+    expect(await freeze(undefined, parts)).toMatchObject({ cells: 3 });
+    expect(await listed(parts)).toEqual(['Sheet1!E2:E4 3']);
+    // The column, its header, and the two columns that it reads.
+    expect(grid.names().size).toBe(4);
   });
 
   it('lets the page go on every few hundred cells while their places are looked for', async () => {
@@ -68,6 +138,38 @@ describe('a column that was filled down', () => {
     grid.set('E3', [[101]]);
     expect(await thaw(ALL, parts)).toMatchObject({ cells: 1, left: 0 });
     expect(grid.read('E2:E5')).toEqual(formulas);
+  });
+
+  it('is listed with its formula where somebody typed, and restored if that person insists', async () => {
+    const { grid, parts } = stores(4);
+    const formulas = grid.read('E2:E5');
+    await freeze(undefined, parts);
+    grid.set('E3', [['mine']]);
+    await thaw(ALL, parts);
+    grid.insertRows('Sheet1', 0, 1);
+    const list = await listFrozen(parts.store, parts.cells);
+    if (list.kind === 'failed') throw new Error(list.message);
+    expect(list.lost).toMatchObject({
+      count: 1,
+      formulas: [{ address: 'Sheet1!E4', isGone: false, formula: '=LOCATTR($B4,$C4,E$2)' }],
+    });
+    const ids = new Set(list.lost.ids);
+    expect(await thaw({ kind: 'some', ids }, parts)).toMatchObject({ cells: 0, left: 1 });
+    const { lost } = (await listFrozen(parts.store, parts.cells)) as typeof list;
+    const scope = { kind: 'some', ids: new Set(lost.ids), isForced: true } as const;
+    expect(await thaw(scope, parts)).toMatchObject({ cells: 1, left: 0 });
+    grid.deleteRows('Sheet1', 0, 1);
+    expect(grid.read('E2:E5')).toEqual(formulas);
+  });
+
+  it('is one run however many rows show an error, and those are left out of the count', async () => {
+    const { grid, parts } = stores(8);
+    for (const row of [3, 6]) grid.show(`E${row}`, { error: '#N/A' });
+    expect(await freeze(undefined, parts)).toMatchObject({ cells: 6 });
+    expect(await listed(parts)).toEqual(['Sheet1!E2:E9 6']);
+    grid.sortRows('Sheet1', 1, [8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 6, left: 0 });
+    expect(grid.read('E2:E9')).toEqual(stores(8).grid.read('E2:E9'));
   });
 
   it('is listed whole where the column that it reads is gone', async () => {
@@ -111,8 +213,10 @@ describe('a formula that reads a long range', () => {
     const formula = '=LOCATTR(1,2,"x")+SUM(H1:H150000)';
     grid.set('A1', [[formula]]);
     grid.show('A1', 5);
-    const store = createFrozenStore(createFakeWorkbookParts().parts);
-    const parts = { cells: grid.cells, store, now: () => 1_000, turn: () => Promise.resolve() };
+    const { parts } = partsFor(
+      grid,
+      knownAnswers(() => 5),
+    );
     expect(await freeze(undefined, parts)).toMatchObject({ cells: 1, left: [], problems: [] });
     expect(await thaw(ALL, parts)).toMatchObject({ cells: 1, left: 0 });
     expect(grid.read('A1')).toEqual([[formula]]);
@@ -157,24 +261,24 @@ describe('what freezing leaves alone', () => {
 describe('a formula that spills', () => {
   const SPILL = '=LOCATTR(B2:B4,C2:C4,"w_pop,w_age")';
 
-  function spilled(): { grid: FakeGrid; parts: FreezingParts } {
-    const { grid, parts } = stores(3);
+  function spilled(): { grid: FakeGrid; parts: ThawingParts } {
+    const { grid } = stores(3);
     grid.set('E2', [[SPILL], [''], ['']]);
     grid.show('E2', [
-      [1, 'a'],
+      [1, 12],
       [2, { error: '#N/A' }],
-      [3, 'c'],
+      [3, 14],
     ]);
-    return { grid, parts };
+    return { grid, ...partsFor(grid, knownAnswers(twoNames)) };
   }
 
   it('leaves all its values, and takes their place again', async () => {
     const { grid, parts } = spilled();
     expect(await freeze(undefined, parts)).toMatchObject({ cells: 6, left: [] });
     expect(grid.shown('E2:F4')).toEqual([
-      [1, 'a'],
+      [1, 12],
       [2, { error: '#N/A' }],
-      [3, 'c'],
+      [3, 14],
     ]);
     grid.insertRows('Sheet1', 0, 1);
     grid.insertRows('Sheet1', 3, 1);
@@ -193,9 +297,9 @@ describe('a formula that spills', () => {
     grid.set('F3', [['mine']]);
     expect(await thaw(ALL, parts)).toMatchObject({ cells: 0, left: 1 });
     expect(grid.read('E2:F4')).toEqual([
-      [1, 'a'],
+      [1, 12],
       [2, 'mine'],
-      [3, 'c'],
+      [3, 14],
     ]);
   });
 
@@ -277,3 +381,9 @@ describe('whatever happens in between', () => {
     expect(grid.read('E2:E5')).toEqual(formulas);
   });
 });
+
+async function listed({ store, cells }: ThawingParts): Promise<string[]> {
+  const list = await listFrozen(store, cells);
+  if (list.kind === 'failed') throw new Error(list.message);
+  return list.groups.map((group) => `${group.address} ${group.cells}`);
+}

@@ -20,7 +20,7 @@ export const SILENT: readonly RegExp[] = [
   /^src\/enrich\/number-format\.ts$/,
   // Names of functions.
   /^src\/spreadsheet\/excel-functions\.ts$/,
-  /^src\/freeze\/call-fault\.ts$/,
+  /^src\/freeze\/formula-fault\.ts$/,
   // For whoever helps, who may read another language.
   /^src\/addin\/(core|diagnostics|join-pane|open-pane)\.ts$/,
   /^src\/excel\/description\.ts$/,

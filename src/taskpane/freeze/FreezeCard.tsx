@@ -5,12 +5,13 @@ import { NoticeLine } from '../NoticeLine';
 import type { PanePorts } from '../pane-ports';
 import { ShareCard } from '../share/ShareCard';
 import { useFreezeSteps } from './freeze-steps';
+import type { FreezePorts } from './freeze-steps';
 import { FrozenGroups } from './FrozenGroups';
 import { LostFormulasList } from './LostFormulasList';
 import { usePaneStyles } from '../pane-styles';
 
 export interface FreezeCardProps {
-  readonly ports: Pick<PanePorts, 'host' | 'clock' | 'copyText'>;
+  readonly ports: FreezePorts & Pick<PanePorts, 'copyText'>;
 }
 
 /** Formulas to plain values, for colleagues without Locus, and back again. */
@@ -18,11 +19,8 @@ export function FreezeCard({ ports }: FreezeCardProps) {
   const styles = usePaneStyles();
   const steps = useFreezeSteps(ports);
   const { list, isBusy, notice } = steps;
-  // No event says that a person has undone a thaw.
-  const lookAgain =
-    list?.kind === 'list' && list.isThawKept && !isBusy ? steps.readAgain : undefined;
   return (
-    <ShareCard title={t('Convert to values')} onLookedAt={lookAgain}>
+    <ShareCard title={t('Convert to values')}>
       <p className={styles.quiet}>
         {t(
           'Replace Locus formulas with the values they show. The workbook keeps the formulas, so you can restore them at any time, even after you insert, delete or sort rows. Uses no calls.',
@@ -61,9 +59,7 @@ export function FreezeCard({ ports }: FreezeCardProps) {
         </p>
       )}
       {list?.kind === 'list' && <FrozenGroups groups={list.groups} steps={steps} ports={ports} />}
-      {list?.kind === 'list' && (
-        <LostFormulasList lost={list.lost} steps={steps} copy={ports.copyText} />
-      )}
+      {list?.kind === 'list' && <LostFormulasList lost={list.lost} steps={steps} ports={ports} />}
     </ShareCard>
   );
 }

@@ -3,13 +3,14 @@ import { useId } from 'react';
 
 import { t } from '../../language/speech';
 import { CopyButton } from '../CopyButton';
+import type { PanePorts } from '../pane-ports';
 import type { FreezeSteps } from './freeze-steps';
 import type { LostFormulas } from '../../freeze/frozen-list';
 
 export interface LostFormulasListProps {
   readonly lost: LostFormulas;
   readonly steps: FreezeSteps;
-  copy(text: string): Promise<boolean>;
+  readonly ports: Pick<PanePorts, 'host' | 'copyText'>;
 }
 
 const useStyles = makeStyles({
@@ -27,8 +28,8 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** Formulas that could not be put back without guessing, for a person to copy by hand. */
-export function LostFormulasList({ lost, steps, copy }: LostFormulasListProps) {
+/** Formulas whose cells kept their values: where each belongs, and what a person can do. */
+export function LostFormulasList({ lost, steps, ports }: LostFormulasListProps) {
   const styles = useStyles();
   const id = useId();
   if (lost.count === 0) return null;
@@ -37,18 +38,30 @@ export function LostFormulasList({ lost, steps, copy }: LostFormulasListProps) {
     <div className={styles.root}>
       <p id={id} className={styles.text}>
         {t(
-          '{count, plural, one {# formula} other {# formulas}} couldn’t be restored. Their cells were deleted or overwritten, or Locus can’t tell which cells they belong to.',
+          '{count, plural, one {# formula} other {# formulas}} couldn’t be restored. Their cells were deleted or show another value, or Locus would need a call to check them.',
           { count },
         )}
       </p>
       <ul aria-labelledby={id} className={styles.list}>
-        {formulas.map(({ address, formula }, index) => (
+        {formulas.map(({ address, isGone, formula }, index) => (
           <li key={`${address} ${String(index)}`} className={styles.item}>
             {t('From {address}:', { address })}{' '}
             {formula === undefined ? (
               t('a formula that Locus doesn’t restore')
             ) : (
               <span className={styles.formula}>{formula}</span>
+            )}{' '}
+            {!isGone && (
+              <Button
+                size="small"
+                aria-label={t('Show {address}', { address })}
+                onClick={() => {
+                  // A hidden sheet cannot be shown; the list names it all the same.
+                  ports.host.cells.goTo(address).catch(() => undefined);
+                }}
+              >
+                {t('Show')}
+              </Button>
             )}
           </li>
         ))}
@@ -58,7 +71,7 @@ export function LostFormulasList({ lost, steps, copy }: LostFormulasListProps) {
       )}
       <div className={styles.actions}>
         <CopyButton
-          copy={copy}
+          copy={ports.copyText}
           text={() =>
             formulas
               .flatMap(({ address, formula }) =>
@@ -71,6 +84,9 @@ export function LostFormulasList({ lost, steps, copy }: LostFormulasListProps) {
         </CopyButton>
         <Button disabledFocusable={steps.isBusy} onClick={() => steps.thawSome(ids)}>
           {t('Try again')}
+        </Button>
+        <Button disabledFocusable={steps.isBusy} onClick={() => steps.thawSome(ids, true)}>
+          {t('Restore anyway')}
         </Button>
         <Button disabledFocusable={steps.isBusy} onClick={() => steps.forget(ids)}>
           {t('Delete these formulas')}

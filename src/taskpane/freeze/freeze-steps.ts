@@ -6,18 +6,19 @@ import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address
 import type { Notice } from '../../spreadsheet/notice';
 import { turnsOf } from '../enrich/enrich-plan';
 import type { PanePorts } from '../pane-ports';
-import type { FrozenCells } from '../../spreadsheet/frozen-cells';
+import type { CalculateKnown, FrozenCells } from '../../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../../spreadsheet/sheet';
 import { toSheetArea } from '../../spreadsheet/sheet-region';
 import { freezeNotice, thawNotice } from './freeze-messages';
-import { freeze, letGo } from '../../freeze/freezing';
-import type { FreezingParts } from '../../freeze/freezing';
+import { freeze } from '../../freeze/freezing';
+import { letGo } from '../../freeze/frozen-areas';
 import { listFrozen } from '../../freeze/frozen-list';
 import type { FrozenList } from '../../freeze/frozen-list';
 import { thaw } from '../../freeze/thawing';
-import type { ThawScope } from '../../freeze/thawing';
+import type { ThawingParts, ThawScope } from '../../freeze/thawing';
+import { createKnownCalculation } from '../../functions/known-calculation';
 
-export type FreezePorts = Pick<PanePorts, 'host' | 'clock'>;
+export type FreezePorts = Pick<PanePorts, 'host' | 'clock' | 'scores' | 'workbook' | 'preferences'>;
 
 /** Freezing and thawing, one action at a time, and what is frozen after each. */
 export interface FreezeSteps {
@@ -29,13 +30,15 @@ export interface FreezeSteps {
   freezeSelection(): void;
   thawAll(): void;
   thawSelection(): void;
-  thawSome(ids: readonly string[]): void;
+  /** @param isForced also where the cells show other values. */
+  thawSome(ids: readonly string[], isForced?: boolean): void;
   /** Deletes the kept formulas for which no cell was found. */
   forget(ids: readonly string[]): void;
   readAgain(): void;
 }
 
-export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
+export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
+  const { host, clock } = ports;
   const [list, setList] = useState<FrozenList | CannotDo>();
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
@@ -44,11 +47,11 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
     const fetched = await fetchCells(host);
     if (fetched.kind === 'failed') return fetched;
     try {
-      return await listFrozen(createFrozenStore(host.parts), fetched.cells, turnsOf(clock));
+      return await listFrozen(createFrozenStore(host.parts), fetched.cells);
     } catch {
       return UNKNOWN;
     }
-  }, [host, clock]);
+  }, [host]);
 
   useEffect(() => {
     let isWanted = true;
@@ -64,7 +67,7 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
     };
   }, [host, read]);
 
-  function act(run: (parts: FreezingParts) => Promise<Notice>): void {
+  function act(run: (parts: ThawingParts) => Promise<Notice>): void {
     if (isBusy) return;
     setIsBusy(true);
     setNotice(undefined);
@@ -76,6 +79,7 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
         store,
         now: () => clock.now(),
         turn: turnsOf(clock),
+        calculate: calculationOf(ports),
       }),
     ).then(async (next) => {
       setList(await read());
@@ -100,7 +104,7 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
       selected((area) => act(async (parts) => freezeNotice(await freeze(area, parts)))),
     thawAll: () => thawing({ kind: 'all' }),
     thawSelection: () => selected((area) => thawing({ kind: 'area', area })),
-    thawSome: (ids) => thawing({ kind: 'some', ids: new Set(ids) }),
+    thawSome: (ids, isForced = false) => thawing({ kind: 'some', ids: new Set(ids), isForced }),
     forget: (ids) =>
       act(async (parts) => {
         const state = await parts.store.read();
@@ -125,6 +129,23 @@ const UNKNOWN: CannotDo = {
 };
 const NO_SELECTION: Notice = { tone: 'bad', text: t('Select a single range of cells first.') };
 const FORGOTTEN: Notice = { tone: 'good', text: t('Formulas deleted.') };
+
+/** With the models, dates and pincodes as cells read them. */
+function calculationOf({ host, scores, workbook, preferences }: FreezePorts): CalculateKnown {
+  const { dateFormat, pincodes } = preferences.current();
+  const { settings } = workbook.current();
+  return createKnownCalculation({
+    engine: scores,
+    workbook: {
+      modelId: (alias) => settings.modelOf(alias)?.modelId,
+      dateStyle: {
+        uses1904Dates: host.dateSystem?.uses1904Dates() ?? false,
+        format: dateFormat,
+      },
+    },
+    pincodes,
+  });
+}
 
 /** Fetches the code for the cells; only a failure here is the network's fault. */
 async function fetchCells(

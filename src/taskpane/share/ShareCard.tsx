@@ -4,8 +4,6 @@ import { useId, type ReactNode } from 'react';
 export interface ShareCardProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Called when a person turns to the card: its content may be outdated. */
-  readonly onLookedAt?: (() => void) | undefined;
 }
 
 const useStyles = makeStyles({
@@ -22,17 +20,11 @@ const useStyles = makeStyles({
 });
 
 /** One thing to do before a workbook is sent. */
-export function ShareCard({ title, children, onLookedAt }: ShareCardProps) {
+export function ShareCard({ title, children }: ShareCardProps) {
   const styles = useStyles();
   const id = useId();
   return (
-    <div
-      role="group"
-      aria-labelledby={id}
-      className={styles.root}
-      onPointerEnter={onLookedAt}
-      onFocus={onLookedAt}
-    >
+    <div role="group" aria-labelledby={id} className={styles.root}>
       <Body1Strong as="h3" id={id} className={styles.title}>
         {title}
       </Body1Strong>

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { FreezeCard } from '../../../src/taskpane/freeze/FreezeCard';
 import { createFakePorts } from '../fake-ports';
 import type { FakePorts } from '../fake-ports';
+import { createFakeScores } from '../fake-scores';
 import { renderUnstyled } from '../render-pane';
 import { createFakeGrid } from '../../freeze/fake-grid';
 import type { FakeGrid } from '../../freeze/fake-grid';
@@ -26,7 +27,12 @@ async function openCard(): Promise<{
   ]);
   grid.show('D2', 100);
   grid.show('D3', 200);
-  const fake = createFakePorts({ grid });
+  const scores = createFakeScores();
+  scores.scores.peek = ({ place }) => {
+    const value = place.kind === 'coordinates' && place.lat === 12 ? 100 : 200;
+    return { kind: 'found', value, at: 1, origin: 'memory', isStale: false };
+  };
+  const fake = createFakePorts({ grid, scores });
   renderUnstyled(<FreezeCard ports={fake.ports} />);
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const card = await screen.findByRole('group', { name: 'Convert to values' });
@@ -99,17 +105,19 @@ describe('the card that freezes', () => {
     expect(screen.queryByText(/From Stores/)).toBeNull();
   });
 
-  it('offers what was thawed once more where a person has undone that', async () => {
-    const { grid, press, says } = await openCard();
+  it('leads to a cell whose value stayed, and restores its formula if a person insists', async () => {
+    const { grid, fake, press, says } = await openCard();
     await press('Convert whole workbook');
-    await says(/Stores!D2:D3 · 2 cells/);
+    await says(/2 cells converted/);
+    grid.set('D3', [['mine']]);
     await press('Restore all formulas');
-    await says(/Formulas restored in 2 cells\./);
-    grid.set('D2', [[100], [200]]);
-    await userEvent.hover(screen.getByRole('button', { name: 'Convert whole workbook' }));
-    await says(/Stores!D2:D3 · 2 cells/);
-    await press('Restore all formulas');
-    await says(/Formulas restored in 2 cells\./);
+    await says(/From Stores!D3/);
+    await press('Show Stores!D3');
+    expect(fake.acts).toContain('go to Stores!D3');
+    await press('Try again');
+    await says(/No cells were changed\. 1 formula couldn’t be restored/);
+    await press('Restore anyway');
+    await says(/Formulas restored in 1 cell\./);
     expect(grid.read('D2:D3')).toEqual(OURS.map((formula) => [formula]));
   });
 
