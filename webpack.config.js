@@ -69,7 +69,7 @@ function addIn(mode, origin) {
       }),
       new LeanFluentPlugin(),
       new FunctionsMetadataPlugin({
-        input: './src/functions/functions.ts',
+        input: './src/addin/functions/functions.ts',
         output: 'functions.json',
         edit: withOrigin,
       }),
@@ -93,11 +93,11 @@ function pages(mode) {
     output: { path: dist },
     plugins: [
       new HelpPagesPlugin({
-        functions: path.join(__dirname, 'src/functions/functions.ts'),
+        functions: path.join(__dirname, 'src/addin/functions/functions.ts'),
         words: path.join(__dirname, 'assets/help/words.json'),
         style: path.join(__dirname, 'assets/help/help.css'),
         // The examples are formulas that the tests calculate, with the results they have there.
-        formulas: path.join(__dirname, 'test/functions/formulas.json'),
+        formulas: path.join(__dirname, 'test/addin/functions/formulas.json'),
       }),
       copied({ from: 'assets/*.{png,svg,csv}' }, ...data.map((from) => ({ from, to: from }))),
     ],
@@ -170,7 +170,7 @@ function workbench(mode) {
 function administration(mode) {
   return {
     ...browser('administration', mode),
-    entry: { admin: './src/administration/main.tsx' },
+    entry: { admin: './src/gateway/page/main.tsx' },
     output: {
       path: path.join(__dirname, 'build/admin'),
       publicPath: '/admin/',
@@ -178,7 +178,7 @@ function administration(mode) {
       clean: true,
     },
     plugins: [
-      new HtmlPlugin({ filename: 'admin.html', template: './src/administration/admin.html' }),
+      new HtmlPlugin({ filename: 'admin.html', template: './src/gateway/page/admin.html' }),
     ],
   };
 }

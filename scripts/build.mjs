@@ -13,7 +13,7 @@ const INPUTS = [
   'manifest.xml',
   'package-lock.json',
   'src',
-  'test/functions/formulas.json',
+  'test/addin/functions/formulas.json',
   'tsconfig.base.json',
   'tsconfig.json',
   'webpack',

@@ -9,7 +9,7 @@ import { build, isBuilt } from './build.mjs';
 import { root, runNode } from './command.mjs';
 import { freePort } from './free-port.mjs';
 import { ensureInstalled } from './installation.mjs';
-import { serveOverTls } from './tls-front.mjs';
+import { serveOverTls } from './check/tls-front.mjs';
 
 /** The origin that manifest.xml names. */
 const PORT = 3000;

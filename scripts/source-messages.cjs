@@ -127,13 +127,14 @@ function isCompared(node, source) {
 
 /**
  * The messages of cells, with numbers for what they quote: `The service has no model "{1}"`. The
- * code of cells does without `t`, which is too large for it; src/language/cell-text.ts finds the
+ * code of cells does without `t`, which is too large for it; src/engine/language/cell-text.ts finds the
  * translations. Leaves out texts that say next to nothing alone, or hold a brace.
  */
 function cellMessages() {
   return (
-    ['src/places', 'src/functions']
+    ['src/engine/language', 'src/engine/places', 'src/addin/functions']
       .flatMap((folder) => sourceFiles(folder))
+      .filter((file) => !file.includes('/language/') || file.includes('/language/cell-'))
       // Words that headers are compared with, and names of formats.
       .filter((file) => !/-(?:words|encoding|kinds)\.ts$/.test(file))
       .flatMap((file) => readSource(file).unwrapped)

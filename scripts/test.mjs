@@ -14,7 +14,7 @@ import { ensureRedis, install } from './redis.mjs';
 const reports = join(root, 'node_modules/.cache/locus');
 /**
  * If at most this many files fail, they run again: more is no accident of a busy machine
- * (docs/decisions/2026-11-22-one-more-try.md).
+ * (docs/decisions/log.md).
  */
 const FILES_AGAIN = 3;
 /**
@@ -90,7 +90,7 @@ async function buildIfNeeded() {
   return verdict(isDone ? 0 : 1, 'webpack failed: see above');
 }
 
-/** Checks each zone separately, so that src/lookup cannot see a DOM that src/taskpane may. */
+/** Checks each zone separately, so that src/engine/lookup cannot see a DOM that src/addin/pane may. */
 function types() {
   return tool('typescript-native/bin/tsc', ['-b', 'test']);
 }

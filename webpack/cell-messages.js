@@ -4,7 +4,7 @@ const path = require('node:path');
 const ts = require('typescript');
 
 /** The table from an error's code to what a cell shows. */
-const CELL_MESSAGES_FILE = path.join(__dirname, '../src/functions/cell-messages.ts');
+const CELL_MESSAGES_FILE = path.join(__dirname, '../src/engine/language/cell-messages.ts');
 /** Replaces what a message quotes. */
 const ANYTHING = '…';
 

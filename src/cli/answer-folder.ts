@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import type { AnswerStore } from '../lookup';
+import type { AnswerStore } from '../engine/lookup';
 import { createConcealment, readSecret } from '../node/concealment';
 import { LmdbAnswers } from '../node/lmdb-answers';
 import { LmdbScoreClaims } from '../node/lmdb-score-claims';

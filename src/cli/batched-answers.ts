@@ -1,5 +1,5 @@
-import { ListenerSet } from '../lookup';
-import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../lookup';
+import { ListenerSet } from '../engine/lookup';
+import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../engine/lookup';
 
 /** Gathers writes for a moment, because a transaction for each answer would take too long. */
 export class BatchedAnswers implements AnswerStore {

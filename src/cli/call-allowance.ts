@@ -1,4 +1,4 @@
-import type { Admission, Reservation } from '../lookup';
+import type { Admission, Reservation } from '../engine/lookup';
 
 /** Admits a fixed number of calls. A call that certainly cost nothing does not count. */
 export class CallAllowance implements Admission {

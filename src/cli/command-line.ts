@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import facts from '../../package.json';
-import { ownField } from '../contract/checked';
-import { PINCODE_RULES } from '../places/pincode';
+import { ownField } from '../engine/contract/checked';
+import { PINCODE_RULES } from '../engine/places/pincode';
 import { EXAMPLES } from './command-examples';
 import { Interrupted, visibleStream } from './command-ports';
 import type { CommandPorts } from './command-ports';

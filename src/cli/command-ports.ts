@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { visibleText } from '../language/visible-text';
-import type { Clock } from '../lookup';
+import { visibleText } from '../engine/language/visible-text';
+import type { Clock } from '../engine/lookup';
 
 /** What commands need from outside. */
 export interface CommandPorts {

@@ -1,8 +1,8 @@
-import { createRowParser, findFormat } from '../places/delimited-text';
-import type { RowFault, TextFormat, TextRow } from '../places/delimited-text';
-import { createEncodingDetector, createStreamDecoder } from '../places/text-encoding';
-import type { TextEncoding } from '../places/text-encoding';
-import { countText } from '../spreadsheet/count-text';
+import { createRowParser, findFormat } from '../engine/places/delimited-text';
+import type { RowFault, TextFormat, TextRow } from '../engine/places/delimited-text';
+import { createEncodingDetector, createStreamDecoder } from '../engine/places/text-encoding';
+import type { TextEncoding } from '../engine/places/text-encoding';
+import { countText } from '../engine/language/count-text';
 import type { InputFile } from './input-file';
 import { findInGrid, noListFault, reasonToLeaveOut } from './list-choice';
 import type { FoundList, ListChoice } from './list-choice';

@@ -1,4 +1,4 @@
-import { countedText } from '../spreadsheet/count-text';
+import { countedText } from '../engine/language/count-text';
 import { Interrupted } from './command-ports';
 import type { CommandPorts } from './command-ports';
 import { wantedColumns, readWanted } from './enrich-options';

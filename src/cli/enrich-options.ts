@@ -1,8 +1,8 @@
-import { readPastedNames } from '../enrich/pasted-names';
-import { modelIdFault } from '../contract/model-id';
-import { encodingNamed } from '../places/text-encoding';
-import type { TextEncoding } from '../places/text-encoding';
-import type { PincodeRule } from '../places/pincode';
+import { readPastedNames } from '../engine/places/pasted-names';
+import { modelIdFault } from '../engine/contract/model-id';
+import { encodingNamed } from '../engine/places/text-encoding';
+import type { TextEncoding } from '../engine/places/text-encoding';
+import type { PincodeRule } from '../engine/places/pincode';
 import { SCORE_COLUMN } from './output-columns';
 import { columnOf } from './place-columns';
 import type { NamedColumns } from './place-columns';

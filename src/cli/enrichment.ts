@@ -1,4 +1,4 @@
-import type { Engine, Question } from '../lookup';
+import type { Engine, Question } from '../engine/lookup';
 import { errorCell } from './error-cell';
 import { codeOf, outcomeOf } from './outcome-text';
 import type { KnownRow, OutputColumns, RowStatus } from './output-columns';

@@ -1,5 +1,5 @@
-import { faultOf } from '../functions/cell';
-import type { LookupError, LookupErrorCode } from '../lookup';
+import { faultOf } from '../engine/language/cell-fault';
+import type { LookupError, LookupErrorCode } from '../engine/lookup';
 
 /** Why a row has no value: a cell's message, with advice that fits a terminal. */
 export function failureText(error: LookupError): string {

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { StoredAnswer, StoredEntry } from '../lookup';
+import type { StoredAnswer, StoredEntry } from '../engine/lookup';
 import type { Rejections } from './rejections';
 import { writeWhole } from './output-file';
 import { systemFault } from './system-fault';

@@ -1,5 +1,5 @@
-import { targetKey } from '../lookup';
-import type { Clock, LookupReply, ScoreReply, Source, SourceFailure } from '../lookup';
+import { targetKey } from '../engine/lookup';
+import type { Clock, LookupReply, ScoreReply, Source, SourceFailure } from '../engine/lookup';
 import type { Journal } from './journal';
 import type { Rejections } from './rejections';
 

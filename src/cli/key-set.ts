@@ -1,4 +1,4 @@
-import { fingerprint } from '../lookup/fingerprint';
+import { fingerprint } from '../engine/async/fingerprint';
 
 /** Counts distinct texts in 16 bytes each. Two texts collide once in 10^16 pairs. */
 export class KeySet {

@@ -1,6 +1,6 @@
-import { readColumns } from '../places/column-roles';
-import { findList, leftOut } from '../places/list-frame';
-import type { Grid, LeftOut } from '../places/list-frame';
+import { readColumns } from '../engine/places/column-roles';
+import { findList, leftOut } from '../engine/places/list-frame';
+import type { Grid, LeftOut } from '../engine/places/list-frame';
 import { FileFault } from './table';
 import type { ListPlace, TableRow } from './table';
 import { UsageError } from './usage-error';

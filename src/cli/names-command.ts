@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import type { StoreTrouble } from '../catalogue/catalogue-store';
-import { readNames } from '../catalogue/name-import';
-import { readTextFile } from '../places/text-encoding';
-import { countedText } from '../spreadsheet/count-text';
+import type { StoreTrouble } from '../engine/catalogue/catalogue-store';
+import { readNames } from '../engine/catalogue/name-import';
+import { readTextFile } from '../engine/places/text-encoding';
+import { countedText } from '../engine/language/count-text';
 import { defaultFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
 import { EXIT } from './exit-code';

@@ -1,4 +1,4 @@
-import type { Outcome, Question } from '../lookup';
+import type { Outcome, Question } from '../engine/lookup';
 import { mayBeCharged } from '../node/score-permits';
 import { failureText, unknownOutcome } from './failure-text';
 import type { RowOutcome } from './recent-outcomes';

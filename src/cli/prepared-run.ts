@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LearningNames } from '../catalogue/known-names';
-import { columnsOf } from '../places/place-row';
+import type { LearningNames } from '../engine/catalogue/known-names';
+import { columnsOf } from '../engine/places/place-row';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { AnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Options, Params } from 'cli-progress';
-import { visibleJson, visibleText } from '../language/visible-text';
-import { countText } from '../spreadsheet/count-text';
+import { visibleJson, visibleText } from '../engine/language/visible-text';
+import { countText } from '../engine/language/count-text';
 import { eventText, spentText } from './run-event';
 import type { RunEvent } from './run-event';
 

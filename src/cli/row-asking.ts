@@ -1,4 +1,4 @@
-import type { Question } from '../lookup';
+import type { Question } from '../engine/lookup';
 import type { KnownRow } from './output-columns';
 import type { RowAsking } from './row-reader';
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRecord } from '../contract/checked';
-import { parseJson } from '../contract/json-text';
-import { modelIdFault } from '../contract/model-id';
+import { isRecord } from '../engine/contract/checked';
+import { parseJson } from '../engine/contract/json-text';
+import { modelIdFault } from '../engine/contract/model-id';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
 import { EXIT } from './exit-code';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { toConnection } from '../settings/connection';
-import type { Connection } from '../settings/connection';
-import { readCredential } from '../settings/credential';
-import type { CredentialRefusal } from '../settings/credential';
-import { readServiceAddress } from '../settings/service-address';
+import { toConnection } from '../engine/client/connection';
+import type { Connection } from '../engine/client/connection';
+import { readCredential } from '../engine/client/credential';
+import type { CredentialRefusal } from '../engine/client/credential';
+import { readServiceAddress } from '../engine/client/service-address';
 import { systemFault } from './system-fault';
 import { UsageError } from './usage-error';
 

@@ -1,5 +1,5 @@
-import { planOf } from '../lookup';
-import type { Engine, Plan, Question } from '../lookup';
+import { planOf } from '../engine/lookup';
+import type { Engine, Plan, Question } from '../engine/lookup';
 import { KeySet } from './key-set';
 import type { OutputColumns } from './output-columns';
 import { missingQuestions } from './row-asking';

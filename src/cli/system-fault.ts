@@ -1,4 +1,4 @@
-import { ownField } from '../contract/checked';
+import { ownField } from '../engine/contract/checked';
 import { FileFault } from './table';
 
 /** A system error about a file, in words for people. */

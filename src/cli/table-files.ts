@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { KeyValue, SchemaElement } from 'hyparquet';
-import { fileKindFault } from '../places/file-kinds';
-import type { TextEncoding } from '../places/text-encoding';
+import { fileKindFault } from '../engine/places/file-kinds';
+import type { TextEncoding } from '../engine/places/text-encoding';
 import { openDelimitedFile } from './delimited-file';
 import type { DelimitedStyle } from './delimited-file';
 import { createDelimitedWriter, PLAIN_STYLE } from './delimited-writer';

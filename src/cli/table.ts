@@ -1,4 +1,4 @@
-import type { LeftOut } from '../places/list-frame';
+import type { LeftOut } from '../engine/places/list-frame';
 
 /** A file read as a list: columns with names, and rows. */
 export interface Table {

@@ -1,14 +1,14 @@
-import { createConnectionTest } from '../client/connection-test';
-import { askStanding } from '../client/gateway-finder';
+import { createConnectionTest } from '../engine/client/connection-test';
+import { askStanding } from '../engine/client/gateway-finder';
 import { createPooledFetch } from '../node/pooled-fetch';
 import type {
   ConnectionFailure,
   ConnectionReport,
   LikelyCause,
-} from '../settings/connection-report';
-import { mayBeToken } from '../settings/gateway-standing';
-import type { PeriodStanding } from '../settings/gateway-standing';
-import { countText } from '../spreadsheet/count-text';
+} from '../engine/client/connection-report';
+import { mayBeToken } from '../engine/client/gateway-standing';
+import type { PeriodStanding } from '../engine/client/gateway-standing';
+import { countText } from '../engine/language/count-text';
 import type { CommandPorts } from './command-ports';
 import { EXIT } from './exit-code';
 import type { ExitCode } from './exit-code';

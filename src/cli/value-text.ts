@@ -1,4 +1,4 @@
-import type { CellContent } from '../places/cell';
+import type { CellContent } from '../engine/places/cell';
 import { bytesText } from './byte-text';
 import { StoredNumber, StoredValue } from './stored-value';
 

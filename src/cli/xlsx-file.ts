@@ -1,8 +1,8 @@
 import { read } from '@e965/xlsx';
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
-import type { CellContent } from '../places/cell';
-import type { Grid } from '../places/list-frame';
-import { countedText } from '../spreadsheet/count-text';
+import type { CellContent } from '../engine/places/cell';
+import type { Grid } from '../engine/places/list-frame';
+import { countedText } from '../engine/language/count-text';
 import type { InputFile } from './input-file';
 import {
   areaOf,

@@ -1,4 +1,4 @@
-import type { CellErrorKind } from '../places/fault';
+import type { CellErrorKind } from '../engine/language/cell-messages';
 
 /**
  * Excel's cell error. Only `#VALUE!` and `#N/A` can carry a message (CustomFunctionsRuntime 1.2),

@@ -1,6 +1,6 @@
-import { inputAsText, textAsInput } from '../spreadsheet/block-writing';
-import type { CellInput } from '../spreadsheet/sheet';
-import type { CellContent } from '../places/cell';
+import { inputAsText, textAsInput } from '../addin/spreadsheet/block-writing';
+import type { CellInput } from '../addin/spreadsheet/sheet';
+import type { CellContent } from '../engine/places/cell';
 
 /**
  * An input as `Range.formulas` takes it. Excel reads a text as if a person typed it; if that would

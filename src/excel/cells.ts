@@ -1,5 +1,5 @@
-import { formatArea, parseArea } from '../spreadsheet/cell-address';
-import type { Cells, Recalculation, RecalculationFailure } from '../spreadsheet/host';
+import { formatArea, parseArea } from '../addin/spreadsheet/cell-address';
+import type { Cells, Recalculation, RecalculationFailure } from '../addin/spreadsheet/host';
 import { cannotDo } from './failure';
 import { coveringAreas, inRequests } from './formula-areas';
 import type { Cell } from './formula-areas';

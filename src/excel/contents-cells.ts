@@ -1,5 +1,5 @@
-import { cellName, formatArea } from '../spreadsheet/cell-address';
-import type { ContentsReading, WorkbookText } from '../spreadsheet/workbook-contents';
+import { cellName, formatArea } from '../addin/spreadsheet/cell-address';
+import type { ContentsReading, WorkbookText } from '../addin/spreadsheet/workbook-contents';
 import { rowParts } from './range-parts';
 
 /** A sheet's used cells; `size` is how many there are. */

@@ -1,4 +1,4 @@
-import type { TextKind, TextPlace, WorkbookText } from '../spreadsheet/workbook-contents';
+import type { TextKind, TextPlace, WorkbookText } from '../addin/spreadsheet/workbook-contents';
 
 /** A kind of text that a workbook holds outside its cells, and how to reach it in Excel. */
 export interface ContentsKind {

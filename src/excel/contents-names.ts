@@ -1,7 +1,7 @@
-import { t } from '../language/speech';
-import { formulaTokens } from '../spreadsheet/formula-tokens';
-import { callsLocus } from '../spreadsheet/locus-calls';
-import type { TextPlace, WorkbookText } from '../spreadsheet/workbook-contents';
+import { t } from '../engine/language/speech';
+import { formulaTokens } from '../addin/spreadsheet/formula-tokens';
+import { callsLocus } from '../addin/spreadsheet/locus-calls';
+import type { TextPlace, WorkbookText } from '../addin/spreadsheet/workbook-contents';
 import { asText, textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 

@@ -1,5 +1,5 @@
-import { t } from '../language/speech';
-import type { WorkbookText } from '../spreadsheet/workbook-contents';
+import { t } from '../engine/language/speech';
+import type { WorkbookText } from '../addin/spreadsheet/workbook-contents';
 import { textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 

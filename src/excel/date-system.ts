@@ -1,6 +1,6 @@
-import { withTimeout } from '../lookup';
-import type { Clock } from '../lookup';
-import type { DateSystem } from '../spreadsheet/host';
+import { withTimeout } from '../engine/lookup';
+import type { Clock } from '../engine/lookup';
+import type { DateSystem } from '../addin/spreadsheet/host';
 
 /** Day 36,526 if days count from 1900; 1,462 less if they count from 1904. */
 const NEW_YEAR_2000_FROM_1904 = 35_064;

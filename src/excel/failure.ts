@@ -1,5 +1,5 @@
-import { t } from '../language/speech';
-import type { CannotDo } from '../spreadsheet/sheet';
+import { t } from '../engine/language/speech';
+import type { CannotDo } from '../addin/spreadsheet/sheet';
 
 /** Why Excel failed, in words for a person, without any of the error's own text. */
 export function cannotDo(error: unknown): CannotDo {

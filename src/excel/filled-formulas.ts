@@ -1,5 +1,5 @@
-import type { FilledFormula, FilledFormulaReading } from '../spreadsheet/frozen-cells';
-import type { LocatedFormula } from '../spreadsheet/sheet';
+import type { FilledFormula, FilledFormulaReading } from '../addin/spreadsheet/frozen-cells';
+import type { LocatedFormula } from '../addin/spreadsheet/sheet';
 import { inExcel } from './failure';
 import { coveringAreas, halves } from './formula-areas';
 import type { Area } from './formula-areas';

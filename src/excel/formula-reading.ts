@@ -1,13 +1,13 @@
-import { isFormula } from '../spreadsheet/block-writing';
-import { formatArea, parseArea } from '../spreadsheet/cell-address';
-import { callsLocus } from '../spreadsheet/locus-calls';
-import { toCellArea } from '../spreadsheet/sheet-region';
+import { isFormula } from '../addin/spreadsheet/block-writing';
+import { formatArea, parseArea } from '../addin/spreadsheet/cell-address';
+import { callsLocus } from '../addin/spreadsheet/locus-calls';
+import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import type {
   FailingFormula,
   FailingReading,
   FormulaReading,
   LocatedFormula,
-} from '../spreadsheet/sheet';
+} from '../addin/spreadsheet/sheet';
 import { inExcel } from './failure';
 import { fromExcelInput } from './cell-input';
 import { inRequests } from './formula-areas';

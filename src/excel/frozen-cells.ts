@@ -1,6 +1,6 @@
-import { anchorArea, anchorText } from '../spreadsheet/anchor-text';
-import { exchangeInParts } from '../spreadsheet/cell-exchange';
-import type { ExchangePart } from '../spreadsheet/cell-exchange';
+import { anchorArea, anchorText } from '../addin/spreadsheet/anchor-text';
+import { exchangeInParts } from '../addin/spreadsheet/cell-exchange';
+import type { ExchangePart } from '../addin/spreadsheet/cell-exchange';
 import type {
   Anchoring,
   CellBlock,
@@ -9,8 +9,8 @@ import type {
   Exchanging,
   FrozenCells,
   NewContent,
-} from '../spreadsheet/frozen-cells';
-import type { CannotDo, CellInput, SheetArea } from '../spreadsheet/sheet';
+} from '../addin/spreadsheet/frozen-cells';
+import type { CannotDo, CellInput, SheetArea } from '../addin/spreadsheet/sheet';
 import { fromExcelInput, toContent, toExcelInput } from './cell-input';
 import { cannotDo, inExcel } from './failure';
 import { readFilledFormulas } from './filled-formulas';

@@ -1,5 +1,5 @@
-import { lazy } from '../lookup';
-import type { CannotDo } from '../spreadsheet/sheet';
+import { lazy } from '../engine/lookup';
+import type { CannotDo } from '../addin/spreadsheet/sheet';
 import type { WorkbookPorts } from './workbook';
 
 /**

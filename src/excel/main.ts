@@ -1,14 +1,14 @@
 import './public-path';
 // This module associates its functions while the script runs: later is too late for Excel.
-import '../functions/functions';
-import { startAddin } from '../addin/start';
-import type { Addin } from '../addin/start';
-import { createBrowserClock } from '../device/clock';
-import { failFunctionHost } from '../functions/host-promise';
-import type { Clock } from '../lookup';
-import type { FrozenCells } from '../spreadsheet/frozen-cells';
-import type { CellHost, PaneHost } from '../spreadsheet/host';
-import type { WorkbookContents } from '../spreadsheet/workbook-contents';
+import '../addin/functions/functions';
+import { startAddin } from '../addin/start/start';
+import type { Addin } from '../addin/start/start';
+import { createBrowserClock } from '../addin/device/clock';
+import { failFunctionHost } from '../addin/functions/host-promise';
+import type { Clock } from '../engine/lookup';
+import type { FrozenCells } from '../addin/spreadsheet/frozen-cells';
+import type { CellHost, PaneHost } from '../addin/spreadsheet/host';
+import type { WorkbookContents } from '../addin/spreadsheet/workbook-contents';
 import { createCellError } from './cell-error';
 import { createLazyWorkbook } from './lazy-workbook';
 import { createDateSystem } from './date-system';
@@ -17,7 +17,7 @@ import { associateRibbon } from './ribbon';
 import { drawPaneWhenShown } from './shown-pane';
 import { createStorage, partition } from './storage';
 import type { WorkbookPorts } from './workbook';
-import { LONGEST_RESULT } from '../spreadsheet/result-size';
+import { LONGEST_RESULT } from '../addin/spreadsheet/result-size';
 
 async function start(): Promise<void> {
   const { host: application } = await Office.onReady();

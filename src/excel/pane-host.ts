@@ -1,4 +1,4 @@
-import type { PaneHost } from '../spreadsheet/host';
+import type { PaneHost } from '../addin/spreadsheet/host';
 import { hasExcelApi } from './range-parts';
 import { createSelection } from './selection';
 import { createTheme } from './theme';

@@ -1,5 +1,5 @@
-import { ListenerSet } from '../lookup';
-import type { PaneRequest, PaneRequests } from '../spreadsheet/host';
+import { ListenerSet } from '../engine/lookup';
+import type { PaneRequest, PaneRequests } from '../addin/spreadsheet/host';
 
 /** What is asked of the pane. The last request waits for a pane that is still to be fetched. */
 export interface WaitingRequests extends PaneRequests {

@@ -1,5 +1,5 @@
-import type { Addin } from '../addin/start';
-import type { Clock } from '../lookup';
+import type { Addin } from '../addin/start/start';
+import type { Clock } from '../engine/lookup';
 import { hasExcelApi } from './range-parts';
 import { fetchRestOfCode } from './rest-of-code';
 

@@ -1,7 +1,7 @@
-import { formatArea } from '../spreadsheet/cell-address';
-import type { Recalculation, RecalculationFailure } from '../spreadsheet/host';
-import { asTyped, callsLocus } from '../spreadsheet/locus-calls';
-import { toCellArea } from '../spreadsheet/sheet-region';
+import { formatArea } from '../addin/spreadsheet/cell-address';
+import type { Recalculation, RecalculationFailure } from '../addin/spreadsheet/host';
+import { asTyped, callsLocus } from '../addin/spreadsheet/locus-calls';
+import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { fromExcelInput } from './cell-input';
 import { cannotDo, codeOf } from './failure';
 import { coveringAreas, halves } from './formula-areas';

@@ -1,4 +1,4 @@
-import type { Clock } from '../lookup';
+import type { Clock } from '../engine/lookup';
 
 /** The hash of this build, which webpack fills in. */
 declare const __webpack_hash__: string;

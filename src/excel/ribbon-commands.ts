@@ -1,4 +1,4 @@
-import type { PaneRequest } from '../spreadsheet/host';
+import type { PaneRequest } from '../addin/spreadsheet/host';
 import { recalculateSelected } from './cells';
 
 /** Each of them settles when Excel may release the button. */

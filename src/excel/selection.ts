@@ -1,5 +1,5 @@
-import { ListenerSet } from '../lookup';
-import type { Selection } from '../spreadsheet/host';
+import { ListenerSet } from '../engine/lookup';
+import type { Selection } from '../addin/spreadsheet/host';
 import { hasExcelApi } from './range-parts';
 
 /**

@@ -1,14 +1,14 @@
-import { t } from '../language/speech';
-import { formatArea, parseArea } from '../spreadsheet/cell-address';
-import { toCellArea, toSheetArea } from '../spreadsheet/sheet-region';
+import { t } from '../engine/language/speech';
+import { formatArea, parseArea } from '../addin/spreadsheet/cell-address';
+import { toCellArea, toSheetArea } from '../addin/spreadsheet/sheet-region';
 import type {
   BlockReading,
   CellInput,
   ReadLimits,
   SheetArea,
   SheetTable,
-} from '../spreadsheet/sheet';
-import type { CellContent } from '../places/cell';
+} from '../addin/spreadsheet/sheet';
+import type { CellContent } from '../engine/places/cell';
 import { fromExcelInput, toContent } from './cell-input';
 import { cannotDo, codeOf, inExcel } from './failure';
 import { hasExcelApi, inParts } from './range-parts';

@@ -1,9 +1,9 @@
-import { t } from '../language/speech';
-import { blockFault, isFormula, occupiedCells } from '../spreadsheet/block-writing';
-import { formatArea } from '../spreadsheet/cell-address';
-import { toCellArea } from '../spreadsheet/sheet-region';
-import { undoArea, undoOutcome, undoPlan } from '../spreadsheet/undo-plan';
-import type { UndoPlan } from '../spreadsheet/undo-plan';
+import { t } from '../engine/language/speech';
+import { blockFault, isFormula, occupiedCells } from '../addin/spreadsheet/block-writing';
+import { formatArea } from '../addin/spreadsheet/cell-address';
+import { toCellArea } from '../addin/spreadsheet/sheet-region';
+import { undoArea, undoOutcome, undoPlan } from '../addin/spreadsheet/undo-plan';
+import type { UndoPlan } from '../addin/spreadsheet/undo-plan';
 import type {
   BlockToWrite,
   CannotDo,
@@ -12,7 +12,7 @@ import type {
   UndoResult,
   WriteResult,
   WrittenBlock,
-} from '../spreadsheet/sheet';
+} from '../addin/spreadsheet/sheet';
 import { toExcelInput } from './cell-input';
 import { cannotDo, inExcel } from './failure';
 import { hasExcelApi, inParts, markedRuns } from './range-parts';

@@ -1,5 +1,5 @@
-import { freeSheetName } from '../spreadsheet/sheet-name';
-import type { CellInput, Sheet, SheetAddition } from '../spreadsheet/sheet';
+import { freeSheetName } from '../addin/spreadsheet/sheet-name';
+import type { CellInput, Sheet, SheetAddition } from '../addin/spreadsheet/sheet';
 import { inExcel } from './failure';
 import { readFailingFormulas, readLocusFormulas } from './formula-reading';
 import { readHiddenRows } from './special-cells';

@@ -1,6 +1,6 @@
-import { parseArea } from '../spreadsheet/cell-address';
-import type { SheetArea } from '../spreadsheet/sheet';
-import { toSheetArea } from '../spreadsheet/sheet-region';
+import { parseArea } from '../addin/spreadsheet/cell-address';
+import type { SheetArea } from '../addin/spreadsheet/sheet';
+import { toSheetArea } from '../addin/spreadsheet/sheet-region';
 import { inRequests } from './formula-areas';
 import type { Area } from './formula-areas';
 import { CELLS_AT_ONCE, hasExcelApi, inParts } from './range-parts';

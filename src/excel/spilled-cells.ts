@@ -1,5 +1,5 @@
-import { occupiedCells } from '../spreadsheet/block-writing';
-import type { BlockToWrite } from '../spreadsheet/sheet';
+import { occupiedCells } from '../addin/spreadsheet/block-writing';
+import type { BlockToWrite } from '../addin/spreadsheet/sheet';
 import type { Cell } from './formula-areas';
 import { hasExcelApi } from './range-parts';
 

@@ -1,5 +1,5 @@
-import { createLocalStorage } from '../device/local-storage';
-import type { DeviceStorage } from '../settings/device-storage';
+import { createLocalStorage } from '../addin/device/local-storage';
+import type { DeviceStorage } from '../addin/spreadsheet/device-storage';
 
 /**
  * Local storage under Office's partition key, so that one site embedded in another does not see

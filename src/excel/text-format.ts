@@ -1,7 +1,7 @@
-import { isFormula } from '../spreadsheet/block-writing';
-import type { NewContent } from '../spreadsheet/frozen-cells';
-import type { CellInput } from '../spreadsheet/sheet';
-import type { CellContent } from '../places/cell';
+import { isFormula } from '../addin/spreadsheet/block-writing';
+import type { NewContent } from '../addin/spreadsheet/frozen-cells';
+import type { CellInput } from '../addin/spreadsheet/sheet';
+import type { CellContent } from '../engine/places/cell';
 import { markedRuns } from './range-parts';
 
 /** A single format applies to all cells of the range, which the types do not know. */

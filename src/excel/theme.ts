@@ -1,4 +1,4 @@
-import type { Theme, ThemeName } from '../spreadsheet/host';
+import type { Theme, ThemeName } from '../addin/spreadsheet/host';
 
 /**
  * Office's theme if it gives one, else the system's. Excel has no event for a change of theme in

@@ -1,11 +1,11 @@
-import { t } from '../language/speech';
-import type { CannotDo } from '../spreadsheet/sheet';
+import { t } from '../engine/language/speech';
+import type { CannotDo } from '../addin/spreadsheet/sheet';
 import type {
   ContentsReading,
   TextPlace,
   WorkbookContents,
   WorkbookText,
-} from '../spreadsheet/workbook-contents';
+} from '../addin/spreadsheet/workbook-contents';
 import { readCellTexts, readLinks, readUsedCells, removeLink } from './contents-cells';
 import { asText } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';

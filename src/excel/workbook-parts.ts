@@ -1,8 +1,8 @@
-import { t } from '../language/speech';
-import type { CannotDo } from '../spreadsheet/sheet';
-import { createSerialQueue } from '../lookup';
-import { partsFault } from '../spreadsheet/workbook-parts';
-import type { PartsReading, PartsWriting, WorkbookParts } from '../spreadsheet/workbook-parts';
+import { t } from '../engine/language/speech';
+import type { CannotDo } from '../addin/spreadsheet/sheet';
+import { createSerialQueue } from '../engine/lookup';
+import { partsFault } from '../addin/spreadsheet/workbook-parts';
+import type { PartsReading, PartsWriting, WorkbookParts } from '../addin/spreadsheet/workbook-parts';
 import { cannotDo, inExcel } from './failure';
 import { hasExcelApi } from './range-parts';
 

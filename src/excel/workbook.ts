@@ -1,4 +1,4 @@
-import type { Host } from '../spreadsheet/host';
+import type { Host } from '../addin/spreadsheet/host';
 import { createCells } from './cells';
 import { createSheet } from './sheet';
 import { createWorkbookParts } from './workbook-parts';

@@ -9,7 +9,7 @@ import { addScoreRoutes } from './admin-scores';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { TrustedProxies } from './client-address';
 import type { CallPrices } from './call-admission';
-import type { Clock } from '../lookup';
+import type { Clock } from '../engine/lookup';
 import type { Directory, Identity, Person } from './directory';
 import { AdminRefusal } from './admin-refusal';
 import { readBody } from './request-body';
@@ -17,7 +17,7 @@ import type { SharedState } from './state/shared-state';
 import { StoreDown } from './state/store-down';
 import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
-import { parseRequestJson } from '../contract/json-text';
+import { parseRequestJson } from '../engine/contract/json-text';
 
 export interface AdminApiOptions {
   readonly state: SharedState;

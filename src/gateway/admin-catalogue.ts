@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readNames } from '../catalogue/name-import';
-import { modelIdFault } from '../contract/model-id';
+import { readNames } from '../engine/catalogue/name-import';
+import { modelIdFault } from '../engine/contract/model-id';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator } from './admin-api';
 import { AdminRefusal, demand } from './admin-refusal';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { guarded } from '../catalogue/formula-guard';
+import { guarded } from '../engine/catalogue/formula-guard';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator } from './admin-api';
 import { budgetJson } from './admin-budgets';

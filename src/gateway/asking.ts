@@ -1,5 +1,5 @@
-import { createCancellation } from '../lookup';
-import type { AskOptions, Cancellation, Clock, Engine, Outcome, Question } from '../lookup';
+import { createCancellation } from '../engine/lookup';
+import type { AskOptions, Cancellation, Clock, Engine, Outcome, Question } from '../engine/lookup';
 import type { Asker } from './call-admission';
 import type { Payer } from './state/call-ledger';
 

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ownField } from '../contract/checked';
-import { parseRequestJson } from '../contract/json-text';
-import { MAX_BULK_LINES } from '../contract/gateway-requests';
-import { planOf, targetKey } from '../lookup';
-import type { Question } from '../lookup';
-import type { PincodeRule } from '../places/pincode';
+import { ownField } from '../engine/contract/checked';
+import { parseRequestJson } from '../engine/contract/json-text';
+import { MAX_BULK_LINES } from '../engine/contract/gateway-requests';
+import { planOf, targetKey } from '../engine/lookup';
+import type { Question } from '../engine/lookup';
+import type { PincodeRule } from '../engine/places/pincode';
 import type { GatewayMetrics } from './gateway-metrics';
 import { jsonReply, refusalReply } from './json-reply';
 import type { JsonReply, Refusal, ReplyFacts } from './json-reply';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { modelOfTarget } from '../node/score-permits';
-import type { Admission, ProposedCall, Reservation } from '../lookup';
+import type { Admission, ProposedCall, Reservation } from '../engine/lookup';
 import type { CallLedger, Payer } from './state/call-ledger';
 import { NoRoom, StoreForgot } from './state/store-down';
 

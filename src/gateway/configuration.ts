@@ -9,9 +9,9 @@ import type { Environment, Text } from './environment';
 import { toMillionths } from './money';
 import { providerKeySource } from './provider-key';
 import type { ProviderKeySource } from './provider-key';
-import { PINCODE_RULES } from '../places/pincode';
-import type { PincodeRule } from '../places/pincode';
-import { readServiceAddress } from '../settings/service-address';
+import { PINCODE_RULES } from '../engine/places/pincode';
+import type { PincodeRule } from '../engine/places/pincode';
+import { readServiceAddress } from '../engine/client/service-address';
 
 const SOME_TEXT = z.string().trim().min(1).max(2000);
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { visibleJson } from '../language/visible-text';
+import { visibleJson } from '../engine/language/visible-text';
 
 /** One request, as it is logged: never a token, a place or a body. */
 export interface AnsweredRequest {

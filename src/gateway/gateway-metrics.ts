@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ActivitySnapshot } from '../lookup';
+import type { ActivitySnapshot } from '../engine/lookup';
 import type { TeamEngine } from './team-engine';
 import type { WaitingRoom } from './waiting-room';
 

@@ -1,4 +1,4 @@
-import type { SpentBudget } from '../contract/spent-budget';
+import type { SpentBudget } from '../engine/contract/spent-budget';
 
 import { inPieces } from '../sample/static-files';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createLocalJWKSet, errors } from 'jose';
 import type { CryptoKey, FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose';
-import { parseRequestJson } from '../contract/json-text';
+import { parseRequestJson } from '../engine/contract/json-text';
 
 /** No keys have ever been read, so no token can be checked. */
 export class KeysUnavailable extends Error {

@@ -1,6 +1,6 @@
 import { errors, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
-import type { Clock } from '../lookup';
+import type { Clock } from '../engine/lookup';
 import type { JwtConfiguration } from './configuration';
 import { JsonWebKeys, KeysUnavailable } from './json-web-keys';
 import { toShownName } from './shown-name';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { visibleText } from '../language/visible-text';
+import { visibleText } from '../engine/language/visible-text';
 import { runCommand } from './command-line';
 import { readConfiguration } from './configuration';
 import { ConfigurationError } from './configuration-error';

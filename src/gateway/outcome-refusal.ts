@@ -1,5 +1,5 @@
-import type { SpentBudget } from '../contract/spent-budget';
-import type { LookupErrorCode, Outcome } from '../lookup';
+import type { SpentBudget } from '../engine/contract/spent-budget';
+import type { LookupErrorCode, Outcome } from '../engine/lookup';
 import type { Refusal } from './json-reply';
 import { mayBeCharged } from '../node/score-permits';
 

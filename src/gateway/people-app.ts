@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import { ownField } from '../contract/checked';
-import { parseRequestJson } from '../contract/json-text';
+import { ownField } from '../engine/contract/checked';
+import { parseRequestJson } from '../engine/contract/json-text';
 import {
   BULK_PATH,
   CATALOGUE_PATH,
   MAX_BULK_BYTES,
   STANDING_PATH,
-} from '../contract/gateway-requests';
-import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../contract/paths';
+} from '../engine/contract/gateway-requests';
+import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../engine/contract/paths';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { TrustedProxies } from './client-address';
 import type { Authenticator } from './authenticator';
@@ -33,7 +33,7 @@ import { StoreDown, StoreForgot } from './state/store-down';
 import type { TeamEngine } from './team-engine';
 import type { VerificationTurns } from './verification-turns';
 import type { WaitingRoom } from './waiting-room';
-import type { PincodeRule } from '../places/pincode';
+import type { PincodeRule } from '../engine/places/pincode';
 import { readLookup, readScore, valuesOf } from './wanted';
 import type { Wanted } from './wanted';
 

@@ -1,4 +1,4 @@
-import type { SpentBudget } from '../contract/spent-budget';
+import type { SpentBudget } from '../engine/contract/spent-budget';
 import type { Identity } from './directory';
 import { fromMillionths } from './money';
 import { ACCOUNT, personScope, scopesOf, teamScope, usesOf, warningsOf } from './state/call-ledger';

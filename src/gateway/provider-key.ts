@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
-import { readCredential } from '../settings/credential';
-import type { CredentialRefusal } from '../settings/credential';
+import { readCredential } from '../engine/client/credential';
+import type { CredentialRefusal } from '../engine/client/credential';
 import { ConfigurationError } from './configuration-error';
 
 export type ProviderKeySource =

@@ -1,5 +1,5 @@
-import { targetKey } from '../lookup';
-import type { Clock, Question } from '../lookup';
+import { targetKey } from '../engine/lookup';
+import type { Clock, Question } from '../engine/lookup';
 import type { Asking } from './asking';
 import type { Payer } from './state/call-ledger';
 

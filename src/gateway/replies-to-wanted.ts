@@ -1,4 +1,4 @@
-import type { Outcome, Question } from '../lookup';
+import type { Outcome, Question } from '../engine/lookup';
 import type { Refusal } from './json-reply';
 import { gravest, NOT_SENT, overBudget, refusalOf, STILL_ASKED } from './outcome-refusal';
 import type { OutcomeContext } from './outcome-refusal';

@@ -1,4 +1,4 @@
-import { guarded } from '../catalogue/formula-guard';
+import { guarded } from '../engine/catalogue/formula-guard';
 
 /**
  * Why a text cannot be the name of a person, a team or a model: names end up in files that

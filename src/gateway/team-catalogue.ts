@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DescribedName } from '../catalogue/catalogue-entry';
-import type { Clock } from '../lookup';
+import type { DescribedName } from '../engine/catalogue/catalogue-entry';
+import type { Clock } from '../engine/lookup';
 import type { RecordStore } from './state/record-store';
 
 /** A model that everybody may score with. */

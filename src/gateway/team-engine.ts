@@ -1,5 +1,5 @@
-import type { SpentBudget } from '../contract/spent-budget';
-import { createEngine, isOfTheFuture, targetKey } from '../lookup';
+import type { SpentBudget } from '../engine/contract/spent-budget';
+import { createEngine, isOfTheFuture, targetKey } from '../engine/lookup';
 import type {
   AskOptions,
   Clock,
@@ -9,7 +9,7 @@ import type {
   ScoreCall,
   Source,
   SourceFailure,
-} from '../lookup';
+} from '../engine/lookup';
 import { isScoreAnswered } from '../node/answered-score';
 import { ScorePermits } from '../node/score-permits';
 import { Asking } from './asking';

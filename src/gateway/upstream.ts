@@ -1,5 +1,5 @@
-import { createServiceSource } from '../client/service-source';
-import type { Clock, Source } from '../lookup';
+import { createServiceSource } from '../engine/client/service-source';
+import type { Clock, Source } from '../engine/lookup';
 import { createPooledFetch } from '../node/pooled-fetch';
 
 export interface UpstreamOptions {

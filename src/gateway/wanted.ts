@@ -1,17 +1,17 @@
-import { isRecord, ownField } from '../contract/checked';
-import { parseLookupRequest } from '../contract/lookup-request';
-import type { RequestPlace } from '../contract/request-fields';
-import { modelIdFault } from '../contract/model-id';
-import { parseScoreRequest } from '../contract/score-request';
-import { addressPlace, coordinatePlace } from '../lookup';
-import type { AttributeQuestion, Place, ScoreQuestion } from '../lookup';
-import { readAddress, readAddressWithPincode } from '../places/addresses';
-import { readCell } from '../places/cell';
-import { readCoordinates } from '../places/coordinates';
-import { readDate } from '../places/dates';
-import { read } from '../places/fault';
-import type { Blank, Faulty, Reading } from '../places/fault';
-import type { PincodeRule } from '../places/pincode';
+import { isRecord, ownField } from '../engine/contract/checked';
+import { parseLookupRequest } from '../engine/contract/lookup-request';
+import type { RequestPlace } from '../engine/contract/request-fields';
+import { modelIdFault } from '../engine/contract/model-id';
+import { parseScoreRequest } from '../engine/contract/score-request';
+import { addressPlace, coordinatePlace } from '../engine/lookup';
+import type { AttributeQuestion, Place, ScoreQuestion } from '../engine/lookup';
+import { readAddress, readAddressWithPincode } from '../engine/places/addresses';
+import { readCell } from '../engine/places/cell';
+import { readCoordinates } from '../engine/places/coordinates';
+import { readDate } from '../engine/places/dates';
+import { read } from '../engine/places/fault';
+import type { Blank, Faulty, Reading } from '../engine/places/fault';
+import type { PincodeRule } from '../engine/places/pincode';
 import type { Refusal } from './json-reply';
 
 /** What one request, or one line of many, asks for. */

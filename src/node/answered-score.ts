@@ -1,4 +1,4 @@
-import type { AnswerStore } from '../lookup';
+import type { AnswerStore } from '../engine/lookup';
 
 export interface AnsweredScoreOptions {
   /** Answers that other processes store, too. */

@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
-import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../lookup';
+import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../engine/lookup';
 import type { Conceal } from './concealment';
 
 /** Name, value, and when the service gave it. */

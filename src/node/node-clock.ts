@@ -1,4 +1,4 @@
-import type { Clock } from '../lookup';
+import type { Clock } from '../engine/lookup';
 
 /**
  * A clock for Node. Its days are UTC days, like those of the budgets.

@@ -1,6 +1,6 @@
 import { Agent, EnvHttpProxyAgent, request } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { Fetch } from '../client/service-call';
+import type { Fetch } from '../engine/client/service-call';
 
 export interface PooledFetchOptions {
   /** The most connections to one origin. */

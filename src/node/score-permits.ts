@@ -1,4 +1,4 @@
-import type { CallKind, Claim, ClaimEnd, Claims, SourceFailure } from '../lookup';
+import type { CallKind, Claim, ClaimEnd, Claims, SourceFailure } from '../engine/lookup';
 import type { ScoreClaims } from './score-claims';
 
 /** Counts the scores of each model. */

@@ -1,4 +1,4 @@
-import type { CONTRACT_NAMES } from '../contract/contract-names';
+import type { CONTRACT_NAMES } from '../engine/contract/contract-names';
 import type { PincodeArea } from './pincode-area';
 import { kilometresBetween } from './point';
 import type { Point } from './point';

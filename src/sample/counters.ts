@@ -1,4 +1,4 @@
-import type { CallKind } from '../lookup';
+import type { CallKind } from '../engine/lookup';
 
 /** Counts the calls of one process: what was asked, how it ended, how many ran at once. */
 export interface Counters {

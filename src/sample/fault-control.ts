@@ -1,5 +1,5 @@
-import { ownField } from '../contract/checked';
-import type { CallKind } from '../lookup';
+import { ownField } from '../engine/contract/checked';
+import type { CallKind } from '../engine/lookup';
 import { parseFaults } from './faults';
 import type { Faults } from './faults';
 

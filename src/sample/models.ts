@@ -1,4 +1,4 @@
-import type { RequestCustomVariables } from '../contract/request-fields';
+import type { RequestCustomVariables } from '../engine/contract/request-fields';
 import type { AttributeValues } from './attributes';
 
 /** A demonstration model; the formulas are published in docs/sample-service.md. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../contract/checked';
+import { isRecord } from '../engine/contract/checked';
 import { refusal } from './answers';
 import type { Answer } from './answers';
 import type { Faults, RetryAfter, ValueFault } from './faults';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { parseRequestJson } from '../contract/json-text';
-import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../contract/paths';
-import type { CallKind } from '../lookup';
+import { parseRequestJson } from '../engine/contract/json-text';
+import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../engine/contract/paths';
+import type { CallKind } from '../engine/lookup';
 import { refusal } from './answers';
 import type { Answer, Answers, UnknownNames } from './answers';
 import type { CallEnding, Counters } from './counters';

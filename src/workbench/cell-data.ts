@@ -1,7 +1,7 @@
 import { CellValueType } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
-import { inputAsText } from '../spreadsheet/block-writing';
-import type { CellInput } from '../spreadsheet/sheet';
+import { inputAsText } from '../addin/spreadsheet/block-writing';
+import type { CellInput } from '../addin/spreadsheet/sheet';
 
 /** The input as Univer stores it; null empties the cell. Text stays text, however it looks. */
 export function toCellData(input: CellInput): ICellData {

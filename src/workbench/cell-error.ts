@@ -1,4 +1,4 @@
-import type { CellErrorKind } from '../places/fault';
+import type { CellErrorKind } from '../engine/language/cell-messages';
 
 /** What Excel shows while a function has not answered. Univer itself does not know this error. */
 export const BUSY_TEXT = '#BUSY!';

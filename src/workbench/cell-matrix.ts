@@ -1,6 +1,6 @@
 import type { ICellData } from '@univerjs/core';
-import type { UndoPlan } from '../spreadsheet/undo-plan';
-import type { CellInput } from '../spreadsheet/sheet';
+import type { UndoPlan } from '../addin/spreadsheet/undo-plan';
+import type { CellInput } from '../addin/spreadsheet/sheet';
 import { toCellData } from './cell-data';
 
 export interface MatrixLooks {

@@ -4,10 +4,10 @@ import {
   IMenuManagerService,
   MenuItemType,
 } from '@univerjs/preset-sheets-core';
-import { t } from '../language/speech';
-import { formatArea } from '../spreadsheet/cell-address';
-import { callsLocus } from '../spreadsheet/locus-calls';
-import type { Selection } from '../spreadsheet/host';
+import { t } from '../engine/language/speech';
+import { formatArea } from '../addin/spreadsheet/cell-address';
+import { callsLocus } from '../addin/spreadsheet/locus-calls';
+import type { Selection } from '../addin/spreadsheet/host';
 import { createFormulaSheet } from './formula-sheet';
 import type { Spreadsheet } from './spreadsheet';
 

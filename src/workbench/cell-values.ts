@@ -8,7 +8,7 @@ import {
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
 import type { BaseValueObject, FunctionVariantType } from '@univerjs/preset-sheets-core';
-import { t } from '../language/speech';
+import { t } from '../engine/language/speech';
 import { BUSY_TEXT, WorkbenchCellError } from './cell-error';
 import { customDataOf } from './messages';
 

@@ -1,6 +1,6 @@
 import { ScrollToRangeOperation } from '@univerjs/preset-sheets-core';
-import { parseArea } from '../spreadsheet/cell-address';
-import type { Cells, Recalculation } from '../spreadsheet/host';
+import { parseArea } from '../addin/spreadsheet/cell-address';
+import type { Cells, Recalculation } from '../addin/spreadsheet/host';
 import type { FormulaCell } from './async-function';
 import { createFormulaSheet } from './formula-sheet';
 import { rangeWithRoom } from './sheet-room';

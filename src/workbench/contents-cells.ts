@@ -1,9 +1,9 @@
 import type { ICellData, Nullable } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { isFormula } from '../spreadsheet/block-writing';
-import { cellName, formatArea } from '../spreadsheet/cell-address';
-import type { CellTexts, ContentsReading } from '../spreadsheet/workbook-contents';
+import { isFormula } from '../addin/spreadsheet/block-writing';
+import { cellName, formatArea } from '../addin/spreadsheet/cell-address';
+import type { CellTexts, ContentsReading } from '../addin/spreadsheet/workbook-contents';
 import { toCellData } from './cell-data';
 import type { ChangeableText } from './contents-texts';
 import { cellsOf } from './sheet-reading';

@@ -1,8 +1,8 @@
 import { IResourceManagerService, UniverInstanceType } from '@univerjs/core';
 import type { FWorkbook } from '@univerjs/sheets/facade';
-import { formatArea } from '../spreadsheet/cell-address';
-import type { TextPlace, WorkbookText } from '../spreadsheet/workbook-contents';
-import { rootNamespace } from '../spreadsheet/workbook-parts';
+import { formatArea } from '../addin/spreadsheet/cell-address';
+import type { TextPlace, WorkbookText } from '../addin/spreadsheet/workbook-contents';
+import { rootNamespace } from '../addin/spreadsheet/workbook-parts';
 import { SPILLS_FIELD } from './saved-spills';
 import type { Spreadsheet } from './spreadsheet';
 import { partsIn, withParts } from './workbook-parts';

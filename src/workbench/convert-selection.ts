@@ -1,8 +1,8 @@
-import { t } from '../language/speech';
-import type { Clock } from '../lookup';
-import { parseArea } from '../spreadsheet/cell-address';
-import type { Host } from '../spreadsheet/host';
-import { toSheetArea } from '../spreadsheet/sheet-region';
+import { t } from '../engine/language/speech';
+import type { Clock } from '../engine/lookup';
+import { parseArea } from '../addin/spreadsheet/cell-address';
+import type { Host } from '../addin/spreadsheet/host';
+import { toSheetArea } from '../addin/spreadsheet/sheet-region';
 import type { FileNotice } from './file-notice';
 
 /** Converts the selected formulas to values, as the pane does, and reports the outcome. */
@@ -16,8 +16,8 @@ export async function convertSelection(
   try {
     const [cells, { freeze }, { createFrozenStore }] = await Promise.all([
       host.frozenCells(),
-      import(/* webpackChunkName: "converting" */ '../freeze/freezing'),
-      import(/* webpackChunkName: "converting" */ '../workbook/frozen-store'),
+      import(/* webpackChunkName: "converting" */ '../addin/values/freezing'),
+      import(/* webpackChunkName: "converting" */ '../addin/workbook/frozen-store'),
     ]);
     const result = await freeze(toSheetArea(area.sheet, area), {
       cells,

@@ -1,4 +1,4 @@
-import { listText, t } from '../language/speech';
+import { listText, t } from '../engine/language/speech';
 import type { FileNotice } from './file-notice';
 import { connectSaveDialog } from './save-dialog';
 import type { FileFormat } from './files/file-reading';

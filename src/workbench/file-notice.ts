@@ -1,4 +1,4 @@
-import { t } from '../language/speech';
+import { t } from '../engine/language/speech';
 
 /** Shows the progress and outcome of work on a file, below the bar. */
 export interface FileNotice {

@@ -1,6 +1,6 @@
 import type { ICellData, Nullable } from '@univerjs/core';
 import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
-import { formulaTokens } from '../spreadsheet/formula-tokens';
+import { formulaTokens } from '../addin/spreadsheet/formula-tokens';
 import type { FormulaCell } from './async-function';
 
 /** Which cells call which functions, read once from the workbook as it is now. */

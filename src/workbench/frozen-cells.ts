@@ -6,9 +6,9 @@ import {
   SetRangeValuesCommand,
 } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { anchorArea, anchorText } from '../spreadsheet/anchor-text';
-import { exchangeInParts } from '../spreadsheet/cell-exchange';
-import type { ExchangePart } from '../spreadsheet/cell-exchange';
+import { anchorArea, anchorText } from '../addin/spreadsheet/anchor-text';
+import { exchangeInParts } from '../addin/spreadsheet/cell-exchange';
+import type { ExchangePart } from '../addin/spreadsheet/cell-exchange';
 import type {
   Anchoring,
   CellExchange,
@@ -17,9 +17,9 @@ import type {
   FilledFormula,
   FrozenCells,
   NewContent,
-} from '../spreadsheet/frozen-cells';
-import type { LocatedFormula, Sheet, SheetArea } from '../spreadsheet/sheet';
-import { toCellArea } from '../spreadsheet/sheet-region';
+} from '../addin/spreadsheet/frozen-cells';
+import type { LocatedFormula, Sheet, SheetArea } from '../addin/spreadsheet/sheet';
+import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { toCellData } from './cell-data';
 import { attempt } from './sheet';
 import { cellsOf, gridOf } from './sheet-reading';

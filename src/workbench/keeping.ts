@@ -1,8 +1,8 @@
-import { t } from '../language/speech';
-import { whenHidden } from '../addin/page';
-import type { Clock } from '../lookup';
-import type { DeviceStorage } from '../settings/device-storage';
-import { GENERATION } from '../settings/stored-names';
+import { t } from '../engine/language/speech';
+import { whenHidden } from '../addin/start/page';
+import type { Clock } from '../engine/lookup';
+import type { DeviceStorage } from '../addin/spreadsheet/device-storage';
+import { GENERATION } from '../addin/device/stored-names';
 import type { FileNotice } from './file-notice';
 import { keptLabels } from './kept-labels';
 import { createKeptWorkbooks } from './kept-workbooks';

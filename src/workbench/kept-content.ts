@@ -1,5 +1,5 @@
-import { t } from '../language/speech';
-import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
+import { t } from '../engine/language/speech';
+import { MAX_COLUMNS, MAX_ROWS } from '../addin/spreadsheet/cell-address';
 import type { SavedWorkbook } from './saved-workbook';
 
 /**

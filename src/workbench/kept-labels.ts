@@ -1,4 +1,4 @@
-import { dateFormat } from '../language/speech';
+import { dateFormat } from '../engine/language/speech';
 import type { KeptWorkbook } from './kept-workbooks';
 
 /**

@@ -1,7 +1,7 @@
-import type { Clock } from '../lookup';
-import { DatabaseConnection } from '../device/database-connection';
-import type { Databases, StoreLayout, Transaction } from '../device/database-connection';
-import { objectOf, text, wholeNumber } from '../settings/json-reader';
+import type { Clock } from '../engine/lookup';
+import { DatabaseConnection } from '../addin/device/database-connection';
+import type { Databases, StoreLayout, Transaction } from '../addin/device/database-connection';
+import { objectOf, text, wholeNumber } from '../addin/device/json-reader';
 
 /** A workbook that this device keeps, without its content. */
 export interface KeptWorkbook {

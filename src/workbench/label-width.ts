@@ -1,4 +1,4 @@
-import type { CellInput } from '../spreadsheet/sheet';
+import type { CellInput } from '../addin/spreadsheet/sheet';
 
 /** Limits of the column's width, in pixels. */
 const NARROWEST = 88;

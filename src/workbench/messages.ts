@@ -1,4 +1,4 @@
-import { t } from '../language/speech';
+import { t } from '../engine/language/speech';
 import type { WorkbenchCellError } from './cell-error';
 
 /** The part of a cell that determines its message. */

@@ -1,6 +1,6 @@
-import { formulaTokens } from '../spreadsheet/formula-tokens';
-import type { FormulaToken } from '../spreadsheet/formula-tokens';
-import { locusName } from '../spreadsheet/locus-calls';
+import { formulaTokens } from '../addin/spreadsheet/formula-tokens';
+import type { FormulaToken } from '../addin/spreadsheet/formula-tokens';
+import { locusName } from '../addin/spreadsheet/locus-calls';
 
 /** An attribute name that a person is typing inside a formula's quotes. */
 export interface TypedName {

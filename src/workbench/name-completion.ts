@@ -4,7 +4,7 @@ import {
   IShortcutService,
 } from '@univerjs/preset-sheets-core';
 import type { Injector } from '@univerjs/core';
-import { t } from '../language/speech';
+import { t } from '../engine/language/speech';
 import { nameAtCaret, withName } from './name-at-caret';
 import type { TypedName } from './name-at-caret';
 

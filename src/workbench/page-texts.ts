@@ -1,4 +1,4 @@
-import { t } from '../language/speech';
+import { t } from '../engine/language/speech';
 
 const READ_ALOUD = ['aria-label', 'title'];
 

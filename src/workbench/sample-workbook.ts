@@ -9,8 +9,8 @@ import {
 } from '@univerjs/core';
 import type { ICellData, IStyleData, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import places from '../../assets/sample-places.json';
-import { CONTRACT_NAMES } from '../contract/contract-names';
-import { cellName } from '../spreadsheet/cell-address';
+import { CONTRACT_NAMES } from '../engine/contract/contract-names';
+import { cellName } from '../addin/spreadsheet/cell-address';
 import { colourResource } from './sample-colours';
 import type { ColumnColour } from './sample-colours';
 import { SHEET_FONT, textWidth } from './text-width';

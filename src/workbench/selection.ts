@@ -1,7 +1,7 @@
-import { ListenerSet } from '../lookup';
+import { ListenerSet } from '../engine/lookup';
 import { SetSelectionsOperation, SetWorksheetActiveOperation } from '@univerjs/preset-sheets-core';
-import type { Selection } from '../spreadsheet/host';
-import { formatArea } from '../spreadsheet/cell-address';
+import type { Selection } from '../addin/spreadsheet/host';
+import { formatArea } from '../addin/spreadsheet/cell-address';
 import type { Spreadsheet } from './spreadsheet';
 
 /** Where the person is: the range last selected on the active sheet. */

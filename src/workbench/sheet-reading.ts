@@ -3,12 +3,12 @@ import type { ICellData, Nullable } from '@univerjs/core';
 import { ERROR_TYPE_SET, FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { ErrorType } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { textAsInput } from '../spreadsheet/block-writing';
-import { formatArea } from '../spreadsheet/cell-address';
-import type { BlockReading, CellInput, ReadLimits, SheetArea } from '../spreadsheet/sheet';
-import type { CellContent } from '../places/cell';
-import { filledRegion, toCellArea, toSheetArea, withinContent } from '../spreadsheet/sheet-region';
-import type { Region } from '../spreadsheet/sheet-region';
+import { textAsInput } from '../addin/spreadsheet/block-writing';
+import { formatArea } from '../addin/spreadsheet/cell-address';
+import type { BlockReading, CellInput, ReadLimits, SheetArea } from '../addin/spreadsheet/sheet';
+import type { CellContent } from '../engine/places/cell';
+import { filledRegion, toCellArea, toSheetArea, withinContent } from '../addin/spreadsheet/sheet-region';
+import type { Region } from '../addin/spreadsheet/sheet-region';
 import type { Spreadsheet } from './spreadsheet';
 
 /** One sheet's cells, with the values that spill into them, as they are now. */

@@ -1,16 +1,16 @@
-import { t } from '../language/speech';
-import { isFormula } from '../spreadsheet/block-writing';
-import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../spreadsheet/cell-address';
-import { callsLocus } from '../spreadsheet/locus-calls';
-import { freeSheetName } from '../spreadsheet/sheet-name';
-import type { Region } from '../spreadsheet/sheet-region';
+import { t } from '../engine/language/speech';
+import { isFormula } from '../addin/spreadsheet/block-writing';
+import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../addin/spreadsheet/cell-address';
+import { callsLocus } from '../addin/spreadsheet/locus-calls';
+import { freeSheetName } from '../addin/spreadsheet/sheet-name';
+import type { Region } from '../addin/spreadsheet/sheet-region';
 import type {
   CannotDo,
   CellInput,
   FailingReading,
   FormulaReading,
   Sheet,
-} from '../spreadsheet/sheet';
+} from '../addin/spreadsheet/sheet';
 import { createFormulaSheet } from './formula-sheet';
 import { labelWidth } from './label-width';
 import { cellsOf, readRegion } from './sheet-reading';

@@ -1,4 +1,4 @@
-import { ListenerSet } from '../lookup';
+import { ListenerSet } from '../engine/lookup';
 import { LocaleType, LogLevel, mergeLocales, Univer } from '@univerjs/core';
 import type { Injector } from '@univerjs/core';
 import { FUniver } from '@univerjs/core/facade';
@@ -30,8 +30,8 @@ import { createAsyncFunctions } from './async-function';
 import type { AsyncFunctions } from './async-function';
 import { createCalculation } from './calculation';
 import type { Calculation } from './calculation';
-import { formatArea, parseArea } from '../spreadsheet/cell-address';
-import type { CellArea } from '../spreadsheet/cell-address';
+import { formatArea, parseArea } from '../addin/spreadsheet/cell-address';
+import type { CellArea } from '../addin/spreadsheet/cell-address';
 import { BUSY_TEXT } from './cell-error';
 import { surviveBrokenFormulas } from './univer/broken-formulas';
 import { searchContentAlone } from './univer/content-search';

@@ -1,5 +1,5 @@
-import { createLocalStorage } from '../device/local-storage';
-import type { DeviceStorage } from '../settings/device-storage';
+import { createLocalStorage } from '../addin/device/local-storage';
+import type { DeviceStorage } from '../addin/spreadsheet/device-storage';
 
 /** Local storage of the page's own origin, which the sample service's other pages share. */
 export function createStorage(open: () => Storage): DeviceStorage {

@@ -1,4 +1,4 @@
-import type { Theme, ThemeName } from '../spreadsheet/host';
+import type { Theme, ThemeName } from '../addin/spreadsheet/host';
 
 export interface WorkbenchTheme extends Theme {
   /** Whether text is light on a dark background, in high contrast too. */

@@ -1,5 +1,5 @@
 import { CommandType, ICommandService } from '@univerjs/core';
-import { ListenerSet } from '../lookup';
+import { ListenerSet } from '../engine/lookup';
 import type { Spreadsheet } from './spreadsheet';
 
 /** The changes that a person, or a program on their behalf, makes to the open workbook. */

@@ -1,6 +1,6 @@
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { t } from '../language/speech';
-import type { ContentsReading, WorkbookContents } from '../spreadsheet/workbook-contents';
+import { t } from '../engine/language/speech';
+import type { ContentsReading, WorkbookContents } from '../addin/spreadsheet/workbook-contents';
 import { endOfCells, linksOf, readCellTexts } from './contents-cells';
 import type { CellsEnd } from './contents-cells';
 import { textsOf } from './contents-texts';

@@ -1,6 +1,6 @@
-import { t } from '../language/speech';
-import { saveFile } from '../device/file-saving';
-import type { Clock } from '../lookup';
+import { t } from '../engine/language/speech';
+import { saveFile } from '../addin/device/file-saving';
+import type { Clock } from '../engine/lookup';
 import type { FileFormat } from './files/file-reading';
 import type { KeptWorkbook, KeptWorkbooks } from './kept-workbooks';
 import { saveWorkbook } from './saved-workbook';

@@ -1,4 +1,4 @@
-import type { Clock } from '../lookup';
+import type { Clock } from '../engine/lookup';
 import { MAX_KEPT_CONTENT } from './kept-workbooks';
 import type { KeptWorkbooks } from './kept-workbooks';
 

@@ -1,8 +1,8 @@
 import { CellValueType } from '@univerjs/core';
 import type { FRange } from '@univerjs/sheets/facade';
-import type { Cells } from '../spreadsheet/host';
-import { formatArea } from '../spreadsheet/cell-address';
-import type { CellArea } from '../spreadsheet/cell-address';
+import type { Cells } from '../addin/spreadsheet/host';
+import { formatArea } from '../addin/spreadsheet/cell-address';
+import type { CellArea } from '../addin/spreadsheet/cell-address';
 import { toCellData } from './cell-data';
 import { messageOf } from './messages';
 import { saveWorkbook } from './saved-workbook';

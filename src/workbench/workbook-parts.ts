@@ -1,5 +1,5 @@
-import { partsFault, rootNamespace } from '../spreadsheet/workbook-parts';
-import type { WorkbookParts } from '../spreadsheet/workbook-parts';
+import { partsFault, rootNamespace } from '../addin/spreadsheet/workbook-parts';
+import type { WorkbookParts } from '../addin/spreadsheet/workbook-parts';
 import type { SavedWorkbook } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 

@@ -11,7 +11,7 @@ const documents = [
 ];
 
 test('the pictures of the architecture are those of the imports', () => {
-  const check = ['scripts/make-architecture.mjs', '--check'];
+  const check = ['scripts/make/architecture.mjs', '--check'];
   expect(() => execFileSync(process.execPath, check, { cwd: root, stdio: 'pipe' })).not.toThrow();
 });
 

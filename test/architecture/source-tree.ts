@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-/** Sources by their path from the repository's root, with forward slashes: `src/lookup/clock.ts`. */
+/** Sources by their path from the repository's root, with forward slashes: `src/engine/async/clock.ts`. */
 export type SourceTree = ReadonlyMap<string, string>;
 
 /** One `import`, `export … from`, `import()` or `require()` of a file. */
@@ -12,6 +12,8 @@ export interface Link {
   readonly target: string | undefined;
   /** Names taken, by what the target calls them; `*` for all. */
   readonly names: readonly string[];
+  /** Nothing of it is left in the program. */
+  readonly isOfTypes?: boolean;
   /** Set where the names are passed on: what they are called here, in the same order. */
   readonly passedOnAs?: readonly string[];
 }
@@ -41,7 +43,10 @@ export function linksOf(tree: SourceTree, path: string): Link[] {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) {
-      add(node.moduleSpecifier, { names: importedNames(node.importClause) });
+      add(node.moduleSpecifier, {
+        names: importedNames(node.importClause),
+        isOfTypes: isOfTypes(node.importClause),
+      });
     } else if (ts.isExportDeclaration(node)) {
       add(node.moduleSpecifier, passedOnNames(node.exportClause));
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
@@ -64,6 +69,14 @@ function importedNames(clause: ts.ImportClause | undefined): string[] {
     ...byName,
     ...bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text),
   ];
+}
+
+function isOfTypes(clause: ts.ImportClause | undefined): boolean {
+  const bindings = clause?.namedBindings;
+  if (clause === undefined || clause.phaseModifier === ts.SyntaxKind.TypeKeyword)
+    return clause !== undefined;
+  if (clause.name !== undefined || bindings === undefined) return false;
+  return ts.isNamedImports(bindings) && bindings.elements.every((each) => each.isTypeOnly);
 }
 
 function passedOnNames(

@@ -25,8 +25,8 @@ describe('the source', () => {
 });
 
 test('the mutation run copies all that the tests of the engine import', () => {
-  const tree = readSourceTree(root, 'src', 'test/lookup');
-  const program = readFileSync(join(root, 'scripts/mutate.mjs'), 'utf8');
+  const tree = readSourceTree(root, 'src', 'test/engine/lookup');
+  const program = readFileSync(join(root, 'scripts/check/mutate.mjs'), 'utf8');
   const [, list = ''] = /const COPIED = \[([^\]]+)\]/.exec(program) ?? [];
   const copied = [...list.matchAll(/'([^']+)'/g)];
   const isCopied = (path: string): boolean =>
@@ -43,68 +43,88 @@ describe('the import rule', () => {
   const violations = (path: string, text: string): string[] =>
     importViolations(
       tree({
-        'src/lookup/index.ts': '',
-        'src/client/send.ts': '',
+        'src/engine/lookup/index.ts': '',
+        'src/engine/async/clock.ts': '',
+        'src/engine/client/send.ts': '',
         'src/excel/main.ts': '',
-        'src/taskpane/index.ts': '',
+        'src/addin/pane/index.ts': '',
+        'src/addin/pane/Pane.tsx': '',
+        'src/addin/share/index.ts': '',
+        'src/addin/share/receipt.ts': '',
+        'src/addin/share/ShareView.tsx': '',
+        'src/gateway/page/main.tsx': '',
         [path]: text,
       }),
     );
 
-  test('lets a layer import itself and what lies below', () => {
-    expect(violations('src/client/reply.ts', `import { send } from './send';`)).toEqual([]);
-    expect(violations('src/client/reply.ts', `import type { Clock } from '../lookup';`)).toEqual(
-      [],
-    );
-    expect(violations('src/addin/start.ts', `await import('../taskpane/Pane');`)).toEqual([]);
-    expect(violations('src/sample/a.ts', `import x from '../../assets/x.json';`)).toEqual([]);
+  test.each([
+    ['src/engine/client/reply.ts', `import { send } from './send';`],
+    ['src/engine/client/reply.ts', `import type { Clock } from '../lookup';`],
+    ['src/engine/lookup/queue/a.ts', `import { clock } from '../../async/clock';`],
+    ['src/addin/start/start.ts', `await import('../pane/Pane');`],
+    ['src/addin/map/a.ts', `import { receipt } from '../share';`],
+    ['src/addin/share/use-a.ts', `import { useState } from 'react';`],
+    ['src/addin/share/a.ts', `import type { ComponentType } from 'react';`],
+    ['src/sample/a.ts', `import x from '../../assets/x.json';`],
+  ])('lets %s take what lies below: %s', (path, text) => {
+    expect(violations(path, text)).toEqual([]);
   });
 
   test.each([
-    ['up', 'src/lookup/a.ts', `import { send } from '../client/send';`],
-    ['up, of a type alone', 'src/settings/a.ts', `import type { X } from '../client/send';`],
-    ['sideways', 'src/functions/a.ts', `import { send } from '../client/send';`],
+    ['up', 'src/engine/lookup/a.ts', `import { send } from '../client/send';`],
+    ['up, of a type alone', 'src/engine/places/a.ts', `import type { X } from '../client/send';`],
+    ['sideways', 'src/addin/device/a.ts', `import { x } from '../functions/functions';`],
+    ['a feature’s inside', 'src/addin/map/a.ts', `import { x } from '../share/receipt';`],
+    ['a view into a rule', 'src/addin/share/a.ts', `import { x } from './ShareView';`],
+    ['the add-in into the engine', 'src/engine/client/a.ts', `import '../../addin/share';`],
+    ['the add-in into a server', 'src/gateway/a.ts', `import '../addin/share';`],
+    ['the add-in into the command line', 'src/cli/a.ts', `import '../addin/share';`],
+    ['a server into its page', 'src/gateway/page/a.ts', `import '../gateway';`],
+    ['a page into its server', 'src/gateway/a.ts', `import './page/main';`],
     ['from one host to its twin', 'src/workbench/a.ts', `import '../excel/main';`],
-    ['the pane into a host', 'src/excel/a.ts', `import type { X } from '../taskpane/index';`],
-    ['when needed', 'src/taskpane/a.ts', `const x = () => import('../addin/start');`],
-    ['by passing on', 'src/lookup/a.ts', `export { send } from '../client/send';`],
-    ['by passing all on', 'src/lookup/a.ts', `export * from '../client/send';`],
-    ['in a type', 'src/lookup/a.ts', `type X = import('../client/send').X;`],
-    ['by require', 'src/sample/a.ts', `const x = require('../client/send');`],
-    ['data into the engine', 'src/lookup/a.ts', `import x from '../../assets/x.json';`],
+    ['a host into the add-in', 'src/addin/start/a.ts', `import '../../excel/main';`],
+    ['the pane into a host', 'src/excel/a.ts', `import type { X } from '../addin/pane/index';`],
+    ['when needed', 'src/addin/pane/a.ts', `const x = () => import('../start/start');`],
+    ['by passing on', 'src/engine/lookup/a.ts', `export { send } from '../client/send';`],
+    ['by passing all on', 'src/engine/lookup/a.ts', `export * from '../client/send';`],
+    ['in a type', 'src/engine/lookup/a.ts', `type X = import('../client/send').X;`],
+    ['by require', 'src/sample/a.ts', `const x = require('../engine/client/send');`],
+    ['data into the engine', 'src/engine/lookup/a.ts', `import x from '../../../assets/x.json';`],
     ['out of src', 'src/sample/a.ts', `import x from '../../package.json';`],
-    ['from a folder that is no layer', 'src/extra/a.ts', `import '../lookup';`],
+    ['from a folder that is no room', 'src/extra/a.ts', `import '../engine/lookup';`],
   ])('refuses to import %s', (_how, path, text) => {
     expect(violations(path, text)).toHaveLength(1);
   });
 
   test.each([
-    ['src/lookup/a.ts', `import { z } from 'zod/mini';`],
-    ['src/lookup/a.ts', `import { debounce } from 'anything';`],
-    ['src/contract/a.ts', `import { z } from 'zod';`],
-    ['src/functions/a.ts', `import { useState } from 'react';`],
-    ['src/taskpane/a.ts', `import { readFileSync } from 'node:fs';`],
+    ['src/engine/lookup/a.ts', `import { z } from 'zod/mini';`],
+    ['src/engine/lookup/a.ts', `import { debounce } from 'anything';`],
+    ['src/engine/contract/a.ts', `import { z } from 'zod';`],
+    ['src/addin/functions/a.ts', `import { useState } from 'react';`],
+    ['src/addin/share/a.ts', `import { useState } from 'react';`],
+    ['src/addin/pane/a.ts', `import { readFileSync } from 'node:fs';`],
+    ['src/gateway/page/a.ts', `import { readFileSync } from 'node:fs';`],
     ['src/excel/a.ts', `import { Univer } from '@univerjs/core';`],
   ])('refuses a package where it does not belong: %s, %s', (path, text) => {
     expect(violations(path, text)).toHaveLength(1);
   });
 
   test('says who imports what, and why not', () => {
-    expect(violations('src/lookup/a.ts', `import { send } from '../client/send';`)).toEqual([
-      'src/lookup/a.ts imports ../client/send: lookup may not import client: imports point downwards only',
+    expect(violations('src/engine/lookup/a.ts', `import { send } from '../client/send';`)).toEqual([
+      'src/engine/lookup/a.ts imports ../client/send: engine/lookup may not import engine/client: imports point downwards only',
     ]);
   });
 });
 
 describe('the file rule', () => {
-  test.each(['src/lookup/utils.ts', 'src/shared/place.ts', 'src/client/types.d.ts'])(
+  test.each(['src/engine/lookup/utils.ts', 'src/shared/place.ts', 'src/engine/client/types.d.ts'])(
     'refuses %s',
     (path) => {
       expect(fileViolations(tree({ [path]: '' }))).toHaveLength(1);
     },
   );
 
-  test.each(['src/lookup/lookupError.ts', 'src/taskpane/Activity.ts'])(
+  test.each(['src/engine/lookup/lookupError.ts', 'src/addin/pane/Activity.ts'])(
     'refuses to spell %s',
     (path) => {
       expect(fileViolations(tree({ [path]: '' }))).toHaveLength(1);
@@ -112,10 +132,10 @@ describe('the file rule', () => {
   );
 
   test('refuses 501 lines and takes 500', () => {
-    expect(fileViolations(tree({ 'src/lookup/place.ts': 'x\n'.repeat(501) }))).toEqual([
-      'src/lookup/place.ts: has 501 lines, more than 500',
+    expect(fileViolations(tree({ 'src/engine/lookup/place.ts': 'x\n'.repeat(501) }))).toEqual([
+      'src/engine/lookup/place.ts: has 501 lines, more than 500',
     ]);
-    expect(fileViolations(tree({ 'src/lookup/place.ts': 'x\n'.repeat(500) }))).toEqual([]);
+    expect(fileViolations(tree({ 'src/engine/lookup/place.ts': 'x\n'.repeat(500) }))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAnswerFolder } from '../../src/cli/answer-folder';
 import { BatchedAnswers } from '../../src/cli/batched-answers';
-import type { StoredEntry } from '../../src/lookup';
+import type { StoredEntry } from '../../src/engine/lookup';
 
 let path: string;
 beforeEach(() => (path = mkdtempSync(join(tmpdir(), 'locus-answers-'))));

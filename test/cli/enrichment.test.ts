@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { enrichTable } from '../../src/cli/enrichment';
 import { planOutput } from '../../src/cli/output-columns';
 import { createRowReader } from '../../src/cli/row-reader';
-import type { Outcome, Question } from '../../src/lookup';
+import type { Outcome, Question } from '../../src/engine/lookup';
 
 const COLUMNS = ['lat', 'lng'];
 const ROWS = Array.from({ length: 40 }, (_, row) => [String(row), '77']);

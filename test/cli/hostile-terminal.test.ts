@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import * as xlsx from '@e965/xlsx';
 import { visibleStream } from '../../src/cli/command-ports';
-import { visibleJson, visibleText } from '../../src/language/visible-text';
+import { visibleJson, visibleText } from '../../src/engine/language/visible-text';
 import { openCliStage } from './cli-stage';
 import type { CliStage } from './cli-stage';
 

@@ -1,7 +1,7 @@
-import { createAnswerDatabase, type AnswerDatabase } from '../../src/device/answer-database';
-import { createBrowserClock } from '../../src/device/clock';
-import type { StoredEntry } from '../../src/lookup';
-import type { StoreLimits } from '../lookup/cache/answer-store-suite';
+import { createAnswerDatabase, type AnswerDatabase } from '../../src/addin/device/answer-database';
+import { createBrowserClock } from '../../src/addin/device/clock';
+import type { StoredEntry } from '../../src/engine/lookup';
+import type { StoreLimits } from '../engine/lookup/cache/answer-store-suite';
 
 /** One use of a database, played in the page by the test outside of it. */
 export interface Call {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import webpack from 'webpack';
-import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../src/lookup';
-import { describeAnswerStore, type StoreLimits } from '../lookup/cache/answer-store-suite';
-import type { StoreUnderTest } from '../lookup/cache/answer-store-suite';
+import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../src/engine/lookup';
+import { describeAnswerStore, type StoreLimits } from '../engine/lookup/cache/answer-store-suite';
+import type { StoreUnderTest } from '../engine/lookup/cache/answer-store-suite';
 import { decode, encode, type Call } from './answer-database-page';
 import { launchBrowser } from './workbench-page';
 

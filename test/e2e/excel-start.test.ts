@@ -1,7 +1,7 @@
-import { CONTRACT_NAMES } from '../../src/contract/contract-names';
-import { LOOKUP_PATH } from '../../src/contract/paths';
-import { defaultAnswerDatabaseOptions } from '../../src/device/answer-database';
-import { ANSWER_STORES } from '../../src/device/answer-pages';
+import { CONTRACT_NAMES } from '../../src/engine/contract/contract-names';
+import { LOOKUP_PATH } from '../../src/engine/contract/paths';
+import { defaultAnswerDatabaseOptions } from '../../src/addin/device/answer-database';
+import { ANSWER_STORES } from '../../src/addin/device/answer-pages';
 import type { RunningServer } from '../../src/sample/server';
 import { BLOCKED_STORAGE } from '../host/blocked-storage';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';

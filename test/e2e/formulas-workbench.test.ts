@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
-import { cellName } from '../../src/spreadsheet/cell-address';
-import { IN_THE_WORKBENCH, isErrorText } from '../functions/formula-calculation';
-import { callsAbout, inAnyOrder, shownBy } from '../functions/formula-calls';
-import { subjectsOf } from '../functions/formula-evaluation';
-import { MODELS_PART } from '../functions/formula-models';
-import { startFormulaService } from '../functions/formula-service';
-import type { FormulaService } from '../functions/formula-service';
-import { readFormulaTable } from '../functions/formula-table';
-import type { Content, FormulaRow } from '../functions/formula-table';
+import { cellName } from '../../src/addin/spreadsheet/cell-address';
+import { IN_THE_WORKBENCH, isErrorText } from '../addin/functions/formula-calculation';
+import { callsAbout, inAnyOrder, shownBy } from '../addin/functions/formula-calls';
+import { subjectsOf } from '../addin/functions/formula-evaluation';
+import { MODELS_PART } from '../addin/functions/formula-models';
+import { startFormulaService } from '../addin/functions/formula-service';
+import type { FormulaService } from '../addin/functions/formula-service';
+import { readFormulaTable } from '../addin/functions/formula-table';
+import type { Content, FormulaRow } from '../addin/functions/formula-table';
 import { DIST, launchBrowser } from './workbench-page';
 
 const { rows } = readFormulaTable();

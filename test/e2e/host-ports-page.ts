@@ -1,9 +1,9 @@
 import { CellValueType } from '@univerjs/core';
 // It gives Univer's ranges their notes.
 import type {} from '@univerjs/preset-sheets-note';
-import { formatArea } from '../../src/spreadsheet/cell-address';
-import type { CellInput } from '../../src/spreadsheet/sheet';
-import type { Planted } from '../spreadsheet/workbook-contents-suite';
+import { formatArea } from '../../src/addin/spreadsheet/cell-address';
+import type { CellInput } from '../../src/addin/spreadsheet/sheet';
+import type { Planted } from '../addin/spreadsheet/workbook-contents-suite';
 import { createCells } from '../../src/workbench/cells';
 import { createBlankWorkbook } from '../../src/workbench/sample-workbook';
 import { createFrozenCells } from '../../src/workbench/frozen-cells';

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Browser, Download, Locator } from 'playwright-core';
-import { ANSWERS_NAMESPACE, writeAnswers } from '../../src/workbook/answer-parts';
-import { row, STILL, tableFrom } from '../workbook/tables';
+import { ANSWERS_NAMESPACE, writeAnswers } from '../../src/addin/workbook/answer-parts';
+import { row, STILL, tableFrom } from '../addin/workbook/tables';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 

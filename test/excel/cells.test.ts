@@ -1,8 +1,8 @@
 import { createCells } from '../../src/excel/cells';
-import { formatArea } from '../../src/spreadsheet/cell-address';
-import { toCellArea } from '../../src/spreadsheet/sheet-region';
-import { describeCells } from '../spreadsheet/cells-suite';
-import type { CellsSetup } from '../spreadsheet/cells-suite';
+import { formatArea } from '../../src/addin/spreadsheet/cell-address';
+import { toCellArea } from '../../src/addin/spreadsheet/sheet-region';
+import { describeCells } from '../addin/spreadsheet/cells-suite';
+import type { CellsSetup } from '../addin/spreadsheet/cells-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
 

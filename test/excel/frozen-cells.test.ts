@@ -1,6 +1,6 @@
 import { createFrozenCells } from '../../src/excel/frozen-cells';
-import type { CellExchange } from '../../src/spreadsheet/frozen-cells';
-import { describeFrozenCells } from '../spreadsheet/frozen-cells-suite';
+import type { CellExchange } from '../../src/addin/spreadsheet/frozen-cells';
+import { describeFrozenCells } from '../addin/spreadsheet/frozen-cells-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { renamePlayed, shiftPlayed } from './played/played-shifts';
 import { cellKey, gridOf, PlayedWorkbook } from './played/played-workbook';

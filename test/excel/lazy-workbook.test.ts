@@ -1,7 +1,7 @@
 import { createLazyWorkbook } from '../../src/excel/lazy-workbook';
 import type { WorkbookPorts } from '../../src/excel/workbook';
-import { createFakeSheet } from '../spreadsheet/fake-sheet';
-import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
+import { createFakeSheet } from '../addin/spreadsheet/fake-sheet';
+import { createFakeWorkbookParts } from '../addin/spreadsheet/fake-workbook-parts';
 
 const BLOCK = { sheet: 'S', row: 0, column: 0, cells: [['a']] };
 

@@ -1,5 +1,5 @@
 import { createCells } from '../../src/excel/cells';
-import { parseArea } from '../../src/spreadsheet/cell-address';
+import { parseArea } from '../../src/addin/spreadsheet/cell-address';
 import { startPlayedExcel } from './played/excel-api';
 import type { Batch } from './played/played-batch';
 import { PlayedWorkbook } from './played/played-workbook';

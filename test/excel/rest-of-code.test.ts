@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { fetchRestOfCode } from '../../src/excel/rest-of-code';
-import { HandClock } from '../lookup/hand-clock';
+import { HandClock } from '../engine/lookup/hand-clock';
 
 const FOLDER = 'https://locus.example.com/add-in/';
 

@@ -1,7 +1,7 @@
 import { createPaneRequests } from '../../src/excel/pane-requests';
 import { associateRibbon } from '../../src/excel/ribbon';
 import { createRibbonCommands } from '../../src/excel/ribbon-commands';
-import type { PaneRequest } from '../../src/spreadsheet/host';
+import type { PaneRequest } from '../../src/addin/spreadsheet/host';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
 

@@ -1,5 +1,5 @@
 import { createSheet } from '../../src/excel/sheet';
-import type { CellInput, FailingReading, WriteResult } from '../../src/spreadsheet/sheet';
+import type { CellInput, FailingReading, WriteResult } from '../../src/addin/spreadsheet/sheet';
 import { startPlayedExcel } from './played/excel-api';
 import type { Batch } from './played/played-batch';
 import { cellKey, PlayedWorkbook } from './played/played-workbook';

@@ -1,5 +1,5 @@
 import { createSheet } from '../../src/excel/sheet';
-import { describeSheet } from '../spreadsheet/sheet-suite';
+import { describeSheet } from '../addin/spreadsheet/sheet-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { shiftPlayed } from './played/played-shifts';
 import { PlayedWorkbook } from './played/played-workbook';

@@ -1,6 +1,6 @@
 import { createFrozenCells } from '../../src/excel/frozen-cells';
 import { createSheet } from '../../src/excel/sheet';
-import type { WriteResult } from '../../src/spreadsheet/sheet';
+import type { WriteResult } from '../../src/addin/spreadsheet/sheet';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
 

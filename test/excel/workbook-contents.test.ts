@@ -1,10 +1,10 @@
 import { NOTES } from '../../src/excel/contents-remarks';
 import { createSheet } from '../../src/excel/sheet';
 import { createWorkbookContents } from '../../src/excel/workbook-contents';
-import { checkWorkbook } from '../../src/share/share-check';
-import { repairFindings } from '../../src/share/share-repair';
-import type { TextKind, WorkbookText } from '../../src/spreadsheet/workbook-contents';
-import { describeWorkbookContents } from '../spreadsheet/workbook-contents-suite';
+import { checkWorkbook } from '../../src/addin/share/share-check';
+import { repairFindings } from '../../src/addin/share/share-repair';
+import type { TextKind, WorkbookText } from '../../src/addin/spreadsheet/workbook-contents';
+import { describeWorkbookContents } from '../addin/spreadsheet/workbook-contents-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
 

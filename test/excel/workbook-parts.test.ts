@@ -1,5 +1,5 @@
 import { createWorkbookParts } from '../../src/excel/workbook-parts';
-import { describeWorkbookParts } from '../spreadsheet/workbook-parts-suite';
+import { describeWorkbookParts } from '../addin/spreadsheet/workbook-parts-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
 

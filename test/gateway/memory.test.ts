@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The long run is `npm run soak:gateway`; this one only shows that nothing is held by request. */
 test('thousands of requests for thousands of places leave the gateway’s memory as it was', async () => {
-  const script = join(__dirname, '../../scripts/soak-gateway.mjs');
+  const script = join(__dirname, '../../scripts/bench/soak-gateway.mjs');
   const soak = spawn(process.execPath, [script], {
     env: { ...process.env, REQUESTS: '12000', MOST_MB: '25' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,8 +1,8 @@
 import { canChange, Refreshes } from '../../src/gateway/refreshes';
 import type { Asking } from '../../src/gateway/asking';
-import { coordinatePlace } from '../../src/lookup';
-import type { Outcome, Question } from '../../src/lookup';
-import { HandClock } from '../lookup/hand-clock';
+import { coordinatePlace } from '../../src/engine/lookup';
+import type { Outcome, Question } from '../../src/engine/lookup';
+import { HandClock } from '../engine/lookup/hand-clock';
 import { openStage } from './gateway-stage';
 import type { GatewayStage } from './gateway-stage';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SIGNATURES, signatureOf } from '../functions/signatures';
+import { SIGNATURES, signatureOf } from '../addin/functions/signatures';
 import { associationsIn } from './associations';
 
 const dist = join(__dirname, '../../dist');

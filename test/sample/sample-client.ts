@@ -1,7 +1,7 @@
-import { decodeLookupReply } from '../../src/contract/lookup-reply';
-import type { DecodedLookup } from '../../src/contract/lookup-reply';
-import { decodeScoreReply } from '../../src/contract/score-reply';
-import type { DecodedScore } from '../../src/contract/score-reply';
+import { decodeLookupReply } from '../../src/engine/contract/lookup-reply';
+import type { DecodedLookup } from '../../src/engine/contract/lookup-reply';
+import { decodeScoreReply } from '../../src/engine/contract/score-reply';
+import type { DecodedScore } from '../../src/engine/contract/score-reply';
 import { createSampleAtlas } from '../../src/sample/sample-atlas';
 import { createSampleService } from '../../src/sample/sample-service';
 import type { SampleService, SampleServiceOptions } from '../../src/sample/sample-service';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { faultOf } from '../../src/functions/cell';
-import { LOOKUP_ERROR_CODES } from '../../src/lookup';
+import { faultOf } from '../../src/engine/language/cell-fault';
+import { LOOKUP_ERROR_CODES } from '../../src/engine/lookup';
 import { CELL_MESSAGES_FILE, readCellMessages } from '../../webpack/cell-messages';
 
 const root = join(__dirname, '../..');
@@ -39,7 +39,7 @@ test('a table that imports more than types is no table that the build can read',
 });
 
 test('docs/cell-messages.md says what the table says', () => {
-  const check = ['scripts/make-cell-messages.mjs', '--check'];
+  const check = ['scripts/make/cell-messages.mjs', '--check'];
   execFileSync(process.execPath, check, { cwd: root, stdio: 'pipe' });
   const page = readFileSync(join(root, 'docs/cell-messages.md'), 'utf8');
   for (const code of LOOKUP_ERROR_CODES) expect(page).toContain(`| \`${code}\``);

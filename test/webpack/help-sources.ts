@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { generateCustomFunctionsMetadata } from 'custom-functions-metadata';
 import { readCellMessages } from '../../webpack/cell-messages';
 import type { HelpSources } from '../../webpack/help-pages';
-import { readFormulaTable } from '../functions/formula-table';
-import type { FormulaRow } from '../functions/formula-table';
+import { readFormulaTable } from '../addin/functions/formula-table';
+import type { FormulaRow } from '../addin/functions/formula-table';
 
 /** What people wrote, as far as tests change it. */
 export interface HelpWords {
@@ -21,7 +21,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** All that the build makes the help from. */
 export async function readHelpSources(): Promise<WrittenSources> {
-  const source = join(root, 'src/functions/functions.ts');
+  const source = join(root, 'src/addin/functions/functions.ts');
   const { metadataJson } = await generateCustomFunctionsMetadata([source]);
   return {
     metadata: JSON.parse(metadataJson) as HelpSources['metadata'],

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
-import { LANGUAGES } from '../../src/language/languages';
-import { paneThemes } from '../../src/taskpane/pane-theme';
+import { LANGUAGES } from '../../src/engine/language/languages';
+import { paneThemes } from '../../src/addin/pane/pane-theme';
 import { LeanFluentPlugin } from '../../webpack/lean-fluent-plugin';
 import { runWebpack } from './webpack-run';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeFunctions } from '../../src/workbench/function-metadata';
 
-const source = join(__dirname, '../../src/functions/functions.ts');
+const source = join(__dirname, '../../src/addin/functions/functions.ts');
 
 it('finds every function that Excel is told of, with its help and its parameters', async () => {
   const { metadataJson } = await generateCustomFunctionsMetadata(source);

@@ -1,11 +1,11 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { Databases } from '../../src/device/database-connection';
+import type { Databases } from '../../src/addin/device/database-connection';
 import {
   createKeptWorkbooks,
   MAX_KEPT_CONTENT,
   MAX_KEPT_WORKBOOKS,
 } from '../../src/workbench/kept-workbooks';
-import { HandClock } from '../lookup/hand-clock';
+import { HandClock } from '../engine/lookup/hand-clock';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

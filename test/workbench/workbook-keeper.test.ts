@@ -2,7 +2,7 @@ import { MAX_KEPT_CONTENT } from '../../src/workbench/kept-workbooks';
 import type { KeptWorkbook } from '../../src/workbench/kept-workbooks';
 import { createWorkbookKeeper } from '../../src/workbench/workbook-keeper';
 import type { KeepingRefusal } from '../../src/workbench/workbook-keeper';
-import { HandClock } from '../lookup/hand-clock';
+import { HandClock } from '../engine/lookup/hand-clock';
 
 function createSetting() {
   const clock = new HandClock();

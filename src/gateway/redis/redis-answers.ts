@@ -1,4 +1,4 @@
-import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../lookup';
+import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../engine/lookup';
 import type { Conceal } from '../../node/concealment';
 import { READ, WRITE } from './answer-scripts';
 import type { Outbox } from './outbox';

@@ -1,6 +1,6 @@
 import { Cluster } from 'iovalkey';
 import type { Redis } from 'iovalkey';
-import { ownField } from '../../contract/checked';
+import { ownField } from '../../engine/contract/checked';
 import { createId } from '../tokens';
 import { LATE, within } from './answer-in-time';
 import { createClient } from './redis-client';

@@ -1,4 +1,4 @@
-import { createSerialQueue } from '../../lookup';
+import { createSerialQueue } from '../../engine/lookup';
 import { createId } from '../tokens';
 import { modelScope, NO_CALLS, scopesOf } from '../state/call-ledger';
 import type {

@@ -6,7 +6,7 @@ import type {
   LookupReply,
   ScoreReply,
   Source,
-} from '../../lookup';
+} from '../../engine/lookup';
 import type { Conceal } from '../../node/concealment';
 import { createId } from '../tokens';
 import type { SharedLookups } from '../state/shared-lookups';

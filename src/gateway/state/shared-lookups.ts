@@ -1,4 +1,4 @@
-import type { AnswerStore, Claim, Source } from '../../lookup';
+import type { AnswerStore, Claim, Source } from '../../engine/lookup';
 
 /** Lets several gateways make lookups as one: only one of them asks about a place at a time. */
 export interface SharedLookups {

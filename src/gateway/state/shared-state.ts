@@ -1,4 +1,4 @@
-import type { AnswerStore } from '../../lookup';
+import type { AnswerStore } from '../../engine/lookup';
 import type { AuditTrail } from './audit-trail';
 import type { CallLedger } from './call-ledger';
 import type { RecordStore } from './record-store';

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ownField } from '../../contract/checked';
+import { ownField } from '../../engine/contract/checked';
 
 /**
  * A mark in the store that only rises. Whoever has seen a higher one knows that the store has

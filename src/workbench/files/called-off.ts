@@ -1,5 +1,5 @@
-import { createSlicer } from '../../lookup';
-import type { Clock, Slicer } from '../../lookup';
+import { createSlicer } from '../../engine/lookup';
+import type { Clock, Slicer } from '../../engine/lookup';
 
 /** A person has cancelled the work under way. */
 export class CalledOff extends Error {

@@ -1,6 +1,6 @@
 import { BooleanNumber, CellValueType } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
-import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
+import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../addin/spreadsheet/cell-address';
 import { BUSY_TEXT } from '../cell-error';
 import type { FormulaReading } from './formula-reading';
 import { serialOf } from './iso-dates';

@@ -1,7 +1,7 @@
 import { CellValueType } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
 import { BUSY_TEXT } from '../cell-error';
-import { cellName, formatArea } from '../../spreadsheet/cell-address';
+import { cellName, formatArea } from '../../addin/spreadsheet/cell-address';
 import { BUSY_IN_FILE } from './cell-reading';
 import { namesWhatIsElsewhere } from './formula-text';
 import type { FormulaText } from './formula-text';

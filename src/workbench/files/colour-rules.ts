@@ -4,7 +4,7 @@ import type {
   CFValueType,
   IConditionFormattingRule,
 } from '@univerjs/preset-sheets-conditional-formatting';
-import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
+import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../../addin/spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { ColourReader } from './colours';
 import type { LeftOut } from './left-out';

@@ -1,6 +1,6 @@
 import { CellValueType } from '@univerjs/core';
 import type { ICellData, IStyleData } from '@univerjs/core';
-import { unguarded } from '../../catalogue/formula-guard';
+import { unguarded } from '../../engine/catalogue/formula-guard';
 
 /**
  * Decides what the cells of a CSV file are. A cell becomes a number only if it shows, and is saved

@@ -1,4 +1,4 @@
-import { guarded } from '../../catalogue/formula-guard';
+import { guarded } from '../../engine/catalogue/formula-guard';
 import { isTimeFormat } from './number-formats';
 
 /** A cell as a person sees it, with all digits of a number. */

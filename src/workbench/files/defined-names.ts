@@ -1,6 +1,6 @@
 import type { IWorkbookData } from '@univerjs/core';
 import type { IDefinedNamesServiceParam } from '@univerjs/preset-sheets-core';
-import { formulaTokens } from '../../spreadsheet/formula-tokens';
+import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { FormulaReading } from './formula-reading';
 import type { ListedName } from './workbook-part-reading';

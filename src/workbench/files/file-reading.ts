@@ -1,6 +1,6 @@
-import { t } from '../../language/speech';
-import type { Clock } from '../../lookup';
-import { fileKindFault } from '../../places/file-kinds';
+import { t } from '../../engine/language/speech';
+import type { Clock } from '../../engine/lookup';
+import { fileKindFault } from '../../engine/places/file-kinds';
 import { CalledOff, createFileSlicer } from './called-off';
 import { readCsvFile } from './csv-reading';
 import { createFormulaText } from './formula-text';

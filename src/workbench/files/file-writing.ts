@@ -1,4 +1,4 @@
-import type { Clock } from '../../lookup';
+import type { Clock } from '../../engine/lookup';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { Spreadsheet } from '../spreadsheet';
 import { CalledOff, createFileSlicer } from './called-off';

@@ -1,4 +1,4 @@
-import type { FormulaToken } from '../../spreadsheet/formula-tokens';
+import type { FormulaToken } from '../../addin/spreadsheet/formula-tokens';
 
 /** Where the parts of a formula end, as indices of its tokens. */
 export interface FormulaOperands {

@@ -1,4 +1,4 @@
-import { formulaTokens } from '../../spreadsheet/formula-tokens';
+import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import { namesWhatIsElsewhere } from './formula-text';
 import type { FormulaText } from './formula-text';
 import type { LeftOut } from './left-out';

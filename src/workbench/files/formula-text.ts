@@ -1,7 +1,7 @@
-import { filePrefix } from '../../spreadsheet/excel-functions';
-import { formulaCalls, soleToken } from '../../spreadsheet/formula-calls';
-import { formulaTokens } from '../../spreadsheet/formula-tokens';
-import type { FormulaToken } from '../../spreadsheet/formula-tokens';
+import { filePrefix } from '../../addin/spreadsheet/excel-functions';
+import { formulaCalls, soleToken } from '../../addin/spreadsheet/formula-calls';
+import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
+import type { FormulaToken } from '../../addin/spreadsheet/formula-tokens';
 import { formulaOperands } from './formula-operands';
 import type { FormulaOperands } from './formula-operands';
 

@@ -1,4 +1,4 @@
-import { t } from '../../language/speech';
+import { t } from '../../engine/language/speech';
 
 /** Collects what a file holds but the workbench leaves out. */
 export interface LeftOut {

@@ -1,7 +1,7 @@
 import type { IWorkbookData } from '@univerjs/core';
-import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
+import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../addin/spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
-import type { Slicer } from '../../lookup';
+import type { Slicer } from '../../engine/lookup';
 import { richText } from './cell-reading';
 import type { ReadPackage } from './package-reading';
 import { relationsOf, targetOf } from './package-relations';

@@ -1,4 +1,4 @@
-import { cellName } from '../../spreadsheet/cell-address';
+import { cellName } from '../../addin/spreadsheet/cell-address';
 import type { Note } from './notes-reading';
 import { textElement } from './string-table';
 import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';

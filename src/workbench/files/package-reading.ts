@@ -1,8 +1,8 @@
-import { passwordProtected } from '../../places/file-kinds';
+import { passwordProtected } from '../../engine/places/file-kinds';
 import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import type { FileEntry } from '@zip.js/zip.js';
-import { t } from '../../language/speech';
-import type { Slicer } from '../../lookup';
+import { t } from '../../engine/language/speech';
+import type { Slicer } from '../../engine/lookup';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 
 /** A zip file's parts by their names, unpacked one at a time. */

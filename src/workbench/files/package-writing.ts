@@ -1,5 +1,5 @@
 import { Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
-import type { Slicer } from '../../lookup';
+import type { Slicer } from '../../engine/lookup';
 
 /** A part of a package, with its text in the pieces it was made in. */
 export interface PackagePart {

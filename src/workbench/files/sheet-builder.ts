@@ -1,7 +1,7 @@
 import { BooleanNumber, CellValueType } from '@univerjs/core';
 import type { ICellData, IColumnData, IRange, IRowData, IWorksheetData } from '@univerjs/core';
-import { t } from '../../language/speech';
-import type { CellArea } from '../../spreadsheet/cell-address';
+import { t } from '../../engine/language/speech';
+import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-spills';
 import { tooLarge } from './unreadable-file';
 

@@ -1,10 +1,10 @@
 import { BooleanNumber } from '@univerjs/core';
 import type { ICellData, IColumnData, IRowData, IWorksheetData } from '@univerjs/core';
 import { LexerTreeBuilder } from '@univerjs/engine-formula';
-import { cellName, formatArea, MAX_COLUMNS, MAX_ROWS } from '../../spreadsheet/cell-address';
+import { cellName, formatArea, MAX_COLUMNS, MAX_ROWS } from '../../addin/spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-spills';
 import { readFormulasAfresh } from '../univer/formula-lexer';
-import type { Slicer } from '../../lookup';
+import type { Slicer } from '../../engine/lookup';
 import { writeCell } from './cell-writing';
 import type { FormulaText } from './formula-text';
 import type { StringTable } from './string-table';

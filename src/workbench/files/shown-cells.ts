@@ -1,7 +1,7 @@
 import { CellValueType } from '@univerjs/core';
 import { cellsOf } from '../sheet-reading';
 import type { Spreadsheet } from '../spreadsheet';
-import type { Slicer } from '../../lookup';
+import type { Slicer } from '../../engine/lookup';
 import { fullText } from './csv-writing';
 import type { ShownCell } from './csv-writing';
 

@@ -1,6 +1,6 @@
-import { columnLetters, parseArea, quotedSheet } from '../../spreadsheet/cell-address';
-import type { CellArea } from '../../spreadsheet/cell-address';
-import { formulaTokens } from '../../spreadsheet/formula-tokens';
+import { columnLetters, parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
+import type { CellArea } from '../../addin/spreadsheet/cell-address';
+import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import { textFromFile } from './text-value';
 import { XmlScanner } from './xml-scanner';
 

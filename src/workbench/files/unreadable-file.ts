@@ -1,4 +1,4 @@
-import { t } from '../../language/speech';
+import { t } from '../../engine/language/speech';
 
 /** A file that cannot be opened; the message tells people why. */
 export class UnreadableFile extends Error {

@@ -1,13 +1,13 @@
 import { LocaleType } from '@univerjs/core';
 import type { IWorksheetData } from '@univerjs/core';
 import type { IConditionFormattingRule } from '@univerjs/preset-sheets-conditional-formatting';
-import { t } from '../../language/speech';
+import { t } from '../../engine/language/speech';
 import type { SavedWorkbook } from '../saved-workbook';
 import { withLeftOut } from '../saved-left-out';
 import { withSpills } from '../saved-spills';
 import type { SheetSpills } from '../saved-spills';
 import { withParts } from '../workbook-parts';
-import type { Slicer } from '../../lookup';
+import type { Slicer } from '../../engine/lookup';
 import { richText } from './cell-reading';
 import { colourRuleResource } from './colour-rules';
 import type { SheetColourRules } from './colour-rules';

@@ -1,9 +1,9 @@
 import { BooleanNumber } from '@univerjs/core';
-import { rootNamespace } from '../../spreadsheet/workbook-parts';
+import { rootNamespace } from '../../addin/spreadsheet/workbook-parts';
 import { spillsOf } from '../saved-spills';
 import type { SavedWorkbook } from '../saved-workbook';
 import { partsIn } from '../workbook-parts';
-import type { Slicer } from '../../lookup';
+import type { Slicer } from '../../engine/lookup';
 import { namesOf } from './defined-names';
 import type { SavedName } from './defined-names';
 import { namesWhatIsElsewhere } from './formula-text';

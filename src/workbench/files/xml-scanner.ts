@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { SaxesOptions } from 'saxes';
-import { t } from '../../language/speech';
+import { t } from '../../engine/language/speech';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 
 export type XmlEvent = 'open' | 'close' | 'text' | 'end';

@@ -2,7 +2,7 @@ import { ICommandService } from '@univerjs/core';
 import type { Injector } from '@univerjs/core';
 import { CellAlertManagerService, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
 import type { FWorkbook } from '@univerjs/sheets/facade';
-import { t } from '../../language/speech';
+import { t } from '../../engine/language/speech';
 import { BUSY_TEXT } from '../cell-error';
 import { messageOf } from '../messages';
 import { shownCell } from '../shown-cell';

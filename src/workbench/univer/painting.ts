@@ -1,6 +1,6 @@
 import { UniverInstanceType } from '@univerjs/core';
 import type { IRender, IRenderManagerService } from '@univerjs/preset-sheets-core';
-import { ListenerSet } from '../../lookup';
+import { ListenerSet } from '../../engine/lookup';
 import type { Calculation } from '../calculation';
 
 /** A person reads changing values no more than four times a second. */

@@ -1,7 +1,7 @@
 import { coveringAreas } from '../../../src/excel/formula-areas';
-import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/spreadsheet/cell-address';
-import type { CellInput } from '../../../src/spreadsheet/sheet';
-import { filledRegion, toCellArea, toSheetArea } from '../../../src/spreadsheet/sheet-region';
+import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/addin/spreadsheet/cell-address';
+import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
+import { filledRegion, toCellArea, toSheetArea } from '../../../src/addin/spreadsheet/sheet-region';
 import { playedSheet, playedTable } from './played-objects';
 import type { PlayedObject } from './played-objects';
 import { cellKey, gridOf, holds, PlayedError } from './played-workbook';

@@ -1,6 +1,6 @@
-import { anchorArea, anchorText } from '../../../src/spreadsheet/anchor-text';
-import { shiftedArea } from '../../freeze/grid-shifts';
-import type { Shift } from '../../freeze/grid-shifts';
+import { anchorArea, anchorText } from '../../../src/addin/spreadsheet/anchor-text';
+import { shiftedArea } from '../../addin/values/grid-shifts';
+import type { Shift } from '../../addin/values/grid-shifts';
 import { cellKey } from './played-workbook';
 import type { PlayedWorkbook } from './played-workbook';
 

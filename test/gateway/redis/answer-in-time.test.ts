@@ -1,6 +1,6 @@
 import { LATE, within } from '../../../src/gateway/redis/answer-in-time';
 import type { ProcessTime } from '../../../src/gateway/redis/answer-in-time';
-import { HandClock } from '../../lookup/hand-clock';
+import { HandClock } from '../../engine/lookup/hand-clock';
 
 /** A process whose timers are so late, in milliseconds, each time. */
 function processWith(lateMs: (timer: number) => number): { clock: HandClock; own: ProcessTime } {

@@ -2,8 +2,8 @@ import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
-import { coordinatePlace, createCancellation } from '../../../src/lookup';
-import type { LookupReply, Source } from '../../../src/lookup';
+import { coordinatePlace, createCancellation } from '../../../src/engine/lookup';
+import type { LookupReply, Source } from '../../../src/engine/lookup';
 import { describeWithRedis, startRedis } from '../state/redis-server';
 import type { RedisServer } from '../state/redis-server';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ScoreCall, Source } from '../../../src/lookup';
+import type { ScoreCall, Source } from '../../../src/engine/lookup';
 import { ACCOUNT, personScope } from '../../../src/gateway/state/call-ledger';
 import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';

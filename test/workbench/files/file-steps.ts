@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/lookup';
+import type { Clock } from '../../../src/engine/lookup';
 import { createFileSlicer } from '../../../src/workbench/files/called-off';
 import { readFile } from '../../../src/workbench/files/file-reading';
 import type { FileReading } from '../../../src/workbench/files/file-reading';

@@ -1,4 +1,4 @@
-import { cellName } from '../../../src/spreadsheet/cell-address';
+import { cellName } from '../../../src/addin/spreadsheet/cell-address';
 import { createFileSlicer } from '../../../src/workbench/files/called-off';
 import { readFile } from '../../../src/workbench/files/file-reading';
 import { createLeftOut } from '../../../src/workbench/files/left-out';

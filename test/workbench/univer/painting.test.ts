@@ -1,5 +1,5 @@
 import { UniverInstanceType } from '@univerjs/core';
-import { ListenerSet } from '../../../src/lookup';
+import { ListenerSet } from '../../../src/engine/lookup';
 import type { CalculationListener } from '../../../src/workbench/calculation';
 import { paintSparingly } from '../../../src/workbench/univer/painting';
 

@@ -1,0 +1,163 @@
+/**
+ * `npm run bench:gateway`: what a request of 12 names costs the gateway, beside a bare echo of the
+ * same stack. All three servers run at once and take turns, round after round, and what counts is
+ * the median of the rounds' ratios, so other work on the machine changes little. Processor time is
+ * that of the server's process. Linux only: the figures come from /proc.
+ *
+ * The environment may set REQUESTS in each round, ROUNDS, and PROFILE=1 for a profile of each
+ * server in the working folder.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { parseArgs } from 'node:util';
+import { benchReplicas } from './replicas.mjs';
+import { LOOKUP, newToken, startGateway, startServer, startService } from './measured-gateway.mjs';
+
+const { values: options } = parseArgs({ options: { replicas: { type: 'string' } } });
+if (options.replicas !== undefined) {
+  process.exit(await benchReplicas(options.replicas.split(',').map(Number)));
+}
+
+const REQUESTS = Number(process.env.REQUESTS ?? 4000);
+const ROUNDS = Number(process.env.ROUNDS ?? 9);
+const PROFILE = process.env.PROFILE === '1';
+const PLACES = 1000;
+// Enough for V8's compilers to finish: a gateway runs for days.
+const WARMING = 20_000;
+const CONNECTIONS = 32;
+const NAMES = Array.from({ length: 12 }, (_, index) => `w_pop_tt_${index}`);
+const ECHO = `
+  const { serve } = require('@hono/node-server');
+  const { Hono } = require('hono');
+  const app = new Hono();
+  app.post('${LOOKUP}', async (c) => c.json(JSON.parse(await c.req.text())));
+  serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+    console.log('people: http://127.0.0.1:' + port));
+`;
+
+const service = await startService();
+const folder = mkdtempSync(join(tmpdir(), 'locus-bench-'));
+const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 });
+const children = [];
+try {
+  const echoing = await startServer([...profileOf('echo'), '-e', ECHO], 'people');
+  const echo = { ...kept(echoing), token: 'x' };
+  const memory = await startBehind('memory');
+  // So few answers in memory that nearly all come from the disk.
+  const disk = await startBehind('disk', { maxAnswersInMemory: 1000 });
+  const ways = [
+    ['bare hono echo', echo, undefined],
+    ['gateway, from memory', memory, 0.7],
+    ['gateway, from LMDB', disk, 0.6],
+  ];
+  for (const [, server] of ways) await drive(server, WARMING);
+  const calls = service.calls;
+  const rounds = ways.map(() => []);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // The order rotates, so that no server always runs just before or after another.
+    for (let turn = 0; turn < ways.length; turn += 1) {
+      const way = (round + turn) % ways.length;
+      rounds[way].push(await drive(ways[way][1], REQUESTS));
+    }
+  }
+  const [echoed] = rounds;
+  console.log(
+    '| answers | processor µs a request | of the echo’s rate | p99, of the echo’s | asked |',
+  );
+  console.log('| --- | ---: | ---: | ---: | --- |');
+  ways.forEach(([name, , least], way) => {
+    const costs = rounds[way].map(({ cpuUs }) => cpuUs);
+    const rate = median(costs.map((cost, round) => echoed[round].cpuUs / cost));
+    const tail = median(rounds[way].map(({ p99 }, round) => p99 / echoed[round].p99));
+    const asked = least === undefined ? '' : `rate >= ${least}, p99 <= 5`;
+    console.log(
+      `| ${name} | ${median(costs).toFixed(1)} | ${rate.toFixed(2)} | ${tail.toFixed(2)} | ${asked} |`,
+    );
+    if (rate < (least ?? 0) || tail > 5) process.exitCode = 1;
+  });
+  console.log(`calls to the service: ${calls}, and ${service.calls - calls} while it was measured`);
+} finally {
+  // Node writes a profile only when its process exits normally.
+  if (PROFILE) for (const server of children) await stop(server);
+  for (const { child } of children) child.kill('SIGKILL');
+  await agent.destroy();
+  service.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function startBehind(name, configuration = {}) {
+  const config = join(folder, `${name}.json`);
+  writeFileSync(config, JSON.stringify(configuration));
+  const environment = {
+    LOCUS_CONFIG: config,
+    LOCUS_DATA: join(folder, name),
+    LOCUS_UPSTREAM_CONCURRENCY: '64',
+  };
+  const gateway = kept(await startGateway(service, environment, profileOf(name)));
+  return { ...gateway, token: await newToken(gateway) };
+}
+
+function profileOf(name) {
+  return PROFILE ? ['--cpu-prof', `--cpu-prof-name=${name}.cpuprofile`] : [];
+}
+
+function kept(server) {
+  children.push(server);
+  return server;
+}
+
+function stop({ child }) {
+  return new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill(child.spawnargs.includes('-e') ? 'SIGKILL' : 'SIGTERM');
+  });
+}
+
+async function drive({ child, people: url, token }, count) {
+  const body = (index) =>
+    JSON.stringify({ lat: (index % PLACES) / 1000, lng: 1, variables: NAMES.join() });
+  const times = [];
+  let next = 0;
+  const before = processorNs(child.pid);
+  const worker = async () => {
+    while (next < count) {
+      const index = next++;
+      const sentAt = performance.now();
+      const reply = await request(url + LOOKUP, {
+        method: 'POST',
+        headers: { 'x-api-key': token, 'content-type': 'application/json' },
+        body: body(index),
+        dispatcher: agent,
+      });
+      await reply.body.text();
+      if (reply.statusCode !== 200) throw new Error(`status ${reply.statusCode}`);
+      times.push(performance.now() - sentAt);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  times.sort((one, other) => one - other);
+  return {
+    cpuUs: (processorNs(child.pid) - before) / 1000 / count,
+    p99: times[Math.floor(times.length * 0.99)],
+  };
+}
+
+/** Processor time that all threads of a process have used, in nanoseconds. */
+function processorNs(pid) {
+  const tasks = readdirSync(`/proc/${pid}/task`).map((task) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]);
+    } catch {
+      // The thread has ended since.
+      return 0;
+    }
+  });
+  return tasks.reduce((sum, ns) => sum + ns, 0);
+}
+
+function median(values) {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)];
+}

@@ -1,0 +1,220 @@
+/**
+ * `npm run test:cli`: runs the command line over a million rows, and kills it at random moments.
+ * Options: `--rows 1000000`, `--kills 5`, `--only million|kills`.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build, isBuilt } from '../build.mjs';
+import { root } from '../command.mjs';
+import { ensureInstalled } from '../installation.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    kills: { type: 'string', default: '5' },
+    only: { type: 'string' },
+  },
+});
+const MOST_RSS = 300_000_000;
+const MOST_TIMES = 2;
+const NAMES = 'w_pop_tt,p_retail_gc_np,p_health_hp_np';
+const KEY = 'canary-key-of-the-command-line';
+
+await ensureInstalled();
+if (!isBuilt({ forAnyOrigin: true }) && !(await build())) process.exit(1);
+const Papa = createRequire(import.meta.url)('papaparse');
+const folder = mkdtempSync(join(tmpdir(), 'locus-test-cli-'));
+const upstream = spawn(process.execPath, [join(root, 'scripts/check/cli-upstream.mjs')], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const failures = [];
+let passed = 0;
+try {
+  const address = String((await once(upstream.stdout, 'data'))[0]).trim();
+  if (options.only !== 'kills') await million(address, Number(options.rows));
+  if (options.only !== 'million') await kills(address, Number(options.kills));
+} finally {
+  upstream.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const failure of failures) console.error(failure);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+/**
+ * Enriches rows over a fifth as many places; compares memory and time with papaparse and a bare
+ * loop.
+ */
+async function million(address, rows) {
+  const places = Math.floor(rows / 5);
+  const input = join(folder, 'million.csv');
+  await writeInput(input, rows, places);
+  const plain = await measured(async () => {
+    await readAndWrite(input, join(folder, 'plain.csv'));
+    await bareLoop(address, places);
+  });
+  const before = await counts(address);
+  const args = ['enrich', input, '-o', join(folder, 'million-out.csv'), '--names', NAMES, '--yes'];
+  const run = start(address, args, 'million');
+  let rss = 0;
+  const watching = setInterval(() => (rss = Math.max(rss, rssOf(run.pid))), 50);
+  const took = await measured(() => once(run, 'close'));
+  clearInterval(watching);
+  const calls = (await counts(address)).calls - before.calls;
+  const times = took / plain;
+  console.log(`${rows} rows over ${places} places: ${calls} calls, ${seconds(took)}`);
+  console.log(`papaparse and a bare loop: ${seconds(plain)}; ${times.toFixed(2)} times that`);
+  console.log(`memory at most: ${(rss / 1e6).toFixed(0)} MB`);
+  check(run.exitCode === 0, `it ended with ${run.exitCode}`);
+  check(calls === places, `${calls} calls for ${places} places`);
+  check(times <= MOST_TIMES, `${times.toFixed(2)} times papaparse and a bare loop`);
+  check(rss <= MOST_RSS, `${(rss / 1e6).toFixed(0)} MB of memory`);
+}
+
+/** Killed at random moments, the output is that of an undisturbed run, byte for byte. */
+async function kills(address, times) {
+  const places = 4_000;
+  const input = join(folder, 'kills.csv');
+  await writeInput(input, 5 * places, places);
+  const whole = join(folder, 'whole.csv');
+  const common = ['--names', NAMES, '--yes', '--concurrency', '8'];
+  const took = await measured(() =>
+    once(start(address, ['enrich', input, '-o', whole, ...common], 'whole'), 'close'),
+  );
+  for (const cache of [[], ['--no-cache']]) {
+    const name = `killed${cache.join('')}`;
+    const output = join(folder, `${name}.csv`);
+    const before = await counts(address);
+    let lost = 0;
+    for (let kill = 0; kill < times; kill += 1) {
+      const run = start(address, ['enrich', input, '-o', output, ...common, ...cache], name);
+      const dead = once(run, 'close');
+      await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * (took / 2)));
+      run.kill('SIGKILL');
+      await dead;
+      // A kill loses at most the calls under way.
+      lost += 8;
+      // The run ended before its kill: another would start from scratch.
+      if (existsSync(output)) break;
+    }
+    if (!existsSync(output)) {
+      const args = ['enrich', input, '-o', output, ...common, ...cache];
+      await once(start(address, args, name), 'close');
+    }
+    const calls = (await counts(address)).calls - before.calls;
+    const shown = cache.length > 0 ? 'no kept answers' : 'kept answers';
+    console.log(`${times} kills, ${shown}: ${calls} calls for ${places} places`);
+    check(hashOf(output) === hashOf(whole), 'the output is that of an undisturbed run');
+    check(calls <= places + lost, `${calls} calls, at most ${places} + ${lost}`);
+    check(!existsSync(`${output}.locus`), 'nothing is left beside the output');
+  }
+}
+
+function start(address, args, cache) {
+  const run = spawn(process.execPath, [join(root, 'build/cli.cjs'), ...args], {
+    env: {
+      PATH: process.env.PATH,
+      LOCUS_SERVICE: address,
+      LOCUS_KEY: KEY,
+      XDG_CACHE_HOME: join(folder, `cache-${cache}`),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  run.stderr.on('data', (data) => (said += data));
+  run.on('close', () => check(!said.includes(KEY), 'the key is in no message'));
+  check(!commandLineOf(run.pid).includes(KEY), 'the key is in no list of processes');
+  return run;
+}
+
+async function writeInput(path, rows, places) {
+  const out = createWriteStream(path);
+  out.write('Store,Latitude,Longitude,Note\n');
+  for (let row = 0; row < rows; row += 1) {
+    const place = row % places;
+    const lat = (8 + (place % 2000) / 100).toFixed(4);
+    const lng = (70 + Math.floor(place / 2000) / 100).toFixed(4);
+    if (!out.write(`Store ${row},${lat},${lng},"a note, quoted"\n`)) await once(out, 'drain');
+  }
+  await new Promise((resolve) => out.end(resolve));
+}
+
+function readAndWrite(from, to) {
+  return new Promise((resolve) => {
+    const out = createWriteStream(to);
+    Papa.parse(createReadStream(from), {
+      chunk: ({ data }) => void out.write(`${Papa.unparse(data)}\n`),
+      complete: () => out.end(resolve),
+    });
+  });
+}
+
+/** Makes the command's calls with `fetch`, as many at once as a browser makes. */
+async function bareLoop(address, places) {
+  let next = 0;
+  const worker = async () => {
+    while (next < places) {
+      const lat = 8 + (next += 1) / 1e5;
+      const response = await fetch(`${address}/production/v1.0/getvariablesbulk`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+        body: JSON.stringify({ lat, lng: 60, variables: NAMES }),
+      });
+      await response.json();
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+}
+
+async function measured(run) {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+async function counts(address) {
+  return (await fetch(`${address}/counts`)).json();
+}
+
+function rssOf(pid) {
+  try {
+    const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+    return Number(pages) * 4096;
+  } catch {
+    return 0;
+  }
+}
+
+function commandLineOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function hashOf(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function check(isSo, what) {
+  if (isSo) passed += 1;
+  else failures.push(`✗ ${what}`);
+}

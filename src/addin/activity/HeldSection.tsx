@@ -1,0 +1,133 @@
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { HeldPlan } from '../../engine/lookup';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import type { PaneViewProps } from '../pane/parts/pane-view';
+import { PaneSection } from '../pane/parts/PaneSection';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import { useApproval } from './use-approval';
+import { heldReason, heldMessage } from './held-messages';
+import { PartlyApproved } from './PartlyApproved';
+
+export interface HeldSectionProps {
+  readonly ports: Pick<PanePorts, 'held' | 'preferences' | 'clock'>;
+  readonly goToView: PaneViewProps['goToView'];
+}
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalM,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorStatusWarningBorder1}`,
+    backgroundColor: tokens.colorStatusWarningBackground1,
+  },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  plan: { margin: 0, fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  fault: { margin: 0, color: tokens.colorStatusDangerForeground3 },
+});
+
+/** The calls that need a person's approval, and the ways to give it; nothing if there are none. */
+export function HeldSection({ ports, goToView }: HeldSectionProps) {
+  const styles = useStyles();
+  const { plan, fault, clearFault, ...approval } = useApproval(ports.held);
+  const [said, setSaid] = useState<string>();
+  const note = useRef<HTMLParagraphElement>(null);
+  const lastSaid = useRef<string>(undefined);
+
+  // A new plan replaces the message that the one before was declined.
+  if (plan !== undefined && said === REFUSED) setSaid(undefined);
+
+  useEffect(() => {
+    // The button that was pressed may be gone, and the focus with it. But this also runs when a
+    // hidden view is shown again.
+    if (said !== undefined && said !== lastSaid.current) note.current?.focus();
+    lastSaid.current = said;
+    if (said === undefined) return undefined;
+    return ports.clock.schedule(SAID_MS, () => setSaid(undefined));
+  }, [said, ports.clock]);
+
+  function approve(calls: number): void {
+    setSaid(t('Approved: {calls, plural, one {# call} other {# calls}}.', { calls }));
+    void approval.approve(calls);
+  }
+
+  if (plan === undefined && said === undefined && fault === undefined) return null;
+  return (
+    <PaneSection title={t('Needs your approval')}>
+      {plan !== undefined && (
+        <div className={styles.root}>
+          <HeldText plan={plan} preferences={ports.preferences} goToView={goToView} />
+          <div className={styles.actions}>
+            <Button appearance="primary" onClick={() => approve(plan.calls)}>
+              {plan.isFirst === true
+                ? t('Calculate ({calls, plural, one {# call} other {# calls}})', {
+                    calls: plan.calls,
+                  })
+                : t('Approve all')}
+            </Button>
+            <Button
+              onClick={() => {
+                clearFault();
+                setSaid(REFUSED);
+                ports.held.refuse();
+              }}
+            >
+              {t('Decline')}
+            </Button>
+          </div>
+          {plan.calls > 1 && <PartlyApproved plan={plan} onApprove={approve} />}
+        </div>
+      )}
+      {said !== undefined && (
+        <p ref={note} tabIndex={-1} className={styles.text}>
+          {said}
+        </p>
+      )}
+      {fault !== undefined && (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      )}
+    </PaneSection>
+  );
+}
+
+interface HeldTextProps extends Pick<HeldSectionProps, 'goToView'> {
+  readonly plan: HeldPlan;
+  readonly preferences: PanePorts['preferences'];
+}
+
+function HeldText({ plan, preferences, goToView }: HeldTextProps) {
+  const styles = useStyles();
+  const current = useStoreValue(preferences);
+  return (
+    <>
+      <p className={styles.plan}>{heldMessage(plan, current)}</p>
+      <p className={styles.text}>
+        {heldReason(plan, current)}{' '}
+        {current.pricePerCall === null && (
+          <Link
+            as="button"
+            inline
+            onClick={() => {
+              goToView('more', { part: 'spending' });
+            }}
+          >
+            {t('Set price per call')}
+          </Link>
+        )}
+      </p>
+    </>
+  );
+}
+
+const REFUSED = t('Declined. To request them again, select Retry failed.');
+
+/** Long enough to read; the cells show the rest. */
+const SAID_MS = 15_000;

@@ -1,0 +1,200 @@
+import { Button, makeStyles, mergeClasses, ProgressBar, tokens } from '@fluentui/react-components';
+import { useEffect, useState, type ReactNode } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { HeldPlan } from '../../engine/lookup';
+import { durationText } from '../pane/parts/figure-text';
+import { useApproval } from './use-approval';
+import { createRunStore, type Run } from './run';
+import { useActivityValue } from './use-activity-value';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import type { ViewId } from '../pane/parts/pane-view';
+import { tabId } from '../pane/parts/PaneTabs';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import { usePageTitle } from './use-page-title';
+
+export interface StatusStripProps {
+  readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held' | 'pause' | 'goOn'>;
+  /** The view below. Home has these buttons itself. */
+  readonly shown: ViewId;
+  goToView(id: ViewId): void;
+}
+
+const useStyles = makeStyles({
+  row: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalS,
+    minHeight: '24px',
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+  urgent: {
+    borderBottomColor: tokens.colorStatusWarningBorder1,
+    backgroundColor: tokens.colorStatusWarningBackground1,
+  },
+  text: { flex: '1 1 120px', minWidth: 0, margin: 0, overflowWrap: 'anywhere' },
+  fault: { flexBasis: '100%', margin: 0, color: tokens.colorStatusDangerForeground3 },
+  bar: { flexBasis: '100%', marginTop: tokens.spacingVerticalXXS },
+});
+
+/** What waits for a person and what is going on, above every view: nobody has to look for it. */
+export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
+  const isHome = shown === 'home';
+  const [runs] = useState(() => createRunStore(ports.activity));
+  const run = useStoreValue(runs);
+  const plan = useStoreValue(ports.held);
+  const stoppedBy = useActivityValue(ports.activity, (snapshot) => snapshot.stoppedBy);
+  const isUnreachable = useActivityValue(ports.activity, (snapshot) => snapshot.isUnreachable);
+  const isLasting = useLasting(run.isBusy, ports.clock);
+  usePageTitle(titleOf(run, plan, stoppedBy !== undefined || isUnreachable, isLasting));
+  const home = (
+    <Button size="small" onClick={() => goToView('home')}>
+      {t('Details')}
+    </Button>
+  );
+  return (
+    <>
+      {stoppedBy !== undefined && !isHome && (
+        <Row isUrgent text={STOPPED[stoppedBy]}>
+          {home}
+        </Row>
+      )}
+      {!isHome && <HeldRow held={ports.held} shown={shown} home={home} />}
+      {isUnreachable && <Row isUrgent text={UNREACHABLE} />}
+      {(run.isPaused || (isLasting && !isUnreachable)) && (
+        <Row text={workText(run)}>
+          {!isHome && (
+            <Button size="small" onClick={run.isPaused ? ports.goOn : ports.pause}>
+              {run.isPaused ? t('Resume') : t('Pause')}
+            </Button>
+          )}
+          {!isHome && run.isBusy && <RunBar {...run} />}
+        </Row>
+      )}
+    </>
+  );
+}
+
+interface HeldRowProps {
+  readonly held: PanePorts['held'];
+  readonly shown: ViewId;
+  readonly home: ReactNode;
+}
+
+function HeldRow({ held, shown, home }: HeldRowProps) {
+  const styles = useStyles();
+  const { plan, fault, approve } = useApproval(held);
+  if (plan === undefined && fault === undefined) return null;
+  return (
+    <Row isUrgent text={plan === undefined ? '' : heldText(plan)}>
+      {plan !== undefined && (
+        <Button
+          size="small"
+          appearance="primary"
+          onClick={() => {
+            // The button disappears; the focus must not be lost with it.
+            document.getElementById(tabId(shown))?.focus({ preventScroll: true });
+            void approve(plan.calls);
+          }}
+        >
+          {t('Approve all')}
+        </Button>
+      )}
+      {home}
+      {fault !== undefined && (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      )}
+    </Row>
+  );
+}
+
+interface RowProps {
+  readonly text: string;
+  readonly isUrgent?: boolean;
+  readonly children?: ReactNode;
+}
+
+function Row({ text, isUrgent = false, children }: RowProps) {
+  const styles = useStyles();
+  return (
+    <div className={mergeClasses(styles.row, isUrgent && styles.urgent)}>
+      <p className={styles.text}>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function RunBar({ settled, total }: Run) {
+  const styles = useStyles();
+  return (
+    <ProgressBar
+      aria-label={t('Progress')}
+      className={styles.bar}
+      value={settled}
+      max={Math.max(1, total)}
+    />
+  );
+}
+
+/** Whether `isNow` has been true for a while: a brief row would only make the view jump. */
+function useLasting(isNow: boolean, clock: PanePorts['clock']): boolean {
+  const [isLasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!isNow) return undefined;
+    const cancel = clock.schedule(LASTING_MS, () => setLasting(true));
+    return () => {
+      cancel();
+      setLasting(false);
+    };
+  }, [isNow, clock]);
+  return isNow && isLasting;
+}
+
+const LASTING_MS = 1_000;
+
+const UNREACHABLE = t('The service can’t be reached. Locus resumes by itself when it can.');
+
+const STOPPED = {
+  'key-refused': t('Stopped: the service rejected your API key.'),
+  'out-of-credits': t('Stopped: you’re out of credits.'),
+} as const;
+
+function heldText({ calls, reason }: HeldPlan): string {
+  const waiting = t('{calls, plural, one {# call needs} other {# calls need}} your approval.', {
+    calls,
+  });
+  return reason === 'over-budget' ? t('Over today’s budget: {waiting}', { waiting }) : waiting;
+}
+
+function workText({ isPaused, isBusy, isStalled, settled, total, timeLeftMs }: Run): string {
+  if (!isBusy) return t('Paused.');
+  const progress = t('{settled} of {total, plural, one {# value} other {# values}}', {
+    settled,
+    total,
+  });
+  if (isPaused) return t('Paused: {progress}', { progress });
+  if (isStalled)
+    return t('The service isn’t taking requests right now. Still trying: {progress}', { progress });
+  return timeLeftMs === undefined
+    ? t('Running: {progress}', { progress })
+    : t('Running: {progress}, {duration} left', { progress, duration: durationText(timeLeftMs) });
+}
+
+/** What the browser's tab says while a person works elsewhere; undefined if nothing. */
+function titleOf(
+  { isPaused, settled, total }: Run,
+  plan: HeldPlan | undefined,
+  isStopped: boolean,
+  isLasting: boolean,
+): string | undefined {
+  if (plan !== undefined) return t('Needs approval');
+  if (isStopped) return t('Stopped');
+  if (isPaused) return t('Paused');
+  return isLasting ? `${Math.floor((100 * settled) / Math.max(1, total))}%` : undefined;
+}

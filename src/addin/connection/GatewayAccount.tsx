@@ -1,0 +1,216 @@
+import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { dateFormat, t } from '../../engine/language/speech';
+import { mayBeToken } from '../../engine/client/gateway-standing';
+import type { Allowance, GatewayStanding, PeriodStanding } from '../../engine/client/gateway-standing';
+import { CopyButton } from '../pane/parts/CopyButton';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { richText } from '../pane/parts/rich-text';
+import { priceText } from '../pane/parts/price-text';
+
+export interface GatewayAccountProps {
+  readonly ports: Pick<PanePorts, 'connection' | 'activity' | 'gatewayStanding' | 'copyText'>;
+  /** A test is under way, and may spend a call. */
+  readonly isTesting: boolean;
+}
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalS,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    overflowWrap: 'anywhere',
+  },
+  text: { margin: 0 },
+  warning: { margin: 0, color: tokens.colorStatusWarningForeground3 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** Behind a gateway: who the person is, and what is left of their budget. Otherwise nothing. */
+export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
+  const styles = useStyles();
+  const [standing, refresh] = useGatewayStanding(ports, isTesting);
+  if (standing === undefined) return null;
+  const { day, month, currency } = standing;
+  return (
+    <section className={styles.root} aria-label={t('Your account')}>
+      <p className={styles.text}>
+        {richText(t('Signed in as {name}'), { name: <strong>{nameOf(standing)}</strong> })}
+      </p>
+      {(day.isNearlySpent || month.isNearlySpent) && (
+        <p role="status" className={styles.warning}>
+          {warningText(standing)}
+        </p>
+      )}
+      <Period title={t('Today')} period={day} currency={currency} />
+      <Period title={t('This month')} period={month} currency={currency} />
+      <div className={styles.actions}>
+        <CopyButton copy={ports.copyText} text={() => requestText(standing)}>
+          {t('Copy a budget request')}
+        </CopyButton>
+        <Button appearance="subtle" onClick={refresh}>
+          {t('Refresh')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface PeriodProps {
+  readonly title: string;
+  readonly period: PeriodStanding;
+  readonly currency: string;
+}
+
+/** A bar for each limit that is set, in calls or in price. */
+function Period({ title, period, currency }: PeriodProps) {
+  const styles = useStyles();
+  const { isNearlySpent, price } = period;
+  const limited = [period, price].filter(({ limit }) => limit !== undefined);
+  return (
+    <div>
+      <p className={styles.text}>{periodText(title, period, currency)}</p>
+      {limited.map((allowance) => (
+        <UsedBar
+          key={allowance === price ? 'money' : 'calls'}
+          label={
+            allowance === price
+              ? t('{title}: share of the budget spent', { title })
+              : t('{title}: share of the calls used', { title })
+          }
+          allowance={allowance}
+          isNearlySpent={isNearlySpent}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface UsedBarProps {
+  readonly label: string;
+  readonly allowance: Allowance;
+  readonly isNearlySpent: boolean;
+}
+
+function UsedBar({ label, allowance: { used, limit = 0 }, isNearlySpent }: UsedBarProps) {
+  return (
+    <ProgressBar
+      aria-label={label}
+      value={Math.min(used, limit)}
+      max={limit || 1}
+      color={isNearlySpent ? 'warning' : 'brand'}
+    />
+  );
+}
+
+/** Asks the gateway again when the connection changes, and when a run or a test is over. */
+function useGatewayStanding(
+  { connection, activity, gatewayStanding }: GatewayAccountProps['ports'],
+  isTesting: boolean,
+): [GatewayStanding | undefined, () => void] {
+  const [standing, setStanding] = useState<GatewayStanding>();
+  const latest = useRef(0);
+  const refresh = useCallback(() => {
+    const mine = (latest.current += 1);
+    void gatewayStanding().then((found) => {
+      // An earlier reply that comes late may be about another account.
+      if (mine === latest.current) setStanding(found);
+    });
+  }, [gatewayStanding]);
+  useEffect(() => connection.subscribe(refresh), [connection, refresh]);
+  useEffect(() => {
+    if (!isTesting) refresh();
+  }, [isTesting, refresh]);
+  useEffect(() => {
+    let wasBusy = false;
+    return activity.subscribe(() => {
+      const { inFlight, waiting } = activity.snapshot();
+      const isBusy = inFlight + waiting > 0;
+      if (wasBusy && !isBusy && mayBeToken(connection.current().credential ?? '')) refresh();
+      wasBusy = isBusy;
+    });
+  }, [activity, connection, refresh]);
+  return [standing, refresh];
+}
+
+function nameOf({ person, team }: GatewayStanding): string {
+  return team === undefined ? person : `${person} (${team})`;
+}
+
+function warningText({ day, month }: GatewayStanding): string {
+  const [today, thisMonth] = [usageOf(day), usageOf(month)];
+  if (today !== undefined && today === thisMonth) return USED[today].both;
+  const texts = [today && USED[today].day, thisMonth && USED[thisMonth].month];
+  // What is used up stops work, so it comes first.
+  if (thisMonth === 'all') texts.reverse();
+  return texts.filter((text) => text !== undefined).join(' ');
+}
+
+/** How far a budget is used; undefined if most of it is left. */
+function usageOf({ isNearlySpent, left, price }: PeriodStanding): keyof typeof USED | undefined {
+  if (!isNearlySpent) return undefined;
+  return left === 0 || price.left === 0 ? 'all' : 'most';
+}
+
+const USED = {
+  all: {
+    day: t('You’ve used up today’s budget.'),
+    month: t('You’ve used up this month’s budget.'),
+    both: t('You’ve used up today’s and this month’s budget.'),
+  },
+  most: {
+    day: t('You’ve used most of today’s budget.'),
+    month: t('You’ve used most of this month’s budget.'),
+    both: t('You’ve used most of today’s and this month’s budget.'),
+  },
+} as const;
+
+function periodText(title: string, period: PeriodStanding, currency: string): string {
+  const { limit, used, left, resetsAt, price } = period;
+  const money = (amount: number): string => priceText(amount, { currency });
+  const calls =
+    limit === undefined
+      ? [t('{used, plural, one {# call} other {# calls}} used', { used })]
+      : [
+          t('{used} of {limit, plural, one {# call} other {# calls}} used', { used, limit }),
+          t('{left} left', { left: left ?? Math.max(0, limit - used) }),
+        ];
+  const spent =
+    price.limit === undefined
+      ? price.used > 0
+        ? [t('{money} spent', { money: money(price.used) })]
+        : []
+      : [
+          t('{spent} of {limit} spent', { spent: money(price.used), limit: money(price.limit) }),
+          t('{left} left', { left: money(price.left ?? Math.max(0, price.limit - price.used)) }),
+        ];
+  const isLimited = limit !== undefined || price.limit !== undefined;
+  const resets =
+    isLimited && resetsAt !== undefined ? [t('resets {when}', { when: whenText(resetsAt) })] : [];
+  const parts = [...calls, ...spent, ...resets].join(', ');
+  return isLimited
+    ? t('{title}: {parts}.', { title, parts })
+    : t('{title}: {parts}. No limit.', { title, parts });
+}
+
+function whenText(time: number): string {
+  return dateFormat({
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(time);
+}
+
+function requestText(standing: GatewayStanding): string {
+  return [
+    t('{name} needs a larger Locus budget.', { name: nameOf(standing) }),
+    periodText(t('Today'), standing.day, standing.currency),
+    periodText(t('This month'), standing.month, standing.currency),
+  ].join('\n');
+}

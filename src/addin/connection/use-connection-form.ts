@@ -1,0 +1,196 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { ServiceAddresses } from '../../engine/client/connection';
+import type { ConnectionRefusal, ConnectionStore } from '../device/connection-store';
+import type { ConnectionReport } from '../../engine/client/connection-report';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import {
+  firstTexts,
+  keepingMessage,
+  refusalMessage,
+  reportMessage,
+  stepTexts,
+  type StatusMessage,
+} from './connection-messages';
+
+export type ConnectionField = ConnectionRefusal['field'];
+
+/** What a person sees of the connection while changing it. It never holds the key. */
+export interface ConnectionForm {
+  readonly hasKey: boolean;
+  readonly shouldRemember: boolean;
+  readonly addresses: ServiceAddresses;
+  /** The addresses as typed are not those the key was saved for. */
+  readonly isGoingElsewhere: boolean;
+  readonly isTesting: boolean;
+  readonly status: StatusMessage;
+  readonly fieldErrors: Readonly<Partial<Record<ConnectionField, string>>>;
+  setShouldRemember(shouldRemember: boolean): void;
+  setAddress(field: keyof ServiceAddresses, text: string): void;
+  /** Returns which fields to fix, and whether the typed key was taken; then tests. */
+  saveAndTest(typedKey: string): SaveStep;
+  forget(): void;
+}
+
+export interface SaveStep {
+  readonly isKeyTaken: boolean;
+  readonly badFields: readonly ConnectionField[];
+}
+
+export type ConnectionFormPorts = Pick<
+  PanePorts,
+  'connection' | 'testConnection' | 'onCredentialChanged'
+>;
+
+export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
+  const store = ports.connection;
+  const connection = useStoreValue(store);
+  // An address that was not typed is the saved one, even if another window saved it.
+  const [typed, setTyped] = useState<Partial<ServiceAddresses>>({});
+  const addresses = { ...connection.addresses, ...typed };
+  const [shouldRemember, setShouldRemember] = useState(() => store.isRemembered());
+  const [status, setStatus] = useState(() => statusAtStart(store));
+  const [fieldErrors, setFieldErrors] = useState<ConnectionForm['fieldErrors']>({});
+  const [isTesting, setIsTesting] = useState(false);
+  const hasKey = connection.credential !== undefined;
+  // As of the form's own last step: if they differ, something else set or removed the key.
+  const [hadKey, setHadKey] = useState(hasKey);
+  // Numbers the steps: a test that a newer step has overtaken reports nothing.
+  const step = useRef(0);
+  // As the form last saw it. In a hidden view it is not told of changes.
+  const seen = useRef(connection);
+
+  async function test(wasChanged: boolean, afterwards: string): Promise<void> {
+    const own = ++step.current;
+    const tested = store.current();
+    setIsTesting(true);
+    setStatus(stepTexts.testing);
+    const report = await testSafely(ports);
+    if (step.current !== own || isChange(tested, store.current())) return;
+    setIsTesting(false);
+    const words = reportMessage(report);
+    setStatus({ ...words, text: words.text + afterwards });
+    if (wasChanged || report.kind === 'works') await tellSafely(ports, report);
+  }
+
+  function startAnew(words: StatusMessage): void {
+    setIsTesting(false);
+    setTyped({});
+    setShouldRemember(false);
+    setFieldErrors({});
+    setStatus(words);
+  }
+
+  if (hadKey !== hasKey) {
+    setHadKey(hasKey);
+    if (!hasKey) startAnew(firstTexts.noKey);
+  }
+
+  useEffect(() => {
+    const look = (isElsewhere: boolean): void => {
+      seen.current = store.current();
+      if (!isElsewhere) return;
+      step.current += 1;
+      setIsTesting(false);
+      setFieldErrors({});
+      setShouldRemember(store.isRemembered());
+      if (store.current().credential !== undefined) setStatus(firstTexts.changedElsewhere);
+    };
+    look(seen.current !== store.current());
+    return store.subscribe(look);
+  }, [store]);
+
+  return {
+    hasKey,
+    shouldRemember,
+    addresses,
+    isGoingElsewhere: !isSame(addresses, connection.addresses),
+    isTesting,
+    status,
+    fieldErrors,
+    setShouldRemember(wanted) {
+      setShouldRemember(wanted);
+      if (store.current().credential === undefined) return;
+      // A key in use moves at once: nobody expects it to stay until the next save.
+      const saving = store.save({ shouldRemember: wanted });
+      if (saving.kind === 'refused') return;
+      if (saving.keptIn === 'not-kept') setShouldRemember(false);
+      setStatus(KEEPING[saving.keptIn]);
+    },
+    setAddress(field, text) {
+      setTyped((before) => ({ ...before, [field]: text }));
+    },
+    saveAndTest(typedKey) {
+      const before = store.current();
+      const saving = store.save({ credential: typedKey, addresses: typed, shouldRemember });
+      if (saving.kind === 'refused') {
+        setFieldErrors(errorsOf(saving.refusals));
+        setStatus(stepTexts.notSaved);
+        return { isKeyTaken: false, badFields: saving.refusals.map(({ field }) => field) };
+      }
+      setTyped({});
+      setShouldRemember(saving.keptIn === 'device');
+      setHadKey(saving.connection.credential !== undefined);
+      if (saving.connection.credential === undefined) {
+        const words = saving.isCredentialDropped ? stepTexts.keyDropped : stepTexts.keyMissing;
+        setFieldErrors({ credential: t('Enter your API key.') });
+        setStatus(words);
+        return { isKeyTaken: false, badFields: ['credential'] };
+      }
+      setFieldErrors({});
+      void test(isChange(before, saving.connection), keepingMessage(saving));
+      return { isKeyTaken: true, badFields: [] };
+    },
+    forget() {
+      step.current += 1;
+      store.forget();
+      setHadKey(false);
+      startAnew(stepTexts.forgotten);
+    },
+  };
+}
+
+const KEEPING = {
+  device: stepTexts.nowRemembered,
+  memory: stepTexts.nowInMemory,
+  'not-kept': stepTexts.notKept,
+} as const;
+
+function statusAtStart(store: ConnectionStore): StatusMessage {
+  if (store.current().credential === undefined) return firstTexts.noKey;
+  return store.isRemembered() ? firstTexts.remembered : firstTexts.inMemory;
+}
+
+function isChange(before: SavedConnection, after: SavedConnection): boolean {
+  return before.credential !== after.credential || !isSame(before.addresses, after.addresses);
+}
+
+function isSame(left: ServiceAddresses, right: ServiceAddresses): boolean {
+  return left.attributeUrl === right.attributeUrl && left.modelUrl === right.modelUrl;
+}
+
+type SavedConnection = ReturnType<ConnectionStore['current']>;
+
+function errorsOf(refusals: readonly ConnectionRefusal[]): ConnectionForm['fieldErrors'] {
+  return Object.fromEntries(refusals.map((refusal) => [refusal.field, refusalMessage(refusal)]));
+}
+
+/** Returns a report even if the test breaks its promise not to reject. */
+async function testSafely(ports: ConnectionFormPorts): Promise<ConnectionReport> {
+  try {
+    return await ports.testConnection(ports.connection.current());
+  } catch {
+    return { kind: 'failed' };
+  }
+}
+
+/** Ignores errors: what follows from a new key is reported elsewhere, not by the form. */
+async function tellSafely(ports: ConnectionFormPorts, report: ConnectionReport): Promise<void> {
+  try {
+    await ports.onCredentialChanged(report);
+  } catch {
+    // The affected cells show it.
+  }
+}

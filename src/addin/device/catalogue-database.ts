@@ -1,0 +1,178 @@
+import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { CatalogueStore, KeptNames, StoreTrouble } from '../../engine/catalogue/catalogue-store';
+import type { Clock } from '../../engine/lookup';
+import type { DeviceStorage } from '../spreadsheet/device-storage';
+import { objectOf, oneOf, wholeNumber } from './json-reader';
+import { createStoredRecord } from './stored-record';
+import { GENERATION, STORED_NAMES } from './stored-names';
+import { DatabaseConnection } from './database-connection';
+import type { Databases, StoreLayout, Transacted, Transaction } from './database-connection';
+import { joinNames, NAMES_PER_PAGE, packNames, splitNames, unpackNames } from './name-page';
+
+export interface CatalogueDatabaseOptions {
+  readonly databases: () => Databases;
+  readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
+  /** Remembers how many names there should be, so that a loss is noticed. */
+  readonly storage: DeviceStorage;
+  /** @default 'locus-catalogue' */
+  readonly name?: string;
+  /** How long the device may do nothing before we stop waiting for it. @default 5_000 */
+  readonly deadlineMs?: number;
+  /** How long a device that failed is left alone. @default 30_000 */
+  readonly retryMs?: number;
+}
+
+/** Names kept on this device. Opens nothing before it is used. */
+export function createCatalogueDatabase(options: CatalogueDatabaseOptions): CatalogueStore {
+  const { name = 'locus-catalogue', deadlineMs = 5_000, retryMs = 30_000, clock } = options;
+  const connection = new DatabaseConnection({
+    ...options,
+    name,
+    deadlineMs,
+    retryMs,
+    version: 1,
+    stores: STORES,
+  });
+  const tally = createStoredRecord<Tally, Tally & { readonly at: number }>(
+    options.storage,
+    STORED_NAMES.namesTally,
+    tallyReader,
+  );
+  return {
+    async read(account) {
+      const result = await connection.transact('readonly', async (transaction) => ({
+        ...(await readImported(transaction)),
+        learned: splitNames((await readAccount(transaction, account))?.names),
+      }));
+      if (!result.isDone) return { imported: [], learned: [], trouble: result.trouble };
+      const { imported, learned, isDamaged } = result.value;
+      const isShort = imported.length < (tally.read()?.imported ?? 0);
+      return { imported, learned, ...((isDamaged || isShort) && { trouble: 'damaged' }) };
+    },
+    async writeImported(change) {
+      const result = await connection.transact('readwrite', async (transaction) => {
+        const { imported, isDamaged } = await readImported(transaction);
+        const names = change({ imported, ...(isDamaged && { trouble: 'damaged' }) });
+        await writeImported(transaction, names);
+        return names.length;
+      });
+      if (result.isDone) {
+        // Tells the other windows, even if the number is the same.
+        tally.write({ version: 1, imported: result.value, at: clock.now() });
+        if (result.value === 0) tally.remove();
+      }
+      return troubleOf(result);
+    },
+    async addLearned(account, names) {
+      const generation = generationOf(options.storage);
+      return troubleOf(
+        await connection.transact('readwrite', async (transaction) => {
+          // Names seen before everything was forgotten must not come back.
+          if (generationOf(options.storage) !== generation) return;
+          await addLearned(transaction, { account, names, at: clock.now() });
+        }),
+      );
+    },
+    async forgetLearned() {
+      return troubleOf(
+        await connection.transact('readwrite', async (transaction) => {
+          await transaction.request(transaction.store(LEARNED).clear());
+        }),
+      );
+    },
+    subscribe: (listener) => tally.subscribe(() => listener()),
+  };
+}
+
+const IMPORTED = 'imported';
+const LEARNED = 'learned';
+const STORES: readonly StoreLayout[] = [
+  { name: IMPORTED, keyPath: 'page' },
+  { name: LEARNED, keyPath: 'account' },
+];
+
+interface Tally {
+  readonly version: 1;
+  readonly imported: number;
+}
+
+const tallyReader = objectOf<Tally>({
+  version: oneOf(1),
+  imported: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+});
+
+/** As many as `Scope` remembers; the account that has learnt nothing for longest goes first. */
+const MAX_ACCOUNTS = 8;
+/** For one account; two windows may learn different names. */
+const MAX_LEARNED = 20_000;
+
+interface AccountRecord {
+  readonly account: string;
+  readonly names?: unknown;
+  readonly at?: unknown;
+}
+
+/** One page in each request, so that no turn of the browser has to read them all. */
+async function readImported(
+  transaction: Transaction,
+): Promise<Pick<KeptNames, 'imported'> & { readonly isDamaged: boolean }> {
+  const store = transaction.store(IMPORTED);
+  const imported: DescribedName[] = [];
+  let isDamaged = false;
+  for (const key of await transaction.request(store.getAllKeys())) {
+    const record: unknown = await transaction.request<unknown>(store.get(key));
+    const page = unpackNames((record as { readonly names?: unknown } | undefined)?.names);
+    if (page === undefined || page.damaged > 0) isDamaged = true;
+    for (const described of page?.names ?? []) imported.push(described);
+  }
+  return { imported, isDamaged };
+}
+
+async function writeImported(
+  { store, request }: Transaction,
+  names: readonly DescribedName[],
+): Promise<void> {
+  await request(store(IMPORTED).clear());
+  for (let from = 0; from < names.length; from += NAMES_PER_PAGE) {
+    const page = from / NAMES_PER_PAGE;
+    const text = packNames(names.slice(from, from + NAMES_PER_PAGE));
+    await request(store(IMPORTED).put({ page, names: text }));
+  }
+}
+
+async function readAccount(
+  { store, request }: Transaction,
+  account: string,
+): Promise<AccountRecord | undefined> {
+  return request<AccountRecord | undefined>(store(LEARNED).get(account));
+}
+
+async function addLearned(
+  transaction: Transaction,
+  added: { readonly account: string; readonly names: readonly string[]; readonly at: number },
+): Promise<void> {
+  const { store, request } = transaction;
+  const { account, at } = added;
+  const kept = splitNames((await readAccount(transaction, account))?.names);
+  const names = [...new Set([...kept, ...added.names])].slice(0, MAX_LEARNED);
+  await request(store(LEARNED).put({ account, names: joinNames(names), at }));
+  if ((await request(store(LEARNED).count())) <= MAX_ACCOUNTS) return;
+  const records = await request<AccountRecord[]>(store(LEARNED).getAll());
+  const byAge = records.sort((a, b) => Number(a.at) - Number(b.at));
+  for (const old of byAge.slice(0, -MAX_ACCOUNTS)) {
+    await request(store(LEARNED).delete(old.account));
+  }
+}
+
+function troubleOf(result: Transacted<unknown>): StoreTrouble | undefined {
+  return result.isDone ? undefined : result.trouble;
+}
+
+/** Undefined for storage that throws, against its promise. */
+function generationOf(storage: DeviceStorage): string | undefined {
+  try {
+    return storage.read(GENERATION);
+  } catch {
+    return undefined;
+  }
+}

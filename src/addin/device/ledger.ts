@@ -1,0 +1,174 @@
+import { ListenerSet } from '../../engine/lookup';
+import type { DeviceStorage } from '../spreadsheet/device-storage';
+import {
+  addEntries,
+  before,
+  beyond,
+  emptyRecord,
+  from,
+  isWithin,
+  ledgerReader,
+  totalOf,
+  toStored,
+  withWindow,
+} from './ledger-record';
+import type { Entries, LedgerRecord } from './ledger-record';
+import { createStoredRecord } from './stored-record';
+import { STORED_NAMES } from './stored-names';
+
+/** What was asked and answered on this device, by local day. */
+export interface Ledger {
+  /**
+   * Oldest first, without days on which nothing happened. The same array until something changes.
+   */
+  current(): readonly LedgerDay[];
+  /** Counts amounts in memory; `keep` writes them. */
+  add(day: string, amounts: LedgerAmounts): void;
+  /** Writes what has been counted, and reads what other windows have written. */
+  keep(): void;
+  /** False while the device would not keep the counts: they then last for this session. */
+  isKept(): boolean;
+  /** How often everything was forgotten, here or in another window. */
+  generation(): number;
+  subscribe(listener: () => void): () => void;
+}
+
+/** One day, `YYYY-MM-DD`. */
+export interface LedgerDay {
+  readonly day: string;
+  /** Calls that the service took. */
+  readonly calls: number;
+  /** Calls without a reply: they may have been charged, but no price here includes them. */
+  readonly unanswered?: number;
+  /** Values that the service gave. */
+  readonly values: number;
+  /** Calls saved, compared with one call for every cell. */
+  readonly saved: number;
+  /** At the price when each call was made; undefined if nobody has entered what a call costs. */
+  readonly cost: number | undefined;
+}
+
+export interface LedgerAmounts {
+  readonly calls: number;
+  /** @default 0 */
+  readonly unanswered?: number;
+  readonly values: number;
+  /** Cells that were answered, from any origin. */
+  readonly answered: number;
+}
+
+/** @param pricePerCall the current price; null if nobody has entered one. */
+export function createLedger(storage: DeviceStorage, pricePerCall: () => number | null): Ledger {
+  const stored = createStoredRecord<LedgerRecord, object>(
+    storage,
+    STORED_NAMES.ledger,
+    ledgerReader,
+    'keep-older',
+  );
+  const listeners = new ListenerSet();
+  const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  let record: LedgerRecord = stored.read() ?? emptyRecord;
+  /** What this window has counted. */
+  let own: Entries = new Map();
+  /**
+   * The part of `own` that was added to a day's sum. If that sum is overwritten, it is written
+   * again.
+   */
+  let summedUp: Entries = new Map();
+  /** The part of `own` that this window has written. */
+  let written: Entries = new Map();
+  let isKept = true;
+  let generation = 0;
+  let shown: { readonly price: number | null; readonly days: readonly LedgerDay[] } | undefined;
+  stored.subscribe((isForgotten) => {
+    if (isForgotten) reset();
+    look();
+    // Another window has written without seeing what this one wrote.
+    if (isKept && written.size > 0) keep();
+    changed();
+  });
+
+  function changed(): void {
+    shown = undefined;
+    listeners.tell();
+  }
+
+  function reset(): void {
+    generation += 1;
+    record = emptyRecord;
+    own = new Map();
+    written = new Map();
+    summedUp = new Map();
+    isKept = true;
+  }
+
+  function look(): void {
+    const found = stored.read();
+    if (found === undefined) {
+      // The record was forgotten or emptied: what was written is gone.
+      own = beyond(written, own);
+      written = new Map();
+      summedUp = new Map();
+      record = emptyRecord;
+      return;
+    }
+    // Days that another window has summed up, as this one had written them.
+    const summed = before(found.openFrom, from(record.openFrom, written));
+    summedUp = new Map([...summedUp, ...summed]);
+    record = found;
+  }
+
+  /** What this window has counted that is in no sum. */
+  function rest(): Entries {
+    const { openFrom } = record;
+    return new Map([...beyond(summedUp, before(openFrom, own)), ...from(openFrom, own)]);
+  }
+
+  function keep(): void {
+    look();
+    const left = rest();
+    if (isWithin(left, record, id)) return;
+    const next = withWindow(record, id, left);
+    isKept = stored.write(toStored(next));
+    if (!isKept) return;
+    record = next;
+    written = own;
+    summedUp = new Map([...summedUp, ...before(next.openFrom, own)]);
+  }
+
+  return {
+    current() {
+      const price = pricePerCall();
+      if (shown?.price !== price) shown = undefined;
+      shown ??= { price, days: toDays(totalOf(withWindow(record, id, rest())), price) };
+      return shown.days;
+    },
+    add(day, { calls, unanswered = 0, values, answered }) {
+      const price = pricePerCall();
+      const priced = price === null ? 0 : calls;
+      const cost = priced * (price ?? 0);
+      const entry = { calls, unanswered, values, answered, priced, cost };
+      own = addEntries(own, new Map([[day, entry]]));
+      changed();
+    },
+    keep() {
+      keep();
+      changed();
+    },
+    isKept: () => isKept,
+    generation: () => generation,
+    subscribe: listeners.subscribe,
+  };
+}
+
+/** Calls made before anyone entered a price count at the current price. */
+function toDays(entries: Entries, price: number | null): readonly LedgerDay[] {
+  return [...entries].map(([day, { calls, unanswered, values, answered, priced, cost }]) => ({
+    day,
+    calls,
+    ...(unanswered > 0 && { unanswered }),
+    values,
+    saved: Math.max(0, answered - calls),
+    cost: price === null && priced === 0 ? undefined : cost + (calls - priced) * (price ?? 0),
+  }));
+}

@@ -1,0 +1,45 @@
+import type { DeviceStorage } from '../spreadsheet/device-storage';
+
+/**
+ * A browser's local storage. It may be blocked, full or emptied at any time; then nothing is kept,
+ * and nothing throws.
+ *
+ * @param prefix put before each name; called at each use.
+ */
+export function createLocalStorage(open: () => Storage, prefix: () => string): DeviceStorage {
+  return {
+    read: (name) => attempt(() => open().getItem(prefix() + name) ?? undefined, undefined),
+    write: (name, text) =>
+      attempt(() => {
+        open().setItem(prefix() + name, text);
+        return true;
+      }, false),
+    remove: (name) => attempt(() => open().removeItem(prefix() + name), undefined),
+    subscribe(listener) {
+      const onStorage = ({ key, newValue }: StorageEvent): void => {
+        const start = attempt(prefix, '');
+        if (key === null) listener();
+        else if (key.startsWith(start)) listener(key.slice(start.length), newValue ?? undefined);
+      };
+      // A page that slept has missed events, so anything may have changed.
+      const wake = (): void => listener();
+      window.addEventListener('storage', onStorage);
+      window.addEventListener('pageshow', wake);
+      document.addEventListener('visibilitychange', wake);
+      return () => {
+        window.removeEventListener('storage', onStorage);
+        window.removeEventListener('pageshow', wake);
+        document.removeEventListener('visibilitychange', wake);
+      };
+    },
+  };
+}
+
+/** Even reading `localStorage` throws if it is blocked, so that happens inside too. */
+function attempt<Result>(run: () => Result, otherwise: Result): Result {
+  try {
+    return run();
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,116 @@
+import type { StoredAnswer, StoredEntry } from '../../engine/lookup';
+import { isReplacedBy, isStorable } from '../../engine/lookup/cache/stored-answers';
+
+/** Answers that were added but are not stored yet. Reads return them all the same. */
+export class PendingAnswers {
+  /** Grows with each clearing. */
+  epoch = 0;
+  private waiting: PendingBatch[] = [];
+  private leaving: PendingBatch | undefined;
+
+  get isEmpty(): boolean {
+    return this.waiting.length === 0;
+  }
+
+  /** In the order in which they were added. */
+  get batches(): readonly PendingBatch[] {
+    return this.leaving === undefined ? [...this.waiting] : [this.leaving, ...this.waiting];
+  }
+
+  /**
+   * @param clearing the last one that this window knew of when the answers were added; undefined if
+   *   it knew of none.
+   */
+  add(entries: readonly StoredEntry[], clearing: string | undefined): void {
+    for (const { key, answers } of entries) {
+      const sound = answers.filter(isStorable);
+      if (sound.length === 0) continue;
+      let batch = this.waiting.at(-1);
+      if (batch === undefined || batch.isFull || batch.clearing !== clearing) {
+        this.waiting.push((batch = new PendingBatch(clearing)));
+      }
+      batch.add(key, sound);
+    }
+  }
+
+  /** The oldest batch. Reads still include it until it is finished. */
+  take(): PendingBatch | undefined {
+    this.leaving = this.waiting.shift();
+    return this.leaving;
+  }
+
+  finished(batch: PendingBatch): void {
+    if (this.leaving === batch) this.leaving = undefined;
+  }
+
+  /** The device did not take the batch: it becomes the oldest again, if there is room. */
+  putBack(batch: PendingBatch): void {
+    if (this.leaving !== batch) return;
+    this.leaving = undefined;
+    if (this.waiting.length < MAX_BATCHES) this.waiting.unshift(batch);
+  }
+
+  clear(): void {
+    this.epoch += 1;
+    this.waiting = [];
+    this.leaving = undefined;
+  }
+
+  /** Merges these batches' answers into what was found elsewhere. */
+  overlay(
+    batches: readonly PendingBatch[],
+    wanted: ReadonlySet<string>,
+    keep: (answer: StoredAnswer) => boolean,
+    found: Map<string, StoredAnswer[]>,
+  ): void {
+    for (const batch of batches) batch.overlay(wanted, keep, found);
+  }
+}
+
+/** This many subjects can be sorted in a few milliseconds. */
+const MAX_SUBJECTS = 4096;
+/** Bounds memory while the device takes nothing; the oldest batches go. */
+const MAX_BATCHES = 4;
+
+export class PendingBatch {
+  private readonly held = new Map<string, Map<string, StoredAnswer>>();
+
+  constructor(readonly clearing?: string) {}
+
+  get isFull(): boolean {
+    return this.held.size >= MAX_SUBJECTS;
+  }
+
+  add(key: string, answers: readonly StoredAnswer[]): void {
+    let subject = this.held.get(key);
+    if (subject === undefined) this.held.set(key, (subject = new Map()));
+    for (const { name, value, at } of answers) {
+      const next = { name, value, at };
+      if (isReplacedBy(subject.get(name), next)) subject.set(name, next);
+    }
+  }
+
+  /** In the order of their keys. */
+  subjects(): StoredEntry[] {
+    const keys = [...this.held.keys()].sort();
+    return keys.map((key) => ({ key, answers: [...(this.held.get(key)?.values() ?? [])] }));
+  }
+
+  overlay(
+    wanted: ReadonlySet<string>,
+    keep: (answer: StoredAnswer) => boolean,
+    found: Map<string, StoredAnswer[]>,
+  ): void {
+    const [fewer, other] = wanted.size < this.held.size ? [wanted, this.held] : [this.held, wanted];
+    for (const key of fewer.keys()) {
+      if (!other.has(key)) continue;
+      const merged = new Map(found.get(key)?.map((answer) => [answer.name, answer]));
+      for (const answer of this.held.get(key)?.values() ?? []) {
+        if (keep(answer) && isReplacedBy(merged.get(answer.name), answer)) {
+          merged.set(answer.name, answer);
+        }
+      }
+      if (merged.size > 0) found.set(key, [...merged.values()]);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import type { CallNovelty, SpendingLimits, SpentCalls } from '../../engine/lookup';
+
+/**
+ * What all windows of this device have spent: the day's calls, reserved ones included, and the
+ * times of unapproved calls in the last 15 minutes.
+ */
+export interface SpendingRecord {
+  readonly version: 1;
+  /** Distinguishes this record from one begun after everything was forgotten. */
+  readonly begunAt: number;
+  /** The local day, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly calls: number;
+  /** Calls by epoch minute, the oldest first. */
+  readonly unapproved: readonly (readonly [minute: number, calls: number])[];
+}
+
+/** The situation of the window that reserves. */
+export interface SpendingMoment {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly today: string;
+  readonly limits: SpendingLimits;
+  /** Certainly spent, according to the ledger. */
+  readonly atLeast: SpentCalls | undefined;
+}
+
+export interface CallsWanted extends Readonly<Record<CallNovelty, number>> {
+  /** New calls that wait behind these. */
+  readonly queued: number;
+  /** How many of those may be reserved at the same time. */
+  readonly ahead: number;
+}
+
+/** Calls that were reserved together and can be given back. */
+export interface BookedCalls {
+  readonly begunAt: number;
+  readonly day: string;
+  readonly minute: number;
+}
+
+export interface CallsGranted extends Readonly<Record<CallNovelty, number>> {
+  readonly ahead: number;
+  /** Why not all the new calls were reserved. */
+  readonly refusal: 'held' | 'over-budget';
+  readonly booked: BookedCalls;
+}
+
+export interface Refund {
+  readonly booked: BookedCalls;
+  readonly calls: number;
+  /** The new calls among them that were never sent. */
+  readonly unapproved: number;
+}
+
+/**
+ * The record as of now; a malformed one counts as absent.
+ *
+ * @param unbooked calls to be added, which the ledger may know already.
+ */
+export function spendingNow(found: unknown, moment: SpendingMoment, unbooked = 0): SpendingRecord {
+  const { now, today, atLeast } = moment;
+  const minute = minuteOf(now);
+  const record: SpendingRecord = isRecord(found)
+    ? found
+    : { version: 1, begunAt: now, day: today, calls: 0, unapproved: [] };
+  const isOver = today > record.day;
+  const day = isOver || isFarBehind(today, record.day) ? today : record.day;
+  const calls = (isOver ? 0 : record.calls) + unbooked;
+  return {
+    ...record,
+    day,
+    calls: atLeast?.day === day ? Math.max(calls, atLeast.calls) : calls,
+    unapproved: record.unapproved
+      // Calls counted while the clock was ahead must not count for longer.
+      .map(([at, count]) => [Math.min(at, minute), count] as const)
+      .filter(([at]) => at >= minute - THRESHOLD_MINUTES),
+  };
+}
+
+/** Reserves as many calls as there is room for. */
+export function reserveCalls(
+  record: SpendingRecord,
+  { now, limits }: SpendingMoment,
+  wanted: CallsWanted,
+): { readonly record: SpendingRecord; readonly granted: CallsGranted } {
+  const minute = minuteOf(now);
+  const counted = record.unapproved.reduce((sum, [, calls]) => sum + calls, 0);
+  const threshold = limits.approvalThreshold - counted;
+  // Everything that waits is held, not everything after the first few calls.
+  const isHeld = wanted.new > 0 && wanted.new + wanted.queued > threshold;
+  const room = Math.max(0, limits.dailyBudget - record.calls - wanted.approved);
+  const repeated = Math.min(wanted.repeated, room);
+  const fresh = isHeld ? 0 : Math.min(wanted.new, room - repeated);
+  const isAll = fresh === wanted.new && fresh > 0;
+  const ahead = isAll ? Math.min(wanted.ahead, wanted.queued, room - repeated - fresh) : 0;
+  const unapproved = fresh + ahead;
+  return {
+    record: {
+      ...record,
+      calls: record.calls + wanted.approved + repeated + unapproved,
+      unapproved: unapproved === 0 ? record.unapproved : added(record, minute, unapproved),
+    },
+    granted: {
+      approved: wanted.approved,
+      repeated,
+      new: fresh,
+      ahead,
+      refusal: isHeld ? 'held' : 'over-budget',
+      booked: { begunAt: record.begunAt, day: record.day, minute },
+    },
+  };
+}
+
+/**
+ * Takes back reserved calls that cost nothing. Calls reserved before everything was forgotten are
+ * not in this record.
+ */
+export function refundCalls(record: SpendingRecord, refund: Refund): SpendingRecord {
+  const { booked, calls, unapproved } = refund;
+  if (booked.begunAt !== record.begunAt) return record;
+  return {
+    ...record,
+    calls: booked.day === record.day ? Math.max(0, record.calls - calls) : record.calls,
+    unapproved: record.unapproved.map(([at, count]) =>
+      at === booked.minute ? [at, Math.max(0, count - unapproved)] : [at, count],
+    ),
+  };
+}
+
+/** A call counts towards the approval threshold for this many minutes after its own. */
+const THRESHOLD_MINUTES = 15;
+
+function minuteOf(now: number): number {
+  return Math.floor(now / 60_000);
+}
+
+function added(
+  { unapproved }: SpendingRecord,
+  minute: number,
+  calls: number,
+): SpendingRecord['unapproved'] {
+  const last = unapproved.at(-1);
+  if (last?.[0] !== minute) return [...unapproved, [minute, calls]];
+  return [...unapproved.slice(0, -1), [minute, last[1] + calls]];
+}
+
+/**
+ * Setting the clock back does not renew a day's budget. But a clock that was wrong by more than
+ * travel can explain must not block the budget until that day comes.
+ */
+function isFarBehind(today: string, day: string): boolean {
+  return Date.parse(day) - Date.parse(today) > 2 * 86_400_000;
+}
+
+function isRecord(found: unknown): found is SpendingRecord {
+  const { version, begunAt, day, calls, unapproved } = (found ?? {}) as Partial<SpendingRecord>;
+  return (
+    version === 1 &&
+    Number.isFinite(begunAt) &&
+    typeof day === 'string' &&
+    DAY.test(day) &&
+    isCount(calls) &&
+    Array.isArray(unapproved) &&
+    unapproved.every(
+      (pair: unknown) => Array.isArray(pair) && pair.length === 2 && pair.every(isCount),
+    )
+  );
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

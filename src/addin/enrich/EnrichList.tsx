@@ -1,0 +1,230 @@
+import {
+  Button,
+  Checkbox,
+  makeStyles,
+  mergeClasses,
+  Spinner,
+  tokens,
+} from '@fluentui/react-components';
+import { useMemo } from 'react';
+
+import { t } from '../../engine/language/speech';
+import { toScoreColumn } from './wanted-scores';
+import type { PaneViewProps } from '../pane/parts/pane-view';
+import { PaneSection } from '../pane/parts/PaneSection';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import { useNewColumns } from './use-additions';
+import type { Additions } from './use-additions';
+import type { AddingSteps } from './use-adding-steps';
+import { whyOwnFormulas } from './enrich-cells';
+import type { Layout, OwnFormulas } from './enrich-cells';
+import { turnsOf, useEnrichPlan } from './use-enrich-plan';
+import { LayoutField } from './LayoutField';
+import type { ListChoice } from './use-list-choice';
+import { ListSection } from './ListSection';
+import { choiceFault, completeColumns, inSheet, swappedChoice } from '../../engine/places/place-choice';
+import type { PlaceColumns } from '../../engine/places/place-choice';
+import { numberFormatOf } from './number-format';
+import { areaText, surveyPlaces } from './place-survey';
+import { headersOf, useDescribedNames } from './use-described-names';
+import { addingCostText } from './plan-messages';
+import { PlanDetails } from './PlanDetails';
+import type { SelectedList } from './use-selected-list';
+import { StepNotices } from './StepNotices';
+import { WantedSection } from './WantedSection';
+
+export interface EnrichListProps extends ListChoice, Pick<PaneViewProps, 'ports' | 'goToView'> {
+  readonly selected: SelectedList;
+  readonly additions: Additions;
+  readonly steps: AddingSteps;
+}
+
+const useStyles = makeStyles({
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  start: { alignSelf: 'start' },
+  adding: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalL}`,
+  },
+  // Names what will be added: in a small window, the choice is out of sight.
+  what: {
+    flexBasis: '100%',
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  // Keeps the button to add in sight, however long the list of names above it is.
+  inSight: {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 1,
+    paddingTop: tokens.spacingVerticalM,
+    paddingBottom: tokens.spacingVerticalM,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow8,
+    // In a low window it would cover too much.
+    '@media (max-height: 560px)': { position: 'static' },
+  },
+});
+
+/** One list: where its places are, what to add, what that costs, and adding it. */
+export function EnrichList(props: EnrichListProps) {
+  const styles = useStyles();
+  const { list, choice, includesHidden, ports, selected, additions, steps, goToView } = props;
+  const { settings } = useStoreValue(ports.workbook);
+  const preferences = useStoreValue(ports.preferences);
+  const describe = useDescribedNames(ports.catalogue);
+  const columns = useNewColumns(additions, settings.modelOf(additions.alias), props, describe);
+  const { names, score, count } = columns;
+  // Only a score can do without a pincode; names need one, and may yet be chosen.
+  const needsPincode = count === 0 || names.length > 0;
+  const fault = choiceFault(choice, needsPincode);
+  const place = useMemo(
+    () => (fault === undefined ? completeColumns(choice, needsPincode) : undefined),
+    [choice, needsPincode, fault],
+  );
+  const plan = useEnrichPlan(ports, {
+    list,
+    columns: place,
+    names,
+    score,
+    includesHidden,
+    pincodes: preferences.pincodes,
+  });
+  const survey = plan.survey?.kind === 'survey' ? plan.survey : undefined;
+
+  const { block } = list;
+  const layoutFor = (why: OwnFormulas | undefined): Layout =>
+    why === undefined ? additions.layout : 'cells';
+  const why = whyOwnFormulas(block, names.length, survey?.skipped.size ?? 0);
+  const column = block.column + block.columns;
+  const target = count === 0 ? undefined : areaText(block.row, column, block.rows, count);
+  const isReady = place !== undefined && count > 0 && !steps.isBusy;
+
+  /** A person may be quicker than the reading of the rows. */
+  const rowsRead = (where: PlaceColumns) =>
+    surveyPlaces(list, where, {
+      sheet: ports.host.sheet,
+      includesHidden,
+      pincodes: preferences.pincodes,
+      turn: turnsOf(ports.clock),
+      isWanted: () => true,
+    });
+
+  const add = async (where: PlaceColumns): Promise<void> => {
+    const read = survey ?? (await rowsRead(where));
+    if (read?.kind === 'failed') steps.tell({ tone: 'bad', text: read.message });
+    if (read?.kind !== 'survey') return;
+    await steps.add({
+      list: block,
+      hasHeader: list.columns.hasHeader,
+      skipped: read.skipped,
+      place: inSheet(where, block.column),
+      names,
+      titles: additions.isByCode ? undefined : headersOf(names.map(describe)),
+      formats: names.map((name) => numberFormatOf(describe(name))),
+      score: score && toScoreColumn(score, list),
+      layout: layoutFor(whyOwnFormulas(block, names.length, read.skipped.size)),
+      column,
+    });
+  };
+
+  return (
+    <>
+      <ListSection
+        {...props}
+        fault={fault}
+        needsPincode={needsPincode}
+        onLookAgain={() => selected.readAgain()}
+      />
+      <WantedSection
+        {...props}
+        catalogue={ports.catalogue}
+        sheet={ports.host.sheet}
+        settings={settings}
+        columns={columns}
+        there={steps.notice === undefined ? columns.there : []}
+      />
+      <PaneSection title={t('Before you add')}>
+        {place === undefined ? (
+          <p className={styles.quiet}>{t('Choose where the places are first.')}</p>
+        ) : (
+          <PlanDetails
+            plan={plan}
+            kind={choice.kind}
+            target={target}
+            ports={ports}
+            isBusy={steps.isBusy}
+            includesHidden={includesHidden}
+            onIncludeHidden={(isWanted) => props.setIncludesHidden(isWanted)}
+            onSwap={() => props.setChoice(swappedChoice(choice))}
+            onSwapRows={(rows) => {
+              const where = inSheet(place, block.column);
+              if (where.kind === 'coordinates')
+                void steps.swap({ ...where, sheet: block.sheet }, rows);
+            }}
+            onShow={(address) => {
+              selected.show(address).catch(() => steps.tell(CANNOT_SHOW));
+            }}
+            goToView={goToView}
+          />
+        )}
+        {(names.length > 0 || count === 0) && (
+          <LayoutField
+            layout={layoutFor(why)}
+            why={why}
+            onChange={(next) => additions.change({ layout: next })}
+          />
+        )}
+        {names.length > 0 && list.columns.hasHeader && (
+          <Checkbox
+            className={styles.start}
+            label={t('Use codes as headers')}
+            checked={additions.isByCode}
+            onChange={(_event, { checked }) => additions.change({ isByCode: checked === true })}
+          />
+        )}
+        {count === 0 && columns.there.length === 0 && (
+          <p className={styles.quiet}>
+            {settings.models.length === 0 ? t('Choose at least one name.') : NOTHING_CHOSEN}
+          </p>
+        )}
+        <StepNotices {...steps} notice={undefined} />
+      </PaneSection>
+      <div className={mergeClasses(styles.adding, count > 0 && styles.inSight)}>
+        {count > 0 && (
+          <span className={styles.what}>
+            {[...headersOf(names.map(describe)), ...(score ? [score.model.alias] : [])].join(', ')}
+          </span>
+        )}
+        <Button
+          appearance="primary"
+          disabledFocusable={!isReady}
+          icon={steps.isBusy ? <Spinner size="extra-tiny" aria-hidden /> : null}
+          onClick={() => {
+            if (isReady) void add(place);
+          }}
+        >
+          {t('Add columns')}
+        </Button>
+        {place !== undefined && count > 0 && (
+          <span className={styles.quiet}>
+            {plan.cost && addingCostText(plan.cost, preferences)}
+          </span>
+        )}
+        <StepNotices {...steps} earlier={[]} />
+      </div>
+    </>
+  );
+}
+
+const NOTHING_CHOSEN = t('Choose at least one name or a model.');
+
+const CANNOT_SHOW = {
+  tone: 'bad',
+  text: t('Can’t show this cell. The sheet may have changed. Select Refresh.'),
+} as const;

@@ -1,0 +1,234 @@
+import {
+  Button,
+  Checkbox,
+  Field,
+  Input,
+  makeStyles,
+  Select,
+  tokens,
+} from '@fluentui/react-components';
+import { Search20Regular } from '@fluentui/react-icons';
+import { useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { VariableSet } from '../workbook/workbook-settings';
+import { countText } from '../../engine/language/count-text';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { ChosenNames } from './ChosenNames';
+import { useNameSearch } from './use-name-search';
+import { aboutOf } from '../../engine/catalogue/catalogue-entry';
+import { titleOf } from '../../engine/catalogue/name-title';
+import { useDescribedNames } from './use-described-names';
+import { areNames, readPastedNames } from '../../engine/places/pasted-names';
+
+export interface NamePickerProps {
+  readonly catalogue: PanePorts['catalogue'];
+  /** The workbook's own lists of names. */
+  readonly sets: readonly VariableSet[];
+  /** Names in the workbook's formulas, the latest first. */
+  readonly used: readonly string[];
+  readonly chosen: readonly string[];
+  onChange(chosen: readonly string[]): void;
+}
+
+const useStyles = makeStyles({
+  input: { minWidth: 0, width: '100%' },
+  list: {
+    display: 'flex',
+    flexDirection: 'column',
+    maxHeight: '26rem',
+    overflowY: 'auto',
+    // Room for the focus ring, which scrolling would cut off.
+    padding: tokens.spacingHorizontalXXS,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  name: { overflowWrap: 'anywhere' },
+  about: {
+    display: 'block',
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    overflowWrap: 'anywhere',
+  },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+  caption: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS} 0`,
+    color: tokens.colorNeutralForeground2,
+  },
+  start: { alignSelf: 'start' },
+});
+
+/** The attributes that become columns: known ones are ticked, others typed or pasted. */
+export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePickerProps) {
+  const styles = useStyles();
+  const [search, setSearch] = useState('');
+  const [said, setSaid] = useState('');
+  const searchField = useRef<HTMLDivElement>(null);
+  const isList = areNames(search);
+  const describe = useDescribedNames(catalogue);
+  const title = (name: string): string => titleOf(describe(name));
+  const { found, more, isOutOfReach } = useNameSearch(catalogue, isList ? lastOf(search) : search);
+  // Before a person searches, the names they used last are the likeliest.
+  const latest = search === '' ? used.slice(0, MOST_USED) : [];
+  const written = readPastedNames(search).names.filter((name) => !chosen.includes(name));
+  const mayAdd = isList && written.length > 0 && !found.some(({ name }) => name === search.trim());
+
+  function add(text: string): void {
+    const { names, refused } = readPastedNames(text);
+    const fresh = names.filter((name) => !chosen.includes(name));
+    if (fresh.length > 0) onChange([...chosen, ...fresh]);
+    setSearch('');
+    setSaid(addedMessage(fresh.length, names.length - fresh.length, refused));
+  }
+
+  function tick(name: string, isTicked: boolean): void {
+    setSaid('');
+    onChange(isTicked ? [...chosen, name] : chosen.filter((other) => other !== name));
+  }
+
+  const option = (name: string, about: string) => (
+    <Checkbox
+      key={name}
+      checked={chosen.includes(name)}
+      onChange={(_event, { checked }) => tick(name, checked === true)}
+      label={
+        <>
+          <span className={styles.name}>{title(name)}</span>
+          <span className={styles.about}>{detailOf(name, title(name), about)}</span>
+        </>
+      }
+    />
+  );
+
+  return (
+    <>
+      <ChosenNames
+        chosen={chosen}
+        titleOf={title}
+        onChange={onChange}
+        onEmptied={() => focusOnInput(searchField.current)}
+      />
+      {sets.length > 0 && (
+        <Field label={t('Name sets in this workbook')}>
+          <Select
+            value=""
+            onChange={(_event, { value }) => {
+              const set = sets.find(({ name }) => name === value);
+              if (set !== undefined) add(set.names.join(','));
+            }}
+          >
+            <option value="">{t('Add a set…')}</option>
+            {sets.map(({ name, names }) => (
+              <option key={name} value={name}>
+                {`${name} (${countText(names.length)})`}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <div ref={searchField}>
+        <Field label={t('Find or paste names')}>
+          <Input
+            className={styles.input}
+            type="search"
+            value={search}
+            contentBefore={<Search20Regular />}
+            placeholder={t('population, 500, w_pop_tt…')}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(_event, { value }) => {
+              setSaid('');
+              setSearch(value);
+            }}
+            onPaste={(event) => {
+              // A single-line box would join pasted lines.
+              const text = event.clipboardData.getData('text');
+              if (!/[,;\t\r\n]/.test(text.trim())) return;
+              event.preventDefault();
+              add(text);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || search.trim() === '') return;
+              if (isList) add(search);
+              else if (found[0] !== undefined && found.length === 1) add(found[0].name);
+            }}
+          />
+        </Field>
+      </div>
+      {mayAdd && (
+        <Button
+          className={styles.start}
+          size="small"
+          onClick={() => {
+            add(search);
+            // The button disappears once its names are added.
+            focusOnInput(searchField.current);
+          }}
+        >
+          {written.length === 1
+            ? t('Add {written}', { written: written[0] ?? '' })
+            : t('Add {written} names', { written: written.length })}
+        </Button>
+      )}
+      {found.length > 0 ? (
+        <div className={styles.list} role="group" aria-label={t('Names to choose from')}>
+          {latest.length > 0 && <p className={styles.caption}>{t('Used in this workbook')}</p>}
+          {latest.map((name) => option(name, aboutOf(describe(name))))}
+          {latest.length > 0 && <p className={styles.caption}>{t('More names')}</p>}
+          {found.map(({ name, about }) => !latest.includes(name) && option(name, about))}
+        </div>
+      ) : (
+        !mayAdd && <p className={styles.quiet}>{t('No matching names.')}</p>
+      )}
+      {more > 0 && (
+        <p className={styles.quiet}>
+          {t('{more, plural, one {# more name} other {# more names}}. Type to find them.', {
+            more,
+          })}
+        </p>
+      )}
+      {isOutOfReach && (
+        <p className={styles.quiet}>
+          {t('Couldn’t load the list of names. You can still paste names.')}
+        </p>
+      )}
+      <p className={styles.quiet} aria-live="polite">
+        {said}
+      </p>
+    </>
+  );
+}
+
+const MOST_USED = 3;
+
+function focusOnInput(field: HTMLElement | null): void {
+  field?.querySelector('input')?.focus();
+}
+
+/** The last of several names being typed, which is the one to search for. */
+function lastOf(text: string): string {
+  return text.split(/[\s,;]+/).at(-1) ?? '';
+}
+
+const REFUSED_SHOWN = 3;
+
+function addedMessage(added: number, doubles: number, refused: readonly string[]): string {
+  const words: string[] = [];
+  if (added > 0) words.push(t('{added, plural, one {# name} other {# names}} added.', { added }));
+  if (doubles > 0) words.push(t('{doubles} already chosen.', { doubles }));
+  if (refused.length > 0) {
+    const some = refused.slice(0, REFUSED_SHOWN).map((text) => `“${text.slice(0, 40)}”`);
+    const rest = refused.length - some.length;
+    const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
+    words.push(t('Not valid names: {some}{more}.', { some: some.join(', '), more }));
+  }
+  return words.join(' ');
+}
+
+/** The name and what is known besides its title; for a name without a title, what is known. */
+function detailOf(name: string, title: string, about: string): string {
+  if (title === name) return about;
+  return about.startsWith(title) ? `${name}${about.slice(title.length)}` : name;
+}

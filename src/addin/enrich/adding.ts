@@ -1,0 +1,117 @@
+import { t } from '../../engine/language/speech';
+import { nothingTakenBack } from '../spreadsheet/block-writing';
+import { columnLetters, formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
+import type { Notice } from '../spreadsheet/notice';
+import type { CellInput, Sheet, WrittenBlock } from '../spreadsheet/sheet';
+import { enrichmentBlock } from './enrich-cells';
+import type { Enrichment } from './enrich-cells';
+import { shortAddress } from './place-survey';
+
+export interface AddingParts {
+  readonly sheet: Pick<Sheet, 'write' | 'undo' | 'readBlock'>;
+  turn(): Promise<void>;
+  /** Brings the new columns into view. */
+  reveal?: ((address: string) => void) | undefined;
+  /** Runs a step that a person takes later, and shows its notice. */
+  later(run: () => Promise<Notice>): void;
+}
+
+/** Writes the new columns, unless cells there are in use. The notice offers an undo. */
+export async function addColumns(enrichment: Enrichment, parts: AddingParts): Promise<Notice> {
+  const { sheet, turn, later } = parts;
+  const block = await enrichmentBlock(enrichment, turn);
+  // All rows have the same formula, so checking the first one is enough.
+  if (block.cells.slice(0, 2).flat().some(isTooLong)) return { tone: 'bad', text: tooLong() };
+  const { list, hasHeader } = enrichment;
+  const headerLike = hasHeader ? list.column + list.columns - 1 : undefined;
+  const result = await sheet.write({ ...block, headerLike });
+  if (result.kind === 'failed') return { tone: 'bad', text: result.message };
+  if (result.kind === 'occupied') {
+    const free = await freeColumn(enrichment, sheet);
+    const text = occupiedMessage(result.addresses, result.count);
+    if (free === undefined) return { tone: 'bad', text };
+    return {
+      tone: 'bad',
+      text,
+      action: {
+        title: t('Begin in column {column}', { column: columnLetters(free) }),
+        run: () => later(() => addColumns({ ...enrichment, column: free }, parts)),
+      },
+    };
+  }
+  const { written } = result;
+  parts.reveal?.(result.address);
+  return {
+    tone: 'good',
+    text: t(
+      '{cells, plural, one {# column} other {# columns}} added in {address}. See progress on Home.',
+      { cells: block.cells[0]?.length ?? 0, address: result.address },
+    ),
+    action: undoing(written, parts),
+  };
+}
+
+/** Excel's limit, in characters. */
+const MAX_FORMULA = 8_192;
+const tooLong = (): string =>
+  t(
+    'Nothing was added, because the formula would be too long. Choose fewer names, add a header row or clear “One formula for all names”.',
+  );
+
+function isTooLong(cell: CellInput): boolean {
+  return typeof cell === 'string' && cell.length > MAX_FORMULA;
+}
+
+function undoing(
+  written: WrittenBlock,
+  { sheet, later }: Pick<AddingParts, 'sheet' | 'later'>,
+): NonNullable<Notice['action']> {
+  return { title: t('Undo'), run: () => later(() => takeBack(written, { sheet, later })) };
+}
+
+async function takeBack(
+  written: WrittenBlock,
+  parts: Pick<AddingParts, 'sheet' | 'later'>,
+): Promise<Notice> {
+  const result = await parts.sheet.undo(written);
+  if (result.kind === 'failed') {
+    return { tone: 'bad', text: result.message, action: undoing(written, parts) };
+  }
+  // A person who moved the cells may move them back, and then undo works after all.
+  if (result.restored === 0) {
+    return { tone: 'bad', text: nothingTakenBack(), action: undoing(written, parts) };
+  }
+  if (result.kept === 0) return { tone: 'good', text: t('Columns removed.') };
+  const kept = t('{kept, plural, one {# cell} other {# cells}}', { kept: result.kept });
+  return { tone: 'good', text: t('Columns removed, except {kept} changed since.', { kept }) };
+}
+
+const ADDRESSES_SHOWN = 5;
+
+function occupiedMessage(addresses: readonly string[], count: number): string {
+  const shown = addresses.slice(0, ADDRESSES_SHOWN).map(shortAddress).join(', ');
+  const rest = count - Math.min(addresses.length, ADDRESSES_SHOWN);
+  const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
+  return t('Nothing was added, because {shown}{more} would be overwritten.', { shown, more });
+}
+
+/** How many columns to search for a free one. */
+const COLUMNS_LOOKED_AT = 500;
+
+/** The first column that is empty beside the list's rows, and has nothing to its right. */
+async function freeColumn(
+  { list, column }: Enrichment,
+  sheet: Pick<Sheet, 'readBlock'>,
+): Promise<number | undefined> {
+  const area = {
+    sheet: list.sheet,
+    startRow: list.row,
+    endRow: list.row + list.rows - 1,
+    startColumn: column,
+    endColumn: Math.min(column + COLUMNS_LOOKED_AT, MAX_COLUMNS) - 1,
+  };
+  const reading = await sheet.readBlock(formatArea(area), { rows: 1 });
+  if (reading.kind !== 'block') return undefined;
+  const free = reading.block.column + reading.block.columns;
+  return free < MAX_COLUMNS ? free : undefined;
+}

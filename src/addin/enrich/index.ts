@@ -1,0 +1,14 @@
+/** What the other features use of this one. */
+export { SwapOffers } from './SwapOffers';
+export { insertNames } from './name-insertion';
+export type { InsertionForm } from './name-insertion';
+export { withOwnColumns } from './own-columns';
+export { readPlaceList } from './place-list';
+export { cellsNaming, findRenaming } from './renaming';
+export type { Renamed, Renaming } from './renaming';
+export { areSwapped, swapRows, swappedRows } from './row-swapping';
+export type { LocatedRow, SwapPlace } from './row-swapping';
+export { afterFailure, undoAction } from './taking-back';
+export type { Change, UndoParts, UndoWords } from './taking-back';
+export { turnsOf } from './use-enrich-plan';
+export { usedNames } from './used-names';

@@ -1,0 +1,108 @@
+import { callAt, filledSize, namesIn } from '../functions/call-elements';
+import { formatArea, MAX_COLUMNS, parseArea } from '../spreadsheet/cell-address';
+import type { CellArea } from '../spreadsheet/cell-address';
+import { locusCalls } from '../spreadsheet/locus-calls';
+import type { LocusCall } from '../spreadsheet/locus-calls';
+import type { Sheet, SheetBlock } from '../spreadsheet/sheet';
+import { toCellArea } from '../spreadsheet/sheet-region';
+import { readColumns } from '../../engine/places/column-roles';
+
+/**
+ * Marks the block's columns that hold values from Locus, spilled ones included: these hold no
+ * places. Looks for them only if no header names the coordinate columns.
+ */
+export async function withOwnColumns(
+  block: SheetBlock,
+  sheet: Pick<Sheet, 'formulas'>,
+): Promise<SheetBlock> {
+  const { isGuessed, hasHeader } = readColumns(block);
+  if (!isGuessed && hasHeader) return block;
+  const own = await ownColumns(block, sheet);
+  return own.size === 0 ? block : { ...block, ownColumns: own };
+}
+
+/**
+ * The same, with the block extended by the columns that Locus has added to its right since the list
+ * was selected. Any other columns there count as not selected.
+ */
+export async function withAddedColumns(
+  block: SheetBlock,
+  sheet: Pick<Sheet, 'formulas' | 'readBlock'>,
+): Promise<SheetBlock> {
+  const beside = await filledBeside(block, sheet);
+  const own = beside === 0 ? new Map<number, string>() : await ownColumns(block, sheet);
+  const end = block.columns + beside;
+  const last = Math.max(...[...own.keys()].filter((column) => column < end));
+  if (last < block.columns) return withOwnColumns(block, sheet);
+  const area = formatArea(toCellArea({ ...block, columns: last + 1 }));
+  const reading = await sheet.readBlock(area, { rows: block.values.length });
+  if (reading.kind !== 'block') return block;
+  // Do not look for places in columns that the person left out.
+  for (let at = block.columns; at <= last; at += 1) own.set(at, own.get(at) ?? '');
+  return { ...reading.block, ownColumns: own };
+}
+
+/** How many adjacent columns to the right have something in their first rows. */
+async function filledBeside(block: SheetBlock, sheet: Pick<Sheet, 'readBlock'>): Promise<number> {
+  const column = block.column + block.columns;
+  const columns = Math.min(COLUMNS_LOOKED_AT, MAX_COLUMNS - column);
+  if (columns <= 0) return 0;
+  const rows = Math.min(ROWS_LOOKED_AT, block.rows);
+  const area = formatArea(toCellArea({ ...block, column, columns, rows }));
+  const reading = await sheet.readBlock(area);
+  if (reading.kind !== 'block') return 0;
+  const { values } = reading.block;
+  const filled = (at: number): boolean => values.some((row) => (row[at] ?? '') !== '');
+  let count = 0;
+  while (filled(count)) count += 1;
+  return count;
+}
+
+const COLUMNS_LOOKED_AT = 200;
+/** More than one: where the first place is blank, its value is too. */
+const ROWS_LOOKED_AT = 20;
+
+/**
+ * By column number within the block: the name or the model that a formula writes out, else "". To
+ * the block's right, columns that another list has do not count.
+ */
+async function ownColumns(
+  block: SheetBlock,
+  sheet: Pick<Sheet, 'formulas'>,
+): Promise<Map<number, string>> {
+  const own = new Map<number, string>();
+  const reading = await sheet.formulas();
+  if (reading.kind === 'failed') return own;
+  for (const { sheet: name, row, column, formula } of reading.formulas) {
+    if (name !== block.sheet) continue;
+    for (const call of locusCalls(formula)) {
+      // A helper such as LOCVARS fills no column of values.
+      if (!/^LOC(?:ATTR|SCORE)/.test(call.name)) continue;
+      const { rows, columns } = filledSize(call);
+      if (row + rows <= block.row || row >= block.row + block.rows) continue;
+      const isOfList = readsColumnsOf(call, block);
+      for (let across = 0; across < columns; across += 1) {
+        const at = column + across - block.column;
+        if (own.has(at) || (at >= block.columns && !isOfList)) continue;
+        const { args = [] } = callAt(call, 0, across) ?? {};
+        const what = call.name.startsWith('LOCSCORE') ? args[0] : args[2];
+        own.set(at, namesIn(what ?? '').join());
+      }
+    }
+  }
+  return own;
+}
+
+/** Whether its place is in the block's columns, and not in another list's; also if nobody can say. */
+function readsColumnsOf(
+  { name, args }: LocusCall,
+  { sheet, column, columns }: SheetBlock,
+): boolean {
+  const places = name.startsWith('LOCSCORE') ? args.slice(1) : args.slice(0, 2);
+  const areas = places.flatMap((place) => parseArea(place) ?? []);
+  const isInside = (area: CellArea): boolean =>
+    (area.sheet ?? sheet) === sheet &&
+    area.startColumn < column + columns &&
+    area.endColumn >= column;
+  return areas.length === 0 || areas.some(isInside);
+}

@@ -1,0 +1,73 @@
+import { readColumns } from '../../engine/places/column-roles';
+import type { BlockColumns } from '../../engine/places/column-roles';
+import { findList } from '../../engine/places/list-frame';
+import type { PincodeRule } from '../../engine/places/pincode';
+import { formatArea } from '../spreadsheet/cell-address';
+import type { SheetBlock } from '../spreadsheet/sheet';
+import { toCellArea } from '../spreadsheet/sheet-region';
+
+/** A selection read as a list of places. Column numbers are those of the block. */
+export interface PlaceList {
+  /** The list alone, without what stands above or beside it in the selection. */
+  readonly block: SheetBlock;
+  readonly columns: BlockColumns;
+  /** Rows above the first place: the header, and its units if they have a row of their own. */
+  readonly headRows: number;
+}
+
+/** The row of the sheet with the headers, from 0, or that there is none. */
+export type HeaderRow = number | 'none';
+
+/** @param header what a person says; if undefined, it is found. */
+export function readPlaceList(
+  selected: SheetBlock,
+  header?: HeaderRow,
+  pincodes?: PincodeRule,
+): PlaceList {
+  const asked = typeof header === 'number' ? header - selected.row : header;
+  const frame = findList(selected.values, asked);
+  const { headerRow, firstRow, firstColumn, lastColumn } =
+    frame.kind === 'list' ? frame : { ...WHOLE, lastColumn: selected.columns - 1 };
+  const isAsked = header !== undefined;
+  // A table says itself where its header is, and so does a list that fills the selection.
+  if (!isAsked && (selected.table !== undefined || (headerRow ?? firstRow) === 0)) {
+    const columns = readColumns(selected, pincodes);
+    return { block: selected, columns, headRows: headOf(columns.hasHeader, firstRow) };
+  }
+  const first = headerRow ?? firstRow;
+  const block = partOf(selected, { row: first, column: firstColumn, lastColumn });
+  const table = { isHeaderFirst: headerRow !== undefined };
+  const columns = readColumns({ ...block, table }, pincodes);
+  return { block, columns, headRows: headOf(columns.hasHeader, firstRow - first) };
+}
+
+const WHOLE = { headerRow: undefined, firstRow: 0, firstColumn: 0 };
+
+function headOf(hasHeader: boolean, rows: number): number {
+  return hasHeader ? Math.max(1, rows) : 0;
+}
+
+function partOf(
+  selected: SheetBlock,
+  from: { readonly row: number; readonly column: number; readonly lastColumn: number },
+): SheetBlock {
+  const area = {
+    sheet: selected.sheet,
+    row: selected.row + from.row,
+    column: selected.column + from.column,
+    rows: selected.rows - from.row,
+    columns: from.lastColumn - from.column + 1,
+  };
+  const own = [...(selected.ownColumns ?? [])].map(
+    ([column, name]) => [column - from.column, name] as const,
+  );
+  return {
+    ...area,
+    address: formatArea(toCellArea(area)),
+    values: selected.values
+      .slice(from.row)
+      .map((row) => row.slice(from.column, from.lastColumn + 1)),
+    table: selected.table,
+    ...(selected.ownColumns && { ownColumns: new Map(own) }),
+  };
+}

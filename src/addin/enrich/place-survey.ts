@@ -1,0 +1,236 @@
+import type { Place } from '../../engine/lookup';
+import { columnLetters, formatArea } from '../spreadsheet/cell-address';
+import type { PlaceList } from './place-list';
+import type { CannotDo, Sheet } from '../spreadsheet/sheet';
+import type { CellContent } from '../../engine/places/cell';
+import { leftOut } from '../../engine/places/list-frame';
+import type { LeftOut } from '../../engine/places/list-frame';
+import type { PincodeRule } from '../../engine/places/pincode';
+import type { AddressColumns, PlaceColumns } from '../../engine/places/place-choice';
+import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
+import type { BadReason, BadRow } from '../../engine/places/place-row';
+import { areSwapped, swappedRows } from './row-swapping';
+import type { LocatedRow } from './row-swapping';
+
+/** All rows of a list, as the formulas beside them will read them. */
+export interface PlaceSurvey {
+  readonly kind: 'survey';
+  /** Rows that get formulas: all but those left out. */
+  readonly rows: number;
+  /** Rows of the list that a filter or a person hides, left out or not. */
+  readonly hidden: number;
+  /** How many rows below the header are left out, by reason. */
+  readonly leftOut: ReadonlyMap<LeftOutReason, number>;
+  /** The rows that are left out, counted from 0 in the sheet. */
+  readonly skipped: ReadonlySet<number>;
+  readonly blank: number;
+  readonly bad: readonly BadRows[];
+  /** Each place once, however many rows name it. */
+  readonly places: readonly Place[];
+  /** Each place as a score asks for it: an address needs no pincode, and is sent as it is written. */
+  readonly scored: readonly Place[];
+  /** Whether most rows make sense only if their two columns are read as each other. */
+  readonly looksSwapped: boolean;
+  /** Single rows that lie among the others only if latitude and longitude are swapped. */
+  readonly swapped: readonly LocatedRow[];
+}
+
+export type LeftOutReason = LeftOut | 'hidden';
+
+export interface BadRows {
+  readonly reason: BadReason;
+  readonly count: number;
+  /** Of the first few: `Stores!B7`. */
+  readonly addresses: readonly string[];
+}
+
+export interface SurveyParts {
+  readonly sheet: Pick<Sheet, 'readBlock' | 'hiddenRows'>;
+  /** Hidden rows are part of the list. */
+  readonly includesHidden?: boolean;
+  readonly pincodes?: PincodeRule;
+  /** Lets the page draw and respond between two pieces of work. */
+  turn(): Promise<void>;
+  /** False once nobody wants the result. */
+  isWanted(): boolean;
+}
+
+/** Undefined if the result is no longer wanted. */
+export async function surveyPlaces(
+  { block, columns: { hasHeader, columns: all }, headRows }: PlaceList,
+  columns: PlaceColumns,
+  { sheet, includesHidden = false, pincodes, turn, isWanted }: SurveyParts,
+): Promise<PlaceSurvey | CannotDo | undefined> {
+  const wanted = columnsOf(columns);
+  const start = hasHeader ? 1 : 0;
+  const headers = all.map(({ header }) => header);
+  const tally = new Tally(pincodes);
+  const hidden = new Set(await sheet.hiddenRows({ ...block, row: block.row + start }));
+  if (!isWanted()) return undefined;
+  const isWhole = block.values.length >= block.rows;
+  for (let row = start; row < block.rows; row += ROWS_READ) {
+    const end = Math.min(row + ROWS_READ, block.rows);
+    const part = isWhole ? block.values.slice(row, end) : await readPart(row, end);
+    if ('kind' in part) return part;
+    for (let from = 0; from < end - row; from += ROWS_AT_ONCE) {
+      if (row + from > start) await turn();
+      if (!isWanted()) return undefined;
+      const to = Math.min(from + ROWS_AT_ONCE, end - row);
+      for (let index = from; index < to; index += 1) {
+        const cells = part[index] ?? [];
+        const at = block.row + row + index;
+        const reason =
+          hidden.has(at) && !includesHidden
+            ? 'hidden'
+            : row + index < headRows
+              ? 'header'
+              : whyLeftOut(cells);
+        if (reason !== undefined) {
+          tally.leaveOut(at, reason);
+          continue;
+        }
+        const contents = wanted.map((column) => cells[column] ?? null);
+        tally.add(columns, contents, at, (cell) => addressOf(row + index, cell));
+      }
+    }
+  }
+  return tally.survey(block.rows - start, hidden.size);
+
+  /** Of the rows beyond those that were read, only the cells that matter are known. */
+  function whyLeftOut(cells: readonly CellContent[]): LeftOut | undefined {
+    const seen = cells.length >= headers.length ? headers.map((_, column) => column) : wanted;
+    return leftOut(
+      seen.map((column) => headers[column] ?? ''),
+      seen.map((column) => cells[column] ?? null),
+    );
+  }
+
+  /** Reads only the columns that matter, since the list may be wide. */
+  async function readPart(
+    row: number,
+    end: number,
+  ): Promise<readonly (readonly CellContent[])[] | CannotDo> {
+    const lines = Array.from({ length: end - row }, (): CellContent[] => []);
+    for (const { first, last } of stretchesOf(wanted)) {
+      const ends = { startRow: block.row + row, endRow: block.row + end - 1 };
+      const columnEnds = { startColumn: block.column + first, endColumn: block.column + last };
+      const area = { sheet: block.sheet, ...ends, ...columnEnds };
+      const reading = await sheet.readBlock(formatArea(area));
+      if (reading.kind === 'failed') return reading;
+      // A column that ends early is blank from there on.
+      if (reading.kind === 'nothing') continue;
+      reading.block.values.forEach((line, index) => {
+        const cells = lines[index];
+        line.forEach((content, at) => void (cells !== undefined && (cells[first + at] = content)));
+      });
+    }
+    return lines;
+  }
+
+  function addressOf(row: number, cell: BadRow['cell']): string {
+    const column = block.column + (wanted[cell] ?? 0);
+    const at = { startRow: block.row + row, endRow: block.row + row };
+    return formatArea({ sheet: block.sheet, ...at, startColumn: column, endColumn: column });
+  }
+}
+
+/** A `Stores!B7` without its sheet: people look at one list at a time. */
+export function shortAddress(address: string): string {
+  return address.slice(address.lastIndexOf('!') + 1);
+}
+
+/** Where formulas go: `E1:H201`. */
+export function areaText(row: number, column: number, rows: number, columns: number): string {
+  const end = `${columnLetters(column + columns - 1)}${row + rows}`;
+  return `${columnLetters(column)}${row + 1}:${end}`;
+}
+
+/** Columns near each other are read together. */
+function stretchesOf(columns: readonly number[]): { first: number; last: number }[] {
+  const first = Math.min(...columns);
+  const last = Math.max(...columns);
+  if (last - first <= NEAR) return [{ first, last }];
+  return columns.map((column) => ({ first: column, last: column }));
+}
+
+const NEAR = 3;
+
+/** Rows read from the host at once. */
+const ROWS_READ = 10_000;
+/** Rows surveyed in one turn of the page, which takes a few milliseconds. */
+const ROWS_AT_ONCE = 1_000;
+const MOST_ADDRESSES = 5;
+
+function asScored(columns: AddressColumns): AddressColumns {
+  return { ...columns, pincodeGoes: 'end' };
+}
+
+class Tally {
+  private blank = 0;
+  /** Rows whose address and pincode look swapped. */
+  private turned = 0;
+  private readonly skipped = new Set<number>();
+  private readonly leftOut = new Map<LeftOutReason, number>();
+  private readonly places = new Map<string, Place>();
+  private readonly scored = new Map<string, Place>();
+  private readonly located: LocatedRow[] = [];
+  private readonly bad = new Map<BadReason, { count: number; addresses: string[] }>();
+
+  constructor(private readonly pincodes: PincodeRule | undefined) {}
+
+  add(
+    columns: PlaceColumns,
+    cells: readonly CellContent[],
+    at: number,
+    address: (cell: BadRow['cell']) => string,
+  ): void {
+    const row = readPlaceRow(columns, cells, this.pincodes);
+    const scored =
+      columns.kind === 'address' ? readPlaceRow(asScored(columns), cells, this.pincodes) : row;
+    if (scored.kind === 'place') this.scored.set(scored.place.key, scored.place);
+    if (row.kind === 'blank') this.blank += 1;
+    else if (row.kind === 'place') this.addPlace(row.place, at);
+    else {
+      this.addBad(row.reason, () => address(row.cell));
+      if (row.reason !== 'swapped') return;
+      if (columns.kind === 'address') this.turned += 1;
+      const [lat = 0, lng = 0] = cells.map(Number);
+      if (columns.kind === 'coordinates') this.located.push({ row: at, lat, lng });
+    }
+  }
+
+  leaveOut(row: number, reason: LeftOutReason): void {
+    this.skipped.add(row);
+    this.leftOut.set(reason, (this.leftOut.get(reason) ?? 0) + 1);
+  }
+
+  survey(rows: number, hidden: number): PlaceSurvey {
+    const filled = rows - this.skipped.size - this.blank;
+    const looksSwapped = areSwapped(this.located) || this.turned > filled / 2;
+    return {
+      kind: 'survey',
+      rows: rows - this.skipped.size,
+      hidden,
+      leftOut: this.leftOut,
+      skipped: this.skipped,
+      blank: this.blank,
+      bad: [...this.bad].map(([reason, { count, addresses }]) => ({ reason, count, addresses })),
+      places: [...this.places.values()],
+      scored: [...this.scored.values()],
+      looksSwapped,
+      swapped: looksSwapped ? [] : swappedRows(this.located),
+    };
+  }
+
+  private addPlace(place: Place, row: number): void {
+    if (!this.places.has(place.key)) this.places.set(place.key, place);
+    if (place.kind === 'coordinates') this.located.push({ row, lat: place.lat, lng: place.lng });
+  }
+
+  private addBad(reason: BadReason, address: () => string): void {
+    const rows = this.bad.get(reason) ?? { count: 0, addresses: [] };
+    this.bad.set(reason, rows);
+    rows.count += 1;
+    if (rows.addresses.length < MOST_ADDRESSES) rows.addresses.push(address());
+  }
+}

@@ -1,0 +1,87 @@
+import { t } from '../../engine/language/speech';
+import type { Notice } from '../spreadsheet/notice';
+import type { Sheet, WrittenBlock } from '../spreadsheet/sheet';
+
+/** Blocks of one sheet that are undone together or not at all. */
+export type Change = readonly WrittenBlock[];
+
+export interface UndoParts {
+  readonly sheet: Pick<Sheet, 'undo'>;
+  /** Runs a step that a person takes later, and shows its notice. */
+  later(run: () => Promise<Notice>): void;
+}
+
+/** What an undo says. */
+export interface UndoWords {
+  done(): string;
+  /** Some cells were changed since, and were left as they are. */
+  except(restored: number, kept: number): string;
+  /** Some changes could not be undone. */
+  left(reason: string, left: readonly Change[]): string;
+}
+
+/** The action that undoes changes. Its notice offers another as long as any are left. */
+export function undoAction(
+  changes: readonly Change[],
+  parts: UndoParts,
+  words: UndoWords,
+): NonNullable<Notice['action']> {
+  return { title: t('Undo'), run: () => parts.later(() => undo(changes, parts, words)) };
+}
+
+/** Undoes what was written before a failure, and says what could not be undone. */
+export async function afterFailure(
+  reason: string,
+  changes: readonly Change[],
+  parts: UndoParts,
+  words: UndoWords,
+): Promise<Notice> {
+  const { restored, kept, left } = await takeBack(changes, parts.sheet);
+  const rest = kept.length === 0 ? reason : `${reason} ${words.except(restored, kept.length)}`;
+  if (left.length === 0) return { tone: 'bad', text: rest };
+  return { tone: 'bad', text: words.left(rest, left), action: undoAction(left, parts, words) };
+}
+
+async function undo(
+  changes: readonly Change[],
+  parts: UndoParts,
+  words: UndoWords,
+): Promise<Notice> {
+  const { restored, kept, left, failure } = await takeBack(changes, parts.sheet);
+  const told = kept.length === 0 ? words.done() : words.except(restored, kept.length);
+  if (failure !== undefined) {
+    const text = words.left(kept.length === 0 ? failure : `${failure} ${told}`, left);
+    return { tone: 'bad', text, action: undoAction(left, parts, words) };
+  }
+  if (restored > 0) return { tone: 'good', text: told };
+  return { tone: 'bad', text: told, action: undoAction(kept, parts, words) };
+}
+
+interface TakenBack {
+  readonly restored: number;
+  /** Changed since, and left as they are. */
+  readonly kept: readonly Change[];
+  /** Not taken back, in the order in which they were written, and why. */
+  readonly left: readonly Change[];
+  readonly failure: string | undefined;
+}
+
+/** Undoes the changes, the last first, up to the first failure. */
+export async function takeBack(
+  changes: readonly Change[],
+  sheet: Pick<Sheet, 'undo'>,
+): Promise<TakenBack> {
+  const kept: Change[] = [];
+  let restored = 0;
+  for (const [at, change] of [...changes.entries()].reverse()) {
+    const [first, ...others] = change;
+    if (first === undefined) continue;
+    const result = await sheet.undo(first, others);
+    if (result.kind === 'failed') {
+      return { restored, kept, left: changes.slice(0, at + 1), failure: result.message };
+    }
+    if (result.kept > 0) kept.unshift(change);
+    else restored += 1;
+  }
+  return { restored, kept, left: [], failure: undefined };
+}

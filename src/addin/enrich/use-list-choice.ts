@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react';
+
+import { guessChoice } from '../../engine/places/place-choice';
+import type { PincodeRule } from '../../engine/places/pincode';
+import type { PlaceChoice } from '../../engine/places/place-choice';
+import { readPlaceList } from './place-list';
+import type { HeaderRow, PlaceList } from './place-list';
+import type { ChosenColumns } from './wanted-scores';
+import type { BlockReading, SheetBlock } from '../spreadsheet/sheet';
+
+/** A list as it was understood, and the ways to correct that. */
+export interface ListChoice {
+  readonly list: PlaceList;
+  /** All that is selected, with what stands above and beside the list. */
+  readonly region: SheetBlock;
+  readonly choice: PlaceChoice;
+  /** Columns that a person chose for variables, by the model's alias; the others are guessed. */
+  readonly variables: ReadonlyMap<string, ChosenColumns>;
+  /** Hidden rows are part of the list. */
+  readonly includesHidden: boolean;
+  setHeader(header: HeaderRow): void;
+  setIncludesHidden(includesHidden: boolean): void;
+  setChoice(choice: PlaceChoice): void;
+  setVariable(alias: string, name: string, column: number | undefined): void;
+}
+
+/** A person's corrections of one list; they do not apply to another. */
+interface Corrections {
+  /** Where the list begins: it stays the same list when it gains columns or rows. */
+  readonly corner: string;
+  readonly header?: HeaderRow;
+  readonly includesHidden?: boolean;
+  readonly choice?: PlaceChoice;
+  readonly variables?: ListChoice['variables'];
+}
+
+/** Undefined while no list is selected. Each part is the same object until it changes. */
+export function useListChoice(
+  reading: BlockReading | undefined,
+  pincodes: PincodeRule,
+): ListChoice | undefined {
+  const [corrections, setCorrections] = useState<Corrections>();
+  const block = reading?.kind === 'block' ? reading.block : undefined;
+  const corner = block && JSON.stringify([block.sheet, block.row, block.column]);
+  const own = corrections?.corner === corner ? corrections : undefined;
+  const header = own?.header;
+  const list = useMemo(
+    () => block && readPlaceList(block, header, pincodes),
+    [block, header, pincodes],
+  );
+  const guessed = useMemo(() => list && guessChoice(list), [list]);
+  if (block === undefined || corner === undefined) return undefined;
+  if (list === undefined || guessed === undefined) return undefined;
+  const variables = own?.variables ?? NONE;
+  return {
+    list,
+    region: block,
+    choice: own?.choice ?? guessed,
+    variables,
+    includesHidden: own?.includesHidden ?? false,
+    setIncludesHidden: (includesHidden) => setCorrections({ ...own, corner, includesHidden }),
+    // Drops the other corrections: with another header, other columns may be guessed.
+    setHeader: (next) => setCorrections({ corner, header: next }),
+    setChoice: (choice) => setCorrections({ ...own, corner, choice }),
+    setVariable(alias, name, column) {
+      const chosen = new Map(variables.get(alias)).set(name, column);
+      setCorrections({ ...own, corner, variables: new Map(variables).set(alias, chosen) });
+    },
+  };
+}
+
+const NONE: ListChoice['variables'] = new Map();

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import type { NameListing } from '../../engine/catalogue/known-names';
+import { CONTRACT_NAMES } from '../../engine/contract/contract-names';
+import type { PanePorts } from '../pane/parts/pane-ports';
+
+/** The known names that fit what a person types. */
+export interface NameSearch {
+  readonly found: readonly FoundName[];
+  /** How many more fit. */
+  readonly more: number;
+  /** The list of names could not be loaded: only those of the contract are found. */
+  readonly isOutOfReach: boolean;
+}
+
+export interface FoundName {
+  readonly name: string;
+  /** What is known about it, in one line. */
+  readonly about: string;
+}
+
+/** Without a search the eight names of the contract come first, as in the catalogue. */
+const SHOWN_FIRST = CONTRACT_NAMES.length;
+const SHOWN_AT_MOST = 20;
+
+export function useNameSearch(port: PanePorts['catalogue'], search: string): NameSearch {
+  const [catalogue, setCatalogue] = useState<Catalogue | 'out of reach'>();
+  const [result, setResult] = useState<Pick<NameSearch, 'found' | 'more'>>(BUILT_IN);
+  const [version, setVersion] = useState(0);
+
+  useEffect(() => {
+    let isWanted = true;
+    let leave: (() => void) | undefined;
+    const begin = async (): Promise<void> => {
+      const opened = await port.open();
+      await opened.whenLoaded();
+      if (!isWanted) return;
+      leave = opened.subscribe(() => setVersion((before) => before + 1));
+      setCatalogue(opened);
+    };
+    begin().catch(() => isWanted && setCatalogue('out of reach'));
+    return () => {
+      isWanted = false;
+      leave?.();
+    };
+  }, [port]);
+
+  useEffect(() => {
+    let isWanted = true;
+    const look = async (): Promise<void> => {
+      const next =
+        typeof catalogue === 'object'
+          ? shownOf(await catalogue.find(search), search)
+          : builtInFor(search);
+      if (isWanted) setResult(next);
+    };
+    look().catch(() => isWanted && setCatalogue('out of reach'));
+    return () => void (isWanted = false);
+  }, [catalogue, search, version]);
+
+  return { ...result, isOutOfReach: catalogue === 'out of reach' };
+}
+
+function shownOf(listing: NameListing, search: string): Pick<NameSearch, 'found' | 'more'> {
+  const most = search.trim() === '' ? SHOWN_FIRST : SHOWN_AT_MOST;
+  const count = Math.min(listing.count, most);
+  const found = Array.from({ length: count }, (_, index) => ({
+    name: listing.name(index),
+    about: listing.about(index),
+  }));
+  return { found, more: listing.count - count };
+}
+
+function builtInFor(search: string): Pick<NameSearch, 'found' | 'more'> {
+  const wanted = search.trim().toLowerCase().replace(/\s+/g, '_');
+  const found = CONTRACT_NAMES.filter((name) => name.includes(wanted));
+  return { found: found.map((name) => ({ name, about: '' })), more: 0 };
+}
+
+const BUILT_IN = builtInFor('');

@@ -1,0 +1,134 @@
+import type { CustomVariables, Place, ScoreQuestion } from '../../engine/lookup';
+import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
+import type { CellContent } from '../../engine/places/cell';
+import type { PlaceColumns } from '../../engine/places/place-choice';
+import { columnsOf } from '../../engine/places/place-row';
+import type { PlaceList } from './place-list';
+import type { ScoreColumn, VariableSource } from './score-formula';
+
+/** A model's score as one more column. */
+export interface WantedScore {
+  readonly model: WorkbookModel;
+  /** For each of the model's variables, the column of the block that fills it, if any. */
+  readonly mapping: readonly (number | undefined)[];
+  /** The column of the block with the dates; without one every score is today's. */
+  readonly date?: number | undefined;
+}
+
+/**
+ * The columns that a person chose for some of a model's variables, by their names, and for
+ * {@link DATE}; undefined means no column.
+ */
+export type ChosenColumns = ReadonlyMap<string, number | undefined>;
+
+/** The key of the date's column: no variable has this name. */
+export const DATE = '';
+
+/** Variables without a choice are filled from the columns whose headers name them. */
+export function wantScore(
+  model: WorkbookModel,
+  list: PlaceList,
+  chosen: ChosenColumns = new Map(),
+): WantedScore {
+  const mapping = model.variables.map(({ name }) =>
+    chosen.has(name) ? chosen.get(name) : columnNamed(name, list),
+  );
+  return { model, mapping, date: chosen.get(DATE) };
+}
+
+/** Names of variables that are sent with no score: they have neither a column nor a default. */
+export function leftOut({ model, mapping }: WantedScore): readonly string[] {
+  return model.variables
+    .filter(({ fallback }, index) => fallback === undefined && mapping[index] === undefined)
+    .map(({ name }) => name);
+}
+
+/** The inputs of the score column, in rows and columns of the sheet. */
+export function toScoreColumn({ model, mapping, date }: WantedScore, list: PlaceList): ScoreColumn {
+  return {
+    alias: model.alias,
+    date: date === undefined ? undefined : list.block.column + date,
+    variables: model.variables.map((variable, index) => sourceOf(list, variable, mapping[index])),
+  };
+}
+
+/**
+ * One question for each distinct score; undefined if the list's own values are part of the
+ * questions: `countScores` then counts them.
+ */
+export function scoreQuestions(
+  { model, mapping, date }: WantedScore,
+  places: readonly Place[],
+): readonly ScoreQuestion[] | undefined {
+  if ([...mapping, date].some((column) => column !== undefined)) return undefined;
+  const fallbacks = model.variables.flatMap(({ name, fallback }) =>
+    fallback === undefined ? [] : [[name, fallback] as const],
+  );
+  const customVariables: CustomVariables = Object.fromEntries(fallbacks);
+  const variables = fallbacks.length === 0 ? {} : { customVariables };
+  return places.map((place) => ({
+    kind: 'score',
+    place,
+    model: model.modelId,
+    ...variables,
+  }));
+}
+
+/**
+ * The most distinct questions possible: equal rows ask once, and rows without a place never.
+ *
+ * @param skipped rows of the sheet that get no formula.
+ */
+export function countScores(
+  { mapping, date }: Pick<WantedScore, 'mapping' | 'date'>,
+  { block, columns }: PlaceList,
+  place: PlaceColumns,
+  skipped: ReadonlySet<number> = new Set(),
+): number {
+  // The rows of a long list that were not read may all be different.
+  const unread = block.rows - block.values.length;
+  const placeColumns = columnsOf(place);
+  const questions = new Set<string>();
+  for (const [index, row] of block.values.entries()) {
+    if ((columns.hasHeader && index === 0) || skipped.has(block.row + index)) continue;
+    const where = placeColumns.map((column) => placeText(row[column]));
+    if (where.every((text) => text === '')) continue;
+    // A place may be written in several ways, but as inputs `A` and `a`, or 5 and `5`, differ.
+    const what = [...mapping, date].map((column) => (column === undefined ? null : row[column]));
+    questions.add(JSON.stringify([...where, ...what]));
+  }
+  return questions.size + unread;
+}
+
+/** The column whose header is exactly this name, or else the same to a person. */
+function columnNamed(name: string, { columns: { columns } }: PlaceList): number | undefined {
+  const exact = columns.find(({ header }) => header === name);
+  return (exact ?? columns.find(({ header }) => plain(header) === plain(name)))?.index;
+}
+
+/** `Floor area` and `floor_area` are one name to a person. */
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+}
+
+function sourceOf(
+  { block, columns }: PlaceList,
+  variable: ModelVariable,
+  column: number | undefined,
+): VariableSource {
+  if (column === undefined) return { variable, column: undefined, headerRow: undefined };
+  const isNamed = columns.columns[column]?.header === variable.name;
+  return {
+    variable,
+    column: block.column + column,
+    headerRow: isNamed ? block.row : undefined,
+  };
+}
+
+function placeText(cell: CellContent | undefined): string {
+  if (cell === undefined || cell === null || typeof cell === 'object') return '';
+  return String(cell).trim().toLowerCase();
+}

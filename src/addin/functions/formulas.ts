@@ -1,0 +1,184 @@
+import { createKnownNames } from '../../engine/catalogue/known-names';
+import { SLICE_MS, TimeSlicer } from '../../engine/lookup';
+import type { Answerer, ReadElements } from './answers';
+import { attributeElements } from './attribute-elements';
+import { oneFault } from './elements';
+import type { Elements } from './elements';
+import type { Fault } from '../../engine/language/cell-fault';
+import type { FunctionHost } from './function-host';
+import { readGrid } from './grid';
+import type { Calculation } from './invocation';
+import { coordinateLocations } from './locations';
+import type { Locations } from './locations';
+import type * as OtherElementsModule from './other-elements';
+import { QueuedFormula } from './queued-formula';
+import { createReports } from './reports';
+import type { Workbook } from './score-elements';
+import type { Shown } from './shown-grid';
+
+/**
+ * The custom functions for one host. They take whatever the host passes and never reject: whatever
+ * goes wrong becomes an error in a cell.
+ */
+export interface Formulas {
+  attributes(lat: unknown, lng: unknown, variables: unknown, calculation: Calculation): Rows;
+  attributesOfAddress(
+    address: unknown,
+    pincode: unknown,
+    variables: unknown,
+    calculation: Calculation,
+  ): Rows;
+  score(address: unknown, scored: Scored, calculation: Calculation): Rows;
+  scoreOfCoordinates(lat: unknown, lng: unknown, scored: Scored, calculation: Calculation): Rows;
+  variablesText(names: unknown, values: unknown, calculation: Calculation): Rows;
+  catalogue(search: unknown, calculation: Calculation): Rows;
+}
+
+export type Rows = Promise<Shown[][]>;
+
+export interface Scored {
+  readonly model: unknown;
+  readonly date: unknown;
+  readonly customVariables: unknown;
+}
+
+/**
+ * How long formulas may calculate at once in the host's own task, in which the host reads and
+ * starts 10,000 invocations. That alone may take 40 of the 50 ms after which a page feels stuck.
+ */
+const FIRST_SLICE_MS = 3;
+
+/** @param fetchOther fetches the code of functions that many sheets do not use. */
+export function createFormulas(
+  host: FunctionHost,
+  fetchOther: () => Promise<OtherElements> = () =>
+    import(/* webpackChunkName: "functions-other" */ './other-elements'),
+): Formulas {
+  const names = host.names ?? createKnownNames({ clock: host.clock });
+  const answerer: Answerer = {
+    engine: host.engine,
+    slicer: new TimeSlicer(host.clock, { sliceMs: SLICE_MS, firstMs: FIRST_SLICE_MS }),
+    reports: createReports(host),
+    longestResult: host.longestResult ?? Infinity,
+    cellError: (kind, message) => host.cellError(kind, message),
+    nearest: (name) => names.nearest(name),
+    namesLoading: () => names.loading(),
+  };
+
+  /**
+   * Waits for what a score depends on besides its arguments. Without a date, it needs no calendar.
+   */
+  function whenWorkbookKnown({ date }: Scored): Promise<unknown> | undefined {
+    const models = host.whenModelsKnown?.();
+    const calendar = (date ?? null) === null ? undefined : host.whenDateSystemKnown?.();
+    return models === undefined ? calendar : Promise.all([models, calendar]);
+  }
+
+  function show<First, Second, Third>(
+    calculation: Calculation,
+    read: ReadElements<First, Second, Third>,
+    first: First,
+    second: Second,
+    third: Third,
+  ): Rows {
+    return new Promise((resolve) => {
+      const { slicer } = answerer;
+      slicer.run(new QueuedFormula(answerer, calculation, resolve, read, first, second, third));
+    });
+  }
+
+  let other: OtherElements | undefined;
+
+  async function fetched(): Promise<OtherElements | undefined> {
+    try {
+      other = await fetchOther();
+    } catch {
+      // The next formula that needs it tries again.
+    }
+    return other;
+  }
+
+  function readOther(
+    read: (elements: OtherElements) => Elements | Promise<Elements>,
+  ): Elements | Promise<Elements> {
+    if (other !== undefined) return read(other);
+    return fetched().then((elements) =>
+      elements === undefined ? oneFault(NOT_FETCHED) : read(elements),
+    );
+  }
+
+  function readScores(
+    locations: (elements: OtherElements) => Locations,
+    scored: Scored,
+  ): Elements | Promise<Elements> {
+    const read = (elements: OtherElements): Elements =>
+      elements.scoreElements(
+        locations(elements),
+        {
+          model: readGrid(scored.model),
+          date: readGrid(scored.date),
+          customVariables: readGrid(scored.customVariables),
+        },
+        workbookOf(host),
+      );
+    const known = whenWorkbookKnown(scored);
+    return readOther((elements) => known?.then(() => read(elements)) ?? read(elements));
+  }
+
+  const readAttributesOfAddress = (address: unknown, pincode: unknown, variables: unknown) =>
+    readOther(({ addressLocations }) =>
+      attributeElements(
+        addressLocations(readGrid(address), readGrid(pincode), host.pincodes?.()),
+        readGrid(variables),
+      ),
+    );
+  const readScore = (address: unknown, scored: Scored) =>
+    readScores(
+      ({ scoredAddressLocations }) => scoredAddressLocations(readGrid(address), host.pincodes?.()),
+      scored,
+    );
+  const readScoreOfCoordinates = (lat: unknown, lng: unknown, scored: Scored) =>
+    readScores(() => coordinateLocations(readGrid(lat), readGrid(lng)), scored);
+  const readVariables = (variables: unknown, values: unknown) =>
+    readOther(({ variablesElements }) => variablesElements(readGrid(variables), readGrid(values)));
+  const readCatalogue = (search: unknown) =>
+    readOther(({ catalogueElements }) => catalogueElements(names, readGrid(search)));
+
+  return {
+    attributes: (lat, lng, variables, calculation) =>
+      show(calculation, readAttributes, lat, lng, variables),
+    attributesOfAddress: (address, pincode, variables, calculation) =>
+      show(calculation, readAttributesOfAddress, address, pincode, variables),
+    score: (address, scored, calculation) =>
+      show(calculation, readScore, address, scored, undefined),
+    scoreOfCoordinates: (lat, lng, scored, calculation) =>
+      show(calculation, readScoreOfCoordinates, lat, lng, scored),
+    variablesText: (names, values, calculation) =>
+      show(calculation, readVariables, names, values, undefined),
+    catalogue: (search, calculation) =>
+      show(calculation, readCatalogue, search, undefined, undefined),
+  };
+}
+
+function readAttributes(lat: unknown, lng: unknown, variables: unknown): Elements {
+  return attributeElements(coordinateLocations(readGrid(lat), readGrid(lng)), readGrid(variables));
+}
+
+type OtherElements = typeof OtherElementsModule;
+
+const NOT_FETCHED: Fault = {
+  code: 'offline',
+  kind: 'not-available',
+  message: "Part of Locus couldn't load: check your network, then select Retry failed.",
+};
+
+/** Every formula reads the workbook's settings again, because they may change at any time. */
+function workbookOf(host: FunctionHost): Workbook {
+  return {
+    modelId: (alias) => host.modelId(alias),
+    dateStyle: {
+      uses1904Dates: host.uses1904Dates?.() ?? false,
+      format: host.dateFormat?.() ?? 'YYYY-MM-DD',
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { KnownNames } from '../../engine/catalogue/known-names';
+import type { Clock, Engine } from '../../engine/lookup';
+import type { Problems } from './problems';
+import type { CellError } from '../spreadsheet/cell-error';
+import type { CellErrorKind } from '../../engine/language/cell-messages';
+import type { PincodeRule } from '../../engine/places/pincode';
+import type { StaleValues } from './stale-values';
+
+/** What the custom functions need; a host's main provides it once everything is ready. */
+export interface FunctionHost {
+  readonly engine: Pick<Engine, 'peek' | 'ask'>;
+  readonly clock: Clock;
+  readonly problems: Problems;
+  /** Receives the cells that show a stale value. @default nobody */
+  readonly staleValues?: StaleValues;
+  /** The known names. @default the contract's */
+  readonly names?: KnownNames;
+  /** How long a formula's result may be, as JSON. @default any length */
+  readonly longestResult?: number;
+  /** A cell's error, in the host's own kind: Excel's `CustomFunctions.Error`, or the workbench's. */
+  cellError(kind: CellErrorKind, message: string): CellError;
+  /**
+   * The id behind a model's alias in this workbook. Undefined if no model has this alias: the text
+   * is then an id.
+   */
+  modelId(alias: string): string | undefined;
+  /**
+   * Settles when the workbook's aliases are known, or when that takes too long; undefined if they
+   * are known. An alias sent as an id would cost a call and find nothing.
+   */
+  whenModelsKnown?(): Promise<void> | undefined;
+  /** Whether the open workbook counts days from 1904, as far as is known. @default false */
+  uses1904Dates?(): boolean;
+  /** Settles soon, once the date system is known or cannot be; undefined if it is known already. */
+  whenDateSystemKnown?(): Promise<void> | undefined;
+  /** How a date serial is written, with YYYY, MM and DD. @default 'YYYY-MM-DD' */
+  dateFormat?(): string;
+  /** Whether other countries' postal codes are let through. @default 'india' */
+  pincodes?(): PincodeRule;
+}

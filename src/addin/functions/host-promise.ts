@@ -1,0 +1,57 @@
+import { createFormulas } from './formulas';
+import type { Formulas } from './formulas';
+import type { FunctionHost } from './function-host';
+import type { CellError } from '../spreadsheet/cell-error';
+import type { CellErrorKind } from '../../engine/language/cell-messages';
+
+/**
+ * This module's only state. Excel calls custom functions by name, as soon as the page has loaded,
+ * so nothing can be passed to them. They wait here for what they need.
+ */
+let fulfil: (ready: Formulas) => void;
+const provided = new Promise<Formulas>((resolve) => (fulfil = resolve));
+let current: Formulas = {
+  attributes: async (...given) => (await provided).attributes(...given),
+  attributesOfAddress: async (...given) => (await provided).attributesOfAddress(...given),
+  score: async (...given) => (await provided).score(...given),
+  scoreOfCoordinates: async (...given) => (await provided).scoreOfCoordinates(...given),
+  variablesText: async (...given) => (await provided).variablesText(...given),
+  catalogue: async (...given) => (await provided).catalogue(...given),
+};
+
+/**
+ * What the functions calculate with; its calls wait until a host is provided. Not a promise: a host
+ * calls 100,000 functions in one task, and each await would cost each call a turn.
+ */
+export function formulas(): Formulas {
+  return current;
+}
+
+/** Lets the functions work. A later host replaces an earlier one. */
+export function provideFunctionHost(host: FunctionHost): void {
+  provide(createFormulas(host));
+}
+
+/**
+ * Ends the wait if no host can be provided: each cell shows the message, as an error if the host
+ * can make one, else as text. A host that is provided later takes over.
+ */
+export function failFunctionHost(
+  message: string,
+  cellError?: (kind: CellErrorKind, message: string) => CellError,
+): void {
+  const rows = () => Promise.resolve([[cellError?.('not-available', message) ?? message]]);
+  provide({
+    attributes: rows,
+    attributesOfAddress: rows,
+    score: rows,
+    scoreOfCoordinates: rows,
+    variablesText: rows,
+    catalogue: rows,
+  });
+}
+
+function provide(ready: Formulas): void {
+  current = ready;
+  fulfil(ready);
+}

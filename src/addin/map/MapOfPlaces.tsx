@@ -1,0 +1,183 @@
+import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { useEffect, useMemo, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { BlockColumn } from '../../engine/places/column-roles';
+import { valueText } from '../pane/parts/figure-text';
+import { parseArea } from '../spreadsheet/cell-address';
+import type { Selection } from '../spreadsheet/host';
+import { distributionOf } from './distribution';
+import type { Distribution } from './distribution';
+import { Histogram } from './Histogram';
+import { measureOf } from './mapped-places';
+import type { MappedPlace, MappedPlaces } from './mapped-places';
+import type { MapGround } from './use-map-ground';
+import { PlaceMap } from './PlaceMap';
+import type { MapColouring } from './PlaceMap';
+
+export interface MapOfPlacesProps {
+  readonly mapped: MappedPlaces;
+  readonly ground: MapGround;
+  readonly selection: Selection;
+  onOpen(place: MappedPlace): void;
+}
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM },
+  // Two lines high from the start, so that nothing jumps under the pointer.
+  looked: { margin: 0, minHeight: '40px', overflowWrap: 'anywhere' },
+  actions: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalS,
+    '& > button': { minWidth: 0 },
+  },
+  note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+});
+
+/** The map, what it is coloured by, and the place that a person looks at. */
+export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesProps) {
+  const { places, measures } = mapped;
+  const styles = useStyles();
+  const [chosen, setChosen] = useState(measures[0]?.index);
+  const [marked, setMarked] = useState<number>();
+  const { title, values, distribution, colouring } = useMemo(
+    () => colouringOf(places, measures, chosen),
+    [places, measures, chosen],
+  );
+  const place = marked === undefined ? undefined : places[marked];
+  useEffect(
+    () =>
+      selection.subscribe((address) => {
+        const index = placeAt(address, mapped);
+        if (index !== undefined) setMarked(index);
+      }),
+    [selection, mapped],
+  );
+
+  const step = (by: number): void => {
+    setMarked((before) =>
+      before === undefined ? 0 : (before + by + places.length) % places.length,
+    );
+  };
+
+  return (
+    <div className={styles.root}>
+      {measures.length > 0 && (
+        <Field label={t('Colour by')}>
+          <Select
+            value={chosen}
+            onChange={(_event, { value }) => {
+              setChosen(Number(value));
+            }}
+          >
+            {measures.map((measure) => (
+              <option key={measure.index} value={measure.index}>
+                {titleOf(measure)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <PlaceMap
+        places={places}
+        ground={ground}
+        colouring={colouring}
+        marked={marked}
+        onMark={setMarked}
+        onOpen={onOpen}
+      />
+      <p className={styles.looked} aria-live="polite">
+        {place === undefined
+          ? t('Point to a place, or use Previous and Next.')
+          : placeText(place, title, values[marked ?? 0])}
+      </p>
+      <div className={styles.actions}>
+        <Button
+          onClick={() => {
+            step(-1);
+          }}
+        >
+          {t('Previous')}
+        </Button>
+        <Button
+          onClick={() => {
+            step(1);
+          }}
+        >
+          {t('Next')}
+        </Button>
+        <Button
+          disabledFocusable={place === undefined}
+          onClick={() => {
+            if (place !== undefined) onOpen(place);
+          }}
+        >
+          {place === undefined ? t('Go to row') : t('Go to row {row}', { row: place.row + 1 })}
+        </Button>
+      </div>
+      {title !== undefined && (
+        <>
+          <Histogram distribution={distribution} title={title} />
+          {distribution.missing > 0 && (
+            <p className={styles.note}>
+              {t(
+                '{missing, plural, one {# place without a value is shown as a ring} other {# places without a value are shown as rings}}.',
+                { missing: distribution.missing },
+              )}
+            </p>
+          )}
+        </>
+      )}
+      <p className={styles.note}>
+        {mapped.isByPincode &&
+          t('Places are approximate: each is shown at the centre of its pincode. ')}
+        {t('Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.')}
+      </p>
+    </div>
+  );
+}
+
+/** The index of the place whose row a person has selected in the grid. */
+function placeAt(address: string | undefined, { block, places }: MappedPlaces): number | undefined {
+  const area = address === undefined ? undefined : parseArea(address);
+  if (area === undefined || area.sheet !== block.sheet) return undefined;
+  const index = places.findIndex(({ row }) => row === area.startRow);
+  return index < 0 ? undefined : index;
+}
+
+interface Colouring {
+  /** What the places are coloured by; undefined if no column holds numbers. */
+  readonly title: string | undefined;
+  readonly values: readonly number[];
+  readonly distribution: Distribution;
+  readonly colouring: MapColouring;
+}
+
+function colouringOf(
+  places: readonly MappedPlace[],
+  measures: readonly BlockColumn[],
+  chosen: number | undefined,
+): Colouring {
+  const measure = measures.find(({ index }) => index === chosen);
+  if (measure === undefined) {
+    const distribution = distributionOf([]);
+    const colouring = { hasScale: false, values: [], colourOf: distribution.colourOf };
+    return { title: undefined, values: [], distribution, colouring };
+  }
+  const values = measureOf(places, measure);
+  const distribution = distributionOf(values);
+  const colouring = { hasScale: true, values, colourOf: distribution.colourOf };
+  return { title: titleOf(measure), values, distribution, colouring };
+}
+
+function titleOf({ header, index }: BlockColumn): string {
+  return header === '' ? t('Column {index}', { index: String(index + 1) }) : header;
+}
+
+function placeText(place: MappedPlace, title: string | undefined, value?: number): string {
+  const name = place.label === '' ? t('Row {row}', { row: place.row + 1 }) : place.label;
+  if (title === undefined) return name;
+  const shown = value === undefined || Number.isNaN(value) ? t('no value') : valueText(value);
+  return `${name}: ${title} ${shown}`;
+}

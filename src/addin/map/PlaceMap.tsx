@@ -1,0 +1,269 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Add20Regular, Subtract20Regular, ZoomFit20Regular } from '@fluentui/react-icons';
+import { useEffect, useMemo, useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import { cityLabels } from './cities';
+import type { MapGround } from './use-map-ground';
+import { drawMap, dotRadius } from './map-drawing';
+import type { MapColours } from './map-drawing';
+import type { MappedPlace } from './mapped-places';
+import { nearestDot } from './nearest-dot';
+import { createPlaceClusters } from './place-clusters';
+import { projectionOf, zoomed } from './place-projection';
+import type { MapSize, Projection } from './place-projection';
+import { useMapZoom } from './use-map-zoom';
+
+export interface PlaceMapProps {
+  readonly places: readonly MappedPlace[];
+  readonly ground: MapGround;
+  readonly colouring: MapColouring;
+  /** The index of the place that a person looks at. */
+  readonly marked: number | undefined;
+  onMark(index: number): void;
+  onOpen(place: MappedPlace): void;
+}
+
+/** What the places are coloured by. */
+export interface MapColouring {
+  /** False if no column holds numbers. */
+  readonly hasScale: boolean;
+  /** By place, NaN for none. */
+  readonly values: readonly number[];
+  colourOf(value: number): string | undefined;
+}
+
+/** In pixels beyond a dot's radius: the pointer need not hit it exactly. */
+const REACH = 8;
+const ZOOM_STEP = 2;
+/** In pixels around a dot: city names keep clear of it. */
+const RIM = 3;
+
+const useStyles = makeStyles({
+  root: {
+    position: 'relative',
+    // Read back as colours for drawing: a canvas knows no theme.
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground3,
+    fill: tokens.colorNeutralBackground1,
+    stroke: tokens.colorNeutralStroke1,
+    outlineColor: tokens.colorBrandForeground1,
+    caretColor: tokens.colorNeutralForeground3,
+    fontFamily: tokens.fontFamilyBase,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    overflow: 'hidden',
+    aspectRatio: '6 / 5',
+    maxHeight: '360px',
+    width: '100%',
+    boxSizing: 'border-box',
+    // The browser would force some of these and not others, and draw white on white.
+    '@media (forced-colors: active)': {
+      forcedColorAdjust: 'none',
+      color: 'CanvasText',
+      backgroundColor: 'Canvas',
+      fill: 'Canvas',
+      stroke: 'GrayText',
+      outlineColor: 'Highlight',
+      caretColor: 'CanvasText',
+    },
+  },
+  canvas: { display: 'block', width: '100%', height: '100%', touchAction: 'none' },
+  buttons: {
+    position: 'absolute',
+    top: tokens.spacingVerticalS,
+    right: tokens.spacingHorizontalS,
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalXS,
+  },
+});
+
+/** The places over the world's land. What the map shows is also said in words beside it. */
+export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: PlaceMapProps) {
+  const styles = useStyles();
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const size = useSize(frame);
+  const whole = useMemo(() => projectionOf(places, size), [places, size]);
+  const { zoom, ...move } = useMapZoom(canvas, whole, size);
+  const projection = useMemo(() => zoomed(whole, zoom), [whole, zoom]);
+  const { hasScale, values, colourOf } = colouring;
+  const clusters = useMemo(
+    () => createPlaceClusters(places, values, colourOf),
+    [places, values, colourOf],
+  );
+  const dots = useMemo(() => clusters.dots(projection, size), [clusters, projection, size]);
+  const cities = useMemo(() => {
+    const circles = dots.map(({ x, y, count }) => ({ x, y, radius: dotRadius(count) + RIM }));
+    return cityLabels(ground.cities, projection, size, circles);
+  }, [ground, projection, size, dots]);
+
+  function dotOf(index: number | undefined) {
+    const place = index === undefined ? undefined : places[index];
+    if (place === undefined) return undefined;
+    const colour = colourOf(values[index ?? 0] ?? Number.NaN);
+    return { ...pointOf(projection, place), colour, index, count: 1, cluster: undefined };
+  }
+
+  useEffect(() => {
+    const context = contextOf(canvas.current, size);
+    if (context === undefined || frame.current === null) return;
+    const colours = themedColours(getComputedStyle(frame.current));
+    const { land } = ground;
+    const drawn = { ...size, land, cities, projection, dots, hasScale, colours };
+    drawMap(context, { ...drawn, marked: dotOf(marked) });
+  });
+
+  // A place that was not marked on the map itself may be out of sight. Bring it into view once: a
+  // person may move the map away from it afterwards.
+  const brought = useRef<number>(undefined);
+  useEffect(() => {
+    if (brought.current === marked) return;
+    brought.current = marked;
+    const dot = dotOf(marked);
+    if (dot === undefined || isInSight(dot, size)) return;
+    const place = places[marked ?? 0];
+    if (place !== undefined) move.to(whole.x(place.longitude), whole.y(place.latitude));
+  });
+
+  function dotAt({ offsetX, offsetY }: MouseEvent) {
+    const index = nearestDot(dots, offsetX, offsetY, ({ count }) => REACH + dotRadius(count));
+    return index === undefined ? undefined : dots[index];
+  }
+
+  function open(cluster: number): void {
+    const members = clusters.members(cluster);
+    const width = clusters.opensAt(cluster);
+    if (width !== undefined) {
+      const middle = middleOf(
+        members.flatMap((index) => places[index] ?? []),
+        whole,
+      );
+      move.to(middle.x, middle.y, (width * OPENED) / whole.worldWidth);
+      return;
+    }
+    // All are at one point: mark them in turn.
+    const next = members[(members.indexOf(marked ?? -1) + 1) % members.length];
+    if (next !== undefined) onMark(next);
+  }
+
+  return (
+    <div ref={frame} className={styles.root}>
+      <canvas
+        ref={canvas}
+        className={styles.canvas}
+        role="img"
+        aria-label={t('Map of {places, plural, one {# place} other {# places}}', {
+          places: places.length,
+        })}
+        onPointerMove={({ nativeEvent, currentTarget }) => {
+          const dot = dotAt(nativeEvent);
+          currentTarget.style.cursor = dot === undefined ? 'grab' : 'pointer';
+          // A dot stays marked when the pointer leaves it: its button is below the map.
+          if (dot?.index !== undefined) onMark(dot.index);
+        }}
+        onClick={({ nativeEvent }) => {
+          const dot = dotAt(nativeEvent);
+          if (dot?.cluster !== undefined) open(dot.cluster);
+          const place = dot?.index === undefined ? undefined : places[dot.index];
+          if (place !== undefined) onOpen(place);
+        }}
+      />
+      <div className={styles.buttons}>
+        <Button
+          size="small"
+          icon={<Add20Regular />}
+          aria-label={t('Zoom in')}
+          onClick={() => {
+            move.by(ZOOM_STEP);
+          }}
+        />
+        <Button
+          size="small"
+          icon={<Subtract20Regular />}
+          aria-label={t('Zoom out')}
+          onClick={() => {
+            move.by(1 / ZOOM_STEP);
+          }}
+        />
+        <Button
+          size="small"
+          icon={<ZoomFit20Regular />}
+          aria-label={t('Show all places')}
+          onClick={move.fit}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Zooms this much further than where a cluster just opens, so that it surely does. */
+const OPENED = 1.1;
+
+function pointOf({ x, y }: Projection, { latitude, longitude }: MappedPlace): Point {
+  return { x: x(longitude), y: y(latitude) };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function middleOf(places: readonly MappedPlace[], projection: Projection): Point {
+  const points = places.map((place) => pointOf(projection, place));
+  return { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+function isInSight({ x, y }: Point, { width, height }: MapSize): boolean {
+  return x >= 0 && y >= 0 && x <= width && y <= height;
+}
+
+function useSize(frame: { readonly current: HTMLElement | null }): MapSize {
+  const [size, setSize] = useState<MapSize>({ width: 300, height: 250 });
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setSize((before) =>
+        before.width === width && before.height === height ? before : { width, height },
+      );
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [frame]);
+  return size;
+}
+
+/** A context that is sharp on every screen; undefined if there is no canvas to draw on. */
+function contextOf(
+  canvas: HTMLCanvasElement | null,
+  { width, height }: MapSize,
+): CanvasRenderingContext2D | undefined {
+  const context = canvas?.getContext('2d');
+  if (canvas === null || context === null || context === undefined) return undefined;
+  const scale = window.devicePixelRatio;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  return context;
+}
+
+function themedColours(style: CSSStyleDeclaration): MapColours {
+  const { fill, stroke, color, outlineColor, caretColor, fontFamily } = style;
+  return {
+    land: fill,
+    shore: stroke,
+    ink: color,
+    plain: outlineColor,
+    names: caretColor,
+    font: fontFamily,
+  };
+}

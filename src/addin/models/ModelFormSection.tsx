@@ -1,0 +1,160 @@
+import { Button, Field, Input, makeStyles, Textarea, tokens } from '@fluentui/react-components';
+import { Add20Regular } from '@fluentui/react-icons';
+import { useRef, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+
+import { t } from '../../engine/language/speech';
+import type { ModelRefusal } from '../workbook/workbook-model';
+import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import { useFirstDrawn } from '../pane/parts/use-first-drawn';
+import { PaneSection } from '../pane/parts/PaneSection';
+import { said } from './field-fault';
+import { useModelForm } from './use-model-form';
+import type { Notice } from '../spreadsheet/notice';
+import { idHint, refusalMessage } from './model-messages';
+import { NoticeLine } from '../pane/parts/NoticeLine';
+import { VariableFields } from './VariableFields';
+
+export interface ModelFormSectionProps {
+  /** The model to change; undefined for a new one. */
+  readonly model: WorkbookModel | undefined;
+  readonly others: readonly WorkbookModel[];
+  /** Why it was not saved. */
+  readonly notice: Notice | undefined;
+  readonly isSaving: boolean;
+  onSave(model: WorkbookModel): void;
+  /** Called when a person changes what the notice was about. */
+  onChange(): void;
+  onCancel(): void;
+}
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
+  input: { minWidth: 0, width: '100%' },
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+  add: { alignSelf: 'start' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** Adds a model to the workbook, or changes one. */
+export function ModelFormSection(props: ModelFormSectionProps) {
+  const { model, others, notice, isSaving, onSave, onChange, onCancel } = props;
+  const styles = useStyles();
+  const form = useModelForm(model, others);
+  const { draft, refusals } = form;
+  const formRef = useRef<HTMLFormElement>(null);
+  const fault = (field: ModelRefusal['field']): string | undefined => {
+    const refusal = refusals.find((one) => one.field === field);
+    return refusal && refusalMessage(refusal);
+  };
+  const hint = idHint(draft.modelId);
+
+  useFirstDrawn(() => focusOn(formRef.current, 'input'));
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isSaving) return;
+    let read: WorkbookModel | undefined;
+    // Invalid fields must be marked before the focus can go to the first.
+    flushSync(() => (read = form.read()));
+    if (read === undefined) focusOn(formRef.current, '[aria-invalid="true"]');
+    else onSave(read);
+  }
+
+  return (
+    <PaneSection
+      title={model === undefined ? t('Add a model') : t('Change {alias}', { alias: model.alias })}
+    >
+      <form ref={formRef} className={styles.form} onSubmit={submit} onChange={onChange} noValidate>
+        <Field
+          label={t('Name in formulas')}
+          hint={
+            model === undefined
+              ? t('A short name (alias) of your choice, such as Shops.')
+              : t('Formulas that use it are updated too.')
+          }
+          required
+          {...said(fault('alias'))}
+        >
+          <Input
+            className={styles.input}
+            value={draft.alias}
+            autoComplete="off"
+            onChange={(_event, { value }) => form.change({ alias: value })}
+          />
+        </Field>
+        <Field
+          label={t('Model ID')}
+          hint={hint ?? t('As shown in the service.')}
+          required
+          {...said(fault('modelId'))}
+        >
+          <Input
+            className={styles.input}
+            value={draft.modelId}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={(_event, { value }) => form.change({ modelId: value })}
+          />
+        </Field>
+        <Field label={t('Note')} {...said(fault('note'))}>
+          <Textarea
+            value={draft.note}
+            resize="vertical"
+            onChange={(_event, { value }) => form.change({ note: value })}
+          />
+        </Field>
+        <p className={styles.text}>
+          {t('Custom variables: what the model needs besides the place, such as floor area.')}
+        </p>
+        {draft.variables.map((variable, index) => (
+          <VariableFields
+            key={index}
+            index={index}
+            variable={variable}
+            refusals={refusals}
+            onChange={(change) => form.changeVariable(index, change)}
+            onRemove={() => {
+              onChange();
+              flushSync(() => form.removeVariable(index));
+              focusOn(formRef.current, '[data-add-variable]');
+            }}
+          />
+        ))}
+        {fault('variables') !== undefined && <p role="alert">{fault('variables')}</p>}
+        <Button
+          className={styles.add}
+          icon={<Add20Regular />}
+          data-add-variable=""
+          onClick={() => {
+            onChange();
+            flushSync(() => form.addVariable());
+            focusOn(
+              formRef.current,
+              `[aria-label="${t('Variable {index}', { index: draft.variables.length + 1 })}"] input`,
+            );
+          }}
+        >
+          {t('Add a variable')}
+        </Button>
+        <NoticeLine notice={notice} isBusy={isSaving} />
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            // While a question is open, answering it is the next step.
+            appearance={notice?.isQuestion === true ? 'secondary' : 'primary'}
+            disabledFocusable={isSaving}
+          >
+            {model === undefined ? t('Add model') : t('Save changes')}
+          </Button>
+          <Button onClick={onCancel}>{t('Back')}</Button>
+        </div>
+      </form>
+    </PaneSection>
+  );
+}
+
+function focusOn(form: HTMLFormElement | null, selector: string): void {
+  form?.querySelector<HTMLElement>(selector)?.focus();
+}

@@ -1,0 +1,137 @@
+import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
+import { Add20Regular } from '@fluentui/react-icons';
+import { useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { WorkbookState } from '../workbook/workbook-store';
+import { PaneSection } from '../pane/parts/PaneSection';
+import type { ModelChanges } from './use-model-changes';
+import { readingMessage } from './model-messages';
+import { ModelItem } from './ModelItem';
+import { NoticeLine } from '../pane/parts/NoticeLine';
+
+export interface ModelListSectionProps {
+  readonly state: WorkbookState;
+  readonly changes: ModelChanges;
+  /** Models of the sample service; empty if the values are real. */
+  readonly samples: readonly WorkbookModel[];
+  onAdd(): void;
+  onEdit(model: WorkbookModel): void;
+  /** A person wants the model's scores beside a list. */
+  onScore(model: WorkbookModel): void;
+  onReadAgain(): void;
+}
+
+/** With more models than this, a search box appears. */
+const MANY = 8;
+const MOST_SHOWN = 100;
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0 },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { color: tokens.colorNeutralForeground2 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  search: { maxWidth: '100%' },
+});
+
+/** The models that travel with the workbook. */
+export function ModelListSection(props: ModelListSectionProps) {
+  const { state, changes, samples, onAdd, onEdit, onScore, onReadAgain } = props;
+  const { settings, reading } = state;
+  const styles = useStyles();
+  const [search, setSearch] = useState('');
+  const actions = useRef<HTMLDivElement>(null);
+  const isLocked = reading.kind === 'newer' || reading.kind === 'failed';
+  const words = readingMessage(reading);
+  const found = settings.models.filter((model) => isFound(model, search));
+  const shown = found.slice(0, MOST_SHOWN);
+  const missing = samples.filter(({ alias }) => settings.modelOf(alias) === undefined);
+  /** The pressed button is gone: the focus goes to this one, beside the notice and its undo. */
+  async function whenDone(change: Promise<boolean>): Promise<void> {
+    if (await change) actions.current?.querySelector('button')?.focus();
+  }
+
+  return (
+    <PaneSection title={t('Models')}>
+      {words !== undefined && <p className={styles.text}>{words}</p>}
+      {reading.kind === 'reading' && <Spinner size="small" label={t('Reading this workbook…')} />}
+      {reading.kind === 'failed' && (
+        <div className={styles.actions}>
+          <Button onClick={onReadAgain}>{t('Read again')}</Button>
+        </div>
+      )}
+      {settings.models.length === 0 && reading.kind !== 'reading' && (
+        <p className={`${styles.text} ${styles.quiet}`}>
+          {t(
+            'No models yet. A model scores a place. Add one, then use its name in this workbook’s formulas: =LOCSCORE("Shops", A2).',
+          )}
+        </p>
+      )}
+      {settings.models.length > MANY && (
+        <Field label={t('Find a model')}>
+          <SearchBox
+            dismiss={{ 'aria-label': t('Clear') }}
+            className={styles.search}
+            value={search}
+            onChange={(_event, { value }) => setSearch(value)}
+          />
+        </Field>
+      )}
+      {shown.length > 0 && (
+        <ul className={styles.list}>
+          {shown.map((model) => (
+            <ModelItem
+              key={model.alias}
+              model={model}
+              isDefault={model === settings.defaultModel}
+              isLocked={isLocked}
+              onEdit={() => onEdit(model)}
+              onScore={() => onScore(model)}
+              onRemove={() => void whenDone(changes.remove(model, model === settings.defaultModel))}
+              onMakeDefault={() => void whenDone(changes.makeDefault(model))}
+            />
+          ))}
+        </ul>
+      )}
+      {settings.models.length > 0 && found.length === 0 && (
+        <p className={styles.text}>{t('No matching models.')}</p>
+      )}
+      {found.length > shown.length && (
+        <p className={`${styles.text} ${styles.quiet}`}>
+          {t('and {rest} more. Type to find them.', { rest: found.length - shown.length })}
+        </p>
+      )}
+      <NoticeLine notice={changes.notice} isBusy={changes.isBusy} />
+      {!isLocked && (
+        <div ref={actions} className={styles.actions}>
+          <Button
+            appearance={settings.models.length === 0 ? 'primary' : 'secondary'}
+            icon={<Add20Regular />}
+            data-add-model=""
+            disabledFocusable={changes.isBusy}
+            onClick={onAdd}
+          >
+            {t('Add a model')}
+          </Button>
+          {missing.length > 0 && (
+            <Button
+              disabledFocusable={changes.isBusy || reading.kind === 'reading'}
+              onClick={() => void whenDone(changes.add(missing))}
+            >
+              {t('Add sample models')}
+            </Button>
+          )}
+        </div>
+      )}
+    </PaneSection>
+  );
+}
+
+function isFound({ alias, modelId, note }: WorkbookModel, search: string): boolean {
+  const text = `${alias} ${modelId} ${note}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,93 @@
+import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Add20Regular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import { aliasKey } from '../workbook/workbook-model';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { PaneSection } from '../pane/parts/PaneSection';
+
+export interface TeamModelsSectionProps {
+  readonly ports: Pick<PanePorts, 'connection' | 'teamModels'>;
+  /** The workbook's models, which are not offered again. */
+  readonly own: readonly WorkbookModel[];
+  readonly isBusy: boolean;
+  onAdd(model: WorkbookModel): void;
+}
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0 },
+  item: {
+    display: 'flex',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalS,
+    paddingBottom: tokens.spacingVerticalS,
+    overflowWrap: 'anywhere',
+  },
+  words: { flexGrow: 1, minWidth: 0 },
+  title: { margin: 0 },
+  text: { margin: 0, color: tokens.colorNeutralForeground2, whiteSpace: 'pre-line' },
+});
+
+/** Behind a gateway: the models that it lists for everybody. Otherwise nothing. */
+export function TeamModelsSection({ ports, own, isBusy, onAdd }: TeamModelsSectionProps) {
+  const styles = useStyles();
+  const listed = useTeamModels(ports);
+  const missing = listed.filter(({ modelId }) => own.every((model) => model.modelId !== modelId));
+  if (missing.length === 0) return null;
+  return (
+    <PaneSection title={t('Your team’s models')}>
+      <ul className={styles.list}>
+        {missing.map((model) => (
+          <li key={model.modelId} className={styles.item}>
+            <div className={styles.words}>
+              <Body1Strong as="h3" className={styles.title}>
+                {model.alias}
+              </Body1Strong>
+              {model.note !== '' && <p className={styles.text}>{model.note}</p>}
+            </div>
+            <Button
+              size="small"
+              icon={<Add20Regular />}
+              aria-label={t('Add {alias}', { alias: model.alias })}
+              disabledFocusable={isBusy}
+              onClick={() => onAdd({ ...model, alias: freeAlias(model.alias, own) })}
+            >
+              {t('Add')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </PaneSection>
+  );
+}
+
+/** The workbook may use this alias for another model, whose formulas must not change. */
+function freeAlias(alias: string, own: readonly WorkbookModel[]): string {
+  const taken = new Set(own.map((model) => aliasKey(model.alias)));
+  let free = alias;
+  for (let number = 2; taken.has(aliasKey(free)); number += 1) free = `${alias} ${number}`;
+  return free;
+}
+
+function useTeamModels({
+  connection,
+  teamModels,
+}: TeamModelsSectionProps['ports']): readonly WorkbookModel[] {
+  const [models, setModels] = useState<readonly WorkbookModel[]>([]);
+  useEffect(() => {
+    let latest = 0;
+    const ask = (): void => {
+      const mine = (latest += 1);
+      void teamModels().then((listed) => mine === latest && setModels(listed));
+    };
+    ask();
+    const unsubscribe = connection.subscribe(ask);
+    return () => {
+      latest += 1;
+      unsubscribe();
+    };
+  }, [connection, teamModels]);
+  return models;
+}

@@ -1,0 +1,200 @@
+import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { Host } from '../spreadsheet/host';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { PaneSection } from '../pane/parts/PaneSection';
+import type { CellContent } from '../../engine/places/cell';
+import { said } from './field-fault';
+import { ModelSelect } from './ModelSelect';
+import { outcomeText, readTrial } from './trial-question';
+
+export interface TrialSectionProps {
+  /** At least one. */
+  readonly models: readonly WorkbookModel[];
+  readonly defaultModel: WorkbookModel | undefined;
+  readonly scores: PanePorts['scores'];
+  readonly dateFormat: string;
+  readonly host: Pick<Host, 'selection' | 'sheet'>;
+}
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
+  input: { minWidth: 0, width: '100%' },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  start: { alignSelf: 'start' },
+});
+
+/** One score of one place, before a person asks for thousands. */
+export function TrialSection({
+  models,
+  defaultModel,
+  scores,
+  host,
+  dateFormat,
+}: TrialSectionProps) {
+  const styles = useStyles();
+  const [alias, setAlias] = useState<string>();
+  const model = models.find((one) => one.alias === alias) ?? defaultModel ?? models[0];
+  const [place, setPlace] = useState('');
+  const [day, setDay] = useState('');
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const [words, setWords] = useState<{ readonly text: string; readonly field?: string }>();
+  const [isAsking, setIsAsking] = useState(false);
+  // Numbers what a person does here: a reply to an earlier step says nothing about a later one.
+  const latest = useRef(0);
+  if (model === undefined) return null;
+
+  const values = model.variables.map(
+    ({ name, fallback }) => typed.get(name) ?? String(fallback ?? ''),
+  );
+  const trial = readTrial(model, place, values, { day, format: dateFormat });
+  const isKnown = trial.kind === 'question' && scores.peek(trial.question, false) !== undefined;
+
+  function restart(): void {
+    latest.current += 1;
+    setWords(undefined);
+    setIsAsking(false);
+  }
+
+  async function ask(): Promise<void> {
+    if (isAsking) return;
+    if (trial.kind === 'refused') {
+      return setWords({ text: trial.message, field: trial.field });
+    }
+    const mine = (latest.current += 1);
+    setIsAsking(true);
+    setWords({ text: t('Asking…') });
+    const outcome = await scores.ask(trial.question);
+    if (mine !== latest.current) return;
+    setIsAsking(false);
+    setWords({ text: outcomeText(outcome, trial.question) });
+  }
+
+  async function takeSelected(): Promise<void> {
+    restart();
+    const mine = latest.current;
+    const taken = await selectedPlace(host);
+    // The person has typed another place meanwhile, or asked about the one that stands there.
+    if (mine !== latest.current) return;
+    if (taken === undefined) setWords({ text: t('The selected cell is empty.'), field: 'place' });
+    else setPlace(taken);
+  }
+
+  const fault = (field: string): string | undefined =>
+    words?.field === field ? words.text : undefined;
+  return (
+    <PaneSection title={t('Try a model')}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask();
+        }}
+      >
+        {models.length > 1 && (
+          <ModelSelect
+            label={t('Model')}
+            models={models}
+            alias={model.alias}
+            onSelect={(next) => {
+              restart();
+              setAlias(next);
+            }}
+          />
+        )}
+        <Field label={t('Address or coordinates')} {...said(fault('place'))}>
+          <Input
+            className={styles.input}
+            value={place}
+            placeholder={t('MG Road, Bengaluru, or 12.97, 77.59')}
+            autoComplete="off"
+            onChange={(_event, { value }) => {
+              restart();
+              setPlace(value);
+            }}
+          />
+        </Field>
+        <Button className={styles.start} size="small" onClick={() => void takeSelected()}>
+          {t('Use the selected cell')}
+        </Button>
+        <Field label={t('Date')} hint={t('Today if left blank')}>
+          <Input
+            className={styles.input}
+            type="date"
+            value={day}
+            onChange={(_event, { value }) => {
+              restart();
+              setDay(value);
+            }}
+          />
+        </Field>
+        <VariableInputs
+          model={model}
+          values={values}
+          onChange={(name, value) => {
+            restart();
+            setTyped((before) => new Map(before).set(name, value));
+          }}
+        />
+        <p className={styles.quiet}>
+          {isKnown ? t('Already known. Uses no calls.') : t('Uses 1 call.')}
+        </p>
+        <Button
+          type="submit"
+          className={styles.start}
+          disabledFocusable={isAsking}
+          icon={isAsking ? <Spinner size="extra-tiny" aria-hidden /> : null}
+        >
+          {t('Try it')}
+        </Button>
+        <p aria-live="polite" className={styles.text}>
+          {words?.field === 'place' ? null : words?.text}
+        </p>
+      </form>
+    </PaneSection>
+  );
+}
+
+interface VariableInputsProps {
+  readonly model: WorkbookModel;
+  readonly values: readonly string[];
+  onChange(name: string, value: string): void;
+}
+
+function VariableInputs({ model, values, onChange }: VariableInputsProps) {
+  const styles = useStyles();
+  return model.variables.map(({ name, kind }, index) => (
+    <Field key={name} label={name}>
+      <Input
+        className={styles.input}
+        value={values[index] ?? ''}
+        inputMode={kind === 'number' ? 'decimal' : 'text'}
+        autoComplete="off"
+        onChange={(_event, { value }) => onChange(name, value)}
+      />
+    </Field>
+  ));
+}
+
+/** The first cell's text; two numbers beside each other are coordinates. */
+async function selectedPlace({
+  selection,
+  sheet,
+}: TrialSectionProps['host']): Promise<string | undefined> {
+  const address = selection.current();
+  if (address === undefined) return undefined;
+  const reading = await sheet.readBlock(address, { rows: 1 });
+  const [first, second] = reading.kind === 'block' ? (reading.block.values[0] ?? []) : [];
+  if (typeof first === 'number' && typeof second === 'number') return `${first}, ${second}`;
+  return textOf(first);
+}
+
+function textOf(cell: CellContent | undefined): string | undefined {
+  if (typeof cell === 'number') return String(cell);
+  return typeof cell === 'string' && cell.trim() !== '' ? cell.trim() : undefined;
+}

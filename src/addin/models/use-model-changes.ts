@@ -1,0 +1,231 @@
+import { useRef, useState } from 'react';
+
+import { shortList } from '../../engine/language/short-list';
+import { t } from '../../engine/language/speech';
+import { createFrozenStore } from '../workbook/frozen-store';
+import type { SettingsEdit } from '../workbook/workbook-edits';
+import type { WorkbookSettings } from '../workbook/workbook-settings';
+import { aliasKey } from '../workbook/workbook-model';
+import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { savingMessage } from './model-messages';
+import { type Renamed, type Renaming, cellsNaming, findRenaming } from '../enrich';
+import type { Notice } from '../spreadsheet/notice';
+
+export interface ModelChanges {
+  readonly notice: Notice | undefined;
+  readonly isBusy: boolean;
+  /** Removes the notice. */
+  dismiss(): void;
+  /** Resolves to whether the change was made. */
+  put(model: WorkbookModel, replaced: WorkbookModel | undefined): Promise<boolean>;
+  add(models: readonly WorkbookModel[]): Promise<boolean>;
+  remove(model: WorkbookModel, isDefault: boolean): Promise<boolean>;
+  makeDefault(model: WorkbookModel): Promise<boolean>;
+}
+
+/** Changes to the workbook's models, one at a time, each with its notice and the way back. */
+export function useModelChanges({
+  workbook,
+  host,
+}: Pick<PanePorts, 'workbook' | 'host'>): ModelChanges {
+  const [notice, setNotice] = useState<Notice>();
+  const [isBusy, setIsBusy] = useState(false);
+  /** Answers the open question; whatever else a person does instead answers no. */
+  const answer = useRef<(isYes: boolean) => void>(undefined);
+
+  function tell(next: Notice | undefined): void {
+    answer.current?.(false);
+    setNotice(next);
+  }
+
+  /** Resolves to true if the person presses the button, to false if they do something else. */
+  function asked(text: string, title: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      tell({ tone: 'good', text, action: { title, run: () => resolve(true) }, isQuestion: true });
+      answer.current = resolve;
+    });
+  }
+
+  async function whileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
+    setIsBusy(true);
+    try {
+      return await work();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  async function edit(edits: readonly SettingsEdit[], done: Notice): Promise<boolean> {
+    tell(undefined);
+    const saving = await whileBusy(() => workbook.edit(edits));
+    const refusal = savingMessage(saving);
+    setNotice(refusal === undefined ? done : { tone: 'bad', text: refusal });
+    return refusal === undefined;
+  }
+
+  function undoing(edits: readonly SettingsEdit[], text: string): NonNullable<Notice['action']> {
+    return { title: t('Undo'), run: () => void edit(edits, { tone: 'good', text }) };
+  }
+
+  /**
+   * The old alias stays until no formula uses it, so that none asks the service for a model by a
+   * name that it does not know.
+   */
+  async function rename(from: WorkbookModel, to: WorkbookModel): Promise<boolean> {
+    const { alias } = to;
+    const put: SettingsEdit = { kind: 'put-model', model: to, replaces: from.alias };
+    const store = createFrozenStore(host.parts);
+    const renaming = await whileBusy(() => findRenaming(host.sheet, store, from.alias, alias));
+    const uses = renaming.count === 0 ? undefined : await usesText(from.alias);
+    const consequence = t('Renaming updates and recalculates them.');
+    if (uses !== undefined && !(await asked(`${uses} ${consequence}`, t('Rename and update')))) {
+      return false;
+    }
+    const saved = t('{alias} saved.', { alias });
+    if (!(await edit([{ ...put, keepsReplaced: true }], { tone: 'good', text: saved }))) {
+      return false;
+    }
+    const renamed = await whileBusy(() => renaming.write());
+    const action = { title: t('Undo'), run: () => void nameBack(renaming, from, to) };
+    if (renamed.kind === 'failed') {
+      const text = t(
+        '{alias} saved. Some formulas couldn’t be updated, so {alias2} is kept too. {failure}',
+        { alias, alias2: from.alias, failure: renamed.message },
+      );
+      setNotice({ tone: 'bad', text, action });
+      return true;
+    }
+    const count = t('{count, plural, one {# formula} other {# formulas}}', {
+      count: renamed.count,
+    });
+    const updated =
+      renamed.count === 0 ? saved : t('{alias} saved. {count} updated.', { alias, count });
+    const reason = reasonToKeep(from.alias, renamed);
+    if (reason !== undefined) {
+      setNotice({ tone: 'good', text: `${updated} ${reason}`, action });
+      return true;
+    }
+    return edit([{ kind: 'remove-model', alias: from.alias }], {
+      tone: 'good',
+      text: updated,
+      ...(renaming.count > 0 && { action }),
+    });
+  }
+
+  /** Says which formulas use an alias; undefined if none do. */
+  async function usesText(alias: string): Promise<string | undefined> {
+    const cells = await cellsNaming(host.sheet, alias);
+    if (cells.length === 0) return undefined;
+    return t('{count, plural, one {# formula uses} other {# formulas use}} {alias}: {cells}.', {
+      count: cells.length,
+      alias,
+      cells: shortList(cells),
+    });
+  }
+
+  async function nameBack(
+    renaming: Renaming,
+    from: WorkbookModel,
+    to: WorkbookModel,
+  ): Promise<void> {
+    const restored = t('{alias} restored.', { alias: from.alias });
+    const back = backEdits(workbook.current().settings, from, to);
+    if (back.length > 0 && !(await edit(back, { tone: 'good', text: restored }))) return;
+    const renamed = await whileBusy(() => renaming.undo());
+    if (renamed.kind === 'failed') {
+      const action = { title: t('Undo'), run: () => void nameBack(renaming, from, to) };
+      setNotice({ tone: 'bad', text: renamed.message, action });
+      return;
+    }
+    const reason = reasonToKeep(to.alias, renamed);
+    if (reason !== undefined) {
+      setNotice({ tone: 'good', text: `${restored} ${reason}` });
+      return;
+    }
+    const text = t('{alias} and its formulas were restored.', { alias: from.alias });
+    await edit([{ kind: 'remove-model', alias: to.alias }], { tone: 'good', text });
+  }
+
+  return {
+    notice,
+    isBusy,
+    dismiss: () => tell(undefined),
+    put(model, replaced) {
+      const { alias } = model;
+      if (replaced === undefined) {
+        const added = { tone: 'good', text: t('{alias} added.', { alias }) } as const;
+        return edit([{ kind: 'put-model', model }], added);
+      }
+      if (aliasKey(replaced.alias) !== aliasKey(alias)) return rename(replaced, model);
+      const saved = { tone: 'good', text: t('{alias} saved.', { alias }) } as const;
+      return edit([{ kind: 'put-model', model, replaces: replaced.alias }], saved);
+    },
+    add: (models) =>
+      edit(
+        models.map((model) => ({ kind: 'put-model', model })),
+        {
+          tone: 'good',
+          text: t('{models, plural, one {# model} other {# models}} added.', {
+            models: models.length,
+          }),
+        },
+      ),
+    async remove(model, isDefault) {
+      const { alias } = model;
+      const uses = await whileBusy(() => usesText(alias));
+      const consequence = t('Values stay until the formulas recalculate, then show #VALUE!.');
+      const isMeant =
+        uses === undefined ||
+        (await asked(`${uses} ${consequence}`, t('Remove {alias} anyway', { alias })));
+      if (!isMeant) return false;
+      const back: SettingsEdit[] = [{ kind: 'put-model', model }];
+      if (isDefault) back.push({ kind: 'choose-default', alias });
+      return edit([{ kind: 'remove-model', alias }], {
+        tone: 'good',
+        text: t('{alias} removed.', { alias }),
+        action: undoing(back, t('{alias} restored.', { alias })),
+      });
+    },
+    makeDefault: ({ alias }) =>
+      edit([{ kind: 'choose-default', alias }], {
+        tone: 'good',
+        text: t('{alias} is now the default.', { alias }),
+      }),
+  };
+}
+
+/** Puts the old alias back unless it was kept, and makes it the default if the new one is. */
+function backEdits(
+  { models, defaultModel }: WorkbookSettings,
+  from: WorkbookModel,
+  to: WorkbookModel,
+): SettingsEdit[] {
+  const isNamed = (model: WorkbookModel | undefined, { alias }: WorkbookModel): boolean =>
+    model !== undefined && aliasKey(model.alias) === aliasKey(alias);
+  if (!models.some((model) => isNamed(model, from))) {
+    return [{ kind: 'put-model', model: from, replaces: to.alias, keepsReplaced: true }];
+  }
+  return isNamed(defaultModel, to) ? [{ kind: 'choose-default', alias: from.alias }] : [];
+}
+
+/** Why an alias is kept although formulas now use another; undefined if it may go. */
+function reasonToKeep(alias: string, { kept, uses }: Renamed): string | undefined {
+  if (uses.cells.length > 0) {
+    return t(
+      '{alias} is kept too, because {cells, plural, one {# formula} other {# formulas}} may still use it: {shown}.',
+      { alias, cells: uses.cells.length, shown: shortList(uses.cells) },
+    );
+  }
+  if (uses.frozen > 0) {
+    return t(
+      '{alias} is kept too, because {frozen, plural, one {# formula} other {# formulas}} converted to values may still use it.',
+      { alias, frozen: uses.frozen },
+    );
+  }
+  if (kept === 0) return undefined;
+  return t(
+    '{kept, plural, one {# cell} other {# cells}} changed since and left as is, so {alias} is kept too.',
+    { kept, alias },
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+
+import { shortList } from '../../engine/language/short-list';
+import { t } from '../../engine/language/speech';
+import { CopyButton } from '../pane/parts/CopyButton';
+import type { Notice } from '../spreadsheet/notice';
+import { NoticeLine } from '../pane/parts/NoticeLine';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { PaneSection } from '../pane/parts/PaneSection';
+import { type InsertionForm, insertNames } from '../enrich';
+
+export interface ChosenSectionProps {
+  readonly ports: Pick<PanePorts, 'host' | 'copyText'>;
+  /** In the order in which they were chosen. */
+  readonly chosen: readonly string[];
+  /** What is known of the name that a person looks at. */
+  readonly about: string | undefined;
+  /** Called by a button that then disappears: the focus has to go elsewhere. */
+  onClear(): void;
+}
+
+const MOST_SHOWN = 20;
+
+const useStyles = makeStyles({
+  // Stays in sight beside the list of names, however long that is.
+  inSight: {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow8,
+    // In a low window it would cover too much.
+    '@media (max-height: 560px)': { position: 'static' },
+    '& > section': {
+      rowGap: tokens.spacingVerticalS,
+      paddingTop: tokens.spacingVerticalM,
+      paddingBottom: tokens.spacingVerticalM,
+    },
+  },
+  line: { margin: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** The chosen names, and the ways to put them into the sheet. */
+export function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
+  const styles = useStyles();
+  const [notice, setNotice] = useState<Notice>();
+  const [isBusy, setIsBusy] = useState(false);
+  const isEmpty = chosen.length === 0;
+
+  async function insert(form: InsertionForm): Promise<void> {
+    if (isBusy || isEmpty) return;
+    setIsBusy(true);
+    const next = await insertNames(ports.host, chosen, form, setNotice);
+    setIsBusy(false);
+    setNotice(next);
+  }
+
+  const insertButton = (form: InsertionForm, title: string) => (
+    <Button size="small" disabledFocusable={isBusy || isEmpty} onClick={() => void insert(form)}>
+      {title}
+    </Button>
+  );
+
+  return (
+    <div className={isEmpty ? undefined : styles.inSight}>
+      <PaneSection
+        title={
+          isEmpty
+            ? t('Insert')
+            : t('Insert {chosen, plural, one {# name} other {# names}}', { chosen: chosen.length })
+        }
+        aside={
+          !isEmpty && (
+            <div className={styles.actions}>
+              <Button size="small" onClick={onClear}>
+                {t('Clear selection')}
+              </Button>
+              <CopyButton size="small" text={() => chosen.join(',')} copy={ports.copyText}>
+                {t('Copy')}
+              </CopyButton>
+            </div>
+          )
+        }
+      >
+        {isEmpty ? (
+          <p className={styles.quiet}>
+            {t('Choose names above and select a cell in the sheet. Nothing is overwritten.')}
+          </p>
+        ) : (
+          <>
+            {(chosen.length > 1 || about === undefined) && (
+              <p className={styles.line}>{shortList(chosen, MOST_SHOWN)}</p>
+            )}
+            {about !== undefined && (
+              <p className={mergeClasses(styles.line, styles.quiet)} title={about}>
+                {about}
+              </p>
+            )}
+          </>
+        )}
+        <div className={styles.actions}>
+          {insertButton('header', t('As header row'))}
+          {insertButton('text', t('As text'))}
+          {insertButton('formula', t('As formula'))}
+        </div>
+        <NoticeLine notice={notice} isBusy={isBusy} />
+      </PaneSection>
+    </div>
+  );
+}

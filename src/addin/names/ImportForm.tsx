@@ -1,0 +1,148 @@
+import { Button, Field, makeStyles, Spinner, Textarea, tokens } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { ColumnUse } from '../../engine/catalogue/import-columns';
+import type { Clock } from '../../engine/lookup';
+import { useFirstDrawn } from '../pane/parts/use-first-drawn';
+import type { ReadList } from './import-reading';
+import { ImportPreview } from './ImportPreview';
+
+export interface ImportFormProps {
+  /** Whether names were imported before. */
+  readonly hasImported: boolean;
+  readonly isBusy: boolean;
+  readonly clock: Clock;
+  copyText(text: string): Promise<boolean>;
+  onTake(names: readonly DescribedName[], how: 'add' | 'replace'): void;
+  onCancel(): void;
+}
+
+type Progress =
+  | { readonly kind: 'asking'; readonly message?: string }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read'; readonly read: ReadList; readonly isPasted: boolean };
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
+  text: { margin: 0, color: tokens.colorStatusDangerForeground3 },
+  paste: { maxWidth: '100%', '& textarea': { maxHeight: '12em' } },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  start: { alignSelf: 'start' },
+});
+
+/** Imports from a file or from pasted text; a person sees a preview before anything is taken. */
+export function ImportForm(props: ImportFormProps) {
+  const styles = useStyles();
+  const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
+  /** The text of the last list that was read, so that a person can come back and change it. */
+  const [kept, setKept] = useState('');
+  const file = useRef<HTMLInputElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  // Uncontrolled: React would redraw a hundred thousand lines with every letter.
+  const pasted = useRef<HTMLTextAreaElement>(null);
+  const latest = useRef(0);
+
+  useFirstDrawn(() => root.current?.querySelector('button')?.focus());
+
+  async function read(
+    source: File | string,
+    isPasted: boolean,
+    uses?: readonly ColumnUse[],
+  ): Promise<void> {
+    const mine = (latest.current += 1);
+    setProgress({ kind: 'reading' });
+    const next = await progressOf(source, isPasted, uses);
+    // A slower reading must not replace a later one.
+    if (mine === latest.current) setProgress(next);
+  }
+
+  async function progressOf(
+    source: File | string,
+    isPasted: boolean,
+    uses?: readonly ColumnUse[],
+  ): Promise<Progress> {
+    try {
+      const { readFile, readList } = await fetchReading();
+      const text = typeof source === 'string' ? source : await readFile(source);
+      if (typeof text !== 'string') return { kind: 'asking', message: text.message };
+      return { kind: 'read', read: await readList(text, props.clock, uses), isPasted };
+    } catch {
+      return { kind: 'asking', message: t('Part of Locus couldn’t load. Check your network.') };
+    }
+  }
+
+  function readPasted(): void {
+    const text = pasted.current?.value ?? '';
+    if (text.trim() === '') setProgress({ kind: 'asking', message: t('Paste a list first.') });
+    else {
+      setKept(text);
+      void read(text, true);
+    }
+  }
+
+  function readChosen(chosen: File): void {
+    setKept(pasted.current?.value ?? '');
+    void read(chosen, false);
+  }
+
+  if (progress.kind === 'read') {
+    const { isPasted } = progress;
+    const { text } = progress.read;
+    return (
+      <ImportPreview
+        {...props}
+        read={progress.read}
+        back={isPasted ? t('Edit list') : t('Choose another list')}
+        onUses={(uses) => void read(text, isPasted, uses)}
+        onBack={() => setProgress({ kind: 'asking' })}
+      />
+    );
+  }
+  if (progress.kind === 'reading') return <Spinner size="small" label={t('Reading the list…')} />;
+  return (
+    <div ref={root} className={styles.root}>
+      <Button className={styles.start} onClick={() => file.current?.click()}>
+        {t('Choose a CSV file')}
+      </Button>
+      <input
+        ref={file}
+        hidden
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen !== undefined) readChosen(chosen);
+          // So that the same file can be chosen again after it was corrected.
+          target.value = '';
+        }}
+      />
+      <Field label={t('Or paste a list')}>
+        <Textarea
+          className={styles.paste}
+          textarea={{ ref: pasted }}
+          defaultValue={kept}
+          autoFocus={kept !== ''}
+          rows={4}
+          spellCheck={false}
+          placeholder={t('name, title, unit, description')}
+        />
+      </Field>
+      {progress.message !== undefined && (
+        <p role="alert" className={styles.text}>
+          {progress.message}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={readPasted}>{t('Check list')}</Button>
+        <Button onClick={props.onCancel}>{t('Cancel')}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Few people import a list, and the detector of encodings is as large as the rest of the view. */
+async function fetchReading() {
+  return import(/* webpackChunkName: "pane-import" */ './import-reading');
+}

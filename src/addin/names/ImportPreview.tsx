@@ -1,0 +1,147 @@
+import { Button, makeStyles, Radio, RadioGroup, tokens } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import { aboutOf } from '../../engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { ColumnUse } from '../../engine/catalogue/import-columns';
+import { CopyButton } from '../pane/parts/CopyButton';
+import { useFirstDrawn } from '../pane/parts/use-first-drawn';
+import { ColumnUses } from './ColumnUses';
+import type { ReadList } from './import-reading';
+
+export interface ImportPreviewProps {
+  readonly read: ReadList;
+  readonly hasImported: boolean;
+  readonly isBusy: boolean;
+  /** The text of the back button. */
+  readonly back: string;
+  copyText(text: string): Promise<boolean>;
+  onUses(uses: readonly ColumnUse[]): void;
+  onTake(names: readonly DescribedName[], how: 'add' | 'replace'): void;
+  onBack(): void;
+  onCancel(): void;
+}
+
+const MOST_PROBLEMS = 200;
+const MOST_NAMES = 5;
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
+  heading: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase300,
+    fontWeight: tokens.fontWeightSemibold,
+    lineHeight: tokens.lineHeightBase300,
+    '&:focus': { outlineStyle: 'none' },
+  },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  problems: {
+    margin: 0,
+    padding: tokens.spacingHorizontalS,
+    maxHeight: '12em',
+    overflowY: 'auto',
+    listStyleType: 'none',
+    overflowWrap: 'anywhere',
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalXL, overflowWrap: 'anywhere' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** What a list holds and what is wrong with it, line by line, before it is taken. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const { list, formulaCount } = props.read;
+  const { names, problems, columns, rowCount } = list;
+  const styles = useStyles();
+  const [how, setHow] = useState<'add' | 'replace'>('add');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isEmpty = names.length === 0;
+
+  // The form is gone, and the focus with it; the heading tells what was read.
+  useFirstDrawn(() => heading.current?.focus());
+
+  return (
+    <div className={styles.root}>
+      <h3 ref={heading} tabIndex={-1} className={styles.heading}>
+        {isEmpty
+          ? t('No names found')
+          : t(
+              '{names, plural, one {# name} other {# names}} in {rowCount, plural, one {# row} other {# rows}}',
+              { names: names.length, rowCount },
+            )}
+      </h3>
+      {columns.length > 1 && <ColumnUses columns={columns} onChange={props.onUses} />}
+      {!isEmpty && (
+        <ul className={styles.list} aria-label={t('Preview of the names')}>
+          {names.slice(0, MOST_NAMES).map((described) => (
+            <li key={described.name}>{firstWords(described)}</li>
+          ))}
+        </ul>
+      )}
+      {problems.length > 0 && (
+        <>
+          <p className={styles.text}>
+            {t('{problems, plural, one {# line} other {# lines}} with issues:', {
+              problems: problems.length,
+            })}
+          </p>
+          {/* Reached by the Tab key, so that the arrows can scroll it. */}
+          <ul className={styles.problems} tabIndex={0} aria-label={t('Issues')}>
+            {problems.slice(0, MOST_PROBLEMS).map(({ line, reason }, index) => (
+              <li key={index}>{t('Line {line}: {reason}', { line, reason })}</li>
+            ))}
+            {problems.length > MOST_PROBLEMS && (
+              <li>{t('and {rest} more', { rest: problems.length - MOST_PROBLEMS })}</li>
+            )}
+          </ul>
+          <CopyButton text={() => problemText(list.problems)} copy={props.copyText}>
+            {t('Copy issues')}
+          </CopyButton>
+        </>
+      )}
+      {formulaCount > 0 && (
+        <p className={styles.text}>
+          {t(
+            '{formulaCount, plural, one {# cell} other {# cells}} beside the names {formulaCount, plural, one {looks} other {look}} like a formula. They stay text and are never calculated.',
+            { formulaCount },
+          )}
+        </p>
+      )}
+      {props.hasImported && !isEmpty && (
+        <RadioGroup
+          aria-label={t('Names imported earlier')}
+          value={how}
+          onChange={(_event, { value }) => setHow(value === 'replace' ? 'replace' : 'add')}
+        >
+          <Radio value="add" label={t('Add to imported names')} />
+          <Radio value="replace" label={t('Replace imported names')} />
+        </RadioGroup>
+      )}
+      <div className={styles.actions}>
+        {!isEmpty && (
+          <Button
+            appearance="primary"
+            disabledFocusable={props.isBusy}
+            onClick={() => !props.isBusy && props.onTake(names, how)}
+          >
+            {t('Import {names, plural, one {# name} other {# names}}', { names: names.length })}
+          </Button>
+        )}
+        <Button onClick={props.onBack}>{props.back}</Button>
+        <Button onClick={props.onCancel}>{t('Cancel')}</Button>
+      </div>
+    </div>
+  );
+}
+
+function firstWords(described: DescribedName): string {
+  const about = aboutOf(described);
+  return about === '' ? described.name : `${described.name}: ${about}`;
+}
+
+function problemText(problems: ReadList['list']['problems']): string {
+  return problems.map(({ line, reason }) => `${String(line)}\t${reason}`).join('\n');
+}

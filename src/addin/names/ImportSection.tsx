@@ -1,0 +1,124 @@
+import { Button } from '@fluentui/react-components';
+import { ArrowUpload20Regular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { Catalogue, Taking } from '../../engine/catalogue/catalogue';
+import type { CatalogueEntry, DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { Notice } from '../spreadsheet/notice';
+import { isFocusAdrift } from '../pane/parts/use-caught-focus';
+import { NoticeLine } from '../pane/parts/NoticeLine';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { PaneSection } from '../pane/parts/PaneSection';
+import { takingMessage, troubleMessage } from './catalogue-messages';
+import { ImportForm } from './ImportForm';
+import { importedOf } from './imported-names';
+import { useCatalogueState } from './use-open-catalogue';
+import { usePaneStyles } from '../pane/parts/pane-styles';
+
+export interface ImportSectionProps {
+  readonly catalogue: Catalogue;
+  readonly ports: Pick<PanePorts, 'clock' | 'copyText'>;
+}
+
+/** Importing an account's list of names, and removing it again. */
+export function ImportSection({ catalogue, ports }: ImportSectionProps) {
+  const styles = usePaneStyles();
+  const { imported } = useCatalogueState(catalogue);
+  const [isOpen, setIsOpen] = useState(false);
+  const [notice, setNotice] = useState<Notice>();
+  const [isBusy, setIsBusy] = useState(false);
+  const actions = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+
+  useEffect(() => {
+    // Returns the focus to the import button, unless a person has moved it meanwhile.
+    if (wasOpen.current && !isOpen && isFocusAdrift()) {
+      actions.current?.querySelector('button')?.focus();
+    }
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  async function whileBusy<Result>(work: Promise<Result>): Promise<Result> {
+    setIsBusy(true);
+    try {
+      return await work;
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  async function takeBack(before: readonly CatalogueEntry[]): Promise<Taking> {
+    return catalogue.take(await importedOf(before, ports.clock), 'replace');
+  }
+
+  function undoing(before: readonly CatalogueEntry[]): NonNullable<Notice['action']> {
+    return {
+      title: t('Undo'),
+      run: () =>
+        void whileBusy(takeBack(before)).then(({ trouble }) => {
+          const words = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
+          setNotice({ tone: 'good', text: t('Imported names restored.{words}', { words }) });
+        }),
+    };
+  }
+
+  async function take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<void> {
+    const before = catalogue.entries();
+    const taking = await whileBusy(catalogue.take(names, how));
+    setIsOpen(false);
+    setNotice({ tone: 'good', text: takingMessage(taking), action: undoing(before) });
+  }
+
+  async function remove(): Promise<void> {
+    const before = catalogue.entries();
+    const { trouble } = await whileBusy(catalogue.forget('imported'));
+    const text = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
+    const said = t('Imported names removed.{text}', { text });
+    setNotice({ tone: 'good', text: said, action: undoing(before) });
+    actions.current?.querySelector('button')?.focus();
+  }
+
+  return (
+    <PaneSection title={t('Import names')}>
+      <p className={styles.quiet}>
+        {imported === 0
+          ? t(
+              'Import a list with one name per line and, optionally, its title, unit and description.',
+            )
+          : t('{imported, plural, one {# name} other {# names}} imported on this device.', {
+              imported,
+            })}
+      </p>
+      {isOpen ? (
+        <ImportForm
+          hasImported={imported > 0}
+          isBusy={isBusy}
+          clock={ports.clock}
+          copyText={ports.copyText}
+          onTake={(names, how) => void take(names, how)}
+          onCancel={() => setIsOpen(false)}
+        />
+      ) : (
+        <div ref={actions} className={styles.actions}>
+          <Button
+            icon={<ArrowUpload20Regular />}
+            disabledFocusable={isBusy}
+            onClick={() => {
+              setNotice(undefined);
+              setIsOpen(true);
+            }}
+          >
+            {t('Import a list')}
+          </Button>
+          {imported > 0 && (
+            <Button disabledFocusable={isBusy} onClick={() => void remove()}>
+              {t('Remove imported names')}
+            </Button>
+          )}
+        </div>
+      )}
+      <NoticeLine notice={notice} isBusy={isBusy} />
+    </PaneSection>
+  );
+}

@@ -1,0 +1,200 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import {
+  CheckboxChecked20Regular,
+  CheckboxUnchecked20Regular,
+  Star16Filled,
+  Star16Regular,
+} from '@fluentui/react-icons';
+import { memo, useId, useRef, type KeyboardEvent } from 'react';
+
+import { t } from '../../engine/language/speech';
+import { aboutOf } from '../../engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import { titleOf } from '../../engine/catalogue/name-title';
+import type { NameMarks } from './use-found-names';
+import { indexAfterKey } from './list-keys';
+import { ROW_HEIGHT, scrollToRow, useRowsInSight } from './use-rows-in-sight';
+
+export interface NameListProps extends Omit<NameMarks, 'used'> {
+  readonly names: readonly DescribedName[];
+  /** The name that keys act on, and whose details are shown. */
+  readonly active: string | undefined;
+  onActivate(name: string): void;
+  onToggle(name: string): void;
+  /** Makes the name a favourite, or no longer one. */
+  onFavour(name: string): void;
+}
+
+const useStyles = makeStyles({
+  root: {
+    maxHeight: 'clamp(192px, 36vh, 480px)',
+    overflowX: 'hidden',
+    overflowY: 'auto',
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStrokeAccessible}`,
+    borderRadius: tokens.borderRadiusMedium,
+    '&:focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '1px' },
+    '&:focus-visible [data-active]': {
+      outline: `2px solid ${tokens.colorStrokeFocus2}`,
+      outlineOffset: '-2px',
+    },
+  },
+  rows: { position: 'relative' },
+  row: {
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    right: 0,
+    height: `${ROW_HEIGHT}px`,
+    boxSizing: 'border-box',
+    display: 'flex',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalS,
+    padding: `0 ${tokens.spacingHorizontalS}`,
+    cursor: 'pointer',
+    // High contrast makes these backgrounds bright, so everything on them must change colour, too.
+    '&:hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    '&:hover *': { color: tokens.colorNeutralForeground1Hover },
+  },
+  active: {
+    backgroundColor: tokens.colorNeutralBackground1Selected,
+    '& *': { color: tokens.colorNeutralForeground1Selected },
+  },
+  mark: { display: 'flex', flexShrink: 0 },
+  chosen: { color: tokens.colorCompoundBrandForeground1 },
+  words: { minWidth: 0, flexGrow: 1 },
+  line: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  about: {
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+});
+
+/**
+ * Thousands of names to choose from; only those in sight are drawn. One stop for the Tab key:
+ * arrows move, Space chooses, F makes a favourite, Shift with an arrow chooses along the way.
+ * Memoized, so that typing elsewhere does not redraw it.
+ */
+export const NameList = memo(NameListBox);
+
+function NameListBox(props: NameListProps) {
+  const { names, active, onActivate, onToggle, onFavour, ...marks } = props;
+  const styles = useStyles();
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const found = names.findIndex(({ name }) => name === active);
+  const index = Math.max(0, found);
+  // The row that keys act on is drawn wherever the list is scrolled to.
+  const rows = useRowsInSight(root, { count: names.length, always: index });
+
+  function goTo(next: number): void {
+    const name = names[next]?.name;
+    if (name === undefined) return;
+    onActivate(name);
+    scrollToRow(root.current, next);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const current = names[index]?.name;
+    if (current === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      onActivate(current);
+      onToggle(current);
+      return;
+    }
+    if (event.key.toLowerCase() === 'f') {
+      event.preventDefault();
+      onActivate(current);
+      onFavour(current);
+      return;
+    }
+    const page = Math.max(1, Math.floor((root.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    const next = indexAfterKey(event.key, { index, count: names.length, page });
+    if (next === undefined) return;
+    event.preventDefault();
+    const reached = names[next]?.name;
+    if (event.shiftKey && reached !== undefined && !marks.chosen.has(reached)) onToggle(reached);
+    goTo(next);
+  }
+
+  return (
+    <div
+      ref={root}
+      role="listbox"
+      tabIndex={0}
+      className={styles.root}
+      aria-label={t('Names')}
+      aria-multiselectable
+      aria-activedescendant={names.length === 0 ? undefined : `${id}-${String(index)}`}
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        if (found < 0) goTo(0);
+      }}
+    >
+      <div
+        role="presentation"
+        className={styles.rows}
+        style={{ height: names.length * ROW_HEIGHT }}
+      >
+        {rows.map((row) => {
+          const described = names[row];
+          if (described === undefined) return null;
+          const { name } = described;
+          const isChosen = marks.chosen.has(name);
+          const isActive = row === found;
+          return (
+            <div
+              key={name}
+              id={`${id}-${String(row)}`}
+              role="option"
+              className={mergeClasses(styles.row, isActive && styles.active)}
+              style={{ transform: `translateY(${String(row * ROW_HEIGHT)}px)` }}
+              aria-selected={isChosen}
+              aria-setsize={names.length}
+              aria-posinset={row + 1}
+              data-active={isActive ? '' : undefined}
+              onClick={() => {
+                onActivate(name);
+                onToggle(name);
+              }}
+            >
+              <span className={mergeClasses(styles.mark, isChosen && styles.chosen)}>
+                {isChosen ? <CheckboxChecked20Regular /> : <CheckboxUnchecked20Regular />}
+              </span>
+              <span className={styles.words}>
+                <div className={styles.line}>{titleOf(described)}</div>
+                <div className={mergeClasses(styles.line, styles.about)}>{detailOf(described)}</div>
+              </span>
+              <span
+                className={styles.mark}
+                title={
+                  marks.favourites.has(name) ? t('Remove from favourites') : t('Add to favourites')
+                }
+                data-favour=""
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onFavour(name);
+                }}
+              >
+                {marks.favourites.has(name) ? (
+                  <Star16Filled title={t('Favourite')} />
+                ) : (
+                  <Star16Regular />
+                )}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The name and what is known besides its title; for a name without a title, what is known. */
+function detailOf(described: DescribedName): string {
+  const { name, unit, description } = described;
+  if (titleOf(described) === name) return aboutOf(described);
+  const head = unit === undefined ? name : `${name} (${unit})`;
+  return description === undefined ? head : `${head}: ${description}`;
+}

@@ -1,0 +1,163 @@
+import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
+import { useState, type RefObject } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import type { CatalogueEntry } from '../../engine/catalogue/catalogue-entry';
+import type { Clock } from '../../engine/lookup';
+import type { FavouriteNames } from '../device/favourite-names';
+import { PaneSection } from '../pane/parts/PaneSection';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import { troubleMessage } from './catalogue-messages';
+import { useFoundNames } from './use-found-names';
+import type { NameWish } from './use-found-names';
+import { NameDetails } from './NameDetails';
+import { NameFilters } from './NameFilters';
+import { NameList } from './NameList';
+import { useCatalogueState } from './use-open-catalogue';
+
+export interface NameSearchSectionProps {
+  readonly catalogue: Catalogue;
+  readonly entries: readonly CatalogueEntry[];
+  readonly favourites: FavouriteNames;
+  readonly chosen: ReadonlySet<string>;
+  /** Names in the workbook's formulas. */
+  readonly used: ReadonlySet<string>;
+  /** The name that a person looks at. */
+  readonly active: string | undefined;
+  readonly clock: Clock;
+  /** Contains the search box, which takes the focus of a button that is gone. */
+  readonly searchField: RefObject<HTMLDivElement | null>;
+  onActivate(name: string | undefined): void;
+  onToggle(name: string): void;
+}
+
+const EVERYTHING: NameWish = { search: '', facets: {}, show: 'all' };
+
+const useStyles = makeStyles({
+  search: { maxWidth: '100%' },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  start: { alignSelf: 'start' },
+});
+
+/** Finding names, and what is known of each. */
+export function NameSearchSection({ searchField, ...props }: NameSearchSectionProps) {
+  const { catalogue, entries, chosen, used, active, onActivate: setActive, onToggle } = props;
+  const styles = useStyles();
+  const { trouble } = useCatalogueState(catalogue);
+  const favourites = useStoreValue(props.favourites);
+  const [wished, setWished] = useState(EVERYTHING);
+  const marks = { favourites: favourites.names, chosen, used };
+  const { names, facets, wish, isPreparing } = useFoundNames(
+    catalogue,
+    entries,
+    wished,
+    marks,
+    props.clock,
+  );
+  const shown = names.find(({ name }) => name === active);
+
+  function wishFor(change: Partial<NameWish>): void {
+    setWished({ ...wished, ...change });
+    setActive(undefined);
+  }
+
+  return (
+    <PaneSection title={t('Names')}>
+      {trouble !== undefined && <p className={styles.text}>{troubleMessage(trouble)}</p>}
+      {entries.every(({ origin }) => origin === 'contract') && (
+        <p className={styles.quiet}>
+          {t('These are the built-in names. Import your account’s list to find all the others.')}
+        </p>
+      )}
+      <div ref={searchField}>
+        <Field label={t('Find a name')}>
+          <SearchBox
+            dismiss={{ 'aria-label': t('Clear') }}
+            className={styles.search}
+            placeholder={t('population 500m')}
+            value={wished.search}
+            onChange={(_event, { value }) => wishFor({ search: value })}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown') return;
+              event.preventDefault();
+              searchField.current?.parentElement
+                ?.querySelector<HTMLElement>('[role=listbox]')
+                ?.focus();
+            }}
+          />
+        </Field>
+      </div>
+      <NameFilters
+        facets={facets}
+        wish={wished}
+        marked={{
+          favourites: favourites.names.size,
+          chosen: chosen.size,
+          used: used.size,
+        }}
+        onChange={wishFor}
+      />
+      <p className={styles.quiet} aria-live="polite">
+        {isPreparing ? '' : countMessage(names.length, entries.length)}
+      </p>
+      {isPreparing && <Spinner size="tiny" label={t('Preparing search…')} />}
+      {names.length > 0 && (
+        <NameList
+          // A new search begins at the top of the list.
+          key={JSON.stringify(wish)}
+          names={names}
+          active={active}
+          favourites={marks.favourites}
+          chosen={chosen}
+          onActivate={setActive}
+          onToggle={onToggle}
+          onFavour={props.favourites.toggle}
+        />
+      )}
+      {names.length === 0 && !isPreparing && (
+        <>
+          <p className={styles.text}>{nothingMessage(wish)}</p>
+          <Button
+            className={styles.start}
+            onClick={() => {
+              wishFor(EVERYTHING);
+              searchField.current?.querySelector('input')?.focus();
+            }}
+          >
+            {t('Show all names')}
+          </Button>
+        </>
+      )}
+      {shown !== undefined && (
+        <NameDetails
+          entry={shown}
+          reading={facets.readingOf(shown)}
+          isFavourite={favourites.names.has(shown.name)}
+          onFavour={() => props.favourites.toggle(shown.name)}
+        />
+      )}
+      {!favourites.isKept && (
+        <p className={styles.text}>
+          {t('This device can’t save favourites. They last until you close the workbook.')}
+        </p>
+      )}
+    </PaneSection>
+  );
+}
+
+function countMessage(found: number, all: number): string {
+  return found === all
+    ? t('{all, plural, one {# name} other {# names}}', { all })
+    : t('{found} of {all, plural, one {# name} other {# names}}', { found, all });
+}
+
+function nothingMessage({ search, show, facets }: NameWish): string {
+  const isPlain = search.trim() === '' && Object.keys(facets).length === 0;
+  if (isPlain && show === 'favourites')
+    return t('No favourites yet. To add one, select the star beside a name.');
+  if (isPlain && show === 'chosen') return t('No names chosen yet.');
+  if (isPlain && show === 'used') return t('No formula in this workbook uses a name yet.');
+  return t('No matching names. Try fewer or different words.');
+}

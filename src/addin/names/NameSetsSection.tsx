@@ -1,0 +1,145 @@
+import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Delete20Regular } from '@fluentui/react-icons';
+import { useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import { aliasKey } from '../workbook/workbook-model';
+import type { VariableSet } from '../workbook/workbook-settings';
+import type { WorkbookStore } from '../workbook/workbook-store';
+import { NoticeLine } from '../pane/parts/NoticeLine';
+import { PaneSection } from '../pane/parts/PaneSection';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import { MAX_SET_NAME, useSetChanges } from './use-set-changes';
+
+export interface NameSetsSectionProps {
+  readonly workbook: WorkbookStore;
+  readonly chosen: readonly string[];
+  onChoose(names: readonly string[]): void;
+}
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0 },
+  item: {
+    display: 'flex',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalXS,
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+  },
+  words: { flexGrow: 1, minWidth: 0 },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  form: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'stretch',
+    rowGap: tokens.spacingVerticalS,
+    margin: 0,
+  },
+  start: { alignSelf: 'start' },
+});
+
+/** Named lists of names that travel with the workbook. */
+export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionProps) {
+  const styles = useStyles();
+  const { settings, reading } = useStoreValue(workbook);
+  const { variableSets: sets } = settings;
+  const changes = useSetChanges(workbook);
+  const [name, setName] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const same = sets.find((set) => aliasKey(set.name) === aliasKey(name));
+  const canSave = name.trim() !== '' && chosen.length > 0 && !changes.isBusy;
+  const isLocked = reading.kind === 'newer' || reading.kind === 'failed';
+
+  async function save(): Promise<void> {
+    if (!canSave) return;
+    if (await changes.put({ name: name.trim(), names: chosen }, same)) setName('');
+  }
+
+  async function remove(set: VariableSet): Promise<void> {
+    // The pressed button is gone, and the focus with it.
+    if (await changes.remove(set)) form.current?.querySelector('input')?.focus();
+  }
+
+  return (
+    <PaneSection title={t('Sets in this workbook')}>
+      {reading.kind === 'reading' && <Spinner size="small" label={t('Reading this workbook…')} />}
+      {reading.kind === 'newer' && (
+        <p className={styles.text}>
+          {t('A newer version of Locus saved this workbook’s sets. To change them, update Locus.')}
+        </p>
+      )}
+      {reading.kind === 'failed' && (
+        <>
+          <p className={styles.text}>
+            {t('Couldn’t read this workbook’s sets. {message}', { message: reading.message })}
+          </p>
+          <Button className={styles.start} onClick={() => void workbook.read()}>
+            {t('Read again')}
+          </Button>
+        </>
+      )}
+      {sets.length === 0 && reading.kind !== 'reading' && (
+        <p className={styles.quiet}>
+          {t(
+            'A set is a group of names that you save in this workbook, for you and your colleagues.',
+          )}
+        </p>
+      )}
+      {sets.length > 0 && (
+        <ul className={styles.list}>
+          {sets.map((set) => (
+            <li key={set.name} className={styles.item}>
+              <span className={styles.words}>
+                {set.name} (
+                {t('{names, plural, one {# name} other {# names}}', { names: set.names.length })})
+              </span>
+              <Button
+                size="small"
+                aria-label={t('Choose {name}', { name: set.name })}
+                onClick={() => onChoose(set.names)}
+              >
+                {t('Choose')}
+              </Button>
+              {!isLocked && (
+                <Button
+                  size="small"
+                  appearance="subtle"
+                  icon={<Delete20Regular />}
+                  aria-label={t('Remove {name}', { name: set.name })}
+                  disabledFocusable={changes.isBusy}
+                  onClick={() => void remove(set)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <NoticeLine notice={changes.notice} isBusy={changes.isBusy} />
+      {!isLocked && (
+        <form
+          ref={form}
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <Field
+            label={t('Save chosen names as')}
+            {...(chosen.length === 0 && { hint: t('Choose names first.') })}
+          >
+            <Input
+              value={name}
+              maxLength={MAX_SET_NAME}
+              onChange={(_event, { value }) => setName(value)}
+            />
+          </Field>
+          <Button type="submit" className={styles.start} disabledFocusable={!canSave}>
+            {same === undefined ? t('Save set') : t('Replace {name}', { name: same.name })}
+          </Button>
+        </form>
+      )}
+    </PaneSection>
+  );
+}

@@ -1,0 +1,26 @@
+import { t } from '../../engine/language/speech';
+import type { CatalogueState, Taking } from '../../engine/catalogue/catalogue';
+
+type Trouble = NonNullable<CatalogueState['trouble']>;
+
+/** Why names are known in this session only, or may be missing. */
+export function troubleMessage(trouble: Trouble): string {
+  return TROUBLES[trouble];
+}
+
+const TROUBLES: Readonly<Record<Trouble, string>> = {
+  blocked: t('This device can’t save names. They last until you close the workbook.'),
+  full: t('This device is out of storage. The latest names last until you close the workbook.'),
+  damaged: t('Some names saved on this device were lost. Import your list again.'),
+};
+
+/** The result of taking a list. */
+export function takingMessage({ added, changed, leftOut, trouble }: Taking): string {
+  const text = [
+    t('{added, plural, one {# name} other {# names}} added', { added }),
+    ...(changed === 0 ? [] : [t('{changed} changed', { changed })]),
+    ...(leftOut === 0 ? [] : [t('{leftOut} left out, because there’s no more room', { leftOut })]),
+  ].join(', ');
+  const done = t('{text}.', { text });
+  return trouble === undefined ? done : `${done} ${troubleMessage(trouble)}`;
+}

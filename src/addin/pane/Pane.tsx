@@ -1,0 +1,139 @@
+import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
+import { Activity, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { LANGUAGES } from '../../engine/language/languages';
+import { spokenLanguage, t } from '../../engine/language/speech';
+import type { PaneRequest } from '../spreadsheet/host';
+import { ActivityAnnouncer } from '../activity/ActivityAnnouncer';
+import { useActivityValue } from '../activity/use-activity-value';
+import { useCaughtFocus } from './parts/use-caught-focus';
+import type { PanePorts } from './parts/pane-ports';
+import { paneThemes } from './pane-theme';
+import type { ViewRequest, ViewId } from './parts/pane-view';
+import { PANE_VIEWS } from './pane-views';
+import { PaneBoundary } from './parts/PaneBoundary';
+import { PaneHeader } from './PaneHeader';
+import { PanePanel } from './PanePanel';
+import { PaneTabs, tabId } from './parts/PaneTabs';
+import { createProblemBoard } from '../problems/problem-board';
+import { useStoreValue } from './parts/use-store-value';
+import { StatusStrip } from '../activity/StatusStrip';
+import { useViewScroll } from './use-view-scroll';
+
+const useStyles = makeStyles({
+  root: {
+    boxSizing: 'border-box',
+    minHeight: '100%',
+    minWidth: 0,
+    backgroundColor: tokens.colorNeutralBackground1,
+    // By default, a select is as wide as its widest option and a field as its content, however
+    // narrow the pane: both show people's own headers and names.
+    '& .fui-Field': {
+      minWidth: 0,
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      overflowWrap: 'anywhere',
+    },
+    '& .fui-Select, & .fui-Select__select': { minWidth: 0 },
+    '& .fui-Select__select': { width: '100%', textOverflow: 'ellipsis' },
+    // Otherwise unchosen options look disabled.
+    '& .fui-Checkbox .fui-Checkbox__input:enabled ~ .fui-Checkbox__label, & .fui-Radio .fui-Radio__input:enabled ~ .fui-Radio__label':
+      { color: tokens.colorNeutralForeground1 },
+  },
+  // Sticky, so that every view is one step away however far down a person has read.
+  top: { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
+});
+
+/**
+ * The whole pane. A view that was opened stays, hidden and inactive, so that people who come back
+ * find what they typed there, and the view scrolled to where they left it.
+ */
+export function Pane({ ports }: { readonly ports: PanePorts }) {
+  const styles = useStyles();
+  const { theme, selection, parts, paneRequests } = ports.host;
+  const themeName = useStoreValue(theme);
+  // Draws again when the addresses change: isSampleData depends on them.
+  useStoreValue(ports.connection);
+  const root = useRef<HTMLDivElement>(null);
+  useCaughtFocus(root);
+  const [board] = useState(() => createProblemBoard(ports));
+  const [shown, setShown] = useState<ViewId>('home');
+  const leave = useViewScroll(shown);
+  const [opened, setOpened] = useState<ReadonlySet<ViewId>>(new Set([shown]));
+  const [workbooks] = useState(() => ({
+    current: () => parts.opened(),
+    subscribe: (listener: () => void) => parts.subscribe(listener),
+  }));
+  // Resets views and requests: what they hold for one workbook does not apply to the next.
+  const workbook = useStoreValue(workbooks);
+  const [request, setRequest] = useState<{ asked: ViewRequest; workbook: number }>();
+  const isHeld = useStoreValue(ports.held) !== undefined;
+  const isStopped = useActivityValue(ports.activity, ({ stoppedBy }) => stoppedBy !== undefined);
+  const marked = isHeld || isStopped ? 'home' : undefined;
+
+  function show(id: ViewId, isRequested = false): void {
+    // What waits for a person, or was requested, is at the view's top.
+    leave(isRequested || id === marked ? id : undefined);
+    setShown(id);
+    setOpened((before) => new Set(before).add(id));
+  }
+
+  function goToView(id: ViewId, asked?: ViewRequest): void {
+    if (asked !== undefined) setRequest({ asked, workbook });
+    show(id, asked !== undefined);
+    // The pressed button is hidden with its view; the focus must not be lost with it.
+    document.getElementById(tabId(id))?.focus({ preventScroll: true });
+  }
+
+  const onRequested = useEffectEvent((asked: PaneRequest) => {
+    goToView('cell' in asked ? 'home' : 'more', asked);
+  });
+  useEffect(() => paneRequests?.subscribe(onRequested), [paneRequests]);
+
+  return (
+    <FluentProvider
+      theme={paneThemes[themeName]}
+      dir={LANGUAGES[spokenLanguage()].direction}
+      className={styles.root}
+    >
+      <div ref={root}>
+        <PaneBoundary>
+          <PaneHeader
+            selection={selection}
+            isSampleData={ports.isSampleData()}
+            problems={ports.problems}
+            onExplain={(cell) => goToView('home', { cell })}
+          />
+        </PaneBoundary>
+        <div className={styles.top}>
+          <PaneTabs
+            label={t('Views')}
+            views={PANE_VIEWS}
+            selected={shown}
+            marked={marked}
+            onSelect={(id) => show(id)}
+          />
+          <PaneBoundary>
+            <StatusStrip ports={ports} shown={shown} goToView={goToView} />
+          </PaneBoundary>
+        </div>
+        {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
+          <Activity
+            key={view.id === 'home' ? view.id : `${view.id} ${workbook}`}
+            mode={view.id === shown ? 'visible' : 'hidden'}
+          >
+            <PaneBoundary>
+              <PanePanel
+                view={view}
+                ports={ports}
+                board={board}
+                request={request?.workbook === workbook ? request.asked : undefined}
+                goToView={goToView}
+              />
+            </PaneBoundary>
+          </Activity>
+        ))}
+        <ActivityAnnouncer activity={ports.activity} held={ports.held} />
+      </div>
+    </FluentProvider>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useEffect, useRef } from 'react';
+
+import { t } from '../../../engine/language/speech';
+import { isFocusAdrift } from './use-caught-focus';
+import { useKeptInSight } from './use-kept-in-sight';
+import type { Notice } from '../../spreadsheet/notice';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    overflowWrap: 'anywhere',
+    // In view, it must not lie under the tabs and the strip, which stick to the pane's top.
+    scrollMarginTop: '136px',
+    scrollMarginBottom: tokens.spacingVerticalM,
+  },
+  text: { margin: 0, minWidth: 0 },
+  bad: { color: tokens.colorStatusDangerForeground3 },
+});
+
+export interface NoticeLineProps {
+  readonly notice: Notice | undefined;
+  readonly isBusy: boolean;
+  /** An earlier notice: not announced again, and shown for its undo. */
+  readonly isEarlier?: boolean;
+}
+
+/** A notice where a person works, brought into view once, with its action beside it. */
+export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProps) {
+  const styles = useStyles();
+  const root = useRef<HTMLDivElement>(null);
+  const words = useRef<HTMLParagraphElement>(null);
+  const isPressed = useRef(false);
+  const last = useRef<Notice>(undefined);
+  useKeptInSight(root, isEarlier ? undefined : notice);
+
+  useEffect(() => {
+    // This also runs when a hidden view is shown again; then there is nothing new to ask.
+    if (notice === last.current) return;
+    last.current = notice;
+    // Focus the question, so that it is read before it is answered: the yes comes next.
+    if (notice?.isQuestion === true) words.current?.focus({ preventScroll: true });
+    if (!isPressed.current || notice?.action !== undefined) return;
+    isPressed.current = false;
+    // The pressed button is gone, and the focus with it, unless that was moved elsewhere before.
+    if (isFocusAdrift()) words.current?.focus({ preventScroll: true });
+  }, [notice]);
+
+  return (
+    <div ref={root} className={styles.root}>
+      <p
+        ref={words}
+        data-told=""
+        tabIndex={-1}
+        aria-live={isEarlier ? undefined : 'polite'}
+        className={mergeClasses(styles.text, notice?.tone === 'bad' && styles.bad)}
+      >
+        {notice?.text}
+      </p>
+      {notice?.action !== undefined && (
+        <Button
+          size="small"
+          appearance={notice.isQuestion === true ? 'primary' : 'secondary'}
+          disabledFocusable={isBusy}
+          onClick={() => {
+            isPressed.current = true;
+            notice.action?.run();
+          }}
+        >
+          {isEarlier ? t('Undo previous change') : notice.action.title}
+        </Button>
+      )}
+    </div>
+  );
+}

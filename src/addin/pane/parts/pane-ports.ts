@@ -1,0 +1,83 @@
+import type { LearningNames } from '../../../engine/catalogue/known-names';
+import type { Problems } from '../../functions/problems';
+import type { StaleValues } from '../../functions/stale-values';
+import type { Activity, Clock, Engine } from '../../../engine/lookup';
+import type { Connection } from '../../../engine/client/connection';
+import type { ConnectionStore } from '../../device/connection-store';
+import type { FavouriteNames } from '../../device/favourite-names';
+import type { GatewayStanding } from '../../../engine/client/gateway-standing';
+import type { LanguageChoice } from '../../device/language-choice';
+import type { Ledger } from '../../device/ledger';
+import type { PreferenceStore } from '../../device/preferences';
+import type { WorkbookStore } from '../../workbook/workbook-store';
+import type { ConnectionReport } from '../../../engine/client/connection-report';
+import type { HeldCalls } from './held-calls';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
+import type { Host, Recalculation } from '../../spreadsheet/host';
+import type { KeptAnswers } from './kept-answers';
+import type { WorkbookAnswers } from '../../spreadsheet/workbook-answers';
+
+/** Everything that the pane may touch, provided by the page that opens it. */
+export interface PanePorts {
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly connection: ConnectionStore;
+  readonly activity: Activity;
+  readonly problems: Problems;
+  readonly staleValues: StaleValues;
+  readonly answers: KeptAnswers;
+  readonly preferences: PreferenceStore;
+  readonly language: LanguageChoice;
+  readonly held: HeldCalls;
+  readonly ledger: Ledger;
+  /** What travels with the workbook: its models, its sets of names. */
+  readonly workbook: WorkbookStore;
+  /** The answers that travel with the workbook. Rejects if their code cannot be fetched. */
+  readonly workbookAnswers: () => Promise<WorkbookAnswers>;
+  /** For a question that a person asks in the pane, and for what it would cost. */
+  readonly scores: Pick<Engine, 'ask' | 'peek' | 'knows'>;
+  /** The attribute names known here, loaded when first opened. */
+  readonly catalogue: Pick<LearningNames, 'open'>;
+  readonly favourites: FavouriteNames;
+  /** The keys that this page has used, so that a check can search a workbook for them. */
+  keysToFind(): readonly string[];
+  /** Whether the values come from the sample service; the pane says so wherever it shows them. */
+  isSampleData(): boolean;
+  /** Asks the service once. Settles in reasonable time whatever the network does. */
+  testConnection(connection: Connection): Promise<ConnectionReport>;
+  /**
+   * Who this person is to the gateway, and what they may spend; undefined behind an ordinary
+   * service, which is not asked. Never rejects.
+   */
+  gatewayStanding(): Promise<GatewayStanding | undefined>;
+  /**
+   * The models that a gateway lists for everybody; none behind an ordinary service, which is not
+   * asked. Never rejects.
+   */
+  teamModels(): Promise<readonly WorkbookModel[]>;
+  /**
+   * Called after a person saved a key or addresses and the test has ended, or after a test of the
+   * old ones went well: what had stopped the engine no longer counts, and failed cells may be asked
+   * again.
+   */
+  onCredentialChanged(report: ConnectionReport): void | Promise<void>;
+  /** Asks again for the cells that failed, and for no other. */
+  retryFailed(): Promise<Recalculation>;
+  /** Asks again for these cells. */
+  retry(addresses: readonly string[]): Promise<Recalculation>;
+  /** Puts text on the clipboard; false if the page may not. */
+  copyText(text: string): Promise<boolean>;
+  /** Offers a CSV file to save; false if the page cannot. */
+  saveFile(name: string, text: string): boolean;
+  /** What scripts/make/map.mjs made, as JSON. Rejects if it cannot be fetched. */
+  mapData(part: 'outline' | 'cities' | 'pincodes'): Promise<unknown>;
+  /** A text to send to support. It holds no key, no place and no cell. */
+  diagnostics(): Promise<string>;
+  /** Removes all that this device keeps. Rejects when some of it could not be deleted. */
+  forgetEverything(): Promise<void>;
+  /** Cancels every question that has not been sent. */
+  cancelWaiting(): void;
+  /** Sends nothing new until `goOn`. */
+  pause(): void;
+  goOn(): void;
+}

@@ -1,0 +1,113 @@
+import { Badge, makeStyles, tokens } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { FormulaFix, ProblemCode } from '../functions/problems';
+import { CopyButton } from '../pane/parts/CopyButton';
+import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
+import { NoticeLine } from '../pane/parts/NoticeLine';
+import { fixCells } from './fix-cells';
+import { fixOf } from './problem-groups';
+import { countText } from '../../engine/language/count-text';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { PaneSection } from '../pane/parts/PaneSection';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import type { ProblemBoard } from '../pane/parts/problem-view';
+import { problemText } from './problem-text';
+import { ProblemGroupItem } from './ProblemGroupItem';
+import { StaleItem } from './StaleItem';
+import { useStaleCells } from './use-stale-cells';
+
+export interface ProblemsSectionProps {
+  readonly board: ProblemBoard;
+  readonly ports: Pick<
+    PanePorts,
+    'host' | 'problems' | 'staleValues' | 'clock' | 'retry' | 'copyText'
+  >;
+}
+
+const useStyles = makeStyles({
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+  groups: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalL },
+  note: { margin: 0, color: tokens.colorStatusDangerForeground3, overflowWrap: 'anywhere' },
+});
+
+/** The cells without a value, grouped by what to do about them. */
+export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
+  const styles = useStyles();
+  const view = useStoreValue(board);
+  const stale = useStaleCells(ports);
+  const [lost, setLost] = useState<string>();
+  const { notice, isBusy, later } = useNoticedSteps();
+  const { cells } = ports.host;
+
+  const goTo = useCallback(
+    (address: string) => {
+      setLost(undefined);
+      cells.goTo(address).catch(() => {
+        setLost(address);
+      });
+    },
+    [cells],
+  );
+  const retry = useCallback(
+    (addresses: readonly string[]) => {
+      // What fails again is listed again.
+      ports.retry(addresses).catch(() => undefined);
+    },
+    [ports],
+  );
+  const retryKind = useCallback(
+    (code: ProblemCode) => {
+      const ofKind = ports.problems.list().filter((problem) => problem.code === code);
+      retry(ofKind.map(({ address }) => address));
+    },
+    [ports, retry],
+  );
+
+  const fixKind = (code: ProblemCode, fix: FormulaFix): void => {
+    const ofKind = ports.problems.list().filter((problem) => problem.code === code);
+    const wanted = ofKind.flatMap((problem) => (fixOf(problem) === fix ? [problem.address] : []));
+    later(() => fixCells(fix, wanted, { sheet: ports.host.sheet, later }));
+  };
+
+  return (
+    <PaneSection
+      title={t('Problems')}
+      onEnter={board.lookAgain}
+      aside={
+        view.cellCount > 0 && (
+          <Badge appearance="tint" color="danger">
+            {countText(view.cellCount)}
+          </Badge>
+        )
+      }
+    >
+      {lost !== undefined && (
+        <p role="alert" className={styles.note}>
+          {t('{lost} can’t be shown. The cell may have moved.', { lost })}
+        </p>
+      )}
+      {view.groups.length === 0 ? (
+        <p className={styles.text}>{t('No problems. Cells with errors appear here.')}</p>
+      ) : (
+        <div className={styles.groups}>
+          {view.groups.map((group) => (
+            <ProblemGroupItem
+              key={group.code}
+              group={group}
+              onGoTo={goTo}
+              onRetry={retryKind}
+              onFix={fixKind}
+            />
+          ))}
+          <CopyButton copy={ports.copyText} text={() => problemText(ports.problems.list())}>
+            {t('Copy as text')}
+          </CopyButton>
+        </div>
+      )}
+      <NoticeLine notice={notice} isBusy={isBusy} />
+      {stale.cells.length > 0 && <StaleItem {...stale} onGoTo={goTo} onRetry={retry} />}
+    </PaneSection>
+  );
+}

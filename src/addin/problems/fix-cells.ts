@@ -1,0 +1,75 @@
+import { shortList } from '../../engine/language/short-list';
+import { t } from '../../engine/language/speech';
+import { type Change, type UndoParts, type UndoWords, afterFailure, undoAction } from '../enrich';
+import type { FormulaFix } from '../functions/problems';
+import type { Notice } from '../spreadsheet/notice';
+import { formatArea } from '../spreadsheet/cell-address';
+import type { Sheet } from '../spreadsheet/sheet';
+import { toCellArea } from '../spreadsheet/sheet-region';
+
+export interface FixParts extends UndoParts {
+  readonly sheet: Pick<Sheet, 'failing' | 'write' | 'undo'>;
+}
+
+const fetchFixes = () =>
+  import(/* webpackChunkName: "pane-explain" */ '../functions/formula-problem');
+
+/**
+ * Fixes the formulas of those cells that still fail; its notice has an undo. Undefined if none of
+ * them fails any more. A cell that calculates may just have been fixed: to swap its coordinates
+ * again would undo that.
+ */
+export async function fixCells(
+  fix: FormulaFix,
+  addresses: readonly string[],
+  parts: FixParts,
+): Promise<Notice | undefined> {
+  const fixes = await fetchFixes().catch(() => undefined);
+  if (fixes === undefined) return { tone: 'bad', text: NOT_FETCHED };
+  const wanted = new Set(addresses);
+  const reading = await parts.sheet.failing([]);
+  if (reading.kind === 'failed') return { tone: 'bad', text: reading.message };
+  const failing = reading.formulas.filter(
+    ({ address, error }) => wanted.has(address) && !fixes.isCalculating(error),
+  );
+  if (failing.length === 0) return undefined;
+  const written: Change[] = [];
+  for (const { sheet, row, column, formula } of failing) {
+    const fixed = fixes.fixedFormula(formula, fix);
+    if (fixed === undefined) continue;
+    const block = { sheet, row, column, cells: [[fixed]] };
+    const result = await parts.sheet.write(block, { shouldOverwrite: true });
+    if (result.kind === 'written') written.push([result.written]);
+    else if (result.kind === 'failed') {
+      return afterFailure(result.message, written, parts, WORDS);
+    }
+  }
+  if (written.length === 0)
+    return {
+      tone: 'bad',
+      text: t('Nothing was changed. Correct the cells that these formulas use.'),
+    };
+  const text = t('{written, plural, one {# formula} other {# formulas}} changed.', {
+    written: written.length,
+  });
+  return { tone: 'good', text, action: undoAction(written, parts, WORDS) };
+}
+
+const WORDS: UndoWords = {
+  done: () => t('Formulas changed back.'),
+  except: (restored, kept) =>
+    restored === 0
+      ? t('No formula was changed back, because these cells were changed since.')
+      : t(
+          'Formulas changed back, except {kept, plural, one {# cell} other {# cells}} changed since.',
+          {
+            kept,
+          },
+        ),
+  left(reason, left) {
+    const cells = left.flat().map((block) => formatArea(toCellArea(block)));
+    return t('{reason} Not changed back: {shown}.', { reason, shown: shortList(cells) });
+  },
+};
+
+const NOT_FETCHED = t('Part of Locus couldn’t load. Check your network and try again.');

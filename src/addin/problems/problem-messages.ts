@@ -1,0 +1,86 @@
+import { t } from '../../engine/language/speech';
+import { nameMeantBy } from '../functions/problems';
+import type { FormulaFix, ProblemCode } from '../functions/problems';
+
+/** What to call each kind of problem, and what a person can do about it. */
+export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
+  'invalid-argument': words(t('Formula error'), t('Fix the formula or the cells it uses.')),
+  'invalid-variable': words(t('Invalid name'), t('Check the spelling of the name in the formula.')),
+  'unknown-model': words(
+    t('Unknown model'),
+    t('Check the model in the formula. Models lists the names you can use.'),
+  ),
+  'key-refused': words(t('API key rejected'), t('Enter a valid key under Connection.')),
+  rejected: words(
+    t('Request rejected'),
+    t('Check the place, the name or model, the date and the variables in the formula.'),
+  ),
+  // The service replies the same for a name that it does not know and a place without a value.
+  'no-value': words(
+    t('No value for this place'),
+    t('The service has nothing with this name for this place. Check the spelling.'),
+  ),
+  'no-key': words(
+    t('API key needed'),
+    t('Enter your key under Connection, or ask the sender to save results in the workbook.'),
+  ),
+  'out-of-credits': words(t('Out of credits'), t('Add credits, then select Retry failed.')),
+  held: words(
+    t('Needs your approval'),
+    t('Not requested without your approval. To decide again, select Retry failed.'),
+  ),
+  'over-budget': words(t('Over today’s budget'), t('Raise the budget or continue tomorrow.')),
+  previewing: words(t('Formula not finished'), t('Finish the formula.')),
+  throttled: words(t('Service busy'), t('Wait a moment, then select Retry failed.')),
+  offline: words(
+    t('Can’t reach the service'),
+    t('Locus retries when it can. To retry now, select Retry failed.'),
+  ),
+  'timed-out': words(
+    t('No reply in time'),
+    t('Select Retry failed. Locus doesn’t retry a score on its own: it may have been charged.'),
+  ),
+  'service-failed': words(t('Service error'), t('Wait a few minutes, then select Retry failed.')),
+  'unreadable-reply': words(
+    t('Unreadable reply'),
+    t('Check the service addresses under Advanced.'),
+  ),
+  cancelled: words(t('Cancelled'), t('Select Retry failed to request again.')),
+  'not-shown': words(
+    t('Result not shown'),
+    t('Locus calculates the cells again. If that doesn’t help, press F2 and Enter in the cell.'),
+  ),
+};
+
+export function fixTitle(fix: FormulaFix): string {
+  const name = nameMeantBy(fix);
+  return name === undefined ? FIXES[fix as keyof typeof FIXES] : t('Change to {name}', { name });
+}
+
+const FIXES = {
+  swap: t('Swap latitude and longitude'),
+  spelling: t('Correct the function’s name'),
+  quotes: t('Add quotes'),
+};
+
+export interface ProblemTexts {
+  readonly title: string;
+  readonly advice: string;
+}
+
+/** Codes for which asking again may help; for the others, a person must change something first. */
+export const RETRYABLE: ReadonlySet<ProblemCode> = new Set([
+  'rejected',
+  'out-of-credits',
+  'throttled',
+  'offline',
+  'timed-out',
+  'service-failed',
+  'unreadable-reply',
+  'cancelled',
+  'not-shown',
+]);
+
+function words(title: string, advice: string): ProblemTexts {
+  return { title, advice };
+}

@@ -1,0 +1,100 @@
+import { Button, Field, makeStyles, Select } from '@fluentui/react-components';
+import { useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { PincodeRule } from '../../engine/places/pincode';
+import type { DateFormat } from '../device/preferences';
+import { DATE_FORMATS, defaultPreferences } from '../device/preferences';
+import { NumberField } from '../pane/parts/NumberField';
+import { PaneSection } from '../pane/parts/PaneSection';
+import type { SavedPreferences } from '../pane/parts/use-saved-preferences';
+import { LanguageField } from './LanguageField';
+import type { LanguageFieldProps } from './LanguageField';
+
+export interface PreferencesSectionProps {
+  readonly ports: LanguageFieldProps['ports'];
+  readonly saved: SavedPreferences;
+}
+
+const useStyles = makeStyles({
+  text: { margin: 0 },
+  action: { alignSelf: 'start' },
+});
+
+/** How Locus asks, on this device. */
+export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
+  const styles = useStyles();
+  const { current, isKept } = saved;
+  // Part of the keys: a reset also drops what was typed and could not be saved.
+  const [resets, setResets] = useState(0);
+
+  const saving = (
+    name: 'maxConcurrency' | 'deadlineMs',
+    scale: number,
+    outOfBounds: string,
+  ): ((value: number | undefined) => string | undefined) => {
+    return (value) => {
+      // An empty box asks for the default.
+      const wanted = value === undefined ? defaultPreferences[name] : value * scale;
+      return saved.save({ [name]: wanted }) ? undefined : outOfBounds;
+    };
+  };
+
+  return (
+    <PaneSection title={t('Settings')}>
+      <LanguageField ports={ports} />
+      <NumberField
+        key={`calls ${resets}`}
+        label={t('Maximum calls at once')}
+        hint={t('More is faster, if the service allows it.')}
+        value={current.maxConcurrency}
+        save={saving('maxConcurrency', 1, t('Enter a whole number from 1 to 20.'))}
+      />
+      <NumberField
+        key={`wait ${resets}`}
+        label={t('Maximum wait per cell')}
+        unit={t('seconds')}
+        value={current.deadlineMs / SECOND_MS}
+        save={saving('deadlineMs', SECOND_MS, t('Enter a number from 5 to 600.'))}
+      />
+      <Field label={t('Date format')} hint={t('Match what your models expect.')}>
+        <Select
+          value={current.dateFormat}
+          onChange={(_event, { value }) => {
+            saved.save({ dateFormat: value as DateFormat });
+          }}
+        >
+          {DATE_FORMATS.map((format) => (
+            <option key={format}>{format}</option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('Pincodes')} hint={t('What Locus takes for a pincode in your lists.')}>
+        <Select
+          value={current.pincodes}
+          onChange={(_event, { value }) => {
+            saved.save({ pincodes: value as PincodeRule });
+          }}
+        >
+          <option value="india">{t('India’s six digits only')}</option>
+          <option value="any">{t('Other countries’ codes, too')}</option>
+        </Select>
+      </Field>
+      <Button
+        className={styles.action}
+        onClick={() => {
+          const { maxConcurrency, deadlineMs, dateFormat, pincodes } = defaultPreferences;
+          saved.save({ maxConcurrency, deadlineMs, dateFormat, pincodes });
+          setResets((before) => before + 1);
+        }}
+      >
+        {t('Reset to defaults')}
+      </Button>
+      <p aria-live="polite" className={styles.text}>
+        {isKept ? '' : t('This device can’t save settings. They last until you close Locus.')}
+      </p>
+    </PaneSection>
+  );
+}
+
+const SECOND_MS = 1_000;

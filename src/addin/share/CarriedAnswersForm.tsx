@@ -1,0 +1,121 @@
+import {
+  Button,
+  makeStyles,
+  mergeClasses,
+  ProgressBar,
+  Switch,
+  tokens,
+} from '@fluentui/react-components';
+import { useState } from 'react';
+
+import { mayLackValues, readShareFacts } from './share-facts';
+import { lackingText } from './fact-messages';
+
+import { t } from '../../engine/language/speech';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import type { AnswersSaving, WorkbookAnswers } from '../spreadsheet/workbook-answers';
+import { carriedText, oddityMessages, savingMessage } from './carried-messages';
+import { usePaneStyles } from '../pane/parts/pane-styles';
+
+export interface CarriedAnswersFormProps {
+  readonly answers: WorkbookAnswers;
+  readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock' | 'host'>;
+}
+
+/** What came of the last thing a person did, and the trouble with automatic saving by then. */
+interface Outcome {
+  readonly saving: AnswersSaving;
+  readonly trouble: AnswersSaving | undefined;
+}
+
+const useStyles = makeStyles({
+  bad: { color: tokens.colorStatusDangerForeground3 },
+});
+
+export function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) {
+  const styles = useStyles();
+  const pane = usePaneStyles();
+  const carried = useStoreValue(answers);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [lacking, setLacking] = useState<string>();
+  const { isLeftOut, savesByThemselves, wantsToSave, doing } = carried;
+  const isBusy = doing !== undefined;
+
+  const act = (run: () => Promise<AnswersSaving>): void => {
+    if (isBusy) return;
+    setOutcome(undefined);
+    setLacking(undefined);
+    void run().then(async (saving) => {
+      setOutcome({ saving, trouble: answers.current().trouble });
+      if (saving.kind !== 'saved') return;
+      const facts = await readShareFacts(ports);
+      if (facts !== undefined && mayLackValues(facts)) setLacking(lackingText(facts));
+    });
+  };
+  const told = outcome?.trouble === carried.trouble ? outcome?.saving : carried.trouble;
+  const words = told === undefined ? undefined : savingMessage(told);
+
+  return (
+    <>
+      <p className={pane.text}>{carriedText(carried, ports.clock.now())}</p>
+      {oddityMessages(carried).map((sentence) => (
+        <p key={sentence} className={mergeClasses(pane.text, styles.bad)}>
+          {sentence}
+        </p>
+      ))}
+      <div className={pane.actions}>
+        <Button
+          appearance="primary"
+          disabledFocusable={isBusy || isLeftOut}
+          onClick={() => act(() => answers.save())}
+        >
+          {t('Save results now')}
+        </Button>
+        <Button
+          disabledFocusable={isBusy || isLeftOut}
+          onClick={() => act(() => answers.calculateAndSave())}
+        >
+          {t('Recalculate all and save')}
+        </Button>
+      </div>
+      {isBusy && (
+        <ProgressBar aria-label={doing === 'saving' ? t('Saving results') : t('Calculating')} />
+      )}
+      <p
+        aria-live="polite"
+        className={mergeClasses(pane.text, words?.isBad === true && styles.bad)}
+      >
+        {[words?.text, lacking].filter((text) => text !== undefined).join(' ')}
+      </p>
+      <p className={pane.quiet}>
+        {t(
+          'Saving adds results calculated since the workbook was opened. Recalculating also requests missing values and removes results that no formula uses.',
+        )}
+      </p>
+      <Switch
+        checked={savesByThemselves}
+        disabled={isLeftOut}
+        label={t('Save automatically after changes')}
+        onChange={(_, { checked }) => act(() => answers.saveByThemselves(checked))}
+      />
+      {wantsToSave && (
+        <p className={pane.quiet}>
+          {t(
+            'This workbook was set to save results automatically. To do that on this device too, turn it on.',
+          )}
+        </p>
+      )}
+      <Switch
+        checked={isLeftOut}
+        label={t('Leave results out of this workbook')}
+        onChange={(_, { checked }) => act(() => answers.leaveOut(checked))}
+      />
+      <p className={pane.quiet}>
+        {t(
+          'Saved results include values, their names and times, and the service they came from. Places and addresses aren’t included: each is replaced by a fingerprint that can’t be read back.',
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { t } from '../../engine/language/speech';
+import type { TextKind } from '../spreadsheet/workbook-contents';
+import type { Finding, Fix } from './share-check';
+import type { KeyWriting } from './key-search';
+
+/** Where a finding is: `Cell Stores!B2`, `Name Total`. */
+export function placeText({ kind, label }: Finding): string {
+  return PLACES[kind].replace('{label}', () => label);
+}
+
+/** What was found there, without any character of the key. */
+export function findingText({ as, writing }: Finding): string {
+  return [t('Your key'), HOW[as], WRITTEN[writing]].filter((words) => words !== '').join(', ');
+}
+
+/** What the fix does, as a question before it is done. */
+export const FIX_QUESTIONS: Readonly<Record<Exclude<Fix, 'none'>, string>> = {
+  replace: t('Remove the key from this text?'),
+  clear: t('Clear this cell?'),
+  remove: t('Delete this?'),
+};
+
+/** The verdict in a sentence. */
+export function verdictText(
+  count: number,
+  hadKey: boolean,
+  isComplete: boolean,
+  mayLack: boolean,
+): string {
+  if (count > 0)
+    return t('Not ready to send: your key is in {count, plural, one {# place} other {# places}}.', {
+      count,
+    });
+  if (!hadKey) return t('There’s no key on this device to look for, or it’s too short.');
+  if (isComplete && mayLack)
+    return t('Your key isn’t in this workbook, but some results may not be saved.');
+  return isComplete
+    ? t('Ready to send: your key isn’t in this workbook.')
+    : t('Your key wasn’t found, but Locus couldn’t check everything.');
+}
+
+const PLACES: Readonly<Record<'cell' | TextKind, string>> = {
+  cell: t('Cell {label}'),
+  name: t('Name {label}'),
+  comment: t('Comment at {label}'),
+  note: t('Note at {label}'),
+  setting: t('Setting {label}'),
+  part: t('Hidden part {label}'),
+  sheet: t('Sheet {label}'),
+  property: t('Property {label}'),
+  header: t('Header or footer of {label}'),
+  link: t('Link at {label}'),
+  table: t('Table {label}'),
+  shape: t('Shape {label}'),
+  chart: t('Chart {label}'),
+  other: t('Hidden data: {label}'),
+};
+
+const HOW: Readonly<Record<Finding['as'], string>> = {
+  text: '',
+  formula: t('in the formula'),
+  shown: t('in the formula’s result'),
+  packed: t('in compressed data'),
+};
+
+const WRITTEN: Readonly<Record<KeyWriting, string>> = {
+  plain: '',
+  reversed: t('reversed'),
+  hex: t('in hexadecimal'),
+  base64: t('in base64'),
+  escaped: t('with escape characters'),
+};

@@ -1,0 +1,126 @@
+import { createSlicer } from '../../engine/lookup';
+import type { Clock } from '../../engine/lookup';
+import type { CellInput, Sheet } from '../spreadsheet/sheet';
+import type { CellTexts, WorkbookContents } from '../spreadsheet/workbook-contents';
+import type { KeySearch } from './key-search';
+import { repairedCell, repairedPlace } from './repairs';
+import type { CheckedWorkbook, FindingLocation, FoundCell } from './share-check';
+
+export interface ShareRepairParts {
+  readonly contents: WorkbookContents;
+  readonly sheet: Pick<Sheet, 'write'>;
+  readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
+}
+
+/**
+ * Takes the keys out of these findings' places, if they are still there. Never rejects; returns
+ * what could not be done, in sentences for a person.
+ */
+export async function repairFindings(
+  parts: ShareRepairParts,
+  checked: Pick<CheckedWorkbook, 'locationOf' | 'search'>,
+  ids: readonly number[],
+): Promise<readonly string[]> {
+  const { contents, clock } = parts;
+  const slice = createSlicer(clock);
+  const troubles = new Set<string>();
+  const locations = ids.flatMap((id) => checked.locationOf(id) ?? []);
+  for (const location of locations) {
+    if (location.kind !== 'text') continue;
+    const { place, text } = location.text;
+    const change = await contents.change(place, text, repairedPlace(place, text, checked.search));
+    if (change.kind === 'failed') troubles.add(change.message);
+    await slice();
+  }
+  for (const [area, cells] of byArea(locations)) {
+    for (const message of await repairCells(parts, area, cells, checked.search)) {
+      troubles.add(message);
+    }
+  }
+  return [...troubles];
+}
+
+function byArea(locations: readonly FindingLocation[]): Map<string, FoundCell[]> {
+  const areas = new Map<string, FoundCell[]>();
+  for (const location of locations) {
+    if (location.kind !== 'cell') continue;
+    const cells = areas.get(location.cell.area) ?? [];
+    areas.set(location.cell.area, cells);
+    cells.push(location.cell);
+  }
+  return areas;
+}
+
+/** Repairs from the top down what the cells hold now, as somebody may have changed them. */
+async function repairCells(
+  { contents, sheet }: ShareRepairParts,
+  area: string,
+  cells: readonly FoundCell[],
+  search: KeySearch,
+): Promise<string[]> {
+  const troubles: string[] = [];
+  let rest = [...cells].sort((one, other) => one.row - other.row);
+  while (rest.length > 0) {
+    const from = rest[0]?.row ?? 0;
+    const block = await contents.read(area, from);
+    if (block.kind === 'failed') return [...troubles, block.message];
+    if (block.kind !== 'cells') return troubles;
+    const end = block.row + block.values.length;
+    const isHere = ({ row }: FoundCell): boolean => row === from || row < end;
+    const repaired = rest.filter(isHere).flatMap((cell) => repairedIn(block, cell, search));
+    const write = async ({ row, column, inputs }: Run): Promise<void> => {
+      const run = { sheet: block.sheet, row, column, cells: inputs.map((input) => [input]) };
+      const written = await sheet.write(run, { shouldOverwrite: true });
+      if (written.kind === 'failed') troubles.push(written.message);
+      // What a formula spills is gone once it is gone from the cells that the formula reads.
+      if (written.kind !== 'occupied' || inputs.length === 1) return;
+      for (const [at, input] of inputs.entries()) {
+        await write({ row: row + at, column, inputs: [input] });
+      }
+    };
+    for (const run of runsOf(repaired)) await write(run);
+    rest = rest.filter((found) => !isHere(found));
+  }
+  return troubles;
+}
+
+interface RepairedCell {
+  readonly row: number;
+  readonly column: number;
+  readonly input: CellInput;
+}
+
+function repairedIn(
+  { values, formulas, ...block }: CellTexts,
+  { row, column, as }: FoundCell,
+  search: KeySearch,
+): RepairedCell[] {
+  const at = (texts: CellTexts['values']): string =>
+    texts[row - block.row]?.[column - block.column] ?? '';
+  const input = repairedCell(as, at(values), at(formulas), search);
+  return input === undefined ? [] : [{ row, column, input }];
+}
+
+interface Run {
+  readonly row: number;
+  readonly column: number;
+  readonly inputs: CellInput[];
+}
+
+/** Groups adjacent cells of a column, which are written together. */
+function runsOf(cells: readonly RepairedCell[]): Run[] {
+  const byColumn = new Map<number, Map<number, CellInput>>();
+  for (const { row, column, input } of cells) {
+    const rows = byColumn.get(column) ?? new Map<number, CellInput>();
+    byColumn.set(column, rows.set(row, input));
+  }
+  const runs: Run[] = [];
+  for (const [column, rows] of byColumn) {
+    let last: Run | undefined;
+    for (const [row, input] of [...rows].sort(([one], [other]) => one - other)) {
+      if (last !== undefined && last.row + last.inputs.length === row) last.inputs.push(input);
+      else runs.push((last = { row, column, inputs: [input] }));
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,147 @@
+import { useCallback, useRef, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { savingMessage } from './carried-messages';
+import { checkWorkbook } from './share-check';
+import type { CheckedWorkbook } from './share-check';
+import { readShareFacts } from './share-facts';
+import type { ShareFacts } from './share-facts';
+import { repairFindings } from './share-repair';
+
+export type CheckPorts = Pick<
+  PanePorts,
+  'host' | 'clock' | 'keysToFind' | 'workbook' | 'workbookAnswers'
+>;
+
+export type CheckState =
+  | { readonly step: 'idle' }
+  /** From 0 to 1. */
+  | { readonly step: 'checking'; readonly progress: number }
+  | { readonly step: 'fixing' }
+  | { readonly step: 'failed'; readonly message: string }
+  | {
+      readonly step: 'checked';
+      readonly checked: CheckedWorkbook;
+      readonly facts: ShareFacts | undefined;
+      /** What the last repair could not do. */
+      readonly troubles: readonly string[];
+    };
+
+export interface Checking {
+  readonly state: CheckState;
+  /** @param key another key to look for, besides the known ones. */
+  check(key: string | undefined): void;
+  cancel(): void;
+  /** Repairs these findings, then checks again. */
+  fix(ids: readonly number[]): void;
+  /** Saves the answers of the formulas in the workbook, then checks again. */
+  saveAnswers(isCalculated: boolean): void;
+  /** Rejects if there is nothing to show. */
+  goTo(id: number): Promise<void>;
+}
+
+/** The check and its result. The keys it looks for are in no state. */
+export function useChecking(ports: CheckPorts): Checking {
+  const { host, clock, keysToFind, workbook } = ports;
+  const [state, setState] = useState<CheckState>({ step: 'idle' });
+  const running = useRef<AbortController>(undefined);
+  const typed = useRef<string>(undefined);
+  const latest = useRef<CheckedWorkbook>(undefined);
+
+  const run = useCallback(
+    async (troubles: readonly string[]): Promise<void> => {
+      const { signal } = (running.current = new AbortController());
+      setState({ step: 'checking', progress: 0 });
+      try {
+        const result = await checkWorkbook({
+          contents: await host.contents(),
+          clock,
+          keys: [...keysToFind(), ...(typed.current === undefined ? [] : [typed.current])],
+          signal,
+          onProgress: (progress) => {
+            if (!signal.aborted) setState({ step: 'checking', progress });
+          },
+        });
+        if (result.kind === 'cancelled') setState({ step: 'idle' });
+        else if (result.kind === 'failed') setState({ step: 'failed', message: result.message });
+        else {
+          latest.current = result;
+          const facts = await readShareFacts(ports);
+          setState(
+            signal.aborted
+              ? { step: 'idle' }
+              : { step: 'checked', checked: result, facts, troubles },
+          );
+        }
+      } catch {
+        setState({ step: 'failed', message: STOPPED });
+      }
+    },
+    [ports, host, clock, keysToFind],
+  );
+
+  const repair = useCallback(
+    async (checked: CheckedWorkbook, ids: readonly number[]): Promise<void> => {
+      setState({ step: 'fixing' });
+      try {
+        const parts = { contents: await host.contents(), sheet: host.sheet, clock };
+        const troubles = await repairFindings(parts, checked, ids);
+        // Otherwise the next change of a setting would write back what was read, key included.
+        await workbook.read();
+        // Lets formulas that showed the key calculate again.
+        await new Promise<void>((resolve) => clock.schedule(CALCULATION_MS, resolve));
+        await run(troubles);
+      } catch {
+        setState({ step: 'failed', message: STOPPED });
+      }
+    },
+    [host, clock, workbook, run],
+  );
+
+  const saveAnswers = useCallback(
+    async (isCalculated: boolean): Promise<void> => {
+      setState({ step: 'fixing' });
+      try {
+        const answers = await ports.workbookAnswers();
+        const saving = await (isCalculated ? answers.calculateAndSave() : answers.save());
+        const { text, isBad } = savingMessage(saving);
+        await run(isBad ? [text] : []);
+      } catch {
+        setState({ step: 'failed', message: STOPPED });
+      }
+    },
+    [ports, run],
+  );
+
+  return {
+    state,
+    check: useCallback(
+      (key) => {
+        typed.current = key;
+        void run([]);
+      },
+      [run],
+    ),
+    cancel: useCallback(() => running.current?.abort(), []),
+    fix: useCallback(
+      (ids) => {
+        if (latest.current !== undefined) void repair(latest.current, ids);
+      },
+      [repair],
+    ),
+    saveAnswers: useCallback((isCalculated) => void saveAnswers(isCalculated), [saveAnswers]),
+    goTo: useCallback(
+      (id) => {
+        const address = latest.current?.addressOf(id);
+        return address === undefined
+          ? Promise.reject(new Error('nowhere'))
+          : host.cells.goTo(address);
+      },
+      [host],
+    ),
+  };
+}
+
+const CALCULATION_MS = 300;
+const STOPPED = t('The check stopped. Check your network and try again.');

@@ -1,0 +1,77 @@
+import { t } from '../../engine/language/speech';
+import { formatArea, MAX_COLUMNS, MAX_ROWS } from './cell-address';
+import { toCellArea } from './sheet-region';
+import type { BlockToWrite, CellInput } from './sheet';
+
+/** Excel's own limits. */
+const MAX_TEXT = 32_767;
+export const MAX_FORMULA = 8_192;
+
+/** Why no sheet can take this block, as a message for the person; undefined if one can. */
+export function blockFault({ row, column, cells, spill }: BlockToWrite): string | undefined {
+  const [first] = cells;
+  if (first === undefined || first.length === 0) return t('There’s nothing to add.');
+  if (cells.some((line) => line.length !== first.length))
+    return t('The rows have different lengths.');
+  const rows = Math.max(cells.length, spill?.rows ?? 0);
+  const columns = Math.max(first.length, spill?.columns ?? 0);
+  if (row + rows > MAX_ROWS) return t('There aren’t enough rows below. Start higher up.');
+  if (column + columns > MAX_COLUMNS) {
+    return t('There aren’t enough columns to the right. Start further left.');
+  }
+  if (cells.some((line) => line.some(isTooLong)))
+    return t('Text or a formula is too long for a cell.');
+  return undefined;
+}
+
+const MOST_ADDRESSES = 20;
+
+/**
+ * The cells in a block's way: the addresses of the first ones, and how many there are.
+ *
+ * @param now the present inputs of all cells to be filled, row by row from the block's first.
+ */
+export function occupiedCells(
+  sheet: string,
+  { row, column, cells, spill }: BlockToWrite,
+  now: readonly (readonly CellInput[])[],
+): { readonly addresses: readonly string[]; readonly count: number } {
+  const addresses: string[] = [];
+  let count = 0;
+  now.forEach((line, r) =>
+    line.forEach((input, c) => {
+      if (input === '' || input === null) return;
+      const isSpilt = spill !== undefined && r < spill.rows && c < spill.columns;
+      if (!isSpilt && (cells[r]?.[c] ?? null) === null) return;
+      count += 1;
+      if (addresses.length >= MOST_ADDRESSES) return;
+      const cell = { sheet, row: row + r, column: column + c, rows: 1, columns: 1 };
+      addresses.push(formatArea(toCellArea(cell)));
+    }),
+  );
+  return { addresses, count };
+}
+
+/** The message when an undo finds no cell as it was written. */
+export const nothingTakenBack = (): string =>
+  t('Nothing was removed, because these cells were moved or changed since.');
+
+/** Whether a cell's input is a formula. */
+export function isFormula(input: unknown): input is string {
+  return typeof input === 'string' && input.startsWith('=');
+}
+
+/** The input for a cell's text: an apostrophe goes before a leading `=` or apostrophe. */
+export function textAsInput(text: string): string {
+  return /^[=']/.test(text) ? `'${text}` : text;
+}
+
+/** The text that an input other than a formula puts into a cell. */
+export function inputAsText(input: string): string {
+  return input.startsWith("'") ? input.slice(1) : input;
+}
+
+function isTooLong(input: CellInput): boolean {
+  if (typeof input !== 'string') return false;
+  return input.length > (isFormula(input) ? MAX_FORMULA : MAX_TEXT);
+}

@@ -1,0 +1,115 @@
+import type { CellError } from './cell-error';
+import type { CellErrorKind } from '../../engine/language/cell-messages';
+import type { DeviceStorage } from './device-storage';
+import type { ServiceAddresses } from '../../engine/client/connection';
+import type { WorkbookModel } from './scoring-model';
+import type { FrozenCells } from './frozen-cells';
+import type { Sheet } from './sheet';
+import type { WorkbookContents } from './workbook-contents';
+import type { WorkbookParts } from './workbook-parts';
+
+/** All that Locus needs from a host. src/excel and src/workbench each implement it. */
+export interface Host extends CellHost, PaneHost {}
+
+/** What only the pane needs, so that cells never wait for it. */
+export interface PaneHost {
+  readonly selection: Selection;
+  readonly theme: Theme;
+  /** Each request takes away what a person can undo, so the pane makes none unasked. */
+  readonly requestsEndUndo?: boolean;
+}
+
+/** What cells need to calculate; the pane uses it too. */
+export interface CellHost {
+  readonly kind: 'excel' | 'workbench';
+  readonly storage: DeviceStorage;
+  /** The device's storage partition, if an origin has several: windows of another are not ours. */
+  partition?(): string;
+  readonly cells: Cells;
+  readonly sheet: Sheet;
+  /** What a person asks of the pane outside it, as in a cell's menu. */
+  readonly paneRequests?: PaneRequests;
+  readonly parts: WorkbookParts;
+  /** Calls the listener when a person changes the open workbook. Left out: the host cannot tell. */
+  edits?(listener: () => void): void;
+  /** Every text in the workbook. Rejects if its code cannot be fetched. */
+  contents(): Promise<WorkbookContents>;
+  /** What freezing needs. Rejects if its code cannot be fetched. */
+  frozenCells(): Promise<FrozenCells>;
+  /** The person's languages, preferred first, such as `hi-IN`. Left out: the browser's. */
+  readonly languages?: readonly string[];
+  /** Left out: the host's workbooks count their days from 1900. */
+  readonly dateSystem?: DateSystem;
+  /** Where the service is unless a person has entered other addresses. */
+  readonly defaultAddresses: ServiceAddresses;
+  /** A key that works for the sample service only, used there while no other is stored. */
+  readonly demonstrationKey?: string;
+  /** The page starts without `demonstrationKey`, as for a colleague who has no key. */
+  readonly startsWithoutKey?: boolean;
+  /** How long a formula's result may be, as JSON. Left out: any length. */
+  readonly longestResult?: number;
+  /** How long a question may take. Left out: the engine's default. */
+  readonly deadlineMs?: number;
+  /** Models of the sample service that `demonstrationKey` works for. */
+  readonly sampleModels?: readonly WorkbookModel[];
+  /** Which application this is, in its own words, for the diagnostics. */
+  describe(): Promise<Readonly<Record<string, string>>>;
+  cellError(kind: CellErrorKind, message: string): CellError;
+}
+
+/** The formulas of the open workbook. Addresses look like `Sheet1!B2`. */
+export interface Cells {
+  /**
+   * Recalculates these cells and no others; skips one that no longer calls a Locus function. A
+   * sheet may have been renamed since. Settles when the host has been told to calculate all of
+   * them, not when they have their values; never rejects.
+   */
+  recalculate(addresses: readonly string[]): Promise<Recalculation>;
+  /** Recalculates every formula that calls a Locus function. */
+  recalculateAll(): Promise<Recalculation>;
+  /** Shows a cell to the person. Rejects if it cannot be shown. */
+  goTo(address: string): Promise<void>;
+  /** Scrolls to cells of the active sheet without selecting them, which Excel cannot do. */
+  reveal?(address: string): void;
+}
+
+/** The outcome of a recalculation. */
+export interface Recalculation {
+  /** Cells that the host was told to calculate. */
+  readonly count: number;
+  /** Cells that it could not be told to calculate, by reason. */
+  readonly failures: readonly RecalculationFailure[];
+}
+
+export interface RecalculationFailure {
+  /** For a person: what cannot be done and what to do. */
+  readonly message: string;
+  readonly addresses: readonly string[];
+}
+
+export interface Selection {
+  /** The selected range's address, or undefined if none is known. */
+  current(): string | undefined;
+  subscribe(listener: (address: string | undefined) => void): () => void;
+}
+
+export interface PaneRequests {
+  subscribe(listener: (request: PaneRequest) => void): () => void;
+}
+
+/** A cell that is to be explained, or a part of More that is to be shown. */
+export type PaneRequest = { readonly cell: string } | { readonly part: 'share' };
+
+export interface DateSystem {
+  /** Whether the open workbook counts its days from 1904; false while unknown. */
+  uses1904Dates(): boolean;
+  /** Settles within seconds, even if that stays unknown; undefined if it is known already. */
+  whenKnown(): Promise<void> | undefined;
+}
+
+export interface Theme {
+  current(): ThemeName;
+  subscribe(listener: (theme: ThemeName) => void): () => void;
+}
+
+export type ThemeName = 'light' | 'dark' | 'high-contrast';

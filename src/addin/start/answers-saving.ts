@@ -1,0 +1,229 @@
+import { ListenerSet } from '../../engine/lookup';
+import type { Activity, CallKind, CancelScheduled, Clock } from '../../engine/lookup';
+import type { SavingConsent } from '../device/saving-consent';
+import type { OptionValue } from '../workbook/workbook-settings';
+import type { WorkbookStore } from '../workbook/workbook-store';
+import type { SnapshotService } from '../workbook/answer-table';
+import type { SnapshotSaving, WorkbookSnapshot } from '../workbook/workbook-snapshot';
+import type { Cells } from '../spreadsheet/host';
+import type {
+  AnswersSaving,
+  CarriedAnswers,
+  WorkbookAnswers,
+} from '../spreadsheet/workbook-answers';
+import { MOST_USED } from './used-answers';
+import type { UsedAnswers, UsedBatch } from './used-answers';
+import { askedNames, usedRows } from './used-rows';
+
+export interface WorkbookAnswersParts {
+  readonly snapshot: WorkbookSnapshot;
+  readonly used: UsedAnswers;
+  readonly options: Pick<WorkbookStore, 'current' | 'whenRead' | 'edit' | 'subscribe'>;
+  readonly activity: Activity;
+  readonly cells: Pick<Cells, 'recalculateAll'>;
+  readonly clock: Pick<Clock, 'schedule'>;
+  /** Whether a person on this device has agreed that the workbook may save its answers unasked. */
+  readonly consent: SavingConsent;
+  /** Counts up whenever another workbook is opened. */
+  opened(): number;
+  /** Whether the workbook holds frozen formulas. No cell shows what those would ask for. */
+  keepsFrozen(): Promise<boolean>;
+  serviceOf(kind: CallKind, batch: UsedBatch): SnapshotService;
+}
+
+/** Joins the answers that formulas got, those in the workbook, and the workbook's saving option. */
+export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnswers {
+  const { snapshot, used, options, consent } = parts;
+  const listeners = new ListenerSet();
+  let doing: CarriedAnswers['doing'];
+  let trouble: AnswersSaving | undefined;
+  /** Set once all answers were saved: for which workbook, and how many values had come by then. */
+  let whole: { readonly opened: number; readonly received: number } | undefined;
+  let state = stateNow();
+
+  function stateNow(): CarriedAnswers {
+    const { reading, ...carried } = snapshot.current();
+    const wish = wishOf(options);
+    return {
+      ...carried,
+      reading: reading.kind === 'unread' ? { kind: 'reading' } : reading,
+      isLeftOut: wish === WISHES.leftOut,
+      isAll: whole?.opened === parts.opened() && whole.received === received(),
+      savesByThemselves: savesByThemselves(),
+      wantsToSave: wish === WISHES.byThemselves && !savesByThemselves(),
+      doing,
+      trouble,
+    };
+  }
+
+  function received(): number {
+    return parts.activity.snapshot().valuesReceived;
+  }
+
+  function savesByThemselves(): boolean {
+    return wishOf(options) === WISHES.byThemselves && consent.isGiven(tokensOf(options));
+  }
+
+  function tell(): void {
+    state = stateNow();
+    listeners.tell();
+  }
+
+  async function during<Result>(
+    what: NonNullable<CarriedAnswers['doing']>,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    doing = what;
+    tell();
+    try {
+      return await run();
+    } finally {
+      doing = undefined;
+      tell();
+    }
+  }
+
+  async function save(from = 0, isComplete = true): Promise<AnswersSaving> {
+    const mine = parts.opened();
+    await options.whenRead();
+    if (wishOf(options) === WISHES.leftOut) return { kind: 'refused', reason: 'left-out' };
+    const isAll = from > 0 && isComplete && !(await parts.keepsFrozen());
+    const asked = isAll ? askedNames(used.batches.slice(from)) : undefined;
+    const rows = usedRows(used.batches, (kind, batch) => parts.serviceOf(kind, batch));
+    trouble = undefined;
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    const saving = await during('saving', () => snapshot.save(rows, asked));
+    if (saving.kind === 'saved' && asked !== undefined) used.batches.splice(0, from);
+    if (saving.kind === 'saved' && from > 0 && isComplete) {
+      whole = { opened: mine, received: received() };
+      tell();
+    }
+    return told(saving, isComplete);
+  }
+
+  async function calculateAndSave(): Promise<AnswersSaving> {
+    const calculated = (used.calculated = new Set());
+    const from = used.turn();
+    const batch = used.batches[from];
+    const isComplete = await during('calculating', async () => {
+      const { count, failures } = await parts.cells.recalculateAll();
+      await untilQuiet(parts, calculated);
+      return failures.length === 0 && calculated.size >= count && count > 0;
+    });
+    used.calculated = undefined;
+    if (used.batches[from] !== batch) return ANOTHER_WORKBOOK;
+    const hasAll = used.batches.every(({ answers }) => answers.size < MOST_USED);
+    return save(from, isComplete && hasAll);
+  }
+
+  async function wish(value: OptionValue): Promise<AnswersSaving> {
+    const tokens = value === WISHES.byThemselves ? consent.give(tokensOf(options)) : '';
+    const edited = await options.edit([
+      { kind: 'set-option', name: OPTION, value },
+      { kind: 'set-option', name: CONSENT_OPTION, value: tokens },
+    ]);
+    tell();
+    if (edited.kind === 'failed') return edited;
+    return edited.kind === 'saved' ? DONE : { kind: 'refused', reason: 'options' };
+  }
+
+  saveWhenQuiet(parts, async () => {
+    await options.whenRead();
+    if (!savesByThemselves()) return true;
+    const saving = await save();
+    trouble = saving.kind === 'saved' ? undefined : saving;
+    tell();
+    return saving.kind !== 'failed';
+  });
+  snapshot.subscribe(tell);
+  return {
+    current: () => state,
+    subscribe(listener) {
+      if (listeners.size === 0) options.subscribe(tell);
+      return listeners.subscribe(listener);
+    },
+    read: async () => {
+      await Promise.all([snapshot.whenRead(), options.whenRead()]);
+      tell();
+    },
+    save: () => save(),
+    calculateAndSave,
+    async leaveOut(isLeftOut) {
+      const mine = parts.opened();
+      const wished = await wish(isLeftOut ? WISHES.leftOut : WISHES.onCommand);
+      if (wished.kind !== 'saved' || !isLeftOut) return wished;
+      if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+      return told(await during('saving', () => snapshot.remove()), true);
+    },
+    saveByThemselves: (isOn) => wish(isOn ? WISHES.byThemselves : WISHES.onCommand),
+  };
+}
+
+/** The workbook's option for saving answers. Never rename it or its values: workbooks hold them. */
+const OPTION = 'answers';
+const WISHES = { onCommand: 'on-command', byThemselves: 'by-themselves', leftOut: 'left-out' };
+
+function wishOf(options: Pick<WorkbookStore, 'current'>): OptionValue {
+  return options.current().settings.options.get(OPTION) ?? WISHES.onCommand;
+}
+
+const ANOTHER_WORKBOOK: AnswersSaving = { kind: 'refused', reason: 'another-workbook' };
+/** The option with the tokens of devices that agreed to this. Never rename it. */
+const CONSENT_OPTION = 'answers-agreed';
+
+function tokensOf(options: Pick<WorkbookStore, 'current'>): string {
+  return String(options.current().settings.options.get(CONSENT_OPTION) ?? '');
+}
+
+const DONE: AnswersSaving = { kind: 'saved', isChanged: true, isComplete: true };
+
+function told(saving: SnapshotSaving, isComplete: boolean): AnswersSaving {
+  return saving.kind === 'saved' ? { ...saving, isComplete } : saving;
+}
+
+/** Saves once no new answer has come for this long. */
+const QUIET_MS = 10_000;
+/** Before another attempt: the workbook is busy while somebody types in a cell. */
+const AGAIN_MS = 60_000;
+
+/** @param save resolves to false if it must be tried again. */
+function saveWhenQuiet(
+  { activity, clock }: Pick<WorkbookAnswersParts, 'activity' | 'clock'>,
+  save: () => Promise<boolean>,
+): void {
+  let received = activity.snapshot().valuesReceived;
+  let cancel: CancelScheduled | undefined;
+  const later = (ms: number): void => {
+    cancel?.();
+    cancel = clock.schedule(ms, () => {
+      cancel = undefined;
+      void save().then((isAll) => {
+        if (!isAll && cancel === undefined) later(AGAIN_MS);
+      });
+    });
+  };
+  activity.subscribe(({ valuesReceived }) => {
+    if (valuesReceived === received) return;
+    received = valuesReceived;
+    later(QUIET_MS);
+  });
+}
+
+/** How often to look. Hosts call functions some time after they were asked to recalculate. */
+const LOOK_MS = 500;
+const QUIET_LOOKS = 3;
+
+/** Waits until no cell calculates and, unless paused, no question is pending, for a while. */
+async function untilQuiet(
+  { activity, clock }: Pick<WorkbookAnswersParts, 'activity' | 'clock'>,
+  calculated: ReadonlySet<string>,
+): Promise<void> {
+  let before = -1;
+  for (let quiet = 0; quiet < QUIET_LOOKS;) {
+    await new Promise<void>((resolve) => clock.schedule(LOOK_MS, resolve));
+    const { waiting, inFlight, isPaused } = activity.snapshot();
+    const isQuiet = calculated.size === before && (waiting + inFlight === 0 || isPaused);
+    quiet = isQuiet ? quiet + 1 : 0;
+    before = calculated.size;
+  }
+}

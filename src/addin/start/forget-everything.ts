@@ -1,0 +1,43 @@
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import type { SharedAdmission } from '../device/shared-admission';
+import type { AnswerStore } from '../../engine/lookup';
+import type { ForgettableStorage } from '../device/forgettable-storage';
+
+export interface Forgetful {
+  readonly storage: Pick<ForgettableStorage, 'forgetAll'>;
+  /** A text never used before. */
+  newGeneration(): string;
+  readonly database: Pick<AnswerStore, 'clear' | 'size'>;
+  openAdmission(): Promise<Pick<SharedAdmission, 'forget' | 'isAlone'>>;
+  readonly names: { open(): Promise<Pick<Catalogue, 'forget'>> };
+}
+
+/**
+ * Removes everything that this device keeps or any of its windows remembers, the key first. Rejects
+ * if the device fails to delete some of it; the rest is gone all the same.
+ */
+export async function forgetEverything(all: Forgetful): Promise<void> {
+  all.storage.forgetAll(all.newGeneration());
+  const forgettings = [forgetAnswers(all.database), forgetNames(all.names), forgetSpending(all)];
+  const failure = (await Promise.allSettled(forgettings)).find(
+    (result) => result.status === 'rejected',
+  );
+  if (failure !== undefined) throw new Error('This device would not delete all that it keeps.');
+}
+
+async function forgetAnswers(database: Forgetful['database']): Promise<void> {
+  await database.clear();
+  const { trouble } = await database.size();
+  if (trouble !== undefined) throw new Error(`answers: ${trouble}`);
+}
+
+async function forgetNames(names: Forgetful['names']): Promise<void> {
+  const { trouble } = await (await names.open()).forget('all');
+  if (trouble !== undefined) throw new Error(`known names: ${trouble}`);
+}
+
+async function forgetSpending(all: Pick<Forgetful, 'openAdmission'>): Promise<void> {
+  const admission = await all.openAdmission();
+  await admission.forget();
+  if (admission.isAlone) throw new Error('spending: blocked');
+}

@@ -1,0 +1,162 @@
+import { copyText } from '../device/clipboard';
+import { randomHex } from '../device/salt';
+import { saveFile } from '../device/file-saving';
+import type { Connection } from '../../engine/client/connection';
+import type { ConnectionReport } from '../../engine/client/connection-report';
+import { createFavouriteNames } from '../device/favourite-names';
+import { mayBeToken } from '../../engine/client/gateway-standing';
+import { createLanguageChoice } from '../device/language-choice';
+import type { Ledger } from '../device/ledger';
+import type { Cells, PaneHost, Recalculation } from '../spreadsheet/host';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { announcedHost } from './announced-host';
+import { askAgain } from './ask-again';
+import type { Core } from './core';
+import type { DiagnosticsParts } from './diagnostics';
+import { countedTest } from './counted-test';
+import { forgetEverything } from './forget-everything';
+import { createHeldCalls } from './held-calls';
+import { createKeptAnswers } from './kept-answers';
+import { createSeenKeys } from './seen-keys';
+import { createTeamCatalogue } from './team-catalogue';
+import { createTeamNames } from './team-names';
+
+/** Everything that the pane may touch, built on the core that cells calculate with. */
+export function joinPane(core: Core, ledger: Ledger, paneHost: PaneHost): PanePorts {
+  const { clock, engine, connection, preferences, database, problems, staleValues } = core;
+  const host = announcedHost(
+    { ...core.host, ...paneHost },
+    {
+      expect(values) {
+        core.firstAsking.acted();
+        return engine.spending.expect(values);
+      },
+    },
+  );
+  const teamCatalogue = createTeamCatalogue(core);
+  const favourites = createFavouriteNames(host.storage);
+
+  async function retry(addresses: readonly string[]): Promise<Recalculation> {
+    core.firstAsking.acted();
+    return ask(addresses, host.cells);
+  }
+
+  async function ask(
+    addresses: readonly string[],
+    cells: Pick<Cells, 'recalculate'>,
+  ): Promise<Recalculation> {
+    core.log.note({ what: 'asked again' });
+    await core.prepareScope();
+    engine.resume();
+    staleValues.forget(addresses);
+    return askAgain(addresses, problems, cells);
+  }
+
+  const failing = (): string[] => [...new Set(problems.list().map(({ address }) => address))];
+
+  return {
+    host,
+    clock,
+    connection,
+    activity: engine.activity,
+    problems,
+    staleValues,
+    answers: createKeptAnswers({
+      database,
+      preferences,
+      storage: host.storage,
+      forget: () => engine.forget(true),
+    }),
+    preferences,
+    language: createLanguageChoice(host.storage),
+    held: createHeldCalls({ engine, problems, cells: host.cells }),
+    ledger,
+    workbook: core.workbook.store,
+    workbookAnswers: async () => (await core.openSnapshot()).answers,
+    scores: engine,
+    catalogue: createTeamNames(core, teamCatalogue),
+    favourites,
+    keysToFind: createSeenKeys(connection, host.defaultAddresses),
+    isSampleData: () => showsSampleData(core),
+    testConnection: countedTest((tested) => testConnection(core, tested), ledger, clock),
+    gatewayStanding: () => gatewayStanding(core),
+    teamModels: async () =>
+      (await teamCatalogue())?.models.map(({ id, name, note }) => ({
+        alias: name,
+        modelId: id,
+        note,
+        variables: [],
+      })) ?? [],
+    async onCredentialChanged() {
+      const addresses = failing();
+      engine.spending.expect(addresses.length);
+      // Not the announced cells: a new key by itself does not act on the workbook.
+      await ask(addresses, core.host.cells);
+    },
+    retryFailed: () => retry(failing()),
+    retry,
+    copyText: (text) => copyText(text, window),
+    saveFile: (name, text) => saveFile(name, text, window),
+    mapData: async (part) => (await fetch(`assets/${part}.json`)).json() as Promise<unknown>,
+    diagnostics: () => diagnose(core),
+    forgetEverything: () => forgetEverything({ ...core, newGeneration: randomHex }),
+    cancelWaiting() {
+      core.log.note({ what: 'cancelled' });
+      engine.cancelWaiting();
+    },
+    pause: () => engine.pause(),
+    goOn: () => engine.goOn(),
+  };
+}
+
+/** If not even the code of the test can be fetched, the device is offline. */
+async function testConnection(core: Core, tested: Connection): Promise<ConnectionReport> {
+  const fetching = import(/* webpackChunkName: "service" */ '../../engine/client/connection-test');
+  const code = await fetching.catch(() => undefined);
+  if (code === undefined) return { kind: 'unreachable', likelyCause: 'offline' };
+  return code.createConnectionTest({ ...core, online: () => navigator.onLine })(tested);
+}
+
+async function gatewayStanding({ connection, clock, fetch }: Core) {
+  const { credential = '', addresses } = connection.current();
+  if (!mayBeToken(credential)) return undefined;
+  const finding = import(/* webpackChunkName: "service" */ '../../engine/client/gateway-finder');
+  const finder = await finding.catch(() => undefined);
+  return finder?.askStanding(addresses.attributeUrl, credential, { fetch, clock });
+}
+
+/** A host with a demonstration key has the sample service at its default addresses. */
+function showsSampleData({ host, connection }: Core): boolean {
+  return (
+    host.demonstrationKey !== undefined &&
+    connection.current().addresses.attributeUrl === host.defaultAddresses.attributeUrl
+  );
+}
+
+async function diagnose(core: Core): Promise<string> {
+  const { diagnosticsText } = await import(/* webpackChunkName: "pane-more" */ './diagnostics');
+  const { host, connection } = core;
+  return diagnosticsText({
+    now: core.clock.now(),
+    host: await host.describe(),
+    page: window.navigator,
+    connection: connection.current(),
+    isRemembered: connection.isRemembered(),
+    defaultAddresses: host.defaultAddresses,
+    preferences: core.preferences.current(),
+    missing: await missingParts(core).catch(() => undefined),
+    activity: core.engine.activity.snapshot(),
+    problems: core.problems,
+    stale: core.staleValues.list().length,
+    log: core.log,
+  });
+}
+
+/** What this window lacks to work together with the others. */
+async function missingParts(core: Core): Promise<DiagnosticsParts['missing']> {
+  const [{ missing }, { isAlone }] = await Promise.all([
+    core.openOtherWindows(),
+    core.openAdmission(),
+  ]);
+  return isAlone ? [...missing, 'shared budget'] : missing;
+}

@@ -1,0 +1,45 @@
+import { createCatalogue } from '../../engine/catalogue/catalogue';
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import type { CatalogueStore } from '../../engine/catalogue/catalogue-store';
+import { locusCalls } from '../spreadsheet/locus-calls';
+import type { DeviceNamesParts } from './device-names';
+import { createTeamCatalogue } from './team-catalogue';
+import { createTeamNames } from './team-names';
+
+/**
+ * The catalogue of this device. When a person changes it, the cells that list it are recalculated;
+ * names that are merely learnt change no cells. Behind a gateway it also has the names that an
+ * administrator lists for everybody.
+ */
+export function createListedCatalogue(parts: DeviceNamesParts, store: CatalogueStore): Catalogue {
+  const catalogue = createCatalogue({ clock: parts.clock, store });
+  async function shown<Result>(acting: Promise<Result>): Promise<Result> {
+    const result = await acting;
+    void recalculateLists(parts);
+    return result;
+  }
+  const listed: Catalogue = {
+    ...catalogue,
+    take: (names, how) => shown(catalogue.take(names, how)),
+    forget: (what) => shown(catalogue.forget(what)),
+    offer: (names) => shown(catalogue.offer(names)),
+  };
+  // Cells list the team's names whether or not the pane was ever opened.
+  const { connection } = parts;
+  const names = { open: () => Promise.resolve(listed) };
+  void createTeamNames({ names, connection }, createTeamCatalogue(parts)).open();
+  return listed;
+}
+
+async function recalculateLists({ sheet, recalculate }: DeviceNamesParts): Promise<void> {
+  try {
+    const reading = await sheet.formulas();
+    if (reading.kind === 'failed') return;
+    const lists = reading.formulas.filter(({ formula }) =>
+      locusCalls(formula).some(({ name }) => name === 'LOCCATALOG'),
+    );
+    if (lists.length > 0) await recalculate(lists.map(({ address }) => address));
+  } catch {
+    // The cells keep what they show, and the ribbon's button calculates them again.
+  }
+}

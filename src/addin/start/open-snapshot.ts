@@ -1,0 +1,106 @@
+import { randomHex } from '../device/salt';
+import type { Problems } from '../functions/problems';
+import type { AnswerStore, Clock, Engine, LookupErrorCode } from '../../engine/lookup';
+import type { ConnectionStore } from '../device/connection-store';
+import { FROZEN_NAMESPACE } from '../workbook/frozen-part';
+import { createSavingConsent } from '../device/saving-consent';
+import type { WorkbookStore } from '../workbook/workbook-store';
+import { createWorkbookSnapshot } from '../workbook/workbook-snapshot';
+import type { WorkbookSnapshot } from '../workbook/workbook-snapshot';
+import type { Host } from '../spreadsheet/host';
+import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
+import { askAgainFor } from './ask-again-for';
+import { snapshotService } from './snapshot-service';
+import type { UsedAnswers } from './used-answers';
+import { createWorkbookAnswers } from './answers-saving';
+
+/** The open workbook's answers: for the engine, and for the pane. */
+export interface OpenSnapshot {
+  readonly store: AnswerStore;
+  readonly answers: WorkbookAnswers;
+}
+
+export interface SnapshotParts {
+  readonly host: Pick<
+    Host,
+    'parts' | 'cells' | 'storage' | 'defaultAddresses' | 'demonstrationKey'
+  >;
+  readonly clock: Clock;
+  readonly engine: Pick<Engine, 'activity'>;
+  readonly connection: Pick<ConnectionStore, 'current'>;
+  readonly problems: Problems;
+  /** The workbook's own settings. */
+  readonly options: WorkbookStore;
+  readonly used: UsedAnswers;
+}
+
+export function openSnapshot(core: SnapshotParts): OpenSnapshot {
+  const { host, clock, connection, used } = core;
+  const snapshot = createWorkbookSnapshot({
+    parts: host.parts,
+    clock,
+    credential: () => connection.current().credential,
+    reader() {
+      const { addresses, credential } = connection.current();
+      const { isSample } = snapshotService('lookup', addresses, host);
+      return { hasKey: credential !== undefined, usesSample: isSample };
+    },
+  });
+  helpThoseWithoutKey(snapshot, core);
+  return {
+    store: {
+      read: (keys) => snapshot.find(keys),
+      // Only a person decides what is written into a workbook.
+      write: () => Promise.resolve(),
+      clear: () => Promise.resolve(),
+      size() {
+        const { answers, bytes } = snapshot.current();
+        return Promise.resolve({ answers, bytes });
+      },
+    },
+    answers: createWorkbookAnswers({
+      snapshot,
+      used,
+      options: core.options,
+      activity: core.engine.activity,
+      cells: host.cells,
+      clock,
+      consent: createSavingConsent(host.storage, randomHex),
+      opened: () => host.parts.opened(),
+      async keepsFrozen() {
+        const kept = await host.parts.read(FROZEN_NAMESPACE);
+        return kept.kind === 'failed' || kept.parts.length > 0;
+      },
+      serviceOf: (kind, { addresses }) => snapshotService(kind, addresses, host),
+    }),
+  };
+}
+
+/**
+ * No cell waits for a workbook that is slow, or that cannot be read while somebody types in it.
+ * Once the workbook has been read, the cells that lacked a key are asked again.
+ */
+function helpThoseWithoutKey(
+  snapshot: WorkbookSnapshot,
+  { host, clock, problems }: SnapshotParts,
+): void {
+  let wasRead = false;
+  let triesLeft = MOST_TRIES;
+  snapshot.subscribe(() => {
+    const { reading, answers } = snapshot.current();
+    if (reading.kind === 'failed' && triesLeft > 0) {
+      triesLeft -= 1;
+      clock.schedule(AGAIN_MS, () => void snapshot.whenRead());
+    }
+    const isRead = reading.kind === 'read' && answers > 0;
+    const isNew = isRead && !wasRead;
+    wasRead = isRead;
+    if (!isNew) return;
+    void askAgainFor(LACKING, problems, host.cells);
+  });
+}
+
+const LACKING: ReadonlySet<LookupErrorCode> = new Set(['no-key']);
+const AGAIN_MS = 10_000;
+/** A limit, because a host that has no parts will not have them in an hour either. */
+const MOST_TRIES = 30;

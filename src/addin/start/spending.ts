@@ -1,0 +1,84 @@
+import type { ActivitySnapshot, CancelScheduled, Clock, Engine } from '../../engine/lookup';
+import type { SpentCalls } from '../../engine/lookup';
+import type { Ledger, LedgerAmounts } from '../device/ledger';
+
+/** What this device has spent today, in all its windows. */
+export function spentToday(ledger: Ledger, clock: Pick<Clock, 'today'>): SpentCalls {
+  const today = clock.today();
+  const found = ledger.current().find(({ day }) => day === today);
+  // The budget must hold even if every call without a reply was charged.
+  return { day: today, calls: found === undefined ? 0 : found.calls + (found.unanswered ?? 0) };
+}
+
+export interface SpendingParts {
+  readonly engine: Pick<Engine, 'activity' | 'spending'>;
+  readonly ledger: Ledger;
+  readonly clock: Pick<Clock, 'today' | 'schedule'>;
+}
+
+/**
+ * Records in the ledger what the engine does, and has done since it started, and tells the engine
+ * what other windows have spent.
+ *
+ * @returns a function that writes the rest at once: the page may be gone the next moment.
+ */
+export function recordSpending({ engine, ledger, clock }: SpendingParts): () => void {
+  let counted = { calls: 0, unanswered: 0, values: 0, answered: 0 };
+  let keeping: CancelScheduled | undefined;
+  let generation = ledger.generation();
+  /** Until this many calls have ended, amounts may date from before everything was forgotten. */
+  let forgottenCalls = 0;
+
+  function count(snapshot: ActivitySnapshot): void {
+    const before = counted;
+    counted = amountsOf(snapshot);
+    if (callsEnded(snapshot) < forgottenCalls) return;
+    const since = {
+      calls: counted.calls - before.calls,
+      unanswered: counted.unanswered - before.unanswered,
+      values: counted.values - before.values,
+      answered: counted.answered - before.answered,
+    };
+    if (Object.values(since).some((amount) => amount > 0)) ledger.add(clock.today(), since);
+  }
+
+  function keep(): void {
+    keeping?.();
+    keeping = undefined;
+    count(engine.activity.snapshot());
+    ledger.keep();
+    const all = spentToday(ledger, clock);
+    const own = engine.spending.spentToday();
+    const elsewhere = own.day === all.day ? Math.max(0, all.calls - own.calls) : 0;
+    engine.spending.spentElsewhere({ day: all.day, calls: elsewhere });
+  }
+
+  ledger.subscribe(() => {
+    if (generation === ledger.generation()) return;
+    generation = ledger.generation();
+    const snapshot = engine.activity.snapshot();
+    counted = amountsOf(snapshot);
+    forgottenCalls = snapshot.callsInFlight > 0 ? snapshot.callsMade + 1 : 0;
+  });
+  engine.activity.subscribe((snapshot) => {
+    count(snapshot);
+    keeping ??= clock.schedule(KEEP_MS, keep);
+  });
+  return keep;
+}
+
+/** Thousands of answers may come in a second; the ledger is not written that often. */
+const KEEP_MS = 1000;
+
+function callsEnded({ callsMade, callsInFlight }: ActivitySnapshot): number {
+  return callsMade - callsInFlight;
+}
+
+function amountsOf(snapshot: ActivitySnapshot): Required<LedgerAmounts> {
+  return {
+    calls: snapshot.callsSpent,
+    unanswered: snapshot.callsUnanswered,
+    values: snapshot.valuesReceived,
+    answered: snapshot.done,
+  };
+}

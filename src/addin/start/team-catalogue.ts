@@ -1,0 +1,65 @@
+import type { GatewayCatalogue } from '../../engine/client/gateway-catalogue';
+import type { Fetch } from '../../engine/client/service-call';
+import type { Clock } from '../../engine/lookup';
+import type { ConnectionStore } from '../device/connection-store';
+import { mayBeToken } from '../../engine/client/gateway-standing';
+
+export interface TeamCatalogueParts {
+  readonly connection: Pick<ConnectionStore, 'current'>;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+}
+
+/**
+ * What this person's gateway lists for everybody; the same object until that changes. Undefined
+ * behind an ordinary service, which is not asked for it. Never rejects.
+ */
+export type OpenTeamCatalogue = () => Promise<GatewayCatalogue | undefined>;
+
+export function createTeamCatalogue(parts: TeamCatalogueParts): OpenTeamCatalogue {
+  let last: Asked | undefined;
+  return () => {
+    const { credential = '', addresses } = parts.connection.current();
+    const address = addresses.attributeUrl;
+    if (!mayBeToken(credential)) return Promise.resolve(undefined);
+    const isSame = last?.address === address && last.credential === credential;
+    if (last !== undefined && isSame && parts.clock.elapsed() < last.againAt) return last.listed;
+    const listed = ask(address, credential, parts, isSame ? last?.listed : undefined);
+    last = { address, credential, listed, againAt: parts.clock.elapsed() + AGAIN_MS };
+    return listed;
+  };
+}
+
+/** The last request, for one address and credential. In memory only, like the connection. */
+interface Asked {
+  readonly address: string;
+  readonly credential: string;
+  readonly listed: Promise<GatewayCatalogue | undefined>;
+  /** Elapsed milliseconds. */
+  readonly againAt: number;
+}
+
+/** A view reopened within this time shows the same list. */
+const AGAIN_MS = 30_000;
+
+async function ask(
+  address: string,
+  credential: string,
+  parts: TeamCatalogueParts,
+  before: Asked['listed'] | undefined,
+): Promise<GatewayCatalogue | undefined> {
+  try {
+    const [{ askStanding }, { askCatalogue }] = await Promise.all([
+      import(/* webpackChunkName: "service" */ '../../engine/client/gateway-finder'),
+      import(/* webpackChunkName: "service" */ '../../engine/client/gateway-catalogue'),
+    ]);
+    const known = await before;
+    // A key may look like a token, so only a confirmed gateway is asked for its list.
+    if (known === undefined && (await askStanding(address, credential, parts)) === undefined) {
+      return undefined;
+    }
+    return (await askCatalogue(address, credential, parts, known)) ?? known;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { withTimeout } from '../../engine/lookup';
+import type { Clock } from '../../engine/lookup';
+import { aliasKey } from '../workbook/workbook-model';
+import type { WorkbookState, WorkbookStore } from '../workbook/workbook-store';
+import type { Sheet } from '../spreadsheet/sheet';
+import { mayAskModel } from '../workbook/model-formulas';
+
+/** The open workbook's models, as formulas use them. */
+export interface WorkbookModels {
+  /** The id behind an alias; undefined for a text that is no alias, and is itself an id. */
+  modelId(alias: string): string | undefined;
+  /** Undefined once the models are known; else settles when they are, or after a time limit. */
+  whenKnown(): Promise<void> | undefined;
+}
+
+export interface WorkbookModelsParts {
+  readonly store: WorkbookStore;
+  readonly clock: Pick<Clock, 'schedule'>;
+  readonly sheet: Pick<Sheet, 'formulas'>;
+  /** Whether a cell used its alias as an id before this code had loaded. */
+  hasGuessed?(): boolean;
+  recalculate(addresses: readonly string[]): Promise<unknown>;
+}
+
+/**
+ * A cell that calculates before the models have been read waits a little; otherwise its alias would
+ * be sent as an id. Cells that could not wait, and cells whose alias now means another model, are
+ * recalculated; their known answers cost nothing.
+ */
+export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels {
+  const { store, clock } = parts;
+  /** Undefined while a workbook is being read. */
+  let known: ReadonlyMap<string, string> | undefined;
+  let hasGuessed = parts.hasGuessed?.() ?? false;
+  let waiting: Promise<void> | undefined;
+
+  function look(): void {
+    const state = store.current();
+    if (state.reading.kind === 'reading') {
+      known = undefined;
+      hasGuessed = false;
+      waiting = undefined;
+      return;
+    }
+    const before = known ?? (hasGuessed ? new Map<string, string>() : undefined);
+    known = idsByKey(state);
+    hasGuessed = false;
+    const changed = before === undefined ? new Set<string>() : changedKeys(before, known);
+    if (changed.size > 0) void recalculate(parts, changed);
+  }
+
+  function wait(): Promise<void> {
+    return withTimeout(store.whenRead(), {
+      clock,
+      timeoutMs: TIMEOUT_MS,
+      otherwise: undefined,
+      onTimeout: () => void (hasGuessed = true),
+    });
+  }
+
+  store.subscribe(look);
+  if (store.current().reading.kind !== 'reading') look();
+  return {
+    modelId: (alias) => store.current().settings.modelOf(alias)?.modelId,
+    whenKnown: () => (known === undefined ? (waiting ??= wait()) : undefined),
+  };
+}
+
+/** A workbook is read within a few hundredths of a second; a person notices a wait of two. */
+const TIMEOUT_MS = 2_000;
+
+function idsByKey({ settings }: WorkbookState): ReadonlyMap<string, string> {
+  return new Map(settings.models.map(({ alias, modelId }) => [aliasKey(alias), modelId]));
+}
+
+function changedKeys(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  // A removed alias would be sent as an id, so its cells keep what they show.
+  return new Set([...after.keys()].filter((key) => before.get(key) !== after.get(key)));
+}
+
+async function recalculate(
+  parts: WorkbookModelsParts,
+  aliases: ReadonlySet<string>,
+): Promise<void> {
+  try {
+    const reading = await parts.sheet.formulas();
+    if (reading.kind === 'failed') return;
+    const asking = reading.formulas.filter(({ formula }) => mayAskModel(formula, aliases));
+    if (asking.length > 0) await parts.recalculate(asking.map(({ address }) => address));
+  } catch {
+    // The cells keep what they show, and the ribbon's button calculates them again.
+  }
+}

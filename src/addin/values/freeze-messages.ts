@@ -1,0 +1,66 @@
+import { dateFormat, t } from '../../engine/language/speech';
+import type { Notice } from '../spreadsheet/notice';
+import type { LeftFormula } from './freezable';
+import type { FreezeResult } from './freezing';
+import type { ThawResult } from './thawing';
+
+/** The result of freezing, in a few sentences. */
+export function freezeNotice(result: FreezeResult): Notice {
+  if (result.kind === 'failed') return { tone: 'bad', text: result.message };
+  const { cells, left, problems } = result;
+  const said = [...problems, ...leftMessages(left)];
+  if (cells === 0) {
+    const text =
+      said.length > 0 ? t('Nothing was converted.') : t('There are no Locus formulas to convert.');
+    return { tone: said.length > 0 ? 'bad' : 'good', text: [text, ...said].join(' ') };
+  }
+  const done = t(
+    '{cells, plural, one {# cell} other {# cells}} converted to values. No calls were made.',
+    { cells },
+  );
+  return { tone: problems.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
+}
+
+export function thawNotice(result: ThawResult): Notice {
+  if (result.kind === 'failed') return { tone: 'bad', text: result.message };
+  const { cells, left, problems } = result;
+  const said = [...problems];
+  if (left > 0) {
+    said.push(
+      t(
+        '{left, plural, one {# formula} other {# formulas}} couldn’t be restored. See the list below.',
+        { left },
+      ),
+    );
+  }
+  const done =
+    cells > 0
+      ? t('Formulas restored in {cells, plural, one {# cell} other {# cells}}.', { cells })
+      : t('No cells were changed.');
+  return { tone: said.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
+}
+
+/** A time, on the clock of this device. */
+export function momentText(at: number): string {
+  return moment.format(at);
+}
+
+const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** For each reason, the first address and how many more there are. */
+function leftMessages(left: readonly LeftFormula[]): string[] {
+  const byReason = new Map<string, LeftFormula[]>();
+  for (const formula of left) {
+    byReason.set(formula.reason, [...(byReason.get(formula.reason) ?? []), formula]);
+  }
+  return [...byReason].map(([reason, [first, ...others]]) => {
+    const address = first?.address ?? '';
+    return others.length === 0
+      ? t('{address} is still a formula: {reason}.', { address, reason })
+      : t('{address} and {rest} more are still formulas: {reason}.', {
+          address,
+          rest: others.length,
+          reason,
+        });
+  });
+}

@@ -1,0 +1,180 @@
+import { useCallback, useEffect, useState } from 'react';
+
+import { t } from '../../engine/language/speech';
+import { createFrozenStore } from '../workbook/frozen-store';
+import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../spreadsheet/cell-address';
+import type { Notice } from '../spreadsheet/notice';
+import { turnsOf } from '../enrich';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import type { CalculateKnown, FrozenCells } from '../spreadsheet/frozen-cells';
+import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
+import { toSheetArea } from '../spreadsheet/sheet-region';
+import { freezeNotice, thawNotice } from './freeze-messages';
+import { freeze } from './freezing';
+import { letGo } from './frozen-areas';
+import { listFrozen } from './frozen-list';
+import type { FrozenList } from './frozen-list';
+import { thaw } from './thawing';
+import type { ThawingParts, ThawScope } from './thawing';
+import { createKnownCalculation } from '../functions/known-calculation';
+
+export type FreezePorts = Pick<PanePorts, 'host' | 'clock' | 'scores' | 'workbook' | 'preferences'>;
+
+/** Freezing and thawing, one action at a time, and what is frozen after each. */
+export interface FreezeSteps {
+  /** Undefined until it has been read. */
+  readonly list: FrozenList | CannotDo | undefined;
+  readonly notice: Notice | undefined;
+  readonly isBusy: boolean;
+  freezeAll(): void;
+  freezeSelection(): void;
+  thawAll(): void;
+  thawSelection(): void;
+  /** @param isForced also where the cells show other values. */
+  thawSome(ids: readonly string[], isForced?: boolean): void;
+  /** Deletes the kept formulas for which no cell was found. */
+  forget(ids: readonly string[]): void;
+  readAgain(): void;
+}
+
+export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
+  const { host, clock } = ports;
+  const [list, setList] = useState<FrozenList | CannotDo>();
+  const [notice, setNotice] = useState<Notice>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const read = useCallback(async (): Promise<FrozenList | CannotDo> => {
+    const fetched = await fetchCells(host);
+    if (fetched.kind === 'failed') return fetched;
+    try {
+      return await listFrozen(createFrozenStore(host.parts), fetched.cells);
+    } catch {
+      return UNKNOWN;
+    }
+  }, [host]);
+
+  useEffect(() => {
+    let isWanted = true;
+    const look = (): void =>
+      void read().then((next) => {
+        if (isWanted) setList(next);
+      });
+    look();
+    const unsubscribe = host.parts.subscribe(look);
+    return () => {
+      isWanted = false;
+      unsubscribe();
+    };
+  }, [host, read]);
+
+  function act(run: (parts: ThawingParts) => Promise<Notice>): void {
+    if (isBusy) return;
+    setIsBusy(true);
+    setNotice(undefined);
+    // Created now, so that it stays with the workbook open now, however long this takes.
+    const store = createFrozenStore(host.parts);
+    void attempt(host, (cells) =>
+      run({
+        cells,
+        store,
+        now: () => clock.now(),
+        turn: turnsOf(clock),
+        calculate: calculationOf(ports),
+      }),
+    ).then(async (next) => {
+      setList(await read());
+      setNotice(next);
+      setIsBusy(false);
+    });
+  }
+
+  const thawing = (scope: ThawScope): void =>
+    act(async (parts) => thawNotice(await thaw(scope, parts)));
+  const selected = (run: (area: SheetArea) => void): void => {
+    const area = selectedArea(host.selection.current());
+    if (area === undefined) setNotice(NO_SELECTION);
+    else run(area);
+  };
+  return {
+    list,
+    notice,
+    isBusy,
+    freezeAll: () => act(async (parts) => freezeNotice(await freeze(undefined, parts))),
+    freezeSelection: () =>
+      selected((area) => act(async (parts) => freezeNotice(await freeze(area, parts)))),
+    thawAll: () => thawing({ kind: 'all' }),
+    thawSelection: () => selected((area) => thawing({ kind: 'area', area })),
+    thawSome: (ids, isForced = false) => thawing({ kind: 'some', ids: new Set(ids), isForced }),
+    forget: (ids) =>
+      act(async (parts) => {
+        const state = await parts.store.read();
+        const formulas = state.kind === 'frozen' ? state.formulas : [];
+        const unwanted = formulas.filter(({ id }) => ids.includes(id));
+        const saved = state.kind === 'failed' ? state : await letGo(unwanted, parts);
+        return saved.kind === 'failed' ? { tone: 'bad', text: saved.message } : FORGOTTEN;
+      }),
+    readAgain: () => void read().then(setList),
+  };
+}
+
+const NOT_FETCHED: CannotDo = {
+  kind: 'failed',
+  message: t('Part of Locus couldn’t load. Check your network and try again.'),
+};
+const UNKNOWN: CannotDo = {
+  kind: 'failed',
+  message: t(
+    'Something went wrong. No formulas were lost: each one is in its cell or listed here.',
+  ),
+};
+const NO_SELECTION: Notice = { tone: 'bad', text: t('Select a single range of cells first.') };
+const FORGOTTEN: Notice = { tone: 'good', text: t('Formulas deleted.') };
+
+/** With the models, dates and pincodes as cells read them. */
+function calculationOf({ host, scores, workbook, preferences }: FreezePorts): CalculateKnown {
+  const { dateFormat, pincodes } = preferences.current();
+  const { settings } = workbook.current();
+  return createKnownCalculation({
+    engine: scores,
+    workbook: {
+      modelId: (alias) => settings.modelOf(alias)?.modelId,
+      dateStyle: {
+        uses1904Dates: host.dateSystem?.uses1904Dates() ?? false,
+        format: dateFormat,
+      },
+    },
+    pincodes,
+  });
+}
+
+/** Fetches the code for the cells; only a failure here is the network's fault. */
+async function fetchCells(
+  host: FreezePorts['host'],
+): Promise<{ readonly kind: 'fetched'; readonly cells: FrozenCells } | CannotDo> {
+  try {
+    return { kind: 'fetched', cells: await host.frozenCells() };
+  } catch {
+    return NOT_FETCHED;
+  }
+}
+
+async function attempt(
+  host: FreezePorts['host'],
+  run: (cells: FrozenCells) => Promise<Notice>,
+): Promise<Notice> {
+  const fetched = await fetchCells(host);
+  if (fetched.kind === 'failed') return { tone: 'bad', text: fetched.message };
+  try {
+    return await run(fetched.cells);
+  } catch {
+    return { tone: 'bad', text: UNKNOWN.message };
+  }
+}
+
+function selectedArea(address: string | undefined): SheetArea | undefined {
+  const area = address === undefined ? undefined : parseArea(address);
+  if (area?.sheet === undefined || area.endRow >= MAX_ROWS || area.endColumn >= MAX_COLUMNS) {
+    return undefined;
+  }
+  return toSheetArea(area.sheet, area);
+}

@@ -1,0 +1,195 @@
+import { strFromU8, strToU8 } from 'fflate';
+import { createSlicer } from '../../engine/lookup';
+import type { Clock } from '../../engine/lookup';
+import { readXmlElement, xmlElement } from '../spreadsheet/xml-element';
+import { readColumns, writeColumns } from './answer-columns';
+import type { Subject } from './answer-columns';
+import { AnswerTable, MAX_ANSWERS } from './answer-table';
+import type { AnswerRow } from './answer-table';
+import { readOldBlock } from './old-answer-block';
+import { packed, unpacked } from './packed-text';
+
+/** Namespace of the parts that hold answers. Must never change: workbooks contain it. */
+export const ANSWERS_NAMESPACE = 'urn:locus:answers';
+
+/** What the parts of a workbook hold, as far as they can be read. */
+export interface AnswersReading {
+  readonly table: AnswerTable;
+  /** Epoch milliseconds of the last save; 0 if there was none. */
+  readonly savedAt: number;
+  /** Characters of all the parts, each taken as one byte. */
+  readonly bytes: number;
+  /** Parts that cannot be read in full, as they are in the workbook. */
+  readonly damaged: readonly string[];
+  /** Parts of a later version. */
+  readonly newer: readonly string[];
+  /** Whether there is more than Locus reads; what it did read is used. */
+  readonly isTooMuch: boolean;
+  /** Whether there are parts of an earlier version, which saving writes anew. */
+  readonly isOld: boolean;
+}
+
+/**
+ * A table as parts of a workbook, in blocks that are each readable on their own: damage to one does
+ * not affect the others. The same table gives the same text.
+ *
+ * @param savedAt epoch milliseconds.
+ */
+export async function writeAnswers(
+  table: AnswerTable,
+  savedAt: number,
+  clock: Pick<Clock, 'elapsed' | 'schedule'>,
+): Promise<readonly string[]> {
+  const slice = createSlicer(clock);
+  await slice();
+  const subjects = inOrder(table);
+  const parts: string[] = [];
+  let blocks: string[] = [];
+  let length = 0;
+  for (let from = 0; from < subjects.length;) {
+    await slice();
+    const to = blockEnd(subjects, from);
+    const block = packed(strToU8(writeColumns(table, subjects.slice(from, to)), true));
+    if (length + block.length > FULL_PART) {
+      parts.push(writePart(blocks, savedAt));
+      blocks = [];
+      length = 0;
+    }
+    blocks.push(block);
+    length += block.length + 1;
+    from = to;
+  }
+  return blocks.length === 0 ? parts : [...parts, writePart(blocks, savedAt)];
+}
+
+/** Reads any texts, a little at a time; never rejects. */
+export async function readAnswers(
+  parts: readonly string[],
+  clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>,
+): Promise<AnswersReading> {
+  const slice = createSlicer(clock);
+  const table = new AnswerTable();
+  const damaged: string[] = [];
+  const newer: string[] = [];
+  const left = { ...ALLOWANCE };
+  let savedAt = 0;
+  let isOld = false;
+  const isSpent = (): boolean => left.length < 0 || left.bytes < 0 || left.answers < 0;
+  for (const xml of parts) {
+    await slice();
+    left.length -= xml.length;
+    if (left.length < 0) break;
+    const part = readPart(xml);
+    await slice();
+    if (part.kind === 'newer') newer.push(xml);
+    if (part.kind === 'damaged') damaged.push(xml);
+    if (part.kind !== 'answers') continue;
+    savedAt = Math.max(savedAt, Math.min(part.savedAt, clock.now()));
+    isOld ||= part.isOld;
+    let isWhole = true;
+    for (const block of part.blocks) {
+      if (isSpent()) break;
+      const bytes = block.length > MAX_BLOCK ? undefined : unpacked(block, MAX_BLOCK_BYTES);
+      const rows =
+        bytes && (part.isOld ? readOldBlock(bytes) : readColumns(strFromU8(bytes, true)));
+      // An unreadable block counts as the largest readable one: it may have taken as long.
+      left.bytes -= rows === undefined ? MAX_BLOCK_BYTES : (bytes?.length ?? 0);
+      left.answers -= rows?.length ?? 0;
+      isWhole &&= rows !== undefined;
+      for (const row of rows ?? []) table.add(notAhead(row, clock.now()));
+      await slice();
+    }
+    if (!isWhole) damaged.push(xml);
+  }
+  const bytes = parts.reduce((sum, xml) => sum + xml.length, 0);
+  return { table, savedAt, bytes, damaged, newer, isTooMuch: isSpent(), isOld };
+}
+
+/** Below a part's limit of 1 MB, with room for its element. */
+const FULL_PART = 950_000;
+/** Compressing this many answers takes a hundredth of a second. */
+const FULL_BLOCK = 1_536;
+
+/** How much is read, since anyone may have written the parts: several times what Locus writes. */
+const ALLOWANCE = { length: 20_000_000, bytes: 40_000_000, answers: MAX_ANSWERS };
+/** The most that a workbook keeps in one part: Locus wrote no larger text. */
+const MAX_PART = 1_000_000;
+const MAX_BLOCKS = 1_000;
+const MAX_BLOCK = 500_000;
+const MAX_BLOCK_BYTES = 1_000_000;
+
+/** An attribute of the root element, so that it can be read whatever is inside. */
+const VERSION = 2;
+const SEPARATOR = '\n';
+/** Another program may have moved the line breaks, but not into a word. */
+const SPACE = /\s+/;
+const DAY_MS = 86_400_000;
+
+/** In the order in which the subjects were first answered: their times hardly differ then. */
+function inOrder(table: AnswerTable): readonly Subject[] {
+  const dated = Array.from(table.entries(), (subject) => {
+    const [print, answers] = subject;
+    let at = Infinity;
+    for (const answer of answers.values()) at = Math.min(at, answer.at);
+    return { subject, print, at };
+  });
+  dated.sort((one, other) => one.at - other.at || (one.print < other.print ? -1 : 1));
+  return dated.map(({ subject }) => subject);
+}
+
+/** The subject after the last that still fits the block, which holds at least one. */
+function blockEnd(subjects: readonly Subject[], from: number): number {
+  let to = from;
+  for (let answers = 0; to < subjects.length; to += 1) {
+    answers += subjects[to]?.[1].size ?? 0;
+    if (answers > FULL_BLOCK && to > from) break;
+  }
+  return to;
+}
+
+/** An answer from the future would outlast every true one: it counts as the oldest instead. */
+function notAhead(row: AnswerRow, now: number): AnswerRow {
+  return row.at > now + DAY_MS ? { ...row, at: 0 } : row;
+}
+
+function writePart(blocks: readonly string[], savedAt: number): string {
+  return xmlElement(
+    'answers',
+    { xmlns: ANSWERS_NAMESPACE, version: String(VERSION), saved: String(Math.floor(savedAt)) },
+    blocks.join(SEPARATOR),
+  );
+}
+
+/**
+ * What one part holds. `newer`: written by a later version · `damaged`: broken, hostile, or too
+ * large. Locus uses nothing of either, and leaves it as it is.
+ */
+type Part =
+  | {
+      readonly kind: 'answers';
+      readonly isOld: boolean;
+      /** Each unpacks on its own. */
+      readonly blocks: readonly string[];
+      /** Epoch milliseconds at which it was written; 0 if it does not say. */
+      readonly savedAt: number;
+    }
+  | { readonly kind: 'newer' | 'damaged' };
+
+/** Takes any text and never throws. */
+function readPart(xml: string): Part {
+  // Our parts contain no entities, and decoding a million of them would be slow.
+  if (xml.length > MAX_PART || xml.includes('&')) return { kind: 'damaged' };
+  const element = readXmlElement(xml);
+  const version = wholeNumber(element?.attributes.get('version'));
+  if (element === undefined || version === undefined || version === 0) return { kind: 'damaged' };
+  if (version > VERSION) return { kind: 'newer' };
+  if (element.text === undefined) return { kind: 'damaged' };
+  const blocks = element.text.split(SPACE).filter((block) => block !== '');
+  if (blocks.length > MAX_BLOCKS) return { kind: 'damaged' };
+  const savedAt = wholeNumber(element.attributes.get('saved')) ?? 0;
+  return { kind: 'answers', isOld: version < VERSION, blocks, savedAt };
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

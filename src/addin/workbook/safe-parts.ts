@@ -1,0 +1,49 @@
+import { t } from '../../engine/language/speech';
+import type { CannotDo } from '../spreadsheet/sheet';
+import type { PartsWriting, WorkbookParts } from '../spreadsheet/workbook-parts';
+
+/** The parts of the workbook that was open when this was created. */
+export interface SafeParts extends Pick<WorkbookParts, 'read' | 'write' | 'remove'> {
+  isStillOpen(): boolean;
+  /**
+   * Adds texts to those set aside before. Callers change nothing in the texts' old place before
+   * this has succeeded.
+   */
+  setAside(namespace: string, texts: readonly string[], failure: CannotDo): Promise<PartsWriting>;
+}
+
+export const CANNOT: CannotDo = {
+  kind: 'failed',
+  get message() {
+    return t('The workbook can’t be read or changed right now. Try again.');
+  },
+};
+
+/** If the host rejects, against its promise, that counts as a failure. */
+export function safeParts(parts: WorkbookParts): SafeParts {
+  const mine = parts.opened();
+  const safe: SafeParts = {
+    isStillOpen: () => parts.opened() === mine,
+    read: (namespace) => safely(() => parts.read(namespace)),
+    write: (namespace, texts) => safely(() => parts.write(namespace, texts)),
+    remove: (namespace) => safely(() => parts.remove(namespace)),
+    async setAside(namespace, texts, failure) {
+      if (texts.length === 0) return { kind: 'written' };
+      const before = await safe.read(namespace);
+      if (before.kind === 'failed') return before;
+      if (!safe.isStillOpen()) return CANNOT;
+      const added = texts.filter((xml) => !before.parts.includes(xml));
+      const written = await safe.write(namespace, [...before.parts, ...added]);
+      return written.kind === 'failed' ? failure : written;
+    },
+  };
+  return safe;
+}
+
+async function safely<Result>(run: () => Promise<Result>): Promise<Result | CannotDo> {
+  try {
+    return await run();
+  } catch {
+    return CANNOT;
+  }
+}

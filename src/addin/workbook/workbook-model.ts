@@ -1,0 +1,143 @@
+import { modelIdFault } from '../../engine/contract/model-id';
+import { readPlainNumber } from './plain-number';
+import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
+
+/** A model as a person typed it. */
+export interface ModelDraft {
+  readonly alias: string;
+  readonly modelId: string;
+  readonly note: string;
+  readonly variables: readonly VariableDraft[];
+}
+
+export interface VariableDraft {
+  readonly name: string;
+  readonly kind: ModelVariable['kind'];
+  /** Blank: none. */
+  readonly fallback: string;
+}
+
+export type ModelReading =
+  | { readonly kind: 'model'; readonly model: WorkbookModel }
+  | { readonly kind: 'refused'; readonly refusals: readonly ModelRefusal[] };
+
+export type ModelRefusal =
+  | { readonly field: 'alias'; readonly reason: AliasRefusal }
+  | { readonly field: 'modelId'; readonly reason: 'empty' | 'too-long' | 'unusable' }
+  | { readonly field: 'note'; readonly reason: 'too-long' }
+  | { readonly field: 'variables'; readonly reason: 'too-many' }
+  | {
+      readonly field: 'variable';
+      readonly index: number;
+      readonly part: 'name' | 'fallback';
+      readonly reason: 'empty' | 'too-long' | 'unusable' | 'twice' | 'not-a-number';
+    };
+
+/**
+ * `not-text` a cell would read it as a number, a date or a truth value · `odd-start` a cell would
+ * read it as the start of something else · `has-break` a line break or control character inside ·
+ * `taken` another model has it.
+ */
+export type AliasRefusal = 'empty' | 'too-long' | 'not-text' | 'odd-start' | 'has-break' | 'taken';
+
+export const MAX_ALIAS_LENGTH = 64;
+export const MAX_VARIABLES = 50;
+const MAX_NOTE_LENGTH = 1_000;
+const MAX_VARIABLE_LENGTH = 255;
+
+/** One text for all spellings of an alias that count as the same. */
+export function aliasKey(alias: string): string {
+  return alias.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
+}
+
+/** @param others the models that the alias must not belong to. */
+export function readModelDraft(
+  draft: ModelDraft,
+  others: readonly Pick<WorkbookModel, 'alias'>[] = [],
+): ModelReading {
+  const alias = draft.alias.trim();
+  const modelId = draft.modelId.trim();
+  const note = draft.note.trim();
+  const refusals: ModelRefusal[] = [];
+  const aliasReason = aliasFault(alias, others);
+  if (aliasReason !== undefined) refusals.push({ field: 'alias', reason: aliasReason });
+  const idReason = modelIdFault(modelId);
+  if (idReason !== undefined) refusals.push({ field: 'modelId', reason: idReason });
+  if (note.length > MAX_NOTE_LENGTH) refusals.push({ field: 'note', reason: 'too-long' });
+  if (draft.variables.length > MAX_VARIABLES) {
+    refusals.push({ field: 'variables', reason: 'too-many' });
+    return { kind: 'refused', refusals };
+  }
+  const variables = draft.variables.map((variable, index) => {
+    const earlier = draft.variables.slice(0, index).map(({ name }) => name.trim());
+    const { part, reason } = variableFault(variable, earlier);
+    if (reason !== undefined) refusals.push({ field: 'variable', index, part, reason });
+    return toVariable(variable);
+  });
+  if (refusals.length > 0) return { kind: 'refused', refusals };
+  return { kind: 'model', model: { alias, modelId, note, variables } };
+}
+
+/** The model as a form shows it. */
+export function toModelDraft({ variables, ...model }: WorkbookModel): ModelDraft {
+  return {
+    ...model,
+    variables: variables.map(({ name, kind, fallback }) => ({
+      name,
+      kind,
+      fallback: fallback === undefined ? '' : String(fallback),
+    })),
+  };
+}
+
+/** Digits and what stands between them in numbers, dates, times and amounts. */
+const NUMBER_LIKE = /^[\d\s.,:/%()\p{Sc}+-]*\d[\d\s.,:/%()\p{Sc}+-]*(?:e[+-]?\d+)?$/iu;
+const TRUTH = /^(?:true|false)$/i;
+const BREAK = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u;
+
+function aliasFault(
+  alias: string,
+  others: readonly Pick<WorkbookModel, 'alias'>[],
+): AliasRefusal | undefined {
+  if (alias === '') return 'empty';
+  if (alias.length > MAX_ALIAS_LENGTH) return 'too-long';
+  if (BREAK.test(alias)) return 'has-break';
+  if (NUMBER_LIKE.test(alias) || TRUTH.test(alias)) return 'not-text';
+  if (/^[=+\-@'#{]/.test(alias)) return 'odd-start';
+  const key = aliasKey(alias);
+  return others.some((other) => aliasKey(other.alias) === key) ? 'taken' : undefined;
+}
+
+function variableFault(
+  { name, kind, fallback }: VariableDraft,
+  earlier: readonly string[],
+): {
+  part: 'name' | 'fallback';
+  reason?: 'empty' | 'too-long' | 'unusable' | 'twice' | 'not-a-number';
+} {
+  const written = name.trim();
+  if (written === '') return { part: 'name', reason: 'empty' };
+  if (written.length > MAX_VARIABLE_LENGTH) return { part: 'name', reason: 'too-long' };
+  // LOCVARS reads names with commas between them.
+  if (BREAK.test(written) || written.includes(',')) return { part: 'name', reason: 'unusable' };
+  if (earlier.includes(written)) return { part: 'name', reason: 'twice' };
+  if (fallback.length > MAX_VARIABLE_LENGTH) return { part: 'fallback', reason: 'too-long' };
+  if (/\p{Surrogate}/u.test(fallback)) return { part: 'fallback', reason: 'unusable' };
+  if (kind === 'number' && fallback.trim() !== '' && readPlainNumber(fallback) === undefined) {
+    return { part: 'fallback', reason: 'not-a-number' };
+  }
+  return { part: 'name' };
+}
+
+/** The caller uses the result only if the draft has no fault. */
+function toVariable(draft: VariableDraft): ModelVariable {
+  const name = draft.name.trim();
+  const fallback = draft.fallback.trim();
+  if (draft.kind === 'text') {
+    return fallback === '' ? { name, kind: 'text' } : { name, kind: 'text', fallback };
+  }
+  const number = readPlainNumber(fallback);
+  return number === undefined
+    ? { name, kind: 'number' }
+    : { name, kind: 'number', fallback: number };
+}

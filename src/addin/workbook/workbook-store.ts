@@ -1,0 +1,197 @@
+import { t } from '../../engine/language/speech';
+import { createSerialQueue, ListenerSet } from '../../engine/lookup';
+import { canonicalJson } from './json-document';
+import type { JsonObject } from './json-document';
+import type { CannotDo } from '../spreadsheet/sheet';
+import type { WorkbookParts } from '../spreadsheet/workbook-parts';
+import { editSettings } from './workbook-edits';
+import type { EditRefusal, SettingsEdit } from './workbook-edits';
+import { mergeWorkbookSettings } from './workbook-merge';
+import { CANNOT, safeParts } from './safe-parts';
+import {
+  readSettingsPart,
+  SET_ASIDE_NAMESPACE,
+  SETTINGS_NAMESPACE,
+  writeSetAsidePart,
+  writeSettingsPart,
+} from './workbook-part';
+import { readWorkbookSettings } from './workbook-settings';
+import type { WorkbookSettings } from './workbook-settings';
+
+/** The settings that travel with the open workbook. Nothing here throws or rejects. */
+export interface WorkbookStore {
+  /** The same object until something changes. */
+  current(): WorkbookState;
+  /** Settles when the settings of the workbook open by then have been read, or that has failed. */
+  whenRead(): Promise<void>;
+  /** Reads them again, as after a failure. */
+  read(): Promise<void>;
+  /**
+   * Makes all of the edits or none, in the workbook first. Keeps what another copy of the add-in
+   * has written meanwhile.
+   */
+  edit(edits: readonly SettingsEdit[]): Promise<SettingsSaving>;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface WorkbookState {
+  readonly settings: WorkbookSettings;
+  readonly reading: SettingsReading;
+}
+
+/**
+ * `damaged`: something there was unreadable; it stays until the next change sets it aside. `newer`:
+ * written by a later version; Locus uses what it understands and changes nothing. `failed`: the
+ * workbook could not be read; `message` says why.
+ */
+export type SettingsReading =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read' }
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'newer' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** `secret`: the settings to be saved contain the credential. */
+export type SettingsSaving =
+  | { readonly kind: 'saved' }
+  | {
+      readonly kind: 'refused';
+      readonly reason: EditRefusal | 'newer' | 'secret' | 'another-workbook';
+    }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface WorkbookStoreOptions {
+  readonly parts: WorkbookParts;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** What must never be written into a workbook. */
+  readonly credential: () => string | undefined;
+}
+
+/** Starts reading at once. */
+export function createWorkbookStore({
+  parts,
+  now,
+  credential,
+}: WorkbookStoreOptions): WorkbookStore {
+  const listeners = new ListenerSet();
+  let document: JsonObject = {};
+  let state: WorkbookState = stateOf(document, { kind: 'reading' });
+  let reading: Promise<void>;
+  // Each edit reads what the one before has written.
+  const inTurn = createSerialQueue();
+
+  function become(next: JsonObject, how: SettingsReading): void {
+    document = next;
+    state = stateOf(next, how);
+    listeners.tell();
+  }
+
+  async function read(): Promise<void> {
+    const mine = parts.opened();
+    const found = await readFound(parts);
+    if (mine !== parts.opened()) return reading;
+    if (found.kind === 'failed') become(document, found);
+    else if (found.isNewer) become(found.document, { kind: 'newer' });
+    else become(found.document, { kind: found.damaged.length > 0 ? 'damaged' : 'read' });
+  }
+
+  /** @param mine the workbook that was open when the edit was made. */
+  async function edit(edits: readonly SettingsEdit[], mine: number): Promise<SettingsSaving> {
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    const safe = safeParts(parts);
+    const found = await readFound(parts);
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    if (found.kind === 'failed') return found;
+    if (found.isNewer) return { kind: 'refused', reason: 'newer' };
+    const base = mergeWorkbookSettings(document, found.document);
+    const edited = editSettings(base, edits, now());
+    if (edited.kind === 'refused') return edited;
+    if (holds(edited.document, credential())) return { kind: 'refused', reason: 'secret' };
+    const aside = await safe.setAside(
+      SET_ASIDE_NAMESPACE,
+      found.damaged.map(writeSetAsidePart),
+      CANNOT_SET_ASIDE,
+    );
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    if (aside.kind === 'failed') return aside;
+    const written = await safe.write(SETTINGS_NAMESPACE, [writeSettingsPart(edited.document)]);
+    if (written.kind === 'failed') return written;
+    if (mine === parts.opened()) become(edited.document, { kind: 'read' });
+    return { kind: 'saved' };
+  }
+
+  parts.subscribe(() => {
+    become({}, { kind: 'reading' });
+    reading = read();
+  });
+  reading = read();
+  return {
+    current: () => state,
+    whenRead: () => reading,
+    read: () => (reading = read()),
+    edit(edits) {
+      const mine = parts.opened();
+      return inTurn(() => edit(edits, mine)).catch(() => CANNOT);
+    },
+    subscribe: listeners.subscribe,
+  };
+}
+
+interface Found {
+  readonly kind: 'found';
+  readonly document: JsonObject;
+  readonly damaged: readonly string[];
+  readonly isNewer: boolean;
+}
+
+/** A file may hold several of our parts, as after two copies were merged: they are read as one. */
+async function readFound(parts: WorkbookParts): Promise<Found | CannotDo> {
+  const texts = await safeParts(parts).read(SETTINGS_NAMESPACE);
+  if (texts.kind === 'failed') return texts;
+  // Locus writes one part, and merged copies have a few, but a file may contain anything.
+  const length = texts.parts.reduce((sum, xml) => sum + xml.length, 0);
+  if (texts.parts.length > MAX_PARTS || length > MAX_LENGTH) return TOO_MUCH;
+  const readings = texts.parts.map((xml) => ({ xml, reading: readSettingsPart(xml) }));
+  let document: JsonObject = {};
+  for (const { reading } of readings) {
+    if (reading.kind !== 'damaged') document = mergeWorkbookSettings(document, reading.document);
+  }
+  return {
+    kind: 'found',
+    document,
+    damaged: readings.filter(({ reading }) => reading.kind === 'damaged').map(({ xml }) => xml),
+    isNewer: readings.some(({ reading }) => reading.kind === 'newer'),
+  };
+}
+
+const ANOTHER_WORKBOOK: SettingsSaving = { kind: 'refused', reason: 'another-workbook' };
+
+const MAX_PARTS = 10;
+const MAX_LENGTH = 2_000_000;
+
+const TOO_MUCH: CannotDo = {
+  kind: 'failed',
+  get message() {
+    return t('This workbook has more settings than Locus can read. They’re left as they are.');
+  },
+};
+
+const CANNOT_SET_ASIDE: CannotDo = {
+  kind: 'failed',
+  get message() {
+    return t('This workbook’s settings are damaged and couldn’t be backed up.');
+  },
+};
+
+function stateOf(document: JsonObject, reading: SettingsReading): WorkbookState {
+  return { settings: readWorkbookSettings(document), reading };
+}
+
+/** Anything shorter occurs in many texts by chance. */
+const SHORTEST_SECRET = 6;
+
+function holds(document: JsonObject, credential: string | undefined): boolean {
+  if (credential === undefined || credential.length < SHORTEST_SECRET) return false;
+  return canonicalJson(document).includes(JSON.stringify(credential).slice(1, -1));
+}

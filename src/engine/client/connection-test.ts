@@ -1,0 +1,120 @@
+import { coordinatePlace, createCancellation } from '../lookup';
+import type { Clock, SourceFailure, SourceFailureCode } from '../lookup';
+import type { Connection } from './connection';
+import type { ConnectionReport, LikelyCause } from './connection-report';
+import type { Fetch } from './service-call';
+import { isServerThere } from './service-probe';
+import type { ProbePorts } from './service-probe';
+import { createServiceSource } from './service-source';
+
+/** Tests a connection, saved or not, by looking up one name. Never rejects. */
+export type ConnectionTest = (connection: Connection) => Promise<ConnectionReport>;
+
+export interface ConnectionTestOptions {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Whether the device believes it is online; in a browser `navigator.onLine`. */
+  readonly online: () => boolean;
+  /** Short, because a person is waiting. @default 15_000 */
+  readonly timeoutMs?: number;
+}
+
+const DEFAULT_TEST_TIMEOUT_MS = 15_000;
+
+/** The contract's first name, at a place that surely has people: Koramangala in Bengaluru. */
+const TEST_NAME = 'w_pop_tt';
+const TEST_PLACE = coordinatePlace(12.9352, 77.6245);
+
+export function createConnectionTest(options: ConnectionTestOptions): ConnectionTest {
+  const { clock, timeoutMs = DEFAULT_TEST_TIMEOUT_MS } = options;
+  const attempt: ConnectionTest = async (connection) => {
+    const source = createServiceSource({
+      connection: () => connection,
+      scopeOf: () => '',
+      fetch: options.fetch,
+      clock,
+      timeoutMs,
+    });
+    const startedAt = clock.elapsed();
+    const call = { place: TEST_PLACE, names: [TEST_NAME] };
+    const reply = await source.lookup(call, createCancellation().signal);
+    const elapsedMs = clock.elapsed() - startedAt;
+    if (reply.kind === 'answered') {
+      if (reply.unreadable !== undefined)
+        return reportOf({ kind: 'failed', code: 'unreadable-reply' });
+      const isAway = await isModelServiceAway(connection, options);
+      return { kind: 'works', elapsedMs, ...(isAway && { isModelServiceAway: true }) };
+    }
+    if (reply.code === 'timed-out') return { kind: 'unreachable', likelyCause: 'timed-out' };
+    if (reply.code === 'offline') {
+      const likelyCause = await causeOfSilence(reply, connection, options);
+      return { kind: 'unreachable', likelyCause };
+    }
+    return reportOf(reply);
+  };
+  return async (connection) => {
+    const report = await attempt(connection);
+    const mayHaveBeenLost = report.kind === 'unreachable' && report.likelyCause === 'blocked';
+    // A connection may break once, by chance. A reply that the page may not read stays unreadable.
+    return mayHaveBeenLost ? attempt(connection) : report;
+  };
+}
+
+function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionReport {
+  const told = status === undefined ? {} : { status };
+  switch (code) {
+    // The service would not accept a missing or unsendable key either.
+    case 'no-key':
+    case 'key-refused':
+      return { kind: 'refused', ...told };
+    case 'out-of-credits':
+      return { kind: 'out-of-credits', ...told };
+    case 'throttled':
+      return {
+        kind: 'throttled',
+        ...told,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      };
+    default:
+      return {
+        kind: 'failed',
+        ...told,
+        likelyCause: isAnotherService(code, status) ? 'wrong-address' : 'service-error',
+      };
+  }
+}
+
+/** Whether the server there does not know the lookup, or replies with a page of its own. */
+function isAnotherService(code: SourceFailureCode, status: number | undefined): boolean {
+  if (code === 'unreadable-reply') return true;
+  // Without a status, nothing was sent: the credential must not go to this address.
+  return (
+    code === 'service-failed' &&
+    (status === undefined || status === 404 || status === 405 || status === 410)
+  );
+}
+
+/** Why there was no readable reply. */
+async function causeOfSilence(
+  { status }: SourceFailure,
+  { addresses }: Connection,
+  options: ConnectionTestOptions,
+): Promise<LikelyCause> {
+  if (status !== undefined) return 'blocked';
+  if (!options.online()) return 'offline';
+  return (await isServerThere(addresses.attributeUrl, complete(options)))
+    ? 'blocked'
+    : 'wrong-address';
+}
+
+async function isModelServiceAway(
+  { addresses: { attributeUrl, modelUrl } }: Connection,
+  options: ConnectionTestOptions,
+): Promise<boolean> {
+  if (new URL(attributeUrl).origin === new URL(modelUrl).origin) return false;
+  return !(await isServerThere(modelUrl, complete(options)));
+}
+
+function complete(options: ConnectionTestOptions): ProbePorts {
+  return { ...options, timeoutMs: options.timeoutMs ?? DEFAULT_TEST_TIMEOUT_MS };
+}

@@ -1,0 +1,110 @@
+import { STANDING_PATH } from '../contract/gateway-requests';
+import { parseJson } from '../contract/json-text';
+import type { CallKind, CallLimiter, Clock } from '../lookup';
+import { LatencyWindow } from '../lookup/limits/latency-window';
+import { readGatewayStanding } from './gateway-standing';
+import type { GatewayStanding } from './gateway-standing';
+import { withAbort } from './abort';
+import { readReplyBody } from './reply-body';
+import { CAREFULLY } from './service-call';
+import type { Fetch } from './service-call';
+
+/** Finds out whether an address is a gateway's. */
+export interface GatewayFinder {
+  /**
+   * Whether a gateway at this address knows this credential. Asks once for each address and
+   * credential, and again some time after a failure. Never rejects.
+   */
+  find(address: string, credential: string): Promise<boolean>;
+  /**
+   * Paces the calls with this credential, if `find` has found a gateway. What one has shown says
+   * nothing about another, nor about what another person may send. Sends nothing.
+   */
+  limiter(kind: CallKind, address: string, credential: string): CallLimiter | undefined;
+  /** The server at this address, which accepted this credential, is no longer a gateway. */
+  forget(address: string, credential: string): void;
+}
+
+export interface GatewayFinderPorts {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+}
+
+/** Cells wait for the reply. A slower gateway is used as if it were a plain service. */
+const TIMEOUT_MS = 5_000;
+/** The wait after a failed request, so that the many cells do not each send one. */
+const AGAIN_MS = 30_000;
+/** The attribute and the model interface. */
+const MAX_FINDINGS = 2;
+
+export function createGatewayFinder(ports: GatewayFinderPorts): GatewayFinder {
+  /** The latest finding for each of the two interfaces' addresses; they may differ. */
+  let findings: readonly Finding[] = [];
+
+  function findingOf(address: string, credential: string): Finding | undefined {
+    return findings.find((each) => each.address === address && each.credential === credential);
+  }
+
+  function missed(finding: Finding): void {
+    finding.isFound = false;
+    finding.outcome = Promise.resolve(false);
+    finding.againAt = ports.clock.elapsed() + AGAIN_MS;
+  }
+
+  return {
+    find(address, credential) {
+      const known = findingOf(address, credential);
+      if (known !== undefined && ports.clock.elapsed() < known.againAt) return known.outcome;
+      const outcome = askStanding(address, credential, ports).then((standing) => {
+        finding.isFound = standing !== undefined;
+        if (standing === undefined) missed(finding);
+        return finding.isFound;
+      });
+      const finding: Finding = {
+        ...{ address, credential, outcome, isFound: false },
+        againAt: Number.POSITIVE_INFINITY,
+        windows: known?.windows ?? { lookup: new LatencyWindow(), score: new LatencyWindow() },
+      };
+      findings = [finding, ...findings.filter((each) => each !== known)].slice(0, MAX_FINDINGS);
+      return outcome;
+    },
+    limiter(kind, address, credential) {
+      const finding = findingOf(address, credential);
+      return finding?.isFound === true ? finding.windows[kind] : undefined;
+    },
+    forget(address, credential) {
+      const known = findingOf(address, credential);
+      if (known !== undefined) missed(known);
+    },
+  };
+}
+
+/** What is known of one address and credential; kept in memory only, like the connection. */
+interface Finding {
+  readonly address: string;
+  readonly credential: string;
+  outcome: Promise<boolean>;
+  isFound: boolean;
+  /** When to ask again, in elapsed milliseconds. */
+  againAt: number;
+  readonly windows: Readonly<Record<CallKind, CallLimiter>>;
+}
+
+/** Asks a gateway for the credential's standing; undefined if no gateway replies. Never rejects. */
+export function askStanding(
+  address: string,
+  credential: string,
+  { fetch, clock }: GatewayFinderPorts,
+): Promise<GatewayStanding | undefined> {
+  const asked = async (signal: AbortSignal): Promise<GatewayStanding | undefined> => {
+    try {
+      const headers = { 'x-api-key': credential };
+      const response = await fetch(address + STANDING_PATH, { ...CAREFULLY, headers, signal });
+      if (!response.ok) return undefined;
+      return readGatewayStanding(parseJson((await readReplyBody(response)).text));
+    } catch {
+      return undefined;
+    }
+  };
+  return withAbort(asked, { clock, timeoutMs: TIMEOUT_MS, otherwise: undefined });
+}

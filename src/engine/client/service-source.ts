@@ -1,0 +1,187 @@
+import { decodeLookupReply, type DecodedLookup } from '../contract/lookup-reply';
+import { writeLookupRequest } from '../contract/lookup-request';
+import { LOOKUP_PATH, scorePath } from '../contract/paths';
+import type { RawReply } from '../contract/reply-envelope';
+import { decodeScoreReply, type DecodedScore } from '../contract/score-reply';
+import { writeScoreRequest } from '../contract/score-request';
+import type { CallKind, CancelSignal, Clock, ScoreCall, Source, SourceFailure } from '../lookup';
+import type { Connection } from './connection';
+import { mayBeToken } from './gateway-standing';
+import { readServiceAddress } from './service-address';
+import { createBulkCalls } from './bulk-calls';
+import type { BulkAddress } from './bulk-calls';
+import { readKey } from './connection-key';
+import { createGatewayFinder } from './gateway-finder';
+import type { CallContact, WatchedReachability } from './reachability';
+import { callService } from './service-call';
+import type { Fetch, ServiceCall, ServiceCallResult } from './service-call';
+
+export interface ServiceSourceOptions {
+  /** Read at each call, so that a new key or address takes effect at once. */
+  readonly connection: () => Connection;
+  /** The text behind `Source.scope`: service and account, without the credential. */
+  readonly scopeOf: (kind: CallKind, connection: Connection) => string;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Whether the device believes it has a network. */
+  readonly online?: () => boolean;
+  /** Learns how each call went. Without it, calls leave even while the service is unreachable. */
+  readonly reachability?: WatchedReachability;
+  /**
+   * Receives the names that a reply shows to exist, and the scope of the account asked. No name
+   * contains the credential, even if the reply repeats it.
+   */
+  readonly onNames?: (scope: string, names: readonly string[]) => void;
+  /** For one call. @default 30_000 */
+  readonly timeoutMs?: number;
+}
+
+const DEFAULT_CALL_TIMEOUT_MS = 30_000;
+
+/**
+ * The service over HTTP. Never rejects. The credential travels in a lookup's header or a score's
+ * body, to the connection's own origin only, and appears in no result.
+ */
+export function createServiceSource(options: ServiceSourceOptions): Source {
+  const { clock, timeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options;
+  const ports = {
+    fetch: (url: string, init: RequestInit) => {
+      // Called as a plain function: a browser's `fetch` throws when called as a method.
+      const { fetch } = options;
+      return fetch(url, init);
+    },
+    clock,
+    online: options.online,
+    timeoutMs,
+  };
+  const finder = createGatewayFinder(ports);
+  const bulk = createBulkCalls({
+    ...ports,
+    onNotThere: ({ address, credential }) => finder.forget(address, credential),
+  });
+
+  /** @param question the call as a gateway takes it, many in one request. */
+  async function send(
+    kind: CallKind,
+    to: BulkAddress,
+    call: ServiceCall,
+    question: object,
+    signal: CancelSignal,
+  ): Promise<ServiceCallResult> {
+    // Only a token can be a gateway's. With any other credential, calls leave at once.
+    const isGateway = mayBeToken(to.credential) && (await finder.find(to.address, to.credential));
+    const ended = options.reachability?.began(kind);
+    const result = await (isGateway
+      ? bulk.call(to, question, signal)
+      : callService(call, ports, signal));
+    ended?.(contactOf(result));
+    return result;
+  }
+
+  return {
+    ...(options.reachability !== undefined && { reachability: options.reachability }),
+    limiter(kind) {
+      const { credential = '', ...connection } = options.connection();
+      return finder.limiter(kind, urlOf(kind, connection), credential);
+    },
+    scope: (kind) => options.scopeOf(kind, options.connection()),
+    refusal: () => (readKey(options.connection()).kind === 'no-key' ? 'no-key' : undefined),
+    async lookup({ place, names }, signal) {
+      const connection = options.connection();
+      const key = readKey(connection);
+      if (key.kind !== 'credential') return failed(key.kind);
+      const body = writeLookupRequest({ place, names });
+      if (body.kind === 'invalid') return failed('rejected');
+      const address = addressOf('lookup', connection);
+      if (address === undefined) return failed('service-failed');
+      const { credential } = key;
+      const headers = { 'x-api-key': credential };
+      const call = { url: address + LOOKUP_PATH, headers, body: body.value };
+      const asked = { ...body.value, variables: names };
+      const result = await send('lookup', { address, credential }, call, asked, signal);
+      const sent = place.kind === 'address' ? [place.address] : [];
+      const reply = settled(result, credential, (raw) => decodeLookupReply(raw, names, sent));
+      if (reply.kind === 'failed') return reply;
+      const shown = namesShown(reply, key.credential);
+      if (shown.length > 0) options.onNames?.(options.scopeOf('lookup', connection), shown);
+      const { values, unreadable } = reply;
+      return { kind: 'answered', values, ...(unreadable !== undefined && { unreadable }) };
+    },
+    async score(question, signal) {
+      const connection = options.connection();
+      const key = readKey(connection);
+      if (key.kind !== 'credential') return failed(key.kind);
+      const path = scorePath(question.model);
+      if (path === undefined) return failed('unknown-model');
+      const body = writeScoreRequest({ ...question, key: key.credential });
+      if (body.kind === 'invalid') return failed('rejected');
+      const address = addressOf('score', connection);
+      if (address === undefined) return failed('service-failed');
+      const { key: credential, ...wanted } = body.value;
+      const call = { url: address + path, headers: {}, body: body.value };
+      const asked = { model: question.model, ...wanted };
+      const result = await send('score', { address, credential }, call, asked, signal);
+      return settled(result, credential, (raw) => decodeScoreReply(raw, textsSent(question)));
+    },
+  };
+}
+
+/** Undefined if the address is not safe to send a credential to. */
+function addressOf(kind: CallKind, connection: Connection): string | undefined {
+  const reading = readServiceAddress(urlOf(kind, connection));
+  return reading.kind === 'address' ? reading.url : undefined;
+}
+
+function urlOf(kind: CallKind, { addresses }: Pick<Connection, 'addresses'>): string {
+  return kind === 'lookup' ? addresses.attributeUrl : addresses.modelUrl;
+}
+
+function settled<Reply extends DecodedLookup | DecodedScore>(
+  result: ServiceCallResult,
+  credential: string,
+  decode: (reply: RawReply) => Reply,
+): Reply | SourceFailure {
+  if (result.kind !== 'replied') return { ...failed(result.kind), isUnsent: result.isUnsent };
+  const reply = decode(result.reply);
+  // Whoever redirects may have put the credential into the name of the host.
+  if (reply.kind === 'failed' && reply.about?.includes(credential.toLowerCase()) === true) {
+    return { kind: 'failed', code: reply.code, status: reply.status };
+  }
+  // What arrived before the cut may be a whole answer, or enough to tell the failure.
+  if (result.isCut && reply.kind === 'failed' && reply.code === 'unreadable-reply') {
+    return { kind: 'failed', code: 'offline', status: reply.status };
+  }
+  return reply;
+}
+
+/** Names with a value, and names that were not asked for. */
+function namesShown(
+  { values, others = [] }: Extract<DecodedLookup, { readonly kind: 'answered' }>,
+  credential: string,
+): readonly string[] {
+  const names = [...others];
+  for (const [name, value] of values) if (value !== null) names.push(name);
+  const secret = credential.toLowerCase();
+  return names.filter((name) => !name.includes(secret));
+}
+
+/** The request's texts, which a service's message may repeat. */
+function textsSent({ place, model, date, customVariables }: ScoreCall): readonly string[] {
+  return [
+    model,
+    place.kind === 'address' ? place.address : '',
+    date ?? '',
+    ...Object.entries(customVariables ?? {}).flatMap(([name, value]) => [name, String(value)]),
+  ];
+}
+
+/** Marks the call as unsent, unless the caller overrides that. */
+function failed(code: SourceFailure['code']): SourceFailure {
+  return { kind: 'failed', code, isUnsent: true };
+}
+
+function contactOf(result: ServiceCallResult): CallContact {
+  if (result.kind === 'replied') return 'replied';
+  if (result.kind === 'timed-out') return 'unknown';
+  return result.isUnsent === true ? 'unsent' : 'silent';
+}

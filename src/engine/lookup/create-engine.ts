@@ -1,0 +1,305 @@
+import { AnswerMemory } from './cache/answer-memory';
+import type { Activity } from './activity';
+import type { AskOptions, Engine } from './engine';
+import { createCancellation } from '../async/cancellation';
+import { CircuitBreaker } from './limits/circuit-breaker';
+import { checkedOptions, completeEngineOptions } from './engine-options';
+import type { AdjustableOptions, CompleteEngineOptions, EngineOptions } from './engine-options';
+import { AdmissionControl } from './limits/admission-control';
+import type { HeldPlan, Spending } from './spending';
+import { isFresh, originOf, toOutcome } from './cache/cache-entry';
+import type { CacheEntry } from './cache/cache-entry';
+import { CallScheduler, queuedCalls } from './queue/call-scheduler';
+import type { CallSchedulerParts } from './queue/call-scheduler';
+import type { LookupErrorCode } from './lookup-error';
+import { createCollectedNames } from './cache/name-collector';
+import type { Names } from './cache/names';
+import type { Outcome } from './outcome';
+import { Pause } from './pause';
+import type { Question } from './question';
+import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
+import { TierReader } from './cache/tier-reader';
+import { ONE_LANE } from './queue/queue';
+import { QuestionSettler, failureKey, maySubstituteStale, refused } from './queue/question-settler';
+import { TimeSlicer } from '../async/time-slicer';
+import type { CallKind } from './source';
+import { CallTarget } from './queue/call-target';
+import type { CallTargetOwner } from './queue/call-target';
+import { ActivityCounter } from './activity-counter';
+import { PendingQuestion } from './queue/pending-question';
+
+/** @throws RangeError for options that no engine could work with. */
+export function createEngineWith(options: EngineOptions): Engine {
+  return new LookupEngine(completeEngineOptions(options));
+}
+
+class LookupEngine implements Engine, CallTargetOwner {
+  readonly activity: Activity;
+  readonly spending: Spending;
+  private readonly counter: ActivityCounter;
+  private readonly slicer: TimeSlicer;
+  readonly names: Names;
+  readonly memory: AnswerMemory;
+  private readonly settler: QuestionSettler;
+  readonly tierReader: TierReader;
+  private readonly admissionControl: AdmissionControl;
+  private readonly pausing: Pause;
+  private readonly schedulers: Readonly<Record<CallKind, CallScheduler>>;
+  private turnAt: number | undefined;
+
+  constructor(readonly options: CompleteEngineOptions) {
+    const { clock } = options;
+    this.memory = new AnswerMemory(options.maxRemembered);
+    this.names = createCollectedNames({
+      clock,
+      memory: this.memory,
+      onReleased: (names) => this.eachLane.forEach((scheduler) => scheduler.forgetNames(names)),
+    });
+    this.slicer = new TimeSlicer(clock);
+    this.pausing = new Pause(clock, options.maxPauseMs, () => this.cancelWaiting());
+    this.activity = this.counter = new ActivityCounter(options, this.pausing, () =>
+      this.eachLane.reduce((calls, scheduler) => calls + scheduler.callsLeft, 0),
+    );
+    this.spending = this.admissionControl = new AdmissionControl(options, this.pausing, () => {
+      options.admission?.decided?.();
+      this.counter.changed();
+    });
+    const tierReader = new TierReader({
+      ...options,
+      names: this.names,
+      slicer: this.slicer,
+      find: (scope, key) => this.memory.find(scope, key),
+      lacksAnswer: (target) => target.lacksAnswer((entry) => this.isFresh(entry)),
+      onRecalled: (target) => this.onRecalled(target),
+    });
+    this.tierReader = tierReader;
+    this.settler = new QuestionSettler(
+      clock,
+      this.names,
+      this.counter,
+      this.slicer,
+      options.tiers.some((tier) => tier.isWritable)
+        ? (target, answers) => tierReader.keep(target, answers)
+        : undefined,
+    );
+    const parts: CallSchedulerParts = {
+      options,
+      settler: this.settler,
+      counter: this.counter,
+      admissionControl: this.admissionControl,
+      pause: this.pausing,
+      breaker: new CircuitBreaker(),
+      onProbed: () => this.eachLane.forEach((scheduler) => scheduler.wake()),
+      onStopped: (code) => {
+        this.counter.stoppedBy = code;
+        this.turnAwayAll(code);
+      },
+      onPaused: (until) => this.eachLane.forEach((scheduler) => scheduler.rest(until)),
+      onHeld: (reason) => this.hold(reason),
+      queued: () => queuedCalls(this.eachLane, this.counter.waiting, this.tierReader.recalling),
+      onOutdated: (targets) => this.askAnew(targets),
+      onLearnt: (target) => this.onLearnt(target),
+    };
+    this.schedulers = {
+      lookup: new CallScheduler('lookup', parts),
+      score: new CallScheduler('score', parts),
+    };
+  }
+
+  peek(question: Question, isShown = true): Outcome | undefined {
+    const kind = kindOf(question);
+    const target = this.memory.find(this.options.source.scope(kind), targetKey(this, question));
+    const entry = target?.find(this.names.find(nameOf(question)));
+    if (entry === undefined || entry instanceof PendingQuestion || !this.isFresh(entry))
+      return undefined;
+    if (isShown) {
+      this.admissionControl.asked();
+      this.admissionControl.known(1, this.turnStart());
+      this.counter.done(originOf(entry), 1);
+    }
+    return toOutcome(entry, false);
+  }
+
+  async knows(questions: readonly Question[]): Promise<readonly boolean[]> {
+    // A chunk of its own, because cells never need it.
+    const opening = import(/* webpackChunkName: "pane" */ './cost-estimator');
+    return new (await opening).CostEstimator(this).knows(questions);
+  }
+
+  ask(question: Question, options: AskOptions = {}): Promise<Outcome> {
+    return this.enter(question, options, this.turnStart());
+  }
+
+  /** @param since when it was first asked: asking again gives a question no extra time. */
+  private enter(
+    question: Question,
+    { signal, asker, lane = ONE_LANE }: AskOptions,
+    since: number,
+  ): Promise<Outcome> {
+    const kind = kindOf(question);
+    const scope = this.options.source.scope(kind);
+    const key = targetKey(this, question);
+    const name = this.names.idOf(nameOf(question));
+    let target = this.memory.find(scope, key);
+    const entry = target?.find(name);
+    this.admissionControl.asked();
+    if (entry instanceof PendingQuestion) {
+      if (signal?.aborted === true) return Promise.resolve(refused('cancelled'));
+      if (since < entry.askedAt) this.schedulers[kind].backdate(entry, since);
+      this.schedulers[kind].share(entry.target, lane);
+      return entry.join(signal, asker);
+    }
+    if (entry !== undefined && this.isFresh(entry)) {
+      this.admissionControl.known(1, this.turnStart());
+      this.counter.done(originOf(entry), 1);
+      return Promise.resolve(toOutcome(entry, false));
+    }
+    if (signal?.aborted === true) return Promise.resolve(refused('cancelled'));
+    if (this.counter.hasFailures) this.counter.askedAgain(failureKey({ key }, nameOf(question)));
+    const mayRecall = this.tierReader.isNeeded(target, this.turnStart());
+    const refusal = this.counter.stoppedBy ?? this.options.source.refusal(kind);
+    if (refusal !== undefined && !mayRecall) {
+      if (entry !== undefined && maySubstituteStale(refusal)) {
+        this.counter.done(originOf(entry), 1);
+        return Promise.resolve(toOutcome(entry, true));
+      }
+      this.counter.failed(failureKey({ key }, nameOf(question)), refusal);
+      return Promise.resolve(refused(refusal));
+    }
+    if (target === undefined) {
+      target = new CallTarget(scope, key, question.place, modelOf(this, question), this);
+      this.memory.add(target);
+    }
+    this.admissionControl.needsCall(key, nameOf(question), this.counter.isIdle, this.turnStart());
+    this.counter.began();
+    this.schedulers[kind].share(target, lane);
+    if (mayRecall) this.tierReader.add(target, this.turnStart());
+    const promise = target.want(name, entry, since, signal, asker);
+    if (!mayRecall) this.schedulers[kind].add(target);
+    return promise;
+  }
+
+  resume(): void {
+    this.counter.stoppedBy = undefined;
+    for (const scheduler of this.eachLane) scheduler.resume();
+    this.counter.changed();
+  }
+
+  pause(): void {
+    if (this.pausing.isOn) return;
+    this.pausing.begin();
+    this.counter.changed();
+  }
+
+  goOn(): void {
+    if (!this.pausing.isOn) return;
+    this.pausing.end();
+    for (const scheduler of this.eachLane) scheduler.goOn();
+    this.counter.changed();
+  }
+
+  adjust(change: AdjustableOptions): void {
+    Object.assign(this.options, checkedOptions(change));
+    for (const scheduler of this.eachLane) scheduler.goOn();
+  }
+
+  forget(isForGood = false): void {
+    this.memory.clear(isForGood);
+    this.tierReader.forget();
+  }
+
+  cancelWaiting(): void {
+    for (const scheduler of this.eachLane) scheduler.takeBack();
+    this.turnAwayAll('cancelled');
+  }
+
+  /** The local day, which is part of every score question without a date. */
+  today(): string {
+    return this.options.clock.today();
+  }
+
+  onAbandoned(pending: PendingQuestion): void {
+    this.counter.ended(1);
+    this.schedulers[pending.target.kind].drop(pending.target);
+  }
+
+  onKnownChanged(change: number): void {
+    this.memory.onKnownChanged(change);
+  }
+
+  onEmpty(target: CallTarget): void {
+    this.memory.remove(target);
+  }
+
+  private get eachLane(): readonly CallScheduler[] {
+    return [this.schedulers.lookup, this.schedulers.score];
+  }
+
+  /**
+   * One reading of the clock for everything asked in one turn. In a browser, 100,000 readings take
+   * longer than all the rest here.
+   */
+  private turnStart(): number {
+    if (this.turnAt === undefined) {
+      this.turnAt = this.pausing.running(this.options.clock.elapsed());
+      void Promise.resolve().then(() => (this.turnAt = undefined));
+    }
+    return this.turnAt;
+  }
+
+  private isFresh(entry: CacheEntry): boolean {
+    return isFresh(entry, this.options.clock.now(), this.options);
+  }
+
+  private turnAwayAll(code: LookupErrorCode): void {
+    const queued = this.eachLane.flatMap((scheduler) => scheduler.drain());
+    const targets = code === 'cancelled' ? [...queued, ...this.tierReader.targets] : queued;
+    const pending = targets.flatMap((target) => target.takeAll());
+    this.settler.refuse(pending, code);
+  }
+
+  private onLearnt(target: CallTarget): void {
+    const answered = target.takeAnswered((entry) => this.isFresh(entry));
+    if (answered.length > 0) this.admissionControl.known(answered.length, this.turnStart());
+    this.settler.recalled(answered);
+    this.schedulers[target.kind].drop(target);
+  }
+
+  private onRecalled(target: CallTarget): void {
+    this.onLearnt(target);
+    if (!target.hasUnsent) return;
+    const { kind } = target;
+    const refusal = this.counter.stoppedBy ?? this.options.source.refusal(kind);
+    if (refusal === undefined) this.schedulers[kind].add(target);
+    else this.settler.refuse(target.takeAll(), refusal);
+  }
+
+  private hold(reason: HeldPlan['reason']): void {
+    const { admissionControl, names } = this;
+    const pending = this.eachLane
+      .flatMap((scheduler) => scheduler.drain((target) => !admissionControl.isApproved(target)))
+      .flatMap((target) => target.takeAll());
+    this.settler.refuse(pending, reason, ({ target, name }) =>
+      admissionControl.hold(target, names.textOf(name), reason),
+    );
+  }
+
+  /** Asks again what was asked under another account or day; a withdrawal carries over. */
+  private askAnew(targets: readonly CallTarget[]): void {
+    for (const target of targets) {
+      for (const pending of target.takeAll()) {
+        target.conclude(pending, undefined);
+        this.counter.ended(1);
+        const question = questionOf(target, this.names.textOf(pending.name));
+        const [asker] = pending.askers;
+        const anew = createCancellation();
+        pending.onWithdrawn = () => void (pending.isAbandoned && anew.cancel());
+        const { lane } = target;
+        const options = { asker, lane, signal: anew.signal };
+        void this.enter(question, options, pending.askedAt).then((outcome) =>
+          pending.settle(outcome, this.slicer.later),
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+export type { Admission, CallNovelty, CallUse, ProposedCall, Reservation } from './admission';
+export type { Activity, ActivitySnapshot } from './activity';
+export { OneShotSignal, createCancellation } from '../async/cancellation';
+export type { CancelSignal, Cancellation } from '../async/cancellation';
+export type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from './claims';
+export type { CancelScheduled, Clock } from '../async/clock';
+export type { AskOptions, Engine } from './engine';
+export type { HeldPlan, Spending, SpendingLimits, SpentCalls } from './spending';
+export { planOf } from './plan';
+export type { Plan } from './plan';
+export { isOfTheFuture } from './cache/stored-answers';
+export type { Tier } from './cache/tier-reader';
+export { LOOKUP_ERROR_CODES } from './lookup-error';
+export type { LookupError, LookupErrorCode } from './lookup-error';
+export type { Failed, Found, Missing, Origin, Outcome, Refused } from './outcome';
+export { lazy } from '../async/lazy';
+export { ListenerSet } from '../async/listener-set';
+export { addressPlace, coordinatePlace } from './place';
+export type { AddressPlace, CoordinatePlace, Place } from './place';
+export { customVariablesKey } from './question';
+export type {
+  AttributeQuestion,
+  CustomValue,
+  CustomVariables,
+  Question,
+  ScoreQuestion,
+} from './question';
+export { targetKey } from './question-target';
+export type {
+  CallKind,
+  Reachability,
+  LookupCall,
+  LookupReply,
+  ScoreCall,
+  ScoreReply,
+  Source,
+  SourceFailure,
+  SourceFailureCode,
+} from './source';
+export { createSerialQueue } from '../async/serial-queue';
+export { createSlicer, eachInSlices } from '../async/slices';
+export type { Slicer } from '../async/slices';
+export { SLICE_MS, TimeSlicer } from '../async/time-slicer';
+export type { Work } from '../async/time-slicer';
+export { withTimeout } from '../async/timeout';
+export { createEngineWith } from './create-engine';
+export { createEngine } from './paced-engine';
+export { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
+export type { CallLimiter, CreateLimiter, RateLimiterOptions } from './limits/call-limiter';
+export type { AdjustableOptions, EngineOptions } from './engine-options';
+export type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from './cache/answer-store';

@@ -1,0 +1,474 @@
+import type { CallNovelty, CallUse } from '../admission';
+import type { Clock } from '../../async/clock';
+import type { CompleteEngineOptions } from '../engine-options';
+import { fingerprint } from '../../async/fingerprint';
+import type { Pause } from '../pause';
+import { callsFor } from '../plan';
+import type { CallTarget } from '../queue/call-target';
+import type { HeldPlan, Spending, SpendingLimits, SpentCalls } from '../spending';
+
+/**
+ * Whether a call may be made, asked before each call leaves. The whole rule:
+ *
+ * 1. A call that a person has approved may leave. An approval is good for the questions that were
+ *    held, until they have been asked again, and for as many calls as were approved. If these were
+ *    fewer than were held, what remains is held again.
+ * 2. Otherwise it is held if Locus is to ask first, or if anything is held for its number already:
+ *    a person decides about all of it at once.
+ * 3. It is held if the calls that wait, and those of the last quarter of an hour that nobody
+ *    approved, exceed the threshold. With a threshold of 500 and 300 calls made ten minutes ago, 200
+ *    may leave; of 201 none does.
+ * 4. It is over budget if the calls spent today, here and elsewhere, and those under way leave none
+ *    of the day's. What is over budget may be asked again at any time.
+ *
+ * A host calculates its cells in groups. So a burst of more than half the threshold waits for a
+ * moment in which no more come, lest the first groups leave before the last show that it is too
+ * large. A call that the service certainly did not take is given back.
+ */
+export class AdmissionControl implements Spending {
+  private readonly budget: Budget;
+  private readonly now: () => number;
+  private limits: SpendingLimits;
+  private approval = ApprovedCalls.none();
+  private readonly recent = new UnapprovedCalls();
+  private burstAt = 0;
+  private burstCalls = 0;
+  private knownInBurst = 0;
+  /** When a question last needed a call or a call last ended; and when one last needed none. */
+  private activeAt = 0;
+  private knownAt = Number.NEGATIVE_INFINITY;
+  /**
+   * Announced values that have not been asked for yet; when they were announced; how many looks in
+   * a row have found no new question; and when the last look was. Milliseconds without pauses.
+   */
+  private expected = 0;
+  private expectedAt = 0;
+  private looks = 0;
+  private lookedAt = 0;
+  private heldNow = new QuestionSet();
+  private reason: HeldPlan['reason'] = 'held';
+  private asksFirst = false;
+  private isHeldFirst = false;
+
+  /** @param onDecided a person has decided about what was held. */
+  constructor(
+    { limits, spent, clock }: Pick<CompleteEngineOptions, 'limits' | 'spent' | 'clock'>,
+    pause: Pause,
+    private readonly onDecided: () => void,
+  ) {
+    this.limits = limits;
+    this.budget = new Budget(limits.dailyBudget, clock, spent);
+    this.now = () => pause.running(clock.elapsed());
+  }
+
+  /**
+   * A question without a known answer has been asked.
+   *
+   * @param isFirst no other question is pending.
+   */
+  needsCall(subjectKey: string, name: string, isFirst: boolean, now: number): void {
+    if (isFirst && now - this.activeAt > BURST_GAP_MS) this.beginBurst(now);
+    this.activeAt = now;
+    this.approval.onAsked(subjectKey, name);
+    // The budget may suffice by now; questions held for their number wait for a person.
+    if (this.reason === 'over-budget') this.heldNow.delete(subjectKey, name);
+  }
+
+  /** A question was asked, whether or not it needs a call. */
+  asked(): void {
+    if (this.expected > 0) this.expected -= 1;
+    this.looks = 0;
+  }
+
+  /** `count` questions were answered without a call. */
+  known(count: number, now: number): void {
+    if (now - Math.max(this.activeAt, this.knownAt) > BURST_GAP_MS) {
+      // Answers known to cells that are calculated later are not part of the held plan.
+      if (this.heldNow.values > 0) return;
+      this.knownInBurst = 0;
+    }
+    this.knownInBurst += count;
+    this.knownAt = now;
+  }
+
+  /** Some of what waits may have been approved. */
+  get isApproving(): boolean {
+    return this.approval.calls > 0;
+  }
+
+  /** A person has approved this target's questions. */
+  isApproved({ key }: CallTarget): boolean {
+    return this.approval.covers(key);
+  }
+
+  /**
+   * Why the queued calls, apart from approved ones, may not leave; undefined if `next` may.
+   *
+   * @param queued the calls that wait now.
+   */
+  objection(next: CallTarget, queued: QueuedCalls): HeldPlan['reason'] | undefined {
+    if (this.isApproved(next)) return undefined;
+    if (this.asksFirst) return 'held';
+    if (this.isAwaited || this.approval.leavesOut(next.key)) return this.reason;
+    if (this.isMore(queued, this.limits.approvalThreshold - this.recent.count(this.now()))) {
+      return 'held';
+    }
+    return this.budget.remaining < 1 ? 'over-budget' : undefined;
+  }
+
+  /**
+   * How long the first call of a large burst waits, in milliseconds. A host calculates its cells in
+   * groups, so the burst may still grow too large; then all of it is held, not all but the first
+   * calls.
+   */
+  burstDelayMs(next: CallTarget, queued: QueuedCalls, now: number): number {
+    if (this.isApproved(next)) return 0;
+    const large = this.limits.approvalThreshold * LARGE_SHARE;
+    if (this.expected > 0 && this.expected + queued.atMost > large) {
+      const mayCome = this.looks < QUIET_LOOKS && now < this.expectedAt + MAX_EXPECTED_MS;
+      return mayCome ? QUIET_MS : 0;
+    }
+    const left = large - this.recent.count(now);
+    if (this.burstCalls > 0 || queued.atMost <= left) return 0;
+    // The rest of a burst may still be on its way through the tiers.
+    if (queued.recalling > 0) return now < this.burstAt + MAX_EXPECTED_MS ? QUIET_MS : 0;
+    if (!this.isMore(queued, left)) return 0;
+    return Math.max(0, Math.min(this.activeAt + QUIET_MS, this.burstAt + MAX_PATIENCE_MS) - now);
+  }
+
+  /** A call waits for announced values. Looks count, not time: a busy page takes none. */
+  looked(now: number): void {
+    if (now - this.lookedAt < QUIET_MS) return;
+    this.lookedAt = now;
+    this.looks += 1;
+  }
+
+  hold(target: CallTarget, name: string, reason: HeldPlan['reason']): void {
+    this.reason = reason;
+    this.isHeldFirst ||= this.asksFirst;
+    this.heldNow.add(target.key, name);
+  }
+
+  /** @param isNew none of its questions was sent before. */
+  reserve(target: CallTarget, isNew: boolean): LocalReservation {
+    const { approval, budget, recent } = this;
+    const isApproved = this.isApproved(target);
+    this.burstCalls += 1;
+    if (isApproved) approval.calls -= 1;
+    else if (isNew) recent.add(this.now());
+    this.expected = 0;
+    budget.reserve();
+    return {
+      novelty: isApproved ? 'approved' : isNew ? 'new' : 'repeated',
+      settle: (use) => {
+        this.activeAt = this.now();
+        if (use === 'spent') budget.spend();
+        else {
+          budget.release();
+          if (isApproved) approval.calls += 1;
+          else if (isNew && use === 'unsent') recent.takeBack();
+        }
+      },
+    };
+  }
+
+  held(): HeldPlan | undefined {
+    const { calls, values } = this.heldNow;
+    if (calls === 0) return undefined;
+    const { knownInBurst: known, reason, isHeldFirst } = this;
+    return { calls, values, known, reason, ...(isHeldFirst && { isFirst: true }) };
+  }
+
+  expect(values: number): () => void {
+    this.expected += values;
+    this.expectedAt = this.now();
+    this.looks = 0;
+    return () => (this.expected = 0);
+  }
+
+  spentToday(): SpentCalls {
+    return this.budget.spent;
+  }
+
+  spentElsewhere(spent: SpentCalls): void {
+    this.budget.elsewhere = spent;
+  }
+
+  setLimits(limits: SpendingLimits): void {
+    const by = this.reason === 'held' ? 'approvalThreshold' : 'dailyBudget';
+    // Other settings, and lower limits, decide nothing about what is held.
+    const isRaised = limits[by] > this.limits[by];
+    this.limits = limits;
+    this.budget.dailyCalls = limits.dailyBudget;
+    const left = this.reason === 'held' ? limits.approvalThreshold : this.budget.remaining;
+    const { calls } = this.heldNow;
+    if (isRaised && !this.isHeldFirst && calls > 0 && calls <= left)
+      this.decide(ApprovedCalls.none());
+  }
+
+  approve(calls = this.heldNow.calls): void {
+    const granted = Math.max(0, Math.floor(calls)) || 0;
+    this.decide(new ApprovedCalls(granted, granted < this.heldNow.calls, this.heldNow));
+  }
+
+  refuse(): void {
+    this.decide(ApprovedCalls.none());
+  }
+
+  askFirst(isOn: boolean): void {
+    this.asksFirst = isOn;
+  }
+
+  /** Calls are held for their number: further questions join them until a person decides. */
+  private get isAwaited(): boolean {
+    return this.heldNow.calls > 0 && this.reason === 'held';
+  }
+
+  private beginBurst(now: number): void {
+    if (this.approval.isOver) this.approval = ApprovedCalls.none();
+    this.recent.expire(now);
+    if (this.isAwaited) return;
+    this.burstAt = now;
+    this.burstCalls = 0;
+    if (now - this.knownAt > BURST_GAP_MS) this.knownInBurst = 0;
+  }
+
+  private decide(approval: ApprovedCalls): void {
+    this.approval = approval;
+    this.heldNow = new QuestionSet();
+    this.asksFirst = false;
+    this.isHeldFirst = false;
+    // Calls that a person has decided about no longer count towards the threshold.
+    this.recent.clear();
+    this.burstCalls = 0;
+    this.onDecided();
+  }
+
+  /** Counts exactly only if the quick bound does not decide. */
+  private isMore({ atMost, count }: QueuedCalls, limit: number): boolean {
+    return atMost > limit && count((target) => !this.isApproved(target)) > limit;
+  }
+}
+
+/** A call that may leave, as far as the limits of this engine go. */
+export interface LocalReservation {
+  readonly novelty: CallNovelty;
+  settle(use: CallUse): void;
+}
+
+/** Cells that come this soon after the last call's end still belong to its burst. */
+const BURST_GAP_MS = 250;
+/** A burst above this share of the threshold waits until no more questions come for `QUIET_MS`. */
+const LARGE_SHARE = 0.5;
+const QUIET_MS = 150;
+const MAX_PATIENCE_MS = 1000;
+/**
+ * After this many looks without any announced value, no more will come. Six seconds, since a busy
+ * host works on a long column for that long without handing over a cell.
+ */
+const QUIET_LOOKS = 40;
+/** Well below a question's deadline. */
+const MAX_EXPECTED_MS = 20_000;
+
+/** Calls queued and never sent: bounds that are quick to compute, and the exact number. */
+export interface QueuedCalls {
+  readonly atLeast: number;
+  readonly atMost: number;
+  /** Targets that the tiers have not answered: each may become a call, or be known. */
+  readonly recalling: number;
+  /** @param isCounted by default, every target is. */
+  count(isCounted?: (target: CallTarget) => boolean): number;
+}
+
+/**
+ * Calls that may be made in a day: each is reserved before it leaves, then spent, or released if it
+ * certainly cost nothing.
+ *
+ * The day is the person's local day, `YYYY-MM-DD`. A call in flight at midnight counts on the day
+ * on which it ends.
+ */
+export class Budget {
+  private day: string;
+  private turnedAt: number;
+  private spentCalls: number;
+  private reserved = 0;
+  /** Spent by others on the same account; ignored unless it is of the same day. */
+  elsewhere: SpentCalls | undefined = undefined;
+
+  constructor(
+    /** Calls a day; Infinity for no limit. */
+    public dailyCalls: number,
+    private readonly clock: Pick<Clock, 'today' | 'now'>,
+    spent?: SpentCalls,
+  ) {
+    this.day = clock.today();
+    this.turnedAt = clock.now();
+    this.spentCalls = spent !== undefined && spent.day === this.day ? spent.calls : 0;
+  }
+
+  get spent(): SpentCalls {
+    this.turn();
+    return { day: this.day, calls: this.spentCalls };
+  }
+
+  get remaining(): number {
+    this.turn();
+    const { elsewhere } = this;
+    const others = elsewhere?.day === this.day ? elsewhere.calls : 0;
+    return Math.max(0, this.dailyCalls - this.spentCalls - this.reserved - others);
+  }
+
+  reserve(): void {
+    this.reserved += 1;
+  }
+
+  spend(): void {
+    this.turn();
+    this.reserved -= 1;
+    this.spentCalls += 1;
+  }
+
+  release(): void {
+    this.reserved -= 1;
+  }
+
+  private turn(): void {
+    const today = this.clock.today();
+    const now = this.clock.now();
+    // A clock that is set back does not renew the budget: only a later day does. But a clock that
+    // was far ahead must not block the budget until that day comes.
+    if (today > this.day) this.spentCalls = 0;
+    else if (this.turnedAt - now < FAR_MS) return;
+    this.day = today;
+    this.turnedAt = now;
+  }
+}
+
+/** More than any journey shifts the clock. */
+const FAR_MS = 2 * 86_400_000;
+
+/**
+ * Calls that a person has approved for the questions that were held. The approval is valid for
+ * these alone, until they have been asked again, however long that takes.
+ */
+export class ApprovedCalls {
+  private readonly asked = new Set<string>();
+
+  /**
+   * @param calls how many may pass.
+   * @param isTrimmed fewer than were held: the rest must not slip through below the threshold.
+   */
+  constructor(
+    public calls: number,
+    private readonly isTrimmed: boolean,
+    private readonly questions: QuestionSet,
+  ) {}
+
+  static none(): ApprovedCalls {
+    return new ApprovedCalls(0, false, new QuestionSet());
+  }
+
+  /** The approval has no questions or no calls left. */
+  get isOver(): boolean {
+    return this.questions.values === 0 || this.calls === 0;
+  }
+
+  onAsked(target: string, name: string): void {
+    if (this.questions.delete(target, name) || this.questions.isOverflown) this.asked.add(target);
+  }
+
+  covers(target: string): boolean {
+    return this.calls > 0 && this.asked.has(target);
+  }
+
+  /** The target was held, but a person approved fewer calls than were held, and none are left. */
+  leavesOut(target: string): boolean {
+    return this.isTrimmed && this.calls === 0 && this.asked.has(target);
+  }
+}
+
+/** How many calls were made within the last quarter of an hour, to the minute. */
+export class UnapprovedCalls {
+  /** The oldest first. */
+  private minutes: { readonly at: number; calls: number }[] = [];
+
+  add(now: number): void {
+    const at = Math.floor(now / MINUTE_MS);
+    const last = this.minutes.at(-1);
+    if (last?.at === at) last.calls += 1;
+    else this.minutes.push({ at, calls: 1 });
+  }
+
+  /** One of the last calls was not made after all. */
+  takeBack(): void {
+    const last = this.minutes.at(-1);
+    if (last !== undefined && last.calls > 0) last.calls -= 1;
+  }
+
+  count(now: number): number {
+    const oldest = now / MINUTE_MS - MINUTES;
+    return this.minutes.reduce((sum, { at, calls }) => (at < oldest ? sum : sum + calls), 0);
+  }
+
+  /** Forgets what is too old to count. */
+  expire(now: number): void {
+    const oldest = now / MINUTE_MS - MINUTES;
+    if ((this.minutes[0]?.at ?? oldest) < oldest) {
+      this.minutes = this.minutes.filter(({ at }) => at >= oldest);
+    }
+  }
+
+  clear(): void {
+    this.minutes = [];
+  }
+}
+
+const MINUTE_MS = 60_000;
+const MINUTES = 15;
+
+/**
+ * A set of questions, and the calls that they need. Beyond 100,000, questions are counted but not
+ * remembered: added again, they count again.
+ */
+export class QuestionSet {
+  calls = 0;
+  values = 0;
+  /** Not all are remembered. */
+  isOverflown = false;
+  private readonly questions = new Set<number>();
+  /** The number of questions by target. */
+  private readonly counts = new Map<number, number>();
+
+  add(target: string, name: string): void {
+    const question = fingerprint(`${name}\n${target}`);
+    if (this.questions.has(question)) return;
+    if (this.questions.size >= MOST_REMEMBERED) {
+      this.isOverflown = true;
+      this.values += 1;
+      // Counts a call for each, which is right when there are this many places.
+      this.calls += 1;
+      return;
+    }
+    this.questions.add(question);
+    this.change(target, 1);
+  }
+
+  delete(target: string, name: string): boolean {
+    if (this.values === 0) return false;
+    const wasThere = this.questions.delete(fingerprint(`${name}\n${target}`));
+    if (wasThere) this.change(target, -1);
+    return wasThere;
+  }
+
+  private change(target: string, by: 1 | -1): void {
+    const key = fingerprint(target);
+    const before = this.counts.get(key) ?? 0;
+    const after = before + by;
+    if (after > 0) this.counts.set(key, after);
+    else this.counts.delete(key);
+    this.calls += callsFor(after) - callsFor(before);
+    this.values += by;
+  }
+}
+
+const MOST_REMEMBERED = 100_000;

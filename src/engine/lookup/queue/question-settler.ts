@@ -1,0 +1,142 @@
+import type { StoredAnswer } from '../cache/answer-store';
+import type { Clock } from '../../async/clock';
+import { fingerprint } from '../../async/fingerprint';
+import { originOf, toCacheEntry, toOutcome } from '../cache/cache-entry';
+import type { LookupErrorCode } from '../lookup-error';
+import type { Names } from '../cache/names';
+import type { Failed, Refused } from '../outcome';
+import type { TimeSlicer } from '../../async/time-slicer';
+import type { SourceFailure, SourceFailureCode } from '../source';
+import type { Answered, CallTarget } from './call-target';
+import type { ActivityCounter } from '../activity-counter';
+import type { PendingQuestion } from './pending-question';
+
+/** Ends questions: tells everyone who waits, remembers the answer if it is worth it, and counts. */
+export class QuestionSettler {
+  constructor(
+    private readonly clock: Clock,
+    private readonly names: Names,
+    private readonly counter: ActivityCounter,
+    private readonly slicer: TimeSlicer,
+    /** Undefined if no tier keeps answers. */
+    private readonly keep:
+      ((target: CallTarget, answers: readonly StoredAnswer[]) => void) | undefined,
+  ) {}
+
+  answer(
+    target: CallTarget,
+    batch: readonly PendingQuestion[],
+    valueOf: (name: string) => number | null,
+  ): void {
+    const at = this.clock.now();
+    for (const pending of batch) {
+      const entry = toCacheEntry(valueOf(this.names.textOf(pending.name)), at, 'service');
+      target.conclude(pending, pending.state === 'forgotten' ? undefined : entry);
+      const askings = pending.settle(entry, this.slicer.later);
+      this.counter.ended(1);
+      this.counter.done('service', askings);
+    }
+    if (this.keep === undefined) return;
+    const kept = batch.filter(({ state }) => state !== 'forgotten');
+    if (kept.length === 0) return;
+    const answers = this.textsOf(kept).map((name) => ({ name, value: valueOf(name), at }));
+    this.keep(target, answers);
+  }
+
+  /** Answers from a tier. */
+  recalled(answered: readonly Answered[]): void {
+    for (const { pending, entry } of answered) {
+      pending.target.conclude(pending, entry);
+      const askings = pending.settle(toOutcome(entry, false), this.slicer.later);
+      this.counter.ended(1);
+      this.counter.done(originOf(entry), askings);
+    }
+  }
+
+  /** Questions that were asked and failed. A last good answer replaces a passing failure. */
+  fail(
+    questions: readonly PendingQuestion[],
+    { code: failureCode, status, about, budget }: Omit<SourceFailure, 'kind'>,
+  ): void {
+    const code = toErrorCode(failureCode);
+    const error = {
+      code,
+      ...(status === undefined ? {} : { status }),
+      ...(about === undefined ? {} : { about }),
+      ...(budget === undefined ? {} : { budget }),
+    };
+    this.end(questions, { kind: 'failed', error });
+  }
+
+  /** Questions that were never asked. A last good answer is shown if there is no key. */
+  refuse(
+    questions: readonly PendingQuestion[],
+    code: LookupErrorCode,
+    onEnd?: (pending: PendingQuestion) => void,
+  ): void {
+    this.end(questions, refused(code), onEnd);
+  }
+
+  /** @param name the id of a question's name. */
+  textOf(name: number): string {
+    return this.names.textOf(name);
+  }
+
+  /** The names of questions, as they are sent. */
+  textsOf(batch: readonly PendingQuestion[]): string[] {
+    return batch.map((pending) => this.names.textOf(pending.name));
+  }
+
+  private end(
+    questions: readonly PendingQuestion[],
+    outcome: Failed | Refused,
+    onEnd?: (pending: PendingQuestion) => void,
+  ): void {
+    this.slicer.each(questions, (pending) => {
+      onEnd?.(pending);
+      const { target, stale } = pending;
+      const isMissed = !pending.isAbandoned;
+      target.conclude(pending, undefined);
+      this.counter.ended(1);
+      if (stale !== undefined && maySubstituteStale(outcome.error.code)) {
+        const askings = pending.settle(toOutcome(stale, true), this.slicer.later);
+        this.counter.done(originOf(stale), askings);
+        return;
+      }
+      pending.settle(outcome, this.slicer.later);
+      if (isMissed) {
+        const key = failureKey(target, this.names.textOf(pending.name));
+        this.counter.failed(key, outcome.error.code);
+      }
+    });
+  }
+}
+
+export function refused(code: LookupErrorCode): Refused {
+  return { kind: 'refused', error: { code } };
+}
+
+/** Identifies a failed question, whatever the account: a new one may repair the failure. */
+export function failureKey(target: Pick<CallTarget, 'key'>, name: string): number {
+  return fingerprint(`${name}\n${target.key}`);
+}
+
+/**
+ * Whether a last good answer is shown instead: after a passing failure, because the question may
+ * soon be answered; and without a key, because nothing newer can be had.
+ */
+export function maySubstituteStale(code: LookupErrorCode): boolean {
+  return PASSING.has(code);
+}
+
+const PASSING: ReadonlySet<LookupErrorCode> = new Set([
+  'throttled',
+  'offline',
+  'timed-out',
+  'service-failed',
+  'no-key',
+]);
+
+function toErrorCode(code: SourceFailureCode): LookupErrorCode {
+  return code === 'unavailable' ? 'service-failed' : code;
+}

@@ -1,0 +1,124 @@
+import { MAX_LATITUDE, MAX_LONGITUDE } from '../contract/limits';
+import { coordinatePlace } from '../lookup';
+import type { Place } from '../lookup';
+import type { Cell } from './cell';
+import { DECIMAL_COMMA, pairIn } from './coordinate-pair';
+import type { CoordinatePair } from './coordinate-pair';
+import { degreesIn } from './degrees';
+import type { DecimalStyle } from './degrees';
+import { BLANK, read, refused, unusable } from './fault';
+import type { Reading } from './fault';
+import { foldedText } from './folded-text';
+import { isNothing as isNothingWord } from './nothing';
+import { exactQuotation } from '../language/quotation';
+
+/**
+ * A pair of coordinates in degrees. Blank if both are blank or both are 0: two blank cells arrive
+ * as zeros on the desktop, and 0, 0 is open sea off Ghana. A pair may also stand in the first cell
+ * alone, `12.9352, 77.6245`, as formulas beside a column of pairs give it.
+ */
+export function readCoordinates(
+  latCell: Cell,
+  lngCell: Cell,
+  decimals: DecimalStyle = 'point',
+): Reading<Place> {
+  if (lngCell.kind === 'blank' && latCell.kind === 'text') {
+    const pair = pairIn(latCell.text);
+    if (pair !== undefined) return placeOf(pair);
+  }
+  const lat = readDegrees('Latitude', latCell, decimals);
+  const lng = readDegrees('Longitude', lngCell, decimals);
+  if (lat.kind === 'fault') return lat;
+  if (lng.kind === 'fault') return lng;
+  if (isNothing(lat) && isNothing(lng)) return BLANK;
+  if (lat.kind === 'blank') return refused('Latitude is blank', 'enter both, or leave both blank');
+  if (lng.kind === 'blank') return refused('Longitude is blank', 'enter both, or leave both blank');
+  return inRange(lat.value, lng.value);
+}
+
+/** A pair in one cell, such as `12.9352, 77.6245` or `POINT(77.6245 12.9352)`. */
+export function readPair(cell: Cell): Reading<Place> {
+  if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
+  const advice = 'use a latitude and a longitude, like 12.9352, 77.6245';
+  if (cell.kind !== 'text') return unusable('The pair', cell, advice);
+  if (isNothingWord(cell.text)) return BLANK;
+  const pair = pairIn(cell.text);
+  if (pair === undefined) return refused(`"${exactQuotation(cell.text)}" is not a pair`, advice);
+  return placeOf(pair);
+}
+
+function placeOf({ lat, lng }: CoordinatePair): Reading<Place> {
+  return lat === 0 && lng === 0 ? BLANK : inRange(lat, lng);
+}
+
+/** @param label what a fault calls the cell. */
+export function readDegrees(
+  label: string,
+  cell: Cell,
+  decimals: DecimalStyle = 'point',
+): Reading<number> {
+  if (cell.kind === 'blank') return BLANK;
+  if (cell.kind === 'number') return read(cell.number);
+  if (cell.kind !== 'text') return unusable(label, cell, 'use degrees as a number, like 12.9352');
+  const { text } = cell;
+  const found = degreesIn(text, decimals);
+  if (found === undefined) return isNothingWord(text) ? BLANK : unreadable(label, text);
+  const { axis = label, degrees } = found;
+  if (axis === label || label === '') return read(degrees);
+  const shown = exactQuotation(text);
+  const finding =
+    axis === 'Latitude'
+      ? `Longitude "${shown}" is north or south`
+      : `Latitude "${shown}" is east or west`;
+  return refused(finding, LOOK_SWAPPED);
+}
+
+function unreadable(label: string, text: string): Reading<number> {
+  const shown = exactQuotation(text);
+  if (pairIn(text) !== undefined) {
+    return refused(`${label} "${shown}" is a pair`, 'put latitude and longitude in a cell each');
+  }
+  const advice = DECIMAL_COMMA.test(foldedText(text))
+    ? 'use a decimal point, like 12.9352'
+    : 'use decimal degrees, like 12.9352';
+  return refused(`${label} "${shown}" is not a number`, advice);
+}
+
+function isNothing(degrees: Reading<number>): boolean {
+  return degrees.kind === 'blank' || (degrees.kind === 'read' && degrees.value === 0);
+}
+
+/** How a message ends, without its full stop, if the pair only makes sense the other way round. */
+export const LOOK_SWAPPED = 'latitude and longitude look swapped';
+
+function inRange(lat: number, lng: number): Reading<Place> {
+  const finding =
+    outside('Latitude', lat, MAX_LATITUDE) ??
+    outside('Longitude', lng, MAX_LONGITUDE) ??
+    (isArctic(lat, lng) ? `Latitude ${lat} is in the Arctic` : undefined);
+  if (finding === undefined) return read(coordinatePlace(lat, lng));
+  const wouldFit = Math.abs(lat) <= MAX_LONGITUDE && Math.abs(lng) <= MAX_LATITUDE;
+  if (wouldFit) return refused(finding, LOOK_SWAPPED);
+  const power = powerOf(lat, lng);
+  if (power === undefined) return refused(finding, 'correct it');
+  return refused(finding, `it looks like degrees × 10^${power}; use decimal degrees`);
+}
+
+function outside(label: string, degrees: number, limit: number): string | undefined {
+  if (Math.abs(degrees) <= limit) return undefined;
+  return `${label} ${degrees} is outside -${limit} to ${limit}`;
+}
+
+/** Some exports write 12.9352 as 129352000, which is degrees × 10^7. */
+function powerOf(lat: number, lng: number): number | undefined {
+  if (!Number.isInteger(lat) || !Number.isInteger(lng)) return undefined;
+  return [5, 6, 7].find((power) => {
+    const [north, east] = [Math.abs(lat) / 10 ** power, Math.abs(lng) / 10 ** power];
+    return north <= MAX_LATITUDE && east <= MAX_LONGITUDE && Math.max(north, east) >= 1;
+  });
+}
+
+/** Swapped pairs from nearly all of India lie in the open sea north of Europe's last town. */
+function isArctic(lat: number, lng: number): boolean {
+  return lat > 71.3 && Math.abs(lng - 22) < 16;
+}

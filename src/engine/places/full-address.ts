@@ -1,0 +1,69 @@
+import { addressPlace } from '../lookup';
+import type { Place } from '../lookup';
+import type { Cell } from './cell';
+import { BLANK, read, refused, unusable } from './fault';
+import type { Reading } from './fault';
+import { foldedText } from './folded-text';
+import { withoutNothing } from './nothing';
+import { quotation } from '../language/quotation';
+
+/** A whole address in one cell, `12 MG Road, Bengaluru 560001`, with the pincode found in it. */
+export function readFullAddress(cell: Cell): Reading<Place> {
+  if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
+  if (cell.kind !== 'text') return unusable('The address', cell, 'use text');
+  if (withoutNothing(cell.text) === '') return BLANK;
+  const codes = pincodesInText(cell.text);
+  const [pincode] = codes;
+  const shown = quotation(cell.text, 30);
+  if (pincode === undefined) {
+    return refused(`The address "${shown}" has no pincode`, 'add its six digits');
+  }
+  if (codes.length > 1) return refused(`The address "${shown}" has several pincodes`, 'leave one');
+  const address = withoutNothing(withoutPincode(cell.text, pincode));
+  return read(addressPlace(address || pincode, pincode));
+}
+
+/**
+ * The pincodes that a text names, each once: six digits on their own, but no part of a phone number,
+ * no house number, no amount. Those that are called PIN count alone.
+ */
+export function pincodesInText(text: string): readonly string[] {
+  if (text.length > LONGEST) return [];
+  const folded = foldedText(text);
+  const found = [...folded.matchAll(SIX_DIGITS)].flatMap(({ 0: digits, index }) => {
+    const before = folded.slice(0, index);
+    const isLabelled = LABELLED.test(before);
+    if (!isLabelled && OTHER_NUMBER.test(before)) return [];
+    return [{ code: digits.replace(/\D/g, ''), isLabelled }];
+  });
+  const labelled = found.filter(({ isLabelled }) => isLabelled);
+  const counted = labelled.length > 0 ? labelled : found;
+  return [...new Set(counted.map(({ code }) => code))];
+}
+
+/** Ends with the pincode, unless it is in the text already: "Hill Road, Mumbai 400050". */
+export function withPincode(address: string, pincode: string): string {
+  const [text, code] = [address, pincode].map((each) => foldedText(each).replace(/[\s-]/g, ''));
+  // Of other countries' short codes, 1010 may as well be a house number.
+  const isWithin = code?.length === 6 ? text?.includes(code) : text?.endsWith(code ?? '');
+  return isWithin === true ? address : `${address} ${pincode}`;
+}
+
+/** The text before a pincode at its end; any other text as it is. */
+function withoutPincode(text: string, pincode: string): string {
+  const end = AT_END.exec(text);
+  const isIt = end !== null && foldedText(end[1] ?? '').replace(/\D/g, '') === pincode;
+  return (isIt && text.slice(0, end.index).trim()) || text;
+}
+
+const LONGEST = 2_000;
+const AT_END =
+  /[\s,;.:([–—-]*(?:p\.?i\.?n\.?|zip|postal|पिन)?(?:[ -]?code| ?कोड)?(?: no\.?)?[ .:#=(-]*(\p{Nd}{3}[\s-]?\p{Nd}{3})[\s).,\]]*$/iu;
+/** Not within more digits, nor joined to some: `98450 12345`, `12.560001` and `560001/2` are none. */
+const SIX_DIGITS =
+  /(?<![\p{L}\d])(?<!\d[./-])(?<!\d{4,}[ ])(?<!(?:^|\D)0\d*[ -])(?<!\+[\d -]*)[1-9]\d{2}[ -]?\d{3}(?!\d)(?![ -]\d{3,})(?![./-]\d)(?!\p{L})/gu;
+const LABELLED =
+  /(?:\bp\.?i\.?n\.?|\bzip|\bpostal|पिन)[ -]?(?:code|कोड)?(?: ?(?:no|number)\.?)?[ .:#=(-]*$/iu;
+/** What stands before a number of another kind. */
+const OTHER_NUMBER =
+  /(?:\b(?:ph|phone|tel|telephone|mob|mobile|fax|call|contact|cell|m|no|nr|num|number|plot|house|door|flat|survey|khasra|khata|id|gst(?:in)?|cin|reg|rs|inr|box|ref|bill|invoice|order|ward)|फोन|मोबाइल|[#₹$☎✆])[ .:#-]*$/iu;

@@ -1,0 +1,102 @@
+import {
+  Button,
+  Card,
+  Field,
+  Input,
+  makeStyles,
+  Subtitle2,
+  Text,
+} from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
+import { AddForm } from './AddForm';
+import type { AdministrationClient, ListedModel, TeamCatalogue } from './administration-client';
+import { CsvImport } from './CsvImport';
+import { useLoaded } from './use-loaded';
+import { ProblemBar } from './ProblemBar';
+
+const useStyles = makeStyles({
+  view: { display: 'grid', gap: '16px' },
+  section: { display: 'grid', gap: '8px', justifyItems: 'start' },
+  // By default, a grid item is as wide as its content.
+  wide: { justifySelf: 'stretch', minWidth: 0, overflowWrap: 'anywhere' },
+  text: { margin: 0 },
+});
+
+/** The attribute names and models that everybody finds in their pane. */
+export function CatalogueView({ client }: { readonly client: AdministrationClient }) {
+  const styles = useStyles();
+  const load = useCallback(() => client.get<TeamCatalogue>('/catalogue'), [client]);
+  const { value, problem, act } = useLoaded(load);
+  const { names = 0, models = [] } = value ?? {};
+  const [id, setId] = useState('');
+  const [note, setNote] = useState('');
+  const save = (next: readonly ListedModel[]): Promise<void> =>
+    act(() => client.put('/catalogue/models', { models: next }));
+  return (
+    <div className={styles.view}>
+      <ProblemBar problem={problem} />
+      <section className={styles.section} aria-label="Attribute names">
+        <Subtitle2 as="h2">Attribute names</Subtitle2>
+        <Text>
+          {names === 0
+            ? 'No names listed. Upload a CSV with the columns name, title, topic, unit and meaning.'
+            : `${names.toLocaleString()} ${names === 1 ? 'name' : 'names'} listed for everybody. A new file replaces them.`}
+        </Text>
+        <CsvImport
+          label="Upload names"
+          act={act}
+          send={async (csv) => {
+            const report = await client.put<NamesReport>('/catalogue/names', { csv });
+            return { ...report, taken: report.names };
+          }}
+        />
+        {names > 0 && (
+          <Button onClick={() => void act(() => client.delete('/catalogue/names'))}>
+            Remove names
+          </Button>
+        )}
+      </section>
+      <section className={styles.section} aria-label="Models">
+        <Subtitle2 as="h2">Models</Subtitle2>
+        <AddForm
+          label="New model"
+          onAdd={(name) => {
+            void save([...models, { id: id.trim(), name, note: note.trim() }]);
+            setId('');
+            setNote('');
+          }}
+        >
+          <Field label="Model ID">
+            <Input value={id} onChange={(_event, data) => setId(data.value)} />
+          </Field>
+          <Field label="Note">
+            <Input value={note} onChange={(_event, data) => setNote(data.value)} />
+          </Field>
+        </AddForm>
+        {models.map((model) => (
+          <Card key={model.id} aria-label={model.name} className={styles.wide}>
+            <Subtitle2 as="h3" className={styles.text}>
+              {model.name}
+            </Subtitle2>
+            <p className={styles.text}>ID: {model.id}</p>
+            {model.note !== '' && <p className={styles.text}>{model.note}</p>}
+            <div>
+              <Button
+                aria-label={`Remove ${model.name}`}
+                onClick={() => void save(models.filter((each) => each !== model))}
+              >
+                Remove
+              </Button>
+            </div>
+          </Card>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+interface NamesReport {
+  readonly names: number;
+  readonly refused: number;
+  readonly lines: readonly { readonly line: number; readonly reason: string }[];
+}

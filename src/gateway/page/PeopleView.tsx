@@ -1,0 +1,81 @@
+import { Field, Input, Select } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
+import { AddForm } from './AddForm';
+import type { AdministrationClient, ImportReport, Page, Person } from './administration-client';
+import { CsvImport } from './CsvImport';
+import { useLoaded } from './use-loaded';
+import { PAGE, Pager, usePaging } from './Pager';
+import { PersonCard } from './PersonCard';
+import { ProblemBar } from './ProblemBar';
+
+interface Team {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Of more teams than this, the name is typed. */
+const MOST_CHOICES = 200;
+
+/** Adds people, and shows what each has spent, their budget and their tokens. */
+export function PeopleView({ client }: { readonly client: AdministrationClient }) {
+  const [team, setTeam] = useState('');
+  const paging = usePaging();
+  const { query } = paging;
+  const load = useCallback(async () => {
+    const [list, teams] = await Promise.all([
+      client.get<Page & { people: readonly Person[] }>(`/people${query}`),
+      client.get<Page & { teams: readonly Team[] }>(`/teams?limit=${MOST_CHOICES}`),
+    ]);
+    return { list, teams, usage: await client.usageOf(list.people) };
+  }, [client, query]);
+  const { value, problem, act } = useLoaded(load);
+  const add = (name: string): void =>
+    void act(async () => {
+      await client.post('/people', { name, ...(team === '' ? {} : { team }) });
+      // Otherwise the new person might be on another page.
+      if ((value?.list.total ?? 0) >= PAGE) paging.find(name);
+    });
+  return (
+    <div style={{ display: 'grid', gap: '12px' }}>
+      <ProblemBar problem={problem} />
+      <AddForm label="New person" onAdd={add}>
+        <Field label="Team">
+          {(value?.teams.next ?? null) === null ? (
+            <Select value={team} onChange={(_event, data) => setTeam(data.value)}>
+              <option value="">None</option>
+              {value?.teams.teams.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          ) : (
+            <Input value={team} onChange={(_event, data) => setTeam(data.value)} />
+          )}
+        </Field>
+      </AddForm>
+      <CsvImport
+        label="Import a CSV"
+        act={act}
+        send={async (csv) => {
+          const { added, ...report } = await client.post<ImportReport>('/people/import', { csv });
+          const lines = report.lines.flatMap(({ line, reason }) =>
+            reason === undefined ? [] : [{ line, reason }],
+          );
+          return { ...report, taken: added, lines };
+        }}
+      />
+      <Pager label="Find people by name, team or ID" paging={paging} list={value?.list} />
+      {value?.list.people.map((person) => (
+        <PersonCard
+          key={person.id}
+          client={client}
+          person={person}
+          usage={value.usage.people.find(({ id }) => id === person.id)}
+          prices={value.usage.prices}
+          act={act}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Table, TableBody, TableCell, TableRow, Text } from '@fluentui/react-components';
+import { useCallback } from 'react';
+import type { AdministrationClient, Prices } from './administration-client';
+import { useLoaded } from './use-loaded';
+import { ProblemBar } from './ProblemBar';
+import { moneyText } from './usage-text';
+
+interface Settings {
+  readonly attributeUrl: string;
+  readonly modelUrl: string;
+  readonly publicUrl: string;
+  readonly origins: string;
+  readonly signIn: string;
+  readonly upstreamConcurrency: number;
+  readonly keepAnswersDays: number;
+  readonly staleDays: number;
+  readonly keepCountsDays: number;
+  readonly prices: Prices;
+}
+
+/** How the gateway is configured. The page changes none of it. */
+export function SettingsView({ client }: { readonly client: AdministrationClient }) {
+  const load = useCallback(() => client.get<Settings>('/settings'), [client]);
+  const { value, problem } = useLoaded(load);
+  return (
+    <div style={{ display: 'grid', gap: '12px' }}>
+      <ProblemBar problem={problem} />
+      {value !== undefined && (
+        <Table aria-label="Settings" size="small">
+          <TableBody>
+            {rowsOf(value).map(([name, text]) => (
+              <TableRow key={name}>
+                <TableCell>{name}</TableCell>
+                <TableCell style={{ overflowWrap: 'anywhere' }}>{text}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      <Text>Change these in gateway.config.json or the environment, then restart the gateway.</Text>
+    </div>
+  );
+}
+
+function rowsOf(settings: Settings): readonly (readonly [string, string])[] {
+  const { prices, staleDays } = settings;
+  return [
+    ['Attribute service', settings.attributeUrl],
+    ['Model service', settings.modelUrl],
+    ['Address for people', settings.publicUrl || 'Where it listens'],
+    ['Other origins', settings.origins || 'None'],
+    ['Company sign-in', settings.signIn || 'Off'],
+    ['Calls at once', String(settings.upstreamConcurrency)],
+    ['Answers are new for', daysText(settings.keepAnswersDays)],
+    [
+      'Older answers while they are asked for anew',
+      staleDays === 0 ? 'Off' : `For ${daysText(staleDays)} more`,
+    ],
+    ['Counts are kept for', daysText(settings.keepCountsDays)],
+    ['Price of a lookup', moneyText(prices.lookup, prices)],
+    ['Price of a score', moneyText(prices.score, prices)],
+    ...prices.models.map(
+      ({ model, price }) => [`Price of a score of ${model}`, moneyText(price, prices)] as const,
+    ),
+  ];
+}
+
+function daysText(days: number): string {
+  return `${days.toLocaleString()} ${days === 1 ? 'day' : 'days'}`;
+}

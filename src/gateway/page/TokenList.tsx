@@ -1,0 +1,95 @@
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  tokens,
+} from '@fluentui/react-components';
+import { useCallback, useRef, useState } from 'react';
+import { AddForm } from './AddForm';
+import type { AdministrationClient, Token } from './administration-client';
+import { ConfirmedButton } from './ConfirmedButton';
+import { useLoaded } from './use-loaded';
+import { ProblemBar } from './ProblemBar';
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyle: 'none' },
+  row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
+  token: { overflowWrap: 'anywhere', fontFamily: tokens.fontFamilyMonospace },
+});
+
+interface TokenListProps {
+  readonly client: AdministrationClient;
+  readonly person: string;
+}
+
+/** A person's tokens. A new one is shown until the next is made or the list is closed. */
+export function TokenList({ client, person }: TokenListProps) {
+  const styles = useStyles();
+  const [made, setMade] = useState<string>();
+  const [copied, setCopied] = useState<string>();
+  const load = useCallback(
+    () => client.get<{ tokens: readonly Token[] }>(`/people/${person}/tokens`),
+    [client, person],
+  );
+  const { value, problem, act } = useLoaded(load);
+  const make = async (label: string): Promise<void> => {
+    const { token } = await client.post<{ token: string }>(`/people/${person}/tokens`, { label });
+    setMade(token);
+  };
+  const shown = useRef<HTMLSpanElement>(null);
+  const copy = async (token: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(token);
+      setCopied(token);
+    } catch {
+      // Without HTTPS a page has no clipboard: select the text, so that one shortcut copies it.
+      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current);
+    }
+  };
+  return (
+    <>
+      <ProblemBar problem={problem} />
+      <AddForm label="New token: name its device" onAdd={(label) => void act(() => make(label))} />
+      {made !== undefined && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            Copy this token now. You won’t see it again.{' '}
+            <span ref={shown} className={styles.token}>
+              {made}
+            </span>
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button size="small" onClick={() => void copy(made)}>
+              {copied === made ? 'Copied' : 'Copy'}
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+      <ul className={styles.list}>
+        {value?.tokens.map(({ id, label, use, createdAt, revokedAt, expiresAt }) => (
+          <li key={id} className={styles.row}>
+            <span>{label === '' ? id : label}</span>
+            <span>{new Date(createdAt).toISOString().slice(0, 10)}</span>
+            {use === 'administration' && <span>administration</span>}
+            {expiresAt !== undefined && (
+              <span>until {new Date(expiresAt).toISOString().slice(0, 10)}</span>
+            )}
+            {revokedAt === undefined ? (
+              <ConfirmedButton
+                size="small"
+                verb="Revoke"
+                about={label === '' ? id : label}
+                warning="Whoever uses it is shut out at once, and it can’t be restored."
+                onConfirm={() => void act(() => client.delete(`/tokens/${id}`))}
+              />
+            ) : (
+              <span>revoked</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+
+import { createLedger } from '../../../src/addin/device/ledger';
+import { createFakeStorage, throwingStorage } from './fake-storage';
+
+const NAME = 'locus.ledger';
+const free = () => null;
+
+function amounts(calls: number, values = calls, answered = calls) {
+  return { calls, values, answered };
+}
+
+describe('the ledger', () => {
+  it('counts by day, oldest first, and comes back at the next start', () => {
+    const storage = createFakeStorage();
+    const ledger = createLedger(storage, free);
+    ledger.add('2026-11-21', amounts(10, 120, 400));
+    ledger.add('2026-11-20', amounts(1));
+    ledger.add('2026-11-21', amounts(5, 60, 60));
+    ledger.keep();
+    const days = [
+      { day: '2026-11-20', calls: 1, values: 1, saved: 0, cost: undefined },
+      { day: '2026-11-21', calls: 15, values: 180, saved: 445, cost: undefined },
+    ];
+    expect(ledger.current()).toEqual(days);
+    expect(createLedger(storage, free).current()).toEqual(days);
+  });
+
+  it('prices each call as it was when it was made, and the earlier ones as soon as it can', () => {
+    const storage = createFakeStorage();
+    let price: number | null = null;
+    const ledger = createLedger(storage, () => price);
+    ledger.add('2026-11-21', amounts(10));
+    expect(ledger.current()[0]?.cost).toBeUndefined();
+    price = 0.5;
+    expect(ledger.current()[0]?.cost).toBe(5);
+    ledger.add('2026-11-21', amounts(10));
+    expect(ledger.current()[0]?.cost).toBe(10);
+    price = 2;
+    expect(ledger.current()[0]?.cost).toBe(25);
+    price = null;
+    expect(ledger.current()[0]?.cost).toBe(5);
+  });
+
+  it('is the same array until something changes, and tells when it does', () => {
+    const ledger = createLedger(createFakeStorage(), free);
+    let told = 0;
+    const stop = ledger.subscribe(() => (told += 1));
+    const before = ledger.current();
+    expect(ledger.current()).toBe(before);
+    ledger.add('2026-11-21', amounts(1));
+    expect(ledger.current()).not.toBe(before);
+    stop();
+    ledger.add('2026-11-21', amounts(1));
+    expect(told).toBe(1);
+  });
+
+  it('is one for all pages: each adds its own to what the others wrote', () => {
+    const storage = createFakeStorage();
+    const [one, other] = [createLedger(storage, free), createLedger(storage, free)];
+    one.add('2026-11-21', amounts(3));
+    one.keep();
+    other.add('2026-11-21', amounts(4));
+    other.keep();
+    one.add('2026-11-21', amounts(1));
+    one.keep();
+    other.keep();
+    for (const ledger of [one, other, createLedger(storage, free)]) {
+      expect(ledger.current()).toMatchObject([{ calls: 8 }]);
+    }
+  });
+
+  it('never loses or invents a call, in whatever order pages write', () => {
+    const step = fc.record({
+      page: fc.nat(2),
+      act: fc.constantFrom('add', 'keep', 'reload', 'full', 'room'),
+      calls: fc.nat(50),
+      day: fc.constantFrom('2026-11-20', '2026-11-21'),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const storage = createFakeStorage();
+        const pages = [0, 1, 2].map(() => createLedger(storage, free));
+        let made = 0;
+        for (const { page, act, calls, day } of steps) {
+          if (act === 'add') {
+            made += calls;
+            pages[page]?.add(day, amounts(calls));
+          } else if (act === 'keep') pages[page]?.keep();
+          else if (act === 'full') storage.isFull = true;
+          else if (act === 'room') storage.isFull = false;
+          else if (!storage.isFull) {
+            pages[page]?.keep();
+            pages[page] = createLedger(storage, free);
+          }
+        }
+        storage.isFull = false;
+        for (const page of pages) page.keep();
+        const kept = createLedger(storage, free).current();
+        expect(kept.reduce((sum, { calls }) => sum + calls, 0)).toBe(made);
+      }),
+    );
+  });
+
+  it('goes on for the session where the device keeps nothing, and says so', () => {
+    for (const storage of [throwingStorage, { ...createFakeStorage(), write: () => false }]) {
+      const ledger = createLedger(storage, free);
+      expect(ledger.isKept()).toBe(true);
+      ledger.add('2026-11-21', amounts(3));
+      ledger.keep();
+      ledger.add('2026-11-21', amounts(4));
+      ledger.keep();
+      expect(ledger.isKept()).toBe(false);
+      expect(ledger.current()).toMatchObject([{ calls: 7 }]);
+    }
+  });
+
+  it('leaves what is kept where the device is full, and writes the rest when there is room', () => {
+    const storage = createFakeStorage();
+    const ledger = createLedger(storage, free);
+    ledger.add('2026-11-21', amounts(3));
+    ledger.keep();
+    storage.isFull = true;
+    ledger.add('2026-11-21', amounts(4));
+    ledger.keep();
+    expect(createLedger(storage, free).current()).toMatchObject([{ calls: 3 }]);
+    storage.isFull = false;
+    ledger.keep();
+    expect(ledger.isKept()).toBe(true);
+    expect(createLedger(storage, free).current()).toMatchObject([{ calls: 7 }]);
+  });
+
+  it('loses only the day that is damaged', () => {
+    const whole = { calls: 1, values: 2, answered: 3, priced: 0, cost: 0 };
+    const days = {
+      '2026-11-18': { ...whole, calls: -1 },
+      '2026-11-19': 'x',
+      '2026-11-20': whole,
+      yesterday: whole,
+      '2026-11-21': { ...whole, cost: null },
+    };
+    const storage = createFakeStorage({ [NAME]: JSON.stringify({ version: 1, days }) });
+    expect(createLedger(storage, free).current()).toEqual([
+      { day: '2026-11-20', calls: 1, values: 2, saved: 2, cost: undefined },
+    ]);
+  });
+
+  it('stands whatever is stored', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc
+            .dictionary(fc.string(), fc.anything())
+            .map((days) => JSON.stringify({ version: 1, days })),
+        ),
+        (text) => {
+          const ledger = createLedger(createFakeStorage({ [NAME]: text }), free);
+          ledger.add('2026-11-21', amounts(1));
+          ledger.keep();
+          expect(ledger.current()).toMatchObject([{ day: '2026-11-21', calls: 1 }]);
+        },
+      ),
+    );
+  });
+
+  it('keeps 400 days, the latest', () => {
+    const storage = createFakeStorage();
+    const ledger = createLedger(storage, free);
+    for (let day = 0; day < 1_000; day += 1) {
+      const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
+      ledger.add(date, amounts(1, 2, 3));
+    }
+    ledger.keep();
+    const kept = createLedger(storage, free).current();
+    expect(kept).toHaveLength(400);
+    expect(kept.at(-1)?.day).toBe('2028-09-26');
+    expect(storage.held.get(NAME)?.length).toBeLessThan(50_000);
+  });
+
+  it('counts on the day that the clock says, also when it is set back', () => {
+    const ledger = createLedger(createFakeStorage(), free);
+    ledger.add('2026-11-21', amounts(5));
+    ledger.add('2026-11-20', amounts(2));
+    ledger.add('2026-11-21', amounts(1));
+    expect(ledger.current()).toMatchObject([
+      { day: '2026-11-20', calls: 2 },
+      { day: '2026-11-21', calls: 6 },
+    ]);
+  });
+});

@@ -1,0 +1,522 @@
+/** @jest-environment jsdom */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+
+import { createFakeCatalogue } from '../pane/fake-catalogue';
+import { createFakePorts, type FakePorts, type FakePortsOptions } from '../pane/fake-ports';
+import { createFakeScores } from '../pane/fake-scores';
+import { createFakeSheet, type FakeSheet } from '../spreadsheet/fake-sheet';
+import { openView } from '../pane/render-pane';
+
+jest.setTimeout(60_000);
+
+type Rows = (string | number)[][];
+
+const STORES: Rows = [
+  ['Store', 'Lat', 'Lng'],
+  ['One', 12.9352, 77.6245],
+  ['Two', 19.076, 72.8777],
+  ['Three', 12.9352, 77.6245],
+  ['Four', '', ''],
+  ['Five', 'somewhere', 77.1],
+];
+
+interface Setup {
+  readonly fake: FakePorts;
+  readonly sheet: FakeSheet;
+  readonly user: UserEvent;
+}
+
+async function openEnrich(rows: Rows = STORES, options: FakePortsOptions = {}): Promise<Setup> {
+  const sheet = options.sheet ?? createFakeSheet({ Stores: rows });
+  const fake = createFakePorts({ ...options, sheet });
+  const { user } = await openView('Enrich', fake);
+  await screen.findByText(/^(?:Stores!A[12]|Select a cell in|Excel is busy)/);
+  return { fake, sheet, user };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const isOff = () => button('Add columns').getAttribute('aria-disabled') === 'true';
+const checkbox = (name: string | RegExp) => screen.getByRole('checkbox', { name });
+const chosenColumn = (name: string) => {
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name });
+  return select.options[select.selectedIndex]?.text;
+};
+/** What stands beside a word of the plan. */
+const figure = (term: string) =>
+  screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
+
+describe('a list of coordinates', () => {
+  it('is understood, and told in figures before anything is written', async () => {
+    const { user, sheet } = await openEnrich();
+    await screen.findByText('Stores!A1:C6');
+    expect([chosenColumn('Latitude'), chosenColumn('Longitude')]).toEqual(['Lat (B)', 'Lng (C)']);
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(checkbox(/\bp_retail_gc_np\b/));
+    await waitFor(() => expect(figure('Calls')).toBe('2'));
+    expect(figure('Rows')).toBe('5, 1 blank');
+    expect(figure('Unique places')).toBe('2');
+    expect(figure('Values')).toBe('4');
+    expect(figure('Time')).toBe('a few seconds');
+    expect(figure('Goes to')).toBe('D1:E6');
+    const bad = within(screen.getByRole('list', { name: 'Rows to fix' }));
+    expect(bad.getByText(/1 row: not a number/)).toBeTruthy();
+    expect(sheet.read('D1:E6').flat().join('')).toBe('');
+  });
+
+  it('may have other countries’ codes, if the settings say so', async () => {
+    const rows = [
+      ['Address', 'Postcode'],
+      ['10 Downing Street', 'SW1A 2AA'],
+      ['221B Baker Street', 'NW1 6XE'],
+    ];
+    const { fake, user } = await openEnrich(rows);
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    act(() => void fake.ports.preferences.save({ pincodes: 'any' }));
+    await waitFor(() => expect(figure('Unique places')).toBe('2'));
+    expect(chosenColumn('Pincode')).toBe('Postcode (B)');
+  });
+
+  it('gets its columns by one click, and loses exactly them by another', async () => {
+    const { user, sheet, fake } = await openEnrich();
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await screen.findByText('2 calls');
+    // What it adds stands beside the button, wherever the rest was scrolled to.
+    expect(button('Add columns').parentElement?.textContent).toMatch(/^Population within 1,000 m/);
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D1:D6/);
+    expect(fake.acts).toContain('reveal Stores!D1:D6');
+    expect(sheet.read('D1:D6').flat()).toEqual([
+      'Population within 1,000 m',
+      ...[2, 3, 4, 5, 6].map((row) => `=LOCATTR($B${row},$C${row},"w_pop_tt_1000")`),
+    ]);
+    // It is there now: adding it once more would be a mistake.
+    await waitFor(() => expect(isOff()).toBe(true));
+    expect(screen.queryByText(/Already in the list/)).toBeNull();
+    sheet.set('D3', [['mine']]);
+    await user.click(button('Undo'));
+    await screen.findByText('Columns removed, except 1 cell changed since.');
+    expect(sheet.read('D1:D6').flat()).toEqual(['', '', 'mine', '', '', '']);
+    expect(sheet.read('A1:C6')).toEqual(STORES);
+  });
+
+  it.each([
+    ['selected to its last column', STORES, 'A1:C6'],
+    ['without headers', STORES.slice(1, 4), 'A1'],
+    ['without headers, selected whole', STORES.slice(1, 4), 'A1:C3'],
+  ])('that is %s gets nothing a second time', async (_, rows, selected) => {
+    const sheet = createFakeSheet({ Stores: rows });
+    sheet.select(selected);
+    const { user, fake } = await openEnrich(rows, { sheet });
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(button('Add columns'));
+    act(() => fake.runClock());
+    await screen.findByText(/1 column added in Stores!D1:/);
+    await waitFor(() => expect(isOff()).toBe(true));
+    await user.click(button('Undo'));
+    await screen.findByText('Columns removed.');
+    await waitFor(() => expect(isOff()).toBe(false));
+  });
+
+  it('gets columns twice, and loses the last first', async () => {
+    const { user, sheet } = await openEnrich();
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D1:D6/);
+    await waitFor(() => expect(isOff()).toBe(true));
+    await user.click(checkbox(/\bp_retail_gc_np\b/));
+    // What was said of the first stands there only for its way back.
+    await screen.findByText('Already in the list: Population within 1,000 m.');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(button('Undo previous change')).toBeTruthy();
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!E1:E6/);
+    await user.click(button('Undo'));
+    await screen.findByText('Columns removed.');
+    expect(sheet.read('D1:E1')).toEqual([['Population within 1,000 m', '']]);
+    await user.click(button('Undo previous change'));
+    await waitFor(() => expect(sheet.read('D1:E1')).toEqual([['', '']]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());
+    expect(sheet.read('A1:C6')).toEqual(STORES);
+  });
+
+  it('keeps what it was given and the way back to itself', async () => {
+    const { user, sheet, fake } = await openEnrich();
+    sheet.set('H1', [
+      ['Lat', 'Lng'],
+      [12.9, 77.6],
+    ]);
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D1:D6/);
+    await user.click(checkbox(/\bp_retail_gc_np\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!E1:E6/);
+    const other = async (a1: string): Promise<void> => {
+      sheet.select(a1);
+      act(() => fake.select(`Stores!${a1}`));
+      await screen.findByText(/^Stores!(?:A1:E6|H1:I2)$/);
+    };
+    await other('H1');
+    expect(screen.queryByText(/column added/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+    await other('A1');
+    await screen.findByText(/1 column added in Stores!E1:E6/);
+    // The first of the two, though it is not the last.
+    await user.click(button('Undo previous change'));
+    await screen.findByText('Columns removed.');
+    expect(sheet.read('D1:E1')).toEqual([['', 'Retail (gc), normalised']]);
+    await screen.findByText(/1 column added in Stores!E1:E6/);
+  });
+
+  it('is offered first what the workbook uses already', async () => {
+    const { user } = await openEnrich([...STORES, ['', '', '', '=LOCATTR(1,2,"p_own_ct")']]);
+    const names = within(screen.getByRole('group', { name: 'Names to choose from' }));
+    await names.findByText('Used in this workbook');
+    expect(names.getAllByRole('checkbox')[0]).toBe(checkbox(/\bp_own_ct\b/));
+    await user.type(screen.getByRole('searchbox', { name: 'Find or paste names' }), 'pop');
+    await waitFor(() => expect(names.queryByText('Used in this workbook')).toBeNull());
+  });
+
+  it('overwrites nothing: it says what is in the way, and offers the next free column', async () => {
+    const { user, sheet } = await openEnrich();
+    sheet.set('E5', [['notes']]);
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(checkbox(/\bw_pop_tt_500\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText('Nothing was added, because E5 would be overwritten.');
+    expect(
+      sheet
+        .read('D1:F6')
+        .flat()
+        .filter((cell) => cell !== ''),
+    ).toEqual(['notes']);
+    await user.click(button('Begin in column F'));
+    await screen.findByText(/2 columns added in Stores!F1:G6/);
+    expect(sheet.read('F2:G2')).toEqual([
+      ['=LOCATTR($B2,$C2,"w_pop_tt_1000")', '=LOCATTR($B2,$C2,"w_pop_tt_500")'],
+    ]);
+    expect(sheet.read('E5')).toEqual([['notes']]);
+  });
+
+  it('is found below a title, and its hidden rows and totals get nothing', async () => {
+    const rows: Rows = [
+      ['Our stores', '', ''],
+      ['Store', 'Lat', 'Lng'],
+      ['One', 12.9352, 77.6245],
+      ['Two', 19.076, 72.8777],
+      ['Total', '', ''],
+    ];
+    const sheet = createFakeSheet({ Stores: rows });
+    sheet.hide(4);
+    const { user } = await openEnrich(rows, { sheet });
+    expect(chosenColumn('Headers')).toBe('Row 2: Store, Lat, Lng');
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await waitFor(() => expect(figure('Calls')).toBe('1'));
+    expect(figure('Left out')).toBe('1 hidden, 1 total');
+    await user.click(checkbox(/Leave out 1 hidden row/));
+    await waitFor(() => expect(figure('Left out')).toBe('1 total'));
+    await waitFor(() => expect(figure('Calls')).toBe('2'));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D2:D5/);
+    expect(sheet.read('D1:D5').flat()).toEqual([
+      '',
+      'Population within 1,000 m',
+      '=LOCATTR($B3,$C3,"w_pop_tt_1000")',
+      '=LOCATTR($B4,$C4,"w_pop_tt_1000")',
+      '',
+    ]);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Headers' }), 'None');
+    await waitFor(() => expect(chosenColumn('Headers')).toBe('None'));
+  });
+
+  it('is to be checked where no header says which columns the coordinates are', async () => {
+    const { user } = await openEnrich([
+      [77.6245, 12.9352],
+      [72.8777, 19.0761],
+    ]);
+    const hint = 'These columns look like coordinates, though no header says so. Check them.';
+    await screen.findByText(hint);
+    expect(chosenColumn('Latitude')).toBe('Column B');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'Column A');
+    expect(screen.queryByText(hint)).toBeNull();
+  });
+
+  it('is corrected by hand where the guess is wrong', async () => {
+    const { user, sheet } = await openEnrich([
+      ['Name', 'Lat', 'Lng'],
+      ['One', 77.6245, 12.9352],
+      ['Two', 72.8777, 19.076],
+    ]);
+    await screen.findByText('Latitude and longitude look swapped.');
+    await user.click(button('Swap them'));
+    expect([chosenColumn('Latitude'), chosenColumn('Longitude')]).toEqual(['Lng (C)', 'Lat (B)']);
+    expect(screen.queryByText('Latitude and longitude look swapped.')).toBeNull();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'Lat (B)');
+    expect(screen.getByText('Latitude and longitude can’t be the same column.')).toBeTruthy();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Longitude' }), 'Lng (C)');
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(sheet.read('D2')).toEqual([['=LOCATTR($B2,$C2,"w_pop_tt_1000")']]);
+  });
+
+  it('swaps a row once for two clicks while the sheet takes its time', async () => {
+    const { user, sheet } = await openEnrich([
+      ['Name', 'Lat', 'Lng'],
+      ...[12.1, 12.2, 12.3, 12.4].map((lat) => ['Other', lat, 77.5]),
+      ['Turned', 77.6, 12.9],
+    ]);
+    const { write } = sheet.sheet;
+    const waiting: (() => void)[] = [];
+    Object.assign(sheet.sheet, {
+      async write(...args: Parameters<typeof write>) {
+        await new Promise<void>((resolve) => void waiting.push(resolve));
+        return write(...args);
+      },
+    });
+    const swap = await screen.findByRole('button', { name: 'Swap this row' });
+    await user.click(swap);
+    await user.click(swap);
+    for (let at = 0; at < 6; at += 1) await act(async () => waiting[at]?.());
+    await screen.findByText('1 row swapped.');
+    expect(waiting).toHaveLength(2);
+    expect(sheet.read('B6:C6')).toEqual([[12.9, 77.6]]);
+  });
+
+  it('takes a click to a bad row without turning away from the list', async () => {
+    const { user, fake } = await openEnrich();
+    await user.click(await screen.findByRole('button', { name: 'B6' }));
+    expect(fake.acts).toContain('go to Stores!B6');
+    expect(screen.getByText('Stores!A1:C6')).toBeTruthy();
+  });
+
+  it('in a table gets a formula in every cell, else one formula where that is wished', async () => {
+    const { user, sheet } = await openEnrich();
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(checkbox('One formula for all names'));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(sheet.read('D1:D3').flat()).toEqual([
+      'Population within 1,000 m',
+      '=LOCATTR(B2:B6,C2:C6,"w_pop_tt_1000")',
+      '',
+    ]);
+    await user.click(button('Undo'));
+    await screen.findByText('Columns removed.');
+    sheet.tabulate('A1:C6', 'Stores');
+    await user.click(button('Refresh'));
+    await screen.findByText('In a table, each cell gets its own formula.');
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(sheet.read('D3').flat()).toEqual(['=LOCATTR($B3,$C3,"w_pop_tt_1000")']);
+  });
+});
+
+describe('a list of addresses', () => {
+  const SHOPS: Rows = [
+    ['Shop', 'Address', 'PIN code'],
+    ['One', 'MG Road 1, Bengaluru', 560001],
+    ['Two', 'Park Street 2, Kolkata', 700016],
+  ];
+
+  it('is asked for by address and pincode', async () => {
+    const { user, sheet } = await openEnrich(SHOPS);
+    expect([chosenColumn('Address'), chosenColumn('Pincode')]).toEqual([
+      'Address (B)',
+      'PIN code (C)',
+    ]);
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(sheet.read('D3')).toEqual([['=LOCATTR_ADDRESS($B3,$C3,"w_pop_tt_1000")']]);
+  });
+
+  it('needs a pincode for attributes, and none for a score', async () => {
+    const sheet = createFakeSheet({ Stores: SHOPS.map((row) => row.slice(0, 2)) });
+    const fake = createFakePorts({ sheet });
+    await fake.ports.workbook.edit([
+      { kind: 'put-model', model: { alias: 'Shops', modelId: 'sp', note: '', variables: [] } },
+    ]);
+    const { user } = await openView('Enrich', fake);
+    await screen.findByText(/Choose the pincode column/);
+    await user.selectOptions(screen.getByRole('combobox', { name: /Model score/ }), 'Shops');
+    await waitFor(() => expect(figure('Calls')).toBe('2'));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(sheet.read('C1:C3').flat()).toEqual([
+      'Shops',
+      '=LOCSCORE("Shops",$B2)',
+      '=LOCSCORE("Shops",$B3)',
+    ]);
+  });
+
+  it('may hold coordinates too, and a person chooses', async () => {
+    const both = SHOPS.map((row, index) => [...row, ...(STORES[index] ?? []).slice(1)]);
+    const { user } = await openEnrich(both);
+    expect(chosenColumn('Latitude')).toBe('Lat (D)');
+    await user.click(screen.getByRole('radio', { name: 'Addresses' }));
+    expect(chosenColumn('Pincode')).toBe('PIN code (C)');
+  });
+});
+
+describe('what to add', () => {
+  it('is found by typing, pasted, or taken from a set of the workbook', async () => {
+    const imported = Array.from({ length: 30 }, (_, index) => ({ name: `br_coffee_${index}_ct` }));
+    const catalogue = createFakeCatalogue({ imported });
+    const sheet = createFakeSheet({ Stores: STORES });
+    const fake = createFakePorts({ sheet, catalogue });
+    await fake.ports.workbook.edit([
+      { kind: 'put-set', set: { name: 'Basics', names: ['w_pop_tt', 'p_retail_gc_np'] } },
+    ]);
+    const { user } = await openView('Enrich', fake);
+    const box = await screen.findByRole('searchbox', { name: /Find or paste names/ });
+    await screen.findByText(/30 more names/);
+    await user.type(box, 'coffee 17');
+    await user.click(await screen.findByRole('checkbox', { name: /\bbr_coffee_17_ct\b/ }));
+    await user.clear(box);
+    await user.click(box);
+    await user.paste('x_1\nX_2, x_1; total people');
+    await screen.findByText('2 names added. Not valid names: “total people”.');
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Name sets in this workbook' }),
+      'Basics (2)',
+    );
+    const chosen = within(screen.getByRole('group', { name: 'Chosen names' }));
+    expect(chosen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Brand: Coffee (17), count',
+      'x_1',
+      'x_2',
+      'Population',
+      'Retail (gc), normalised',
+      'Remove all names',
+    ]);
+    await user.click(button('Remove x_2'));
+    await user.click(button('Add columns'));
+    await screen.findByText(/4 columns added/);
+    expect(sheet.read('D1:G1')).toEqual([
+      ['Brand: Coffee (17), count', 'x_1', 'Population', 'Retail (gc), normalised'],
+    ]);
+  });
+
+  it('may be a name that nobody here knows, if a person writes it whole', async () => {
+    const { user } = await openEnrich();
+    await user.type(screen.getByRole('searchbox', { name: /Find or paste names/ }), 'q_new_thing');
+    await user.click(await screen.findByRole('button', { name: 'Add q_new_thing' }));
+    expect(button('Remove q_new_thing')).toBeTruthy();
+    expect(document.activeElement).toBe(
+      screen.getByRole('searchbox', { name: /Find or paste names/ }),
+    );
+  });
+
+  it('is taken away name by name or at once, and the focus stays with what is left', async () => {
+    const { user } = await openEnrich();
+    const box = screen.getByRole('searchbox', { name: /Find or paste names/ });
+    await user.click(box);
+    await user.paste('x_1, x_2, x_3, x_4');
+    const focused = () => document.activeElement?.getAttribute('aria-label');
+    await user.click(button('Remove x_2'));
+    expect(focused()).toBe('Remove x_3');
+    await user.click(button('Remove x_4'));
+    expect(focused()).toBe('Remove x_3');
+    await user.click(button('Remove all names'));
+    expect(document.activeElement).toBe(box);
+  });
+
+  it('is the names of the contract where the list of names cannot be fetched', async () => {
+    await openEnrich(STORES, { catalogue: createFakeCatalogue({ isOutOfReach: true }) });
+    await screen.findByText(/Couldn’t load/);
+    expect(screen.getAllByRole('checkbox', { name: /\b[wp]_/ })).toHaveLength(8);
+  });
+});
+
+describe('the cost', () => {
+  const many: Rows = [
+    ['Lat', 'Lng'],
+    ...Array.from({ length: 700 }, (_, row) => [12 + row / 1_000, 77.5]),
+  ];
+
+  it('is told with the price, and with what will wait for a word', async () => {
+    const { user, fake } = await openEnrich(many);
+    act(() => void fake.ports.preferences.save({ pricePerCall: 0.5, currency: '₹' }));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await waitFor(() => expect(figure('Calls')).toBe('700'));
+    expect(figure('Cost')).toBe('about ₹350.00');
+    expect(figure('Time')).toBe('about 40 s');
+    expect(screen.getByText(/more than 500 calls/)).toBeTruthy();
+    act(() => void fake.ports.preferences.save({ approvalThreshold: 1_000, dailyBudget: 600 }));
+    await screen.findByText(/budget has room for 600 calls/);
+    const spent = { calls: 100, unanswered: 50, values: 100, answered: 100 };
+    act(() => fake.ports.ledger.add(fake.ports.clock.today(), spent));
+    // The budget counts calls without a reply: they may have been charged.
+    await screen.findByText(/budget has room for 450 calls/);
+    act(() => void fake.ports.preferences.save({ dailyBudget: 150 }));
+    await screen.findByText('You’ve used today’s budget, so this needs your approval on Home.');
+  });
+
+  it('leads to where a price per call is set', async () => {
+    const { user } = await openEnrich();
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(await screen.findByRole('button', { name: 'Set price per call' }));
+    const selected = await screen.findByRole('tab', { name: 'Spending' });
+    expect(selected.getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('is nothing where all is known', async () => {
+    const scores = createFakeScores();
+    scores.know({ kind: 'found', value: 1, at: 0, origin: 'memory', isStale: false });
+    const { user } = await openEnrich(STORES, { scores });
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await waitFor(() => expect(figure('Values')).toBe('2, all already known'));
+    expect(figure('Calls')).toBe('none');
+  });
+});
+
+describe('where there is no list', () => {
+  it('says what to select, and looks again', async () => {
+    const { user, sheet } = await openEnrich([]);
+    await screen.findByText(/Select a cell in your list/);
+    sheet.set('Stores!A1', STORES);
+    await user.click(button('Refresh'));
+    await screen.findByText('Stores!A1:C6');
+  });
+
+  it('says what a model shall score there', async () => {
+    const fake = createFakePorts({ sheet: createFakeSheet({ Stores: [] }) });
+    await fake.ports.workbook.edit([
+      { kind: 'put-model', model: { alias: 'Shops', modelId: 'sp', note: '', variables: [] } },
+    ]);
+    const { user } = await openView('Home', fake);
+    await user.click(await screen.findByRole('button', { name: /Score places/ }));
+    await screen.findByText(/^Select a cell in your list to score its places with Shops\. /);
+  });
+
+  it('says why the sheet cannot be read', async () => {
+    const sheet = createFakeSheet({ Stores: STORES });
+    sheet.fail('Excel is busy. Finish editing the cell you are in.');
+    await openEnrich(STORES, { sheet });
+    await screen.findByText('Excel is busy. Finish editing the cell you are in.');
+  });
+
+  it('keeps what was chosen, and the way back, while another place is selected', async () => {
+    const { user, sheet, fake } = await openEnrich();
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    sheet.select('Z99');
+    act(() => fake.select('Stores!Z99'));
+    await screen.findByText(/Select a cell in your list/);
+    await user.click(button('Undo'));
+    await screen.findByText('Columns removed.');
+    sheet.select('A1');
+    act(() => fake.select('Stores!A1'));
+    await screen.findByText('Stores!A1:C6');
+    expect(button('Remove Population within 1,000 m')).toBeTruthy();
+  });
+});
+
+it('points to the key where there is none', async () => {
+  const { user } = await openEnrich();
+  await user.click(button('Add API key'));
+  expect(screen.getByRole('tab', { name: 'Home' }).getAttribute('aria-selected')).toBe('true');
+});

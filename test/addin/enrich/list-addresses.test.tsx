@@ -1,0 +1,122 @@
+/** @jest-environment jsdom */
+import { screen, waitFor } from '@testing-library/react';
+
+import { createFakePorts } from '../pane/fake-ports';
+import { openView } from '../pane/render-pane';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+
+jest.setTimeout(60_000);
+
+type Rows = (string | number)[][];
+
+const SHOPS: Rows = [
+  ['Shop', 'Address', 'City', 'Pin Code'],
+  ['One', 'Hill Road', 'Mumbai', 400050],
+  ['Two', 'Park Street', 'Kolkata', 700016],
+];
+
+async function openList(rows: Rows, models: readonly string[] = []) {
+  const sheet = createFakeSheet({ Stores: rows });
+  const fake = createFakePorts({ sheet });
+  await fake.ports.workbook.edit(
+    models.map((alias) => ({
+      kind: 'put-model' as const,
+      model: { alias, modelId: alias.toLowerCase(), note: '', variables: [] },
+    })),
+  );
+  const { user } = await openView('Enrich', fake);
+  await screen.findByText(/^Stores!A1/);
+  const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+  return {
+    sheet,
+    user,
+    chosen: (name: string) => select(name).options[select(name).selectedIndex]?.text,
+    choose: (name: string, option: string) => user.selectOptions(select(name), option),
+    sends: () => screen.queryByText('Sends', { selector: 'dt' })?.nextElementSibling?.textContent,
+    add: async () => {
+      await user.click(screen.getByRole('button', { name: 'Add columns' }));
+      await screen.findByText(/1 column added/);
+    },
+  };
+}
+
+describe('an address in several columns', () => {
+  it('is sent whole, as a line from a real row says before anything is added', async () => {
+    const list = await openList(SHOPS, ['Shops']);
+    expect(['Address', 'Address, part 2', 'Pincode'].map(list.chosen)).toEqual([
+      'Address (B)',
+      'City (C)',
+      'Pin Code (D)',
+    ]);
+    await list.choose('Model score', 'Shops');
+    // A score needs no pincode, but a person may still say where it is.
+    expect(list.chosen('Pincode')).toBe('Pin Code (D)');
+    await waitFor(() => expect(list.sends()).toBe('Hill Road, Mumbai 400050'));
+    await list.add();
+    const [[formula] = []] = list.sheet.read('E2');
+    for (const cell of ['$B2', '$C2', '$D2']) expect(formula).toContain(cell);
+  });
+
+  it('loses, gains and turns its columns as a person chooses', async () => {
+    const list = await openList(SHOPS);
+    await list.choose('Address, part 2', 'No column');
+    await waitFor(() => expect(list.sends()).toContain('Hill Road'));
+    expect(list.sends()).not.toContain('Mumbai');
+    await list.choose('Add to the address', 'Shop (A)');
+    await waitFor(() => expect(list.sends()).toContain('Hill Road, One'));
+    await list.choose('Address', 'City (C)');
+    await waitFor(() => expect(list.sends()).toContain('Mumbai, One'));
+  });
+});
+
+describe('a whole address in one column', () => {
+  it('needs no column of pincodes: they are found in it, and counted', async () => {
+    const list = await openList([
+      ['Shop', 'Address'],
+      ['One', '12 MG Road, Bengaluru 560001'],
+      ['Two', 'Park Street 2, Kolkata - 700016'],
+      ['Three', 'Linking Road, Mumbai'],
+    ]);
+    expect(list.chosen('Pincode')).toBe('Found in the address: 2 of 3 rows');
+    await list.user.click(screen.getByRole('checkbox', { name: /\bw_pop_tt_1000\b/ }));
+    await waitFor(() => expect(list.sends()).toMatch(/^12 MG Road, Bengaluru.*560001$/));
+    await list.add();
+    expect(list.sheet.read('C2')).toEqual([['=LOCATTR_ADDRESS($B2,$B2,"w_pop_tt_1000")']]);
+    await list.choose('Pincode', 'Choose a column');
+    await screen.findByText(/^Choose the pincode column/);
+  });
+});
+
+describe('an address and a pincode the wrong way round', () => {
+  it('are noticed before a call, and read as each other by one click', async () => {
+    const list = await openList([
+      ['Shop', 'Street', 'Zip'],
+      ['One', 'Hill Road, Mumbai', 400050],
+      ['Two', 'Park Street, Kolkata', 700016],
+    ]);
+    await list.user.click(screen.getByRole('checkbox', { name: /\bw_pop_tt_1000\b/ }));
+    await list.choose('Pincode', 'Shop (A)');
+    await list.choose('Address', 'Zip (C)');
+    await list.choose('Pincode', 'Street (B)');
+    await screen.findByText('Address and pincode look swapped.');
+    await list.user.click(screen.getByRole('button', { name: 'Swap them' }));
+    expect([list.chosen('Address'), list.chosen('Pincode')]).toEqual(['Street (B)', 'Zip (C)']);
+    await waitFor(() => expect(list.sends()).toMatch(/^Hill Road, Mumbai.*400050$/));
+    expect(screen.queryByText('Address and pincode look swapped.')).toBeNull();
+  });
+});
+
+describe('coordinates in one column', () => {
+  it('are read and asked for as two', async () => {
+    const list = await openList([
+      ['Shop', 'Coordinates'],
+      ['One', '12.9352, 77.6245'],
+      ['Two', '19.076, 72.8777'],
+    ]);
+    expect(list.chosen('Latitude and longitude')).toBe('Coordinates (B)');
+    await list.user.click(screen.getByRole('checkbox', { name: /\bw_pop_tt_1000\b/ }));
+    await waitFor(() => expect(list.sends()).toBe('12.9352, 77.6245'));
+    await list.add();
+    expect(String(list.sheet.read('C2')[0]?.[0])).toMatch(/^=LOCATTR\(.*\$B2.*"w_pop_tt_1000"\)$/);
+  });
+});

@@ -1,0 +1,162 @@
+/** @jest-environment jsdom */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+
+import { createFakeSheet, type FakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakePorts, type FakePorts } from '../pane/fake-ports';
+import { openView } from '../pane/render-pane';
+import { revenue, shops, STORES } from '../pane/store-models';
+
+jest.setTimeout(60_000);
+
+interface Setup {
+  readonly fake: FakePorts;
+  readonly sheet: FakeSheet;
+  readonly user: UserEvent;
+}
+
+/** A person at the workbook's models, with a list selected in the sheet. */
+async function openModels(cells: (string | number)[][] = STORES): Promise<Setup> {
+  const sheet = createFakeSheet({ Stores: cells });
+  const fake = createFakePorts({ sheet });
+  await fake.ports.workbook.edit([
+    { kind: 'put-model', model: revenue },
+    { kind: 'put-model', model: shops },
+  ]);
+  const { user } = await openView('Models', fake);
+  await screen.findByRole('heading', { name: 'Models' });
+  return { fake, sheet, user };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const combobox = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+const variables = () => within(screen.getByRole('group', { name: 'Variables of Revenue' }));
+const figure = (term: string) =>
+  screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
+
+/** Where the list has no header, the page has a turn before the first row. */
+async function add({ user, fake }: Setup): Promise<void> {
+  await user.click(button('Add columns'));
+  act(() => fake.runClock());
+}
+
+async function score(user: UserEvent, alias: string): Promise<void> {
+  await user.click(button(`Score a list: ${alias}`));
+  await waitFor(() => expect(combobox('Model score').value).toBe(alias));
+}
+
+describe('the scores of a list', () => {
+  it('are one click away from their model, each time that one is pressed', async () => {
+    const { user } = await openModels();
+    await score(user, 'Shops');
+    const tab = (name: string) => screen.getByRole('tab', { name });
+    expect(tab('Enrich').getAttribute('aria-selected')).toBe('true');
+    expect(document.activeElement).toBe(tab('Enrich'));
+    await user.selectOptions(combobox('Model score'), 'None');
+    await user.click(tab('Models'));
+    await user.click(tab('Enrich'));
+    expect(combobox('Model score').value).toBe('');
+    await user.click(tab('Models'));
+    await score(user, 'Shops');
+    await user.click(tab('Models'));
+    await score(user, 'Revenue');
+  });
+
+  it('take variables from the list’s columns, and are taken back', async () => {
+    const { user, sheet } = await openModels();
+    await score(user, 'Revenue');
+    await screen.findByText('Stores!A1:C3');
+    // A score needs no pincode, and it is one formula for each row.
+    expect(combobox('Pincode').selectedOptions[0]?.text).toBe('No column');
+    expect(screen.queryByRole('checkbox', { name: 'One formula for all names' })).toBeNull();
+    await waitFor(() => expect(figure('Calls')).toBe('at most 2'));
+    expect(figure('Goes to')).toBe('D1:D3');
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D1:D3/);
+    const filled = (row: number) =>
+      `LOCVARS({"floor_area","format"},CHOOSE({1,2},IF($B${row}="",120,$B${row}),IF($C${row}="","",$C${row})))`;
+    expect(sheet.read('D1:D3')).toEqual([
+      ['Revenue'],
+      [`=LOCSCORE("Revenue",$A2,,${filled(2)})`],
+      [`=LOCSCORE("Revenue",$A3,,${filled(3)})`],
+    ]);
+    await user.click(button('Undo'));
+    await screen.findByText('Columns removed.');
+    expect(sheet.read('D1:D3')).toEqual([[''], [''], ['']]);
+  });
+
+  it('are what a person says: other columns, none, coordinates, and no header', async () => {
+    const setup = await openModels();
+    const { user, sheet } = setup;
+    await score(user, 'Revenue');
+    await screen.findByText('Stores!A1:C3');
+    const choose = (name: string, option: string) =>
+      user.selectOptions(variables().getByRole('combobox', { name }), option);
+    await choose('format', 'No column');
+    expect(screen.getByText('Sent without format. The model may not return a score.')).toBeTruthy();
+    await choose('floor_area', 'No column: use 120');
+    await waitFor(() => expect(figure('Calls')).toBe('2'));
+    await user.click(screen.getByRole('radio', { name: 'Coordinates' }));
+    await user.selectOptions(combobox('Latitude'), 'floor_area (B)');
+    await user.selectOptions(combobox('Longitude'), 'format (C)');
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D1:D3/);
+    expect(sheet.read('D2')).toEqual([
+      ['=LOCSCORE_COORDS("Revenue",$B2,$C2,,LOCVARS("floor_area",120))'],
+    ]);
+    await user.click(button('Undo'));
+    await screen.findByText('Columns removed.');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Headers' }), 'None');
+    // Without headers nothing says which column is which.
+    await user.click(screen.getByRole('radio', { name: 'Addresses' }));
+    await choose('format', 'Column C');
+    await user.selectOptions(combobox('Address'), 'Column A');
+    await add(setup);
+    await screen.findByText(/1 column added in Stores!D1:D3/);
+    expect(sheet.read('D1')).toEqual([
+      [
+        '=LOCSCORE("Revenue",$A1,,LOCVARS({"floor_area","format"},CHOOSE({1,2},120,IF($C1="","",$C1))))',
+      ],
+    ]);
+  });
+
+  it('overwrite nothing: the next column that is free is offered', async () => {
+    const { user, sheet } = await openModels();
+    sheet.set('Stores!D2', [['mine']]);
+    sheet.select('Stores!A1:C3');
+    await score(user, 'Shops');
+    await screen.findByText('Stores!A1:C3');
+    await user.click(button('Add columns'));
+    await screen.findByText('Nothing was added, because D2 would be overwritten.');
+    await user.click(button('Begin in column E'));
+    await screen.findByText(/1 column added in Stores!E1:E3/);
+    expect(sheet.read('D1:E2')).toEqual([
+      ['', 'Shops'],
+      ['mine', '=LOCSCORE("Shops",$A2)'],
+    ]);
+  });
+
+  it('wait for a list, and for the column of its places', async () => {
+    const setup = await openModels([['12'], ['13']]);
+    const { fake, sheet, user } = setup;
+    sheet.select(undefined);
+    await user.click(button('Score a list: Shops'));
+    await screen.findByText(/Select a cell in your list/);
+    sheet.select('Stores!A1');
+    act(() => fake.select('Stores!A1'));
+    await screen.findByText('Choose the address column.');
+    await user.selectOptions(combobox('Address'), 'Column A');
+    await add(setup);
+    await screen.findByText(/1 column added in Stores!B1:B2/);
+    expect(sheet.read('B2')).toEqual([['=LOCSCORE("Shops",$A2)']]);
+  });
+
+  it('say why they could not be written', async () => {
+    const { user, sheet } = await openModels();
+    await score(user, 'Shops');
+    await screen.findByText('Stores!A1:C3');
+    sheet.fail('The sheet is protected.');
+    await user.click(button('Add columns'));
+    await screen.findByText('The sheet is protected.');
+  });
+});

@@ -1,0 +1,197 @@
+import { scoreFormula } from '../../../src/addin/enrich/score-formula';
+import { completeColumns, guessChoice, inSheet } from '../../../src/engine/places/place-choice';
+import {
+  countScores,
+  DATE,
+  leftOut,
+  scoreQuestions,
+  toScoreColumn,
+  wantScore,
+} from '../../../src/addin/enrich/wanted-scores';
+import type { CellContent } from '../../../src/engine/places/cell';
+import type { ModelVariable, WorkbookModel } from '../../../src/addin/spreadsheet/scoring-model';
+import { listOf } from './list-of-places';
+
+type Values = readonly (readonly CellContent[])[];
+
+function modelOf(variables: readonly ModelVariable[], alias = 'Shops'): WorkbookModel {
+  return { alias, modelId: 'x', note: '', variables };
+}
+
+/** The formula of the last row, with what the list itself tells. */
+function lastFormula(
+  values: Values,
+  model: WorkbookModel,
+  at: { row?: number; column?: number } = {},
+): string | undefined {
+  const list = listOf(values, at);
+  const place = completeColumns(guessChoice(list), false);
+  const { row, rows, column } = list.block;
+  const score = toScoreColumn(wantScore(model, list), list);
+  return place && scoreFormula(score, inSheet(place, column), row + rows - 1);
+}
+
+describe('a date for each row', () => {
+  const values = [
+    ['Address', 'Opened', 'floor_area'],
+    ['MG Road 1', '2026-01-01', 90],
+    ['MG Road 1', '2026-02-01', 90],
+  ];
+  const list = listOf(values);
+  const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
+
+  it('is taken from the column that a person chose, with variables and without', () => {
+    const chosen = new Map([[DATE, 1]]);
+    const formula = (variables: readonly ModelVariable[]): string =>
+      scoreFormula(toScoreColumn(wantScore(modelOf(variables), list, chosen), list), place, 2);
+    expect(formula([])).toBe('=LOCSCORE("Shops",$A3,$B3)');
+    expect(formula([{ name: 'floor_area', kind: 'number' }])).toBe(
+      '=LOCSCORE("Shops",$A3,$B3,LOCVARS($C$1,$C3))',
+    );
+  });
+
+  it('makes two scores of one place, which are counted before they are asked for', () => {
+    const dated = wantScore(modelOf([]), list, new Map([[DATE, 1]]));
+    expect(countScores(dated, list, place)).toBe(2);
+    expect(scoreQuestions(dated, [])).toBeUndefined();
+    expect(countScores(wantScore(modelOf([]), list), list, place)).toBe(1);
+  });
+});
+
+const area: ModelVariable = { name: 'floor_area', kind: 'number' };
+const format: ModelVariable = { name: 'format', kind: 'text' };
+const HOME = 'MG Road 1, Bengaluru';
+
+describe('the formula for a row of a list', () => {
+  it('asks for an address', () => {
+    const at = { row: 4, column: 1 };
+    expect(lastFormula([['Address'], [HOME], [HOME]], modelOf([]), at)).toBe(
+      '=LOCSCORE("Shops",$B7)',
+    );
+  });
+
+  it('asks for coordinates where the list has them, also without a header', () => {
+    const values = [
+      [12.9716, 77.5946],
+      [19.0761, 72.8777],
+    ];
+    expect(lastFormula(values, modelOf([], 'say "hi"'))).toBe(
+      '=LOCSCORE_COORDS("say ""hi""",$A2,$B2)',
+    );
+  });
+
+  it.each<[string, Values, ModelVariable[], string]>([
+    [
+      'headers beside each other are the names',
+      [
+        ['Address', 'floor_area', 'format'],
+        [HOME, 100, 'store'],
+      ],
+      [area, format],
+      'LOCVARS($B$1:$C$1,$B2:$C2)',
+    ],
+    [
+      'headers that only look alike are spelled out',
+      [
+        ['Address', 'Floor area', 'Format'],
+        [HOME, 100, 'store'],
+      ],
+      [area, format],
+      'LOCVARS({"floor_area","format"},$B2:$C2)',
+    ],
+    [
+      'columns in another order are chosen one by one, and a blank stays out',
+      [
+        ['format', 'Address', 'floor_area'],
+        ['store', HOME, 100],
+      ],
+      [area, format],
+      'LOCVARS({"floor_area","format"},CHOOSE({1,2},IF($C2="","",$C2),IF($A2="","",$A2)))',
+    ],
+    [
+      'a default fills what is blank',
+      [
+        ['Address', 'floor_area'],
+        [HOME, 100],
+      ],
+      [{ ...area, fallback: 120 }],
+      'LOCVARS("floor_area",IF($B2="",120,$B2))',
+    ],
+    [
+      'defaults without columns are the same in every row',
+      [['Address'], [HOME]],
+      [
+        { name: 'floor_area', kind: 'number', fallback: -1.5 },
+        { name: 'format', kind: 'text', fallback: 'the "new" one' },
+      ],
+      'LOCVARS({"floor_area","format"},{-1.5,"the ""new"" one"})',
+    ],
+    [
+      'what has neither column nor default is left out',
+      [
+        ['Address', 'format'],
+        [HOME, 'store'],
+      ],
+      [area, format],
+      'LOCVARS($B$1,$B2)',
+    ],
+  ])('gives the custom variables: %s', (_, values, variables, expected) => {
+    const formula = lastFormula(values, modelOf(variables)) ?? '';
+    expect(formula).toContain('=LOCSCORE("Shops",');
+    expect(formula.slice(formula.indexOf('LOCVARS'), -1)).toBe(expected);
+  });
+
+  it('has no third argument where the model wants nothing that is there', () => {
+    expect(lastFormula([['Address'], [HOME]], modelOf([area]))).toBe('=LOCSCORE("Shops",$A2)');
+  });
+});
+
+describe('scores beside a list', () => {
+  it('are asked for once for each different row, and for no blank one', () => {
+    const values = [
+      ['Address', 'floor_area'],
+      [HOME, 1],
+      [` ${HOME} `, 1],
+      [HOME, 2],
+      [null, 3],
+    ];
+    const list = listOf(values);
+    const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
+    expect(countScores({ mapping: [1] }, list, place)).toBe(2);
+    expect(countScores({ mapping: [undefined] }, list, place)).toBe(1);
+    const long = { ...list, block: { ...list.block, rows: 1_005 } };
+    expect(countScores({ mapping: [1] }, long, place)).toBe(1_002);
+  });
+
+  it('are as many as the service tells apart', () => {
+    const list = listOf([
+      ['Address', 'grade'],
+      ...['A', 'a', 5, '5', true, null].map((grade) => [HOME, grade]),
+      [HOME.toUpperCase(), 'A'],
+    ]);
+    const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
+    expect(countScores({ mapping: [1] }, list, place)).toBe(6);
+  });
+
+  it('take their variables from the columns that a person chose, and guess the others', () => {
+    const list = listOf([
+      ['Address', 'Floor area', 'format', 'size'],
+      [HOME, 1, 'store', 2],
+    ]);
+    const model = modelOf([area, format]);
+    expect(wantScore(model, list).mapping).toEqual([1, 2]);
+    expect(wantScore(model, list, new Map([['floor_area', 3]])).mapping).toEqual([3, 2]);
+    const without = wantScore(model, list, new Map([['format', undefined]]));
+    expect(without.mapping).toEqual([1, undefined]);
+    expect(leftOut(without)).toEqual(['format']);
+    const filled = modelOf([{ ...area, fallback: 1 }]);
+    expect(leftOut(wantScore(filled, list, new Map([['floor_area', undefined]])))).toEqual([]);
+  });
+
+  it('take no header for a variable whose name is only like one of an object', () => {
+    const variable: ModelVariable = { name: 'constructor', kind: 'text' };
+    expect(wantScore(modelOf([variable]), listOf([['Address'], [HOME]])).mapping).toEqual([
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+import { createFormulas } from '../../../src/addin/functions/formulas';
+import { beginCalculation } from '../../../src/addin/functions/invocation';
+import type { Source } from '../../../src/engine/lookup';
+import { createTestHost, settled, shownRows } from './test-host';
+
+/** Scores every model with the length of its id, and records the ids. */
+function scoring(asked: string[]): Source {
+  return {
+    scope: () => '',
+    refusal: () => undefined,
+    lookup: (call) =>
+      Promise.resolve({ kind: 'answered', values: new Map(call.names.map((name) => [name, 1])) }),
+    score: (call) => {
+      asked.push(call.model);
+      return Promise.resolve({ kind: 'answered', value: call.model.length });
+    },
+  };
+}
+
+describe('a score that is asked for while the aliases are still being read', () => {
+  it.each(['score', 'scoreOfCoordinates'] as const)('waits for them (%s)', async (kind) => {
+    const asked: string[] = [];
+    const aliases = new Map<string, string>();
+    let known: () => void = () => undefined;
+    const whenKnown = new Promise<void>((resolve) => (known = resolve));
+    const { host, clock } = createTestHost(scoring(asked), {
+      modelId: (alias) => aliases.get(alias),
+      whenModelsKnown: () => (aliases.size === 0 ? whenKnown : undefined),
+    });
+    const formulas = createFormulas(host);
+    const scored = { model: [['shops']], date: null, customVariables: null };
+    const calculation = beginCalculation({ address: 'S!A1' });
+    const result =
+      kind === 'score'
+        ? formulas.score([['MG Road']], scored, calculation)
+        : formulas.scoreOfCoordinates([[12]], [[77]], scored, calculation);
+    await clock.drain();
+    expect(asked).toEqual([]);
+    aliases.set('shops', 'store-potential');
+    known();
+    expect(shownRows(await settled(clock, result))).toEqual([['store-potential'.length]]);
+    expect(asked).toEqual(['store-potential']);
+  });
+
+  it('keeps no attribute waiting', async () => {
+    const { host, clock } = createTestHost(scoring([]), {
+      whenModelsKnown: () => new Promise(() => undefined),
+    });
+    const rows = createFormulas(host).attributes([[12]], [[77]], [['a']], beginCalculation(null));
+    expect(shownRows(await settled(clock, rows))).toEqual([[1]]);
+  });
+});

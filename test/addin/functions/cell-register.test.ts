@@ -1,0 +1,90 @@
+import { createCellRegister } from '../../../src/addin/functions/cell-register';
+import type { Problem, Problems } from '../../../src/addin/functions/problems';
+import { HandClock } from '../../engine/lookup/hand-clock';
+
+const OFFLINE: Problem = { code: 'offline', message: 'No network.', count: 3 };
+const NO_KEY: Problem = { code: 'no-key', message: 'No key.', count: 1 };
+
+test('a report replaces what was known of its cell', () => {
+  const problems: Problems = createCellRegister();
+  problems.report('S!A1', [OFFLINE]);
+  problems.report('S!A1', [NO_KEY]);
+  expect(problems.list()).toEqual([{ ...NO_KEY, address: 'S!A1' }]);
+});
+
+test('a cell with two kinds of problems is listed for each', () => {
+  const problems: Problems = createCellRegister();
+  problems.report('S!A1', [OFFLINE, NO_KEY]);
+  expect(problems.list().map(({ code }) => code)).toEqual(['offline', 'no-key']);
+});
+
+test('a cell that is well leaves the list', () => {
+  const problems: Problems = createCellRegister();
+  problems.report('S!A1', [OFFLINE]);
+  problems.report('S!A1', []);
+  expect(problems.list()).toEqual([]);
+});
+
+test('forgotten cells leave the list, others stay', () => {
+  const problems: Problems = createCellRegister();
+  problems.report('S!A1', [OFFLINE]);
+  problems.report('S!A2', [OFFLINE]);
+  problems.forget(['S!A1', 'S!Z9']);
+  expect(problems.list().map(({ address }) => address)).toEqual(['S!A2']);
+});
+
+test('the list is the same array until something changes', () => {
+  const problems: Problems = createCellRegister();
+  problems.report('S!A1', [OFFLINE]);
+  const list = problems.list();
+  problems.report('S!B1', []);
+  problems.forget(['S!B1']);
+  expect(problems.list()).toBe(list);
+  problems.report('S!A1', [OFFLINE]);
+  expect(problems.list()).not.toBe(list);
+});
+
+test('what was listed does not change afterwards', () => {
+  const problems: Problems = createCellRegister();
+  const reported = [OFFLINE];
+  problems.report('S!A1', reported);
+  const list = problems.list();
+  reported.push(NO_KEY);
+  problems.report('S!A2', [NO_KEY]);
+  expect(list).toEqual([{ ...OFFLINE, address: 'S!A1' }]);
+});
+
+test('listeners hear only of changes, until they leave', () => {
+  const problems: Problems = createCellRegister();
+  let heard = 0;
+  const leave = problems.subscribe(() => (heard += 1));
+  problems.report('S!A1', []);
+  problems.report('S!A1', [OFFLINE]);
+  leave();
+  leave();
+  problems.report('S!A2', [OFFLINE]);
+  expect(heard).toBe(1);
+});
+
+test('with a clock, ten thousand failing cells are told at most ten times a second', async () => {
+  const clock = new HandClock();
+  const problems: Problems = createCellRegister(clock);
+  let heard = 0;
+  problems.subscribe(() => (heard += 1));
+  for (let row = 1; row <= 10_000; row++) problems.report(`S!A${row}`, [OFFLINE]);
+  expect(heard).toBe(0);
+  await clock.advance(1_000);
+  expect(heard).toBe(1);
+  expect(problems.list()).toHaveLength(10_000);
+});
+
+test('a listener that throws costs the others nothing', () => {
+  const problems: Problems = createCellRegister();
+  let heard = 0;
+  problems.subscribe(() => {
+    throw new Error('broken pane');
+  });
+  problems.subscribe(() => (heard += 1));
+  problems.report('S!A1', [OFFLINE]);
+  expect(heard).toBe(1);
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { commonSize } from '../../../src/addin/functions/broadcast';
+import type { Sized } from '../../../src/addin/functions/broadcast';
+import { shapeOf } from '../../../src/addin/functions/shape';
+
+const length = fc.integer({ min: 1, max: 6 });
+const sizes = fc.record({ rows: length, columns: length });
+
+function sized(rows: number, columns: number, label = 'latitude'): Sized {
+  return { rows, columns, label };
+}
+
+test('one cell stretches to any size, whichever comes first', () => {
+  fc.assert(
+    fc.property(sizes, ({ rows, columns }) => {
+      const range = sized(rows, columns);
+      const one = sized(1, 1, 'longitude');
+      expect(commonSize([range, one])).toEqual({ rows, columns });
+      expect(commonSize([one, range])).toEqual({ rows, columns });
+      expect(commonSize([range, range, one])).toEqual({ rows, columns });
+    }),
+  );
+});
+
+test('two ranges go together exactly when they are equal, and both sizes are named if not', () => {
+  fc.assert(
+    fc.property(sizes, sizes, (a, b) => {
+      fc.pre(a.rows * a.columns > 1 && b.rows * b.columns > 1);
+      const common = commonSize([sized(a.rows, a.columns), sized(b.rows, b.columns, 'longitude')]);
+      const isEqual = a.rows === b.rows && a.columns === b.columns;
+      if (isEqual) expect(common).toEqual(a);
+      else {
+        const named = `Latitude is ${a.rows} x ${a.columns} and longitude ${b.rows} x ${b.columns}`;
+        expect(common).toMatchObject({ fault: { message: expect.stringContaining(named) } });
+      }
+    }),
+  );
+});
+
+test('every answer has a place of its own, and no place is left over', () => {
+  fc.assert(
+    fc.property(sizes, sizes, (locations, names) => {
+      const shape = shapeOf(locations, names);
+      const locationCount = locations.rows * locations.columns;
+      const nameCount = names.rows * names.columns;
+      if ('kind' in shape) {
+        expect(Math.min(locations.rows, locations.columns)).toBeGreaterThan(1);
+        expect(nameCount).toBeGreaterThan(1);
+        return;
+      }
+      const positions = new Set<number>();
+      for (let location = 0; location < locationCount; location++) {
+        for (let name = 0; name < nameCount; name++) positions.add(shape.position(location, name));
+      }
+      expect(shape.rows * shape.columns).toBe(locationCount * nameCount);
+      expect([...positions].sort((a, b) => a - b)).toEqual(
+        Array.from({ length: locationCount * nameCount }, (_, index) => index),
+      );
+    }),
+  );
+});
+
+test('a column of locations has a row each, a row of locations a column each', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 50 }), length, (count, names) => {
+      const row = { rows: 1, columns: names };
+      expect(shapeOf({ rows: count, columns: 1 }, row)).toMatchObject({
+        rows: count,
+        columns: names,
+      });
+      expect(shapeOf({ rows: 1, columns: count }, row)).toMatchObject({
+        rows: names,
+        columns: count,
+      });
+    }),
+  );
+});

@@ -1,0 +1,161 @@
+/** @jest-environment jsdom */
+import { act, screen, waitFor } from '@testing-library/react';
+
+import { createFakePorts } from '../pane/fake-ports';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { openView } from '../pane/render-pane';
+
+// jsdom neither measures nor draws; a browser's test does.
+HTMLCanvasElement.prototype.getContext = () => null;
+
+const LIST = [
+  ['Shop', 'lat', 'lng', 'w_pop_tt', 'score'],
+  ['Koramangala', 12.9352, 77.6245, 82426, 1],
+  ['Bandra', 19.0596, 72.8295, 112864, 2],
+  ['Nowhere', null, null, 5, 3],
+];
+
+async function openMap(rows = LIST, select = 'A1') {
+  const sheet = createFakeSheet({ Sales: rows });
+  sheet.select(`Sales!${select}`);
+  const opened = await openView('Map', createFakePorts({ sheet }));
+  return { ...opened, sheet };
+}
+
+describe('the map', () => {
+  it('shows the places around the selected cell, coloured by the first column of numbers', async () => {
+    await openMap();
+    await screen.findByText('2 places from Sales!A1:E4; 1 row without coordinates skipped.');
+    expect(screen.getByRole('img', { name: 'Map of 2 places' })).toBeTruthy();
+    const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Colour by' });
+    expect([...choice.options].map(({ text }) => text)).toEqual(['w_pop_tt', 'score']);
+    expect(screen.getByRole('figure', { name: 'Distribution of w_pop_tt' })).toBeTruthy();
+  });
+
+  it('goes from place to place and to a place’s row without a pointer', async () => {
+    const { fake, user } = await openMap();
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await screen.findByText('Koramangala: w_pop_tt 82,426');
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    await screen.findByText('Bandra: w_pop_tt 112,864');
+    await user.click(screen.getByRole('button', { name: 'Go to row 3' }));
+    expect(fake.acts).toEqual(['go to Sales!A3']);
+  });
+
+  it('changes what it is coloured by', async () => {
+    const { user } = await openMap();
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Colour by' }), 'score');
+    expect(screen.getByRole('figure', { name: 'Distribution of score' })).toBeTruthy();
+  });
+
+  it('offers to swap the columns of a list that lies in the sea, and takes it back', async () => {
+    const rows = LIST.map(
+      ([shop, lat, lng, ...rest]) => [shop, lng, lat, ...rest] as (typeof LIST)[0],
+    );
+    const { user, sheet } = await openMap([
+      ['Shop', 'lat', 'lng', 'w_pop_tt', 'score'],
+      ...rows.slice(1),
+    ]);
+    await screen.findByText('Latitude and longitude look swapped.');
+    await user.click(screen.getByRole('button', { name: 'Swap them' }));
+    await waitFor(() => expect(screen.queryByText(/look swapped/)).toBeNull());
+    await screen.findByText('2 places from Sales!A1:E4; 1 row without coordinates skipped.');
+    expect(sheet.read('Sales!B2:C2')).toEqual([[77.6245, 12.9352]]);
+  });
+
+  it('offers to swap single rows, writes them, and shows them where they are then', async () => {
+    const others = [12.1, 12.2, 12.3, 12.4].map((lat) => ['Other', lat, 77.5, 1, 1]);
+    const { user, sheet } = await openMap([
+      ...LIST.slice(0, 2),
+      ...others,
+      ['Turned', 77.6, 12.9, 1, 1],
+    ] as typeof LIST);
+    await screen.findByText('Latitude and longitude look swapped in row 7.');
+    await user.click(screen.getByRole('button', { name: 'Swap this row' }));
+    await screen.findByText('1 row swapped.');
+    expect(sheet.read('Sales!B7:C7')).toEqual([[12.9, 77.6]]);
+    await waitFor(() => expect(screen.queryByText(/look swapped/)).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Latitude and longitude look swapped in row 7.');
+  });
+
+  it('shows a list without coordinates by its pincodes, and says so', async () => {
+    const rows = [
+      ['Shop', 'Pincode'],
+      ['Koramangala', 560034],
+      ['Nowhere', 999999],
+    ];
+    const sheet = createFakeSheet({ Sales: rows });
+    sheet.select('Sales!A1');
+    const mapData = () => Promise.resolve({ 560: '034,12.93,77.62' });
+    await openView('Map', createFakePorts({ sheet, mapData }));
+    await screen.findByText('1 place from Sales!A1:B3; 1 row without a known pincode skipped.');
+    await screen.findByText(/^Places are approximate: each is shown at the centre of its pincode/);
+  });
+
+  it('shows the place of the row that is selected in the grid', async () => {
+    const { fake } = await openMap();
+    await screen.findByText(/^Point to a place/);
+    act(() => {
+      fake.select('Sales!B3');
+    });
+    await screen.findByText('Bandra: w_pop_tt 112,864');
+    act(() => {
+      fake.select('Other!B2');
+    });
+    expect(screen.getByText('Bandra: w_pop_tt 112,864')).toBeTruthy();
+  });
+
+  it('shows what is selected by now, whichever reading ends first', async () => {
+    const sheet = createFakeSheet({ Sales: LIST, Other: LIST.slice(0, 2) });
+    const { readSelection } = sheet.sheet;
+    const replies: (() => void)[] = [];
+    Object.assign(sheet.sheet, {
+      async readSelection(...args: Parameters<typeof readSelection>) {
+        const reading = await readSelection(...args);
+        await new Promise<void>((resolve) => void replies.push(resolve));
+        return reading;
+      },
+    });
+    sheet.select('Sales!A1');
+    const { user } = await openView('Map', createFakePorts({ sheet }));
+    const look = await screen.findByRole('button', { name: 'Show selection' });
+    sheet.select('Other!A1');
+    await user.click(look);
+    await waitFor(() => expect(replies.length).toBeGreaterThan(1));
+    await act(async () => replies.at(-1)?.());
+    await screen.findByText('1 place from Other!A1:E2.');
+    await act(async () => replies.forEach((reply) => reply()));
+    expect(screen.getByText('1 place from Other!A1:E2.')).toBeTruthy();
+  });
+
+  it('swaps rows once for a double click, and offers to take that back', async () => {
+    const others = [12.1, 12.2, 12.3, 12.4].map((lat) => ['Other', lat, 77.5, 1, 1]);
+    const { user, sheet } = await openMap([
+      ...LIST.slice(0, 2),
+      ...others,
+      ['Turned', 77.6, 12.9, 1, 1],
+    ] as typeof LIST);
+    await user.dblClick(await screen.findByRole('button', { name: 'Swap this row' }));
+    await screen.findByText('1 row swapped.');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(sheet.read('Sales!B7:C7')).toEqual([[12.9, 77.6]]);
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+  });
+
+  it('says what it needs where nothing says where rows are, and looks again on demand', async () => {
+    const { sheet, user } = await openMap([['Koramangala', 5]]);
+    await screen.findByText(/No coordinates or pincodes found in Sales!A1:B1/);
+    sheet.set('Sales!A1', LIST);
+    await user.click(screen.getByRole('button', { name: 'Show selection' }));
+    await screen.findByText(/^2 places from/);
+  });
+
+  it('says so where nothing is there, or the sheet cannot be read', async () => {
+    const { sheet, user } = await openMap([]);
+    await screen.findByText('The selection is empty.');
+    sheet.fail('Finish editing the cell you are in, then try again.');
+    await user.click(screen.getByRole('button', { name: 'Show selection' }));
+    await screen.findByText('Finish editing the cell you are in, then try again.');
+  });
+});

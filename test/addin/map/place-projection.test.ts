@@ -1,0 +1,85 @@
+import { geoMercator } from 'd3-geo';
+import fc from 'fast-check';
+
+import type { MappedPlace } from '../../../src/addin/map/mapped-places';
+import { projectionOf, zoomed } from '../../../src/addin/map/place-projection';
+
+const size = { width: 300, height: 250 };
+
+function at(latitude: number, longitude: number): MappedPlace {
+  return { row: 0, latitude, longitude, label: '', cells: [] };
+}
+
+describe('the map’s projection', () => {
+  it('puts every place on the map, the poles aside', () => {
+    const place = fc
+      .tuple(
+        fc.double({ min: -84, max: 84, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+      )
+      .map(([latitude, longitude]) => at(latitude, longitude));
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 1, maxLength: 20 }), (places) => {
+        const projection = projectionOf(places, size);
+        for (const { latitude, longitude } of places) {
+          const [x, y] = [projection.x(longitude), projection.y(latitude)];
+          expect(x).toBeGreaterThanOrEqual(0);
+          expect(x).toBeLessThanOrEqual(size.width);
+          expect(y).toBeGreaterThanOrEqual(0);
+          expect(y).toBeLessThanOrEqual(size.height);
+        }
+      }),
+    );
+  });
+
+  it('has north above and east to the right', () => {
+    const projection = projectionOf([at(12, 77), at(19, 83)], size);
+    expect(projection.y(19)).toBeLessThan(projection.y(12));
+    expect(projection.x(77)).toBeLessThan(projection.x(83));
+  });
+
+  it('is Mercator’s, as the library for maps has it', () => {
+    const own = projectionOf([at(8, 70), at(35, 92)], size);
+    const extent: [[number, number], [number, number]] = [
+      [own.x(70), own.y(35)],
+      [own.x(92), own.y(8)],
+    ];
+    const corners = [
+      [70, 8],
+      [92, 35],
+    ];
+    const theirs = geoMercator().fitExtent(extent, { type: 'MultiPoint', coordinates: corners });
+    for (const [longitude, latitude] of [
+      [77.6, 12.9],
+      [88.3, 22.5],
+      [72.8, 19],
+    ] as const) {
+      const [x = NaN, y = NaN] = theirs([longitude, latitude]) ?? [];
+      expect(own.x(longitude)).toBeCloseTo(x, 6);
+      expect(own.y(latitude)).toBeCloseTo(y, 6);
+    }
+  });
+
+  it('shows the world where there is no place, and works in no room at all', () => {
+    const world = projectionOf([], size);
+    expect(world.x(-170)).toBeGreaterThanOrEqual(0);
+    expect(world.x(170)).toBeLessThanOrEqual(size.width);
+    const nowhere = projectionOf([at(1, 1)], { width: 0, height: 0 });
+    expect([nowhere.x(1), nowhere.y(1)].every(Number.isFinite)).toBe(true);
+  });
+
+  it('ends where Mercator does, rather than nowhere', () => {
+    for (const pole of [90, -90]) {
+      const projection = projectionOf([at(pole, 0)], size);
+      expect([projection.x(0), projection.y(pole)].every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  it('leads back from the map to the place, zoomed or not', () => {
+    const map = projectionOf([at(8, 70), at(35, 92)], size);
+    for (const projection of [map, zoomed(map, { k: 7.5, x: -300, y: 40 })]) {
+      expect(projection.longitude(projection.x(77.6))).toBeCloseTo(77.6, 9);
+      expect(projection.latitude(projection.y(12.9))).toBeCloseTo(12.9, 9);
+    }
+  });
+});

@@ -1,0 +1,361 @@
+/** @jest-environment jsdom */
+import { act, screen, within } from '@testing-library/react';
+import { Profiler } from 'react';
+
+import type { Activity } from '../../../src/engine/lookup';
+import { ActivityFigures } from '../../../src/addin/activity/ActivityFigures';
+import { ActivityProgress } from '../../../src/addin/activity/ActivityProgress';
+import { createFakePorts, defaultAddresses } from './fake-ports';
+import { openPane, renderUnstyled } from './render-pane';
+
+const PLAN = { reason: 'held', calls: 600, values: 600, known: 0 } as const;
+
+const retry = () => screen.getByRole('button', { name: 'Retry failed' });
+const cancel = () => screen.getByRole('button', { name: 'Cancel' });
+
+describe('activity in the pane', () => {
+  it.each([
+    ['Waiting', 'waiting'],
+    ['In progress', 'inFlight'],
+    ['Done', 'done'],
+    ['Failed', 'failed'],
+    ['Calls made', 'callsMade'],
+    ['Calls saved', 'callsSaved'],
+  ] as const)('shows the value labelled %s', (label, figure) => {
+    const { fake } = openPane();
+    expect(screen.getByLabelText(label, { exact: false }).textContent).toBe('0');
+    act(() => fake.show({ [figure]: 1234567 }));
+    const value = screen.getByLabelText(label, { exact: false });
+    expect(value.textContent).toBe('1,234,567');
+    expect(value.dataset.value).toBe('1234567');
+  });
+
+  it('keeps each label to one element while there are problems of every kind', () => {
+    const { fake } = openPane();
+    act(() => {
+      fake.show({ waiting: 5, failed: 3, stoppedBy: 'key-refused' });
+      fake.report([
+        { address: 'A!1', code: 'service-failed', message: 'Failed. Done waiting.', count: 1 },
+        { address: 'A!2', code: 'held', message: 'In progress', count: 1 },
+      ]);
+      fake.runClock();
+    });
+    for (const label of ['Waiting', 'In progress', 'Done', 'Failed', 'Calls made', 'Calls saved']) {
+      expect(screen.getAllByLabelText(label, { exact: false })).toHaveLength(1);
+    }
+    expect(screen.getAllByRole('status')).toHaveLength(1);
+  });
+
+  it('shows a bar from where this run began, and the time left', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ done: 1000 }));
+    act(() => fake.show({ done: 1000, waiting: 300 }));
+    act(() =>
+      fake.show({ done: 1060, failed: 40, waiting: 190, inFlight: 10, timeLeftMs: 42_000 }),
+    );
+    expect(screen.getByText('60 of 300 done, 40 failed, about 45 s left')).toBeTruthy();
+    const bar = screen.getByRole('progressbar', { name: 'Progress' });
+    expect(Number(bar.getAttribute('aria-valuenow'))).toBe(100);
+    expect(Number(bar.getAttribute('aria-valuemax'))).toBe(300);
+    act(() =>
+      fake.show({ done: 1250, failed: 50, waiting: 0, inFlight: 0, timeLeftMs: undefined }),
+    );
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(screen.getAllByText('250 of 300 done, 50 failed.')).toHaveLength(2);
+  });
+
+  it('says that all is done only where nothing failed in that run', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ waiting: 30 }));
+    act(() => fake.show({ waiting: 0, done: 9, failed: 21 }));
+    expect(screen.getAllByText('9 of 30 done, 21 failed.')).toHaveLength(2);
+    act(() => fake.show({ waiting: 2 }));
+    act(() => fake.show({ waiting: 0, done: 11 }));
+    expect(screen.getByText('Done: 2 values.')).toBeTruthy();
+  });
+
+  it('says that nothing is asked where cells have no key to ask with', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ failed: 3, failedByCode: { 'no-key': 3 } }));
+    expect(screen.getByText('No requests yet.')).toBeTruthy();
+  });
+
+  it('tells of work that went on while another view was shown', async () => {
+    const { fake, user } = openPane();
+    act(() => fake.show({ waiting: 40 }));
+    act(() => fake.show({ waiting: 0, done: 40 }));
+    await user.click(screen.getByRole('tab', { name: 'More' }));
+    act(() => fake.show({ waiting: 7 }));
+    act(() => fake.show({ waiting: 0, done: 47 }));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    expect(screen.getByText('Done: 7 values.')).toBeTruthy();
+  });
+
+  it('says how fast it goes, over the last seconds, and stops saying so in time', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ waiting: 1000 }));
+    expect(screen.queryByText(/per second/u)).toBeNull();
+    for (const done of [50, 100, 150]) {
+      fake.passTime(500);
+      act(() => fake.show({ done, waiting: 1000 - done }));
+    }
+    expect(screen.getByText('100 values per second')).toBeTruthy();
+    fake.passTime(10_000);
+    act(() => fake.runClock());
+    expect(screen.queryByText(/per second/u)).toBeNull();
+    act(() => fake.show({ done: 151 }));
+    fake.passTime(2_500);
+    act(() => fake.show({ done: 152 }));
+    expect(screen.getByText('0.8 values per second')).toBeTruthy();
+    act(() => fake.show({ done: 1000, waiting: 0 }));
+    expect(screen.queryByText(/per second/u)).toBeNull();
+  });
+
+  it('does not call done what waits for a word', () => {
+    const { fake } = openPane();
+    act(() => fake.heldCalls.hold(PLAN));
+    act(() => fake.show({ waiting: 600 }));
+    act(() =>
+      fake.show({ waiting: 0, failed: 600, failedByCode: { held: 590, 'over-budget': 10 } }),
+    );
+    expect(screen.getAllByText('600 values await your approval.')).toHaveLength(2);
+    const live = document.querySelector('div[aria-live="polite"]');
+    expect(live?.textContent).toBe('600 values await your approval.');
+  });
+
+  it('does not wait for a word that was given: what was declined is not requested', () => {
+    const { fake } = openPane();
+    const failedByCode = { held: 600 };
+    act(() => fake.show({ failed: 600, failedByCode }));
+    expect(screen.getByText('600 values not requested.')).toBeTruthy();
+    act(() => fake.show({ waiting: 40 }));
+    act(() => fake.show({ waiting: 0, done: 40 }));
+    const texts = screen.getAllByText('Done: 40 values. 600 values not requested.');
+    expect(texts).toHaveLength(2);
+  });
+
+  it('reads out the same end again after the same work', () => {
+    const { fake } = openPane();
+    const live = document.querySelector('div[aria-live="polite"]');
+    act(() => fake.show({ waiting: 30 }));
+    act(() => fake.show({ waiting: 0, done: 30 }));
+    expect(live?.textContent).toBe('Done: 30 values.');
+    act(() => fake.show({ waiting: 30 }));
+    expect(live?.textContent).toBe('');
+    act(() => fake.show({ waiting: 0, done: 60 }));
+    expect(live?.textContent).toBe('Done: 30 values.');
+  });
+
+  it('reads out the end of longer work, once, and nothing on the way', () => {
+    const { fake } = openPane();
+    const live = document.querySelector('div[aria-live="polite"]');
+    act(() => fake.show({ waiting: 100 }));
+    act(() => fake.show({ waiting: 50, done: 50 }));
+    expect(live?.textContent).toBe('');
+    act(() => fake.show({ waiting: 0, done: 95, failed: 5 }));
+    expect(live?.textContent).toBe('95 of 100 done, 5 failed.');
+    act(() => fake.show({ waiting: 1 }));
+    act(() => fake.show({ waiting: 0, done: 96 }));
+    expect(live?.textContent).toBe('');
+    act(() => fake.show({ waiting: 20 }));
+    act(() => fake.show({ waiting: 0, done: 116 }));
+    expect(live?.textContent).toBe('Done: 20 values.');
+  });
+
+  it('tells calls without a reply apart, as nobody knows what they cost', () => {
+    const { fake } = openPane();
+    expect(screen.queryByText(/got no reply/u)).toBeNull();
+    act(() => fake.show({ callsMade: 79, callsUnanswered: 1 }));
+    expect(screen.getByText('1 call got no reply and may have been charged.')).toBeTruthy();
+  });
+
+  it('does not call failed what a person cancelled', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ waiting: 300 }));
+    act(() => fake.show({ waiting: 0, done: 60, failed: 240, failedByCode: { cancelled: 240 } }));
+    expect(screen.getAllByText('Done: 60 values. 240 values cancelled.')).toHaveLength(2);
+    expect(screen.getByLabelText('Failed').textContent).toBe('0');
+  });
+
+  it('says so where all of it was cancelled', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ waiting: 3 }));
+    act(() => fake.show({ waiting: 0, failed: 3, failedByCode: { cancelled: 3 } }));
+    expect(screen.getByText('3 values cancelled.')).toBeTruthy();
+  });
+
+  it('never speaks of 0 values a second', () => {
+    const { fake } = openPane();
+    for (let turn = 0; turn < 4; turn += 1) {
+      fake.passTime(400);
+      act(() => fake.show({ waiting: 1000 - (turn % 2), failed: turn % 2 ? 0 : 1 }));
+    }
+    expect(screen.queryByText(/^0 values/u)).toBeNull();
+  });
+
+  it('draws one figure again when one changes', () => {
+    const fake = createFakePorts();
+    let draws = 0;
+    renderUnstyled(
+      <Profiler id="figures" onRender={() => (draws += 1)}>
+        <ActivityFigures activity={fake.ports.activity} />
+      </Profiler>,
+    );
+    const before = draws;
+    const done = screen.getByLabelText('Done');
+    act(() => fake.show({ timeLeftMs: 1 }));
+    expect(draws).toBe(before);
+    act(() => fake.show({ waiting: 3 }));
+    expect(draws).toBe(before + 1);
+    expect(screen.getByLabelText('Done')).toBe(done);
+  });
+
+  it('does not call failed what waits for a person’s word', () => {
+    const { fake } = openPane();
+    act(() => fake.heldCalls.hold(PLAN));
+    act(() => fake.show({ failed: 9, failedByCode: { held: 4, 'over-budget': 3, throttled: 2 } }));
+    expect(screen.getByLabelText('Failed').textContent).toBe('2');
+    expect(screen.getByText('7 values await your approval.')).toBeTruthy();
+    expect(retry().getAttribute('aria-disabled')).not.toBe('true');
+  });
+
+  it('comes to rest also where the time left is another whenever it is asked for', () => {
+    const fake = createFakePorts();
+    const { activity, clock, held } = fake.ports;
+    let timeLeftMs = 60_000;
+    const restless: Activity = {
+      snapshot: () => ({ ...activity.snapshot(), timeLeftMs: (timeLeftMs -= 1_000) }),
+      subscribe: (listener) => activity.subscribe(() => listener(restless.snapshot())),
+    };
+    let draws = 0;
+    renderUnstyled(
+      <Profiler id="progress" onRender={() => (draws += 1)}>
+        <ActivityProgress ports={{ activity: restless, clock, held }} />
+      </Profiler>,
+    );
+    const before = draws;
+    act(() => fake.show({ waiting: 9 }));
+    expect(screen.getByRole('progressbar')).toBeTruthy();
+    expect(draws).toBe(before + 1);
+  });
+
+  it('says why nothing is sent, and what to do', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ stoppedBy: 'out-of-credits' }));
+    expect(screen.getByRole('alert').textContent).toContain('out of credits');
+    act(() => fake.show({ stoppedBy: undefined }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('what a person can do about it', () => {
+  it('is nothing while nothing failed and nothing waits', async () => {
+    const { fake, user } = openPane();
+    const pause = screen.getByRole('button', { name: 'Pause' });
+    for (const idle of [retry(), pause, cancel()]) {
+      await user.click(idle);
+      expect(idle.getAttribute('aria-disabled')).toBe('true');
+    }
+    expect(fake.acts).toEqual([]);
+  });
+
+  it('is to pause what is in flight, and to ask again once credits were added', () => {
+    const { fake } = openPane();
+    const isOff = (name: string): boolean =>
+      screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
+    act(() => fake.show({ inFlight: 1 }));
+    expect(isOff('Pause')).toBe(false);
+    act(() => fake.show({ inFlight: 0, failed: 3, failedByCode: { held: 3 } }));
+    expect([isOff('Pause'), isOff('Retry failed')]).toEqual([true, true]);
+    act(() => fake.show({ stoppedBy: 'out-of-credits' }));
+    expect(isOff('Retry failed')).toBe(false);
+  });
+
+  it('is to ask again for what failed', async () => {
+    const { fake, user } = openPane();
+    act(() => fake.show({ failed: 2 }));
+    await user.click(retry());
+    expect(fake.acts).toEqual(['retry failed']);
+  });
+
+  it('is to ask again while an earlier retry still calculates', async () => {
+    const { fake, user } = openPane(
+      createFakePorts({ retryFailed: () => new Promise(() => undefined) }),
+    );
+    act(() => fake.show({ failed: 2 }));
+    await user.click(retry());
+    await user.click(retry());
+    expect(fake.acts).toEqual(['retry failed', 'retry failed']);
+  });
+
+  it('is to ask again for cells that no call was made for', async () => {
+    const { fake, user } = openPane();
+    act(() => {
+      fake.report([{ address: 'Sheet1!A1', code: 'no-key', message: 'API key needed.', count: 1 }]);
+      fake.runClock();
+    });
+    await user.click(retry());
+    expect(fake.acts).toEqual(['retry failed']);
+  });
+
+  it('is to cancel what waits', async () => {
+    const { fake, user } = openPane();
+    act(() => fake.show({ waiting: 2 }));
+    await user.click(cancel());
+    expect(fake.acts).toEqual(['cancel waiting']);
+  });
+
+  it('is to pause, and to go on', async () => {
+    const { fake, user } = openPane();
+    act(() => fake.show({ done: 0, waiting: 300 }));
+    act(() => fake.show({ done: 100, waiting: 200, timeLeftMs: 4_000 }));
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(screen.getByText('100 of 300, paused')).toBeTruthy();
+    expect(screen.getByText(/Nothing is sent until you select Resume/u)).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Resume');
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(fake.acts).toEqual(['pause', 'go on']);
+    expect(screen.queryByText(/Nothing is sent/u)).toBeNull();
+  });
+
+  it('is told when the host would not calculate', async () => {
+    const { fake, user } = openPane(
+      createFakePorts({ retryFailed: () => Promise.reject(new Error('cell is being edited')) }),
+    );
+    act(() => fake.show({ failed: 2 }));
+    await user.click(retry());
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t recalculate');
+    expect(retry().getAttribute('aria-disabled')).not.toBe('true');
+  });
+});
+
+describe('the head of the pane', () => {
+  it('shows the selection as it moves', () => {
+    const { fake } = openPane();
+    const selected = screen.getByRole('group', { name: 'Selected' });
+    expect(selected.textContent).toBe('nothing');
+    act(() => fake.select('Stores!C2:E201'));
+    expect(selected.textContent).toBe('Stores!C2:E201');
+  });
+
+  it('says so when the values are sample data, and only then', () => {
+    openPane(createFakePorts({ isSampleData: true }));
+    expect(within(screen.getByRole('banner')).getByText('Sample data')).toBeTruthy();
+  });
+
+  it('says so no longer once another service is asked', () => {
+    const { ports, connection } = createFakePorts();
+    const isSampleData = (): boolean =>
+      connection.current().addresses.attributeUrl === defaultAddresses.attributeUrl;
+    openPane({ ...createFakePorts(), ports: { ...ports, isSampleData } });
+    expect(screen.getByText('Sample data')).toBeTruthy();
+    const addresses = { ...defaultAddresses, attributeUrl: 'https://own.example' };
+    act(() => void connection.save({ credential: 'k', addresses, shouldRemember: false }));
+    expect(screen.queryByText('Sample data')).toBeNull();
+  });
+
+  it('does not say so when they are real', () => {
+    openPane();
+    expect(screen.queryByText('Sample data')).toBeNull();
+  });
+});

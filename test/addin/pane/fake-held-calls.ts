@@ -1,0 +1,45 @@
+import type { HeldPlan } from '../../../src/engine/lookup';
+import type { HeldCalls } from '../../../src/addin/pane/parts/held-calls';
+import type { Recalculation } from '../../../src/addin/spreadsheet/host';
+
+export interface FakeHeldCalls {
+  readonly held: HeldCalls;
+  /** Holds these calls; undefined lets go of them. */
+  hold(plan: HeldPlan | undefined): void;
+  /** What comes of calculating again, from now on. */
+  answerApprovals(answer: () => Promise<Recalculation>): void;
+}
+
+/** @param acts is told what a person decided. */
+export function createFakeHeldCalls(acts: string[]): FakeHeldCalls {
+  const listeners = new Set<() => void>();
+  let plan: HeldPlan | undefined;
+  let answer = () => Promise.resolve<Recalculation>({ count: 0, failures: [] });
+
+  function hold(next: HeldPlan | undefined): void {
+    plan = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  return {
+    hold,
+    answerApprovals: (next) => void (answer = next),
+    held: {
+      current: () => plan,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      approve(calls) {
+        acts.push(`approve ${calls ?? 'all'}`);
+        const left = (plan?.calls ?? 0) - (calls ?? Infinity);
+        hold(plan === undefined || left <= 0 ? undefined : { ...plan, calls: left });
+        return answer();
+      },
+      refuse() {
+        acts.push('refuse');
+        hold(undefined);
+      },
+    },
+  };
+}

@@ -1,0 +1,149 @@
+/** @jest-environment jsdom */
+import { act, screen } from '@testing-library/react';
+
+import type { GatewayStanding } from '../../../src/engine/client/gateway-standing';
+import { readGatewayStanding } from '../../../src/engine/client/gateway-standing';
+import { createFakePorts } from './fake-ports';
+import { openView } from './render-pane';
+
+const TOKEN = 'locus_a-token-of-somebody-1c2d';
+
+function standing(used: number, more: object = {}): GatewayStanding | undefined {
+  const resetsAt = '2026-11-23T00:00:00.000Z';
+  return readGatewayStanding({
+    gateway: 'locus',
+    person: 'Asha',
+    team: 'Sales',
+    currency: '₹',
+    budget: {
+      day: { limit: 1500, used, left: 1500 - used, resetsAt, ...more },
+      month: { limit: null, used: 2000, left: null, resetsAt },
+    },
+  });
+}
+
+async function open(gatewayStanding: () => Promise<GatewayStanding | undefined>) {
+  const fake = createFakePorts({ gatewayStanding });
+  fake.connection.save({ credential: TOKEN, shouldRemember: false });
+  return { ...(await openView('Home', fake)), fake };
+}
+
+describe('behind a gateway', () => {
+  it('the pane says who one is and what is left, and copies a request for more', async () => {
+    const { user, fake } = await open(() => Promise.resolve(standing(1480)));
+    const account = await screen.findByRole('region', { name: 'Your account' });
+    expect(account.textContent).toContain('Signed in as Asha (Sales)');
+    expect(account.textContent).toMatch(
+      /Today: 1,480 of 1,500 calls used, 20 left, resets \w{3},? \d\d? Nov,? \d\d:\d\d\./,
+    );
+    expect(account.textContent).toContain('This month: 2,000 calls used. No limit.');
+    await user.click(screen.getByRole('button', { name: 'Copy a budget request' }));
+    const copied = fake.acts.at(-1) ?? '';
+    expect(copied).toMatch(
+      /^copy Asha \(Sales\) needs a larger Locus budget\.\nToday: 1,480 of 1,500/,
+    );
+    expect(copied).not.toContain(TOKEN);
+  });
+
+  it('the pane says what was spent in price, of how much', async () => {
+    const price = { limit: 500, used: 120.5, left: 79.5 };
+    await open(() => Promise.resolve(standing(241, { price })));
+    const account = await screen.findByRole('region', { name: 'Your account' });
+    expect(account.textContent).toMatch(
+      /Today: 241 of 1,500 calls used, 1,259 left, ₹120.50 of ₹500.00 spent, ₹79.50 left, resets /,
+    );
+    expect(screen.getAllByRole('progressbar')).toHaveLength(2);
+    expect(screen.queryByText(/^You’ve used/)).toBeNull();
+  });
+
+  it('it says that most of a budget is used, also where it is not one’s own, and that all is', async () => {
+    let told = standing(1200, { isNearlySpent: true });
+    const { user } = await open(() => Promise.resolve(told));
+    await screen.findByText('You’ve used most of today’s budget.');
+    told = standing(1500, { isNearlySpent: true });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText('You’ve used up today’s budget.');
+    told = standing(3);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText(/^Today: 3 of/);
+    expect(screen.queryByText(/^You’ve used/)).toBeNull();
+  });
+
+  it('it says of each budget how far that one is used', async () => {
+    const resetsAt = '2026-11-23T00:00:00.000Z';
+    const used = (calls: number) => ({
+      limit: 100,
+      used: calls,
+      left: 100 - calls,
+      resetsAt,
+      isNearlySpent: true,
+    });
+    let budget = { day: used(100), month: used(90) };
+    const told = () =>
+      Promise.resolve(readGatewayStanding({ gateway: 'locus', person: 'Asha', budget }));
+    const { user } = await open(told);
+    await screen.findByText(
+      'You’ve used up today’s budget. You’ve used most of this month’s budget.',
+    );
+    budget = { day: used(90), month: used(100) };
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText(
+      'You’ve used up this month’s budget. You’ve used most of today’s budget.',
+    );
+    budget = { day: used(100), month: used(100) };
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText('You’ve used up today’s and this month’s budget.');
+  });
+
+  it('it shows no account whose reply comes after that of a later question', async () => {
+    const replies: ((told: GatewayStanding | undefined) => void)[] = [];
+    const { user } = await open(() => new Promise((resolve) => replies.push(resolve)));
+    await act(async () => replies.splice(0).forEach((reply) => reply(standing(1))));
+    await user.click(await screen.findByRole('button', { name: 'Refresh' }));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const [early, late] = replies;
+    await act(async () => late?.(standing(3)));
+    await act(async () => early?.(standing(2)));
+    expect(screen.getByText(/^Today: 3 of/)).toBeTruthy();
+  });
+
+  it('it asks anew when a run is over', async () => {
+    let used = 10;
+    const { fake } = await open(() => Promise.resolve(standing(used)));
+    await screen.findByText(/^Today: 10 of/);
+    used = 25;
+    act(() => fake.show({ waiting: 5 }));
+    act(() => fake.show({ waiting: 0 }));
+    await screen.findByText(/^Today: 25 of/);
+  });
+});
+
+test('behind an ordinary service nothing of it is seen', async () => {
+  await open(() => Promise.resolve(undefined));
+  expect(screen.queryByRole('region', { name: 'Your account' })).toBeNull();
+});
+
+test.each([[undefined], ['text'], [{}], [{ gateway: 'other' }], [[1]]])(
+  'who says %j is no gateway',
+  (json) => {
+    expect(readGatewayStanding(json)).toBeUndefined();
+  },
+);
+
+test('a gateway that says nonsense says nothing of it', () => {
+  const json = {
+    gateway: 'locus',
+    person: 7,
+    team: 'x'.repeat(1e5),
+    budget: { day: { limit: -1, used: 'many', left: NaN, resetsAt: 'soon' }, month: [] },
+  };
+  const none = { limit: undefined, used: 0, left: undefined };
+  const nothing = { ...none, price: none, resetsAt: undefined, isNearlySpent: false };
+  expect(readGatewayStanding(json)).toEqual({
+    person: '',
+    team: 'x'.repeat(100),
+    currency: '',
+    day: nothing,
+    month: nothing,
+  });
+});

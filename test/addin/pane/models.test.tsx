@@ -1,0 +1,525 @@
+/** @jest-environment jsdom */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+
+import type { WorkbookModel } from '../../../src/addin/spreadsheet/scoring-model';
+import { SETTINGS_NAMESPACE } from '../../../src/addin/workbook/workbook-part';
+import { createFakePorts, type FakePorts } from './fake-ports';
+import { createFakeScores } from './fake-scores';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
+import { openView } from './render-pane';
+import { revenue, shops, STORES } from './store-models';
+
+// Typing into Fluent's fields takes jsdom long.
+jest.setTimeout(30_000);
+
+interface Setup {
+  readonly fake: FakePorts;
+  readonly sheet: ReturnType<typeof createFakeSheet>;
+  readonly parts: ReturnType<typeof createFakeWorkbookParts>;
+  readonly scores: ReturnType<typeof createFakeScores>;
+}
+
+function setUp(held: readonly string[] = [], cells: (string | number)[][] = STORES): Setup {
+  const sheet = createFakeSheet({ Stores: cells });
+  const parts = createFakeWorkbookParts(held);
+  const scores = createFakeScores();
+  return { fake: createFakePorts({ sheet, parts, scores }), sheet, parts, scores };
+}
+
+async function openModels(setup: Setup, models: readonly WorkbookModel[] = []): Promise<UserEvent> {
+  const { workbook } = setup.fake.ports;
+  if (models.length > 0) {
+    await workbook.edit(models.map((model) => ({ kind: 'put-model', model })));
+  }
+  await workbook.whenRead();
+  const { user } = await openView('Models', setup.fake);
+  await screen.findByRole('heading', { name: 'Models' });
+  return user;
+}
+
+const models = (setup: Setup) => setup.fake.ports.workbook.current().settings.models;
+const button = (name: string) => screen.getByRole('button', { name });
+const box = (name: string | RegExp) => screen.getByRole('textbox', { name });
+const section = (name: string) => within(screen.getByRole('region', { name }));
+
+describe('the models of a workbook that has none', () => {
+  it('are explained, and a first one is added by typing', async () => {
+    const setup = setUp();
+    const user = await openModels(setup);
+    expect(screen.getByText(/A model scores a place/)).toBeTruthy();
+    await user.click(button('Add a model'));
+    expect(document.activeElement).toBe(box(/Name in formulas/));
+    await user.keyboard('Revenue');
+    await user.type(box(/Model ID/), 'branch-revenue');
+    await user.type(box('Note'), 'of 2026');
+    await user.click(button('Add a variable'));
+    await user.keyboard('floor_area');
+    await user.type(box('Default'), '120');
+    await user.click(button('Add a variable'));
+    const second = within(screen.getByRole('group', { name: 'Variable 2' }));
+    await user.type(second.getByRole('textbox', { name: 'Variable name' }), 'format');
+    await user.selectOptions(second.getByRole('combobox', { name: 'Kind' }), 'Text');
+    await user.click(button('Add model'));
+    await screen.findByText('Revenue added.');
+    expect(models(setup)).toEqual([revenue]);
+    expect(screen.getByText('Needs floor_area (number, 120), format (text)')).toBeTruthy();
+    expect(document.activeElement).toBe(button('Add a model'));
+  });
+
+  it('leave the focus on the tab by which a person comes back to an open form', async () => {
+    const user = await openModels(setUp());
+    await user.click(button('Add a model'));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    await user.click(screen.getByRole('tab', { name: 'Models' }));
+    expect(box(/Name in formulas/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Models' }));
+  });
+
+  it('can be the sample ones where the values are sample data, and only there', async () => {
+    const setup = setUp();
+    const ports = {
+      ...setup.fake.ports,
+      isSampleData: () => true,
+      host: { ...setup.fake.ports.host, sampleModels: [revenue, shops] },
+    };
+    const user = await openModels({ ...setup, fake: { ...setup.fake, ports } });
+    await user.click(button('Add sample models'));
+    await screen.findByText('2 models added.');
+    expect(models(setup)).toEqual([revenue, shops]);
+    expect(screen.queryByRole('button', { name: 'Add sample models' })).toBeNull();
+  });
+
+  it('are not the sample ones where the values are real', async () => {
+    await openModels(setUp());
+    expect(screen.queryByRole('button', { name: 'Add sample models' })).toBeNull();
+  });
+});
+
+describe('a model that cannot be used', () => {
+  it('is not saved: each field says what to do, and the first of them has the focus', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops]);
+    await user.click(button('Add a model'));
+    await user.type(box(/Name in formulas/), 'SHOPS');
+    await user.click(button('Add a variable'));
+    await user.type(box('Default'), '1,2');
+    await user.click(button('Add model'));
+    expect(screen.getByText('Another model in this workbook has this name.')).toBeTruthy();
+    expect(screen.getByText('Enter the model’s ID from the service.')).toBeTruthy();
+    expect(screen.getByText('Name this variable, or remove it.')).toBeTruthy();
+    expect(document.activeElement).toBe(box(/Name in formulas/));
+    expect(models(setup)).toEqual([shops]);
+    await user.click(button('Remove variable 1'));
+    await user.clear(box(/Name in formulas/));
+    await user.type(box(/Name in formulas/), '12/05');
+    expect(screen.getByText(/would read this as a number or a date/)).toBeTruthy();
+    await user.click(button('Back'));
+    expect(button('Change Shops')).toBeTruthy();
+  });
+
+  it('is told from one that is only unusual', async () => {
+    const setup = setUp();
+    const user = await openModels(setup);
+    await user.click(button('Add a model'));
+    await user.type(box(/Name in formulas/), 'Odd');
+    await user.type(box(/Model ID/), 'a b&ü?');
+    expect(screen.getByText('This ID looks unusual. It’s sent exactly as written.')).toBeTruthy();
+    await user.click(button('Add model'));
+    await screen.findByText('Odd added.');
+    expect(models(setup)[0]?.modelId).toBe('a b&ü?');
+  });
+
+  it('keeps what was typed where the workbook cannot be written', async () => {
+    const setup = setUp();
+    const user = await openModels(setup);
+    await user.click(button('Add a model'));
+    await user.type(box(/Name in formulas/), 'Shops');
+    await user.type(box(/Model ID/), 'sp');
+    setup.parts.fail('Finish the edit of the cell first.');
+    await user.click(button('Add model'));
+    await screen.findByText('Not saved. Finish the edit of the cell first.');
+    setup.parts.fail(undefined);
+    await user.click(button('Add model'));
+    await screen.findByText('Shops added.');
+  });
+});
+
+describe('the models of a workbook', () => {
+  async function saveAs(user: UserEvent, from: string, to: string): Promise<void> {
+    await user.click(button(`Change ${from}`));
+    await user.clear(box(/Name in formulas/));
+    await user.type(box(/Name in formulas/), to);
+    await user.click(button('Save changes'));
+  }
+  async function rename(user: UserEvent, from: string, to: string): Promise<void> {
+    await saveAs(user, from, to);
+    await user.click(await screen.findByRole('button', { name: 'Rename and update' }));
+  }
+  const names = (setup: Setup): string[] => models(setup).map(({ alias }) => alias);
+  const FORMULAS = [['=LOCSCORE("shops", A9)'], ['=LOCSCORE("SHOPS", A9)'], ['x']];
+
+  it('take their formulas along to another name, and back', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    const known: string[][] = [];
+    setup.fake.ports.workbook.subscribe(() => known.push(models(setup).map(({ alias }) => alias)));
+    await rename(user, 'Shops', 'Stores');
+    await screen.findByText('Stores saved. 2 formulas updated.');
+    expect(setup.sheet.read('A1:A3')).toEqual([
+      ['=LOCSCORE("Stores", A9)'],
+      ['=LOCSCORE("Stores", A9)'],
+      ['x'],
+    ]);
+    // At no time is there a formula whose alias is not known.
+    expect(known).toEqual([['Shops', 'Stores'], ['Stores']]);
+    await user.click(button('Undo'));
+    await screen.findByText('Shops and its formulas were restored.');
+    expect(setup.sheet.read('A1:A3')).toEqual(FORMULAS);
+    expect(models(setup)).toEqual([shops]);
+  });
+
+  it('say first which formulas a new name or a removal concerns, and change nothing before', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    const uses = /^2 formulas use Shops: \S+!A1, \S+!A2\./u;
+    await user.click(button('Remove Shops'));
+    await screen.findByText(uses);
+    expect(models(setup)).toEqual([shops]);
+    await user.click(button('Change Shops'));
+    await user.clear(box(/Name in formulas/));
+    await user.type(box(/Name in formulas/), 'Stores');
+    await user.click(button('Save changes'));
+    await screen.findByText(uses);
+    await user.click(button('Back'));
+    expect(models(setup)).toEqual([shops]);
+    expect(setup.sheet.read('A1:A3')).toEqual(FORMULAS);
+    expect(screen.queryByText(uses)).toBeNull();
+    await user.click(button('Remove Shops'));
+    await user.click(await screen.findByRole('button', { name: 'Remove Shops anyway' }));
+    await screen.findByText('Shops removed.');
+    expect(models(setup)).toEqual([]);
+  });
+
+  it('are not changed before the question is answered, which then is what stands out', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    await user.click(button('Change Shops'));
+    const isPlain = (): boolean => button('Save changes').className === button('Back').className;
+    expect(isPlain()).toBe(false);
+    await user.clear(box(/Name in formulas/));
+    await user.type(box(/Name in formulas/), 'Stores');
+    await user.click(button('Save changes'));
+    const question = await screen.findByText(/^2 formulas use Shops/u);
+    await waitFor(() => expect(document.activeElement).toBe(question));
+    expect(isPlain()).toBe(true);
+    await user.tab();
+    expect(document.activeElement).toBe(button('Rename and update'));
+  });
+
+  it('are not asked about any more once a person types something else', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    await saveAs(user, 'Shops', 'Stores');
+    await screen.findByRole('button', { name: 'Rename and update' });
+    await user.type(box(/Name in formulas/), '2');
+    expect(screen.queryByRole('button', { name: 'Rename and update' })).toBeNull();
+    await user.click(button('Save changes'));
+    await user.click(await screen.findByRole('button', { name: 'Rename and update' }));
+    await screen.findByText('Stores2 saved. 2 formulas updated.');
+    expect(names(setup)).toEqual(['Stores2']);
+  });
+
+  it('keep the old name too where their formulas cannot be changed', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    const stop = setup.fake.ports.workbook.subscribe(() => {
+      stop();
+      setup.sheet.fail('The sheet is protected.');
+    });
+    await rename(user, 'Shops', 'Stores');
+    await screen.findByText(/so Shops is kept too. The sheet is protected.$/);
+    expect(models(setup).map(({ alias }) => alias)).toEqual(['Shops', 'Stores']);
+  });
+
+  it('leave alone what a person types while the question about their formulas stands', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    await saveAs(user, 'Shops', 'Stores');
+    const yes = await screen.findByRole('button', { name: 'Rename and update' });
+    setup.sheet.set('A2', [['typed meanwhile']]);
+    await user.click(yes);
+    await screen.findByText(
+      'Stores saved. 1 formula updated. 1 cell changed since and left as is, so Shops is kept too.',
+    );
+    expect(setup.sheet.read('A1:A2')).toEqual([['=LOCSCORE("Stores", A9)'], ['typed meanwhile']]);
+    expect(names(setup)).toEqual(['Shops', 'Stores']);
+  });
+
+  it('keep the new name too where an undo leaves a formula that says it', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    await rename(user, 'Shops', 'Stores');
+    await screen.findByText('Stores saved. 2 formulas updated.');
+    setup.sheet.set('A2', [['=LOCSCORE("Stores", A9)*100']]);
+    await user.click(button('Undo'));
+    await screen.findByText(
+      /^Shops restored\. Stores is kept too, because 1 formula may still use it: \S+!A2\.$/,
+    );
+    expect(setup.sheet.read('A1:A2')).toEqual([FORMULAS[0], ['=LOCSCORE("Stores", A9)*100']]);
+    expect(names(setup).sort()).toEqual(['Shops', 'Stores']);
+  });
+
+  it('are taken back at a second attempt where the first fails', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    await rename(user, 'Shops', 'Stores');
+    await screen.findByText('Stores saved. 2 formulas updated.');
+    setup.sheet.fail('The sheet is protected.');
+    await user.click(button('Undo'));
+    await screen.findByText('The sheet is protected.');
+    expect(names(setup).sort()).toEqual(['Shops', 'Stores']);
+    setup.sheet.fail(undefined);
+    await user.click(button('Undo'));
+    await screen.findByText('Shops and its formulas were restored.');
+    expect(setup.sheet.read('A1:A3')).toEqual(FORMULAS);
+    expect(models(setup)).toEqual([shops]);
+  });
+
+  it('keep the old name too where a formula may read it from a cell, and go back to it', async () => {
+    const cells = [['Shops'], ['=LOCSCORE(A1, A9)'], ['=LOCSCORE("shops", A9)']];
+    const setup = setUp([], cells);
+    const user = await openModels(setup, [shops]);
+    await user.click(button('Make default: Shops'));
+    await screen.findByText('Shops is now the default.');
+    await rename(user, 'Shops', 'Stores');
+    await screen.findByText(
+      /^Stores saved\. 1 formula updated\. Shops is kept too, because 1 formula may still use it: \S+!A2\.$/,
+    );
+    expect(names(setup)).toEqual(['Shops', 'Stores']);
+    await user.click(button('Undo'));
+    await screen.findByText(/^Shops restored\. Stores is kept too/);
+    expect(setup.sheet.read('A1:A3')).toEqual(cells);
+    expect(setup.fake.ports.workbook.current().settings.defaultModel).toEqual(shops);
+  });
+
+  it('keep the old name too where no formula says it but one may read it', async () => {
+    const setup = setUp([], [['Shops'], ['=LOCSCORE(A1, A9)']]);
+    const user = await openModels(setup, [shops]);
+    await saveAs(user, 'Shops', 'Stores');
+    await screen.findByText(
+      /^Stores saved\. Shops is kept too, because 1 formula may still use it/,
+    );
+    expect(names(setup)).toEqual(['Shops', 'Stores']);
+  });
+
+  it('have a default, which goes and comes back with its model', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops, revenue]);
+    await user.click(button('Make default: Shops'));
+    await screen.findByText('Shops is now the default.');
+    expect(section('Try a model').getByRole<HTMLSelectElement>('combobox').value).toBe('Shops');
+    await user.click(button('Remove Shops'));
+    await screen.findByText(/Shops removed/);
+    expect(models(setup)).toEqual([revenue]);
+    await waitFor(() => expect(document.activeElement).toBe(button('Add a model')));
+    await user.click(button('Undo'));
+    await screen.findByText('Shops restored.');
+    expect(setup.fake.ports.workbook.current().settings.defaultModel).toEqual(shops);
+  });
+
+  it('are found by typing where there are many', async () => {
+    const setup = setUp();
+    const many = Array.from({ length: 150 }, (_, index) => ({
+      ...shops,
+      alias: `Shops ${index + 1}`,
+    }));
+    const user = await openModels(setup, many);
+    expect(screen.getByText('and 50 more. Type to find them.')).toBeTruthy();
+    await user.type(screen.getByRole('searchbox', { name: 'Find a model' }), '149');
+    expect(button('Change Shops 149')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Change Shops 1' })).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Find a model' }), 'x');
+    expect(screen.getByText('No matching models.')).toBeTruthy();
+  });
+
+  const part = (json: string, version: string) =>
+    `<settings xmlns="${SETTINGS_NAMESPACE}" version="${version}">${json}</settings>`;
+
+  it('of a newer version are shown, and none of them can be changed', async () => {
+    const json = '{"models":{"shops":{"at":1,"alias":"Shops","modelId":"sp"}}}';
+    const setup = setUp([part(json, '2')]);
+    await openModels(setup);
+    expect(screen.getByText(/A newer version of Locus/)).toBeTruthy();
+    expect(screen.getByText('Model ID: sp')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Change Shops' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add a model' })).toBeNull();
+  });
+
+  it('that are damaged are said to be, and others can be added', async () => {
+    const setup = setUp([part('{"models"', '1')]);
+    await openModels(setup);
+    expect(screen.getByText(/is damaged. It stays in the file/)).toBeTruthy();
+    expect(button('Add a model')).toBeTruthy();
+  });
+
+  it('that cannot be read are read again on request', async () => {
+    const setup = setUp();
+    await setup.fake.ports.workbook.edit([{ kind: 'put-model', model: shops }]);
+    setup.parts.fail('Excel is busy.');
+    await setup.fake.ports.workbook.read();
+    const user = await openModels(setup);
+    expect(screen.getByText(/Couldn’t read this workbook’s models. Excel is busy./)).toBeTruthy();
+    setup.parts.fail(undefined);
+    await user.click(button('Read again'));
+    await waitFor(() => expect(button('Change Shops')).toBeTruthy());
+  });
+
+  it('from a hostile workbook are text on the page and nothing else', async () => {
+    const alias = '<img src=x onerror=alert(1)>';
+    const json = JSON.stringify({
+      models: { [alias]: { at: 1, alias, modelId: '<b>x', note: '<script>y</script>' } },
+    }).replaceAll('<', '&lt;');
+    await openModels(setUp([part(json, '1')]));
+    expect(screen.getByRole('heading', { name: alias })).toBeTruthy();
+    expect(screen.getByText('<script>y</script>')).toBeTruthy();
+    expect(document.querySelector('main img, main script, main b')).toBeNull();
+  });
+});
+
+describe('trying a model', () => {
+  it('says that it costs a call, asks once and shows the score', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [revenue]);
+    const trial = section('Try a model');
+    expect(trial.getByText('Uses 1 call.')).toBeTruthy();
+    await user.type(trial.getByRole('textbox', { name: 'Address or coordinates' }), '12.97, 77.59');
+    await user.type(trial.getByRole('textbox', { name: 'format' }), 'store');
+    await user.click(button('Try it'));
+    await user.click(button('Try it'));
+    expect(setup.scores.asked).toMatchObject([
+      {
+        model: 'branch-revenue',
+        place: { kind: 'coordinates', lat: 12.97, lng: 77.59 },
+        customVariables: { floor_area: 120, format: 'store' },
+      },
+    ]);
+    await act(async () => {
+      setup.scores.answer({
+        kind: 'found',
+        value: 1234.5,
+        at: 0,
+        origin: 'service',
+        isStale: false,
+      });
+      await Promise.resolve();
+    });
+    await trial.findByText('The score is 1,234.5.');
+  });
+
+  it('says why there is no score, in the words of a cell', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops]);
+    const trial = section('Try a model');
+    await user.type(trial.getByRole('textbox'), 'MG Road');
+    await user.click(button('Try it'));
+    await act(async () => {
+      setup.scores.answer({ kind: 'failed', error: { code: 'unknown-model', status: 404 } });
+      await Promise.resolve();
+    });
+    await trial.findByText(
+      'The service has no model "sp": check the ID, or its alias in the Locus pane.',
+    );
+  });
+
+  it('asks nothing before the place and the numbers are right', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [revenue]);
+    const trial = section('Try a model');
+    await user.click(button('Try it'));
+    expect(trial.getByText('Enter an address, or a latitude and longitude.')).toBeTruthy();
+    const place = trial.getByRole('textbox', { name: 'Address or coordinates' });
+    await user.type(place, '95, 77');
+    await user.click(button('Try it'));
+    expect(trial.getByText(/Latitude 95 is outside/)).toBeTruthy();
+    await user.clear(place);
+    await user.type(place, 'MG Road');
+    await user.clear(trial.getByRole('textbox', { name: 'floor_area' }));
+    await user.type(trial.getByRole('textbox', { name: 'floor_area' }), 'large');
+    await user.click(button('Try it'));
+    expect(trial.getByText('floor_area must be a number, such as 120.5.')).toBeTruthy();
+    expect(setup.scores.asked).toEqual([]);
+  });
+
+  it('shows no score beside a place that came from the sheet only after it was asked for', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops]);
+    const { readBlock } = setup.sheet.sheet;
+    let reply: () => void = () => undefined;
+    Object.assign(setup.sheet.sheet, {
+      readBlock: (...args: Parameters<typeof readBlock>) =>
+        new Promise((resolve) => (reply = () => resolve(readBlock(...args)))),
+    });
+    act(() => setup.fake.select('Stores!A2'));
+    const trial = section('Try a model');
+    const place = trial.getByRole<HTMLInputElement>('textbox');
+    await user.type(place, 'Park Street');
+    await user.click(button('Use the selected cell'));
+    await user.click(button('Try it'));
+    await act(async () => reply());
+    expect(place.value).toBe('Park Street');
+    const score = { kind: 'found', value: 7, at: 0, origin: 'service', isStale: false } as const;
+    await act(async () => setup.scores.answer(score));
+    await trial.findByText('The score is 7.');
+  });
+
+  it('takes the place from the selected cell, and says where it is known already', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops]);
+    setup.scores.know({ kind: 'missing', at: 0, origin: 'device' });
+    act(() => setup.fake.select('Stores!A2'));
+    await user.click(button('Use the selected cell'));
+    const trial = section('Try a model');
+    await waitFor(() =>
+      expect(trial.getByRole<HTMLInputElement>('textbox').value).toBe('MG Road 1, Bengaluru'),
+    );
+    expect(trial.getByText('Already known. Uses no calls.')).toBeTruthy();
+    await user.click(button('Try it'));
+    await trial.findByText('The service has no score for this place.');
+  });
+});
+
+describe('the models that a gateway lists for everybody', () => {
+  const listed: WorkbookModel[] = [
+    { alias: 'Shops', modelId: 'shops-of-all', note: 'Any day', variables: [] },
+    { alias: 'Cafes', modelId: 'cafes', note: '', variables: [] },
+  ];
+
+  it('are offered, and one that is added takes nobody else’s name', async () => {
+    const setup = setUp();
+    const fake = createFakePorts({
+      sheet: setup.sheet,
+      parts: setup.parts,
+      scores: setup.scores,
+      teamModels: () => Promise.resolve(listed),
+    });
+    const user = await openModels({ ...setup, fake }, [shops]);
+    await user.click(await screen.findByRole('button', { name: 'Add Shops' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: 'Add Shops' })).toBeNull();
+    });
+    const own = fake.ports.workbook.current().settings;
+    expect(own.modelOf('Shops')).toEqual(shops);
+    expect(own.modelOf('Shops 2')).toMatchObject({ modelId: 'shops-of-all', note: 'Any day' });
+    await user.click(button('Add Cafes'));
+    await waitFor(() => {
+      expect(screen.queryByRole('region', { name: 'Your team’s models' })).toBeNull();
+    });
+  });
+
+  it('are none behind an ordinary service', async () => {
+    await openModels(setUp());
+    expect(screen.queryByRole('region', { name: 'Your team’s models' })).toBeNull();
+  });
+});

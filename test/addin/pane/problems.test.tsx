@@ -1,0 +1,221 @@
+/** @jest-environment jsdom */
+import { act, screen } from '@testing-library/react';
+
+import type { CellProblem } from '../../../src/addin/functions/problems';
+import { LOOKUP_ERROR_CODES } from '../../../src/engine/lookup';
+import { createFakePorts, type FakePorts } from './fake-ports';
+import { openPane } from './render-pane';
+
+function open(fake?: FakePorts) {
+  const opened = openPane(fake);
+  act(() => opened.fake.runClock());
+  return opened;
+}
+
+function tell(fake: FakePorts, problems: readonly CellProblem[]): void {
+  act(() => {
+    fake.report(problems);
+    fake.runClock();
+  });
+}
+
+const late = (row: number): CellProblem => ({
+  address: `Stores!F${row}`,
+  code: 'timed-out',
+  message: 'The request timed out. Press “Retry failed”.',
+  count: 1,
+});
+
+describe('problems in the pane', () => {
+  it('are none at first', () => {
+    open();
+    expect(screen.getByText('No problems. Cells with errors appear here.')).toBeTruthy();
+  });
+
+  it('stand together by kind, with their number, their message and their cells', () => {
+    const { fake } = open();
+    const refused = {
+      address: 'Stores!B2',
+      code: 'key-refused',
+      message: 'Key refused.',
+      count: 12,
+    };
+    tell(fake, [late(2), late(3), refused as CellProblem]);
+    const [first, second] = screen.getAllByRole('heading', { level: 3 });
+    expect(first?.parentElement?.textContent).toBe('No reply in time2');
+    expect(second?.parentElement?.textContent).toBe('API key rejected1');
+    expect(screen.getByText('The request timed out. Press “Retry failed”.')).toBeTruthy();
+    expect(
+      screen.getByText('12 values in 1 cell. Enter a valid key under Connection.'),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Stores!F3' })).toBeTruthy();
+  });
+
+  it('stand in the order of their cells, whichever failed first', () => {
+    const { fake } = open();
+    tell(fake, [late(29), late(19), { ...late(3), address: "'A list'!F3" }, late(9)]);
+    const cells = screen.getAllByRole('button', { name: /!F\d+$/ });
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      "'A list'!F3",
+      'Stores!F9',
+      'Stores!F19',
+      'Stores!F29',
+    ]);
+  });
+
+  it('lead to their cell', async () => {
+    const { fake, user } = open();
+    tell(fake, [late(2)]);
+    await user.click(screen.getByRole('button', { name: 'Stores!F2' }));
+    expect(fake.acts).toEqual(['go to Stores!F2']);
+  });
+
+  it('say so when their cell is gone', async () => {
+    const { fake, user } = open(
+      createFakePorts({ goTo: () => Promise.reject(new Error('no such sheet')) }),
+    );
+    tell(fake, [late(2)]);
+    await user.click(screen.getByRole('button', { name: 'Stores!F2' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Stores!F2 can’t be shown. The cell may have moved.',
+    );
+  });
+
+  it('go away when their cells are well', () => {
+    const { fake } = open();
+    tell(fake, [late(2)]);
+    tell(fake, []);
+    expect(screen.queryByRole('button', { name: 'Stores!F2' })).toBeNull();
+  });
+
+  it('are drawn a hundred at a time when there are ten thousand', () => {
+    const { fake } = open();
+    tell(
+      fake,
+      Array.from({ length: 10_000 }, (_, row) => late(row + 1)),
+    );
+    expect(screen.getAllByRole('button', { name: /^Stores!/ })).toHaveLength(100);
+    expect(screen.getByText('and 9,900 more')).toBeTruthy();
+    expect(screen.getAllByText('10,000')).toHaveLength(2);
+  });
+
+  it('are grouped once for a burst of reports', () => {
+    const fake = createFakePorts();
+    let lists = 0;
+    const { list } = fake.ports.problems;
+    open({
+      ...fake,
+      ports: {
+        ...fake.ports,
+        problems: { ...fake.ports.problems, list: () => ((lists += 1), list()) },
+      },
+    });
+    const before = lists;
+    act(() => {
+      for (let row = 1; row <= 500; row += 1) fake.report([late(row)]);
+      fake.runClock();
+    });
+    // The board once, and whoever looks for cells that fail without a report.
+    expect(lists).toBe(before + 2);
+  });
+
+  it('have words for every code, but are none while a formula is being typed', () => {
+    const { fake } = open();
+    const all = LOOKUP_ERROR_CODES.map((code) => ({
+      address: 'A!1',
+      code,
+      message: code,
+      count: 1,
+    }));
+    tell(fake, all);
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(
+      LOOKUP_ERROR_CODES.length - 1,
+    );
+  });
+
+  it('of a missing value do not say that the name is right, as it may be misspelt', () => {
+    const { fake } = open();
+    const message = 'The service has no value with this name: did you mean "w_pop_tt"?';
+    tell(fake, [{ address: 'S!A1', code: 'no-value', message, count: 1 }]);
+    expect(screen.getByText(/Check the spelling\.$/u)).toBeTruthy();
+  });
+
+  it('of an unknown model say where its alias is found in the pane', () => {
+    const { fake } = open();
+    const message = 'The service has no model "shops": check the id, or its alias.';
+    tell(fake, [{ address: 'S!A1', code: 'unknown-model', message, count: 1 }]);
+    expect(screen.getByText(/Models lists the names you can use/u)).toBeTruthy();
+  });
+
+  it('hold whatever text a message or an address is', () => {
+    const { fake } = open();
+    const text = '<img src=x onerror=alert(1)> "\u202e\u0000';
+    tell(fake, [{ address: text, code: 'rejected', message: text, count: 1 }]);
+    expect(document.querySelector('img')).toBeNull();
+    expect(document.body.textContent).toContain('<img src=x');
+  });
+});
+
+describe('what a person can do about problems', () => {
+  const cell = (address: string, code: CellProblem['code'], message = 'Something.') => ({
+    address,
+    code,
+    message,
+    count: 1,
+  });
+
+  it('is to ask again for one kind of them alone, listed or not', async () => {
+    const { fake, user } = open();
+    const late = Array.from({ length: 101 }, (_, row) => cell(`S!A${String(row)}`, 'timed-out'));
+    tell(fake, [...late, cell('S!B1', 'offline')]);
+    await user.click(screen.getByRole('button', { name: 'Retry these: No reply in time' }));
+    expect(fake.acts).toEqual([`retry ${late.map(({ address }) => address).join(' ')}`]);
+  });
+
+  it('is not to ask again where the formula or a setting must change first', () => {
+    const { fake } = open();
+    tell(fake, [cell('S!A1', 'invalid-argument'), cell('S!A2', 'no-key'), cell('S!A3', 'held')]);
+    expect(screen.queryByRole('button', { name: /^Retry these/ })).toBeNull();
+  });
+
+  it('is to copy them as lines that a sheet takes, and no formula among them', async () => {
+    const { fake, user } = open();
+    tell(fake, [cell('S!A1', 'offline', '=1+1\tin\ntwo lines')]);
+    await user.click(screen.getByRole('button', { name: 'Copy as text' }));
+    await screen.findByText('Copied.');
+    expect(fake.acts).toEqual([
+      "copy Cell\tProblem\tMessage\nS!A1\tCan’t reach the service\t'=1+1 in two lines",
+    ]);
+  });
+
+  it('says so where the page may not copy', async () => {
+    const { fake, user } = open(createFakePorts({ mayCopy: false }));
+    tell(fake, [cell('S!A1', 'offline')]);
+    await user.click(screen.getByRole('button', { name: 'Copy as text' }));
+    await screen.findByText('Couldn’t copy. Your browser blocked it.');
+  });
+});
+
+describe('older values in the pane', () => {
+  const DAY_MS = 86_400_000;
+
+  it('are listed with their age, the oldest first, and asked for again on demand', async () => {
+    const { fake, user } = open();
+    const now = fake.ports.clock.now();
+    act(() => {
+      fake.ports.staleValues.report('S!A1', [{ count: 1, oldestAt: now - 3 * DAY_MS }]);
+      fake.ports.staleValues.report('S!A2', [{ count: 2, oldestAt: now - 40 * DAY_MS }]);
+    });
+    const [first, second] = screen.getAllByText(/from .* ago/);
+    expect(first?.textContent).toBe('S!A2 from 40 days ago');
+    expect(second?.textContent).toBe('S!A1 from 3 days ago');
+    await user.click(screen.getByRole('button', { name: 'S!A1' }));
+    await user.click(screen.getByRole('button', { name: 'Refresh values' }));
+    expect(fake.acts).toEqual(['go to S!A1', 'retry S!A1 S!A2']);
+  });
+
+  it('are not spoken of while there are none', () => {
+    open();
+    expect(screen.queryByText('Outdated values')).toBeNull();
+  });
+});

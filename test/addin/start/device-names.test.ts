@@ -1,0 +1,96 @@
+import { createDeviceNames } from '../../../src/addin/start/device-names';
+import type { FormulaReading } from '../../../src/addin/spreadsheet/sheet';
+import { FakeCatalogueStore } from '../../engine/catalogue/fake-store';
+import { HandClock } from '../../engine/lookup/hand-clock';
+
+function setUp(formulas: () => Promise<FormulaReading>, credential = 'a-key') {
+  const clock = new HandClock();
+  const store = new FakeCatalogueStore();
+  const recalculated: (readonly string[])[] = [];
+  const asked: string[] = [];
+  const address = 'https://gateway.test';
+  const names = createDeviceNames({
+    clock,
+    connection: {
+      current: () => ({ addresses: { attributeUrl: address, modelUrl: address }, credential }),
+      subscribe: () => () => {},
+    },
+    fetch: (url) => {
+      asked.push(url);
+      const listed = {
+        gateway: 'locus',
+        names: [{ name: 'w_team_tt', title: 'Ours' }],
+        models: [],
+      };
+      return Promise.resolve(Response.json(listed));
+    },
+    openStore: () => Promise.resolve(store),
+    sheet: { formulas },
+    recalculate: (addresses) => Promise.resolve(void recalculated.push(addresses)),
+  });
+  return { clock, store, names, recalculated, asked };
+}
+
+const FORMULAS: FormulaReading = {
+  kind: 'formulas',
+  formulas: [
+    { address: 'Sheet1!A1', sheet: 'Sheet1', row: 0, column: 0, formula: '=LOCCATALOG()' },
+    { address: 'Sheet1!B1', sheet: 'Sheet1', row: 0, column: 1, formula: '=LOCATTR(12,77,"a")' },
+    {
+      address: 'Other!C3',
+      sheet: 'Other',
+      row: 2,
+      column: 2,
+      formula: '=COUNTA(loccatalog ("x"))',
+    },
+  ],
+};
+
+test('names that a person imports or forgets appear in the cells that list names, and in no other', async () => {
+  const { clock, names, recalculated } = setUp(() => Promise.resolve(FORMULAS));
+  const catalogue = await names.open();
+  await catalogue.take([{ name: 'br_cafe_ct' }], 'add');
+  await clock.drain();
+  expect(recalculated).toEqual([['Sheet1!A1', 'Other!C3']]);
+  await catalogue.forget('all');
+  await clock.drain();
+  expect(recalculated).toHaveLength(2);
+});
+
+test("the team's names are listed in cells though the pane was never opened", async () => {
+  const { clock, names, recalculated } = setUp(() => Promise.resolve(FORMULAS), 'locus_a-token');
+  await names.find('');
+  await clock.drain();
+  expect(recalculated).toEqual([['Sheet1!A1', 'Other!C3']]);
+  const listing = await names.find('ours');
+  expect([listing.count, listing.name(0)]).toEqual([1, 'w_team_tt']);
+});
+
+test('an ordinary service is asked nothing of a team', async () => {
+  const { clock, names, asked } = setUp(() => Promise.resolve(FORMULAS));
+  await names.find('');
+  await clock.drain();
+  expect(asked).toEqual([]);
+});
+
+test("names that are learned move nobody's cells", async () => {
+  const { clock, names, store, recalculated } = setUp(() => Promise.resolve(FORMULAS));
+  names.turnTo('me');
+  names.learn('me', ['br_cafe_ct']);
+  await clock.drain();
+  expect(store.learned.get('me')).toEqual(['br_cafe_ct']);
+  expect(recalculated).toEqual([]);
+});
+
+test.each<[string, () => Promise<FormulaReading>]>([
+  ['cannot be read', () => Promise.resolve({ kind: 'failed', message: 'A dialog is open.' })],
+  ['breaks', () => Promise.reject(new Error('busy'))],
+  ['has no such cell', () => Promise.resolve({ kind: 'formulas', formulas: [] })],
+])('a workbook that %s costs no name', async (_how, formulas) => {
+  const { clock, names, store, recalculated } = setUp(formulas);
+  const catalogue = await names.open();
+  await catalogue.take([{ name: 'br_cafe_ct' }], 'add');
+  await clock.drain();
+  expect(store.imported).toEqual([{ name: 'br_cafe_ct' }]);
+  expect(recalculated).toEqual([]);
+});

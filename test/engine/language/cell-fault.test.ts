@@ -1,0 +1,154 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { SpentBudget } from '../../../src/engine/contract/spent-budget';
+import { MESSAGE_LIMIT, faultOf } from '../../../src/engine/language/cell-fault';
+import { CELL_MESSAGES } from '../../../src/engine/language/cell-messages';
+import { LOOKUP_ERROR_CODES } from '../../../src/engine/lookup';
+import type { LookupError } from '../../../src/engine/lookup';
+import { readFormulaTable } from '../../addin/functions/formula-table';
+
+const VALUE_CODES = [
+  'invalid-argument',
+  'invalid-variable',
+  'unknown-model',
+  'key-refused',
+  'rejected',
+];
+
+/** The first words of a message's advice. */
+const ACTIONS = ['add', 'approve', 'check', 'enter', 'press', 'raise', 'select', 'use', 'wait'];
+
+const anyText = fc.string({ unit: 'grapheme', maxLength: 40_000 });
+const anyError: fc.Arbitrary<LookupError> = fc.record(
+  {
+    code: fc.constantFrom(...LOOKUP_ERROR_CODES),
+    about: anyText,
+    status: fc.integer({ min: 100, max: 999 }),
+  },
+  { requiredKeys: ['code'] },
+);
+
+test('every code has its cell, and no cell is without a code', () => {
+  expect(Object.keys(CELL_MESSAGES).sort()).toEqual([...LOOKUP_ERROR_CODES].sort());
+});
+
+describe.each(LOOKUP_ERROR_CODES)('the cell of %s', (code) => {
+  test('asks for a change as #VALUE!, or waits as #N/A', () => {
+    const expected = VALUE_CODES.includes(code) ? 'value' : 'not-available';
+    expect(faultOf({ code }).kind).toBe(expected);
+  });
+
+  test('says what happened, then what to do', () => {
+    const { finding, advice } = CELL_MESSAGES[code];
+    expect(faultOf({ code }).message).toBe(`${finding}: ${advice}.`);
+    expect(finding).toMatch(/^[A-Z][^:.?]{10,}$/);
+    expect(ACTIONS).toContain(/^[a-z]+/.exec(advice)?.[0]);
+    expect(advice).toMatch(/^[^:.?]{15,}$/);
+  });
+
+  test('still says what to do if it names its subject or the status', () => {
+    const { about, status, advice } = CELL_MESSAGES[code];
+    const variants = [about?.('w_pop_tt'), status?.(502)].filter((each) => each !== undefined);
+    for (const variant of variants) {
+      const said = variant.advice ?? advice;
+      expect(said).toMatch(
+        new RegExp(`^(?:${ACTIONS.join('|')}) .{15,}[^.]$|^did you mean .*\\?$`),
+      );
+    }
+  });
+
+  test('names no address, no host and nothing that could be a key', () => {
+    const { message } = faultOf({ code, status: 502 });
+    expect(message).not.toMatch(/https?:|www\.|@|\/\/|\{|\}|\$/);
+    for (const word of message.split(/[^\p{L}\p{N}]+/u))
+      expect(word).toMatch(/^(\p{L}{0,12}|\d{1,3})$/u);
+  });
+});
+
+test.each<[SpentBudget, RegExp]>([
+  [
+    { of: 'person', period: 'day', unit: 'calls', limit: 200, resetsAt: '2026-11-26T00:00:00Z' },
+    /^Your budget of 200 calls for today is used up: wait until it resets at \d{1,2}:\d\d( [AaPp][Mm])?\.$/,
+  ],
+  [
+    { of: 'person', period: 'day', unit: 'calls', limit: 1, resetsAt: '2026-11-26T00:00:00Z' },
+    /^Your budget of 1 call for today/,
+  ],
+  [
+    { of: 'team', period: 'month', unit: 'price', limit: 12.5, resetsAt: '2026-12-01T00:00:00Z' },
+    /^The budget of 12\.5 that you share is used up for this month: .* resets at .*(Dec|Nov).*:\d\d.*\.$/,
+  ],
+  [
+    { of: 'account', period: 'day', unit: 'calls', limit: 1e9, resetsAt: '2026-11-26T00:00:00Z' },
+    /^The budget of [\d,]+ calls that you share is used up for today/,
+  ],
+])('a spent budget %j says how much it was, and until when', (budget, message) => {
+  const said = faultOf({ code: 'over-budget', status: 402, budget }).message;
+  expect(said).toMatch(message);
+  expect(said.length).toBeLessThan(MESSAGE_LIMIT);
+});
+
+test('the pane has what the messages send people to', () => {
+  const pane = sourceOf('src/addin');
+  expect(pane).toContain('Retry failed');
+  const named = LOOKUP_ERROR_CODES.filter((code) => CELL_MESSAGES[code].advice.includes('press'));
+  for (const code of named)
+    expect(CELL_MESSAGES[code].advice).toMatch(/press (Retry failed|Enter)/);
+});
+
+test('every message in the table of formulas says what to do, and is as short', () => {
+  const shown = readFormulaTable().rows.flatMap(({ shows }) => [shows].flat(2).map(String));
+  const messages = shown.flatMap((text) => /^#(?:VALUE!|N\/A) (.*)$/s.exec(text)?.[1] ?? []);
+  expect(messages.length).toBeGreaterThan(100);
+  for (const message of messages) {
+    expect(message).toMatch(/^[^\n]{8,}: [a-z][^\n]{5,}[.?]$/);
+    expect(message.length).toBeLessThan(MESSAGE_LIMIT);
+  }
+});
+
+test('no message is as long as 120 characters, whatever it is about', () => {
+  fc.assert(
+    fc.property(anyError, (error) => {
+      const { message } = faultOf(error);
+      expect(message.length).toBeLessThan(MESSAGE_LIMIT);
+      expect(message).toMatch(/^[^\p{Cc}]+$/u);
+      expect(message).not.toMatch(/\p{Surrogate}/u);
+    }),
+  );
+});
+
+test('whatever else an error carries is not said', () => {
+  const secret = fc.string({ minLength: 12, maxLength: 60 }).map((text) => `§${text}§`);
+  fc.assert(
+    fc.property(anyError, secret, (error, key) => {
+      const carrying = { ...error, key, message: key, url: `https://x/?key=${key}`, cause: key };
+      expect(faultOf(carrying)).toEqual(faultOf(error));
+    }),
+  );
+});
+
+test('a long name is cut, and the advice stays whole', () => {
+  const { message } = faultOf({ code: 'unknown-model', about: `m${'o'.repeat(500)}del` });
+  expect(message).toMatch(
+    /^The service has no model "mo+…": check the ID, or its alias in the Locus pane\.$/,
+  );
+});
+
+test('an error about nothing but line breaks has the plain message', () => {
+  expect(faultOf({ code: 'rejected', about: '\n\r\t' })).toEqual(faultOf({ code: 'rejected' }));
+});
+
+test('a status is told where it helps', () => {
+  expect(faultOf({ code: 'service-failed', status: 502 }).message).toContain('status 502');
+  expect(faultOf({ code: 'key-refused', status: 401 }).message).not.toContain('401');
+});
+
+function sourceOf(folder: string): string {
+  const root = join(__dirname, '../../..', folder);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+}

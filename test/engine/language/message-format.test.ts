@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { IntlMessageFormat } from 'intl-messageformat';
+
+import { formatMessage } from '../../../src/engine/language/message-format';
+import type { Values } from '../../../src/engine/language/message-format';
+import hindi from '../../../assets/hi.json';
+import { allMessages } from '../../../scripts/source-messages.cjs';
+import { placeholdersOf } from './placeholders';
+
+const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn' } as const;
+
+describe('a message', () => {
+  it.each([
+    ['Done.', {}, 'Done.'],
+    ['{done} of {all} done', { done: 1_200, all: 2_000 }, '1,200 of 2,000 done'],
+    ['{n, plural, one {# call} other {# calls}} left', { n: 1 }, '1 call left'],
+    ['{n, plural, one {# call} other {# calls}} left', { n: 1_000 }, '1,000 calls left'],
+    ['{n, plural, =0 {none} one {one} other {#}}', { n: 0 }, 'none'],
+    [
+      '{n, plural, one {{name} waits} other {{name} and # wait}}',
+      { n: 3, name: 'A' },
+      'A and 3 wait',
+    ],
+    ['Use # or } as they are', {}, 'Use # or '],
+    ['A # outside of a plural', { n: 1 }, 'A # outside of a plural'],
+    ['{name}', { name: '{name} # {other}' }, '{name} # {other}'],
+    ['{missing}', {}, ''],
+  ])('%s with %j reads %s', (message, values: Values, text) => {
+    expect(formatMessage(message, values, numbers('en'))).toBe(text);
+  });
+
+  it('of either language reads as ICU’s own formatter would have it', () => {
+    const messages = [
+      ...allMessages().map((text) => ['en', text] as const),
+      ...Object.values(hindi).map((text) => ['hi', text] as const),
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...messages), fc.nat(3_000_000), ([language, text], seed) => {
+        const values = Object.fromEntries(
+          placeholdersOf(text).map(({ name, isPlural }, at) => [
+            name,
+            isPlural ? (seed >> at) % 1_500 : `“${seed + at}”`,
+          ]),
+        );
+        const theirs = new IntlMessageFormat(text, LOCALES[language]).format(values);
+        expect(formatMessage(text, values, numbers(language))).toBe(theirs);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+function numbers(language: keyof typeof LOCALES) {
+  const format = new Intl.NumberFormat(LOCALES[language]);
+  const rules = new Intl.PluralRules(language);
+  return {
+    format: (value: number) => format.format(value),
+    plural: (value: number) => rules.select(value),
+  };
+}

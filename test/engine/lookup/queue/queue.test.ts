@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { Deque } from '../../../../src/engine/lookup/queue/deque';
+import type { Positioned } from '../../../../src/engine/lookup/queue/deque';
+import { coordinatePlace } from '../../../../src/engine/lookup';
+import { Queue } from '../../../../src/engine/lookup/queue/queue';
+import type { Lane } from '../../../../src/engine/lookup/queue/queue';
+import { CallTarget } from '../../../../src/engine/lookup/queue/call-target';
+
+const owner = { onAbandoned() {}, onKnownChanged() {}, onEmpty() {} };
+
+function target(row: number, joinedAt = 0): CallTarget {
+  const made = new CallTarget('scope', `${row}`, coordinatePlace(row, 0), undefined, owner);
+  void made.want(1, undefined, joinedAt, undefined);
+  return made;
+}
+
+describe('a queue of targets', () => {
+  it('gives none before its window has closed, and says when to look again', () => {
+    const queue = new Queue(25, 100);
+    const first = target(1);
+    queue.add(first);
+    expect(queue.next(10)).toBe(15);
+    expect(queue.next(25)).toBe(first);
+    expect(new Queue(25, 100).next(0)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('passes over one whose window is open for one whose is closed', () => {
+    const queue = new Queue(25, 100);
+    const [early, late] = [target(1), target(2)];
+    queue.add(early);
+    queue.add(late);
+    void early.want(2, undefined, 20, undefined);
+    expect(queue.next(30)).toBe(late);
+    queue.remove(late);
+    expect(queue.next(30)).toBe(15);
+  });
+
+  it('lets the urgent go first, and keeps the delayed back', () => {
+    const queue = new Queue(25, 100);
+    const [first, second, third] = [target(1), target(2), target(3)];
+    for (const each of [first, second, third]) queue.add(each);
+    queue.delay(first);
+    queue.addUrgent(third);
+    expect(queue.next(100)).toBe(third);
+    queue.delay(third);
+    expect(queue.next(100)).toBe(third);
+    queue.remove(third);
+    expect(queue.next(100)).toBe(second);
+    queue.remove(second);
+    expect(queue.next(100)).toBe(Number.POSITIVE_INFINITY);
+    expect(queue.length).toBe(1);
+    queue.addUrgent(first);
+    queue.addUrgent(first);
+    expect(queue.next(100)).toBe(first);
+    expect(queue.length).toBe(1);
+  });
+
+  it('holds each target once, however often it is added', () => {
+    const queue = new Queue(25, 100);
+    const one = target(1);
+    queue.add(one);
+    queue.add(one);
+    expect(queue.length).toBe(1);
+    expect(queue.callsNeeded).toBe(1);
+    expect(queue.drain()).toEqual([one]);
+    expect([queue.length, one.queueState]).toEqual([0, 'idle']);
+    queue.remove(one);
+    expect(queue.length).toBe(0);
+  });
+});
+
+describe('the urgent', () => {
+  it('keep their order, also when one is made urgent twice', () => {
+    const queue = new Queue(25, 100);
+    const [first, second] = [target(1), target(2)];
+    for (const each of [first, second, first]) queue.addUrgent(each);
+    expect(queue.next(0)).toBe(first);
+    expect(queue.drain()).toEqual([first, second]);
+  });
+});
+
+describe('all that waits', () => {
+  it('is listed wherever it stands: the urgent, the others, the delayed', () => {
+    const queue = new Queue(25, 100);
+    const [first, second, third] = [target(1), target(2), target(3)];
+    for (const each of [first, second, third]) queue.add(each);
+    queue.addUrgent(third);
+    queue.delay(first);
+    expect(queue.items()).toEqual([third, second, first]);
+    expect(queue.length).toBe(3);
+  });
+});
+
+describe('the calls that a queue needs', () => {
+  it('are those of all that wait in it, however they wait, of 50 names each', () => {
+    const queue = new Queue(25, 100);
+    const [first, second, third] = [target(1), target(2), target(3)];
+    for (const each of [first, second, third]) queue.add(each);
+    for (let name = 2; name <= 51; name += 1) void first.want(name, undefined, 0, undefined);
+    queue.addUrgent(second);
+    queue.delay(third);
+    expect([queue.length, queue.callsNeeded]).toEqual([3, 4]);
+  });
+});
+
+describe('a window', () => {
+  it('closes after the longest time a window may be open, though names keep coming', () => {
+    const queue = new Queue(25, 100);
+    const busy = target(1);
+    queue.add(busy);
+    for (let now = 20; now <= 100; now += 20) void busy.want(now, undefined, now, undefined);
+    expect(queue.next(99)).toBe(1);
+    expect(queue.next(100)).toBe(busy);
+  });
+
+  it('is looked for among the first 64, so that a long queue costs little', () => {
+    const queue = new Queue(25, 100);
+    const open = Array.from({ length: 70 }, (_, row) => target(row, row < 64 ? 50 : 0));
+    for (const each of open) queue.add(each);
+    expect(queue.next(30)).toBe(45);
+    queue.remove(open[0] as CallTarget);
+    expect(queue.next(30)).toBe(open[64]);
+  });
+});
+
+describe('a first-in-first-out list', () => {
+  it('keeps its order through thousands of removals, in front and in the middle', () => {
+    const list = new Deque<Positioned>();
+    const twin: Positioned[] = [];
+    const push = (): void => {
+      const item = { position: 0 };
+      list.push(item);
+      twin.push(item);
+    };
+    for (let i = 0; i < 5000; i += 1) push();
+    for (let i = 0; i < 4000; i += 1) {
+      const [gone] = twin.splice(i % 3 === 0 ? 7 : i % 7 === 0 ? twin.length - 1 : 0, 1);
+      list.remove(gone as Positioned);
+      if (i % 50 === 0) push();
+      expect(list.first).toBe(twin[0]);
+      expect(list.length).toBe(twin.length);
+    }
+    expect(list.items()).toEqual(twin);
+    // Positions, not items: an item whose neighbours have gone is found as fast as any other.
+    const front = Array.from({ length: 64 }, (_, position) => list.behindFirst(position));
+    expect(twin).toEqual(expect.arrayContaining(front.filter((item) => item !== undefined)));
+    expect(list.behindFirst(10_000)).toBeUndefined();
+    list.clear();
+    expect([list.length, list.first]).toEqual([0, undefined]);
+  });
+});
+
+describe('lanes', () => {
+  const lane = (group: string, member: string): Lane => ({ group, member });
+  const [asha, binod, chitra] = [lane('a', '1'), lane('a', '2'), lane('b', '3')];
+  const wanted = (queue: Queue, row: number, own: Lane): CallTarget => {
+    const made = target(row);
+    made.lane = own;
+    queue.add(made);
+    return made;
+  };
+  /** Takes everything, and tells whose turn each was. */
+  const turns = (queue: Queue): string => {
+    let members = '';
+    for (let next = queue.next(100); typeof next !== 'number'; next = queue.next(100)) {
+      next.take(50);
+      queue.took(next);
+      members += next.lane.member;
+    }
+    expect(queue.length).toBe(0);
+    return members;
+  };
+
+  it('take turns, groups before members', () => {
+    const queue = new Queue(25, 100);
+    for (let row = 0; row < 6; row += 1) wanted(queue, row, asha);
+    for (let row = 6; row < 9; row += 1) wanted(queue, row, binod);
+    for (let row = 9; row < 13; row += 1) wanted(queue, row, chitra);
+    expect(turns(queue)).toBe('1323132312111');
+  });
+
+  it('have their urgent targets in their own turns', () => {
+    const queue = new Queue(25, 100);
+    for (let row = 0; row < 3; row += 1) queue.addUrgent(wanted(queue, row, asha));
+    wanted(queue, 3, asha);
+    wanted(queue, 4, chitra);
+    wanted(queue, 5, chitra);
+    expect(turns(queue)).toBe('131311');
+  });
+
+  it('have a turn for each call, not for each target', () => {
+    const queue = new Queue(25, 100);
+    const large = wanted(queue, 1, asha);
+    for (let name = 2; name <= 130; name += 1) void large.want(name, undefined, 0, undefined);
+    wanted(queue, 2, binod);
+    expect(turns(queue)).toBe('1211');
+  });
+
+  it('do not wait for one whose window is open', () => {
+    const queue = new Queue(25, 100);
+    const early = wanted(queue, 1, asha);
+    const late = wanted(queue, 2, binod);
+    void early.want(2, undefined, 90, undefined);
+    expect(queue.next(95)).toBe(late);
+  });
+
+  it('share a target that both wait for: it goes with the shorter', () => {
+    const queue = new Queue(25, 100);
+    const all = [0, 1, 2, 3, 4].map((row) => wanted(queue, row, asha));
+    const shared = all[4] as CallTarget;
+    queue.share(shared, chitra);
+    expect(queue.next(100)).toBe(all[0]);
+    queue.share(shared, asha);
+    (all[0] as CallTarget).take(50);
+    queue.took(all[0] as CallTarget);
+    expect(queue.next(100)).toBe(shared);
+    expect(turns(queue)).toBe('3111');
+  });
+
+  it('lose nothing, whatever is added, hurried, delayed, shared and taken', () => {
+    const lanes = [asha, binod, chitra];
+    const step = fc.record({
+      what: fc.constantFrom('add', 'hurry', 'delay', 'share', 'take', 'remove'),
+      row: fc.nat(5),
+      lane: fc.constantFrom(...lanes),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const queue = new Queue(0, 0);
+        const targets = Array.from({ length: 6 }, (_, row) => target(row));
+        const inside = new Set<CallTarget>();
+        for (const { what, row, lane: own } of steps) {
+          const one = targets[row] as CallTarget;
+          if (what === 'add') queue.add(one);
+          else if (what === 'hurry') queue.addUrgent(one);
+          else if (what === 'delay') queue.delay(one);
+          else if (what === 'share') queue.share(one, own);
+          else if (what === 'remove') queue.remove(one);
+          else {
+            const next = queue.next(10);
+            if (typeof next !== 'number') queue.took(next);
+          }
+          if (['add', 'hurry', 'delay'].includes(what)) inside.add(one);
+          if (what === 'remove') inside.delete(one);
+          expect(new Set(queue.items())).toEqual(inside);
+          expect(queue.length).toBe(inside.size);
+        }
+      }),
+    );
+  });
+});

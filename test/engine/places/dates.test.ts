@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { readDate } from '../../../src/engine/places/dates';
+import type { DateStyle } from '../../../src/engine/places/dates';
+
+const ISO: DateStyle = { uses1904Dates: false, format: 'YYYY-MM-DD' };
+
+/** Excel's day number, computed independently: whole days since a known Monday, 2024-01-01. */
+function serialOf(date: string): number {
+  return 45_292 + Math.round((Date.parse(date) - Date.parse('2024-01-01')) / 86_400_000);
+}
+
+const days = fc
+  .date({
+    min: new Date('1950-01-01T00:00:00Z'),
+    max: new Date('2100-12-31T00:00:00Z'),
+    noInvalidDate: true,
+  })
+  .map((date) => date.toISOString().slice(0, 10));
+
+test('every day from 1950 to 2100 comes out as it went in, at any time of day', () => {
+  fc.assert(
+    fc.property(days, fc.double({ min: 0, max: 0.99999, noNaN: true }), (day, time) => {
+      const number = serialOf(day) + time;
+      expect(readDate({ kind: 'number', number }, ISO)).toEqual({ kind: 'read', value: day });
+    }),
+  );
+});
+
+test('a 1904 workbook counts 1462 days less', () => {
+  fc.assert(
+    fc.property(days, (day) => {
+      const cell = { kind: 'number', number: serialOf(day) - 1_462 } as const;
+      expect(readDate(cell, { ...ISO, uses1904Dates: true })).toEqual({ kind: 'read', value: day });
+    }),
+  );
+});
+
+test('any number at all is a day or a refusal', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+      const date = readDate({ kind: 'number', number }, ISO);
+      if (date.kind === 'read') expect(date.value).toMatch(/^\d{4}-\d\d-\d\d$/);
+      if (date.kind === 'fault') expect(date.fault.code).toBe('invalid-argument');
+    }),
+  );
+});
+
+test('a setting writes the day another way', () => {
+  const style: DateStyle = { uses1904Dates: false, format: 'DD/MM/YYYY' };
+  expect(readDate({ kind: 'number', number: 46_053 }, style)).toEqual({
+    kind: 'read',
+    value: '31/01/2026',
+  });
+});
+
+function readAs(cell: Parameters<typeof readDate>[0]): string {
+  const reading = readDate(cell, ISO);
+  return reading.kind === 'fault'
+    ? reading.fault.message
+    : reading.kind === 'read'
+      ? reading.value
+      : '';
+}
+
+test.each([
+  [42_988.99999999999, '2017-09-11'],
+  [45_352.4375, '2024-03-01'],
+  [20_240_301, '20240301'],
+])('the number %s is the day %s', (number, day) => {
+  expect(readAs({ kind: 'number', number })).toBe(day);
+});
+
+test.each([2017, 1999, 60, 18_263, 73_416, 99_999, 20_241_301, -1, 1e300])(
+  'the number %s is no day from 1950 to 2100',
+  (number) =>
+    expect(readAs({ kind: 'number', number })).toContain('use a date such as 2026-12-31.'),
+);
+
+test.each([
+  ['2026-03-31', '2026-03-31'],
+  ['2026-03-31 10:15:00', '2026-03-31'],
+  ['2026-03-31T23:30:00.000Z', '2026-03-31'],
+  ['2026-03-31T00:30:00+05:30', '2026-03-31'],
+  ['31/03/2026 10:15', '31/03/2026'],
+  ['3/31/2026 10:15:00 PM', '3/31/2026'],
+  ['31 March 2026', '31 March 2026'],
+  ['w_pop_tt,w_pop_ct', 'w_pop_tt,w_pop_ct'],
+  ['20260331', '20260331'],
+  ['NULL', ''],
+  ['2017', 'The date 2017 is only a year: use a date such as 2026-12-31.'],
+  ['२०१७', 'The date 2017 is only a year: use a date such as 2026-12-31.'],
+  ['46053', 'The date 46053 is only a number: use a date such as 2026-12-31.'],
+])('the text "%s" is read as "%s"', (text, shown) => {
+  expect(readAs({ kind: 'text', text })).toBe(shown);
+});

@@ -1,0 +1,249 @@
+import { readColumns } from '../../../src/engine/places/column-roles';
+import { completeColumns, guessChoice } from '../../../src/engine/places/place-choice';
+import type { CellContent } from '../../../src/engine/places/cell';
+
+/** Cells are told apart by |; an apostrophe keeps a number text. */
+function rowOf(line: string): CellContent[] {
+  return line.split('|').map((cell) => {
+    const text = cell.trim();
+    if (text === '') return null;
+    if (text.startsWith("'")) return text.slice(1);
+    return Number.isFinite(Number(text)) ? Number(text) : text;
+  });
+}
+
+/** The columns found, by their headers: `Lat, Lng`, or `Street + City, PIN`. */
+function found(header: string, ...rows: string[]): string {
+  const values = [rowOf(header), ...rows.map(rowOf)];
+  const columns = readColumns({ values, table: { isHeaderFirst: true } });
+  const choice = guessChoice({ block: { columns: 9 }, columns });
+  const place = completeColumns(choice, true) ?? completeColumns(choice, false);
+  const name = (column: number | undefined) => columns.columns[column ?? -1]?.header ?? '';
+  if (place === undefined) return 'none';
+  if (place.kind === 'pair') return `pair ${name(place.pair)}`;
+  if (place.kind === 'coordinates') {
+    const style = place.decimals === 'comma' ? ' with commas' : '';
+    return `${name(place.latitude)}, ${name(place.longitude)}${style}`;
+  }
+  const { parts, pincode, pincodeGoes } = place;
+  const code = pincode === undefined ? pincodeGoes : name(pincode);
+  return `${parts.map(name).join(' + ')}, ${code}`;
+}
+
+describe('the columns of places', () => {
+  it.each<[string, string, ...string[]]>([
+    // Names that contain another, and content that decides.
+    [
+      'Address, Pincode',
+      'Name | Address | Seating cap | Pincode',
+      'A | 12 MG Road | 60 | 560001',
+      'B | 9 Hill Road | 120 | 400050',
+    ],
+    [
+      'Lat, Lng',
+      'Shop | How long open (months) | Lat | Lng',
+      'A | 12 | 12.9352 | 77.6245',
+      'B | 30 | 19.0596 | 72.8295',
+    ],
+    ['Address, PIN', 'Name | Address | Market cap | PIN', 'A | 12 MG Road | 6000 | 560001'],
+    ['Address, Pin Code', 'Address | Pin count | Pin Code', '12 MG Road | 560001 | 560002'],
+    ['Address, Area Pin', 'Address | PIN (ATM) | Area Pin', '12 MG Road | 4711 | 560002'],
+    ['Address, Postal code', 'Zip file | Address | Postal code', 'a.zip | 12 MG Road | 560001'],
+    [
+      'Lat, Long',
+      'Lat Machine count | Lat | Long | Long description',
+      '3 | 12.9 | 77.6 | a shop at the corner',
+    ],
+    ['Lat, Long', 'Longest visit | Long | Lat', '3 | 77.61 | 12.91'],
+    ['none', 'Name | Lat | How long open (months)', 'A | 12.9352 | 12'],
+    ['none', 'Plattform | Place of birth | Address type', 'web | Pune | home'],
+    ['none', 'User | IP address | Login location', "A | '10.0.0.1 | Pune"],
+    [
+      'Address, Pincode',
+      'Email address | IP address | Address | Pincode',
+      "a@b.in | '10.0.0.1 | 12 MG Road | 560001",
+    ],
+    [
+      'Address, Pincode',
+      'Address type | Address | Address verified on | Pincode',
+      'home | 12 MG Road | 3 May | 560001',
+    ],
+    [
+      'Address, Pincode',
+      'Location | Address | Pincode',
+      'A very long name of a location in the south | MG Road | 560001',
+    ],
+    ['Address, PIN', 'Address | PIN | Old Pincode', "12 MG Road | '560 001 | 12"],
+    ['none', 'Name | Pincode', 'A | 12', 'B | 13'],
+    [
+      'Ａｄｄｒｅｓｓ, Ｐｉｎｃｏｄｅ',
+      'Ａｄｄｒｅｓｓ | Ｐｉｎｃｏｄｅ',
+      '12 MG Road | ５６０００１',
+    ],
+    [
+      'What is your address (with pincode)?, within',
+      'Name | What is your address (with pincode)?',
+      'A | 12 MG Road, Bengaluru 560001',
+      'B | 9 Hill Road, Mumbai 400050',
+    ],
+    [
+      'Postal address, within',
+      'Name | PIN and address, end | Postal address',
+      'A | 12 MG Road, Bengaluru 560001 | 9 Hill Road, Mumbai 400050',
+    ],
+    ['none', 'Name | Address PIN', 'A | open', 'B | shut'],
+    ['pair Lat and Long', 'Name | Lat and Long', 'A | 12.9352, 77.6245'],
+    ['none', 'Name | Long Lat', 'A | 12.5, 41.9'],
+    ['none', 'Name | lnglat', 'A | 12.5, 41.9'],
+    ['none', 'Name | Coordinates (longitude, latitude)', 'A | 12.5, 41.9'],
+    [', Longitude / Latitude', 'Name | Longitude / Latitude | ', 'A | 12.5 | 41.9'],
+    ['none', 'Name | Location', 'A | 7J4VWJPF+3R', 'B | 7J4VWJPF+3X'],
+    [
+      'Address, Pincode',
+      'Address | Pincode',
+      '12 MG Road | 560001',
+      'Hill Road | 560002',
+      'Park Street | N/A',
+      'Church Street | 5600',
+    ],
+    // Parts that share a word belong together.
+    [
+      'Shipping Address + Shipping City, Shipping Zip',
+      'Order | Billing Address | Billing City | Billing Zip | Shipping Address | Shipping City | Shipping Zip',
+      '1 | 12 MG Road | Bengaluru | 560001 | 9 Hill Road | Mumbai | 400050',
+    ],
+    [
+      'Shipping Address, Shipping Zip',
+      'Billing Zip | Shipping Address | Shipping Zip',
+      '560001 | 9 Hill Road | 400050',
+    ],
+    [
+      'Store Lat, Store Lng',
+      'Office Lng | Store Lat | Store Lng | Office Lat',
+      '77.61 | 19.01 | 72.81 | 12.91',
+    ],
+    [
+      'Store Lat, Store Lng',
+      'Store | Store Lat | Office Lng | Store Lng',
+      'A | 19.01 | 77.61 | 72.81',
+    ],
+    ['none', 'Store | Store Lat | Office Lng', 'A | 19.01 | 77.61'],
+    [
+      'pickup_lat, pickup_lng',
+      'pickup_lat | pickup_lng | origin_lat | origin_lng',
+      '19.01 | 72.81 | 12.91 | 77.61',
+    ],
+    // One address in several columns.
+    ['Address + City, Pin Code', 'Address | City | Pin Code', 'Hill Road | Mumbai | 400050'],
+    [
+      'House No + Street + Locality + City + State, Pincode',
+      'Name | State | Pincode | House No | Street | City | Locality',
+      'A | Karnataka | 560001 | 12 | MG Road | Bengaluru | Ashok Nagar',
+    ],
+    [
+      'Address Line 1 + Address Line 2 + Landmark + District, PIN',
+      'Address Line 1 | Address Line 2 | Landmark | District | PIN',
+      '12 MG Road | | Metro | Bengaluru Urban | 560001',
+    ],
+    ['Flat No + Road, Pin', 'Flat No | Road | Pin', "'12 | MG Road | 560001"],
+    [
+      'Village + Taluk + State, within',
+      'Village | Taluk | State',
+      'Hebbal 560024 | Bengaluru North | Karnataka',
+    ],
+    ['none', 'State | District | Sales', 'Karnataka | Kolar | 12'],
+    // Exports of other tools.
+    [
+      'STRAS + ORT01, PSTLZ',
+      'KUNNR | NAME1 | STRAS | ORT01 | PSTLZ',
+      '100234 | A | 12 MG Road | Bengaluru | 560001',
+    ],
+    [
+      'BillingStreet + BillingCity + BillingState, BillingPostalCode',
+      'Id | BillingStreet | BillingCity | BillingState | BillingPostalCode',
+      'x1 | 12 MG Road | Bengaluru | Karnataka | 560001',
+    ],
+    [
+      'Shipping Address1 + Shipping Address2 + Shipping City + Shipping Province, Shipping Zip',
+      'Name | Shipping Address1 | Shipping Address2 | Shipping City | Shipping Zip | Shipping Province | Shipping Phone',
+      "#1 | 12 MG Road | 1st floor | Bengaluru | '560001 | Karnataka | '9845012345",
+    ],
+    [
+      'addr:housenumber + addr:street + addr:city, addr:postcode',
+      'addr:housenumber | addr:street | addr:city | addr:postcode',
+      '12 | MG Road | Bengaluru | 560001',
+    ],
+    ['coords.lat, coords.lng', 'id | coords.lat | coords.lng', '1 | 12.9 | 77.6'],
+    ['geo_lat, geo_lon', 'geo_lat | geo_lon', '12.9 | 77.6'],
+    ['Lat., Long.', 'Lat. | Long.', '12.9 | 77.6'],
+    ['Latitude (WGS84), Longitude (WGS84)', 'Latitude (WGS84) | Longitude (WGS84)', '12.9 | 77.6'],
+    ['lat_dd, lon_dd', 'site | lat_dd | lon_dd', 'A | 12.9 | 77.6'],
+    ['Y, X', 'X | Y | name', '77.6 | 12.9 | A'],
+    [
+      'latitude, longitude',
+      'geonameid | name | asciiname | latitude | longitude | feature class | population',
+      '1 | Pune | Pune | 18.52 | 73.85 | P | 3000000',
+    ],
+    ['none', 'latitudeE7 | longitudeE7', '129352000 | 776245000'],
+    // Other languages.
+    ['Straße + Ort, within', 'Filiale | Straße | Ort', 'A | Hauptstr. 1, 560001 | Köln'],
+    [
+      'Breite, Länge with commas',
+      'Ort | Breite | Länge',
+      "Ulm | '48,4011 | '9,9876",
+      "Bonn | '50,7374 | '7,0982",
+    ],
+    [
+      'Latitude, Longitude with commas',
+      'Ville | Latitude | Longitude',
+      "Lyon | '45,7640 | '4,8357",
+    ],
+    [
+      'Latitude, Longitude',
+      'Ville | Latitude | Longitude',
+      "Lyon | '45,7640 | '4.8357",
+      "Nice | '43.7 | '7.26",
+      "Metz | '49.1 | '6.17",
+    ],
+    ['पता + शहर, पिनकोड', 'नाम | पता | शहर | पिनकोड', "क | गांधी मार्ग | पुणे | '४११००१"],
+    ['முகவரி, அஞ்சல் குறியீடு', 'முகவரி | அஞ்சல் குறியீடு', 'காந்தி சாலை, சென்னை | 600001'],
+    ['చిరునామా, పిన్ కోడ్', 'చిరునామా | పిన్ కోడ్', 'గాంధీ రోడ్డు | 500001'],
+    ['위도, 경도', '이름 | 위도 | 경도', '가 | 37.5 | 127.1'],
+    ['地址, 邮政编码', '名称 | 地址 | 邮政编码', '甲 | 中山路12号 | 510000'],
+    // Both numbers in one column.
+    ['pair Coordinates', 'Name | Coordinates', 'A | 12.9352, 77.6245', 'B | 19.0596, 72.8295'],
+    ['pair lat/lng', 'Name | lat/lng', 'A | (12.9352, 77.6245)'],
+    ['pair Location (lat,lng)', 'Name | Location (lat,lng)', 'A | 12.9352 77.6245'],
+    ['pair Location', 'Name | Location', 'A | 12.9352° N, 77.6245° E'],
+    ['pair geometry', 'name | geometry', 'A | POINT (77.6245 12.9352)'],
+    ['Coordinates, ', 'Name | Coordinates | ', 'A | 12.9352 | 77.6245'],
+    // Degrees as people write them.
+    ['Lat, Lng', 'Lat | Lng', '12°56\'06.7"N | 77°37\'28.2"E'],
+    ['Lat, Lng', 'Lat | Lng', "'−33.8688 | '१५१.२०९३"],
+    // The pincode in the address.
+    [
+      'Address, within',
+      'Name | Address',
+      'A | 12 MG Road, Bengaluru 560001',
+      'B | Hill Road, Mumbai - 400 050',
+    ],
+    ['Address, end', 'Name | Address', 'A | 12 MG Road, Ph 98450 12345', 'B | Hill Road'],
+  ])('%s: %s', (expected, header, ...rows) => {
+    expect(found(header, ...rows)).toBe(expected);
+  });
+
+  it('fall short where a header names them and their content does not fit', () => {
+    const values = [rowOf('Lat | Lng'), rowOf('north | east')];
+    const { misfits } = readColumns({ values, table: undefined });
+    expect(misfits).toEqual([
+      { role: 'latitude', column: 0 },
+      { role: 'longitude', column: 1 },
+    ]);
+  });
+
+  it('may hold the postal codes of other countries where a person says so', () => {
+    const values = [rowOf('Adresse | PLZ'), rowOf("Hauptstr. 1 | '50667")];
+    expect(readColumns({ values, table: undefined }).roles.pincode).toBeUndefined();
+    expect(readColumns({ values, table: undefined }, 'any').roles.pincode).toBe(1);
+  });
+});

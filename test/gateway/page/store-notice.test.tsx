@@ -1,0 +1,23 @@
+/** @jest-environment jsdom */
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AdministrationClient } from '../../../src/gateway/page/administration-client';
+import { StoreNotice } from '../../../src/gateway/page/StoreNotice';
+
+function clientOf(store: { hasForgotten: boolean }): AdministrationClient {
+  const posted = (): Promise<unknown> => Promise.resolve((store.hasForgotten = false));
+  return { get: () => Promise.resolve({ ...store }), post: posted } as never;
+}
+
+it('says that the store has forgotten, until an administrator goes on', async () => {
+  render(<StoreNotice client={clientOf({ hasForgotten: true })} />);
+  await screen.findByText(/today counts as spent/);
+  await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+  await waitFor(() => expect(screen.queryByText(/today counts/)).toBeNull());
+});
+
+it('says nothing of a store that has forgotten nothing', async () => {
+  const { container } = render(<StoreNotice client={clientOf({ hasForgotten: false })} />);
+  await Promise.resolve();
+  expect(container.textContent).toBe('');
+});

@@ -1,0 +1,46 @@
+import { hasPrices, moneyText, spentText, usageCsv } from '../../../src/gateway/page/usage-text';
+
+const rupees = { lookup: 0.25, score: 2, models: [], currency: 'INR' };
+
+describe('usage as CSV', () => {
+  it('has a line for each day, and one below it for each model', () => {
+    const models = [{ model: 'retail', charged: 1, booked: 2, price: 4 }];
+    const csv = usageCsv([
+      { day: '2026-11-21', charged: 3, booked: 4, reserved: 0, price: 4.5, models },
+      { day: '2026-11-22', charged: 0, booked: 0, reserved: 0, price: 0 },
+    ]);
+    expect(csv.split('\r\n')).toEqual([
+      'day,model,charged,booked,price',
+      '2026-11-21,,3,4,4.5',
+      '2026-11-21,retail,1,2,4',
+      '2026-11-22,,0,0,0',
+      '',
+    ]);
+  });
+
+  it('holds no model that a spreadsheet would run or split', () => {
+    const models = ['=1+1', '+x', '@x', '-x', 'a,b', 'a"b', 'a\r\nb', '＝1'].map((model) => ({
+      model,
+      charged: 0,
+      booked: 1,
+      price: 0,
+    }));
+    const csv = usageCsv([{ day: 'd', charged: 0, booked: 8, reserved: 0, price: 0, models }]);
+    expect(csv).toContain("\r\nd,'=1+1,0,1,0\r\nd,'+x,0,1,0\r\nd,'@x,0,1,0\r\nd,'-x,0,1,0\r\n");
+    expect(csv).toContain('d,"a,b",0,1,0\r\nd,"a""b",0,1,0\r\nd,"a\r\nb",0,1,0\r\nd,\'＝1,0,1,0');
+  });
+});
+
+test('what was spent is told in price only where calls have one', () => {
+  expect(spentText({ booked: 1200, price: 300 }, rupees)).toBe('1,200 calls today, 300 INR');
+  expect(spentText({ booked: 3, price: 0 }, { ...rupees, lookup: 0, score: 0 })).toBe(
+    '3 calls today',
+  );
+  const free = { ...rupees, lookup: 0, score: 0 };
+  expect(hasPrices({ ...free, score: 0.001 })).toBe(true);
+  expect(hasPrices({ ...free, models: [{ model: 'flood', price: 0.5 }] })).toBe(true);
+  expect([0.0015, 12.345].map((amount) => moneyText(amount, { currency: '' }))).toEqual([
+    '0.0015 credits',
+    '12.35 credits',
+  ]);
+});
