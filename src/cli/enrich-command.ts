@@ -14,11 +14,12 @@ import { askYes, hasPerson } from './prompt';
 import type { Reporter } from './reporter';
 import { leftOutText, planText } from './run-event';
 import type { PlannedCalls, Progress } from './run-event';
-import { createSmallHeap } from './small-heap';
 import { surveyTable } from './survey';
 import type { Survey } from './survey';
 import { createTableWriter } from './table-files';
 import { UsageError } from './usage-error';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /** More calls than this need a person's approval. */
 const APPROVED_CALLS = 500;
@@ -240,3 +241,20 @@ class EnrichRun {
     return `Interrupted: ${done}. Run the same command again to continue; nothing is paid for twice.`;
   }
 }
+
+/**
+ * By default the heap grows to several times what is in use before V8 collects garbage. Call the
+ * returned function now and then: it collects if the heap has grown enough since the last time.
+ */
+function createSmallHeap(): () => void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  let limit = GROWTH_BYTES;
+  return () => {
+    if (getHeapStatistics().used_heap_size < limit) return;
+    collect();
+    limit = getHeapStatistics().used_heap_size + GROWTH_BYTES;
+  };
+}
+
+const GROWTH_BYTES = 16_000_000;

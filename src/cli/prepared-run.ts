@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type Stats, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LearningNames } from '../engine/catalogue/known-names';
@@ -19,12 +19,11 @@ import { STANDARD } from './input-file';
 import { openJournal, readJournal } from './journal';
 import { readListChoice } from './list-choice';
 import { openKnownNames } from './name-file';
-import { planOutput } from './output-columns';
+import { STATUS_COLUMN, planOutput } from './output-columns';
 import type { OutputColumns } from './output-columns';
 import { findPlaceColumns } from './place-columns';
 import { askSecret, hasPerson } from './prompt';
 import { Rejections } from './rejections';
-import { checkReplaced } from './replaced-file';
 import type { Reporter } from './reporter';
 import { createRowReader } from './row-reader';
 import type { RowReader } from './row-reader';
@@ -37,6 +36,8 @@ import { FileFault } from './table';
 import { formatOf, openTable } from './table-files';
 import type { OpenTable } from './table-files';
 import { UsageError } from './usage-error';
+import { Readable } from 'node:stream';
+import { systemFault } from './system-fault';
 
 /** Everything that a run needs, opened. */
 export interface PreparedRun {
@@ -151,4 +152,37 @@ function openAnswers(
   const own = mkdtempSync(join(tmpdir(), 'locus-'));
   onClose(() => rmSync(own, { recursive: true, force: true }));
   return openAnswerFolder(own, now);
+}
+
+/**
+ * An output may replace an earlier output, but any other file only if a person says so.
+ *
+ * @throws UsageError
+ */
+async function checkReplaced(output: string, isForced: boolean): Promise<void> {
+  if (isForced || output === STANDARD) return;
+  const stats = statsOf(output);
+  if (stats === undefined || !stats.isFile() || stats.size === 0) return;
+  if (await isOurs(output)) return;
+  throw new UsageError(
+    `${output} is there already, and Locus didn’t write it. Use --force to replace it.`,
+  );
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw systemFault(error, path, 'write');
+  }
+}
+
+async function isOurs(path: string): Promise<boolean> {
+  try {
+    const table = await openTable(path, Readable.from([]));
+    await table.close();
+    return table.columns.includes(STATUS_COLUMN);
+  } catch {
+    return false;
+  }
 }

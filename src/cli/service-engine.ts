@@ -6,7 +6,16 @@ import type { Fetch } from '../engine/client/service-call';
 import { askStanding } from '../engine/client/gateway-finder';
 import { isServerThere } from '../engine/client/service-probe';
 import { createServiceSource } from '../engine/client/service-source';
-import { createEngine, lazy } from '../engine/lookup';
+import {
+  type Admission,
+  type LookupReply,
+  type Reservation,
+  type ScoreReply,
+  type SourceFailure,
+  createEngine,
+  lazy,
+  targetKey,
+} from '../engine/lookup';
 import type { Clock, Engine, Source } from '../engine/lookup';
 import { isScoreAnswered } from '../node/answered-score';
 import { createPooledFetch } from '../node/pooled-fetch';
@@ -15,9 +24,7 @@ import { ScorePermits } from '../node/score-permits';
 import type { Connection } from '../engine/client/connection';
 import { mayBeToken } from '../engine/client/gateway-standing';
 import type { AnswerFolder } from './answer-folder';
-import { CallAllowance } from './call-allowance';
 import type { Journal } from './journal';
-import { journaledSource } from './journaled-source';
 import { Rejections } from './rejections';
 
 export interface ServiceEngineOptions {
@@ -179,3 +186,72 @@ function forgiving(claims: ScoreClaims, mayAskAgain: () => Promise<boolean>): Sc
     askAgain: (id) => claims.askAgain(id),
   };
 }
+
+/** Admits a fixed number of calls. A call that certainly cost nothing does not count. */
+class CallAllowance implements Admission {
+  /** Whether a call has been refused. */
+  isSpent = false;
+  private used = 0;
+
+  constructor(private readonly most: number) {}
+
+  reserve(): Reservation {
+    if (this.used >= this.most) {
+      this.isSpent = true;
+      return { kind: 'refused', code: 'over-budget', isForAll: false };
+    }
+    this.used += 1;
+    return {
+      kind: 'reserved',
+      settle: (use) => {
+        if (use !== 'spent') this.used -= 1;
+      },
+    };
+  }
+}
+
+/**
+ * Wraps a source so that every answer is in the journal before the engine gets it. A call that the
+ * service has rejected is not made again.
+ */
+function journaledSource(
+  source: Source,
+  journal: Journal,
+  clock: Clock,
+  rejections: Rejections,
+): Source {
+  return {
+    ...source,
+    async lookup(call, signal) {
+      const key = `${source.scope('lookup')}\nlookup\n${call.place.key}`;
+      if (rejections.has(key, call.names)) return REJECTED;
+      const reply = await source.lookup(call, signal);
+      if (isRejected(reply)) journal.reject(key, call.names);
+      if (reply.kind !== 'answered') return reply;
+      const at = clock.now();
+      const answers = call.names
+        .filter((name) => reply.unreadable?.has(name) !== true)
+        .map((name) => ({ name, value: reply.values.get(name) ?? null, at }));
+      journal.add(key, answers);
+      return reply;
+    },
+    async score(call, signal) {
+      const target = targetKey(clock, { kind: 'score', ...call });
+      const key = `${source.scope('score')}\nscore\n${target}`;
+      if (rejections.has(key, [])) return REJECTED;
+      const reply = await source.score(call, signal);
+      if (isRejected(reply)) journal.reject(key, []);
+      if (reply.kind === 'answered') {
+        journal.add(key, [{ name: '', value: reply.value, at: clock.now() }]);
+      }
+      return reply;
+    },
+  };
+}
+
+/** Whether the service rejected this very input, which is permanent: other failures may pass. */
+function isRejected(reply: LookupReply | ScoreReply): boolean {
+  return reply.kind === 'failed' && reply.code === 'rejected' && reply.isUnsent !== true;
+}
+
+const REJECTED: SourceFailure = { kind: 'failed', code: 'rejected', status: 400, isUnsent: true };

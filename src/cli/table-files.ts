@@ -5,18 +5,18 @@ import { fileKindFault } from '../engine/places/file-kinds';
 import type { TextEncoding } from '../engine/places/text-encoding';
 import { openDelimitedFile } from './delimited-file';
 import type { DelimitedStyle } from './delimited-file';
-import { createDelimitedWriter, PLAIN_STYLE } from './delimited-writer';
 import { openInput, STANDARD } from './input-file';
 import type { InputFile } from './input-file';
-import { createOutputFile, createOutputStream } from './output-file';
+import { type OutputFile, createOutputFile, createOutputStream } from './output-file';
 import type { ListChoice } from './list-choice';
 import { openParquetFile } from './parquet-file';
 import { createParquetWriter } from './parquet-writer';
 import type { RunFolder } from './run-folder';
-import { FileFault } from './table';
+import { FileFault, type TableRow } from './table';
 import type { Table, TableWriter } from './table';
 import { UsageError } from './usage-error';
 import { openXlsxFile } from './xlsx-file';
+import { valueText } from './value-text';
 
 /** A table with what else its file format has. */
 export interface OpenTable extends Table {
@@ -118,3 +118,36 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
   '.tsv': 'tsv',
   '.parquet': 'parquet',
 };
+
+/** Writes a file of delimited text, in UTF-8. */
+async function createDelimitedWriter(
+  output: OutputFile,
+  columns: readonly string[],
+  { delimiter, newline, hasMark }: DelimitedStyle,
+): Promise<TableWriter> {
+  const quoted = (text: string): string =>
+    text.includes(delimiter) || NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const lineOf = (row: TableRow): string => {
+    let line = '';
+    for (let index = 0; index < row.length; index += 1) {
+      if (index > 0) line += delimiter;
+      line += quoted(valueText(row[index]));
+    }
+    // Readers skip an empty line.
+    return (line === '' ? '""' : line) + newline;
+  };
+  const write = (rows: readonly TableRow[]): Promise<void> => {
+    let text = '';
+    for (const row of rows) text += lineOf(row);
+    return output.write(encoder.encode(text));
+  };
+  await output.write(encoder.encode(hasMark ? '\uFEFF' : ''));
+  await write([columns]);
+  return { write, finish: () => output.finish() };
+}
+
+const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
+const encoder = new TextEncoder();
+
+/** For an input that was not delimited text. */
+const PLAIN_STYLE: DelimitedStyle = { delimiter: ',', newline: '\n', hasMark: false };

@@ -1,7 +1,6 @@
-import type { PaneHost } from '../addin/spreadsheet/host';
+import type { PaneHost, Theme, ThemeName } from '../addin/spreadsheet/host';
 import { hasExcelApi } from './range-parts';
 import { createSelection } from './selection';
-import { createTheme } from './theme';
 
 /** Loaded with the pane's code, so that no cell waits for it. */
 export function createPaneHost(): PaneHost {
@@ -10,4 +9,37 @@ export function createPaneHost(): PaneHost {
     theme: createTheme((query) => window.matchMedia(query)),
     requestsEndUndo: !hasExcelApi('1.19'),
   };
+}
+
+/**
+ * Office's theme if it gives one, else the system's. Excel has no event for a change of theme in
+ * add-ins, so a change of the system's theme is the occasion to look again.
+ */
+function createTheme(match: (query: string) => MediaQueryList): Theme {
+  const forced = match('(forced-colors: active)');
+  const dark = match('(prefers-color-scheme: dark)');
+  const current = (): ThemeName => {
+    if (forced.matches) return 'high-contrast';
+    const background = Office.context.officeTheme?.bodyBackgroundColor;
+    if (background !== undefined) return isDark(background) ? 'dark' : 'light';
+    return dark.matches ? 'dark' : 'light';
+  };
+  return {
+    current,
+    subscribe(listener) {
+      const tell = (): void => listener(current());
+      const queries = [forced, dark];
+      for (const query of queries) query.addEventListener('change', tell);
+      return () => {
+        for (const query of queries) query.removeEventListener('change', tell);
+      };
+    },
+  };
+}
+
+/** @param color `#rrggbb`, as Office writes it. */
+function isDark(color: string): boolean {
+  const hex = /^#?(..)(..)(..)$/.exec(color) ?? [];
+  const [, red, green, blue] = hex.map((text) => parseInt(text, 16));
+  return 0.299 * (red ?? NaN) + 0.587 * (green ?? NaN) + 0.114 * (blue ?? NaN) < 128;
 }

@@ -26,7 +26,6 @@ import { aboutMe } from './person-standing';
 import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
 import { readBody } from './request-body';
-import { requestIdOf } from './request-facts';
 import type { CallLedger, Payer } from './state/call-ledger';
 import type { TeamCatalogue } from './team-catalogue';
 import { StoreDown, StoreForgot } from './state/store-down';
@@ -36,6 +35,7 @@ import type { WaitingRoom } from './waiting-room';
 import type { PincodeRule } from '../engine/places/pincode';
 import { readLookup, readScore, valuesOf } from './wanted';
 import type { Wanted } from './wanted';
+import { randomUUID } from 'node:crypto';
 
 export interface PeopleAppOptions {
   readonly team: TeamEngine;
@@ -329,3 +329,9 @@ const TOO_MANY: Refusal = {
   message: 'Too many tokens that are not valid. Try again in a minute.',
   retryAfterSeconds: 60,
 };
+
+/** The client's own id, if valid, so that a log line here can be found in another program's log. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+}

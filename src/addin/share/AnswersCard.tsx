@@ -4,8 +4,9 @@ import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { ShareCard } from '../pane/parts/ShareCard';
 import { CarriedAnswersForm } from './CarriedAnswersForm';
-import { useOpenAnswers } from './use-open-answers';
 import { usePaneStyles } from '../pane/parts/pane-styles';
+import { useEffect, useState } from 'react';
+import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
 
 export interface AnswersCardProps {
   readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock' | 'host'>;
@@ -34,4 +35,30 @@ export function AnswersCard({ ports }: AnswersCardProps) {
       {opened.kind === 'open' && <CarriedAnswersForm answers={opened.answers} ports={ports} />}
     </ShareCard>
   );
+}
+
+type OpenAnswers =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'failed'; retry(): void }
+  | { readonly kind: 'open'; readonly answers: WorkbookAnswers };
+
+/** Fetches the code of the workbook's answers when the card is first seen, then reads them. */
+function useOpenAnswers(open: () => Promise<WorkbookAnswers>): OpenAnswers {
+  const [opened, setOpened] = useState<WorkbookAnswers | 'failed'>();
+  useEffect(() => {
+    if (opened !== undefined) return undefined;
+    let isWanted = true;
+    open().then(
+      (answers) => {
+        if (!isWanted) return;
+        setOpened(answers);
+        void answers.read();
+      },
+      () => isWanted && setOpened('failed'),
+    );
+    return () => void (isWanted = false);
+  }, [open, opened]);
+  if (opened === undefined) return { kind: 'opening' };
+  if (opened === 'failed') return { kind: 'failed', retry: () => setOpened(undefined) };
+  return { kind: 'open', answers: opened };
 }

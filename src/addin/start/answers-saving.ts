@@ -3,8 +3,8 @@ import type { Activity, CallKind, CancelScheduled, Clock } from '../../engine/lo
 import type { SavingConsent } from '../device/saving-consent';
 import type { OptionValue } from '../workbook/workbook-settings';
 import type { WorkbookStore } from '../workbook/workbook-store';
-import type { SnapshotService } from '../workbook/answer-table';
-import type { SnapshotSaving, WorkbookSnapshot } from '../workbook/workbook-snapshot';
+import type { AnswerRow, SnapshotService } from '../workbook/answer-table';
+import type { AskedName, SnapshotSaving, WorkbookSnapshot } from '../workbook/workbook-snapshot';
 import type { Cells } from '../spreadsheet/host';
 import type {
   AnswersSaving,
@@ -13,7 +13,7 @@ import type {
 } from '../spreadsheet/workbook-answers';
 import { MOST_USED } from './used-answers';
 import type { UsedAnswers, UsedBatch } from './used-answers';
-import { askedNames, usedRows } from './used-rows';
+import { questionPrint } from '../workbook/question-print';
 
 export interface WorkbookAnswersParts {
   readonly snapshot: WorkbookSnapshot;
@@ -226,4 +226,32 @@ async function untilQuiet(
     quiet = isQuiet ? quiet + 1 : 0;
     before = calculated.size;
   }
+}
+
+/** The answers that formulas got, except those that came from the workbook itself. */
+function* usedRows(
+  batches: readonly UsedBatch[],
+  serviceOf: (kind: CallKind, batch: UsedBatch) => SnapshotService,
+): Iterable<AnswerRow> {
+  for (const batch of batches) {
+    const services = { lookup: serviceOf('lookup', batch), score: serviceOf('score', batch) };
+    for (const [key, answer] of batch.answers) {
+      if (answer === undefined || answer.origin === 'workbook') continue;
+      const { subject, name } = readKey(key);
+      const { day, print } = questionPrint(subject);
+      const service = subject.startsWith('score') ? services.score : services.lookup;
+      const value = answer.kind === 'found' ? answer.value : null;
+      yield { print, name: day ?? name, service, at: answer.at, value };
+    }
+  }
+}
+
+/** The questions that formulas ask, answered or not. */
+function* askedNames(batches: readonly UsedBatch[]): Iterable<AskedName> {
+  for (const { answers } of batches) for (const key of answers.keys()) yield readKey(key);
+}
+
+function readKey(key: string): AskedName {
+  const end = key.indexOf('\n');
+  return { name: key.slice(0, end), subject: key.slice(end + 1) };
 }

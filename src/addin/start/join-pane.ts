@@ -1,7 +1,7 @@
 import { copyText } from '../device/clipboard';
 import { randomHex } from '../device/salt';
 import { saveFile } from '../device/file-saving';
-import type { Connection } from '../../engine/client/connection';
+import type { Connection, ServiceAddresses } from '../../engine/client/connection';
 import type { ConnectionReport } from '../../engine/client/connection-report';
 import { createFavouriteNames } from '../device/favourite-names';
 import { mayBeToken } from '../../engine/client/gateway-standing';
@@ -16,10 +16,14 @@ import type { DiagnosticsParts } from './diagnostics';
 import { countedTest } from './counted-test';
 import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
-import { createKeptAnswers } from './kept-answers';
-import { createSeenKeys } from './seen-keys';
 import { createTeamCatalogue } from './team-catalogue';
 import { createTeamNames } from './team-names';
+import type { ConnectionStore } from '../device/connection-store';
+import type { AnswerStore } from '../../engine/lookup';
+import type { DeviceStorage } from '../spreadsheet/device-storage';
+import type { PreferenceStore } from '../device/preferences';
+import { CLEARING } from '../device/stored-names';
+import type { KeptAnswers } from '../pane/parts/kept-answers';
 
 /** Everything that the pane may touch, built on the core that cells calculate with. */
 export function joinPane(core: Core, ledger: Ledger, paneHost: PaneHost): PanePorts {
@@ -159,4 +163,50 @@ async function missingParts(core: Core): Promise<DiagnosticsParts['missing']> {
     core.openAdmission(),
   ]);
   return isAlone ? [...missing, 'shared budget'] : missing;
+}
+
+/**
+ * The keys used since the pane was joined: the current one and those it replaced. Held in memory
+ * only, and dropped when everything is forgotten.
+ */
+function createSeenKeys(
+  connection: Pick<ConnectionStore, 'current' | 'subscribe'>,
+  defaults: ServiceAddresses,
+): () => readonly string[] {
+  const seen = new Set<string>();
+  const look = (): void => {
+    const { credential, addresses } = connection.current();
+    if (credential !== undefined) seen.add(credential);
+    else if (addresses.attributeUrl === defaults.attributeUrl) seen.clear();
+  };
+  look();
+  connection.subscribe(look);
+  return () => [...seen];
+}
+
+interface KeptAnswersParts {
+  readonly database: AnswerStore;
+  readonly preferences: PreferenceStore;
+  readonly storage: Pick<DeviceStorage, 'subscribe'>;
+  /** Drops the answers that the engine holds in memory. */
+  forget(): void;
+}
+
+/** The kept answers as the pane shows them: a switch, a size and a way to clear them. */
+function createKeptAnswers(parts: KeptAnswersParts): KeptAnswers {
+  const { database, preferences, storage, forget } = parts;
+  return {
+    current: () => preferences.current().shouldKeepAnswers,
+    subscribe: (listener) => preferences.subscribe(listener),
+    whenCleared: (listener) =>
+      storage.subscribe((name) => {
+        if (name === CLEARING) listener();
+      }),
+    turn: (shouldKeepAnswers) => void preferences.save({ shouldKeepAnswers }),
+    size: () => database.size(),
+    async clear() {
+      forget();
+      await database.clear();
+    },
+  };
 }

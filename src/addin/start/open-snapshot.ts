@@ -1,6 +1,6 @@
 import { randomHex } from '../device/salt';
 import type { Problems } from '../functions/problems';
-import type { AnswerStore, Clock, Engine, LookupErrorCode } from '../../engine/lookup';
+import type { AnswerStore, CallKind, Clock, Engine, LookupErrorCode } from '../../engine/lookup';
 import type { ConnectionStore } from '../device/connection-store';
 import { FROZEN_NAMESPACE } from '../workbook/frozen-part';
 import { createSavingConsent } from '../device/saving-consent';
@@ -10,9 +10,11 @@ import type { WorkbookSnapshot } from '../workbook/workbook-snapshot';
 import type { Host } from '../spreadsheet/host';
 import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
 import { askAgainFor } from './ask-again-for';
-import { snapshotService } from './snapshot-service';
 import type { UsedAnswers } from './used-answers';
 import { createWorkbookAnswers } from './answers-saving';
+import type { ServiceAddresses } from '../../engine/client/connection';
+import type { SnapshotService } from '../workbook/answer-table';
+import { fingerprint } from '../workbook/question-print';
 
 /** The open workbook's answers: for the engine, and for the pane. */
 export interface OpenSnapshot {
@@ -104,3 +106,30 @@ const LACKING: ReadonlySet<LookupErrorCode> = new Set(['no-key']);
 const AGAIN_MS = 10_000;
 /** A limit, because a host that has no parts will not have them in an hour either. */
 const MOST_TRIES = 30;
+
+/**
+ * What a workbook says about the service at an address: an id that distinguishes it and, for the
+ * default address only, its host name. An address that a person entered stays private.
+ */
+function snapshotService(
+  kind: CallKind,
+  addresses: ServiceAddresses,
+  host: Pick<Host, 'defaultAddresses' | 'demonstrationKey'>,
+): SnapshotService {
+  const address = addressOf(kind, addresses);
+  const isUsual = address === addressOf(kind, host.defaultAddresses);
+  const isSample = isUsual && host.demonstrationKey !== undefined;
+  return {
+    id: fingerprint(`service\n${address}`),
+    name: isUsual && !isSample ? hostName(address) : '',
+    isSample,
+  };
+}
+
+function addressOf(kind: CallKind, { attributeUrl, modelUrl }: ServiceAddresses): string {
+  return kind === 'lookup' ? attributeUrl : modelUrl;
+}
+
+function hostName(address: string): string {
+  return new URL(address).hostname.toLowerCase();
+}

@@ -1,10 +1,9 @@
 import { isFailure, isSuccess, replyField } from './reply-envelope';
 import type { Envelope, RawReply } from './reply-envelope';
-import { isPage, replyMessages } from './reply-messages';
-import { readRetryAfter } from './retry-after';
 import { readSpentBudget } from './spent-budget';
 import type { SpentBudget } from './spent-budget';
-import { saysCreditsAreGone } from './spent-credits';
+import { decimalOf } from './reply-number';
+import { isRecord } from './checked';
 
 /** A reply without an answer. None of its text is kept, because it may repeat the credential. */
 export interface ReplyFailure {
@@ -143,4 +142,135 @@ function echoOf(sent: string): RegExp {
   const text = sent.trim().replace(/[^\w\s]/g, '\\$&');
   const isLong = text.length > CREDIT.length + 1;
   return new RegExp(isLong ? text : `"${text}"|^${text}$`, 'gi');
+}
+
+/**
+ * Five minutes: as long as a person would wait. A service that asks for hours, or for a date in the
+ * year 9999, is asked again sooner.
+ */
+const MAX_RETRY_AFTER_MS = 300_000;
+
+/** A number from here on is no wait but a time: 1e9 seconds after 1970 were over in 2001. */
+const FIRST_EPOCH_SECONDS = 1e9;
+/** From here on in milliseconds: in seconds, this would be the year 5138. */
+const FIRST_EPOCH_MS = 1e11;
+
+/** A date, with the comma that it may contain, or what stands between two commas. */
+const PARTS = /\s*[a-z]{3,9}, \d{1,2}[ -][a-z]{3}[ -]\d{2,4} \d\d:\d\d:\d\d GMT|[^,]+/gi;
+const ENDS_WITH_GMT = /GMT$/i;
+const ASCTIME_DATE = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i;
+
+/**
+ * How long a `Retry-After` header asks us to stay away, in milliseconds from now, 0 to five minutes.
+ * It holds seconds or one of the three HTTP dates (RFC 9110, 5.6.7); some services send a time in
+ * seconds or milliseconds since 1970. Some proxies send the header twice, and a browser joins the
+ * two with a comma: the longest counts. Undefined if it holds none of these; `Date.parse` alone
+ * would find a date in almost any text.
+ */
+function readRetryAfter(header: string | null | undefined, now: number): number | undefined {
+  const waits = (header?.match(PARTS) ?? [])
+    .map((part) => waitMs(part.trim(), now))
+    .filter((ms) => !Number.isNaN(ms));
+  if (waits.length === 0) return undefined;
+  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, Math.round(Math.max(...waits))));
+}
+
+function waitMs(part: string, now: number): number {
+  if (ENDS_WITH_GMT.test(part)) return Date.parse(part) - now;
+  // This form names no zone, but means GMT.
+  if (ASCTIME_DATE.test(part)) return Date.parse(`${part} GMT`) - now;
+  const seconds = decimalOf(part) ?? Number.NaN;
+  if (seconds < FIRST_EPOCH_SECONDS) return seconds * 1000;
+  return (seconds < FIRST_EPOCH_MS ? seconds * 1000 : seconds) - now;
+}
+
+/** Fields in which services say what went wrong, and fields that contain such fields. */
+const TELLING =
+  /^(?:body|data|status|msg|(?:error|fault)?_?(?:code|description|details?|errors?|messages?|name|reason|title|type)|error|fault)$/i;
+
+/** Fields whose number is a credit balance. It is read like a message: 0 means no credits. */
+const BALANCE = /^(?:remaining_?credits?|credits?_?(?:available|balance|left|remaining))$/i;
+
+/** A longer message is a page or an attack; its beginning is enough. */
+const MAX_MESSAGE_LENGTH = 2_000;
+
+/** How many values of a reply are searched for messages. */
+const MAX_VALUES = 200;
+
+/**
+ * The texts of a JSON reply's message fields, at any depth. A page is no message, not even inside
+ * such a field.
+ */
+function replyMessages(layers: readonly unknown[]): readonly string[] {
+  const texts: string[] = [];
+  const waiting = [...layers];
+  // Breadth first: messages are near the top, and a deep reply cannot overflow the stack.
+  for (let at = 0; at < waiting.length && at < MAX_VALUES; at += 1) {
+    const value = waiting[at];
+    if (typeof value === 'string') {
+      if (!isPage(value)) texts.push(value.slice(0, MAX_MESSAGE_LENGTH));
+    } else if (Array.isArray(value)) {
+      waiting.push(...value.slice(0, MAX_VALUES));
+    } else if (isRecord(value)) {
+      for (const name of Object.keys(value).slice(0, MAX_VALUES)) {
+        if (TELLING.test(name)) waiting.push(value[name]);
+        else if (BALANCE.test(name) && typeof value[name] === 'number') {
+          texts.push(`${name.replace('_', ' ')}: ${value[name]}`);
+        }
+      }
+    }
+  }
+  return texts;
+}
+
+/** HTML or XML, judged by the first character: the reply of a proxy, a firewall or a hotel. */
+function isPage(text: string): boolean {
+  return text.trimStart().startsWith('<');
+}
+
+/** Words that may stand between a statement and the credits it is about. */
+const OF =
+  '(?:(?:of|the|your|our|this|any|all|more|enough|sufficient|available|remaining|api|data|usage|prepaid|monthly|daily|account) )*';
+
+/** Not a credit card, a credit union or a credit score: those say nothing about credits left. */
+const CREDITS =
+  '(?:credits\\b|credit(?=$|[^\\w\\s]| (?:balance|limit|left|remaining|available|on|for|to|in)\\b))';
+
+const THEN =
+  '(?:[\\s:=]+(?:balance|limit|quota|allowance|account|remaining|left|available|is|are|was|were|has|have|been|all|already|fully|now|too|on|for|in|this|your|the))*[\\s:=]+';
+
+/** Phrases that use the same words to say that credits are not gone. */
+const REASSURING = new RegExp(
+  [
+    "(?:\\bnot|n't|\\bnever)(?: \\w+){0,2} (?:out of|exhausted|depleted|used|spent|expired|exceeded)\\b",
+    '\\b(?:no|0|zero) credits? (?:\\w+ ){0,2}(?:charged|deducted|debited|used|consumed|spent|taken|lost)\\b',
+    '\\b(?:charg|consum|cost|deduct|spen|took|tak|us)\\w* (?:you )?(?:no|0|zero) credits?\\b',
+  ].join('|'),
+  'g',
+);
+
+const GONE = new RegExp(
+  [
+    `\\b(?:no|out of|insufficient|too few|low on|lack|lacks|lacking|needs? more|requires? more|without|exhausted|depleted|exceeded|exceeds|used up|(?:has|have|had|with) (?:0|zero)|(?:used|spent|consumed) all) ${OF}${CREDITS}`,
+    `(?:\\bnot|n't)(?: \\w+){0,2} (?:have|enough|sufficient|any) ${OF}${CREDITS}`,
+    `\\bcredits?${THEN}(?:exhausted|depleted|used up|utili[sz]ed|expired|insufficient|empty|zero|0(?:\\.0+)?(?![.,]?\\d)|low|exceeded|negative|finished|gone|over|required|needed|reached|run out|ran out|unavailable|not (?:enough|sufficient|available))\\b`,
+    `(?:\\bzero|(?:^|[^\\w.,])0) ${OF}credits? (?:left|remaining|available)\\b`,
+    `\\ball ${OF}credits?${THEN}(?:used|consumed|spent)\\b`,
+  ].join('|'),
+);
+
+/**
+ * Whether a service's message or code says that the account has no credits left, as in
+ * "Insufficient credits" or `OUT_OF_CREDITS`. The word alone proves little: "No credits were
+ * charged", a credit union among the names, an accredited place.
+ */
+function saysCreditsAreGone(message: string): boolean {
+  const text = message
+    // A code is several words joined, and is alone in its field or in capitals. An attribute's name
+    // is neither.
+    .replace(/^[\w.-]+$|\b[A-Z0-9]+(?:_[A-Z0-9]+)+\b/g, (code) => code.replace(/[_.-]+/g, ' '))
+    .replace(/([a-z])(?=[A-Z])/g, '$1 ')
+    .replaceAll('’', "'")
+    .toLowerCase();
+  return text.includes('credit') && GONE.test(text.replace(REASSURING, ' '));
 }

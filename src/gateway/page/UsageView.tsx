@@ -1,10 +1,20 @@
-import { Button, makeStyles, Subtitle2, Text } from '@fluentui/react-components';
+import {
+  Button,
+  Subtitle2,
+  Table,
+  TableBody,
+  TableCell,
+  TableHeader,
+  TableHeaderCell,
+  TableRow,
+  Text,
+  makeStyles,
+} from '@fluentui/react-components';
 import { useCallback } from 'react';
 import type { AdministrationClient, UpstreamState, Usage, UsageDay } from './administration-client';
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
 import { useLoaded } from './use-loaded';
-import { ModelUsageTable } from './ModelUsageTable';
 import { ProblemBar } from './ProblemBar';
 import { saveText } from './saved-text';
 import { spentText, usageCsv } from './usage-text';
@@ -78,4 +88,32 @@ function standingOf({ stoppedBy, callsMade, callsInFlight, waiting }: UpstreamSt
   if (callsMade === 0) return 'No call has been made since the gateway started.';
   const now = `${callsInFlight.toLocaleString()} in flight, ${waiting.toLocaleString()} waiting`;
   return `The service answers: ${callsMade.toLocaleString()} calls since the start, ${now}.`;
+}
+
+/** Scores by model over all of the days, the most used first; nothing if there are none. */
+function ModelUsageTable({ days }: { readonly days: readonly UsageDay[] }) {
+  const byModel = new Map<string, number>();
+  for (const { model, booked } of days.flatMap(({ models = [] }) => models)) {
+    byModel.set(model, (byModel.get(model) ?? 0) + booked);
+  }
+  if (byModel.size === 0) return undefined;
+  const rows = [...byModel].sort(([, one], [, other]) => other - one);
+  return (
+    <Table aria-label={`Scores by model in ${days.length} days`} size="small">
+      <TableHeader>
+        <TableRow>
+          <TableHeaderCell>Model</TableHeaderCell>
+          <TableHeaderCell>Scores in {days.length} days</TableHeaderCell>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {rows.map(([model, scores]) => (
+          <TableRow key={model}>
+            <TableCell style={{ overflowWrap: 'anywhere' }}>{model}</TableCell>
+            <TableCell>{scores.toLocaleString()}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
 }

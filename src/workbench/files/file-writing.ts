@@ -1,12 +1,13 @@
-import type { Clock } from '../../engine/lookup';
+import type { Clock, Slicer } from '../../engine/lookup';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { Spreadsheet } from '../spreadsheet';
 import { CalledOff, createFileSlicer } from './called-off';
-import { writeCsv } from './csv-writing';
+import { type ShownCell, fullText, writeCsv } from './csv-writing';
 import type { FileFormat } from './file-reading';
 import { createFormulaText } from './formula-text';
-import { readShownCells } from './shown-cells';
 import { writeWorkbookFile } from './workbook-file-writing';
+import { CellValueType } from '@univerjs/core';
+import { cellsOf } from '../sheet-reading';
 
 export type FileWriting =
   | { readonly kind: 'file'; readonly content: string | Uint8Array<ArrayBuffer> }
@@ -41,3 +42,38 @@ export async function writeFile(
     throw reason;
   }
 }
+
+/** What a person sees on the active sheet, and all digits of its numbers, from its first cell to the last that is filled. */
+async function readShownCells(spreadsheet: Spreadsheet, slice: Slicer): Promise<ShownCell[][]> {
+  const sheet = spreadsheet.workbook().getActiveSheet();
+  const cells = cellsOf(spreadsheet, sheet);
+  const end = cells.endOf({ startRow: 0, startColumn: 0, endRow: Infinity, endColumn: Infinity });
+  const styles = spreadsheet.workbook().getWorkbook().getStyles();
+  const rows: ShownCell[][] = [];
+  for (let start = 0; start <= end.row; start += ROWS_AT_ONCE) {
+    const count = Math.min(ROWS_AT_ONCE, end.row + 1 - start);
+    const range = sheet.getRange(start, 0, count, end.column + 1);
+    const data = range.getCellDatas();
+    const texts = range.getDisplayValues();
+    texts.forEach((line, index) => {
+      const row = start + index;
+      rows.push(
+        line.map((text, column) => {
+          const cell = data[index]?.[column];
+          const content = cells.content(row, column);
+          const isTruth = cell?.t === CellValueType.BOOLEAN;
+          const pattern = styles.getStyleByCell(cell)?.n?.pattern ?? '';
+          const full = typeof content === 'number' ? fullText(content, text, pattern) : text;
+          return {
+            text: isTruth ? (cell?.v ? 'TRUE' : 'FALSE') : full,
+            isText: typeof content === 'string',
+          };
+        }),
+      );
+    });
+    await slice();
+  }
+  return rows;
+}
+
+const ROWS_AT_ONCE = 200;
