@@ -1,49 +1,15 @@
 import { Hono } from 'hono';
-import type { HttpBindings } from '@hono/node-server';
 import { addBudgetRoutes } from './admin-budgets';
 import { addCatalogueRoutes, NAMES_PATH } from './admin-catalogue';
 import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';
 import { addPeopleRoutes } from './admin-people';
 import { addReportRoutes } from './admin-reports';
 import { addScoreRoutes } from './admin-scores';
-import type { AttemptLimiter } from './attempt-limiter';
-import type { TrustedProxies } from './client-address';
-import type { CallPrices } from './call-admission';
-import type { Clock } from '../engine/lookup';
-import type { Directory, Identity, Person } from './directory';
-import { AdminRefusal } from './admin-refusal';
+import { AdminRefusal } from './admin-tools';
+import type { AdminApiOptions, AdminEnvironment, AdminTools } from './admin-tools';
 import { readBody } from './request-body';
-import type { SharedState } from './state/shared-state';
 import { StoreDown } from './state/store-down';
-import type { TeamCatalogue } from './team-catalogue';
-import type { TeamEngine } from './team-engine';
 import { parseRequestJson } from '../engine/contract/json-text';
-
-export interface AdminApiOptions {
-  readonly state: SharedState;
-  readonly directory: Directory;
-  readonly team: TeamEngine;
-  readonly attempts: AttemptLimiter;
-  readonly trustedProxies: TrustedProxies;
-  readonly clock: Clock;
-  readonly catalogue: TeamCatalogue;
-  readonly prices: CallPrices;
-  readonly currency: string;
-  /** The part of the configuration that the page shows. It must hold no secret. */
-  readonly settings: Readonly<Record<string, number | string | boolean>>;
-}
-
-export interface AdminEnvironment {
-  Bindings: HttpBindings;
-  Variables: { identity: Identity; body: unknown };
-}
-
-/** What the routes of the administration share. */
-export interface AdminTools extends AdminApiOptions {
-  readonly app: Hono<AdminEnvironment>;
-  /** Records an act; call it once the act is done. */
-  audit(by: Identity, act: string, about: string, detail?: string): Promise<void>;
-}
 
 /**
  * Administration by JSON. The token comes in a header that no page of another site can send, so no
@@ -104,28 +70,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   return app;
 }
 
-/** @throws AdminRefusal unless it is an administrator of everything. */
-export function demandAdministrator({ person }: Identity): void {
-  if (person.role !== 'administrator') throw NOT_YOURS;
-}
-
-/**
- * Returns the person if the administrator may manage them. A team's administrator manages the
- * people of the team, but no administrator of everything.
- *
- * @throws AdminRefusal
- */
-export function demandManagerOf({ person: by }: Identity, person: Person | undefined): Person {
-  if (person === undefined) throw new AdminRefusal(404, 'There is no such person.');
-  const isOwn = by.team !== undefined && by.team === person.team;
-  const mayManage = by.role === 'administrator' || (isOwn && person.role !== 'administrator');
-  // The same reply as for a missing person, so that it says nothing about other teams.
-  if (!mayManage) throw new AdminRefusal(404, 'There is no such person.');
-  return person;
-}
-
 const MOST_BYTES = 256 * 1024;
 const NO_TOKEN = new AdminRefusal(401, 'Send an administrator’s token: authorization: Bearer …');
 const BAD_TOKEN = new AdminRefusal(401, 'This is no administrator’s token.');
-const NOT_YOURS = new AdminRefusal(403, 'Only an administrator of everything may do this.');
 const TOO_MANY = new AdminRefusal(429, 'Too many tokens that are not valid. Wait a minute.');

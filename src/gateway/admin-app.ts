@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { secureHeaders } from 'hono/secure-headers';
 import { createStaticFiles } from '../sample/static-files';
 import { createAdminApi } from './admin-api';
-import type { AdminApiOptions } from './admin-api';
+import type { AdminApiOptions } from './admin-tools';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
 import { StoreDown } from './state/store-down';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { AdminTools } from './admin-api';
-import { demandAdministrator, demandManagerOf } from './admin-api';
-import { AdminRefusal, demand } from './admin-refusal';
+import type { AdminTools } from './admin-tools';
+import { AdminRefusal, demand, demandAdministrator, demandManagerOf } from './admin-tools';
 import type { Identity } from './directory';
 import { fromMillionths, toMillionths } from './money';
 import { ACCOUNT, personScope, teamScope } from './state/call-ledger';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { readNames } from '../engine/catalogue/name-import';
 import { modelIdFault } from '../engine/contract/model-id';
-import type { AdminTools } from './admin-api';
-import { demandAdministrator } from './admin-api';
-import { AdminRefusal, demand } from './admin-refusal';
+import type { AdminTools } from './admin-tools';
+import { AdminRefusal, demand, demandAdministrator } from './admin-tools';
 import { nameFault } from './shown-name';
 
 export const NAMES_PATH = '/catalogue/names';

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import type { AdminTools } from './admin-api';
-import { demandAdministrator } from './admin-api';
+import type { AdminTools } from './admin-tools';
+import { AdminRefusal, demand, demandAdministrator } from './admin-tools';
 import { demandFree, NAME, PERSON, teamCalled, teamFor, withFreeOid } from './admin-people';
-import { AdminRefusal, demand } from './admin-refusal';
 import { exclusivelyNamed } from './directory';
 import type { Directory, Identity } from './directory';
 import { nameKey } from './shown-name';

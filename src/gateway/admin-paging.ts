@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { AdminRefusal, demand } from './admin-refusal';
+import { AdminRefusal, demand } from './admin-tools';
 import { isBefore } from './directory';
 import type { Listed } from './directory';
 import { nameKey } from './shown-name';

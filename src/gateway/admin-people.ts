@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { AdminTools } from './admin-api';
-import { demandAdministrator, demandManagerOf } from './admin-api';
+import type { AdminTools } from './admin-tools';
+import { AdminRefusal, demand, demandAdministrator, demandManagerOf } from './admin-tools';
 import { isWhole, jsonList, pageOf } from './admin-paging';
-import { AdminRefusal, demand } from './admin-refusal';
 import { exclusivelyNamed } from './directory';
 import type { Directory, Identity, Person, Team, Token } from './directory';
 import { StoreDown } from './state/store-down';

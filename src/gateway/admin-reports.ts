@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { guarded } from '../engine/catalogue/formula-guard';
-import type { AdminTools } from './admin-api';
-import { demandAdministrator } from './admin-api';
+import type { AdminTools } from './admin-tools';
+import { AdminRefusal, demand, demandAdministrator } from './admin-tools';
 import { budgetJson } from './admin-budgets';
 import { jsonList } from './admin-paging';
 import { isSeenBy } from './admin-people';
-import { AdminRefusal, demand } from './admin-refusal';
 import { fromMillionths } from './money';
 import type { Team } from './directory';
 import { inSlices } from './slices';

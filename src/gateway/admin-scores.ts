@@ -1,6 +1,5 @@
-import type { AdminTools } from './admin-api';
-import { demandAdministrator } from './admin-api';
-import { AdminRefusal } from './admin-refusal';
+import type { AdminTools } from './admin-tools';
+import { AdminRefusal, demandAdministrator } from './admin-tools';
 
 /** Scores that may have been charged without an answer: a person decides whether to ask again. */
 export function addScoreRoutes({ app, state, audit }: AdminTools): void {

@@ -1,6 +1,5 @@
-import type { ICellData, IRange } from '@univerjs/core';
+import type { ICellData, IRange, IWorkbookData } from '@univerjs/core';
 import type { FormulaDataModel } from '@univerjs/preset-sheets-core';
-import type { SavedWorkbook } from './saved-workbook';
 
 /** The spilled values and the spill ranges of one sheet, by row and column. */
 export interface SheetSpills {
@@ -10,7 +9,7 @@ export interface SheetSpills {
 }
 
 /** The spills by sheet id. A workbook from elsewhere may hold anything there. */
-export function spillsOf(saved: SavedWorkbook): (sheetId: string) => SheetSpills {
+export function spillsOf(saved: Partial<IWorkbookData>): (sheetId: string) => SheetSpills {
   const spills = saved.custom?.[SPILLS_FIELD] as Partial<SavedSpills> | undefined;
   return (sheetId) => ({
     ranges: (spills?.ranges?.[sheetId] ?? {}) as SheetSpills['ranges'],
@@ -19,9 +18,9 @@ export function spillsOf(saved: SavedWorkbook): (sheetId: string) => SheetSpills
 }
 
 export function withSpills(
-  saved: SavedWorkbook,
+  saved: Partial<IWorkbookData>,
   spills: readonly (SheetSpills & { readonly sheetId: string })[],
-): SavedWorkbook {
+): Partial<IWorkbookData> {
   const kept: SavedSpills = {
     ranges: Object.fromEntries(spills.map(({ sheetId, ranges }) => [sheetId, ranges])),
     cells: Object.fromEntries(spills.map(({ sheetId, cells }) => [sheetId, cells])),

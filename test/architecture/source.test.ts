@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { circles } from './circle-rules';
 import { unusedExports } from './export-rules';
 import { fileViolations } from './file-rules';
 import { importViolations } from './import-rules';
@@ -11,6 +12,10 @@ const source = readSourceTree(root, 'src');
 describe('the source', () => {
   test('imports point downwards only', () => {
     expect(importViolations(source)).toEqual([]);
+  });
+
+  test('no files import each other in a circle', () => {
+    expect(circles(source)).toEqual([]);
   });
 
   test('every file is named after a noun and can be read in one sitting', () => {
@@ -113,6 +118,27 @@ describe('the import rule', () => {
     expect(violations('src/engine/lookup/a.ts', `import { send } from '../client/send';`)).toEqual([
       'src/engine/lookup/a.ts imports ../client/send: engine/lookup may not import engine/client: imports point downwards only',
     ]);
+  });
+});
+
+describe('the circle rule', () => {
+  test('finds files that import each other by way of a third, be it a type', () => {
+    const files = {
+      'src/a.ts': `import { b } from './b';`,
+      'src/b.ts': `import type { C } from './c';`,
+      'src/c.ts': `export { a } from './a';`,
+      'src/d.ts': `import './a'; import './b';`,
+    };
+    expect(circles(tree(files))).toEqual(['src/a.ts -> src/b.ts -> src/c.ts']);
+  });
+
+  test('lets two files import a third', () => {
+    const files = {
+      'src/a.ts': `import './c'; import './b';`,
+      'src/b.ts': `import './c';`,
+      'src/c.ts': '',
+    };
+    expect(circles(tree(files))).toEqual([]);
   });
 });
 

@@ -1,10 +1,9 @@
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
-import type { ColumnRole } from '../../engine/places/column-roles';
+import type { ColumnRole } from '../../engine/places/header-words';
 import type { PlaceList } from './place-list';
 import type { PlaceChoice, PlaceKind } from '../../engine/places/place-choice';
-import { AddressFields } from './AddressFields';
 import { ColumnSelect } from './ColumnSelect';
 
 export interface PlaceFieldsProps {
@@ -80,4 +79,89 @@ function withRole(
 ): PlaceChoice['roles'] {
   const others = Object.entries(roles).filter(([other]) => other !== role);
   return Object.fromEntries(column === undefined ? others : [...others, [role, column]]);
+}
+
+/** The columns of an address, in the order in which they are sent, and where its pincode is. */
+function AddressFields({ list, choice, needsPincode, onChange }: PlaceFieldsProps) {
+  const { roles, isPincodeInAddress = false } = choice;
+  const { address, pincode, ...others } = roles;
+  const parts = partsOf(choice);
+  const isMore = parts.length > 0 && parts.length < list.columns.columns.length;
+
+  /** @param index the part's; the next one's to add a column. */
+  const setPart = (index: number, column: number | undefined): void => {
+    const next = parts.map((part, at) => (at === index ? column : part));
+    if (index === parts.length) next.push(column);
+    const chosen = [...new Set(next.filter((part) => part !== undefined))];
+    const main = address !== undefined && chosen.includes(address) ? address : chosen[0];
+    onChange({
+      ...choice,
+      parts: chosen,
+      roles: {
+        ...others,
+        ...(main !== undefined && { address: main }),
+        ...(pincode !== undefined && { pincode }),
+      },
+    });
+  };
+
+  const { namingPincode = 0, filled = 0 } =
+    (address === undefined ? undefined : list.columns.columns[address]?.content) ?? {};
+  const canBeWithin = namingPincode > 0 || isPincodeInAddress;
+  return (
+    <>
+      {(parts.length === 0 ? [undefined] : parts).map((part, index) => (
+        <ColumnSelect
+          key={index}
+          label={index === 0 ? t('Address') : t('Address, part {part}', { part: index + 1 })}
+          list={list}
+          none={index === 0 ? t('Choose a column') : t('No column')}
+          column={part}
+          onChange={(column) => setPart(index, column)}
+        />
+      ))}
+      {isMore && (
+        <ColumnSelect<number>
+          key={parts.length}
+          label={t('Add to the address')}
+          list={list}
+          none={t('No column')}
+          column={undefined}
+          onChange={(column) => setPart(parts.length, column)}
+        />
+      )}
+      <ColumnSelect
+        label={t('Pincode')}
+        list={list}
+        none={needsPincode ? t('Choose a column') : t('No column')}
+        {...(canBeWithin && {
+          other: t(
+            'Found in the address: {count} of {filled, plural, one {# row} other {# rows}}',
+            {
+              count: namingPincode,
+              filled,
+            },
+          ),
+        })}
+        column={pincode ?? (isPincodeInAddress ? 'other' : undefined)}
+        onChange={(column) =>
+          onChange({
+            ...choice,
+            isPincodeInAddress: column === 'other',
+            roles: {
+              ...others,
+              ...(address !== undefined && { address }),
+              ...(typeof column === 'number' && { pincode: column }),
+            },
+          })
+        }
+      />
+    </>
+  );
+}
+
+/** A person who chooses another column for the address means that one. */
+function partsOf({ roles: { address }, parts = [] }: PlaceChoice): readonly number[] {
+  if (address === undefined) return [];
+  return parts.includes(address) ? parts : [address];
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import type { Catalogue } from '../../engine/catalogue/catalogue';
-import type { NameListing } from '../../engine/catalogue/known-names';
+import type { NameListing } from '../../engine/catalogue/catalogue';
 import { CONTRACT_NAMES } from '../../engine/contract/contract-names';
 import type { PanePorts } from '../pane/parts/pane-ports';
 

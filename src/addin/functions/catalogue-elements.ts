@@ -1,4 +1,5 @@
-import type { KnownNames, NameListing } from '../../engine/catalogue/known-names';
+import type { NameListing } from '../../engine/catalogue/catalogue';
+import type { KnownNames } from '../../engine/catalogue/known-names';
 import { oneFault, plainElements } from './elements';
 import type { Elements } from './elements';
 import { BLANK, read, refused, unusable } from '../../engine/places/fault';

@@ -3,7 +3,7 @@ import { Star20Filled, Star20Regular } from '@fluentui/react-icons';
 
 import { t } from '../../engine/language/speech';
 import type { NameOrigin } from '../../engine/catalogue/catalogue-entry';
-import { kindText, topicText } from '../../engine/catalogue/kind-words';
+import { kindText, topicText } from '../../engine/catalogue/name-reading';
 import { readableTopic } from '../../engine/catalogue/name-reading';
 import { titleOf } from '../../engine/catalogue/name-title';
 import type { NameReading } from '../../engine/catalogue/name-reading';

@@ -1,7 +1,7 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
-import { kindText } from '../../engine/catalogue/kind-words';
+import { kindText } from '../../engine/catalogue/name-reading';
 import type { NameFacets } from '../../engine/catalogue/name-facets';
 import { countText } from '../../engine/language/count-text';
 import type { NameMarks, NameWish } from './use-found-names';

@@ -1,17 +1,31 @@
 import { createCatalogue } from '../../engine/catalogue/catalogue';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import type { CatalogueStore } from '../../engine/catalogue/catalogue-store';
+import type { Fetch } from '../../engine/client/service-call';
+import type { Clock } from '../../engine/lookup';
+import type { ConnectionStore } from '../device/connection-store';
 import { locusCalls } from '../spreadsheet/locus-calls';
-import type { DeviceNamesParts } from './device-names';
+import type { Sheet } from '../spreadsheet/sheet';
 import { createTeamCatalogue } from './team-catalogue';
 import { createTeamNames } from './team-names';
+
+export interface ListedCatalogueParts {
+  readonly clock: Clock;
+  readonly connection: Pick<ConnectionStore, 'current' | 'subscribe'>;
+  readonly fetch: Fetch;
+  readonly sheet: Pick<Sheet, 'formulas'>;
+  recalculate(addresses: readonly string[]): Promise<unknown>;
+}
 
 /**
  * The catalogue of this device. When a person changes it, the cells that list it are recalculated;
  * names that are merely learnt change no cells. Behind a gateway it also has the names that an
  * administrator lists for everybody.
  */
-export function createListedCatalogue(parts: DeviceNamesParts, store: CatalogueStore): Catalogue {
+export function createListedCatalogue(
+  parts: ListedCatalogueParts,
+  store: CatalogueStore,
+): Catalogue {
   const catalogue = createCatalogue({ clock: parts.clock, store });
   async function shown<Result>(acting: Promise<Result>): Promise<Result> {
     const result = await acting;
@@ -31,7 +45,7 @@ export function createListedCatalogue(parts: DeviceNamesParts, store: CatalogueS
   return listed;
 }
 
-async function recalculateLists({ sheet, recalculate }: DeviceNamesParts): Promise<void> {
+async function recalculateLists({ sheet, recalculate }: ListedCatalogueParts): Promise<void> {
   try {
     const reading = await sheet.formulas();
     if (reading.kind === 'failed') return;

@@ -9,8 +9,14 @@ import { entriesOf, importedEntries, isBuiltIn, taken, teamEntries } from './nam
 import type { TakenList } from './name-lists';
 import { createNameIndex } from './name-index';
 import type { NameIndex } from './name-index';
-import type { NameListing } from './known-names';
 import { createSuggestions } from './suggestion';
+
+/** Names, with a way to get what is known about each. */
+export interface NameListing {
+  readonly count: number;
+  name(index: number): string;
+  about(index: number): string;
+}
 
 /**
  * The known attribute names. The service publishes no list: eight are in the contract, the others

@@ -1,7 +1,7 @@
 import { CONTRACT_NAMES } from '../contract/contract-names';
 import { lazy, withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
-import type { Catalogue } from './catalogue';
+import type { Catalogue, NameListing } from './catalogue';
 
 /** The known attribute names, as cells need them. */
 export interface KnownNames {
@@ -17,13 +17,6 @@ export interface KnownNames {
    * cannot be fetched.
    */
   find(search: string): Promise<NameListing>;
-}
-
-/** Names, with a way to get what is known about each. */
-export interface NameListing {
-  readonly count: number;
-  name(index: number): string;
-  about(index: number): string;
 }
 
 /** The current account's names, and the catalogue behind them. */

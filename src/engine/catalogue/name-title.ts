@@ -1,6 +1,6 @@
 import { t } from '../language/speech';
 import type { DescribedName } from './catalogue-entry';
-import { topicText } from './kind-words';
+import { topicText } from './name-reading';
 import { readName } from './name-reading';
 import type { NameMeasure, NameReading } from './name-reading';
 

@@ -6,7 +6,7 @@ import type { Names } from './cache/names';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, targetKey } from './question-target';
 import type { TierReader, SoughtTarget } from './cache/tier-reader';
-import { PendingQuestion } from './queue/pending-question';
+import { PendingQuestion } from './queue/call-target';
 
 export interface CostEstimatorParts {
   readonly options: Pick<

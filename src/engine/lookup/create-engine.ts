@@ -19,14 +19,12 @@ import { Pause } from './pause';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
 import { TierReader } from './cache/tier-reader';
-import { ONE_LANE } from './queue/queue';
+import { CallTarget, ONE_LANE, PendingQuestion } from './queue/call-target';
 import { QuestionSettler, failureKey, maySubstituteStale, refused } from './queue/question-settler';
 import { TimeSlicer } from '../async/time-slicer';
 import type { CallKind } from './source';
-import { CallTarget } from './queue/call-target';
 import type { CallTargetOwner } from './queue/call-target';
 import { ActivityCounter } from './activity-counter';
-import { PendingQuestion } from './queue/pending-question';
 
 /** @throws RangeError for options that no engine could work with. */
 export function createEngineWith(options: EngineOptions): Engine {

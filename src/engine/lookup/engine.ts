@@ -4,7 +4,7 @@ import type { AdjustableOptions } from './engine-options';
 import type { Spending } from './spending';
 import type { Outcome } from './outcome';
 import type { Question } from './question';
-import type { Lane } from './queue/queue';
+import type { Lane } from './queue/call-target';
 
 /** Questions in, answers out, with as few calls as the contract permits. */
 export interface Engine {

@@ -11,11 +11,8 @@ import {
   meaningOf,
   STREET,
 } from './header-words';
-import type { HeaderMeaning } from './header-words';
+import type { ColumnRole, HeaderMeaning } from './header-words';
 import type { PincodeRule } from './pincode';
-
-/** What a column of a person's list seems to hold; `pair`: a latitude and a longitude. */
-export type ColumnRole = 'latitude' | 'longitude' | 'pair' | 'address' | 'pincode';
 
 /** The cells of a list, from a sheet or a file. */
 export interface ListBlock {

@@ -1,4 +1,5 @@
-import type { ColumnRole } from './column-roles';
+/** What a column of a person's list seems to hold; `pair`: a latitude and a longitude. */
+export type ColumnRole = 'latitude' | 'longitude' | 'pair' | 'address' | 'pincode';
 
 /** What a header says of its column. */
 export interface HeaderMeaning {

@@ -1,5 +1,6 @@
 import { t } from '../language/speech';
-import type { BlockColumns, ColumnRole } from './column-roles';
+import type { BlockColumns } from './column-roles';
+import type { ColumnRole } from './header-words';
 import type { DecimalStyle } from './degrees';
 
 /** Which columns hold a list's places, as guessed or as corrected by a person. */

@@ -1,4 +1,4 @@
-import type { ColumnRole } from '../../../src/engine/places/column-roles';
+import type { ColumnRole } from '../../../src/engine/places/header-words';
 import type { CellContent } from '../../../src/engine/places/cell';
 
 /** Lists as people have them, and what must be found in them. */

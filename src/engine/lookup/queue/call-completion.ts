@@ -12,9 +12,8 @@ import type { QuestionSettler } from './question-settler';
 import type { CallKind, SourceFailure } from '../source';
 import { membersOf } from './split';
 import type { Part } from './split';
-import type { CallTarget } from './call-target';
+import type { CallTarget, PendingQuestion } from './call-target';
 import type { ActivityCounter } from '../activity-counter';
-import type { PendingQuestion } from './pending-question';
 
 export interface CallCompletionParts {
   readonly options: CompleteEngineOptions;

@@ -13,13 +13,11 @@ import { NameIsolation } from './name-isolation';
 import type { Pause } from '../pause';
 import { callsFor } from '../plan';
 import { Queue } from './queue';
-import type { Lane } from './queue';
+import type { CallTarget, Lane, PendingQuestion } from './call-target';
 import type { QuestionSettler } from './question-settler';
 import type { CallKind } from '../source';
 import { isCurrent } from '../question-target';
-import type { CallTarget } from './call-target';
 import type { ActivityCounter } from '../activity-counter';
-import type { PendingQuestion } from './pending-question';
 
 /** What a scheduler needs from the engine. */
 export interface CallSchedulerParts {

@@ -7,8 +7,7 @@ import type { QuestionSettler } from './question-settler';
 import type { SourceFailure } from '../source';
 import { membersOf } from './split';
 import type { Part } from './split';
-import type { CallTarget } from './call-target';
-import type { PendingQuestion } from './pending-question';
+import type { CallTarget, PendingQuestion } from './call-target';
 
 export interface DeadlineParts {
   readonly options: CompleteEngineOptions;

@@ -20,9 +20,8 @@ import type { CallKind, SourceFailure } from '../source';
 import { alone, membersOf } from './split';
 import type { Part } from './split';
 import { isCurrent } from '../question-target';
-import type { CallTarget } from './call-target';
+import type { CallTarget, PendingQuestion } from './call-target';
 import type { ActivityCounter } from '../activity-counter';
-import type { PendingQuestion } from './pending-question';
 
 export interface DispatcherParts {
   readonly options: CompleteEngineOptions;

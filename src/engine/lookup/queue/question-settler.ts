@@ -7,9 +7,8 @@ import type { Names } from '../cache/names';
 import type { Failed, Refused } from '../outcome';
 import type { TimeSlicer } from '../../async/time-slicer';
 import type { SourceFailure, SourceFailureCode } from '../source';
-import type { Answered, CallTarget } from './call-target';
+import type { Answered, CallTarget, PendingQuestion } from './call-target';
 import type { ActivityCounter } from '../activity-counter';
-import type { PendingQuestion } from './pending-question';
 
 /** Ends questions: tells everyone who waits, remembers the answer if it is worth it, and counts. */
 export class QuestionSettler {

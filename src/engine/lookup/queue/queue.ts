@@ -1,17 +1,5 @@
 import { Deque } from './deque';
-import type { CallTarget } from './call-target';
-
-/**
- * Whose turn a question takes. Groups take turns, and within a group its members do: however much
- * waits for one of them, another's question is next but a few.
- */
-export interface Lane {
-  readonly group: string;
-  readonly member: string;
-}
-
-/** The lane of everybody who has none of their own. */
-export const ONE_LANE: Lane = { group: '', member: '' };
+import type { CallTarget, Lane } from './call-target';
 
 /**
  * The targets that wait for a call. A target is bound to a call only when a slot takes it, so names

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { coordinatePlace, createCancellation } from '../../../../src/engine/lookup';
 import { toCacheEntry } from '../../../../src/engine/lookup/cache/cache-entry';
 import { CallTarget } from '../../../../src/engine/lookup/queue/call-target';
-import type { PendingQuestion } from '../../../../src/engine/lookup/queue/pending-question';
+import type { PendingQuestion } from '../../../../src/engine/lookup/queue/call-target';
 
 /** A place, and what it reports to its owner. */
 function setUp() {

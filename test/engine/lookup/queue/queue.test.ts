@@ -3,7 +3,7 @@ import { Deque } from '../../../../src/engine/lookup/queue/deque';
 import type { Positioned } from '../../../../src/engine/lookup/queue/deque';
 import { coordinatePlace } from '../../../../src/engine/lookup';
 import { Queue } from '../../../../src/engine/lookup/queue/queue';
-import type { Lane } from '../../../../src/engine/lookup/queue/queue';
+import type { Lane } from '../../../../src/engine/lookup/queue/call-target';
 import { CallTarget } from '../../../../src/engine/lookup/queue/call-target';
 
 const owner = { onAbandoned() {}, onKnownChanged() {}, onEmpty() {} };

@@ -1,0 +1,80 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { ZodType } from 'zod';
+import type { AttemptLimiter } from './attempt-limiter';
+import type { TrustedProxies } from './client-address';
+import type { CallPrices } from './call-admission';
+import type { Clock } from '../engine/lookup';
+import type { Directory, Identity, Person } from './directory';
+import type { SharedState } from './state/shared-state';
+import type { TeamCatalogue } from './team-catalogue';
+import type { TeamEngine } from './team-engine';
+
+export interface AdminApiOptions {
+  readonly state: SharedState;
+  readonly directory: Directory;
+  readonly team: TeamEngine;
+  readonly attempts: AttemptLimiter;
+  readonly trustedProxies: TrustedProxies;
+  readonly clock: Clock;
+  readonly catalogue: TeamCatalogue;
+  readonly prices: CallPrices;
+  readonly currency: string;
+  /** The part of the configuration that the page shows. It must hold no secret. */
+  readonly settings: Readonly<Record<string, number | string | boolean>>;
+}
+
+export interface AdminEnvironment {
+  Bindings: HttpBindings;
+  Variables: { identity: Identity; body: unknown };
+}
+
+/** What the routes of the administration share. */
+export interface AdminTools extends AdminApiOptions {
+  readonly app: Hono<AdminEnvironment>;
+  /** Records an act; call it once the act is done. */
+  audit(by: Identity, act: string, about: string, detail?: string): Promise<void>;
+}
+
+/** Refuses an administrator's request; the message is for them. */
+export class AdminRefusal extends Error {
+  override readonly name = 'AdminRefusal';
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws AdminRefusal that names the field and the rule, and repeats nothing that was sent. */
+export function demand<T>(shape: ZodType<T>, json: unknown): T {
+  const result = shape.safeParse(json);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue?.path.join('.') || 'The body';
+  throw new AdminRefusal(400, `${field}: ${issue?.message ?? 'is not valid'}.`);
+}
+
+/** @throws AdminRefusal unless it is an administrator of everything. */
+export function demandAdministrator({ person }: Identity): void {
+  if (person.role !== 'administrator') throw NOT_YOURS;
+}
+
+/**
+ * Returns the person if the administrator may manage them. A team's administrator manages the
+ * people of the team, but no administrator of everything.
+ *
+ * @throws AdminRefusal
+ */
+export function demandManagerOf({ person: by }: Identity, person: Person | undefined): Person {
+  if (person === undefined) throw new AdminRefusal(404, 'There is no such person.');
+  const isOwn = by.team !== undefined && by.team === person.team;
+  const mayManage = by.role === 'administrator' || (isOwn && person.role !== 'administrator');
+  // The same reply as for a missing person, so that it says nothing about other teams.
+  if (!mayManage) throw new AdminRefusal(404, 'There is no such person.');
+  return person;
+}
+
+const NOT_YOURS = new AdminRefusal(403, 'Only an administrator of everything may do this.');
