@@ -18,7 +18,9 @@ export async function writeMutationScores(result) {
   const [from, to] = [text.indexOf(START) + START.length, text.indexOf(END)];
   if (from < START.length || to < from) throw new Error(`${DOCUMENT} has no place for figures.`);
   const rows = new Map([...readRows(text.slice(from, to)), ...measuredRows(result)]);
-  const files = [...rows.keys()].filter((file) => existsSync(join(root, 'src/engine/lookup', file)));
+  const files = [...rows.keys()].filter((file) =>
+    existsSync(join(root, 'src/engine/lookup', file)),
+  );
   const sorted = files.sort().map((file) => [`\`${file}\``, rows.get(file)]);
   const total = sorted.reduce(
     (sum, [, row]) => sum.map((count, index) => count + row[index]),

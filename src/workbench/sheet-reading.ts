@@ -7,7 +7,12 @@ import { textAsInput } from '../addin/spreadsheet/block-writing';
 import { formatArea } from '../addin/spreadsheet/cell-address';
 import type { BlockReading, CellInput, ReadLimits, SheetArea } from '../addin/spreadsheet/sheet';
 import type { CellContent } from '../engine/places/cell';
-import { filledRegion, toCellArea, toSheetArea, withinContent } from '../addin/spreadsheet/sheet-region';
+import {
+  filledRegion,
+  toCellArea,
+  toSheetArea,
+  withinContent,
+} from '../addin/spreadsheet/sheet-region';
 import type { Region } from '../addin/spreadsheet/sheet-region';
 import type { Spreadsheet } from './spreadsheet';
 

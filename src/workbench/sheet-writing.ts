@@ -4,7 +4,12 @@ import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { blockFault, occupiedCells } from '../addin/spreadsheet/block-writing';
 import { formatArea } from '../addin/spreadsheet/cell-address';
-import type { BlockToWrite, UndoResult, WriteResult, WrittenBlock } from '../addin/spreadsheet/sheet';
+import type {
+  BlockToWrite,
+  UndoResult,
+  WriteResult,
+  WrittenBlock,
+} from '../addin/spreadsheet/sheet';
 import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { undoArea, undoOutcome, undoPlan } from '../addin/spreadsheet/undo-plan';
 import type { UndoPlan } from '../addin/spreadsheet/undo-plan';

@@ -1,5 +1,11 @@
 import { coordinatePlace, createCancellation, createEngine } from '../../../src/engine/lookup';
-import type { CancelSignal, Engine, LookupReply, Outcome, Source } from '../../../src/engine/lookup';
+import type {
+  CancelSignal,
+  Engine,
+  LookupReply,
+  Outcome,
+  Source,
+} from '../../../src/engine/lookup';
 import { createChance } from '../chance';
 import type { Callee, Contender } from '../contender';
 import type { VirtualClock } from '../virtual-clock';

@@ -3,7 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { dateFormat, t } from '../../engine/language/speech';
 import { mayBeToken } from '../../engine/client/gateway-standing';
-import type { Allowance, GatewayStanding, PeriodStanding } from '../../engine/client/gateway-standing';
+import type {
+  Allowance,
+  GatewayStanding,
+  PeriodStanding,
+} from '../../engine/client/gateway-standing';
 import { CopyButton } from '../pane/parts/CopyButton';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { richText } from '../pane/parts/rich-text';

@@ -1,5 +1,13 @@
 import { LOOKUP_ERROR_CODES } from '../../engine/lookup';
-import type { CallKind, Claim, ClaimEnd, Claims, Clock, OwnClaim, SourceFailure } from '../../engine/lookup';
+import type {
+  CallKind,
+  Claim,
+  ClaimEnd,
+  Claims,
+  Clock,
+  OwnClaim,
+  SourceFailure,
+} from '../../engine/lookup';
 import { fingerprint } from '../../engine/async/fingerprint';
 import type { OtherWindows } from './other-windows';
 

@@ -1,5 +1,9 @@
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
-import type { CatalogueStore, KeptNames, StoreTrouble } from '../../engine/catalogue/catalogue-store';
+import type {
+  CatalogueStore,
+  KeptNames,
+  StoreTrouble,
+} from '../../engine/catalogue/catalogue-store';
 import type { Clock } from '../../engine/lookup';
 import type { DeviceStorage } from '../spreadsheet/device-storage';
 import { objectOf, oneOf, wholeNumber } from './json-reader';

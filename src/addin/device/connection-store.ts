@@ -1,9 +1,16 @@
 import { ListenerSet } from '../../engine/lookup';
-import { toConnection, type Connection, type ServiceAddresses } from '../../engine/client/connection';
+import {
+  toConnection,
+  type Connection,
+  type ServiceAddresses,
+} from '../../engine/client/connection';
 import { readCredential, type CredentialRefusal } from '../../engine/client/credential';
 import type { DeviceStorage } from '../spreadsheet/device-storage';
 import { objectOf, oneOf, text } from './json-reader';
-import { readServiceAddress, type ServiceAddressRefusal } from '../../engine/client/service-address';
+import {
+  readServiceAddress,
+  type ServiceAddressRefusal,
+} from '../../engine/client/service-address';
 import { createStoredRecord } from './stored-record';
 import { STORED_NAMES } from './stored-names';
 

@@ -1,7 +1,11 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import type { Catalogue } from '../../engine/catalogue/catalogue';
-import type { CatalogueEntry, DescribedName, NameOrigin } from '../../engine/catalogue/catalogue-entry';
+import type {
+  CatalogueEntry,
+  DescribedName,
+  NameOrigin,
+} from '../../engine/catalogue/catalogue-entry';
 import { createNameFacets, noFacets } from '../../engine/catalogue/name-facets';
 import type { FacetChoice, NameFacets } from '../../engine/catalogue/name-facets';
 import type { NameIndex } from '../../engine/catalogue/name-index';

@@ -50,7 +50,6 @@ export const PANE_VIEWS: readonly PaneView[] = [
     id: 'more',
     title: t('More'),
     Icon: MoreHorizontal20Regular,
-    load: async () =>
-      (await import(/* webpackChunkName: "pane-more" */ './MoreView')).MoreView,
+    load: async () => (await import(/* webpackChunkName: "pane-more" */ './MoreView')).MoreView,
   },
 ];

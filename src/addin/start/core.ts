@@ -10,7 +10,13 @@ import { createCellRegister } from '../functions/cell-register';
 import type { Problems } from '../functions/problems';
 import type { StaleValues } from '../functions/stale-values';
 import { createEngineWith, lazy } from '../../engine/lookup';
-import type { AdjustableOptions, AnswerStore, Clock, Engine, LookupErrorCode } from '../../engine/lookup';
+import type {
+  AdjustableOptions,
+  AnswerStore,
+  Clock,
+  Engine,
+  LookupErrorCode,
+} from '../../engine/lookup';
 import { createConnectionStore } from '../device/connection-store';
 import type { ConnectionStore } from '../device/connection-store';
 import { createForgettableStorage } from '../device/forgettable-storage';

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { answer, describeAnswerStore, sheet, shown } from '../../engine/lookup/cache/answer-store-suite';
+import {
+  answer,
+  describeAnswerStore,
+  sheet,
+  shown,
+} from '../../engine/lookup/cache/answer-store-suite';
 import type { StoreUnderTest } from '../../engine/lookup/cache/answer-store-suite';
 import type { AnswerDatabase } from '../../../src/addin/device/answer-database';
 import { Device } from './device-database';

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import { createConnectionStore, type ConnectionStore } from '../../../src/addin/device/connection-store';
+import {
+  createConnectionStore,
+  type ConnectionStore,
+} from '../../../src/addin/device/connection-store';
 import type { DeviceStorage } from '../../../src/addin/spreadsheet/device-storage';
 import { createFakeStorage, throwingStorage } from './fake-storage';
 

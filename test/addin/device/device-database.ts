@@ -1,5 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { createAnswerDatabase, type AnswerDatabase } from '../../../src/addin/device/answer-database';
+import {
+  createAnswerDatabase,
+  type AnswerDatabase,
+} from '../../../src/addin/device/answer-database';
 import type { AnswerDatabaseOptions } from '../../../src/addin/device/answer-database';
 import { HandClock } from '../../engine/lookup/hand-clock';
 

@@ -1,4 +1,8 @@
-import { enrichmentBlock, type Enrichment, whyOwnFormulas } from '../../../src/addin/enrich/enrich-cells';
+import {
+  enrichmentBlock,
+  type Enrichment,
+  whyOwnFormulas,
+} from '../../../src/addin/enrich/enrich-cells';
 
 const turn = (): Promise<void> => Promise.resolve();
 const LIST: Enrichment = {

@@ -2,7 +2,10 @@ import type { CellProblem, Problems } from '../../../src/addin/functions/problem
 import { createCellRegister } from '../../../src/addin/functions/cell-register';
 import type { StaleValues } from '../../../src/addin/functions/stale-values';
 import type { Activity, ActivitySnapshot, StoreSize } from '../../../src/engine/lookup';
-import { createConnectionStore, type ConnectionStore } from '../../../src/addin/device/connection-store';
+import {
+  createConnectionStore,
+  type ConnectionStore,
+} from '../../../src/addin/device/connection-store';
 import { createFavouriteNames } from '../../../src/addin/device/favourite-names';
 import { createLanguageChoice } from '../../../src/addin/device/language-choice';
 import { createLedger } from '../../../src/addin/device/ledger';

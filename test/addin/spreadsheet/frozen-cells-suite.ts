@@ -1,4 +1,8 @@
-import type { CellBlock, CellExchange, FrozenCells } from '../../../src/addin/spreadsheet/frozen-cells';
+import type {
+  CellBlock,
+  CellExchange,
+  FrozenCells,
+} from '../../../src/addin/spreadsheet/frozen-cells';
 import type { CellInput, SheetArea } from '../../../src/addin/spreadsheet/sheet';
 
 /** A host's cells, with a person's hands on its rows and columns; these count from zero. */

@@ -3,7 +3,10 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
 import { AnswersCard } from '../../../src/addin/share/AnswersCard';
-import type { AnswersSaving, WorkbookAnswers } from '../../../src/addin/spreadsheet/workbook-answers';
+import type {
+  AnswersSaving,
+  WorkbookAnswers,
+} from '../../../src/addin/spreadsheet/workbook-answers';
 import { createFakePorts } from '../pane/fake-ports';
 import { createFakeSheet } from './fake-sheet';
 import { createFakeWorkbookAnswers } from './fake-workbook-answers';

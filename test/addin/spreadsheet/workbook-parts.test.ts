@@ -1,4 +1,8 @@
-import { MAX_PART_BYTES, partsFault, rootNamespace } from '../../../src/addin/spreadsheet/workbook-parts';
+import {
+  MAX_PART_BYTES,
+  partsFault,
+  rootNamespace,
+} from '../../../src/addin/spreadsheet/workbook-parts';
 
 const LONG = 'x'.repeat(20_000_000);
 

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { ANSWERS_NAMESPACE, readAnswers, writeAnswers } from '../../../src/addin/workbook/answer-parts';
+import {
+  ANSWERS_NAMESPACE,
+  readAnswers,
+  writeAnswers,
+} from '../../../src/addin/workbook/answer-parts';
 import { fingerprint, questionPrint } from '../../../src/addin/workbook/question-print';
 import { MAX_PART_BYTES, partsFault } from '../../../src/addin/spreadsheet/workbook-parts';
 import { contentOf, row, rows, SERVICE, STILL, tableFrom } from './tables';

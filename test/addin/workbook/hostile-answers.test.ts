@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { deflateSync, strToU8 } from 'fflate';
-import { ANSWERS_NAMESPACE, readAnswers, writeAnswers } from '../../../src/addin/workbook/answer-parts';
+import {
+  ANSWERS_NAMESPACE,
+  readAnswers,
+  writeAnswers,
+} from '../../../src/addin/workbook/answer-parts';
 import { writeColumns } from '../../../src/addin/workbook/answer-columns';
 import { packed, unpacked } from '../../../src/addin/workbook/packed-text';
 import { contentOf, row, rows, SERVICE, STILL, tableFrom } from './tables';

@@ -1,5 +1,8 @@
 import * as fc from 'fast-check';
-import { parseLookupRequest, writeLookupRequest } from '../../../src/engine/contract/lookup-request';
+import {
+  parseLookupRequest,
+  writeLookupRequest,
+} from '../../../src/engine/contract/lookup-request';
 import type { LookupRequest } from '../../../src/engine/contract/lookup-request';
 import { parseScoreRequest, writeScoreRequest } from '../../../src/engine/contract/score-request';
 import { scorePath } from '../../../src/engine/contract/paths';

@@ -1,6 +1,10 @@
 import { readAddressWithPincode } from '../../../src/engine/places/addresses';
 import { readCell } from '../../../src/engine/places/cell';
-import { pincodesInText, readFullAddress, withPincode } from '../../../src/engine/places/full-address';
+import {
+  pincodesInText,
+  readFullAddress,
+  withPincode,
+} from '../../../src/engine/places/full-address';
 
 describe('the pincode in an address', () => {
   it.each([

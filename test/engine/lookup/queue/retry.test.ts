@@ -1,5 +1,10 @@
 import type { SourceFailureCode } from '../../../../src/engine/lookup';
-import { backOffMs, costOf, isRetryable, isSlowDown } from '../../../../src/engine/lookup/queue/retry';
+import {
+  backOffMs,
+  costOf,
+  isRetryable,
+  isSlowDown,
+} from '../../../../src/engine/lookup/queue/retry';
 
 /** What may be done about each kind of failure. */
 const RULES: Record<SourceFailureCode, string> = {

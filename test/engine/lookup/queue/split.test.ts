@@ -1,4 +1,8 @@
-import { afterAccepted, afterRefused, splitRefused } from '../../../../src/engine/lookup/queue/split';
+import {
+  afterAccepted,
+  afterRefused,
+  splitRefused,
+} from '../../../../src/engine/lookup/queue/split';
 
 const batch = (...names: number[]) => names.map((name) => ({ name }));
 const nothingProven = () => false;

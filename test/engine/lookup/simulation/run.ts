@@ -1,5 +1,11 @@
 import { coordinatePlace, createCancellation, createEngine } from '../../../../src/engine/lookup';
-import type { Engine, EngineOptions, Outcome, Place, Question } from '../../../../src/engine/lookup';
+import type {
+  Engine,
+  EngineOptions,
+  Outcome,
+  Place,
+  Question,
+} from '../../../../src/engine/lookup';
 import { HandClock } from '../hand-clock';
 import { ModelService, mulberry32 } from './model-service';
 import type { Ask, Scenario } from './scenario';
