@@ -7,7 +7,7 @@ const ROOT = join(__dirname, '../..');
 jest.setTimeout(240_000);
 
 test('npm run bench compares everybody in every workload, from end to end', async () => {
-  const { code, output } = await runSmall('bench.mjs');
+  const { code, output } = await runSmall('compare.mjs');
   expect({ code, output }).toMatchObject({ code: 0 });
   const rows = rowsOf(output);
   // Of each workload the first row is ours, and of ours every cell is right and settles.
@@ -22,13 +22,13 @@ test('npm run bench compares everybody in every workload, from end to end', asyn
 
 test.each([
   [
-    'bench-excel.mjs',
+    'excel.mjs',
     ['called for the first time', '500 known', '500 of functions that do nothing'],
   ],
-  ['bench-invocations.mjs', ['a bare async function', '`LOCATTR`']],
-  ['bench-pane.mjs', ['cells that have their value', 'a theme', 'scrolling from end to end']],
-  ['bench-snapshot.mjs', ['500']],
-  ['bench-bulk.mjs', ['Locus, behind a gateway']],
+  ['invocations.mjs', ['a bare async function', '`LOCATTR`']],
+  ['pane.mjs', ['cells that have their value', 'a theme', 'scrolling from end to end']],
+  ['snapshot.mjs', ['500']],
+  ['bulk.mjs', ['Locus, behind a gateway']],
 ])('%s measures from end to end', async (script, lines) => {
   const { code, output } = await runSmall(script);
   expect({ code, output }).toMatchObject({ code: 0 });
@@ -40,7 +40,7 @@ test.each([
 function runSmall(
   script: string,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts', script), '--small'], { cwd: ROOT });
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/bench', script), '--small'], { cwd: ROOT });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));

@@ -113,11 +113,11 @@ describe('the server', () => {
       '/../package.json',
       '/%2e%2e/package.json',
       '//etc/passwd',
-      '/lookup/..//../package.json',
+      '/engine/..//../package.json',
     ]) {
       expect(await rawStatus(server.port, path)).toBe(404);
     }
-    expect(await rawStatus(server.port, '/lookup/index.ts')).toBe(200);
+    expect(await rawStatus(server.port, '/engine/lookup/index.ts')).toBe(200);
   });
 
   test('waits for a file that is still being built, and for no other', async () => {
@@ -151,7 +151,7 @@ describe('the server', () => {
     const control = { method: 'POST', path: '/sample/faults' };
     expect(
       await Promise.all([
-        rawStatus(server.port, '/lookup/index.ts', { headers: { host: evil } }),
+        rawStatus(server.port, '/engine/lookup/index.ts', { headers: { host: evil } }),
         rawStatus(server.port, `http://${evil}/server/main.ts`),
         rawStatus(server.port, '/sample/stats', { headers: { host: evil } }),
         rawStatus(

@@ -7,6 +7,7 @@ import { PaneSection } from '../../../../src/addin/pane/parts/PaneSection';
 import { createFakeGrid } from '../../values/fake-grid';
 import { createFakeSheet } from '../../spreadsheet/fake-sheet';
 import { createFakePorts } from '../fake-ports';
+import { createFakeScores } from '../fake-scores';
 import { openPane, openView, renderUnstyled } from '../render-pane';
 
 const focused = (): string | null | undefined => document.activeElement?.textContent;
@@ -108,7 +109,15 @@ describe('no button takes the focus out of the pane with it', () => {
     const grid = createFakeGrid(['S']);
     grid.set('A1', [['=LOCATTR(1,2,"w_pop")']]);
     grid.show('A1', 100);
-    const fake = createFakePorts({ grid });
+    const scores = createFakeScores();
+    scores.scores.peek = () => ({
+      kind: 'found',
+      value: 100,
+      at: 1,
+      origin: 'memory',
+      isStale: false,
+    });
+    const fake = createFakePorts({ grid, scores });
     const { user } = await openView('More', fake);
     for (const [name, told] of [
       ['Convert whole workbook', /^1 cell converted/],
