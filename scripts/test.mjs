@@ -18,6 +18,12 @@ const reports = join(root, 'node_modules/.cache/locus');
  */
 const FILES_AGAIN = 3;
 /**
+ * Jest writes a line for each file that it has finished, and no file takes five minutes. If no line
+ * comes for longer, its workers hang: once, one waited for half an hour, at nothing, without the
+ * time-out of any test. Their files fail, and run again.
+ */
+const SILENT_MS = 6 * 60_000;
+/**
  * Hundreds of files leave heaps of half a gigabyte and more in a process. These options save a
  * tenth of the time, because garbage is collected less often, and not by threads that compete with
  * the tests.
@@ -112,16 +118,12 @@ async function tests() {
 async function jest(...options) {
   const file = join(reports, 'tests.json');
   rmSync(file, { force: true });
-  const { code, output } = await run(process.execPath, [
-    ...NODE_OPTIONS,
-    'node_modules/jest/bin/jest.js',
-    '--selectProjects',
-    'unit',
-    'e2e',
-    '--json',
-    `--outputFile=${file}`,
-    ...options,
-  ]);
+  const jestOptions = ['--selectProjects', 'unit', 'e2e', '--json', `--outputFile=${file}`];
+  const { code, output } = await run(
+    process.execPath,
+    [...NODE_OPTIONS, 'node_modules/jest/bin/jest.js', ...jestOptions, ...options],
+    { silentMs: SILENT_MS },
+  );
   return { code, output, report: readReport(file) };
 }
 
