@@ -21,10 +21,7 @@ test('npm run bench compares everybody in every workload, from end to end', asyn
 });
 
 test.each([
-  [
-    'excel.mjs',
-    ['called for the first time', '500 known', '500 of functions that do nothing'],
-  ],
+  ['excel.mjs', ['called for the first time', '500 known', '500 of functions that do nothing']],
   ['invocations.mjs', ['a bare async function', '`LOCATTR`']],
   ['pane.mjs', ['cells that have their value', 'a theme', 'scrolling from end to end']],
   ['snapshot.mjs', ['500']],
@@ -40,7 +37,9 @@ test.each([
 function runSmall(
   script: string,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/bench', script), '--small'], { cwd: ROOT });
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/bench', script), '--small'], {
+    cwd: ROOT,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
