@@ -1,5 +1,6 @@
 import { Cluster } from 'iovalkey';
 import type { Redis } from 'iovalkey';
+import pLimit from 'p-limit';
 import { ownField } from '../../engine/contract/checked';
 import { createId } from '../tokens';
 import { LATE, within } from './answer-in-time';
@@ -40,6 +41,11 @@ export class RedisConnection {
   private refusal: string | undefined;
   private hasCopies = false;
   private heardAt = Number.NEGATIVE_INFINITY;
+  /**
+   * A server runs all the scripts that have come before it answers any of them: nine hundred at once
+   * would look like silence.
+   */
+  private readonly inTurn = pLimit(MOST_AT_ONCE);
 
   private constructor(private readonly options: RedisConnectionOptions) {
     this.client = createClient(options.address);
@@ -87,7 +93,10 @@ export class RedisConnection {
       if (leftMs > 0) await within(this.recovery.whenCalled, leftMs).catch(() => undefined);
       if (!this.isUp) throw new StoreDown(this.problem, true);
     }
-    return this.attempt(script, slot, args);
+    return this.inTurn(() => {
+      if (!this.isUp) throw new StoreDown(this.problem, true);
+      return this.attempt(script, slot, args);
+    });
   }
 
   /** @param channel the name of one that all processes hear, or the id of a process. */
@@ -245,6 +254,8 @@ export const ACCOUNT_SLOT = 'account';
 const PREFIX = 'locus:1';
 /** So short that a request is refused within half a second, whatever the server does. */
 const ANSWER_MS = 300;
+/** Scripts under way: the server is never idle, and answers after some 20 ms. */
+const MOST_AT_ONCE = 64;
 const HICCUP_MS = 120;
 const COPY_MS = 200;
 const BEAT_MS = 1000;

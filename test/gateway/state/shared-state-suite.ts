@@ -114,7 +114,7 @@ export function describeSharedState(
       await ledger.setBudget(ACCOUNT, { callsPerMonth: 100 });
       const payers = [asha, binod, chitra];
       const all = await Promise.all(
-        Array.from({ length: 300 }, (_, index) => reserve([payers[index % 3] as Payer])),
+        Array.from({ length: 900 }, (_, index) => reserve([payers[index % 3] as Payer])),
       );
       expect(all.filter(({ payer }) => payer !== undefined)).toHaveLength(100);
       expect((await counts(personScope('asha'))).reserved).toBeLessThanOrEqual(60);
