@@ -1,3 +1,5 @@
+const { existsSync } = require('node:fs');
+
 /** Types are checked by `npm run types`; here they are only stripped, which is five times quicker. */
 const stripTypes = ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }];
 const transform = { '^.+\\.tsx?$': stripTypes };
@@ -27,6 +29,12 @@ const inNode = {
   transformIgnorePatterns: [`/node_modules/(?!${modulesAlone})`],
   moduleNameMapper,
 };
+/** Where there is no Redis and none could be installed, as `npm test` says. */
+const withoutRedis = existsSync(process.env.REDIS_SERVER ?? '/usr/bin/redis-server')
+  ? []
+  : ['<rootDir>/test/gateway/(?:redis/|store-forgot|revoking)'];
+const inFull = '<rootDir>/test/gateway/redis/deployments.test.ts';
+
 module.exports = {
   // No test waits by itself; a machine with other work to do is no reason to fail one.
   testTimeout: 30_000,
@@ -36,7 +44,10 @@ module.exports = {
       displayName: 'unit',
       ...inNode,
       testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
-      testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/libreoffice/'],
+      testPathIgnorePatterns: [
+        ...['<rootDir>/test/e2e/', '<rootDir>/test/libreoffice/', inFull],
+        ...withoutRedis,
+      ],
     },
     {
       displayName: 'e2e',
@@ -45,6 +56,12 @@ module.exports = {
       sandboxInjectedGlobals,
       transform,
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+    },
+    {
+      // `npm run test:replicas`: what the unit tests have of several gateways, in full, and more.
+      displayName: 'replicas',
+      ...inNode,
+      testMatch: ['<rootDir>/test/gateway/redis/**/*.test.ts'],
     },
     {
       // `npm run test:libreoffice`: LibreOffice is large, and no part of `npm test`.

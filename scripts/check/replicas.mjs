@@ -20,8 +20,8 @@ if (!(await ensureRedis())) {
 }
 process.env.REPLICAS_IN_FULL = '1';
 const { code, output } = await runNode('node_modules/jest/bin/jest.js', [
-  ...['test/gateway/redis', '--runInBand', '--verbose', ...process.argv.slice(2)],
-  ...['--selectProjects', 'unit'],
+  ...['--runInBand', '--verbose', ...process.argv.slice(2)],
+  ...['--selectProjects', 'replicas'],
 ]);
 console.log(output);
 process.exit(code);

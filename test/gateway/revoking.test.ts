@@ -4,7 +4,7 @@ import type { SharedAddress } from '../../src/gateway/redis/shared-address';
 import { StoreDown } from '../../src/gateway/state/store-down';
 import { openStage } from './gateway-stage';
 import type { GatewayStage } from './gateway-stage';
-import { describeWithRedis, startRedis } from './state/redis-server';
+import { startRedis } from './state/redis-server';
 import type { RedisServer } from './state/redis-server';
 
 describe('a token that is revoked while the store takes nothing', () => {
@@ -54,7 +54,7 @@ describe('a token that is revoked while the store takes nothing', () => {
   });
 });
 
-describeWithRedis('while the shared store is gone', () => {
+describe('while the shared store is gone', () => {
   let redis: RedisServer;
   let stage: GatewayStage;
   beforeEach(async () => {

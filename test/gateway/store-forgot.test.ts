@@ -5,7 +5,7 @@ import { parseSharedAddress } from '../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../src/gateway/redis/shared-address';
 import { ADMINISTRATOR, openStage } from './gateway-stage';
 import type { GatewayStage, Reply } from './gateway-stage';
-import { describeWithRedis, startRedis } from './state/redis-server';
+import { startRedis } from './state/redis-server';
 import type { RedisServer } from './state/redis-server';
 
 let stage: GatewayStage;
@@ -88,7 +88,7 @@ describe('a gateway whose folder was restored from an older copy', () => {
   });
 });
 
-describeWithRedis('a gateway whose shared store', () => {
+describe('a gateway whose shared store', () => {
   let redis: RedisServer;
   beforeEach(async () => {
     redis = await startRedis();

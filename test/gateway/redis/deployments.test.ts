@@ -12,12 +12,10 @@ import { StoreDown } from '../../../src/gateway/state/store-down';
 import { startFaultyService } from '../faulty-service';
 import { freePort } from '../free-port';
 import { startProgram } from '../gateway-program';
-import { describeWithRedis, startRedis } from '../state/redis-server';
+import { startRedis } from '../state/redis-server';
 import type { RedisServer } from '../state/redis-server';
-import { isInFull, until } from './replica-stage';
+import { until } from './replica-stage';
 
-// It takes its time: `npm run test:replicas` alone.
-const describeInFull = isInFull ? describeWithRedis : describe.skip;
 jest.setTimeout(120_000);
 
 const onEnd: (() => unknown)[] = [];
@@ -31,7 +29,7 @@ async function begin(...options: readonly string[]): Promise<RedisServer> {
   return server;
 }
 
-describeInFull('a Redis that speaks TLS, with a certificate of an authority of its own', () => {
+describe('a Redis that speaks TLS, with a certificate of an authority of its own', () => {
   it('is used by a gateway that trusts the authority, and by no other', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'locus-tls-'));
     onEnd.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -91,7 +89,7 @@ async function steadily<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-describeInFull('a server with a copy', () => {
+describe('a server with a copy', () => {
   it('lets a score leave only when the copy knows of it, too', async () => {
     const server = await begin();
     const copy = await begin('--replicaof', '127.0.0.1', String(server.port));
@@ -110,7 +108,7 @@ describeInFull('a server with a copy', () => {
   });
 });
 
-describeInFull('a server that its sentinel replaces', () => {
+describe('a server that its sentinel replaces', () => {
   it('is followed within seconds, with its budgets, claims and what is still out', async () => {
     const first = await begin();
     const second = await begin('--replicaof', '127.0.0.1', String(first.port));
@@ -195,7 +193,7 @@ async function beginCluster(): Promise<readonly RedisServer[]> {
   return servers;
 }
 
-describeInFull('a cluster of three servers and their copies', () => {
+describe('a cluster of three servers and their copies', () => {
   it('is one store to two gateways, also when a copy takes the place of a server', async () => {
     const servers = await beginCluster();
     const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join(',');

@@ -4,10 +4,10 @@ import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
 import { coordinatePlace, createCancellation } from '../../../src/engine/lookup';
 import type { LookupReply, Source } from '../../../src/engine/lookup';
-import { describeWithRedis, startRedis } from '../state/redis-server';
+import { startRedis } from '../state/redis-server';
 import type { RedisServer } from '../state/redis-server';
 
-describeWithRedis('two gateways that want names of one place', () => {
+describe('two gateways that want names of one place', () => {
   const place = coordinatePlace(1, 2);
   const target = `scope\nlookup\n${place.key}`;
   let server: RedisServer;

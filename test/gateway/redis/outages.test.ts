@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { GatewayProgram } from '../gateway-program';
-import { describeWithRedis } from '../state/redis-server';
+
 import { isInFull, openReplicas, pause, until } from './replica-stage';
 import type { ReplicaStage, Reply } from './replica-stage';
 
@@ -12,7 +12,7 @@ let stage: ReplicaStage;
 const replica = (index: number): GatewayProgram =>
   stage.replicas[index % stage.replicas.length] as GatewayProgram;
 
-describeWithRedis('replicas, while something fails', () => {
+describe('replicas, while something fails', () => {
   let slow: SlowLink;
   beforeAll(async () => {
     stage = await openReplicas(2);

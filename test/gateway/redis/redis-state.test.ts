@@ -7,7 +7,7 @@ import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
-import { describeWithRedis, sendTo, startRedis } from '../state/redis-server';
+import { sendTo, startRedis } from '../state/redis-server';
 import type { RedisServer } from '../state/redis-server';
 import { describeSharedState } from '../state/shared-state-suite';
 import type { StateStage } from '../state/shared-state-suite';
@@ -18,7 +18,7 @@ const TIMERS_BUT_INTERVALS = [
   ...(['clearImmediate', 'setTimeout', 'clearTimeout'] as const),
 ];
 
-describeWithRedis('with one server', () => {
+describe('with one server', () => {
   let server: RedisServer;
   beforeAll(async () => (server = await startRedis()));
   afterAll(() => server.close());
@@ -160,7 +160,7 @@ describeWithRedis('with one server', () => {
   });
 });
 
-describeWithRedis('with a cluster, a sentinel and a password', () => {
+describe('with a cluster, a sentinel and a password', () => {
   const servers: RedisServer[] = [];
   const begin = async (...options: readonly string[]): Promise<RedisServer> => {
     const server = await startRedis(...options);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GatewayProgram } from '../gateway-program';
-import { describeWithRedis } from '../state/redis-server';
+
 import { isInFull, openReplicas, shuffled, until } from './replica-stage';
 import type { ReplicaStage, Reply } from './replica-stage';
 
@@ -20,7 +20,7 @@ const statusesOf = (replies: readonly Reply[]) => new Set(replies.map(({ status 
 const folder = mkdtempSync(join(tmpdir(), 'locus-replicas-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describeWithRedis('three gateways over one Redis', () => {
+describe('three gateways over one Redis', () => {
   const keyFile = join(folder, 'key');
   beforeAll(async () => {
     stage = await openReplicas(1);

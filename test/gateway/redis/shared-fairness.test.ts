@@ -1,5 +1,5 @@
 import type { GatewayProgram } from '../gateway-program';
-import { describeWithRedis } from '../state/redis-server';
+
 import { isInFull, openReplicas, until } from './replica-stage';
 import type { ReplicaStage } from './replica-stage';
 
@@ -11,7 +11,7 @@ const PLACES = 20_000;
 
 let stage: ReplicaStage;
 
-describeWithRedis('while one person waits for 20,000 places at one gateway', () => {
+describe('while one person waits for 20,000 places at one gateway', () => {
   beforeAll(async () => {
     stage = await openReplicas(2, { LOCUS_UPSTREAM_CONCURRENCY: String(CONCURRENCY) });
   });

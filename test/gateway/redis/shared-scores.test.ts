@@ -2,10 +2,10 @@ import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
 import { openStage } from '../gateway-stage';
 import type { GatewayStage } from '../gateway-stage';
-import { describeWithRedis, startRedis } from '../state/redis-server';
+import { startRedis } from '../state/redis-server';
 import type { RedisServer } from '../state/redis-server';
 
-describeWithRedis('two gateways that are asked for the same list of scores at once', () => {
+describe('two gateways that are asked for the same list of scores at once', () => {
   let server: RedisServer;
   let stages: readonly GatewayStage[] = [];
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
-import { describeWithRedis, startRedis } from '../state/redis-server';
+import { startRedis } from '../state/redis-server';
 import type { RedisServer } from '../state/redis-server';
 
 /** A gateway with more calls to make than may leave; each call is over as soon as it has left. */
@@ -11,7 +11,7 @@ interface Busy {
   stop(): Promise<void>;
 }
 
-describeWithRedis('gateways that share the service’s concurrent calls', () => {
+describe('gateways that share the service’s concurrent calls', () => {
   let server: RedisServer;
   /** Which gateway each call left from, in order. */
   let left: string[];

@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port';
 
 const BINARY = process.env['REDIS_SERVER'] ?? '/usr/bin/redis-server';
-
-/** False where there is none and none could be installed: `npm test` says so. */
-export const hasRedis = existsSync(BINARY);
-export const describeWithRedis = hasRedis ? describe : describe.skip;
 
 /** A Redis on a free port of this machine, with its data in a folder of its own. */
 export interface RedisServer {
