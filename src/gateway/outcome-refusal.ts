@@ -91,8 +91,7 @@ export const STORE_FORGOT: Refusal = {
   status: 503,
   reason: 'store-forgot',
   message:
-    'The gateway’s store has forgotten calls that were made, so nothing is sent until an ' +
-    'administrator confirms.',
+    'The gateway’s store has lost data, so calls are stopped until an administrator resumes them.',
   retryAfterSeconds: 60,
 };
 const BUSY: Refusal = {

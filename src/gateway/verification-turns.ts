@@ -38,20 +38,19 @@ export class VerificationTurns {
 
   /** Lets one pass, at most every few milliseconds. */
   private run(): void {
-    if (this.isRunning) return;
-    for (const [address, own] of this.waiting) {
-      const [next] = own;
-      // To the end of the addresses that wait, if others of it do.
-      this.waiting.delete(address);
-      this.waiting.set(address, own);
-      next?.(true);
-      this.isRunning = true;
-      this.clock.schedule(APART_MS, () => {
-        this.isRunning = false;
-        this.run();
-      });
-      return;
-    }
+    const [first] = this.waiting;
+    if (this.isRunning || first === undefined) return;
+    const [address, own] = first;
+    const [next] = own;
+    // The address waits behind all others, if more of its clients wait.
+    this.waiting.delete(address);
+    this.waiting.set(address, own);
+    next?.(true);
+    this.isRunning = true;
+    this.clock.schedule(APART_MS, () => {
+      this.isRunning = false;
+      this.run();
+    });
   }
 }
 

@@ -16,10 +16,10 @@ export interface LostResultsParts {
 }
 
 /**
- * Excel was seen to show #BUSY! for ever in cells that had long been answered (office-js issues
- * 6662, 6841 and 6930). So cells are looked at once nothing has happened for half a minute. Those
- * of ours that show it then and half a minute later are listed and calculated again, which costs
- * nothing: their answers are known.
+ * Excel sometimes keeps showing #BUSY! in cells that have long been answered (office-js issues 6662,
+ * 6841 and 6930). After thirty quiet seconds Locus reads the failing cells. Those that show #BUSY!
+ * then and again thirty seconds later are listed and recalculated. That costs nothing, because their
+ * answers are known.
  */
 export function reviveLostResults({ engine, problems, host, clock }: LostResultsParts): void {
   const { activity } = engine;
@@ -35,14 +35,14 @@ export function reviveLostResults({ engine, problems, host, clock }: LostResults
     due?.();
     due = clock.schedule(QUIET_MS, () => {
       due = undefined;
-      // What goes wrong here is looked at again after the next calculation.
+      // After an error, the next calculation leads to another look.
       look().catch(() => undefined);
     });
   }
 
   async function look(): Promise<void> {
     const { waiting, inFlight } = activity.snapshot();
-    // Their end is told.
+    // The activity notifies us when they end.
     if (waiting + inFlight > 0) return;
     const reading = await sheet.failing([]);
     if (reading.kind === 'failed') {

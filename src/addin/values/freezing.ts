@@ -1,5 +1,5 @@
 import { t } from '../../engine/language/speech';
-import { anchorPrefix, FROZEN_LIMITS, frozenCount } from '../workbook/frozen-formulas';
+import { anchorPrefix, FROZEN_LIMITS, frozenCount, repeatsOf } from '../workbook/frozen-formulas';
 import type { FrozenFormulas, FrozenReference } from '../workbook/frozen-formulas';
 import { fitsPart } from '../workbook/frozen-part';
 import type { FrozenStore } from '../workbook/frozen-store';
@@ -162,12 +162,6 @@ function runFreezing(
 ): Planned {
   const { sheet, row, column, rows, formulas, byRow } = run;
   const area = { sheet, row, column, rows, columns: 1 };
-  const repeats: [number, number][] = [];
-  for (const formula of byRow) {
-    const last = repeats.at(-1);
-    if (last?.[0] === formula) last[1] += 1;
-    else repeats.push([formula, 1]);
-  }
   const lines = byRow.map((formula, index) => {
     const cell = shown.get(row + index);
     const content = cell?.contents[0]?.[0] ?? null;
@@ -186,7 +180,7 @@ function runFreezing(
       origin: undefined,
       references: withNames(run, names),
       formulas,
-      repeats,
+      repeats: repeatsOf(byRow),
       blanks: lines.filter(({ content, isOurs }) => isOurs && isSameContent(content, null)).length,
       isLeft: false,
     },

@@ -113,8 +113,8 @@ export function isOverlapping(one: SheetArea, other: SheetArea): boolean {
   );
 }
 
-function isSameSheet(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+export function isSameSheet(one: string, other: string): boolean {
+  return one === other || one.toLowerCase() === other.toLowerCase();
 }
 
 export function isSameArea(one: SheetArea | undefined, other: SheetArea): boolean {

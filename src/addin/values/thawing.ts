@@ -1,5 +1,5 @@
 import { t } from '../../engine/language/speech';
-import { anchorPrefix, formulaCount } from '../workbook/frozen-formulas';
+import { anchorPrefix, formulaCount, repeatsOf } from '../workbook/frozen-formulas';
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import { isFormula } from '../spreadsheet/block-writing';
 import type { CalculateKnown, CellBlock, CellExchange } from '../spreadsheet/frozen-cells';
@@ -10,7 +10,14 @@ import { followedFormula, referencesNow } from './followed-reference';
 import { formulaFault } from './formula-fault';
 import { changed } from './freezing';
 import type { FreezingParts } from './freezing';
-import { isOverlapping, isSameArea, isSameContent, placeOf, releaseUnused } from './frozen-areas';
+import {
+  isOverlapping,
+  isSameArea,
+  isSameContent,
+  isSameSheet,
+  placeOf,
+  releaseUnused,
+} from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
 
 /** Which formulas to put back. */
@@ -359,7 +366,7 @@ async function spillExchange(
 function reader(blocks: readonly CellBlock[]): BlockRead['contentAt'] {
   return (sheet, row, column) => {
     for (const { area, contents } of blocks) {
-      if (area.sheet.toLowerCase() !== sheet.toLowerCase()) continue;
+      if (!isSameSheet(area.sheet, sheet)) continue;
       const content = contents[row - area.row]?.[column - area.column];
       if (content !== undefined) return content;
     }
@@ -433,13 +440,8 @@ function remainder(
   const isSameSize = area.rows === frozen.area.rows;
   // Once rows have come or gone, the run is kept as it is now; if it cannot be followed, as it was.
   if (!isSameSize && references.includes(undefined)) return { ...frozen, id, isLeft };
-  const repeats: [number, number][] = [];
-  for (let row = 0; row < area.rows; row += 1) {
-    const formula = rows.get(row) ?? -1;
-    const last = repeats.at(-1);
-    if (last?.[0] === formula) last[1] += 1;
-    else repeats.push([formula, 1]);
-  }
+  const byRow = Array.from({ length: area.rows }, (_, row) => rows.get(row) ?? -1);
+  const repeats = repeatsOf(byRow);
   if (isSameSize) return { ...frozen, id, isLeft, repeats };
   return {
     ...frozen,

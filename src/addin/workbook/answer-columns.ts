@@ -1,6 +1,6 @@
 import { isTableName, isTableService } from './answer-table';
 import type { AnswerRow, AnswerTable, KeptAnswers, SnapshotService } from './answer-table';
-import { ownJson, readJsonObject } from './json-document';
+import { ownJson, readJsonObject, readList } from './json-document';
 import type { Json } from './json-document';
 import { fromBase64, toBase64 } from './packed-text';
 import { printOf } from './question-print';
@@ -53,9 +53,11 @@ export function readColumns(text: string): readonly AnswerRow[] | undefined {
   const field = (name: string): Json | undefined => ownJson(json, name);
   const decimals = field('decimals');
   const subjects = field('subjects');
-  const names = listOf(field('names'), readName);
-  const services = listOf(field('services'), readService);
-  const exact = listOf(field('exact'), (value) => (typeof value === 'number' ? value : undefined));
+  const names = readList(field('names'), MAX_COUNT, readName);
+  const services = readList(field('services'), MAX_COUNT, readService);
+  const exact = readList(field('exact'), MAX_COUNT, (value) =>
+    typeof value === 'number' ? value : undefined,
+  );
   if (typeof decimals !== 'string' || typeof subjects !== 'number') return undefined;
   if (names === undefined || services === undefined || exact === undefined) return undefined;
   const answers = decimals.length;
@@ -149,17 +151,9 @@ function unsigned(number: number): number {
   return number < 0 ? -2 * number - 1 : 2 * number;
 }
 
-function signed(number: number): number {
+/** What `unsigned` wrote: 1 for -1, 2 for 1, 3 for -2. */
+export function signed(number: number): number {
   return number % 2 === 0 ? number / 2 : -(number + 1) / 2;
-}
-
-function listOf<Item>(
-  json: Json | undefined,
-  read: (json: Json) => Item | undefined,
-): readonly Item[] | undefined {
-  if (!Array.isArray(json)) return undefined;
-  const items = (json as readonly Json[]).map(read);
-  return items.some((item) => item === undefined) ? undefined : (items as Item[]);
 }
 
 function readName(json: Json): string | undefined {

@@ -112,7 +112,9 @@ export class AnswerTable {
 
   private takesName(name: string): boolean {
     if (this.names.has(name)) return true;
-    return isTableName(name) && this.names.add(name).size > 0;
+    if (!isTableName(name)) return false;
+    this.names.add(name);
+    return true;
   }
 
   /** Combines two records of one service: a sample stays one, and a name is better than none. */

@@ -1,5 +1,5 @@
 import { isFormula, MAX_FORMULA } from '../spreadsheet/block-writing';
-import { canonicalJson, isJsonObject, ownJson } from './json-document';
+import { canonicalJson, isJsonObject, ownJson, readList } from './json-document';
 import type { Json, JsonObject } from './json-document';
 import { LAST_STAMP } from './workbook-merge';
 
@@ -133,6 +133,17 @@ export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefin
   return isConsistent(frozen) ? frozen : undefined;
 }
 
+/** Joins equal neighbours, as `repeats` has them: `[0, 0, -1]` are two rows of 0 and one of none. */
+export function repeatsOf(byRow: Iterable<number>): (readonly [formula: number, rows: number])[] {
+  const repeats: [number, number][] = [];
+  for (const formula of byRow) {
+    const last = repeats.at(-1);
+    if (last?.[0] === formula) last[1] += 1;
+    else repeats.push([formula, 1]);
+  }
+  return repeats;
+}
+
 /** How many cells hold values in place of these formulas. */
 export function frozenCount({ kind, area, repeats }: FrozenFormulas): number {
   if (kind === 'spill') return area.rows * area.columns;
@@ -223,22 +234,6 @@ function readRepeat(json: Json): [number, number] | undefined {
 
 function readAnchor(json: Json | undefined): string | undefined {
   return typeof json === 'string' && ANCHOR.test(json) ? json : undefined;
-}
-
-/** All of the items; undefined if any of them is unusable. */
-function readList<Item>(
-  json: Json | undefined,
-  most: number,
-  read: (json: Json) => Item | undefined,
-): Item[] | undefined {
-  if (!Array.isArray(json) || json.length > most) return undefined;
-  const items: Item[] = [];
-  for (const part of json as readonly Json[]) {
-    const item = read(part);
-    if (item === undefined) return undefined;
-    items.push(item);
-  }
-  return items;
 }
 
 function isCount(json: Json | undefined, least: number): json is number {

@@ -69,3 +69,19 @@ function isTooDeep(text: string): boolean {
   }
   return false;
 }
+
+/** All items of a list; undefined if there are more than `most`, or if any of them is unusable. */
+export function readList<Item>(
+  json: Json | undefined,
+  most: number,
+  read: (json: Json) => Item | undefined,
+): Item[] | undefined {
+  if (!Array.isArray(json) || json.length > most) return undefined;
+  const items: Item[] = [];
+  for (const part of json as readonly Json[]) {
+    const item = read(part);
+    if (item === undefined) return undefined;
+    items.push(item);
+  }
+  return items;
+}

@@ -1,3 +1,4 @@
+import { signed } from './answer-columns';
 import { isTableName, isTableService } from './answer-table';
 import type { AnswerRow } from './answer-table';
 import { printOf } from './question-print';
@@ -30,10 +31,7 @@ function read(bytes: Uint8Array): AnswerRow[] {
     }
     return fail();
   };
-  const integer = (): number => {
-    const number = count(Number.MAX_SAFE_INTEGER);
-    return number % 2 === 0 ? number / 2 : -(number + 1) / 2;
-  };
+  const integer = (): number => signed(count(Number.MAX_SAFE_INTEGER));
   const text = (): string => String.fromCharCode(...many(count(MAX_TEXT), byte));
   const word = (): number => view.getUint32((at += 4) - 4, true);
   const double = (): number => view.getFloat64((at += 8) - 8, true);

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { AdministrationClient } from './administration-client';
 import { useLoaded } from './use-loaded';
 
-/** Nothing is sent while the store knows less than it did: a person decides to go on. */
+/** Shown while the gateway sends no calls because its store has lost data. A person resumes them. */
 export function StoreNotice({ client }: { readonly client: AdministrationClient }) {
   const load = useCallback(() => client.get<{ hasForgotten: boolean }>('/store'), [client]);
   const { value, act } = useLoaded(load);
@@ -11,12 +11,12 @@ export function StoreNotice({ client }: { readonly client: AdministrationClient 
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
-        The gateway’s store has forgotten calls that were made: it was emptied, exchanged, or
-        restored from an older copy. Nothing is sent. If you go on, today counts as spent for every
-        budget. Check the budgets and tokens first.
+        Calls are stopped. The gateway’s store has lost data: it was emptied, replaced, or restored
+        from an older copy. Check budgets and tokens, then resume. Every budget for today then
+        counts as used up.
       </MessageBarBody>
       <MessageBarActions>
-        <Button onClick={() => void act(() => client.post('/store/confirm'))}>Go on</Button>
+        <Button onClick={() => void act(() => client.post('/store/confirm'))}>Resume calls</Button>
       </MessageBarActions>
     </MessageBar>
   );

@@ -12,8 +12,8 @@ export class StoreDown extends Error {
 }
 
 /**
- * The store has forgotten calls that were made. Nothing is sent until an administrator confirms,
- * for a budget could be spent twice.
+ * The store has lost records of calls that were made, so a budget could be spent twice. No call
+ * leaves until an administrator confirms.
  */
 export class StoreForgot extends StoreDown {
   constructor() {

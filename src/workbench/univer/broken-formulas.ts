@@ -8,8 +8,8 @@ import {
 } from '@univerjs/engine-formula';
 
 /**
- * A few formulas make Univer's own code throw, such as `=:@`, and after that nothing calculates
- * until the page is loaded again. With this, such a formula is #VALUE! and the others go on.
+ * Univer throws on a few formulas, such as `=:@`, and then calculates nothing until the page is
+ * reloaded. This turns such a formula into #VALUE! and keeps the others calculating.
  */
 export function surviveBrokenFormulas(injector: Injector): void {
   const [lexer, trees, interpreter] = [

@@ -9,14 +9,14 @@ function clientOf(store: { hasForgotten: boolean }): AdministrationClient {
   return { get: () => Promise.resolve({ ...store }), post: posted } as never;
 }
 
-it('says that the store has forgotten, until an administrator goes on', async () => {
+it('says that the store has lost data, until an administrator resumes calls', async () => {
   render(<StoreNotice client={clientOf({ hasForgotten: true })} />);
-  await screen.findByText(/today counts as spent/);
-  await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
-  await waitFor(() => expect(screen.queryByText(/today counts/)).toBeNull());
+  await screen.findByText(/Every budget for today then counts as used up/);
+  await userEvent.click(screen.getByRole('button', { name: 'Resume calls' }));
+  await waitFor(() => expect(screen.queryByText(/Every budget for today/)).toBeNull());
 });
 
-it('says nothing of a store that has forgotten nothing', async () => {
+it('says nothing of a store that has lost nothing', async () => {
   const { container } = render(<StoreNotice client={clientOf({ hasForgotten: false })} />);
   await Promise.resolve();
   expect(container.textContent).toBe('');
