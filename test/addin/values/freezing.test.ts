@@ -2,7 +2,7 @@ import { FROZEN_NAMESPACE } from '../../../src/addin/workbook/frozen-part';
 import { freeze } from '../../../src/addin/values/freezing';
 import { listFrozen } from '../../../src/addin/values/frozen-list';
 import { thaw } from '../../../src/addin/values/thawing';
-import type { ThawingParts } from '../../../src/addin/values/thawing';
+import type { ThawingParts } from '../../../src/addin/values/thaw-place';
 import { createFakeGrid } from './fake-grid';
 import type { FakeGrid } from './fake-grid';
 import { byLatitude, knownAnswers, twoNames } from './known-answers';
