@@ -1,4 +1,4 @@
-import { type Stats, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, type Stats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LearningNames } from '../engine/catalogue/known-names';

@@ -7,14 +7,14 @@ import { askStanding } from '../engine/client/gateway-finder';
 import { isServerThere } from '../engine/client/service-probe';
 import { createServiceSource } from '../engine/client/service-source';
 import {
+  createEngine,
+  lazy,
+  targetKey,
   type Admission,
   type LookupReply,
   type Reservation,
   type ScoreReply,
   type SourceFailure,
-  createEngine,
-  lazy,
-  targetKey,
 } from '../engine/lookup';
 import type { Clock, Engine, Source } from '../engine/lookup';
 import { isScoreAnswered } from '../node/answered-score';

@@ -7,7 +7,7 @@ import { openDelimitedFile } from './delimited-file';
 import type { DelimitedStyle } from './delimited-file';
 import { openInput, STANDARD } from './input-file';
 import type { InputFile } from './input-file';
-import { type OutputFile, createOutputFile, createOutputStream } from './output-file';
+import { createOutputFile, createOutputStream, type OutputFile } from './output-file';
 import type { ListChoice } from './list-choice';
 import { openParquetFile } from './parquet-file';
 import { createParquetWriter } from './parquet-writer';

@@ -10,7 +10,7 @@ import type { CallEnding, Counters } from './counters';
 import type { FaultControl } from './fault-control';
 import { parseFaults } from './faults';
 import type { Faults } from './faults';
-import { type Reply, faultyAnswer, firstHalf, toReply } from './reply';
+import { faultyAnswer, firstHalf, toReply, type Reply } from './reply';
 import { refuse } from './sample-environment';
 import type { SampleContext, SampleEnvironment } from './sample-environment';
 import type { ServerResponse } from 'node:http';

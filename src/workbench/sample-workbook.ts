@@ -3,10 +3,10 @@ import {
   BorderStyleTypes,
   CellValueType,
   HorizontalAlign,
-  type IRange,
   LocaleType,
   VerticalAlign,
   WrapStrategy,
+  type IRange,
 } from '@univerjs/core';
 import type { ICellData, IStyleData, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import places from '../../assets/sample-places.json';
@@ -16,8 +16,8 @@ import { SHEET_FONT, textWidth } from './text-width';
 import {
   CFRuleType,
   CFValueType,
-  type IConditionFormattingRule,
   SHEET_CONDITIONAL_FORMATTING_PLUGIN,
+  type IConditionFormattingRule,
 } from '@univerjs/preset-sheets-conditional-formatting';
 
 /** The workbook that the workbench opens with: real places, and formulas still to be calculated. */

@@ -13,7 +13,7 @@ import { toScoreColumn } from './wanted-scores';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { type NewColumns, useNewColumns } from './use-additions';
+import { useNewColumns, type NewColumns } from './use-additions';
 import type { Additions } from './use-additions';
 import type { AddingSteps } from './use-adding-steps';
 import { whyOwnFormulas } from './enrich-cells';

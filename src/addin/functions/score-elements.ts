@@ -10,7 +10,7 @@ import { partOf, sharedSize } from './locations';
 import type { Locations, Part } from './locations';
 import { modelIdFault } from '../../engine/contract/model-id';
 import type { Cell } from '../../engine/places/cell';
-import { type Reading, read, refused, unusable } from '../../engine/places/fault';
+import { read, refused, unusable, type Reading } from '../../engine/places/fault';
 import { quotation } from '../../engine/language/quotation';
 
 export interface ScoreArguments {

@@ -2,7 +2,7 @@ import { cellNumber } from '../../engine/places/column-content';
 import { completeColumns, guessChoice, swappedRoles } from '../../engine/places/place-choice';
 import type { PlaceColumns } from '../../engine/places/place-choice';
 import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
-import { type LocatedRow, type SwapPlace, areSwapped, readPlaceList, swappedRows } from '../enrich';
+import { areSwapped, readPlaceList, swappedRows, type LocatedRow, type SwapPlace } from '../enrich';
 import type { BlockColumn, BlockColumns } from '../../engine/places/column-roles';
 import type { SheetBlock } from '../spreadsheet/sheet';
 import type { CellContent } from '../../engine/places/cell';

@@ -1,15 +1,15 @@
 import { Button, Field, Input, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { t } from '../../engine/language/speech';
 import {
+  readModelDraft,
+  toModelDraft,
   type ModelDraft,
   type ModelRefusal,
   type VariableDraft,
-  readModelDraft,
-  toModelDraft,
 } from '../workbook/workbook-model';
 import type { WorkbookModel } from '../spreadsheet/scoring-model';
 import { useFirstDrawn } from '../pane/parts/use-first-drawn';

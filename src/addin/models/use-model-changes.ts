@@ -9,7 +9,7 @@ import { aliasKey } from '../workbook/workbook-model';
 import type { WorkbookModel } from '../spreadsheet/scoring-model';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { savingMessage } from './model-messages';
-import { type Renamed, type Renaming, cellsNaming, findRenaming } from '../enrich';
+import { cellsNaming, findRenaming, type Renamed, type Renaming } from '../enrich';
 import type { Notice } from '../spreadsheet/notice';
 
 export interface ModelChanges {

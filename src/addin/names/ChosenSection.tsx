@@ -8,7 +8,7 @@ import type { Notice } from '../spreadsheet/notice';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { type InsertionForm, insertNames } from '../enrich';
+import { insertNames, type InsertionForm } from '../enrich';
 
 export interface ChosenSectionProps {
   readonly ports: Pick<PanePorts, 'host' | 'copyText'>;

@@ -6,13 +6,13 @@ import {
   Star16Regular,
 } from '@fluentui/react-icons';
 import {
-  type KeyboardEvent,
-  type RefObject,
   memo,
   useId,
   useLayoutEffect,
   useRef,
   useState,
+  type KeyboardEvent,
+  type RefObject,
 } from 'react';
 
 import { t } from '../../engine/language/speech';

@@ -1,6 +1,6 @@
 import { shortList } from '../../engine/language/short-list';
 import { t } from '../../engine/language/speech';
-import { type Change, type UndoParts, type UndoWords, afterFailure, undoAction } from '../enrich';
+import { afterFailure, undoAction, type Change, type UndoParts, type UndoWords } from '../enrich';
 import type { FormulaFix } from '../functions/problems';
 import type { Notice } from '../spreadsheet/notice';
 import { formatArea } from '../spreadsheet/cell-address';

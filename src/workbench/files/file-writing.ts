@@ -2,7 +2,7 @@ import type { Clock, Slicer } from '../../engine/lookup';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { Spreadsheet } from '../spreadsheet';
 import { CalledOff, createFileSlicer } from './called-off';
-import { type ShownCell, fullText, writeCsv } from './csv-writing';
+import { fullText, writeCsv, type ShownCell } from './csv-writing';
 import type { FileFormat } from './file-reading';
 import { createFormulaText } from './formula-text';
 import { writeWorkbookFile } from './workbook-file-writing';
