@@ -254,8 +254,8 @@ export const ACCOUNT_SLOT = 'account';
 const PREFIX = 'locus:1';
 /** So short that a request is refused within half a second, whatever the server does. */
 const ANSWER_MS = 300;
-/** Scripts under way: the server is never idle, and answers after some 20 ms. */
-const MOST_AT_ONCE = 64;
+/** Scripts under way: the server is never idle, and answers within some 80 ms. */
+const MOST_AT_ONCE = 256;
 const HICCUP_MS = 120;
 const COPY_MS = 200;
 const BEAT_MS = 1000;
