@@ -87,4 +87,4 @@ export async function newToken({ administrators }) {
 /** No two people have one name. */
 let people = 0;
 
-const ADMINISTRATOR = 'an-administrators-token-for-benchmarks';
+export const ADMINISTRATOR = 'an-administrators-token-for-benchmarks';
