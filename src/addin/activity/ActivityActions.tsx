@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -7,26 +7,15 @@ import type { ProblemBoard } from '../pane/parts/problem-view';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { useActivityValue } from './use-activity-value';
 import { failedIn } from './held-values';
+import { Actions, Text } from '../pane/parts/layout';
 
 export interface ActivityActionsProps {
   readonly ports: Pick<PanePorts, 'activity' | 'retryFailed' | 'cancelWaiting' | 'pause' | 'goOn'>;
   readonly board: ProblemBoard;
 }
 
-const useStyles = makeStyles({
-  root: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: tokens.spacingHorizontalS,
-    // All on one line, even in a narrow pane.
-    '& > button': { minWidth: 0 },
-  },
-  note: { margin: 0, flexBasis: '100%', color: tokens.colorStatusDangerForeground3 },
-});
-
 /** What a person can do about the work: retry what failed, pause, or cancel. */
 export function ActivityActions({ ports, board }: ActivityActionsProps) {
-  const styles = useStyles();
   const hasWaiting = useActivityValue(ports.activity, ({ waiting }) => waiting > 0);
   const hasFailed = useActivityValue(
     ports.activity,
@@ -52,38 +41,40 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
   }
 
   return (
-    <div className={styles.root}>
-      <Button
-        disabledFocusable={!(hasFailed || hasProblems)}
-        onClick={() => {
-          void retryFailed();
-        }}
-      >
-        {t('Retry failed')}
-      </Button>
-      <Button
-        disabledFocusable={!(isBusy || isPaused)}
-        onClick={() => {
-          if (isPaused) ports.goOn();
-          else ports.pause();
-        }}
-      >
-        {isPaused ? t('Resume') : t('Pause')}
-      </Button>
-      <Button
-        disabledFocusable={!hasWaiting}
-        onClick={() => {
-          ports.cancelWaiting();
-        }}
-      >
-        {t('Cancel')}
-      </Button>
+    <>
+      <Actions isCompact>
+        <Button
+          disabledFocusable={!(hasFailed || hasProblems)}
+          onClick={() => {
+            void retryFailed();
+          }}
+        >
+          {t('Retry failed')}
+        </Button>
+        <Button
+          disabledFocusable={!(isBusy || isPaused)}
+          onClick={() => {
+            if (isPaused) ports.goOn();
+            else ports.pause();
+          }}
+        >
+          {isPaused ? t('Resume') : t('Pause')}
+        </Button>
+        <Button
+          disabledFocusable={!hasWaiting}
+          onClick={() => {
+            ports.cancelWaiting();
+          }}
+        >
+          {t('Cancel')}
+        </Button>
+      </Actions>
       {refusal !== undefined && (
-        <p role="alert" className={styles.note}>
+        <Text role="alert" tone="bad">
           {refusal}
-        </p>
+        </Text>
       )}
-    </div>
+    </>
   );
 }
 

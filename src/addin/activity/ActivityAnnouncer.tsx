@@ -1,28 +1,16 @@
-import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { noticeEnd } from './end-notice';
 import { createRunStore } from './run';
 import { endText } from './run-text';
+import { Unseen } from '../pane/parts/layout';
 
 /** A run of fewer values is over at once, and not worth interrupting a listener for. */
 const MIN_ANNOUNCED = 20;
 
-const useStyles = makeStyles({
-  hidden: {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-    whiteSpace: 'nowrap',
-  },
-});
-
 /** Tells people with a screen reader that work has ended: once per run, never during it. */
 export function ActivityAnnouncer({ activity, held }: Pick<PanePorts, 'activity' | 'held'>) {
-  const styles = useStyles();
   const [text, setText] = useState('');
 
   useEffect(() => {
@@ -42,8 +30,8 @@ export function ActivityAnnouncer({ activity, held }: Pick<PanePorts, 'activity'
   }, [activity, held]);
 
   return (
-    <div className={styles.hidden} aria-live="polite">
+    <Unseen as="div" aria-live="polite">
       {text}
-    </div>
+    </Unseen>
   );
 }

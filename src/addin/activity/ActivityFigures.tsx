@@ -6,6 +6,7 @@ import type { Activity, ActivitySnapshot } from '../../engine/lookup';
 import { countText } from '../../engine/language/count-text';
 import { useActivityValue } from './use-activity-value';
 import { failedIn } from './held-values';
+import { Text } from '../pane/parts/layout';
 
 /** Each label, and the count shown under it. */
 const FIGURES: readonly (readonly [string, (snapshot: ActivitySnapshot) => number])[] = [
@@ -31,7 +32,6 @@ const useStyles = makeStyles({
     border: `${tokens.strokeWidthThin} solid ${tokens.colorTransparentStroke}`,
     backgroundColor: tokens.colorNeutralBackground3,
   },
-  note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   label: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   value: {
     fontSize: tokens.fontSizeBase400,
@@ -54,12 +54,12 @@ export function ActivityFigures({ activity }: { readonly activity: Activity }) {
         ))}
       </div>
       {unanswered > 0 && (
-        <p className={styles.note}>
+        <Text tone="quiet" isSmall>
           {t(
             '{unanswered, plural, one {# call} other {# calls}} got no reply and may have been charged.',
             { unanswered },
           )}
-        </p>
+        </Text>
       )}
     </>
   );

@@ -8,18 +8,15 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import { createRateStore, type RateStore } from './rate';
 import { createRunStore, type Run } from './run';
 import { endText } from './run-text';
+import { Stack, Text } from '../pane/parts/layout';
 
 const useStyles = makeStyles({
   // Keeps its height while idle, so that nothing below jumps when work starts.
   root: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalXS,
     minHeight: '48px',
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase200,
   },
-  text: { margin: 0 },
 });
 
 export interface ActivityProgressProps {
@@ -34,21 +31,20 @@ export function ActivityProgress({ ports: { activity, clock, held } }: ActivityP
   const run = useStoreValue(store);
   const isAwaiting = useStoreValue(held) !== undefined;
   return (
-    <div className={styles.root}>
+    <Stack gap="XS" className={styles.root}>
       {run.isBusy && (
         <ProgressBar aria-label={t('Progress')} value={run.settled} max={Math.max(1, run.total)} />
       )}
-      <p className={styles.text}>{runText(run, isAwaiting)}</p>
+      <Text>{runText(run, isAwaiting)}</Text>
       <Rate rates={rates} />
-    </div>
+    </Stack>
   );
 }
 
 /** A component of its own, so that a change of speed redraws nothing else. */
 function Rate({ rates }: { readonly rates: RateStore }) {
-  const styles = useStyles();
   const rate = useStoreValue(rates);
-  return rate === undefined ? null : <p className={styles.text}>{rateText(rate)}</p>;
+  return rate === undefined ? null : <Text>{rateText(rate)}</Text>;
 }
 
 function runText(run: Run, isAwaiting: boolean): string {

@@ -10,6 +10,7 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import { useApproval } from './use-approval';
 import { heldReason, heldMessage } from './held-messages';
 import { PartlyApproved } from './PartlyApproved';
+import { Actions, Stack, Text } from '../pane/parts/layout';
 
 export interface HeldSectionProps {
   readonly ports: Pick<PanePorts, 'held' | 'preferences' | 'clock'>;
@@ -18,18 +19,11 @@ export interface HeldSectionProps {
 
 const useStyles = makeStyles({
   root: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalM,
     padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalM}`,
     borderRadius: tokens.borderRadiusMedium,
     border: `${tokens.strokeWidthThin} solid ${tokens.colorStatusWarningBorder1}`,
     backgroundColor: tokens.colorStatusWarningBackground1,
   },
-  text: { margin: 0, overflowWrap: 'anywhere' },
-  plan: { margin: 0, fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  fault: { margin: 0, color: tokens.colorStatusDangerForeground3 },
 });
 
 /** The calls that need a person's approval, and the ways to give it; nothing if there are none. */
@@ -61,9 +55,9 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
   return (
     <PaneSection title={t('Needs your approval')}>
       {plan !== undefined && (
-        <div className={styles.root}>
+        <Stack gap="M" className={styles.root}>
           <HeldText plan={plan} preferences={ports.preferences} goToView={goToView} />
-          <div className={styles.actions}>
+          <Actions>
             <Button appearance="primary" onClick={() => approve(plan.calls)}>
               {plan.isFirst === true
                 ? t('Calculate ({calls, plural, one {# call} other {# calls}})', {
@@ -80,19 +74,19 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
             >
               {t('Decline')}
             </Button>
-          </div>
+          </Actions>
           {plan.calls > 1 && <PartlyApproved plan={plan} onApprove={approve} />}
-        </div>
+        </Stack>
       )}
       {said !== undefined && (
-        <p ref={note} tabIndex={-1} className={styles.text}>
+        <Text ref={note} tabIndex={-1}>
           {said}
-        </p>
+        </Text>
       )}
       {fault !== undefined && (
-        <p role="alert" className={styles.fault}>
+        <Text role="alert" tone="bad">
           {fault}
-        </p>
+        </Text>
       )}
     </PaneSection>
   );
@@ -104,12 +98,11 @@ interface HeldTextProps extends Pick<HeldSectionProps, 'goToView'> {
 }
 
 function HeldText({ plan, preferences, goToView }: HeldTextProps) {
-  const styles = useStyles();
   const current = useStoreValue(preferences);
   return (
     <>
-      <p className={styles.plan}>{heldMessage(plan, current)}</p>
-      <p className={styles.text}>
+      <Text isStrong>{heldMessage(plan, current)}</Text>
+      <Text>
         {heldReason(plan, current)}{' '}
         {current.pricePerCall === null && (
           <Link
@@ -122,7 +115,7 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
             {t('Set price per call')}
           </Link>
         )}
-      </p>
+      </Text>
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { HeldPlan } from '../../engine/lookup';
 import { readNumber } from '../pane/parts/typed-number';
 import { approvalFault } from './held-messages';
+import { Actions } from '../pane/parts/layout';
 
 export interface PartlyApprovedProps {
   readonly plan: HeldPlan;
@@ -12,8 +13,6 @@ export interface PartlyApprovedProps {
 }
 
 const useStyles = makeStyles({
-  root: { margin: 0 },
-  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   input: { flex: '1 1 90px', minWidth: 0 },
 });
 
@@ -24,7 +23,6 @@ export function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
   const [fault, setFault] = useState<string>();
   return (
     <form
-      className={styles.root}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -42,7 +40,7 @@ export function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
         validationMessage={fault ?? null}
       >
         {(field) => (
-          <div className={styles.row}>
+          <Actions>
             <Input
               {...field}
               className={styles.input}
@@ -54,7 +52,7 @@ export function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
               }}
             />
             <Button type="submit">{t('Approve this many')}</Button>
-          </div>
+          </Actions>
         )}
       </Field>
     </form>

@@ -1,10 +1,11 @@
-import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
 import { ChevronDown20Regular, ChevronRight20Regular } from '@fluentui/react-icons';
 import { useId } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import type { ConnectionForm } from './use-connection-form';
+import { Stack, Text } from '../pane/parts/layout';
 
 export interface AdvancedFieldsProps {
   readonly form: ConnectionForm;
@@ -19,8 +20,6 @@ const FIELDS: readonly (readonly [keyof ServiceAddresses, string])[] = [
 
 const useStyles = makeStyles({
   toggle: { alignSelf: 'start', paddingLeft: 0, minWidth: 0 },
-  fields: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM },
-  hint: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
 });
 
 /** The service's addresses: collapsed, because most people use those they are given. */
@@ -42,7 +41,7 @@ export function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) 
         {t('Advanced')}
       </Button>
       {isOpen && (
-        <div id={id} className={styles.fields}>
+        <Stack id={id} gap="M">
           {FIELDS.map(([field, label]) => (
             <Field
               key={field}
@@ -63,12 +62,12 @@ export function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) 
               />
             </Field>
           ))}
-          <p className={styles.hint}>
+          <Text tone="quiet" isSmall>
             {t(
               'A key works only with the addresses it was entered for. If you change an address, enter the key again.',
             )}
-          </p>
-        </div>
+          </Text>
+        </Stack>
       )}
     </>
   );

@@ -15,6 +15,7 @@ import {
   type ConnectionField,
   type ConnectionFormPorts,
 } from './use-connection-form';
+import { Actions, Stack, Text } from '../pane/parts/layout';
 
 export interface ConnectionSectionProps {
   readonly ports: ConnectionFormPorts & GatewayAccountProps['ports'];
@@ -23,15 +24,7 @@ export interface ConnectionSectionProps {
 }
 
 const useStyles = makeStyles({
-  form: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS },
-  hint: {
-    margin: 0,
-    color: tokens.colorNeutralForeground2,
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-  },
   remember: { marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})`, alignSelf: 'start' },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 /** The key, the addresses it is for, and a test that says how it went. */
@@ -74,7 +67,7 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
 
   return (
     <PaneSection title={t('Connection')}>
-      <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
+      <Stack ref={formRef} as="form" onSubmit={submit} noValidate>
         <KeyField inputRef={keyRef} hasKey={form.hasKey} error={form.fieldErrors.credential} />
         <Switch
           className={styles.remember}
@@ -85,15 +78,15 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
           }}
         />
         {form.shouldRemember && (
-          <p className={styles.hint}>
+          <Text tone="quiet" isSmall>
             {t(
               'Stored unencrypted in this browser until you turn this off or clear all data. Turn it off on a shared computer.',
             )}
-          </p>
+          </Text>
         )}
         <AdvancedFields form={form} isOpen={isAdvancedOpen} onToggle={setIsAdvancedOpen} />
         {(!form.hasKey || form.isGoingElsewhere) && <SendingNotice addresses={form.addresses} />}
-        <div className={styles.actions}>
+        <Actions>
           <Button
             type="submit"
             appearance="primary"
@@ -114,9 +107,9 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
               {t('Remove key')}
             </Button>
           )}
-        </div>
+        </Actions>
         <ConnectionStatus words={form.status} />
-      </form>
+      </Stack>
       <GatewayAccount ports={ports} isTesting={form.isTesting} />
     </PaneSection>
   );

@@ -1,4 +1,4 @@
-import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { Button, ProgressBar } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { dateFormat, t } from '../../engine/language/speech';
@@ -12,6 +12,7 @@ import { CopyButton } from '../pane/parts/CopyButton';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { richText } from '../pane/parts/rich-text';
 import { priceText } from '../pane/parts/price-text';
+import { Actions, Stack, Text } from '../pane/parts/layout';
 
 export interface GatewayAccountProps {
   readonly ports: Pick<PanePorts, 'connection' | 'activity' | 'gatewayStanding' | 'copyText'>;
@@ -19,48 +20,32 @@ export interface GatewayAccountProps {
   readonly isTesting: boolean;
 }
 
-const useStyles = makeStyles({
-  root: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalS,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
-    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusMedium,
-    overflowWrap: 'anywhere',
-  },
-  text: { margin: 0 },
-  warning: { margin: 0, color: tokens.colorStatusWarningForeground3 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-});
-
 /** Behind a gateway: who the person is, and what is left of their budget. Otherwise nothing. */
 export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
-  const styles = useStyles();
   const [standing, refresh] = useGatewayStanding(ports, isTesting);
   if (standing === undefined) return null;
   const { day, month, currency } = standing;
   return (
-    <section className={styles.root} aria-label={t('Your account')}>
-      <p className={styles.text}>
+    <Stack as="section" isBoxed aria-label={t('Your account')}>
+      <Text>
         {richText(t('Signed in as {name}'), { name: <strong>{nameOf(standing)}</strong> })}
-      </p>
+      </Text>
       {(day.isNearlySpent || month.isNearlySpent) && (
-        <p role="status" className={styles.warning}>
+        <Text role="status" tone="warning">
           {warningText(standing)}
-        </p>
+        </Text>
       )}
       <Period title={t('Today')} period={day} currency={currency} />
       <Period title={t('This month')} period={month} currency={currency} />
-      <div className={styles.actions}>
+      <Actions>
         <CopyButton copy={ports.copyText} text={() => requestText(standing)}>
           {t('Copy a budget request')}
         </CopyButton>
         <Button appearance="subtle" onClick={refresh}>
           {t('Refresh')}
         </Button>
-      </div>
-    </section>
+      </Actions>
+    </Stack>
   );
 }
 
@@ -72,12 +57,11 @@ interface PeriodProps {
 
 /** A bar for each limit that is set, in calls or in price. */
 function Period({ title, period, currency }: PeriodProps) {
-  const styles = useStyles();
   const { isNearlySpent, price } = period;
   const limited = [period, price].filter(({ limit }) => limit !== undefined);
   return (
     <div>
-      <p className={styles.text}>{periodText(title, period, currency)}</p>
+      <Text>{periodText(title, period, currency)}</Text>
       {limited.map((allowance) => (
         <UsedBar
           key={allowance === price ? 'money' : 'calls'}

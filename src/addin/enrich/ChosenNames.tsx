@@ -1,9 +1,10 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 
 import { t } from '../../engine/language/speech';
+import { Row, Text } from '../pane/parts/layout';
 
 export interface ChosenNamesProps {
   readonly chosen: readonly string[];
@@ -18,14 +19,7 @@ export interface ChosenNamesProps {
 const SHOWN = 12;
 
 const useStyles = makeStyles({
-  root: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalXS,
-  },
   name: { minWidth: 0, maxWidth: '100%', overflowWrap: 'anywhere' },
-  text: { margin: 0 },
 });
 
 /** The chosen names, in the order of the columns; a click removes one. */
@@ -44,7 +38,7 @@ export function ChosenNames({ chosen, titleOf, onChange, onEmptied }: ChosenName
 
   if (chosen.length === 0) return null;
   return (
-    <div ref={root} className={styles.root} role="group" aria-label={t('Chosen names')}>
+    <Row ref={root} gap="XS" role="group" aria-label={t('Chosen names')}>
       {chosen.slice(0, SHOWN).map((name, index) => (
         <Button
           key={name}
@@ -66,13 +60,13 @@ export function ChosenNames({ chosen, titleOf, onChange, onEmptied }: ChosenName
         </Button>
       ))}
       {chosen.length > SHOWN && (
-        <p className={styles.text}>{t('and {rest} more', { rest: chosen.length - SHOWN })}</p>
+        <Text>{t('and {rest} more', { rest: chosen.length - SHOWN })}</Text>
       )}
       {chosen.length > 1 && (
         <Button size="small" appearance="transparent" onClick={() => keep([], 0)}>
           {t('Remove all names')}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }

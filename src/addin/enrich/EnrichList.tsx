@@ -35,13 +35,13 @@ import { addingCostText } from './plan-messages';
 import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './use-selected-list';
 import { StepNotices } from './StepNotices';
-import { usePaneStyles } from '../pane/parts/pane-styles';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import type { Sheet } from '../spreadsheet/sheet';
 import { useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { NamePicker } from './NamePicker';
 import { ScoreFields } from './ScoreFields';
+import { Text } from '../pane/parts/layout';
 
 export interface EnrichListProps extends ListChoice, Pick<PaneViewProps, 'ports' | 'goToView'> {
   readonly selected: SelectedList;
@@ -50,8 +50,6 @@ export interface EnrichListProps extends ListChoice, Pick<PaneViewProps, 'ports'
 }
 
 const useStyles = makeStyles({
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
-  start: { alignSelf: 'start' },
   adding: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -161,7 +159,7 @@ export function EnrichList(props: EnrichListProps) {
       />
       <PaneSection title={t('Before you add')}>
         {place === undefined ? (
-          <p className={styles.quiet}>{t('Choose where the places are first.')}</p>
+          <Text tone="quiet">{t('Choose where the places are first.')}</Text>
         ) : (
           <PlanDetails
             plan={plan}
@@ -192,16 +190,15 @@ export function EnrichList(props: EnrichListProps) {
         )}
         {names.length > 0 && list.columns.hasHeader && (
           <Checkbox
-            className={styles.start}
             label={t('Use codes as headers')}
             checked={additions.isByCode}
             onChange={(_event, { checked }) => additions.change({ isByCode: checked === true })}
           />
         )}
         {count === 0 && columns.there.length === 0 && (
-          <p className={styles.quiet}>
+          <Text tone="quiet">
             {settings.models.length === 0 ? t('Choose at least one name.') : NOTHING_CHOSEN}
-          </p>
+          </Text>
         )}
         <StepNotices {...steps} notice={undefined} />
       </PaneSection>
@@ -222,9 +219,9 @@ export function EnrichList(props: EnrichListProps) {
           {t('Add columns')}
         </Button>
         {place !== undefined && count > 0 && (
-          <span className={styles.quiet}>
+          <Text as="span" tone="quiet">
             {plan.cost && addingCostText(plan.cost, preferences)}
-          </span>
+          </Text>
         )}
         <StepNotices {...steps} earlier={[]} />
       </div>
@@ -248,17 +245,15 @@ interface LayoutFieldProps {
 
 /** A formula for each cell, or one that spills. */
 function LayoutField({ layout, why, onChange }: LayoutFieldProps) {
-  const styles = usePaneStyles();
   return (
     <div>
       <Checkbox
-        className={styles.start}
         label={t('One formula for all names')}
         checked={layout === 'spill'}
         disabled={why !== undefined}
         onChange={(_event, { checked }) => onChange(checked === true ? 'spill' : 'cells')}
       />
-      <p className={styles.quiet}>{why === undefined ? WHEN_TICKED : REASONS[why]}</p>
+      <Text tone="quiet">{why === undefined ? WHEN_TICKED : REASONS[why]}</Text>
     </div>
   );
 }
@@ -285,7 +280,6 @@ const SHOWN = 3;
 
 /** A model's score, if the workbook has models, and the names that become columns. */
 function WantedSection(props: WantedSectionProps) {
-  const styles = usePaneStyles();
   const { catalogue, settings, list, additions, columns, there } = props;
   const used = useUsedNames(props.sheet);
   const headers = new Set(list.columns.columns.map(({ header }) => header.toLowerCase()));
@@ -304,9 +298,9 @@ function WantedSection(props: WantedSectionProps) {
         />
       )}
       {there.length > 0 && (
-        <p className={styles.quiet}>
+        <Text tone="quiet">
           {t('Already in the list: {names}.', { names: there.slice(0, SHOWN).join(', ') + more })}
-        </p>
+        </Text>
       )}
       <NamePicker
         catalogue={catalogue}

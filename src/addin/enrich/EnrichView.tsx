@@ -10,10 +10,9 @@ import { EnrichList } from './EnrichList';
 import { useListChoice } from './use-list-choice';
 import { StepNotices } from './StepNotices';
 import { useSelectedList } from './use-selected-list';
+import { Text } from '../pane/parts/layout';
 
 const useStyles = makeStyles({
-  text: { margin: 0, overflowWrap: 'anywhere' },
-  start: { alignSelf: 'start' },
   key: {
     margin: 0,
     padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
@@ -56,12 +55,10 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
             <Spinner size="small" label={t('Reading the selection…')} />
           ) : (
             <>
-              <p className={styles.text}>
+              <Text>
                 {reading.kind === 'failed' ? reading.message : nothingSelected(model?.alias)}
-              </p>
-              <Button className={styles.start} onClick={selected.readAgain}>
-                {t('Refresh')}
-              </Button>
+              </Text>
+              <Button onClick={selected.readAgain}>{t('Refresh')}</Button>
               <StepNotices {...steps} earlier={[]} />
             </>
           )}

@@ -1,9 +1,10 @@
-import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Button, Field, Select } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { ListChoice } from './use-list-choice';
 import { PlaceFields } from './PlaceFields';
+import { Row, Text } from '../pane/parts/layout';
 
 export interface ListSectionProps extends ListChoice {
   /** What is missing, in words. */
@@ -12,24 +13,17 @@ export interface ListSectionProps extends ListChoice {
   onLookAgain(): void;
 }
 
-const useStyles = makeStyles({
-  row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
-  text: { margin: 0, minWidth: 0, overflowWrap: 'anywhere' },
-  fault: { margin: 0, fontWeight: tokens.fontWeightSemibold },
-});
-
 /** Which list it is, and where in it the places are. */
 export function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: ListSectionProps) {
-  const styles = useStyles();
   const { list, choice } = chosen;
   return (
     <PaneSection title={t('List')}>
-      <div className={styles.row}>
-        <p className={styles.text}>{list.block.address}</p>
+      <Row>
+        <Text>{list.block.address}</Text>
         <Button size="small" onClick={onLookAgain}>
           {t('Refresh')}
         </Button>
-      </div>
+      </Row>
       <Field label={t('Headers')}>
         <Select
           value={list.columns.hasHeader ? String(list.block.row) : 'none'}
@@ -51,7 +45,7 @@ export function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: Lis
         needsPincode={needsPincode}
         onChange={(next) => chosen.setChoice(next)}
       />
-      {fault !== undefined && <p className={styles.fault}>{fault}</p>}
+      {fault !== undefined && <Text isStrong>{fault}</Text>}
     </PaneSection>
   );
 }

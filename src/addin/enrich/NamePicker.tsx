@@ -20,6 +20,7 @@ import { aboutOf } from '../../engine/catalogue/catalogue-entry';
 import { titleOf } from '../../engine/catalogue/name-title';
 import { useDescribedNames } from './use-described-names';
 import { areNames, readPastedNames } from '../../engine/places/pasted-names';
+import { Text } from '../pane/parts/layout';
 
 export interface NamePickerProps {
   readonly catalogue: PanePorts['catalogue'];
@@ -32,7 +33,6 @@ export interface NamePickerProps {
 }
 
 const useStyles = makeStyles({
-  input: { minWidth: 0, width: '100%' },
   list: {
     display: 'flex',
     flexDirection: 'column',
@@ -51,13 +51,11 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
     overflowWrap: 'anywhere',
   },
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
   caption: {
     margin: 0,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS} 0`,
     color: tokens.colorNeutralForeground2,
   },
-  start: { alignSelf: 'start' },
 });
 
 /** The attributes that become columns: known ones are ticked, others typed or pasted. */
@@ -131,7 +129,6 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
       <div ref={searchField}>
         <Field label={t('Find or paste names')}>
           <Input
-            className={styles.input}
             type="search"
             value={search}
             contentBefore={<Search20Regular />}
@@ -159,7 +156,6 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
       </div>
       {mayAdd && (
         <Button
-          className={styles.start}
           size="small"
           onClick={() => {
             add(search);
@@ -180,23 +176,21 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
           {found.map(({ name, about }) => !latest.includes(name) && option(name, about))}
         </div>
       ) : (
-        !mayAdd && <p className={styles.quiet}>{t('No matching names.')}</p>
+        !mayAdd && <Text tone="quiet">{t('No matching names.')}</Text>
       )}
       {more > 0 && (
-        <p className={styles.quiet}>
+        <Text tone="quiet">
           {t('{more, plural, one {# more name} other {# more names}}. Type to find them.', {
             more,
           })}
-        </p>
+        </Text>
       )}
       {isOutOfReach && (
-        <p className={styles.quiet}>
-          {t('Couldn’t load the list of names. You can still paste names.')}
-        </p>
+        <Text tone="quiet">{t('Couldn’t load the list of names. You can still paste names.')}</Text>
       )}
-      <p className={styles.quiet} aria-live="polite">
+      <Text tone="quiet" aria-live="polite">
         {said}
-      </p>
+      </Text>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Checkbox, Spinner } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
@@ -9,6 +9,7 @@ import type { PlaceKind } from '../../engine/places/place-choice';
 import type { PlaceSurvey } from './place-survey';
 import { PlanFigures } from './PlanFigures';
 import { SwapOffers } from './SwapOffers';
+import { Text } from '../pane/parts/layout';
 
 export interface PlanDetailsProps {
   readonly plan: EnrichPlan;
@@ -28,17 +29,11 @@ export interface PlanDetailsProps {
   readonly goToView: PaneViewProps['goToView'];
 }
 
-const useStyles = makeStyles({
-  start: { alignSelf: 'start' },
-  fault: { margin: 0, fontWeight: tokens.fontWeightSemibold },
-});
-
 /** What the rows hold and what the columns will cost, as far as known yet. */
 export function PlanDetails({ plan, kind, target, ports, isBusy, ...acts }: PlanDetailsProps) {
-  const styles = useStyles();
   const { survey, cost } = plan;
   if (survey === undefined) return <Spinner size="small" label={t('Reading the rows…')} />;
-  if (survey.kind === 'failed') return <p className={styles.fault}>{survey.message}</p>;
+  if (survey.kind === 'failed') return <Text isStrong>{survey.message}</Text>;
   return (
     <>
       <PlanFigures
@@ -50,7 +45,6 @@ export function PlanDetails({ plan, kind, target, ports, isBusy, ...acts }: Plan
       />
       {survey.hidden > 0 && (
         <Checkbox
-          className={styles.start}
           label={t('Leave out {hidden, plural, one {# hidden row} other {# hidden rows}}', {
             hidden: survey.hidden,
           })}

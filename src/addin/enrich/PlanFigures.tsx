@@ -1,4 +1,4 @@
-import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Link, makeStyles } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
@@ -17,6 +17,7 @@ import {
 import { leftOutText, rowsText } from './plan-messages';
 import { sentText } from '../../engine/places/place-row';
 import type { PlaceSurvey } from './place-survey';
+import { Fact, Facts, Text } from '../pane/parts/layout';
 
 export interface PlanFiguresProps {
   readonly survey: PlaceSurvey;
@@ -28,22 +29,10 @@ export interface PlanFiguresProps {
   readonly goToView: PaneViewProps['goToView'];
 }
 
-const useStyles = makeStyles({
-  figures: {
-    display: 'grid',
-    gridTemplateColumns: 'max-content minmax(0, 1fr)',
-    columnGap: tokens.spacingHorizontalM,
-    rowGap: tokens.spacingVerticalXXS,
-    margin: 0,
-  },
-  term: { color: tokens.colorNeutralForeground2 },
-  figure: { margin: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
-  held: { margin: 0, fontWeight: tokens.fontWeightSemibold },
-});
+const useStyles = makeStyles({ figure: { fontVariantNumeric: 'tabular-nums' } });
 
 /** What the new columns mean, in figures, before anything is written or asked. */
 export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFiguresProps) {
-  const styles = useStyles();
   const preferences = useStoreValue(ports.preferences);
   const days = useStoreValue(ports.ledger);
   const { calls, unanswered = 0 } = sumOfDay(days, ports.clock.today());
@@ -54,7 +43,7 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
   const hasColumns = target !== undefined;
   return (
     <>
-      <dl className={styles.figures}>
+      <Facts>
         <Figure term={t('Rows')}>{rowsText(survey)}</Figure>
         {survey.leftOut.size > 0 && <Figure term={t('Left out')}>{leftOutText(survey)}</Figure>}
         <Figure term={t('Unique places')}>{countText(survey.places.length)}</Figure>
@@ -78,8 +67,8 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
             <Figure term={t('Goes to')}>{target}</Figure>
           </>
         )}
-      </dl>
-      {hasColumns && held !== undefined && <p className={styles.held}>{held}</p>}
+      </Facts>
+      {hasColumns && held !== undefined && <Text isStrong>{held}</Text>}
     </>
   );
 }
@@ -87,11 +76,9 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
 const COUNTING = t('counting…');
 
 function Figure({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {
-  const styles = useStyles();
   return (
-    <>
-      <dt className={styles.term}>{term}</dt>
-      <dd className={styles.figure}>{children}</dd>
-    </>
+    <Fact term={term} className={useStyles().figure}>
+      {children}
+    </Fact>
   );
 }

@@ -7,6 +7,7 @@ import type { WantedScore } from './wanted-scores';
 import type { WorkbookModel } from '../spreadsheet/scoring-model';
 import { ModelSelect } from '../models';
 import { ColumnSelect } from './ColumnSelect';
+import { Stack, Text } from '../pane/parts/layout';
 
 export interface ScoreFieldsProps {
   /** At least one. */
@@ -22,14 +23,9 @@ export interface ScoreFieldsProps {
 
 const useStyles = makeStyles({
   variables: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalM,
-    minWidth: 0,
     paddingLeft: tokens.spacingHorizontalM,
     borderLeft: `${tokens.strokeWidthThick} solid ${tokens.colorNeutralStroke2}`,
   },
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
 });
 
 /** Which model scores the list, if any, and which columns fill its variables. */
@@ -55,7 +51,8 @@ export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFields
         />
       )}
       {score !== undefined && score.model.variables.length > 0 && (
-        <div
+        <Stack
+          gap="M"
           className={styles.variables}
           role="group"
           aria-label={t('Variables of {alias}', { alias })}
@@ -75,13 +72,13 @@ export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFields
             />
           ))}
           {missing.length > 0 && (
-            <p className={styles.quiet}>
+            <Text tone="quiet">
               {t('Sent without {missing}. The model may not return a score.', {
                 missing: missing.join(', '),
               })}
-            </p>
+            </Text>
           )}
-        </div>
+        </Stack>
       )}
     </>
   );

@@ -1,9 +1,10 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
 import type { LocatedRow } from './row-swapping';
 import type { PlaceKind } from '../../engine/places/place-choice';
 import { swappedRowsText } from './plan-messages';
+import { Row, Text } from '../pane/parts/layout';
 
 export interface SwapOffersProps {
   /** What two of the columns hold. */
@@ -20,32 +21,26 @@ export interface SwapOffersProps {
   onSwapRows(rows: readonly LocatedRow[]): void;
 }
 
-const useStyles = makeStyles({
-  row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
-  fault: { margin: 0, fontWeight: tokens.fontWeightSemibold },
-});
-
 /** Coordinates that look swapped, and the ways to fix them. */
 export function SwapOffers(props: SwapOffersProps) {
   const { kind, looksSwapped, rows, isBusy, onSwap, onSwapRows } = props;
-  const styles = useStyles();
   return (
     <>
       {looksSwapped && (
-        <div className={styles.row}>
-          <p className={styles.fault}>{kind === 'address' ? ADDRESSES : COORDINATES}</p>
+        <Row>
+          <Text isStrong>{kind === 'address' ? ADDRESSES : COORDINATES}</Text>
           <Button size="small" onClick={onSwap}>
             {t('Swap them')}
           </Button>
-        </div>
+        </Row>
       )}
       {rows.length > 0 && (
-        <div className={styles.row}>
-          <p className={styles.fault}>{swappedRowsText(rows)}</p>
+        <Row>
+          <Text isStrong>{swappedRowsText(rows)}</Text>
           <Button size="small" disabledFocusable={isBusy} onClick={() => onSwapRows(rows)}>
             {t('Swap {rows, plural, one {this row} other {these rows}}', { rows: rows.length })}
           </Button>
-        </div>
+        </Row>
       )}
     </>
   );

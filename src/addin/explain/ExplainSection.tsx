@@ -1,4 +1,4 @@
-import { Body1Strong, Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { Fragment, useEffect, useState } from 'react';
 
 import { cellText } from '../../engine/language/cell-text';
@@ -11,29 +11,15 @@ import { nameMeantBy } from '../functions/problems';
 import { fixCells, fixOf, fixTitle, problemTexts } from '../problems';
 import { cureOf } from './cure';
 import type { CellExplanation } from './cell-explanation';
+import { Fact, Facts, Text, Title } from '../pane/parts/layout';
 
 export interface ExplainSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
   readonly address: string;
   onClose(): void;
 }
 
-const useStyles = makeStyles({
-  facts: {
-    display: 'grid',
-    gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr)',
-    columnGap: tokens.spacingHorizontalM,
-    rowGap: tokens.spacingVerticalXS,
-    margin: 0,
-    overflowWrap: 'anywhere',
-  },
-  term: { color: tokens.colorNeutralForeground2 },
-  text: { margin: 0, overflowWrap: 'anywhere' },
-  start: { alignSelf: 'start' },
-});
-
 /** What one cell shows and why; for an error, also what to do, with a button that does it. */
 export function ExplainSection({ address, ports, goToView, onClose }: ExplainSectionProps) {
-  const styles = useStyles();
   const [explained, setExplained] = useState<CellExplanation>();
   const { notice, isBusy, later } = useNoticedSteps(() => setExplained(undefined));
 
@@ -64,17 +50,16 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
       }
     >
       {explained === undefined && <Spinner size="tiny" label={t('Reading the cell…')} />}
-      {explained?.kind === 'failed' && <p className={styles.text}>{explained.message}</p>}
-      {explained?.kind === 'nothing' && <p className={styles.text}>{NOTHING}</p>}
+      {explained?.kind === 'failed' && <Text>{explained.message}</Text>}
+      {explained?.kind === 'nothing' && <Text>{NOTHING}</Text>}
       {explained?.kind === 'value' && (
-        <dl className={styles.facts}>
+        <Facts>
           {explained.facts.map(([term, text]) => (
-            <Fragment key={term}>
-              <dt className={styles.term}>{term}</dt>
-              <dd className={styles.text}>{text}</dd>
-            </Fragment>
+            <Fact key={term} term={term}>
+              {text}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       )}
       {explained?.kind === 'problems' &&
         explained.problems.map((problem) => {
@@ -83,13 +68,12 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
           const cure = cureOf(code);
           return (
             <Fragment key={code}>
-              <Body1Strong as="h3" className={styles.text}>
+              <Title>
                 {nameMeantBy(fix) === undefined ? problemTexts[code].title : t('Unknown name')}
-              </Body1Strong>
-              <p className={styles.text}>{cellText(message)}</p>
+              </Title>
+              <Text>{cellText(message)}</Text>
               {fix !== undefined && (
                 <Button
-                  className={styles.start}
                   appearance="primary"
                   onClick={() => {
                     later(() => fixCells(fix, [address], { sheet: ports.host.sheet, later }));
@@ -100,7 +84,6 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
               )}
               {cure !== undefined && (
                 <Button
-                  className={styles.start}
                   {...(fix === undefined && { appearance: 'primary' })}
                   onClick={() => {
                     cure.run(address, ports, goToView);

@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Button, Field, makeStyles, Select } from '@fluentui/react-components';
 import { useEffect, useMemo, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -14,6 +14,7 @@ import type { MappedPlace, MappedPlaces } from './mapped-places';
 import type { MapGround } from './use-map-ground';
 import { PlaceMap } from './PlaceMap';
 import type { MapColouring } from './PlaceMap';
+import { Actions, Stack, Text } from '../pane/parts/layout';
 
 export interface MapOfPlacesProps {
   readonly mapped: MappedPlaces;
@@ -23,16 +24,8 @@ export interface MapOfPlacesProps {
 }
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM },
   // Two lines high from the start, so that nothing jumps under the pointer.
-  looked: { margin: 0, minHeight: '40px', overflowWrap: 'anywhere' },
-  actions: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: tokens.spacingHorizontalS,
-    '& > button': { minWidth: 0 },
-  },
-  note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  looked: { minHeight: '40px' },
 });
 
 /** The map, what it is coloured by, and the place that a person looks at. */
@@ -62,7 +55,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
   };
 
   return (
-    <div className={styles.root}>
+    <Stack gap="M">
       {measures.length > 0 && (
         <Field label={t('Colour by')}>
           <Select
@@ -87,12 +80,12 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
         onMark={setMarked}
         onOpen={onOpen}
       />
-      <p className={styles.looked} aria-live="polite">
+      <Text className={styles.looked} aria-live="polite">
         {place === undefined
           ? t('Point to a place, or use Previous and Next.')
           : placeText(place, title, values[marked ?? 0])}
-      </p>
-      <div className={styles.actions}>
+      </Text>
+      <Actions isCompact>
         <Button
           onClick={() => {
             step(-1);
@@ -115,26 +108,26 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
         >
           {place === undefined ? t('Go to row') : t('Go to row {row}', { row: place.row + 1 })}
         </Button>
-      </div>
+      </Actions>
       {title !== undefined && (
         <>
           <Histogram distribution={distribution} title={title} />
           {distribution.missing > 0 && (
-            <p className={styles.note}>
+            <Text tone="quiet" isSmall>
               {t(
                 '{missing, plural, one {# place without a value is shown as a ring} other {# places without a value are shown as rings}}.',
                 { missing: distribution.missing },
               )}
-            </p>
+            </Text>
           )}
         </>
       )}
-      <p className={styles.note}>
+      <Text tone="quiet" isSmall>
         {mapped.isByPincode &&
           t('Places are approximate: each is shown at the centre of its pincode. ')}
         {t('Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.')}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 

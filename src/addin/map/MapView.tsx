@@ -14,7 +14,7 @@ import { mapPlaces } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
 import { MapOfPlaces } from './MapOfPlaces';
 import { readPincodePlaces } from './pincode-places';
-import { usePaneStyles } from '../pane/parts/pane-styles';
+import { Text } from '../pane/parts/layout';
 
 /** On a map of this size, more dots would show nothing more. */
 const MAX_ROWS = 20_000;
@@ -27,7 +27,6 @@ type Shown =
 /** The places of the selection on a map, and the distribution of one of their columns. */
 export function MapView({ ports }: PaneViewProps) {
   const { host, mapData } = ports;
-  const styles = usePaneStyles();
   const ground = useMapGround(ports);
   const [shown, setShown] = useState<Shown>({ kind: 'reading' });
   const [lost, setLost] = useState<number>();
@@ -59,13 +58,12 @@ export function MapView({ ports }: PaneViewProps) {
 
   return (
     <PaneSection title={t('Map')}>
-      <p className={styles.quiet}>
+      <Text tone="quiet">
         {t(
           'Select a list with coordinates or pincodes, or any cell in it. The map makes no service calls.',
         )}
-      </p>
+      </Text>
       <Button
-        className={styles.start}
         appearance="primary"
         onClick={() => {
           dismiss();
@@ -76,21 +74,21 @@ export function MapView({ ports }: PaneViewProps) {
       </Button>
       {unread !== undefined && <Spinner size="small" label={t('Reading…')} />}
       {shown.kind === 'words' && (
-        <p role="alert" className={styles.quiet}>
+        <Text role="alert" tone="quiet">
           {shown.words}
-        </p>
+        </Text>
       )}
       <NoticeLine notice={notice} isBusy={isBusy || unread !== undefined} />
       {lost !== undefined && (
-        <p role="alert" className={styles.quiet}>
+        <Text role="alert" tone="quiet">
           {t('Can’t go to row {lost}. The sheet may have changed. Show the selection again.', {
             lost,
           })}
-        </p>
+        </Text>
       )}
       {shown.kind === 'places' && (
         <>
-          <p className={styles.quiet}>{summary(shown.mapped)}</p>
+          <Text tone="quiet">{summary(shown.mapped)}</Text>
           {shown.mapped.swap !== undefined && (
             <SwapOffers
               kind="coordinates"

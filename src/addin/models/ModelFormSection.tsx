@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, Textarea, tokens } from '@fluentui/react-components';
+import { Button, Field, Input, Textarea } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons';
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
@@ -19,6 +19,7 @@ import type { Notice } from '../spreadsheet/notice';
 import { idHint, refusalMessage } from './model-messages';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { VariableFields } from './VariableFields';
+import { Actions, Stack, Text } from '../pane/parts/layout';
 
 export interface ModelFormSectionProps {
   /** The model to change; undefined for a new one. */
@@ -33,18 +34,9 @@ export interface ModelFormSectionProps {
   onCancel(): void;
 }
 
-const useStyles = makeStyles({
-  form: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
-  input: { minWidth: 0, width: '100%' },
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  add: { alignSelf: 'start' },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-});
-
 /** Adds a model to the workbook, or changes one. */
 export function ModelFormSection(props: ModelFormSectionProps) {
   const { model, others, notice, isSaving, onSave, onChange, onCancel } = props;
-  const styles = useStyles();
   const form = useModelForm(model, others);
   const { draft, refusals } = form;
   const formRef = useRef<HTMLFormElement>(null);
@@ -70,7 +62,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
     <PaneSection
       title={model === undefined ? t('Add a model') : t('Change {alias}', { alias: model.alias })}
     >
-      <form ref={formRef} className={styles.form} onSubmit={submit} onChange={onChange} noValidate>
+      <Stack ref={formRef} as="form" gap="M" onSubmit={submit} onChange={onChange} noValidate>
         <Field
           label={t('Name in formulas')}
           hint={
@@ -82,7 +74,6 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           {...said(fault('alias'))}
         >
           <Input
-            className={styles.input}
             value={draft.alias}
             autoComplete="off"
             onChange={(_event, { value }) => form.change({ alias: value })}
@@ -95,7 +86,6 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           {...said(fault('modelId'))}
         >
           <Input
-            className={styles.input}
             value={draft.modelId}
             autoComplete="off"
             autoCapitalize="off"
@@ -110,9 +100,9 @@ export function ModelFormSection(props: ModelFormSectionProps) {
             onChange={(_event, { value }) => form.change({ note: value })}
           />
         </Field>
-        <p className={styles.text}>
+        <Text tone="quiet">
           {t('Custom variables: what the model needs besides the place, such as floor area.')}
-        </p>
+        </Text>
         {draft.variables.map((variable, index) => (
           <VariableFields
             key={index}
@@ -129,7 +119,6 @@ export function ModelFormSection(props: ModelFormSectionProps) {
         ))}
         {fault('variables') !== undefined && <p role="alert">{fault('variables')}</p>}
         <Button
-          className={styles.add}
           icon={<Add20Regular />}
           data-add-variable=""
           onClick={() => {
@@ -144,7 +133,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           {t('Add a variable')}
         </Button>
         <NoticeLine notice={notice} isBusy={isSaving} />
-        <div className={styles.actions}>
+        <Actions>
           <Button
             type="submit"
             // While a question is open, answering it is the next step.
@@ -154,8 +143,8 @@ export function ModelFormSection(props: ModelFormSectionProps) {
             {model === undefined ? t('Add model') : t('Save changes')}
           </Button>
           <Button onClick={onCancel}>{t('Back')}</Button>
-        </div>
-      </form>
+        </Actions>
+      </Stack>
     </PaneSection>
   );
 }

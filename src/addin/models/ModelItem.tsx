@@ -1,9 +1,10 @@
-import { Badge, Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Delete20Regular, Edit20Regular } from '@fluentui/react-icons';
 
 import { t } from '../../engine/language/speech';
 import type { WorkbookModel } from '../spreadsheet/scoring-model';
 import { variablesText } from './model-messages';
+import { Actions, Heading, Stack, Text, Title } from '../pane/parts/layout';
 
 export interface ModelItemProps {
   readonly model: WorkbookModel;
@@ -16,24 +17,9 @@ export interface ModelItemProps {
 }
 
 const useStyles = makeStyles({
-  root: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalXXS,
-    paddingBottom: tokens.spacingVerticalM,
-    minWidth: 0,
-    overflowWrap: 'anywhere',
-  },
-  heading: { display: 'flex', alignItems: 'center', columnGap: tokens.spacingHorizontalXS },
-  title: { margin: 0, minWidth: 0, flexGrow: 1 },
-  text: { margin: 0 },
-  quiet: { color: tokens.colorNeutralForeground2 },
-  actions: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: tokens.spacingHorizontalS,
-    marginTop: tokens.spacingVerticalXS,
-  },
+  root: { paddingBottom: tokens.spacingVerticalXS, overflowWrap: 'anywhere' },
+  title: { minWidth: 0, flexGrow: 1 },
+  actions: { marginTop: tokens.spacingVerticalXS },
 });
 
 /** One model of the workbook, and what can be done with it. */
@@ -41,13 +27,10 @@ export function ModelItem(props: ModelItemProps) {
   const { model, isDefault, isLocked, onEdit, onScore, onRemove, onMakeDefault } = props;
   const { alias, modelId, note } = model;
   const styles = useStyles();
-  const quiet = `${styles.text} ${styles.quiet}`;
   return (
-    <li className={styles.root}>
-      <div className={styles.heading}>
-        <Body1Strong as="h3" className={styles.title}>
-          {alias}
-        </Body1Strong>
+    <Stack as="li" gap="XXS" className={styles.root}>
+      <Heading>
+        <Title className={styles.title}>{alias}</Title>
         {isDefault && <Badge appearance="tint">{t('Default')}</Badge>}
         {!isLocked && (
           <>
@@ -65,13 +48,13 @@ export function ModelItem(props: ModelItemProps) {
             />
           </>
         )}
-      </div>
-      <p className={quiet}>{t('Model ID: {modelId}', { modelId })}</p>
-      {note !== '' && <p className={styles.text}>{note}</p>}
+      </Heading>
+      <Text tone="quiet">{t('Model ID: {modelId}', { modelId })}</Text>
+      {note !== '' && <Text>{note}</Text>}
       {model.variables.length > 0 && (
-        <p className={quiet}>{t('Needs {variables}', { variables: variablesText(model) })}</p>
+        <Text tone="quiet">{t('Needs {variables}', { variables: variablesText(model) })}</Text>
       )}
-      <div className={styles.actions}>
+      <Actions className={styles.actions}>
         <Button size="small" aria-label={t('Score a list: {alias}', { alias })} onClick={onScore}>
           {t('Score a list')}
         </Button>
@@ -84,7 +67,7 @@ export function ModelItem(props: ModelItemProps) {
             {t('Make default')}
           </Button>
         )}
-      </div>
-    </li>
+      </Actions>
+    </Stack>
   );
 }

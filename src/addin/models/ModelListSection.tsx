@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
+import { Button, Field, SearchBox, Spinner } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 
@@ -10,6 +10,7 @@ import type { ModelChanges } from './use-model-changes';
 import { readingMessage } from './model-messages';
 import { ModelItem } from './ModelItem';
 import { NoticeLine } from '../pane/parts/NoticeLine';
+import { Actions, Stack, Text } from '../pane/parts/layout';
 
 export interface ModelListSectionProps {
   readonly state: WorkbookState;
@@ -27,19 +28,10 @@ export interface ModelListSectionProps {
 const MANY = 8;
 const MOST_SHOWN = 100;
 
-const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0 },
-  text: { margin: 0, overflowWrap: 'anywhere' },
-  quiet: { color: tokens.colorNeutralForeground2 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  search: { maxWidth: '100%' },
-});
-
 /** The models that travel with the workbook. */
 export function ModelListSection(props: ModelListSectionProps) {
   const { state, changes, samples, onAdd, onEdit, onScore, onReadAgain } = props;
   const { settings, reading } = state;
-  const styles = useStyles();
   const [search, setSearch] = useState('');
   const actions = useRef<HTMLDivElement>(null);
   const isLocked = reading.kind === 'newer' || reading.kind === 'failed';
@@ -54,32 +46,31 @@ export function ModelListSection(props: ModelListSectionProps) {
 
   return (
     <PaneSection title={t('Models')}>
-      {words !== undefined && <p className={styles.text}>{words}</p>}
+      {words !== undefined && <Text>{words}</Text>}
       {reading.kind === 'reading' && <Spinner size="small" label={t('Reading this workbook…')} />}
       {reading.kind === 'failed' && (
-        <div className={styles.actions}>
+        <Actions>
           <Button onClick={onReadAgain}>{t('Read again')}</Button>
-        </div>
+        </Actions>
       )}
       {settings.models.length === 0 && reading.kind !== 'reading' && (
-        <p className={`${styles.text} ${styles.quiet}`}>
+        <Text tone="quiet">
           {t(
             'No models yet. A model scores a place. Add one, then use its name in this workbook’s formulas: =LOCSCORE("Shops", A2).',
           )}
-        </p>
+        </Text>
       )}
       {settings.models.length > MANY && (
         <Field label={t('Find a model')}>
           <SearchBox
             dismiss={{ 'aria-label': t('Clear') }}
-            className={styles.search}
             value={search}
             onChange={(_event, { value }) => setSearch(value)}
           />
         </Field>
       )}
       {shown.length > 0 && (
-        <ul className={styles.list}>
+        <Stack as="ul">
           {shown.map((model) => (
             <ModelItem
               key={model.alias}
@@ -92,19 +83,17 @@ export function ModelListSection(props: ModelListSectionProps) {
               onMakeDefault={() => void whenDone(changes.makeDefault(model))}
             />
           ))}
-        </ul>
+        </Stack>
       )}
-      {settings.models.length > 0 && found.length === 0 && (
-        <p className={styles.text}>{t('No matching models.')}</p>
-      )}
+      {settings.models.length > 0 && found.length === 0 && <Text>{t('No matching models.')}</Text>}
       {found.length > shown.length && (
-        <p className={`${styles.text} ${styles.quiet}`}>
+        <Text tone="quiet">
           {t('and {rest} more. Type to find them.', { rest: found.length - shown.length })}
-        </p>
+        </Text>
       )}
       <NoticeLine notice={changes.notice} isBusy={changes.isBusy} />
       {!isLocked && (
-        <div ref={actions} className={styles.actions}>
+        <Actions ref={actions}>
           <Button
             appearance={settings.models.length === 0 ? 'primary' : 'secondary'}
             icon={<Add20Regular />}
@@ -122,7 +111,7 @@ export function ModelListSection(props: ModelListSectionProps) {
               {t('Add sample models')}
             </Button>
           )}
-        </div>
+        </Actions>
       )}
     </PaneSection>
   );

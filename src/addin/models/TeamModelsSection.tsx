@@ -1,4 +1,4 @@
-import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 
@@ -7,6 +7,7 @@ import type { WorkbookModel } from '../spreadsheet/scoring-model';
 import { aliasKey } from '../workbook/workbook-model';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
+import { Stack, Text, Title } from '../pane/parts/layout';
 
 export interface TeamModelsSectionProps {
   readonly ports: Pick<PanePorts, 'connection' | 'teamModels'>;
@@ -17,17 +18,14 @@ export interface TeamModelsSectionProps {
 }
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0 },
   item: {
     display: 'flex',
     alignItems: 'center',
     columnGap: tokens.spacingHorizontalS,
-    paddingBottom: tokens.spacingVerticalS,
     overflowWrap: 'anywhere',
   },
   words: { flexGrow: 1, minWidth: 0 },
-  title: { margin: 0 },
-  text: { margin: 0, color: tokens.colorNeutralForeground2, whiteSpace: 'pre-line' },
+  text: { whiteSpace: 'pre-line' },
 });
 
 /** Behind a gateway: the models that it lists for everybody. Otherwise nothing. */
@@ -38,14 +36,16 @@ export function TeamModelsSection({ ports, own, isBusy, onAdd }: TeamModelsSecti
   if (missing.length === 0) return null;
   return (
     <PaneSection title={t('Your team’s models')}>
-      <ul className={styles.list}>
+      <Stack as="ul">
         {missing.map((model) => (
           <li key={model.modelId} className={styles.item}>
             <div className={styles.words}>
-              <Body1Strong as="h3" className={styles.title}>
-                {model.alias}
-              </Body1Strong>
-              {model.note !== '' && <p className={styles.text}>{model.note}</p>}
+              <Title>{model.alias}</Title>
+              {model.note !== '' && (
+                <Text tone="quiet" className={styles.text}>
+                  {model.note}
+                </Text>
+              )}
             </div>
             <Button
               size="small"
@@ -58,7 +58,7 @@ export function TeamModelsSection({ ports, own, isBusy, onAdd }: TeamModelsSecti
             </Button>
           </li>
         ))}
-      </ul>
+      </Stack>
     </PaneSection>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Button, Field, Input, Spinner } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -10,6 +10,7 @@ import type { CellContent } from '../../engine/places/cell';
 import { said } from './field-fault';
 import { ModelSelect } from './ModelSelect';
 import { outcomeText, readTrial } from './trial-question';
+import { Stack, Text } from '../pane/parts/layout';
 
 export interface TrialSectionProps {
   /** At least one. */
@@ -20,14 +21,6 @@ export interface TrialSectionProps {
   readonly host: Pick<Host, 'selection' | 'sheet'>;
 }
 
-const useStyles = makeStyles({
-  form: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
-  input: { minWidth: 0, width: '100%' },
-  text: { margin: 0, overflowWrap: 'anywhere' },
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
-  start: { alignSelf: 'start' },
-});
-
 /** One score of one place, before a person asks for thousands. */
 export function TrialSection({
   models,
@@ -36,7 +29,6 @@ export function TrialSection({
   host,
   dateFormat,
 }: TrialSectionProps) {
-  const styles = useStyles();
   const [alias, setAlias] = useState<string>();
   const model = models.find((one) => one.alias === alias) ?? defaultModel ?? models[0];
   const [place, setPlace] = useState('');
@@ -88,8 +80,9 @@ export function TrialSection({
     words?.field === field ? words.text : undefined;
   return (
     <PaneSection title={t('Try a model')}>
-      <form
-        className={styles.form}
+      <Stack
+        as="form"
+        gap="M"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -109,7 +102,6 @@ export function TrialSection({
         )}
         <Field label={t('Address or coordinates')} {...said(fault('place'))}>
           <Input
-            className={styles.input}
             value={place}
             placeholder={t('MG Road, Bengaluru, or 12.97, 77.59')}
             autoComplete="off"
@@ -119,12 +111,11 @@ export function TrialSection({
             }}
           />
         </Field>
-        <Button className={styles.start} size="small" onClick={() => void takeSelected()}>
+        <Button size="small" onClick={() => void takeSelected()}>
           {t('Use the selected cell')}
         </Button>
         <Field label={t('Date')} hint={t('Today if left blank')}>
           <Input
-            className={styles.input}
             type="date"
             value={day}
             onChange={(_event, { value }) => {
@@ -141,21 +132,16 @@ export function TrialSection({
             setTyped((before) => new Map(before).set(name, value));
           }}
         />
-        <p className={styles.quiet}>
-          {isKnown ? t('Already known. Uses no calls.') : t('Uses 1 call.')}
-        </p>
+        <Text tone="quiet">{isKnown ? t('Already known. Uses no calls.') : t('Uses 1 call.')}</Text>
         <Button
           type="submit"
-          className={styles.start}
           disabledFocusable={isAsking}
           icon={isAsking ? <Spinner size="extra-tiny" aria-hidden /> : null}
         >
           {t('Try it')}
         </Button>
-        <p aria-live="polite" className={styles.text}>
-          {words?.field === 'place' ? null : words?.text}
-        </p>
-      </form>
+        <Text aria-live="polite">{words?.field === 'place' ? null : words?.text}</Text>
+      </Stack>
     </PaneSection>
   );
 }
@@ -167,11 +153,9 @@ interface VariableInputsProps {
 }
 
 function VariableInputs({ model, values, onChange }: VariableInputsProps) {
-  const styles = useStyles();
   return model.variables.map(({ name, kind }, index) => (
     <Field key={name} label={name}>
       <Input
-        className={styles.input}
         value={values[index] ?? ''}
         inputMode={kind === 'number' ? 'decimal' : 'text'}
         autoComplete="off"

@@ -5,6 +5,7 @@ import { t } from '../../engine/language/speech';
 import type { ModelRefusal, VariableDraft } from '../workbook/workbook-model';
 import { said } from './field-fault';
 import { refusalMessage } from './model-messages';
+import { Stack } from '../pane/parts/layout';
 
 export interface VariableFieldsProps {
   readonly index: number;
@@ -15,21 +16,10 @@ export interface VariableFieldsProps {
 }
 
 const useStyles = makeStyles({
-  root: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalS,
-    padding: tokens.spacingHorizontalM,
-    margin: 0,
-    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusMedium,
-    minWidth: 0,
-  },
   // Aligned at the top, since errors appear below a field; the button stays beside the box.
   line: { display: 'flex', columnGap: tokens.spacingHorizontalS, alignItems: 'start' },
   remove: { marginTop: '26px' },
   grow: { flex: '1 1 0', minWidth: 0 },
-  input: { minWidth: 0, width: '100%' },
 });
 
 /** One of the model's own variables. */
@@ -43,15 +33,10 @@ export function VariableFields(props: VariableFieldsProps) {
     return refusal && refusalMessage(refusal);
   };
   return (
-    <div
-      role="group"
-      aria-label={t('Variable {index}', { index: index + 1 })}
-      className={styles.root}
-    >
+    <Stack isBoxed role="group" aria-label={t('Variable {index}', { index: index + 1 })}>
       <div className={styles.line}>
         <Field className={styles.grow} label={t('Variable name')} {...said(fault('name'))}>
           <Input
-            className={styles.input}
             value={variable.name}
             autoComplete="off"
             spellCheck={false}
@@ -80,7 +65,6 @@ export function VariableFields(props: VariableFieldsProps) {
         </Field>
         <Field className={styles.grow} label={t('Default')} {...said(fault('fallback'))}>
           <Input
-            className={styles.input}
             value={variable.fallback}
             inputMode={variable.kind === 'number' ? 'decimal' : 'text'}
             placeholder={t('None')}
@@ -89,6 +73,6 @@ export function VariableFields(props: VariableFieldsProps) {
           />
         </Field>
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { insertNames, type InsertionForm } from '../enrich';
+import { Actions, Text } from '../pane/parts/layout';
 
 export interface ChosenSectionProps {
   readonly ports: Pick<PanePorts, 'host' | 'copyText'>;
@@ -40,7 +41,6 @@ const useStyles = makeStyles({
   },
   line: { margin: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 /** The chosen names, and the ways to put them into the sheet. */
@@ -74,21 +74,21 @@ export function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionPr
         }
         aside={
           !isEmpty && (
-            <div className={styles.actions}>
+            <Actions>
               <Button size="small" onClick={onClear}>
                 {t('Clear selection')}
               </Button>
               <CopyButton size="small" text={() => chosen.join(',')} copy={ports.copyText}>
                 {t('Copy')}
               </CopyButton>
-            </div>
+            </Actions>
           )
         }
       >
         {isEmpty ? (
-          <p className={styles.quiet}>
+          <Text tone="quiet">
             {t('Choose names above and select a cell in the sheet. Nothing is overwritten.')}
-          </p>
+          </Text>
         ) : (
           <>
             {(chosen.length > 1 || about === undefined) && (
@@ -101,11 +101,11 @@ export function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionPr
             )}
           </>
         )}
-        <div className={styles.actions}>
+        <Actions>
           {insertButton('header', t('As header row'))}
           {insertButton('text', t('As text'))}
           {insertButton('formula', t('As formula'))}
-        </div>
+        </Actions>
         <NoticeLine notice={notice} isBusy={isBusy} />
       </PaneSection>
     </div>

@@ -9,7 +9,7 @@ import { CopyButton } from '../pane/parts/CopyButton';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { usePaneStyles } from '../pane/parts/pane-styles';
+import { Actions, Text } from '../pane/parts/layout';
 
 export interface ExportSectionProps {
   readonly entries: readonly CatalogueEntry[];
@@ -23,7 +23,6 @@ const FILE_NAME = 'locus-names.csv';
 
 /** Names as a CSV file, for a colleague or for another device. */
 export function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
-  const styles = usePaneStyles();
   const { names: favourites } = useStoreValue(ports.favourites);
   const [which, setWhich] = useState<Which>('all');
   const [said, setSaid] = useState('');
@@ -64,7 +63,7 @@ export function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
           <option value="chosen">{t('Chosen ({chosen})', { chosen: sizes.chosen })}</option>
         </Select>
       </Field>
-      <div className={styles.actions}>
+      <Actions>
         <Button icon={<ArrowDownload20Regular />} disabledFocusable={isEmpty} onClick={download}>
           {t('Save as CSV')}
         </Button>
@@ -73,10 +72,10 @@ export function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
             {t('Copy as CSV')}
           </CopyButton>
         )}
-      </div>
-      <p className={styles.quiet} aria-live="polite">
+      </Actions>
+      <Text tone="quiet" aria-live="polite">
         {said}
-      </p>
+      </Text>
     </PaneSection>
   );
 }

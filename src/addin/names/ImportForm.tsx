@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, Spinner, Textarea, tokens } from '@fluentui/react-components';
+import { Button, Field, makeStyles, Spinner, Textarea } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -8,6 +8,7 @@ import type { Clock } from '../../engine/lookup';
 import { useFirstDrawn } from '../pane/parts/use-first-drawn';
 import type { ReadList } from './import-reading';
 import { ImportPreview } from './ImportPreview';
+import { Actions, Stack, Text } from '../pane/parts/layout';
 
 export interface ImportFormProps {
   /** Whether names were imported before. */
@@ -25,11 +26,7 @@ type Progress =
   | { readonly kind: 'read'; readonly read: ReadList; readonly isPasted: boolean };
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
-  text: { margin: 0, color: tokens.colorStatusDangerForeground3 },
   paste: { maxWidth: '100%', '& textarea': { maxHeight: '12em' } },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  start: { alignSelf: 'start' },
 });
 
 /** Imports from a file or from pasted text; a person sees a preview before anything is taken. */
@@ -102,10 +99,8 @@ export function ImportForm(props: ImportFormProps) {
   }
   if (progress.kind === 'reading') return <Spinner size="small" label={t('Reading the list…')} />;
   return (
-    <div ref={root} className={styles.root}>
-      <Button className={styles.start} onClick={() => file.current?.click()}>
-        {t('Choose a CSV file')}
-      </Button>
+    <Stack ref={root} gap="M">
+      <Button onClick={() => file.current?.click()}>{t('Choose a CSV file')}</Button>
       <input
         ref={file}
         hidden
@@ -130,15 +125,15 @@ export function ImportForm(props: ImportFormProps) {
         />
       </Field>
       {progress.message !== undefined && (
-        <p role="alert" className={styles.text}>
+        <Text role="alert" tone="bad">
           {progress.message}
-        </p>
+        </Text>
       )}
-      <div className={styles.actions}>
+      <Actions>
         <Button onClick={readPasted}>{t('Check list')}</Button>
         <Button onClick={props.onCancel}>{t('Cancel')}</Button>
-      </div>
-    </div>
+      </Actions>
+    </Stack>
   );
 }
 

@@ -9,6 +9,7 @@ import { CopyButton } from '../pane/parts/CopyButton';
 import { useFirstDrawn } from '../pane/parts/use-first-drawn';
 import { ColumnUses } from './ColumnUses';
 import type { ReadList } from './import-reading';
+import { Actions, Stack, Text } from '../pane/parts/layout';
 
 export interface ImportPreviewProps {
   readonly read: ReadList;
@@ -27,7 +28,6 @@ const MOST_PROBLEMS = 200;
 const MOST_NAMES = 5;
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
   heading: {
     margin: 0,
     fontSize: tokens.fontSizeBase300,
@@ -35,7 +35,6 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     '&:focus': { outlineStyle: 'none' },
   },
-  text: { margin: 0, overflowWrap: 'anywhere' },
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
   problems: {
     margin: 0,
@@ -48,7 +47,6 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
   },
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalXL, overflowWrap: 'anywhere' },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 /** What a list holds and what is wrong with it, line by line, before it is taken. */
@@ -64,7 +62,7 @@ export function ImportPreview(props: ImportPreviewProps) {
   useFirstDrawn(() => heading.current?.focus());
 
   return (
-    <div className={styles.root}>
+    <Stack gap="M">
       <h3 ref={heading} tabIndex={-1} className={styles.heading}>
         {isEmpty
           ? t('No names found')
@@ -83,11 +81,11 @@ export function ImportPreview(props: ImportPreviewProps) {
       )}
       {problems.length > 0 && (
         <>
-          <p className={styles.text}>
+          <Text>
             {t('{problems, plural, one {# line} other {# lines}} with issues:', {
               problems: problems.length,
             })}
-          </p>
+          </Text>
           {/* Reached by the Tab key, so that the arrows can scroll it. */}
           <ul className={styles.problems} tabIndex={0} aria-label={t('Issues')}>
             {problems.slice(0, MOST_PROBLEMS).map(({ line, reason }, index) => (
@@ -103,12 +101,12 @@ export function ImportPreview(props: ImportPreviewProps) {
         </>
       )}
       {formulaCount > 0 && (
-        <p className={styles.text}>
+        <Text>
           {t(
             '{formulaCount, plural, one {# cell} other {# cells}} beside the names {formulaCount, plural, one {looks} other {look}} like a formula. They stay text and are never calculated.',
             { formulaCount },
           )}
-        </p>
+        </Text>
       )}
       {props.hasImported && !isEmpty && (
         <RadioGroup
@@ -120,7 +118,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           <Radio value="replace" label={t('Replace imported names')} />
         </RadioGroup>
       )}
-      <div className={styles.actions}>
+      <Actions>
         {!isEmpty && (
           <Button
             appearance="primary"
@@ -132,8 +130,8 @@ export function ImportPreview(props: ImportPreviewProps) {
         )}
         <Button onClick={props.onBack}>{props.back}</Button>
         <Button onClick={props.onCancel}>{t('Cancel')}</Button>
-      </div>
-    </div>
+      </Actions>
+    </Stack>
   );
 }
 

@@ -14,7 +14,7 @@ import { takingMessage, troubleMessage } from './catalogue-messages';
 import { ImportForm } from './ImportForm';
 import { importedOf } from './imported-names';
 import { useCatalogueState } from './use-open-catalogue';
-import { usePaneStyles } from '../pane/parts/pane-styles';
+import { Actions, Text } from '../pane/parts/layout';
 
 export interface ImportSectionProps {
   readonly catalogue: Catalogue;
@@ -23,7 +23,6 @@ export interface ImportSectionProps {
 
 /** Importing an account's list of names, and removing it again. */
 export function ImportSection({ catalogue, ports }: ImportSectionProps) {
-  const styles = usePaneStyles();
   const { imported } = useCatalogueState(catalogue);
   const [isOpen, setIsOpen] = useState(false);
   const [notice, setNotice] = useState<Notice>();
@@ -81,7 +80,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
 
   return (
     <PaneSection title={t('Import names')}>
-      <p className={styles.quiet}>
+      <Text tone="quiet">
         {imported === 0
           ? t(
               'Import a list with one name per line and, optionally, its title, unit and description.',
@@ -89,7 +88,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
           : t('{imported, plural, one {# name} other {# names}} imported on this device.', {
               imported,
             })}
-      </p>
+      </Text>
       {isOpen ? (
         <ImportForm
           hasImported={imported > 0}
@@ -100,7 +99,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
           onCancel={() => setIsOpen(false)}
         />
       ) : (
-        <div ref={actions} className={styles.actions}>
+        <Actions ref={actions}>
           <Button
             icon={<ArrowUpload20Regular />}
             disabledFocusable={isBusy}
@@ -116,7 +115,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
               {t('Remove imported names')}
             </Button>
           )}
-        </div>
+        </Actions>
       )}
       <NoticeLine notice={notice} isBusy={isBusy} />
     </PaneSection>

@@ -1,4 +1,4 @@
-import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Star20Filled, Star20Regular } from '@fluentui/react-icons';
 
 import { t } from '../../engine/language/speech';
@@ -8,6 +8,7 @@ import { readableTopic } from '../../engine/catalogue/name-reading';
 import { titleOf } from '../../engine/catalogue/name-title';
 import type { NameReading } from '../../engine/catalogue/name-reading';
 import type { ListedName } from './use-found-names';
+import { Fact, Facts, Stack, Text, Title } from '../pane/parts/layout';
 
 export interface NameDetailsProps {
   readonly entry: ListedName;
@@ -18,27 +19,12 @@ export interface NameDetailsProps {
 
 const useStyles = makeStyles({
   root: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalM,
     backgroundColor: tokens.colorNeutralBackground3,
     borderRadius: tokens.borderRadiusMedium,
     overflowWrap: 'anywhere',
-    minWidth: 0,
   },
-  heading: { margin: 0 },
-  text: { margin: 0, whiteSpace: 'pre-line' },
-  facts: {
-    display: 'grid',
-    gridTemplateColumns: 'fit-content(40%) 1fr',
-    columnGap: tokens.spacingHorizontalM,
-    rowGap: tokens.spacingVerticalXXS,
-    margin: 0,
-  },
-  term: { color: tokens.colorNeutralForeground2 },
-  fact: { margin: 0, whiteSpace: 'pre-line' },
-  start: { alignSelf: 'start' },
+  text: { whiteSpace: 'pre-line' },
 });
 
 /** All that is known of one name. */
@@ -48,22 +34,18 @@ export function NameDetails({ entry, reading, isFavourite, onFavour }: NameDetai
   const title = titleOf(entry);
   const facts = [...factsOf(entry, reading), ...others.map(({ column, text }) => [column, text])];
   return (
-    <section aria-label={t('About {name}', { name })} className={styles.root}>
-      <Body1Strong as="h3" className={styles.heading}>
-        {title}
-      </Body1Strong>
-      {title !== name && <p className={styles.text}>{name}</p>}
-      {description !== undefined && <p className={styles.text}>{description}</p>}
-      <dl className={styles.facts}>
-        {facts.map(([term, fact], index) => (
-          <div key={index} style={{ display: 'contents' }}>
-            <dt className={styles.term}>{term}</dt>
-            <dd className={styles.fact}>{fact}</dd>
-          </div>
+    <Stack as="section" aria-label={t('About {name}', { name })} className={styles.root}>
+      <Title>{title}</Title>
+      {title !== name && <Text className={styles.text}>{name}</Text>}
+      {description !== undefined && <Text className={styles.text}>{description}</Text>}
+      <Facts>
+        {facts.map(([term = '', fact], index) => (
+          <Fact key={index} term={term} className={styles.text}>
+            {fact}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       <Button
-        className={styles.start}
         size="small"
         icon={isFavourite ? <Star20Filled /> : <Star20Regular />}
         aria-pressed={isFavourite}
@@ -71,7 +53,7 @@ export function NameDetails({ entry, reading, isFavourite, onFavour }: NameDetai
       >
         {t('Favourite')}
       </Button>
-    </section>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
+import { Button, Field, SearchBox, Spinner } from '@fluentui/react-components';
 import { useState, type RefObject } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -15,6 +15,7 @@ import { NameDetails } from './NameDetails';
 import { NameFilters } from './NameFilters';
 import { NameList } from './NameList';
 import { useCatalogueState } from './use-open-catalogue';
+import { Text } from '../pane/parts/layout';
 
 export interface NameSearchSectionProps {
   readonly catalogue: Catalogue;
@@ -34,17 +35,9 @@ export interface NameSearchSectionProps {
 
 const EVERYTHING: NameWish = { search: '', facets: {}, show: 'all' };
 
-const useStyles = makeStyles({
-  search: { maxWidth: '100%' },
-  text: { margin: 0, overflowWrap: 'anywhere' },
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
-  start: { alignSelf: 'start' },
-});
-
 /** Finding names, and what is known of each. */
 export function NameSearchSection({ searchField, ...props }: NameSearchSectionProps) {
   const { catalogue, entries, chosen, used, active, onActivate: setActive, onToggle } = props;
-  const styles = useStyles();
   const { trouble } = useCatalogueState(catalogue);
   const favourites = useStoreValue(props.favourites);
   const [wished, setWished] = useState(EVERYTHING);
@@ -65,17 +58,16 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
 
   return (
     <PaneSection title={t('Names')}>
-      {trouble !== undefined && <p className={styles.text}>{troubleMessage(trouble)}</p>}
+      {trouble !== undefined && <Text>{troubleMessage(trouble)}</Text>}
       {entries.every(({ origin }) => origin === 'contract') && (
-        <p className={styles.quiet}>
+        <Text tone="quiet">
           {t('These are the built-in names. Import your account’s list to find all the others.')}
-        </p>
+        </Text>
       )}
       <div ref={searchField}>
         <Field label={t('Find a name')}>
           <SearchBox
             dismiss={{ 'aria-label': t('Clear') }}
-            className={styles.search}
             placeholder={t('population 500m')}
             value={wished.search}
             onChange={(_event, { value }) => wishFor({ search: value })}
@@ -99,9 +91,9 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
         }}
         onChange={wishFor}
       />
-      <p className={styles.quiet} aria-live="polite">
+      <Text tone="quiet" aria-live="polite">
         {isPreparing ? '' : countMessage(names.length, entries.length)}
-      </p>
+      </Text>
       {isPreparing && <Spinner size="tiny" label={t('Preparing search…')} />}
       {names.length > 0 && (
         <NameList
@@ -118,9 +110,8 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       )}
       {names.length === 0 && !isPreparing && (
         <>
-          <p className={styles.text}>{nothingMessage(wish)}</p>
+          <Text>{nothingMessage(wish)}</Text>
           <Button
-            className={styles.start}
             onClick={() => {
               wishFor(EVERYTHING);
               searchField.current?.querySelector('input')?.focus();
@@ -139,9 +130,9 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
         />
       )}
       {!favourites.isKept && (
-        <p className={styles.text}>
+        <Text>
           {t('This device can’t save favourites. They last until you close the workbook.')}
-        </p>
+        </Text>
       )}
     </PaneSection>
   );

@@ -10,6 +10,7 @@ import { NoticeLine } from '../pane/parts/NoticeLine';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { MAX_SET_NAME, useSetChanges } from './use-set-changes';
+import { Stack, Text } from '../pane/parts/layout';
 
 export interface NameSetsSectionProps {
   readonly workbook: WorkbookStore;
@@ -18,7 +19,6 @@ export interface NameSetsSectionProps {
 }
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0 },
   item: {
     display: 'flex',
     alignItems: 'center',
@@ -27,16 +27,6 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
   },
   words: { flexGrow: 1, minWidth: 0 },
-  text: { margin: 0, overflowWrap: 'anywhere' },
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
-  form: {
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'stretch',
-    rowGap: tokens.spacingVerticalS,
-    margin: 0,
-  },
-  start: { alignSelf: 'start' },
 });
 
 /** Named lists of names that travel with the workbook. */
@@ -65,29 +55,27 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
     <PaneSection title={t('Sets in this workbook')}>
       {reading.kind === 'reading' && <Spinner size="small" label={t('Reading this workbook…')} />}
       {reading.kind === 'newer' && (
-        <p className={styles.text}>
+        <Text>
           {t('A newer version of Locus saved this workbook’s sets. To change them, update Locus.')}
-        </p>
+        </Text>
       )}
       {reading.kind === 'failed' && (
         <>
-          <p className={styles.text}>
+          <Text>
             {t('Couldn’t read this workbook’s sets. {message}', { message: reading.message })}
-          </p>
-          <Button className={styles.start} onClick={() => void workbook.read()}>
-            {t('Read again')}
-          </Button>
+          </Text>
+          <Button onClick={() => void workbook.read()}>{t('Read again')}</Button>
         </>
       )}
       {sets.length === 0 && reading.kind !== 'reading' && (
-        <p className={styles.quiet}>
+        <Text tone="quiet">
           {t(
             'A set is a group of names that you save in this workbook, for you and your colleagues.',
           )}
-        </p>
+        </Text>
       )}
       {sets.length > 0 && (
-        <ul className={styles.list}>
+        <Stack as="ul" gap="XXS">
           {sets.map((set) => (
             <li key={set.name} className={styles.item}>
               <span className={styles.words}>
@@ -113,13 +101,13 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
               )}
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <NoticeLine notice={changes.notice} isBusy={changes.isBusy} />
       {!isLocked && (
-        <form
+        <Stack
           ref={form}
-          className={styles.form}
+          as="form"
           onSubmit={(event) => {
             event.preventDefault();
             void save();
@@ -135,10 +123,10 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
               onChange={(_event, { value }) => setName(value)}
             />
           </Field>
-          <Button type="submit" className={styles.start} disabledFocusable={!canSave}>
+          <Button type="submit" disabledFocusable={!canSave}>
             {same === undefined ? t('Save set') : t('Replace {name}', { name: same.name })}
           </Button>
-        </form>
+        </Stack>
       )}
     </PaneSection>
   );

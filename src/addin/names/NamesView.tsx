@@ -1,4 +1,4 @@
-import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -16,20 +16,10 @@ import { NameSearchSection } from './NameSearchSection';
 import { NameSetsSection } from './NameSetsSection';
 import { useEntries, useOpenCatalogue } from './use-open-catalogue';
 import { useUsedNames } from './use-used-names';
-
-const useStyles = makeStyles({
-  text: { margin: 0 },
-  failed: {
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'start',
-    rowGap: tokens.spacingVerticalM,
-  },
-});
+import { Stack, Text } from '../pane/parts/layout';
 
 /** The names of values that a person may ask for: finding, saving, inserting and importing them. */
 export function NamesView({ ports }: PaneViewProps) {
-  const styles = useStyles();
   const [opening, tryAgain] = useOpenCatalogue(ports.catalogue);
   if (typeof opening === 'object') {
     return <OpenNames ports={ports} catalogue={opening.catalogue} />;
@@ -39,10 +29,10 @@ export function NamesView({ ports }: PaneViewProps) {
       {opening === 'opening' ? (
         <Spinner size="small" label={t('Loading names…')} />
       ) : (
-        <div role="alert" className={styles.failed}>
-          <p className={styles.text}>{t('Names couldn’t load. Check your network connection.')}</p>
+        <Stack gap="M" role="alert">
+          <Text>{t('Names couldn’t load. Check your network connection.')}</Text>
           <Button onClick={tryAgain}>{t('Try again')}</Button>
-        </div>
+        </Stack>
       )}
     </PaneSection>
   );

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { t } from '../../engine/language/speech';
 import type { FetchedView, PaneView, PaneViewProps } from './parts/pane-view';
 import { panelId, tabId } from './parts/PaneTabs';
+import { Stack, Text } from './parts/layout';
 
 export interface PanePanelProps extends PaneViewProps {
   readonly view: PaneView;
@@ -12,14 +13,7 @@ export interface PanePanelProps extends PaneViewProps {
 type Loading = 'loading' | 'failed' | { readonly Content: ComponentType<PaneViewProps> };
 
 const useStyles = makeStyles({
-  note: {
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'start',
-    rowGap: tokens.spacingVerticalM,
-    padding: tokens.spacingHorizontalL,
-  },
-  text: { margin: 0 },
+  note: { alignItems: 'start', padding: tokens.spacingHorizontalL },
 });
 
 /** The panel of one view: a spinner while its code loads, an error if that fails, or the view. */
@@ -36,19 +30,17 @@ function FetchedContent({ view, ...props }: PaneViewProps & { readonly view: Fet
   const [loading, tryAgain] = useContent(view);
   if (loading === 'loading') {
     return (
-      <div className={styles.note}>
+      <Stack gap="M" className={styles.note}>
         <Spinner size="small" label={t('Opening…')} />
-      </div>
+      </Stack>
     );
   }
   if (loading === 'failed') {
     return (
-      <div role="alert" className={styles.note}>
-        <p className={styles.text}>
-          {t('This view couldn’t load. Check your network connection.')}
-        </p>
+      <Stack gap="M" role="alert" className={styles.note}>
+        <Text>{t('This view couldn’t load. Check your network connection.')}</Text>
         <Button onClick={tryAgain}>{t('Try again')}</Button>
-      </div>
+      </Stack>
     );
   }
   return <loading.Content {...props} />;

@@ -1,4 +1,4 @@
-import { Badge, Body1Strong, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Badge, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { memo } from 'react';
 
 import { cellText } from '../../engine/language/cell-text';
@@ -7,6 +7,7 @@ import type { FormulaFix, ProblemCode } from '../functions/problems';
 import { countText } from '../../engine/language/count-text';
 import type { ProblemGroup } from '../pane/parts/problem-view';
 import { fixTitle, problemTexts, RETRYABLE } from './problem-messages';
+import { Actions, Heading, Stack, Text, Title } from '../pane/parts/layout';
 
 export interface ProblemGroupItemProps {
   readonly group: ProblemGroup;
@@ -18,16 +19,8 @@ export interface ProblemGroupItemProps {
 }
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalXS },
-  heading: { display: 'flex', alignItems: 'center', columnGap: tokens.spacingHorizontalS },
-  title: { margin: 0 },
-  text: { margin: 0, overflowWrap: 'anywhere' },
-  advice: { color: tokens.colorNeutralForeground2 },
   // A long list scrolls on its own, so that the next kind of problem stays in reach.
   cells: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalS,
     maxHeight: '320px',
     overflowY: 'auto',
     // Room for the focus ring, which scrolling would cut off.
@@ -35,23 +28,15 @@ const useStyles = makeStyles({
     margin: `calc(-1 * ${tokens.spacingHorizontalXXS})`,
   },
   addresses: {
-    display: 'flex',
-    flexWrap: 'wrap',
     columnGap: tokens.spacingHorizontalM,
+    rowGap: 0,
     margin: 0,
     padding: 0,
     listStyleType: 'none',
   },
   // High enough for a finger, because the rows have no gap between them.
   address: { minHeight: '24px', overflowWrap: 'anywhere', textAlign: 'start' },
-  action: { alignSelf: 'start' },
-  fixes: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: tokens.spacingHorizontalS,
-    paddingTop: tokens.spacingVerticalS,
-  },
-  more: { color: tokens.colorNeutralForeground2 },
+  fixes: { paddingTop: tokens.spacingVerticalS },
 });
 
 /** One kind of problem: how many cells, why, and the way to each of them. */
@@ -60,28 +45,26 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
   const styles = useStyles();
   const { title, advice } = problemTexts[group.code];
   return (
-    <div className={styles.root}>
-      <div className={styles.heading}>
-        <Body1Strong as="h3" className={styles.title}>
-          {title}
-        </Body1Strong>
+    <Stack gap="XS">
+      <Heading>
+        <Title>{title}</Title>
         <Badge appearance="tint" color="danger">
           {countText(group.cellCount)}
         </Badge>
-      </div>
-      <p className={`${styles.text} ${styles.advice}`}>
+      </Heading>
+      <Text tone="quiet">
         {group.valueCount > group.cellCount
           ? t(
               '{valueCount, plural, one {# value} other {# values}} in {cellCount, plural, one {# cell} other {# cells}}. {advice}',
               { valueCount: group.valueCount, cellCount: group.cellCount, advice },
             )
           : advice}
-      </p>
-      <div className={styles.cells}>
+      </Text>
+      <Stack className={styles.cells}>
         {group.messages.map(({ message, addresses }) => (
           <div key={message}>
-            <p className={styles.text}>{cellText(message)}</p>
-            <ul className={styles.addresses}>
+            <Text>{cellText(message)}</Text>
+            <Actions as="ul" className={styles.addresses}>
               {addresses.map((address) => (
                 <li key={address}>
                   <Link
@@ -96,27 +79,24 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
                   </Link>
                 </li>
               ))}
-            </ul>
+            </Actions>
           </div>
         ))}
-      </div>
+      </Stack>
       {group.hiddenCount > 0 && (
-        <p className={`${styles.text} ${styles.more}`}>
-          {t('and {rest} more', { rest: group.hiddenCount })}
-        </p>
+        <Text tone="quiet">{t('and {rest} more', { rest: group.hiddenCount })}</Text>
       )}
       {group.fixes.length > 0 && (
-        <div className={styles.fixes}>
+        <Actions className={styles.fixes}>
           {group.fixes.map((fix) => (
             <Button key={fix} onClick={() => onFix(group.code, fix)}>
               {fixTitle(fix)}
             </Button>
           ))}
-        </div>
+        </Actions>
       )}
       {RETRYABLE.has(group.code) && (
         <Button
-          className={styles.action}
           aria-label={t('Retry these: {title}', { title })}
           onClick={() => {
             onRetry(group.code);
@@ -125,6 +105,6 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
           {t('Retry these')}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 });

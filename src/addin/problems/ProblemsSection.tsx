@@ -1,4 +1,4 @@
-import { Badge, makeStyles, tokens } from '@fluentui/react-components';
+import { Badge } from '@fluentui/react-components';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -17,6 +17,7 @@ import { problemText } from './problem-text';
 import { ProblemGroupItem } from './ProblemGroupItem';
 import { StaleItem } from './StaleItem';
 import type { CellStaleValue } from '../functions/stale-values';
+import { Stack, Text } from '../pane/parts/layout';
 
 export interface ProblemsSectionProps {
   readonly board: ProblemBoard;
@@ -26,15 +27,8 @@ export interface ProblemsSectionProps {
   >;
 }
 
-const useStyles = makeStyles({
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  groups: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalL },
-  note: { margin: 0, color: tokens.colorStatusDangerForeground3, overflowWrap: 'anywhere' },
-});
-
 /** The cells without a value, grouped by what to do about them. */
 export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
-  const styles = useStyles();
   const view = useStoreValue(board);
   const stale = useStaleCells(ports);
   const [lost, setLost] = useState<string>();
@@ -84,14 +78,14 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
       }
     >
       {lost !== undefined && (
-        <p role="alert" className={styles.note}>
+        <Text role="alert" tone="bad">
           {t('{lost} can’t be shown. The cell may have moved.', { lost })}
-        </p>
+        </Text>
       )}
       {view.groups.length === 0 ? (
-        <p className={styles.text}>{t('No problems. Cells with errors appear here.')}</p>
+        <Text tone="quiet">{t('No problems. Cells with errors appear here.')}</Text>
       ) : (
-        <div className={styles.groups}>
+        <Stack gap="L">
           {view.groups.map((group) => (
             <ProblemGroupItem
               key={group.code}
@@ -104,7 +98,7 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
           <CopyButton copy={ports.copyText} text={() => problemText(ports.problems.list())}>
             {t('Copy as text')}
           </CopyButton>
-        </div>
+        </Stack>
       )}
       <NoticeLine notice={notice} isBusy={isBusy} />
       {stale.cells.length > 0 && <StaleItem {...stale} onGoTo={goTo} onRetry={retry} />}

@@ -1,4 +1,4 @@
-import { Badge, Body1Strong, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Badge, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { memo } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -6,6 +6,7 @@ import type { CellStaleValue } from '../functions/stale-values';
 import { ageText } from '../pane/parts/figure-text';
 import { richText } from '../pane/parts/rich-text';
 import { countText } from '../../engine/language/count-text';
+import { Heading, Stack, Text, Title } from '../pane/parts/layout';
 
 export interface StaleItemProps {
   readonly cells: readonly CellStaleValue[];
@@ -18,21 +19,11 @@ export interface StaleItemProps {
 const MAX_CELLS_SHOWN = 100;
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalXS },
-  heading: { display: 'flex', alignItems: 'center', columnGap: tokens.spacingHorizontalS },
-  title: { margin: 0 },
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
   cells: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalXS,
     maxHeight: '200px',
-    margin: 0,
     padding: tokens.spacingHorizontalXXS,
     overflowY: 'auto',
-    listStyleType: 'none',
   },
-  action: { alignSelf: 'start' },
 });
 
 /** The cells that show an older value because Locus could not get a newer one, oldest first. */
@@ -40,19 +31,17 @@ export const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }
   const styles = useStyles();
   const oldest = [...cells].sort((a, b) => a.oldestAt - b.oldestAt).slice(0, MAX_CELLS_SHOWN);
   return (
-    <div className={styles.root}>
-      <div className={styles.heading}>
-        <Body1Strong as="h3" className={styles.title}>
-          {t('Outdated values')}
-        </Body1Strong>
+    <Stack gap="XS">
+      <Heading>
+        <Title>{t('Outdated values')}</Title>
         <Badge appearance="tint" color="warning">
           {countText(cells.length)}
         </Badge>
-      </div>
-      <p className={styles.text}>
+      </Heading>
+      <Text tone="quiet">
         {t('Locus couldn’t get newer values, so these cells show the last ones it has.')}
-      </p>
-      <ul className={styles.cells}>
+      </Text>
+      <Stack as="ul" gap="XS" className={styles.cells}>
         {oldest.map(({ address, oldestAt }) => (
           <li key={address}>
             {richText(
@@ -73,20 +62,17 @@ export const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }
             )}
           </li>
         ))}
-      </ul>
+      </Stack>
       {cells.length > oldest.length && (
-        <p className={styles.text}>
-          {t('and {rest} more', { rest: cells.length - oldest.length })}
-        </p>
+        <Text tone="quiet">{t('and {rest} more', { rest: cells.length - oldest.length })}</Text>
       )}
       <Button
-        className={styles.action}
         onClick={() => {
           onRetry(cells.map(({ address }) => address));
         }}
       >
         {t('Refresh values')}
       </Button>
-    </div>
+    </Stack>
   );
 });

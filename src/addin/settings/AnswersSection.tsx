@@ -1,4 +1,4 @@
-import { Body1, Button, makeStyles, Switch, tokens } from '@fluentui/react-components';
+import { Body1, Button, Switch } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -13,16 +13,11 @@ export interface AnswersSectionProps {
   readonly ports: Pick<PanePorts, 'answers' | 'activity' | 'clock'>;
 }
 
-const useStyles = makeStyles({
-  row: { display: 'flex', columnGap: tokens.spacingHorizontalS, alignItems: 'center' },
-});
-
 /** The device writes answers a little after the last one came. */
 const WRITTEN_AFTER_MS = 1_000;
 
 /** The answers kept on this device: how many, the switch, and a button to clear them. */
 export function AnswersSection({ ports }: AnswersSectionProps) {
-  const styles = useStyles();
   const { answers } = ports;
   const isOn = useStoreValue(answers);
   const [size, look] = useSize(ports);
@@ -37,11 +32,9 @@ export function AnswersSection({ ports }: AnswersSectionProps) {
         onChange={(_, { checked }) => answers.turn(checked)}
       />
       <Body1>{sizeText(size)}</Body1>
-      <div className={styles.row}>
-        <Button onClick={clear} disabledFocusable={size === undefined || size.answers === 0}>
-          {t('Clear saved results')}
-        </Button>
-      </div>
+      <Button onClick={clear} disabledFocusable={size === undefined || size.answers === 0}>
+        {t('Clear saved results')}
+      </Button>
     </PaneSection>
   );
 }

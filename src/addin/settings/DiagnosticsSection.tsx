@@ -5,14 +5,13 @@ import { t } from '../../engine/language/speech';
 import { CopyButton } from '../pane/parts/CopyButton';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
+import { Text } from '../pane/parts/layout';
 
 export interface DiagnosticsSectionProps {
   readonly ports: Pick<PanePorts, 'diagnostics' | 'copyText'>;
 }
 
 const useStyles = makeStyles({
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  action: { alignSelf: 'start' },
   bundle: { fontFamily: tokens.fontFamilyMonospace },
 });
 
@@ -31,18 +30,16 @@ export function DiagnosticsSection({ ports }: DiagnosticsSectionProps) {
 
   return (
     <PaneSection title={t('Diagnostics')}>
-      <p className={styles.text}>
+      <Text tone="quiet">
         {t(
           'Collect versions, settings, counts and recent events to share with support. Your key, places and cell contents aren’t included.',
         )}
-      </p>
-      <Button className={styles.action} onClick={collect}>
-        {t('Collect diagnostics')}
-      </Button>
+      </Text>
+      <Button onClick={collect}>{t('Collect diagnostics')}</Button>
       {hasFailed && (
-        <p role="alert" className={styles.text}>
+        <Text role="alert" tone="quiet">
           {t('Couldn’t collect diagnostics. Check your network and try again.')}
-        </p>
+        </Text>
       )}
       {bundle !== undefined && (
         <>

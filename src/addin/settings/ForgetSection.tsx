@@ -5,7 +5,7 @@ import { t } from '../../engine/language/speech';
 import { Confirmation } from '../pane/parts/Confirmation';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { usePaneStyles } from '../pane/parts/pane-styles';
+import { Actions, Text } from '../pane/parts/layout';
 
 export interface ForgetSectionProps {
   readonly ports: Pick<PanePorts, 'forgetEverything'>;
@@ -15,7 +15,6 @@ type Step = 'idle' | 'asked' | 'kept' | 'forgetting' | 'forgotten' | 'failed';
 
 /** Deletes everything kept on this device, with one button and a confirmation. */
 export function ForgetSection({ ports }: ForgetSectionProps) {
-  const styles = usePaneStyles();
   const [step, setStep] = useState<Step>('idle');
 
   const forget = (): void => {
@@ -32,12 +31,12 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
 
   return (
     <PaneSection title={t('Clear all data')}>
-      <p className={styles.quiet}>
+      <Text tone="quiet">
         {t(
           'Removes your key, settings, saved results, known names and spending history from this device and every open pane. Your workbooks don’t change.',
         )}
-      </p>
-      <div className={styles.actions}>
+      </Text>
+      <Actions>
         {step === 'asked' ? (
           <Confirmation
             yes={t('Clear all data')}
@@ -59,10 +58,10 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
             {t('Clear all data…')}
           </Button>
         )}
-      </div>
-      <p aria-live="polite" className={styles.quiet}>
+      </Actions>
+      <Text aria-live="polite" tone="quiet">
         {WORDS[step]}
-      </p>
+      </Text>
     </PaneSection>
   );
 }

@@ -1,20 +1,9 @@
-import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Link } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
-
-const useStyles = makeStyles({
-  list: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalXS,
-    margin: 0,
-    padding: 0,
-    listStyleType: 'none',
-  },
-  code: { fontFamily: tokens.fontFamilyMonospace },
-});
+import { Code, Stack } from '../pane/parts/layout';
 
 const FUNCTIONS = [
   'LOCATTR',
@@ -27,10 +16,9 @@ const FUNCTIONS = [
 
 /** Links to the help pages that the build ships beside the pane. */
 export function HelpSection() {
-  const styles = useStyles();
   return (
     <PaneSection title={t('Help')}>
-      <ul className={styles.list}>
+      <Stack as="ul" gap="XS">
         <li>
           <Page path="help.html">{t('Get started with Locus')}</Page>
         </li>
@@ -40,16 +28,16 @@ export function HelpSection() {
         <li>
           <Page path="help.html#messages">{t('What a cell says when it has no value')}</Page>
         </li>
-      </ul>
-      <ul className={styles.list} aria-label={t('Functions')}>
+      </Stack>
+      <Stack as="ul" gap="XS" aria-label={t('Functions')}>
         {FUNCTIONS.map((id) => (
           <li key={id}>
             <Page path={`help/${id}.html`}>
-              <span className={styles.code}>{id}</span>
+              <Code>{id}</Code>
             </Page>
           </li>
         ))}
-      </ul>
+      </Stack>
     </PaneSection>
   );
 }

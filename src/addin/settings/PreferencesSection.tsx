@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, Select } from '@fluentui/react-components';
+import { Button, Field, Select } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -10,20 +10,15 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import type { SavedPreferences } from '../pane/parts/use-saved-preferences';
 import { isLanguage, LANGUAGES } from '../../engine/language/languages';
 import type { PanePorts } from '../pane/parts/pane-ports';
+import { Text } from '../pane/parts/layout';
 
 export interface PreferencesSectionProps {
   readonly ports: LanguageFieldProps['ports'];
   readonly saved: SavedPreferences;
 }
 
-const useStyles = makeStyles({
-  text: { margin: 0 },
-  action: { alignSelf: 'start' },
-});
-
 /** How Locus asks, on this device. */
 export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
-  const styles = useStyles();
   const { current, isKept } = saved;
   // Part of the keys: a reset also drops what was typed and could not be saved.
   const [resets, setResets] = useState(0);
@@ -81,7 +76,6 @@ export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
         </Select>
       </Field>
       <Button
-        className={styles.action}
         onClick={() => {
           const { maxConcurrency, deadlineMs, dateFormat, pincodes } = defaultPreferences;
           saved.save({ maxConcurrency, deadlineMs, dateFormat, pincodes });
@@ -90,9 +84,9 @@ export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
       >
         {t('Reset to defaults')}
       </Button>
-      <p aria-live="polite" className={styles.text}>
+      <Text aria-live="polite">
         {isKept ? '' : t('This device can’t save settings. They last until you close Locus.')}
-      </p>
+      </Text>
     </PaneSection>
   );
 }

@@ -4,9 +4,9 @@ import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { ShareCard } from '../pane/parts/ShareCard';
 import { CarriedAnswersForm } from './CarriedAnswersForm';
-import { usePaneStyles } from '../pane/parts/pane-styles';
 import { useEffect, useState } from 'react';
 import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
+import { Text } from '../pane/parts/layout';
 
 export interface AnswersCardProps {
   readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock' | 'host'>;
@@ -14,22 +14,19 @@ export interface AnswersCardProps {
 
 /** The answers that the workbook carries: how many, how they get there, how to leave them out. */
 export function AnswersCard({ ports }: AnswersCardProps) {
-  const styles = usePaneStyles();
   const opened = useOpenAnswers(ports.workbookAnswers);
   return (
     <ShareCard title={t('Results in this workbook')}>
-      <p className={styles.quiet}>
+      <Text tone="quiet">
         {t(
           'Save results in the workbook so that anyone who opens it sees values without a key and without spending, even after recalculating.',
         )}
-      </p>
+      </Text>
       {opened.kind === 'opening' && <Spinner size="small" label={t('Opening…')} />}
       {opened.kind === 'failed' && (
         <div role="alert">
-          <p className={styles.quiet}>{t('Part of Locus couldn’t load. Check your network.')}</p>
-          <Button className={styles.start} onClick={opened.retry}>
-            {t('Try again')}
-          </Button>
+          <Text tone="quiet">{t('Part of Locus couldn’t load. Check your network.')}</Text>
+          <Button onClick={opened.retry}>{t('Try again')}</Button>
         </div>
       )}
       {opened.kind === 'open' && <CarriedAnswersForm answers={opened.answers} ports={ports} />}

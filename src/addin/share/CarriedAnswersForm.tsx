@@ -1,11 +1,4 @@
-import {
-  Button,
-  makeStyles,
-  mergeClasses,
-  ProgressBar,
-  Switch,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, ProgressBar, Switch } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { mayLackValues, readShareFacts } from './share-facts';
@@ -16,7 +9,7 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import type { AnswersSaving, WorkbookAnswers } from '../spreadsheet/workbook-answers';
 import { carriedText, oddityMessages, savingMessage } from './carried-messages';
-import { usePaneStyles } from '../pane/parts/pane-styles';
+import { Actions, Text } from '../pane/parts/layout';
 
 export interface CarriedAnswersFormProps {
   readonly answers: WorkbookAnswers;
@@ -29,13 +22,7 @@ interface Outcome {
   readonly trouble: AnswersSaving | undefined;
 }
 
-const useStyles = makeStyles({
-  bad: { color: tokens.colorStatusDangerForeground3 },
-});
-
 export function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) {
-  const styles = useStyles();
-  const pane = usePaneStyles();
   const carried = useStoreValue(answers);
   const [outcome, setOutcome] = useState<Outcome>();
   const [lacking, setLacking] = useState<string>();
@@ -58,13 +45,13 @@ export function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) 
 
   return (
     <>
-      <p className={pane.text}>{carriedText(carried, ports.clock.now())}</p>
+      <Text>{carriedText(carried, ports.clock.now())}</Text>
       {oddityMessages(carried).map((sentence) => (
-        <p key={sentence} className={mergeClasses(pane.text, styles.bad)}>
+        <Text key={sentence} tone="bad">
           {sentence}
-        </p>
+        </Text>
       ))}
-      <div className={pane.actions}>
+      <Actions>
         <Button
           appearance="primary"
           disabledFocusable={isBusy || isLeftOut}
@@ -78,21 +65,18 @@ export function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) 
         >
           {t('Recalculate all and save')}
         </Button>
-      </div>
+      </Actions>
       {isBusy && (
         <ProgressBar aria-label={doing === 'saving' ? t('Saving results') : t('Calculating')} />
       )}
-      <p
-        aria-live="polite"
-        className={mergeClasses(pane.text, words?.isBad === true && styles.bad)}
-      >
+      <Text aria-live="polite" tone={words?.isBad === true ? 'bad' : undefined}>
         {[words?.text, lacking].filter((text) => text !== undefined).join(' ')}
-      </p>
-      <p className={pane.quiet}>
+      </Text>
+      <Text tone="quiet">
         {t(
           'Saving adds results calculated since the workbook was opened. Recalculating also requests missing values and removes results that no formula uses.',
         )}
-      </p>
+      </Text>
       <Switch
         checked={savesByThemselves}
         disabled={isLeftOut}
@@ -100,22 +84,22 @@ export function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) 
         onChange={(_, { checked }) => act(() => answers.saveByThemselves(checked))}
       />
       {wantsToSave && (
-        <p className={pane.quiet}>
+        <Text tone="quiet">
           {t(
             'This workbook was set to save results automatically. To do that on this device too, turn it on.',
           )}
-        </p>
+        </Text>
       )}
       <Switch
         checked={isLeftOut}
         label={t('Leave results out of this workbook')}
         onChange={(_, { checked }) => act(() => answers.leaveOut(checked))}
       />
-      <p className={pane.quiet}>
+      <Text tone="quiet">
         {t(
           'Saved results include values, their names and times, and the service they came from. Places and addresses aren’t included: each is replaced by a fingerprint that can’t be read back.',
         )}
-      </p>
+      </Text>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { Button, Field, makeStyles, ProgressBar } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -10,23 +10,14 @@ import { isPartlySaved } from './share-facts';
 import { ShareCard } from '../pane/parts/ShareCard';
 import { useChecking } from './use-checking';
 import type { CheckPorts, CheckState } from './use-checking';
+import { Actions, Text, Unseen } from '../pane/parts/layout';
 
 export interface CheckCardProps {
   readonly ports: CheckPorts;
 }
 
 const useStyles = makeStyles({
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  bad: { margin: 0, color: tokens.colorStatusDangerForeground3 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   masked: { '-webkit-text-security': 'disc' },
-  unseen: {
-    position: 'absolute',
-    clipPath: 'inset(50%)',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-  },
 });
 
 /** One button before sending: is the key anywhere in this workbook, and what else is sent. */
@@ -60,11 +51,11 @@ export function CheckCard({ ports }: CheckCardProps) {
 
   return (
     <ShareCard title={t('Check before sending')}>
-      <p className={styles.text}>
+      <Text tone="quiet">
         {t(
           'Look for your API key in this workbook’s cells, formulas, names, comments, settings and hidden parts. Nothing is sent.',
         )}
-      </p>
+      </Text>
       <Field label={t('Another key to look for')} hint={t('If you’ve used others before.')}>
         <KeyInput
           inputRef={input}
@@ -75,31 +66,29 @@ export function CheckCard({ ports }: CheckCardProps) {
           data-lpignore="true"
         />
       </Field>
-      <div ref={actions} className={styles.actions}>
+      <Actions ref={actions}>
         <Button appearance="primary" disabledFocusable={isBusy} onClick={begin}>
           {state.step === 'checked' ? t('Check again') : t('Check this workbook')}
         </Button>
         {state.step === 'checking' && <Button onClick={cancel}>{t('Cancel check')}</Button>}
-      </div>
+      </Actions>
       {state.step === 'checking' && (
         <ProgressBar value={state.progress} aria-label={t('Checking')} />
       )}
       {state.step === 'failed' && (
-        <p role="alert" className={styles.bad}>
+        <Text role="alert" tone="bad">
           {state.message}
-        </p>
+        </Text>
       )}
       {isLost && (
-        <p role="alert" className={styles.bad}>
+        <Text role="alert" tone="bad">
           {t('Can’t show this place. Its sheet may be hidden.')}
-        </p>
+        </Text>
       )}
       {state.step === 'checked' && (
         <CheckResult {...state} onGoTo={go} onFix={fix} onSaveAnswers={saveAnswers} />
       )}
-      <p aria-live="polite" className={styles.unseen}>
-        {spokenText(state)}
-      </p>
+      <Unseen aria-live="polite">{spokenText(state)}</Unseen>
     </ShareCard>
   );
 }

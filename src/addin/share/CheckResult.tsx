@@ -10,6 +10,7 @@ import type { CheckedWorkbook } from './share-check';
 import { factTexts } from './fact-messages';
 import { isPartlySaved, mayLackValues } from './share-facts';
 import type { ShareFacts } from './share-facts';
+import { Actions, Stack, Text } from '../pane/parts/layout';
 
 export interface CheckResultProps {
   readonly checked: CheckedWorkbook;
@@ -22,27 +23,14 @@ export interface CheckResultProps {
 }
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS, minWidth: 0 },
   // Fluent's MessageBar would make up a tenth of this section's code.
   verdict: {
-    margin: 0,
     padding: tokens.spacingHorizontalS,
     borderRadius: tokens.borderRadiusMedium,
-    overflowWrap: 'anywhere',
   },
   error: { border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusDangerBorder1}` },
   success: { border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusSuccessBorder1}` },
   warning: { border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusWarningBorder1}` },
-  list: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalM,
-    margin: 0,
-    padding: 0,
-    listStyleType: 'none',
-  },
-  text: { margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 /** More than anyone reads; “Remove all keys” reaches the others. */
@@ -58,14 +46,14 @@ export function CheckResult(props: CheckResultProps) {
   const isReady = hadKey && isComplete && !mayLack;
   const verdict = findings.length > 0 ? 'error' : isReady ? 'success' : 'warning';
   return (
-    <div className={styles.root}>
-      <p className={mergeClasses(styles.verdict, styles[verdict])}>
+    <Stack>
+      <Text className={mergeClasses(styles.verdict, styles[verdict])}>
         {verdictText(findings.length, hadKey, isComplete, mayLack)}
-      </p>
+      </Text>
       {[...troubles, ...checked.troubles].map((trouble) => (
-        <p key={trouble} className={styles.text}>
+        <Text key={trouble} tone="quiet">
           {trouble}
-        </p>
+        </Text>
       ))}
       {findings.length > 0 && (
         <>
@@ -73,7 +61,7 @@ export function CheckResult(props: CheckResultProps) {
             ids={findings.filter(({ fix }) => fix !== 'none').map(({ id }) => id)}
             onFix={onFix}
           />
-          <ul className={styles.list} aria-label={t('Where your key was found')}>
+          <Stack as="ul" gap="M" aria-label={t('Where your key was found')}>
             {findings.slice(0, LISTED).map((finding) => (
               <FindingItem
                 key={finding.id}
@@ -84,26 +72,26 @@ export function CheckResult(props: CheckResultProps) {
                 }}
               />
             ))}
-          </ul>
+          </Stack>
         </>
       )}
       {findings.length > LISTED && (
-        <p className={styles.text}>{t('and {rest} more', { rest: findings.length - LISTED })}</p>
+        <Text tone="quiet">{t('and {rest} more', { rest: findings.length - LISTED })}</Text>
       )}
       {facts !== undefined && <Facts facts={facts} onSaveAnswers={onSaveAnswers} />}
       {checked.locusBytes > 0 && (
-        <p className={styles.text}>
+        <Text tone="quiet">
           {t('Locus keeps {bytes} in this workbook.', { bytes: bytesText(checked.locusBytes) })}
-        </p>
+        </Text>
       )}
       {unseen.length > 0 && (
-        <p className={styles.text}>
+        <Text tone="quiet">
           {t('Locus can’t check these, so check them yourself: {unseen}.', {
             unseen: unseen.join(', '),
           })}
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -113,21 +101,20 @@ interface FactsProps {
 }
 
 function Facts({ facts, onSaveAnswers }: FactsProps) {
-  const styles = useStyles();
   const hasNone = facts.formulas > 0 && facts.answers === 0 && !facts.isLeftOut;
   return (
     <>
       {factTexts(facts).map((sentence) => (
-        <p key={sentence} className={styles.text}>
+        <Text key={sentence} tone="quiet">
           {sentence}
-        </p>
+        </Text>
       ))}
       {(hasNone || mayLackValues(facts)) && (
-        <div className={styles.actions}>
+        <Actions>
           <Button onClick={() => onSaveAnswers(!hasNone)}>
             {hasNone ? t('Save results for a colleague') : t('Recalculate all and save')}
           </Button>
-        </div>
+        </Actions>
       )}
     </>
   );
@@ -140,12 +127,11 @@ function FixAll({
   readonly ids: readonly number[];
   readonly onFix: CheckResultProps['onFix'];
 }) {
-  const styles = useStyles();
   const [isAsked, setIsAsked] = useState(false);
   if (ids.length === 0) return null;
   if (!isAsked) {
     return (
-      <div className={styles.actions}>
+      <Actions>
         <Button
           onClick={() => {
             setIsAsked(true);
@@ -153,17 +139,17 @@ function FixAll({
         >
           {t('Remove all keys…')}
         </Button>
-      </div>
+      </Actions>
     );
   }
   return (
     <>
-      <p className={styles.text}>
+      <Text tone="quiet">
         {t(
           'Removes the key from all text. A cell that contains only the key is cleared; a name, note or setting that does is deleted.',
         )}
-      </p>
-      <div className={styles.actions}>
+      </Text>
+      <Actions>
         <Confirmation
           yes={t('Remove all keys')}
           no={t('Cancel')}
@@ -174,7 +160,7 @@ function FixAll({
             setIsAsked(false);
           }}
         />
-      </div>
+      </Actions>
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { Confirmation } from '../pane/parts/Confirmation';
 import { FIX_QUESTIONS, findingText, placeText } from './check-messages';
 import type { Finding } from './share-check';
+import { Actions, Text } from '../pane/parts/layout';
 
 export interface FindingItemProps {
   readonly finding: Finding;
@@ -13,17 +14,9 @@ export interface FindingItemProps {
 }
 
 const useStyles = makeStyles({
-  root: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    justifyContent: 'space-between',
-    alignItems: 'start',
-    gap: tokens.spacingHorizontalS,
-  },
+  root: { justifyContent: 'space-between', alignItems: 'start' },
   words: { flexGrow: 1, minWidth: 0, flexBasis: '140px' },
-  place: { margin: 0, overflowWrap: 'anywhere', textAlign: 'start' },
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+  place: { overflowWrap: 'anywhere', textAlign: 'start' },
 });
 
 /** One place that contains the key: a link to it, and a button to remove the key. */
@@ -33,7 +26,7 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
   const { id, fix } = finding;
   const place = placeText(finding);
   return (
-    <li className={styles.root}>
+    <Actions as="li" className={styles.root}>
       <div className={styles.words}>
         {finding.canGo ? (
           <Link
@@ -47,14 +40,14 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
             {place}
           </Link>
         ) : (
-          <p className={styles.place}>{place}</p>
+          <Text>{place}</Text>
         )}
-        <p className={styles.text}>{findingText(finding)}</p>
-        {fix === 'none' && <p className={styles.text}>{t('Remove it manually.')}</p>}
-        {isAsked && fix !== 'none' && <p className={styles.place}>{FIX_QUESTIONS[fix]}</p>}
+        <Text tone="quiet">{findingText(finding)}</Text>
+        {fix === 'none' && <Text tone="quiet">{t('Remove it manually.')}</Text>}
+        {isAsked && fix !== 'none' && <Text>{FIX_QUESTIONS[fix]}</Text>}
       </div>
       {fix !== 'none' && (
-        <div className={styles.actions}>
+        <Actions gap="XS">
           {isAsked ? (
             <Confirmation
               yes={t('Remove')}
@@ -79,8 +72,8 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
               {t('Remove key')}
             </Button>
           )}
-        </div>
+        </Actions>
       )}
-    </li>
+    </Actions>
   );
 }

@@ -1,27 +1,17 @@
-import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { useEffect, useState, type ComponentType } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { ShareSectionProps } from './ShareSection';
+import { Stack, Text } from '../pane/parts/layout';
 
 type Loading =
   | { readonly kind: 'loading' | 'failed' }
   | { readonly kind: 'loaded'; readonly Section: ComponentType<ShareSectionProps> };
 
-const useStyles = makeStyles({
-  note: {
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'start',
-    rowGap: tokens.spacingVerticalS,
-  },
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-});
-
 /** The section for sharing. Its code is fetched separately: the rest of the view does not wait. */
 export function LazyShareSection(props: ShareSectionProps) {
-  const styles = useStyles();
   const [loading, setLoading] = useState<Loading>(LOADING);
   const isLoading = loading.kind === 'loading';
 
@@ -41,8 +31,8 @@ export function LazyShareSection(props: ShareSectionProps) {
       {isLoading ? (
         <Spinner size="small" label={t('Opening…')} />
       ) : (
-        <div role="alert" className={styles.note}>
-          <p className={styles.text}>{t('Part of Locus couldn’t load. Check your network.')}</p>
+        <Stack role="alert">
+          <Text tone="quiet">{t('Part of Locus couldn’t load. Check your network.')}</Text>
           <Button
             onClick={() => {
               setLoading(LOADING);
@@ -50,7 +40,7 @@ export function LazyShareSection(props: ShareSectionProps) {
           >
             {t('Try again')}
           </Button>
-        </div>
+        </Stack>
       )}
     </PaneSection>
   );

@@ -1,9 +1,10 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { dateFormat, t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { readAskedWorkbook, receiptRows } from '../share';
+import { Stack, Text } from '../pane/parts/layout';
 
 export interface ReceiptButtonProps {
   readonly ports: Pick<
@@ -16,16 +17,8 @@ type Making =
   | { readonly kind: 'idle' | 'working' }
   | { readonly kind: 'made' | 'failed'; readonly message: string };
 
-const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalXS },
-  button: { alignSelf: 'start' },
-  text: { margin: 0, overflowWrap: 'anywhere', color: tokens.colorNeutralForeground2 },
-  fault: { margin: 0, overflowWrap: 'anywhere', color: tokens.colorStatusDangerForeground3 },
-});
-
 /** Adds a sheet that says what this workbook asks and what it cost. */
 export function ReceiptButton({ ports }: ReceiptButtonProps) {
-  const styles = useStyles();
   const [making, setMaking] = useState<Making>({ kind: 'idle' });
 
   async function make(): Promise<void> {
@@ -35,25 +28,21 @@ export function ReceiptButton({ ports }: ReceiptButtonProps) {
   }
 
   return (
-    <div className={styles.root}>
-      <Button
-        className={styles.button}
-        disabledFocusable={making.kind === 'working'}
-        onClick={() => void make()}
-      >
+    <Stack gap="XS">
+      <Button disabledFocusable={making.kind === 'working'} onClick={() => void make()}>
         {making.kind === 'working' ? t('Adding the receipt…') : t('Add a receipt sheet')}
       </Button>
       {making.kind === 'made' && (
-        <p role="status" className={styles.text}>
+        <Text role="status" tone="quiet">
           {making.message}
-        </p>
+        </Text>
       )}
       {making.kind === 'failed' && (
-        <p role="alert" className={styles.fault}>
+        <Text role="alert" tone="bad">
           {making.message}
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Field, Input, makeStyles } from '@fluentui/react-components';
+import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -6,14 +6,10 @@ import type { Preferences } from '../device/preferences';
 import { defaultPreferences } from '../device/preferences';
 import { NumberField } from '../pane/parts/NumberField';
 import type { SavedPreferences } from '../pane/parts/use-saved-preferences';
-
-const useStyles = makeStyles({
-  text: { margin: 0 },
-});
+import { Text } from '../pane/parts/layout';
 
 /** When a person is asked before calls are made, and what a call costs. */
 export function SpendingFields({ saved }: { readonly saved: SavedPreferences }) {
-  const styles = useStyles();
   const { current, isKept } = saved;
   const save = (change: Partial<Preferences>, outOfBounds: string): string | undefined =>
     saved.save(change) ? undefined : outOfBounds;
@@ -59,9 +55,9 @@ export function SpendingFields({ saved }: { readonly saved: SavedPreferences }) 
         current={current.currency}
         save={(currency) => save({ currency }, t('Use up to 12 characters.'))}
       />
-      <p aria-live="polite" className={styles.text}>
+      <Text aria-live="polite">
         {isKept ? '' : t('This device can’t save these limits. They last until you close Locus.')}
-      </p>
+      </Text>
     </>
   );
 }

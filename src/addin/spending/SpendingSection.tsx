@@ -12,6 +12,7 @@ import { latestDays, dayText, sumOfDay, sumOfMonth } from '../device/spending-da
 import { SpendingChart } from './SpendingChart';
 import { SpendingFields } from './SpendingFields';
 import { SpendingTable } from './SpendingTable';
+import { Text } from '../pane/parts/layout';
 
 export interface SpendingSectionProps {
   readonly ports: ReceiptButtonProps['ports'] & Pick<PanePorts, 'ledger' | 'clock'>;
@@ -19,7 +20,6 @@ export interface SpendingSectionProps {
 }
 
 const useStyles = makeStyles({
-  note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   summary: { cursor: 'pointer', paddingBottom: tokens.spacingVerticalXS },
   // Thirty rows scroll on their own, so that what comes next stays in reach.
   table: { maxHeight: '260px', overflowY: 'auto' },
@@ -52,17 +52,17 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
         preferences={saved.current}
       />
       {unanswered > 0 && (
-        <p className={styles.note}>
+        <Text tone="quiet" isSmall>
           {t(
             'Not counted: {unanswered, plural, one {# call} other {# calls}} this month got no reply and may have been charged.',
             { unanswered },
           )}
-        </p>
+        </Text>
       )}
       {!ledger.isKept() && (
-        <p className={styles.note}>
+        <Text tone="quiet" isSmall>
           {t('This device can’t save these figures. They last until you close Locus.')}
-        </p>
+        </Text>
       )}
       <SpendingChart days={latest} />
       <details>

@@ -8,7 +8,7 @@ import { useFreezeSteps } from './use-freeze-steps';
 import type { FreezePorts } from './use-freeze-steps';
 import { FrozenGroups } from './FrozenGroups';
 import { LostFormulasList } from './LostFormulasList';
-import { usePaneStyles } from '../pane/parts/pane-styles';
+import { Actions, Text } from '../pane/parts/layout';
 
 export interface FreezeCardProps {
   readonly ports: FreezePorts & Pick<PanePorts, 'copyText'>;
@@ -16,47 +16,46 @@ export interface FreezeCardProps {
 
 /** Formulas to plain values, for colleagues without Locus, and back again. */
 export function FreezeCard({ ports }: FreezeCardProps) {
-  const styles = usePaneStyles();
   const steps = useFreezeSteps(ports);
   const { list, isBusy, notice } = steps;
   return (
     <ShareCard title={t('Convert to values')}>
-      <p className={styles.quiet}>
+      <Text tone="quiet">
         {t(
           'Replace Locus formulas with the values they show. The workbook keeps the formulas, so you can restore them at any time, even after you insert, delete or sort rows. Uses no calls.',
         )}
-      </p>
-      <div className={styles.actions}>
+      </Text>
+      <Actions>
         <Button disabledFocusable={isBusy} onClick={steps.freezeSelection}>
           {t('Convert selection')}
         </Button>
         <Button disabledFocusable={isBusy} onClick={steps.freezeAll}>
           {t('Convert whole workbook')}
         </Button>
-      </div>
+      </Actions>
       {isBusy && <Spinner size="tiny" label={t('Working…')} />}
       <NoticeLine notice={notice} isBusy={isBusy} />
       {list?.kind === 'failed' && (
         <div role="alert">
-          <p className={styles.bad}>{list.message}</p>
+          <Text tone="bad">{list.message}</Text>
           <Button size="small" onClick={steps.readAgain}>
             {t('Try again')}
           </Button>
         </div>
       )}
       {list?.kind === 'list' && list.isNewer && (
-        <p className={styles.bad}>
+        <Text tone="bad">
           {t(
             'A newer version of Locus converted formulas in this workbook. Update Locus to restore them.',
           )}
-        </p>
+        </Text>
       )}
       {list?.kind === 'list' && list.isDamaged && (
-        <p className={styles.bad}>
+        <Text tone="bad">
           {t(
             'Some of the converted formulas in this workbook can’t be read. Locus leaves them as they are.',
           )}
-        </p>
+        </Text>
       )}
       {list?.kind === 'list' && <FrozenGroups groups={list.groups} steps={steps} ports={ports} />}
       {list?.kind === 'list' && <LostFormulasList lost={list.lost} steps={steps} ports={ports} />}

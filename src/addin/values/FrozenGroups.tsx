@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles } from '@fluentui/react-components';
 import { useId, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -6,6 +6,7 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { momentText } from './freeze-messages';
 import type { FreezeSteps } from './use-freeze-steps';
 import type { FrozenGroup } from './frozen-list';
+import { Actions, Row, Stack, Text } from '../pane/parts/layout';
 
 export interface FrozenGroupsProps {
   readonly groups: readonly FrozenGroup[];
@@ -14,26 +15,7 @@ export interface FrozenGroupsProps {
 }
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS, minWidth: 0 },
-  list: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalS,
-    margin: 0,
-    padding: 0,
-    listStyleType: 'none',
-  },
-  item: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: tokens.spacingHorizontalS,
-    overflowWrap: 'anywhere',
-  },
-  text: { margin: 0, minWidth: 0 },
-  when: { color: tokens.colorNeutralForeground2 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  item: { justifyContent: 'space-between', overflowWrap: 'anywhere' },
 });
 
 /** What is frozen: where, how much and since when. */
@@ -44,20 +26,20 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
   if (groups.length === 0) return null;
   const shown = isMore ? groups : groups.slice(0, FIRST);
   return (
-    <div className={styles.root}>
-      <p id={id} className={styles.text}>
-        {t('Converted formulas')}
-      </p>
-      <ul aria-labelledby={id} className={styles.list}>
+    <Stack>
+      <Text id={id}>{t('Converted formulas')}</Text>
+      <Stack aria-labelledby={id} as="ul">
         {shown.map((group) => (
-          <li key={group.ids.join()} className={styles.item}>
-            <span className={styles.text}>
+          <Row as="li" key={group.ids.join()} className={styles.item}>
+            <span>
               {placeText(group)} ·{' '}
               {t('{cells, plural, one {# cell} other {# cells}}', { cells: group.cells })}
               <br />
-              <span className={styles.when}>{momentText(group.at)}</span>
+              <Text as="span" tone="quiet">
+                {momentText(group.at)}
+              </Text>
             </span>
-            <span className={styles.actions}>
+            <Actions as="span">
               {group.address !== undefined && (
                 <Button
                   size="small"
@@ -78,24 +60,24 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
               >
                 {t('Restore')}
               </Button>
-            </span>
-          </li>
+            </Actions>
+          </Row>
         ))}
-      </ul>
+      </Stack>
       {groups.length > shown.length && (
         <Button size="small" onClick={() => setIsMore(true)}>
           {t('Show all {groups}', { groups: String(groups.length) })}
         </Button>
       )}
-      <div className={styles.actions}>
+      <Actions>
         <Button disabledFocusable={steps.isBusy} onClick={steps.thawSelection}>
           {t('Restore selection')}
         </Button>
         <Button disabledFocusable={steps.isBusy} onClick={steps.thawAll}>
           {t('Restore all formulas')}
         </Button>
-      </div>
-    </div>
+      </Actions>
+    </Stack>
   );
 }
 

@@ -6,6 +6,7 @@ import { CopyButton } from '../pane/parts/CopyButton';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { FreezeSteps } from './use-freeze-steps';
 import type { LostFormulas } from './frozen-list';
+import { Actions, Code, Stack, Text } from '../pane/parts/layout';
 
 export interface LostFormulasListProps {
   readonly lost: LostFormulas;
@@ -14,18 +15,9 @@ export interface LostFormulasListProps {
 }
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS, minWidth: 0 },
-  text: { margin: 0 },
   list: {
-    display: 'flex',
-    flexDirection: 'column',
-    rowGap: tokens.spacingVerticalXS,
-    margin: 0,
     paddingLeft: tokens.spacingHorizontalL,
   },
-  item: { overflowWrap: 'anywhere' },
-  formula: { fontFamily: tokens.fontFamilyMonospace },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 /** Formulas whose cells kept their values: where each belongs, and what a person can do. */
@@ -35,21 +27,21 @@ export function LostFormulasList({ lost, steps, ports }: LostFormulasListProps) 
   if (lost.count === 0) return null;
   const { formulas, count, ids } = lost;
   return (
-    <div className={styles.root}>
-      <p id={id} className={styles.text}>
+    <Stack>
+      <Text id={id}>
         {t(
           '{count, plural, one {# formula} other {# formulas}} couldn’t be restored. Their cells were deleted or show another value, or Locus would need a call to check them.',
           { count },
         )}
-      </p>
+      </Text>
       <ul aria-labelledby={id} className={styles.list}>
         {formulas.map(({ address, isGone, formula }, index) => (
-          <li key={`${address} ${String(index)}`} className={styles.item}>
+          <li key={`${address} ${String(index)}`}>
             {t('From {address}:', { address })}{' '}
             {formula === undefined ? (
               t('a formula that Locus doesn’t restore')
             ) : (
-              <span className={styles.formula}>{formula}</span>
+              <Code>{formula}</Code>
             )}{' '}
             {!isGone && (
               <Button
@@ -67,9 +59,9 @@ export function LostFormulasList({ lost, steps, ports }: LostFormulasListProps) 
         ))}
       </ul>
       {count > formulas.length && (
-        <p className={styles.text}>{t('… and {rest} more', { rest: count - formulas.length })}</p>
+        <Text>{t('… and {rest} more', { rest: count - formulas.length })}</Text>
       )}
-      <div className={styles.actions}>
+      <Actions>
         <CopyButton
           copy={ports.copyText}
           text={() =>
@@ -91,7 +83,7 @@ export function LostFormulasList({ lost, steps, ports }: LostFormulasListProps) 
         <Button disabledFocusable={steps.isBusy} onClick={() => steps.forget(ids)}>
           {t('Delete these formulas')}
         </Button>
-      </div>
-    </div>
+      </Actions>
+    </Stack>
   );
 }

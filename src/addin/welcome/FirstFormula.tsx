@@ -1,10 +1,11 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { cellName, parseArea, quotedSheet } from '../spreadsheet/cell-address';
 import type { Host } from '../spreadsheet/host';
 import { richText } from '../pane/parts/rich-text';
+import { Code, Stack, Text } from '../pane/parts/layout';
 
 export interface FirstFormulaProps {
   readonly host: Pick<Host, 'selection' | 'sheet' | 'cells'>;
@@ -14,16 +15,8 @@ export interface FirstFormulaProps {
 /** A place that the contract's service surely knows, with the contract's first name. */
 const FORMULA = '=LOCATTR(12.9352, 77.6245, "w_pop_tt")';
 
-const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS },
-  text: { margin: 0, overflowWrap: 'anywhere' },
-  formula: { fontFamily: tokens.fontFamilyMonospace },
-  action: { alignSelf: 'start' },
-});
-
 /** A formula that works, in the selected cell or on a sheet of its own. */
 export function FirstFormula({ host, onInserted }: FirstFormulaProps) {
-  const styles = useStyles();
   const [said, setSaid] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
@@ -42,17 +35,16 @@ export function FirstFormula({ host, onInserted }: FirstFormulaProps) {
   }
 
   return (
-    <div className={styles.root}>
-      <p className={styles.text}>
+    <Stack>
+      <Text>
         {richText(
           t(
             '{formula} returns the population around a point in Bengaluru. It goes in the selected cell if that’s empty, or on a new sheet.',
           ),
-          { formula: <code className={styles.formula}>{FORMULA}</code> },
+          { formula: <Code>{FORMULA}</Code> },
         )}
-      </p>
+      </Text>
       <Button
-        className={styles.action}
         appearance="primary"
         autoFocus
         disabledFocusable={isBusy}
@@ -63,10 +55,8 @@ export function FirstFormula({ host, onInserted }: FirstFormulaProps) {
       >
         {t('Insert formula')}
       </Button>
-      <p aria-live="polite" className={styles.text}>
-        {said}
-      </p>
-    </div>
+      <Text aria-live="polite">{said}</Text>
+    </Stack>
   );
 }
 

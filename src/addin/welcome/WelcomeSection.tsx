@@ -8,6 +8,7 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { firstModel } from './first-model';
 import { FirstFormula } from './FirstFormula';
+import { Stack } from '../pane/parts/layout';
 
 export interface WelcomeSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
   /** Called when the key is needed. */
@@ -23,7 +24,6 @@ const useStyles = makeStyles({
     padding: 0,
     listStyleType: 'none',
   },
-  way: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS },
   card: {
     display: 'grid',
     flexGrow: 1,
@@ -103,7 +103,7 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
     >
       <ul className={styles.list}>
         {cards.map(({ title, about, Icon, open, more }) => (
-          <li key={title} className={styles.way}>
+          <Stack key={title} as="li">
             <Button className={styles.card} onClick={open}>
               <span className={styles.icon}>
                 <Icon />
@@ -114,7 +114,7 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
               </span>
             </Button>
             {more}
-          </li>
+          </Stack>
         ))}
       </ul>
     </PaneSection>

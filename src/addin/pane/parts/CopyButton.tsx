@@ -1,8 +1,9 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { Copy20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
 
 import { t } from '../../../engine/language/speech';
+import { Row, Text } from './layout';
 
 export interface CopyButtonProps {
   readonly children: string;
@@ -13,17 +14,11 @@ export interface CopyButtonProps {
   copy(text: string): Promise<boolean>;
 }
 
-const useStyles = makeStyles({
-  root: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
-  said: { margin: 0, color: tokens.colorNeutralForeground2 },
-});
-
 /** Copies, and says whether that worked. */
 export function CopyButton({ children, size = 'medium', text, copy }: CopyButtonProps) {
-  const styles = useStyles();
   const [said, setSaid] = useState('');
   return (
-    <div className={styles.root}>
+    <Row>
       <Button
         size={size}
         icon={<Copy20Regular />}
@@ -35,9 +30,9 @@ export function CopyButton({ children, size = 'medium', text, copy }: CopyButton
       >
         {children}
       </Button>
-      <p className={styles.said} aria-live="polite">
+      <Text tone="quiet" aria-live="polite">
         {said}
-      </p>
-    </div>
+      </Text>
+    </Row>
   );
 }

@@ -1,6 +1,8 @@
 import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { useId, type ReactNode } from 'react';
 
+import { asWideAsTheirText } from './layout';
+
 export interface PaneSectionProps {
   readonly title: string;
   readonly aside?: ReactNode;
@@ -19,6 +21,7 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalL}`,
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
     minWidth: 0,
+    ...asWideAsTheirText,
   },
   heading: {
     display: 'flex',
