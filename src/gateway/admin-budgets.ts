@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AdminTools } from './admin-tools';
+import { demandTeam } from './admin-people';
 import { AdminRefusal, demand, demandAdministrator, demandManagerOf } from './admin-tools';
 import type { Identity } from './directory';
 import { fromMillionths, toMillionths } from './money';
@@ -50,9 +51,8 @@ export function addBudgetRoutes({ app, directory, state, audit, prices }: AdminT
   app.put('/teams/:id/budget', async (c) => {
     const by = c.get('identity');
     demandAdministrator(by);
-    const team = directory.teamNamed(c.req.param('id'));
-    if (team === undefined) throw new AdminRefusal(404, 'There is no such team.');
-    return c.json(await set(by, teamScope(team.id), c.get('body')));
+    const { id } = demandTeam(directory, c.req.param('id'));
+    return c.json(await set(by, teamScope(id), c.get('body')));
   });
   app.put('/account/budget', async (c) => {
     const by = c.get('identity');

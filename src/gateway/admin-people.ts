@@ -15,6 +15,7 @@ export const NAME = TEXT.min(1).superRefine((name, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 const TEAM = z.strictObject({ name: NAME });
+const WEIGHT = z.strictObject({ weight: z.int().min(1).max(10) });
 const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
 /** What a company's sign-in calls a person; Microsoft's are UUIDs. */
 const OID = z
@@ -64,6 +65,14 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const { team, isNew } = await teamCalled(name, by, tools);
     if (!isNew) throw new AdminRefusal(409, 'There is a team of that name.');
     return c.json(team, 201);
+  });
+  app.patch('/teams/:id', async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    const team = demandTeam(directory, c.req.param('id'));
+    const changed = await directory.saveTeam({ ...team, ...demand(WEIGHT, c.get('body')) });
+    await audit(by, 'team changed', team.id, `weight ${changed.weight}`);
+    return c.json(changed);
   });
 
   app.get('/people', async (c) => {
@@ -226,6 +235,13 @@ export function teamCalled(
     await audit(by, 'team added', team.id, name);
     return { team, isNew: true };
   });
+}
+
+/** @throws AdminRefusal if no team has that id or name. */
+export function demandTeam(directory: Directory, text: string): Team {
+  const team = directory.teamNamed(text);
+  if (team === undefined) throw new AdminRefusal(404, 'There is no such team.');
+  return team;
 }
 
 /** Runs `run` unless somebody else in the team has such a name, at this gateway or at another. */

@@ -45,6 +45,13 @@ function createProgram(ports: CommandPorts): Command {
     .command('add')
     .argument('<name>', 'of the team', given)
     .action(async (name: string) => write(idOf(await send('POST', '/teams', { name }))));
+  team
+    .command('weight')
+    .argument('<team>', 'by id or name', given)
+    .argument('<weight>', 'calls in one turn', weight)
+    .action(async (id: string, own: number) =>
+      write(idOf(await send('PATCH', `/teams/${encodeURIComponent(id)}`, { weight: own }))),
+    );
   people
     .command('add')
     .argument('<name>', 'of the person', given)
@@ -149,6 +156,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 const HELP = [
   'locus-gateway                                       starts the gateway',
   'locus-gateway team add NAME',
+  'locus-gateway team weight TEAM N            calls in one turn beside other teams, 1 to 10',
   'locus-gateway people add NAME [--team TEAM] [--role ROLE]',
   'locus-gateway people list',
   'locus-gateway token new PERSON [--label TEXT] [--expires TIME] [--use administration]',
@@ -183,7 +191,15 @@ function given(text: string): string {
 }
 
 function calls(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A budget is a whole number of calls.');
+  return whole(text, 'A budget is a whole number of calls.');
+}
+
+function weight(text: string): number {
+  return whole(text, 'A weight is a whole number from 1 to 10.');
+}
+
+function whole(text: string, rule: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError(rule);
   return Number(text);
 }
 

@@ -9,6 +9,8 @@ import type { SharedState } from './state/shared-state';
 export interface Team {
   readonly id: string;
   readonly name: string;
+  /** How many calls it may make in one turn: 1 unless an administrator has said more. */
+  readonly weight?: number | undefined;
 }
 
 /** `team-administrator` may manage the people of their own team, and nothing else. */
@@ -150,7 +152,10 @@ export class Directory {
   }
 
   async addTeam(name: string): Promise<Team> {
-    const team: Team = { id: createId('t'), name };
+    return this.saveTeam({ id: createId('t'), name });
+  }
+
+  async saveTeam(team: Team): Promise<Team> {
     await this.store.put('team', team.id, team);
     this.takeTeam(team);
     return team;

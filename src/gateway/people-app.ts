@@ -308,7 +308,7 @@ function wrongMethod(method: string, facts: ReplyFacts): JsonReply {
 }
 
 function payerOf({ person, team }: Identity): Payer {
-  return { person: person.id, team: team?.id };
+  return { person: person.id, team: team?.id, weight: team?.weight };
 }
 
 /** Far above any real call of the contract. */

@@ -89,6 +89,7 @@ describe('the administration', () => {
       as(`PATCH /people/${asha}`, { role: 'administrator' }),
       as(`PATCH /people/${own.id}`, { team: 'Sales' }),
       as(`PUT /teams/${research}/budget`, { callsPerDay: 9 }),
+      as(`PATCH /teams/${research}`, { weight: 9 }),
       as('PUT /account/budget', { callsPerDay: 9 }),
       as('POST /teams', { name: 'x' }),
       as('GET /unknown-scores'),
@@ -136,6 +137,16 @@ describe('the administration', () => {
     const { status, json } = await stage.admin(what, body);
     expect([status, typeof json['message']]).toEqual([400, 'string']);
   });
+
+  it.each([{ weight: 0 }, { weight: 11 }, { weight: 1.5 }, { weight: '2' }, {}, { name: 'Other' }])(
+    'gives a team no weight such as %j',
+    async (body) => {
+      await stage.admin('POST /teams', { name: 'Research' });
+      const { status, json } = await stage.admin('PATCH /teams/Research', body);
+      expect([status, typeof json['message']]).toEqual([400, 'string']);
+      expect((await stage.admin('GET /teams')).text).not.toContain('weight');
+    },
+  );
 
   it.each(['45', 'in 40', '2027-02-31', '2027-13-01', '2027-01-01T25:00', 1893456000000000])(
     'makes no token that is good until %j',

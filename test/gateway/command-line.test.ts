@@ -38,6 +38,9 @@ describe('the gateway’s command line', () => {
   it.each([
     ['people add', 2, /missing/],
     ['people add Asha --team nowhere', 1, /no such team/],
+    ['team weight nowhere 2', 1, /no such team/],
+    ['team weight Research many', 2, /whole number from 1 to 10/],
+    ['team weight Research', 2, /missing/],
     ['budget set king 1', 2, /person, team, account/],
     ['budget set person --day 1', 2, /person ID, team ID or account/],
     ['budget set account everybody --day 1', 2, /person ID, team ID or account/],
@@ -57,6 +60,17 @@ describe('the gateway’s command line', () => {
     const result = await run(command);
     expect(result.code).toBe(code);
     expect(result.lines.join('\n')).toMatch(message);
+  });
+
+  it('sets a team’s weight, as the list of teams and the audit say', async () => {
+    const [team = ''] = (await run('team add Research')).lines;
+    expect(await run('team weight Research 3')).toEqual({ code: 0, lines: [team] });
+    expect((await run('team weight Research 11')).code).toBe(1);
+    const { json } = await stage.admin('GET /teams');
+    expect(json['teams']).toEqual([{ id: team, name: 'Research', weight: 3 }]);
+    expect((await stage.admin('GET /audit')).json['entries']).toContainEqual(
+      expect.objectContaining({ act: 'team changed', about: team, detail: 'weight 3' }),
+    );
   });
 
   it('finds the gateway also where its address ends with a slash', async () => {

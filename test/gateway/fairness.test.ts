@@ -106,6 +106,32 @@ describe('beside one person’s many places', () => {
   });
 });
 
+it('a team has as many calls as it weighs, and others still have theirs in each round', async () => {
+  await open();
+  for (const [name, weight] of [
+    ['Many', 3],
+    ['Few', undefined],
+  ] as const) {
+    await stage.admin('POST /teams', { name });
+    if (weight !== undefined) await stage.admin(`PATCH /teams/${name}`, { weight });
+  }
+  const people = [await stage.person('Dev', 'Many'), await stage.person('Esha', 'Few')];
+  const release = stage.service.hold();
+  const asked = people.map(({ token }, index) => bulk(token, places(60, 1000 * index)));
+  await until(async () => {
+    const waiting = await Promise.all(people.map(({ token }) => waitingOf(token)));
+    return waiting.every((each) => (each as { values: number }).values === 60);
+  });
+  release();
+  await Promise.all(asked);
+  // The first four left before the other team had asked.
+  const order = stage.service.calls
+    .slice(4, 68)
+    .map(({ place }) => Number(place.split(',')[0]) < 1);
+  expect(order.filter(Boolean)).toHaveLength(48);
+  expect(order.join(' ')).not.toContain('true true true true');
+});
+
 describe('what waits for one person', () => {
   it('has a limit: a further request is refused at once, and the first is answered whole', async () => {
     await open({ maxWaitingPerPerson: 100 });

@@ -1,17 +1,18 @@
 import { Field, Input, Select } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { AddForm } from './AddForm';
-import type { AdministrationClient, ImportReport, Page, Person } from './administration-client';
+import type {
+  AdministrationClient,
+  ImportReport,
+  Page,
+  Person,
+  Team,
+} from './administration-client';
 import { CsvImport } from './CsvImport';
 import { useLoaded } from './use-loaded';
 import { PAGE, Pager, usePaging } from './Pager';
 import { PersonCard } from './PersonCard';
 import { ProblemBar } from './ProblemBar';
-
-interface Team {
-  readonly id: string;
-  readonly name: string;
-}
 
 /** Of more teams than this, the name is typed. */
 const MOST_CHOICES = 200;

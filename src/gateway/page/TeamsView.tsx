@@ -1,7 +1,7 @@
-import { Card, Subtitle2 } from '@fluentui/react-components';
-import { useCallback } from 'react';
+import { Button, Card, Field, Select, Subtitle2 } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
 import { AddForm } from './AddForm';
-import type { AdministrationClient, Page } from './administration-client';
+import type { AdministrationClient, Page, Team } from './administration-client';
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
 import { useLoaded } from './use-loaded';
@@ -9,12 +9,12 @@ import { Pager, usePaging } from './Pager';
 import { ProblemBar } from './ProblemBar';
 import { spentText } from './usage-text';
 
-/** Teams, what each has spent today, and their budgets. */
+/** Teams, what each has spent today, their budgets and their weights. */
 export function TeamsView({ client }: { readonly client: AdministrationClient }) {
   const paging = usePaging();
   const { query } = paging;
   const load = useCallback(async () => {
-    const list = await client.get<Page & { teams: readonly { id: string }[] }>(`/teams${query}`);
+    const list = await client.get<Page & { teams: readonly Team[] }>(`/teams${query}`);
     return { list, ...(await client.usageOf(list.teams)) };
   }, [client, query]);
   const { value, problem, act } = useLoaded(load);
@@ -34,8 +34,41 @@ export function TeamsView({ client }: { readonly client: AdministrationClient })
             prices={value.prices}
             onSave={(next) => void act(() => client.put(`/teams/${id}/budget`, next))}
           />
+          <WeightField
+            team={value.list.teams.find((team) => team.id === id) ?? { id, name }}
+            onSave={(weight) => void act(() => client.patch(`/teams/${id}`, { weight }))}
+          />
         </Card>
       ))}
     </div>
   );
 }
+
+interface WeightFieldProps {
+  readonly team: Team;
+  onSave(weight: number): void;
+}
+
+function WeightField({ team: { name, weight = 1 }, onSave }: WeightFieldProps) {
+  const [chosen, setChosen] = useState(weight);
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'end' }}>
+      <Field label="Weight" hint="Calls in one turn beside other teams">
+        <Select
+          aria-label={`Weight, ${name}`}
+          value={chosen}
+          onChange={(_event, { value }) => setChosen(Number(value))}
+        >
+          {WEIGHTS.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </Select>
+      </Field>
+      <Button disabled={chosen === weight} onClick={() => onSave(chosen)}>
+        Save weight
+      </Button>
+    </div>
+  );
+}
+
+const WEIGHTS = Array.from({ length: 10 }, (_, index) => index + 1);

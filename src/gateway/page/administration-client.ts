@@ -45,6 +45,13 @@ export interface Usage {
   readonly people: readonly UsageRow[];
 }
 
+export interface Team {
+  readonly id: string;
+  readonly name: string;
+  /** How many calls it may make in one turn beside other teams: 1 if it is left out. */
+  readonly weight?: number;
+}
+
 /** A page of people or teams. */
 export interface Page {
   readonly total: number;

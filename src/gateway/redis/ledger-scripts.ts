@@ -5,8 +5,10 @@ import { RedisScript } from './redis-script';
  * Each day and month has a hash of counts: `SCOPE r` reserved, `SCOPE b` booked, `SCOPE c` charged,
  * `SCOPE p` the price of booked calls and `SCOPE q` of reserved ones. A call is stored as
  * `call:ID`; `open` lists the calls in flight by when their leases end. An ID begins with its
- * gateway's and a space. `waiting` lists the gateways for which there was no room, by when they
- * count as gone; `turns`, when each gateway's latest call was reserved.
+ * gateway's and a space. `lines` holds, for each gateway and team whose calls found no room, when it
+ * counts as gone, how many calls wait there, and the team's weight. `turns` tells when each gateway's
+ * latest call was reserved; `round`, the round of the latest call; `rounds`, in which round each
+ * team's next turn is; `taken`, how many calls each has made in its turn.
  */
 export const LEDGER = `
 local function dayOf(ms)
@@ -73,30 +75,62 @@ end
 `;
 
 /**
- * The next call is for the gateway that holds the fewest of those that wait, and of those for the
- * one whose latest call is the oldest: one with much to do does not win each call that it settles.
+ * Each team has one turn in a round, of as many calls as it weighs, so the next call is for the team
+ * whose turn is in the earliest round. A team that finds more room than those before it want makes
+ * its call early, and has had it in that round. Of several gateways where the team waits, the call
+ * is for the one that holds the fewest calls, and of those for the one whose latest call is the
+ * oldest: one with much to do does not win each call that it settles.
  */
 const TURNS = `
-local function isTurnOf(own, room)
+local function scoreOf(list, who) return tonumber(redis.call('ZSCORE', at(list), who) or 0) end
+local function isTurnOf(own, team, room)
   local held = {}
   for _, id in ipairs(redis.call('ZRANGE', at('open'), 0, -1)) do
     local holder = string.match(id, '^%S+')
     held[holder] = (held[holder] or 0) + 1
   end
-  local function latest(gateway) return tonumber(redis.call('ZSCORE', at('turns'), gateway) or 0) end
-  local before = 0
-  for _, other in ipairs(redis.call('ZRANGEBYSCORE', at('waiting'), now, '+inf')) do
-    local more = (held[own] or 0) - (held[other] or 0)
-    local later = latest(own) - latest(other)
-    if other ~= own and (more > 0 or more == 0 and (later > 0 or later == 0 and other < own)) then before = before + 1 end
+  local before, left = 0, {}
+  local lines = redis.call('HGETALL', at('lines'))
+  for index = 1, #lines, 2 do
+    local gateway, other = string.match(lines[index], '^(%S+) (%S*)$')
+    local goneAt, calls, weight = string.match(lines[index + 1], '^(%d+) (%d+) (%d+)$')
+    if tonumber(goneAt) < now then
+      redis.call('HDEL', at('lines'), lines[index])
+    elseif other == team then
+      local more = (held[own] or 0) - (held[gateway] or 0)
+      local later = scoreOf('turns', own) - scoreOf('turns', gateway)
+      if gateway ~= own and (more > 0 or more == 0 and (later > 0 or later == 0 and gateway < own)) then before = before + 1 end
+    else
+      local later = scoreOf('rounds', team) - scoreOf('rounds', other)
+      if later > 0 or later == 0 and other < team then
+        left[other] = left[other] or weight - tonumber(redis.call('HGET', at('taken'), other) or 0)
+        local may = math.min(tonumber(calls), left[other])
+        left[other] = left[other] - may
+        before = before + may
+      end
+    end
   end
   return before < room
+end
+local function took(gateway, team, weight)
+  redis.call('ZADD', at('turns'), now, gateway)
+  redis.call('ZREMRANGEBYSCORE', at('turns'), '-inf', now - 60000)
+  -- Whoever has not asked for a while has not saved up the rounds since.
+  local round = math.max(scoreOf('rounds', team), tonumber(redis.call('GET', at('round')) or 0))
+  redis.call('SET', at('round'), string.format('%.0f', round))
+  redis.call('ZREMRANGEBYSCORE', at('rounds'), '-inf', '(' .. round)
+  if redis.call('HINCRBY', at('taken'), team, 1) >= weight then
+    redis.call('HDEL', at('taken'), team)
+    redis.call('ZADD', at('rounds'), round + 1, team)
+  end
 end
 `;
 
 /**
  * ARGV: call, lease, most calls in flight (0: any number), price, each payer's scopes as JSON, the
- * mark that was seen, this gateway, the time that it expects (0: any). `busy` says for how long, and whether it is its turn next.
+ * mark that was seen, this gateway, the time that it expects (0: any), the team whose turn it takes,
+ * its weight, how many of its calls wait here with this one. `busy` says for how long, and whether it
+ * is its turn next.
  */
 export const RESERVE = new RedisScript(`${LEDGER}${MARK}${TURNS}
 if forgot(ARGV[6]) then return { 'forgot' } end
@@ -115,14 +149,19 @@ if known then
 end
 local rest = redis.call('PTTL', at('rest'))
 if rest > 0 then return { 'busy', rest, 0 } end
-local gateway = ARGV[7]
+local gateway, team = ARGV[7], ARGV[9]
+local line = gateway .. ' ' .. team
 if most > 0 then
   local room = most - redis.call('ZCARD', at('open'))
-  local isNext = isTurnOf(gateway, math.max(room, 1))
-  if room <= 0 or not isNext then
-    redis.call('ZADD', at('waiting'), now + 250, gateway)
-    return { 'busy', 0, isNext and 1 or 0 }
+  local isNext = isTurnOf(gateway, team, math.max(room, 1))
+  local waits = room <= 0 or not isNext
+  local calls = tonumber(ARGV[11]) - (waits and 0 or 1)
+  if calls > 0 then
+    redis.call('HSET', at('lines'), line, table.concat({ now + 250, calls, ARGV[10] }, ' '))
+  else
+    redis.call('HDEL', at('lines'), line)
   end
+  if waits then return { 'busy', 0, isNext and 1 or 0 } end
 end
 local day = today()
 local month = string.sub(day, 1, 7)
@@ -157,11 +196,7 @@ for _, scopes in ipairs(cjson.decode(ARGV[5])) do
     redis.call('SET', at('call:' .. id), cjson.encode(call))
     redis.call('ZADD', at('open'), now + lease, id)
     redis.call('SET', at('day'), day)
-    if most > 0 then
-      redis.call('ZADD', at('turns'), now, gateway)
-      redis.call('ZREMRANGEBYSCORE', at('turns'), '-inf', now - 60000)
-      redis.call('ZREM', at('waiting'), gateway)
-    end
+    if most > 0 then took(gateway, team, tonumber(ARGV[10])) end
     rise()
     local reply = { 'reserved', day, cjson.encode(scopes), mark() }
     for _, scope in ipairs(scopes) do
@@ -179,7 +214,6 @@ for _, scopes in ipairs(cjson.decode(ARGV[5])) do
     return reply
   end
 end
-redis.call('ZREM', at('waiting'), gateway)
 return { 'none' }
 `);
 

@@ -53,11 +53,11 @@ export class RedisLedger implements CallLedger {
   private readonly open = new Map<string, string>();
   private readonly renewing: NodeJS.Timeout;
   private readonly gateway = createId('g');
-  /** While there is no room, one call after the other tries. */
-  private readonly line = createSerialQueue();
-  private inLine = 0;
+  /** While there is no room, one call of each team after the other tries. */
+  private readonly lines = new Map<string, Line>();
+  /** Those that pause before they try again. */
+  private readonly pausing = new Set<() => void>();
   private hasJumped = false;
-  private wake: () => void = () => {};
 
   constructor(private readonly parts: RedisLedgerParts) {
     this.renewing = setInterval(() => void this.renew(), LEASE_MS / 4);
@@ -65,14 +65,10 @@ export class RedisLedger implements CallLedger {
   }
 
   async reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined> {
+    const team = payers[0]?.team ?? '';
     const tryNow = (): Promise<readonly RedisReply[]> => this.tryToReserve(call, payers, price);
-    let reply = this.inLine === 0 ? await tryNow() : BUSY;
-    if (reply[0] === 'busy') {
-      this.inLine += 1;
-      const until = performance.now() + PATIENCE_MS;
-      const own = this.line(() => this.tryUntil(until, tryNow));
-      reply = await own.finally(() => (this.inLine -= 1));
-    }
+    let reply = this.lines.has(team) ? BUSY : await tryNow();
+    if (reply[0] === 'busy') reply = await this.standInLine(team, tryNow);
     const [word, day, scopes, mark, ...warnings] = reply;
     if (word === 'forgot') this.parts.mark.demand(word);
     if (word === 'jump') {
@@ -100,7 +96,9 @@ export class RedisLedger implements CallLedger {
         await this.run(SETTLE, id, settlement, lost);
         this.open.delete(id);
       })
-      .finally(() => this.wake());
+      .finally(() => {
+        for (const wake of this.pausing) wake();
+      });
   }
 
   async countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void> {
@@ -161,6 +159,7 @@ export class RedisLedger implements CallLedger {
     price: number,
   ): Promise<readonly RedisReply[]> {
     const scopes = JSON.stringify(payers.map(scopesOf));
+    const { team = '', weight = 1 } = payers[0] ?? {};
     const { maxConcurrency = 0, outbox } = this.parts;
     const id = this.idOf(call);
     try {
@@ -174,6 +173,9 @@ export class RedisLedger implements CallLedger {
         this.parts.mark.known,
         this.gateway,
         Math.round(this.parts.expectedNow?.() ?? 0),
+        team,
+        weight,
+        this.lines.get(team)?.length ?? 1,
       )) as RedisReply[];
     } catch (error) {
       // The call may have been reserved all the same, and will not be sent.
@@ -181,6 +183,22 @@ export class RedisLedger implements CallLedger {
         outbox.take(id, () => this.run(SETTLE, id, 'released', '')).catch(() => undefined);
       }
       throw error;
+    }
+  }
+
+  private async standInLine(
+    team: string,
+    tryNow: () => Promise<readonly RedisReply[]>,
+  ): Promise<readonly RedisReply[]> {
+    const line = this.lines.get(team) ?? { inTurn: createSerialQueue(), length: 0 };
+    this.lines.set(team, line);
+    line.length += 1;
+    const until = performance.now() + PATIENCE_MS;
+    try {
+      return await line.inTurn(() => this.tryUntil(until, tryNow));
+    } finally {
+      line.length -= 1;
+      if (line.length === 0) this.lines.delete(team);
     }
   }
 
@@ -201,11 +219,13 @@ export class RedisLedger implements CallLedger {
   /** Waits so long, or until this process settles a call. */
   private async pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.wake = () => {
+      const wake = (): void => {
         clearTimeout(timer);
+        this.pausing.delete(wake);
         resolve();
       };
+      const timer = setTimeout(wake, ms);
+      this.pausing.add(wake);
     });
   }
 
@@ -229,6 +249,12 @@ export class RedisLedger implements CallLedger {
   private run(script: typeof RESERVE, ...args: readonly (string | number)[]): Promise<RedisReply> {
     return this.parts.connection.run(script, ACCOUNT_SLOT, ...args);
   }
+}
+
+/** The calls of one team for which there was no room. */
+interface Line {
+  readonly inTurn: ReturnType<typeof createSerialQueue>;
+  length: number;
 }
 
 function toCounts(reply: RedisReply | undefined): CallCounts {

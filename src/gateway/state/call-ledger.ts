@@ -2,6 +2,8 @@
 export interface Payer {
   readonly person: string;
   readonly team: string | undefined;
+  /** How many calls the team may make in one turn: 1 if it is left out. */
+  readonly weight?: number | undefined;
 }
 
 /** What a budget belongs to: `account`, `team:ID` or `person:ID`. */

@@ -16,6 +16,8 @@ import type { Part } from './split';
 export interface Lane {
   readonly group: string;
   readonly member: string;
+  /** How many calls the group may make in one turn: 1 if it is left out. */
+  readonly weight?: number | undefined;
 }
 
 /** The lane of everybody who has none of their own. */

@@ -5,13 +5,14 @@ import type { CallTarget, Lane } from './call-target';
  * The targets that wait for a call. A target is bound to a call only when a slot takes it, so names
  * that arrive while the slots are busy travel along.
  *
- * Lanes take turns. In its own turn a lane's urgent targets (a retry that is due, parts of a refused
- * call) go first. The others follow in the order in which they began to wait, once their windows
- * have closed.
+ * Lanes take turns. A group's turn is as many calls as its weight, which is a deficit round robin
+ * since each call costs one: beside a group of weight 1, one of weight 3 makes three calls of four.
+ * In its own turn a lane's urgent targets (a retry that is due, parts of a refused call) go first. The
+ * others follow in the order in which they began to wait, once their windows have closed.
  */
 export class Queue {
   /** In the order of their turns. A lane is here while something waits in it. */
-  private readonly groups = new Map<string, Map<string, Waiting>>();
+  private readonly groups = new Map<string, Group>();
   private readonly delayed = new Set<CallTarget>();
   private urgentLength = 0;
   private queuedLength = 0;
@@ -58,7 +59,7 @@ export class Queue {
     if (queueState !== 'queued' && queueState !== 'urgent') return;
     if (queueState === 'queued') this.queuedLength -= 1;
     else this.urgentLength -= 1;
-    const members = this.groups.get(lane.group);
+    const members = this.groups.get(lane.group)?.members;
     const waiting = members?.get(lane.member);
     waiting?.[queueState].remove(target);
     if (waiting === undefined || lengthOf(waiting) > 0) return;
@@ -78,14 +79,20 @@ export class Queue {
     else if (isInLane) this.addUrgent(target);
   }
 
-  /** Something of this target has been taken: its lane's next turn comes after all others'. */
+  /**
+   * Something of this target has been taken: its member's next turn comes after all others' of the
+   * group, and the group's after all other groups', once this turn has had as many calls as it may.
+   */
   took(target: CallTarget): void {
-    const { group, member } = target.lane;
+    const { group: id, member, weight = 1 } = target.lane;
     if (!target.hasUnsent) this.remove(target);
-    const members = this.groups.get(group);
-    if (members === undefined) return;
-    moveToEnd(members, member);
-    moveToEnd(this.groups, group);
+    const group = this.groups.get(id);
+    if (group === undefined) return;
+    moveToEnd(group.members, member);
+    group.taken += 1;
+    if (group.taken < weight) return;
+    group.taken = 0;
+    moveToEnd(this.groups, id);
   }
 
   /**
@@ -96,7 +103,7 @@ export class Queue {
    */
   next(now: number, isBlocked: (target: CallTarget) => boolean = () => false): CallTarget | number {
     let soonest = Number.POSITIVE_INFINITY;
-    for (const members of this.groups.values()) {
+    for (const { members } of this.groups.values()) {
       for (const { urgent, queued } of members.values()) {
         if (urgent.first !== undefined) return urgent.first;
         const next = this.nextOf(queued, now, isBlocked);
@@ -165,25 +172,32 @@ export class Queue {
   }
 
   private all(state: keyof Waiting): CallTarget[] {
-    return [...this.groups.values()].flatMap((members) =>
+    return [...this.groups.values()].flatMap(({ members }) =>
       [...members.values()].flatMap((waiting) => waiting[state].items()),
     );
   }
 
   private lengthOf({ group, member }: Lane): number {
-    const waiting = this.groups.get(group)?.get(member);
+    const waiting = this.groups.get(group)?.members.get(member);
     return waiting === undefined ? 0 : lengthOf(waiting);
   }
 
-  private waitingOf({ group, member }: Lane): Waiting {
-    let members = this.groups.get(group);
-    if (members === undefined) this.groups.set(group, (members = new Map<string, Waiting>()));
-    let waiting = members.get(member);
+  private waitingOf({ group: id, member }: Lane): Waiting {
+    let group = this.groups.get(id);
+    if (group === undefined) this.groups.set(id, (group = { members: new Map(), taken: 0 }));
+    let waiting = group.members.get(member);
     if (waiting === undefined) {
-      members.set(member, (waiting = { urgent: new Deque(), queued: new Deque() }));
+      group.members.set(member, (waiting = { urgent: new Deque(), queued: new Deque() }));
     }
     return waiting;
   }
+}
+
+interface Group {
+  /** In the order of their turns. */
+  readonly members: Map<string, Waiting>;
+  /** How many calls it has made in this turn. */
+  taken: number;
 }
 
 /** What waits in one lane. */

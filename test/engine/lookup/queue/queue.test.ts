@@ -179,6 +179,29 @@ describe('lanes', () => {
     expect(turns(queue)).toBe('1323132312111');
   });
 
+  it('have as many calls in a turn as their group weighs, of each member in turn', () => {
+    const queue = new Queue(25, 100);
+    const [dev, esha] = ['4', '5'].map((member) => ({ group: 'c', member, weight: 3 })) as [
+      Lane,
+      Lane,
+    ];
+    for (let row = 0; row < 4; row += 1) wanted(queue, row, asha);
+    for (let row = 4; row < 8; row += 1) wanted(queue, row, dev);
+    for (let row = 8; row < 12; row += 1) wanted(queue, row, esha);
+    for (let row = 12; row < 14; row += 1) wanted(queue, row, chitra);
+    expect(turns(queue)).toBe('14543154531451');
+  });
+
+  it('keep nothing of a turn once nothing waits in their group', () => {
+    const queue = new Queue(25, 100);
+    const heavy: Lane = { group: 'c', member: '4', weight: 3 };
+    wanted(queue, 0, heavy);
+    expect(turns(queue)).toBe('4');
+    for (let row = 1; row < 6; row += 1) wanted(queue, row, heavy);
+    wanted(queue, 6, asha);
+    expect(turns(queue)).toBe('444144');
+  });
+
   it('have their urgent targets in their own turns', () => {
     const queue = new Queue(25, 100);
     for (let row = 0; row < 3; row += 1) queue.addUrgent(wanted(queue, row, asha));

@@ -1,0 +1,49 @@
+/** @jest-environment jsdom */
+import { FluentProvider } from '@fluentui/react-components';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AdministrationClient, Team } from '../../../src/gateway/page/administration-client';
+import { TeamsView } from '../../../src/gateway/page/TeamsView';
+
+const BUDGET = { callsPerDay: null, callsPerMonth: null, pricePerDay: null, pricePerMonth: null };
+
+/** A gateway with these teams, which it changes as it is asked. */
+function fakeClient(teams: Team[]): AdministrationClient {
+  return {
+    get: async () => ({ teams: [...teams], total: teams.length, next: null }),
+    usageOf: async () => ({
+      prices: { lookup: 0, score: 0, models: [], currency: '' },
+      teams: teams.map(({ id, name }) => ({ id, name, booked: 0, budget: BUDGET, warnings: [] })),
+      people: [],
+    }),
+    patch: async (path: string, change: object) => {
+      const at = teams.findIndex(({ id }) => path === `/teams/${id}`);
+      teams[at] = { ...(teams[at] as Team), ...change };
+    },
+  } as unknown as AdministrationClient;
+}
+
+it('shows each team’s weight, and saves another once that is asked', async () => {
+  const teams: Team[] = [
+    { id: 't_1', name: 'Research' },
+    { id: 't_2', name: 'Sales', weight: 4 },
+  ];
+  render(
+    <FluentProvider>
+      <TeamsView client={fakeClient(teams)} />
+    </FluentProvider>,
+  );
+  const research = await screen.findByLabelText<HTMLSelectElement>(
+    'Weight, Research',
+    {},
+    { timeout: 30_000 },
+  );
+  expect(screen.getByLabelText<HTMLSelectElement>('Weight, Sales').value).toBe('4');
+  expect(research.value).toBe('1');
+  const [save] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Save weight' });
+  expect(save?.disabled).toBe(true);
+  await userEvent.selectOptions(research, '3');
+  expect(teams[0]?.weight).toBeUndefined();
+  await userEvent.click(save as HTMLButtonElement);
+  expect(teams.map(({ weight }) => weight)).toEqual([3, 4]);
+}, 60_000);
