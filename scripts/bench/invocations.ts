@@ -1,6 +1,7 @@
 import { createCellRegister } from '../../src/addin/functions/cell-register';
 import { LOCATTR } from '../../src/addin/functions/functions';
-import { provideFunctionHost } from '../../src/addin/functions/host-promise';
+import { createFormulas } from '../../src/addin/functions/formulas';
+import { provideFunctions } from '../../src/addin/functions/host-promise';
 import { createEngine } from '../../src/engine/lookup';
 import type { Clock, Source } from '../../src/engine/lookup';
 import { size } from './size';
@@ -48,13 +49,15 @@ async function measure(): Promise<InvocationFigures> {
   const rounds: InvocationRound[] = [];
   for (let round = -WARM_UPS; round < ROUNDS; round += 1) {
     const page = new Page();
-    provideFunctionHost({
-      engine: createEngine({ source: SOURCE, clock: page, random: () => 0.5, limits: NO_LIMITS }),
-      clock: page,
-      problems: createCellRegister(page),
-      cellError: (kind, message) => ({ kind, message }),
-      modelId: () => undefined,
-    });
+    provideFunctions(
+      createFormulas({
+        engine: createEngine({ source: SOURCE, clock: page, random: () => 0.5, limits: NO_LIMITS }),
+        clock: page,
+        problems: createCellRegister(page),
+        cellError: (kind, message) => ({ kind, message }),
+        modelId: () => undefined,
+      }),
+    );
     // A host passes objects of its own at each call.
     const bareMs = await taskOf(bare, table());
     const results: Promise<unknown[][]>[] = [];

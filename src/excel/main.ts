@@ -1,100 +1,53 @@
 import './public-path';
 // This module associates its functions while the script runs: later is too late for Excel.
 import '../addin/functions/functions';
-import { startAddin } from '../addin/start/start';
-import type { Addin } from '../addin/start/start';
-import { createBrowserClock } from '../addin/device/clock';
-import { failFunctionHost } from '../addin/functions/host-promise';
-import type { Clock } from '../engine/lookup';
-import type { FrozenCells } from '../addin/spreadsheet/frozen-cells';
-import type { CellHost, PaneHost } from '../addin/spreadsheet/host';
-import type { WorkbookContents } from '../addin/spreadsheet/workbook-contents';
+import { failFunctions } from '../addin/functions/host-promise';
+import { lazy } from '../engine/async/lazy';
 import { createCellError } from './cell-error';
-import { createLazyWorkbook } from './lazy-workbook';
-import { createDateSystem } from './date-system';
-import { createPaneRequests } from './pane-requests';
-import { associateRibbon } from './ribbon';
 import { drawPaneWhenShown } from './shown-pane';
-import { createStorage, partition } from './storage';
-import type { WorkbookPorts } from './workbook';
-import { LONGEST_RESULT } from '../addin/spreadsheet/result-size';
+
+/*
+ * What Excel loads comes in three parts: this script, which declares the functions; the add-in,
+ * fetched at once, for which the first cells wait; and the pane, fetched when it is first shown.
+ */
+
+const fetchCode = lazy(() => import(/* webpackChunkName: "add-in" */ './add-in'));
+const openAddin = lazy(async () => (await fetchCode()).startExcelAddin());
+/** Whether cells show that the add-in has not come. Nothing was asked for them. */
+let isMissing = false;
 
 async function start(): Promise<void> {
-  const { host: application } = await Office.onReady();
+  fetchCode().catch(() => undefined);
+  const { host } = await Office.onReady();
   // Outside Excel, the page keeps the explanation that it came with.
-  if (application !== Office.HostType.Excel) return;
-  const { origin } = window.location;
-  const clock = createBrowserClock();
-  const paneRequests = createPaneRequests();
-  const host: CellHost = {
-    kind: 'excel',
-    storage: createStorage(() => window.localStorage),
-    partition,
-    ...createLazyWorkbook(fetchWorkbookPorts),
-    paneRequests,
-    contents: fetchContents,
-    frozenCells: fetchFrozenCells,
-    dateSystem: createDateSystem(clock),
-    languages: [Office.context.displayLanguage],
-    // The gateway serves both the add-in and the contract; elsewhere a person names the service.
-    defaultAddresses: { attributeUrl: origin, modelUrl: origin },
-    ...(Office.context.platform === Office.PlatformType.OfficeOnline
-      ? { longestResult: LONGEST_RESULT }
-      : {}),
-    describe,
-    cellError: createCellError,
-  };
-  const addin = startAddin(host);
-  associateRibbon(
-    () => addin.recalculateAll(),
-    async () => (await fetchRibbonCommands())(paneRequests.ask),
-  );
-  drawPaneWhenShown(async (root) => addin.renderPane(root, await fetchPaneHost()));
-  workLater(addin, clock);
-}
-
-async function fetchWorkbookPorts(): Promise<WorkbookPorts> {
-  const { createWorkbookPorts } = await import(/* webpackChunkName: "workbook" */ './workbook');
-  return createWorkbookPorts();
-}
-
-async function fetchContents(): Promise<WorkbookContents> {
-  return (
-    await import(/* webpackChunkName: "contents" */ './workbook-contents')
-  ).createWorkbookContents();
-}
-
-async function fetchFrozenCells(): Promise<FrozenCells> {
-  return (await import(/* webpackChunkName: "frozen" */ './frozen-cells')).createFrozenCells();
-}
-
-async function fetchRibbonCommands() {
-  const code = await import(/* webpackChunkName: "workbook" */ './ribbon-commands');
-  return code.createRibbonCommands;
-}
-
-async function fetchPaneHost(): Promise<PaneHost> {
-  const { createPaneHost } = await import(/* webpackChunkName: "pane" */ './pane-host');
-  return createPaneHost();
-}
-
-async function describe(): Promise<Readonly<Record<string, string>>> {
-  const { describeExcel } = await import(/* webpackChunkName: "workbook" */ './description');
-  return describeExcel();
-}
-
-/** Nobody's first values wait for it. */
-function workLater(addin: Addin, clock: Clock): void {
-  clock.schedule(REST_MS, () => {
-    import(/* webpackChunkName: "workbook" */ './quiet-work')
-      .then(({ doQuietWork }) => doQuietWork(addin, clock))
-      // The pane says what is missing once somebody needs it.
-      .catch(() => undefined);
+  if (host !== Office.HostType.Excel) return;
+  window.addEventListener('online', () => {
+    if (isMissing) void letCellsCalculate();
   });
+  drawPaneWhenShown(async (root) => (await openAddin()).renderPane(root));
+  await letCellsCalculate();
 }
 
-const REST_MS = 10_000;
+/** The pane may never be shown, so what helps cells is the network's return, or time. */
+async function letCellsCalculate(): Promise<void> {
+  try {
+    await fetchCode();
+  } catch {
+    isMissing = true;
+    failFunctions(NOT_FETCHED, createCellError);
+    window.setTimeout(() => void letCellsCalculate(), AGAIN_MS);
+    return;
+  }
+  const addin = await openAddin();
+  if (!isMissing) return;
+  isMissing = false;
+  await addin.recalculateAll().catch(() => undefined);
+}
+
+const AGAIN_MS = 10_000;
+const NOT_FETCHED =
+  'Part of Locus couldn’t load. Check your network. Locus tries again every 10 seconds.';
 
 start().catch(() => {
-  failFunctionHost('Locus couldn’t start. Close and reopen the workbook.', createCellError);
+  failFunctions('Locus couldn’t start. Close and reopen the workbook.', createCellError);
 });

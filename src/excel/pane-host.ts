@@ -2,6 +2,9 @@ import type { PaneHost, Theme, ThemeName } from '../addin/spreadsheet/host';
 import { hasExcelApi } from './range-parts';
 import { createSelection } from './selection';
 
+export { createFrozenCells } from './frozen-cells';
+export { createWorkbookContents } from './workbook-contents';
+
 /** Loaded with the pane's code, so that no cell waits for it. */
 export function createPaneHost(): PaneHost {
   return {

@@ -2,9 +2,11 @@ import type { RunningServer } from '../../src/sample/server';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
 import { startExcelStage } from '../host/excel-stage';
 import type { ExcelStage } from '../host/excel-stage';
+import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
 import { startServer } from './workbench-page';
 
+const ADD_IN = /\/add-in\.[0-9a-f]+\.js$/;
 const PANE = /\/pane\.[0-9a-f]+\.js$/;
 const MINUTE_MS = 60_000;
 
@@ -75,5 +77,39 @@ describe('the add-in’s page whose other code is gone from the server', () => {
     await key().waitFor();
     await excel.frame.getByRole('tab', { name: 'Map' }).click();
     await excel.frame.getByRole('tabpanel', { name: 'Map' }).getByRole('heading').first().waitFor();
+  });
+
+  it('says in cells and pane that the add-in has not come, and calculates once it has', async () => {
+    const missing = await stage.begin({
+      address: server.address,
+      workbook: createWorkbook().answer,
+      prepare: async (page) => {
+        await page.clock.install();
+        await page.route(ADD_IN, (route) => route.abort());
+      },
+    });
+    try {
+      await missing.ready();
+      const cell: Invocation = {
+        name: 'LOCVARS',
+        values: [[['area']], [[500]]],
+        address: 'Sheet1!A1',
+      };
+      const [shown] = await missing.calculate([cell]);
+      expect(JSON.stringify(shown)).toContain('Part of Locus couldn’t load');
+      await missing.show();
+      await missing.frame.getByRole('heading', { name: 'The Locus pane couldn’t load' }).waitFor();
+      expect(await missing.frame.getByRole('alert').textContent()).toMatch(
+        /\/add-in\.[0-9a-f]+\.js/,
+      );
+      await missing.page.unroute(ADD_IN);
+      await missing.page.clock.runFor(20_000);
+      await missing.frame.getByRole('button', { name: 'Try again' }).click();
+      await missing.frame.getByRole('textbox', { name: 'API key' }).waitFor();
+      const [then] = await missing.calculate([cell]);
+      expect(JSON.stringify(then)).toContain('{\\"area\\":500}');
+    } finally {
+      await missing.close();
+    }
   });
 });

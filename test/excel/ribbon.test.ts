@@ -1,6 +1,5 @@
 import { createPaneRequests } from '../../src/excel/pane-requests';
 import { associateRibbon } from '../../src/excel/ribbon';
-import { createRibbonCommands } from '../../src/excel/ribbon-commands';
 import type { PaneRequest } from '../../src/addin/spreadsheet/host';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
@@ -30,7 +29,6 @@ describe('a command of the ribbon', () => {
   });
 
   it.each([
-    ['its code does not arrive', { isOffline: true }],
     ['Excel refuses', { isRefused: true }],
     ['Excel throws', { browserWindow: true, isRefused: true }],
   ])('lets its button go though %s', async (_what, given) => {
@@ -82,16 +80,10 @@ interface Given {
   /** Excel can open a browser window by itself, as on the desktop. */
   readonly browserWindow?: boolean;
   readonly isBlocked?: boolean;
-  readonly isOffline?: boolean;
   readonly isRefused?: boolean;
 }
 
-function begin({
-  browserWindow = false,
-  isBlocked = false,
-  isOffline = false,
-  isRefused = false,
-}: Given) {
+function begin({ browserWindow = false, isBlocked = false, isRefused = false }: Given) {
   const workbook = new PlayedWorkbook();
   excel.open(workbook);
   if (isRefused) excel.failWhen(() => 'GeneralException');
@@ -145,10 +137,7 @@ function begin({
   });
   associateRibbon(
     () => (isRefused ? Promise.reject(new Error('refused')) : Promise.resolve()),
-    () =>
-      isOffline
-        ? Promise.reject(new Error('offline'))
-        : Promise.resolve(createRibbonCommands((request) => asked.push(request))),
+    (request) => asked.push(request),
   );
   /** Settles when Excel may release the button. */
   const press = (name: string): Promise<void> =>

@@ -1,20 +1,21 @@
 import { createKnownNames } from '../../engine/catalogue/known-names';
 import { SLICE_MS, TimeSlicer } from '../../engine/lookup';
 import type { Answerer, ReadElements } from './answers';
+import { addressLocations, scoredAddressLocations } from './address-locations';
 import { attributeElements } from './attribute-elements';
-import { oneFault } from './elements';
+import { catalogueElements } from './catalogue-elements';
 import type { Elements } from './elements';
-import type { Fault } from '../../engine/language/cell-fault';
 import type { FunctionHost } from './function-host';
 import { readGrid } from './grid';
 import type { Calculation } from './invocation';
 import { coordinateLocations } from './locations';
 import type { Locations } from './locations';
-import type * as OtherElementsModule from './other-elements';
 import { QueuedFormula } from './queued-formula';
 import { createReports } from './reports';
+import { scoreElements } from './score-elements';
 import type { Workbook } from './score-elements';
 import type { Shown } from './shown-grid';
+import { variablesElements } from './variables-elements';
 
 /**
  * The custom functions for one host. They take whatever the host passes and never reject: whatever
@@ -48,12 +49,7 @@ export interface Scored {
  */
 const FIRST_SLICE_MS = 3;
 
-/** @param fetchOther fetches the code of functions that many sheets do not use. */
-export function createFormulas(
-  host: FunctionHost,
-  fetchOther: () => Promise<OtherElements> = () =>
-    import(/* webpackChunkName: "functions-other" */ './other-elements'),
-): Formulas {
+export function createFormulas(host: FunctionHost): Formulas {
   const names = host.names ?? createKnownNames({ clock: host.clock });
   const answerer: Answerer = {
     engine: host.engine,
@@ -87,33 +83,10 @@ export function createFormulas(
     });
   }
 
-  let other: OtherElements | undefined;
-
-  async function fetched(): Promise<OtherElements | undefined> {
-    try {
-      other = await fetchOther();
-    } catch {
-      // The next formula that needs it tries again.
-    }
-    return other;
-  }
-
-  function readOther(
-    read: (elements: OtherElements) => Elements | Promise<Elements>,
-  ): Elements | Promise<Elements> {
-    if (other !== undefined) return read(other);
-    return fetched().then((elements) =>
-      elements === undefined ? oneFault(NOT_FETCHED) : read(elements),
-    );
-  }
-
-  function readScores(
-    locations: (elements: OtherElements) => Locations,
-    scored: Scored,
-  ): Elements | Promise<Elements> {
-    const read = (elements: OtherElements): Elements =>
-      elements.scoreElements(
-        locations(elements),
+  function readScores(locations: Locations, scored: Scored): Elements | Promise<Elements> {
+    const read = (): Elements =>
+      scoreElements(
+        locations,
         {
           model: readGrid(scored.model),
           date: readGrid(scored.date),
@@ -121,28 +94,21 @@ export function createFormulas(
         },
         workbookOf(host),
       );
-    const known = whenWorkbookKnown(scored);
-    return readOther((elements) => known?.then(() => read(elements)) ?? read(elements));
+    return whenWorkbookKnown(scored)?.then(read) ?? read();
   }
 
   const readAttributesOfAddress = (address: unknown, pincode: unknown, variables: unknown) =>
-    readOther(({ addressLocations }) =>
-      attributeElements(
-        addressLocations(readGrid(address), readGrid(pincode), host.pincodes?.()),
-        readGrid(variables),
-      ),
+    attributeElements(
+      addressLocations(readGrid(address), readGrid(pincode), host.pincodes?.()),
+      readGrid(variables),
     );
   const readScore = (address: unknown, scored: Scored) =>
-    readScores(
-      ({ scoredAddressLocations }) => scoredAddressLocations(readGrid(address), host.pincodes?.()),
-      scored,
-    );
+    readScores(scoredAddressLocations(readGrid(address), host.pincodes?.()), scored);
   const readScoreOfCoordinates = (lat: unknown, lng: unknown, scored: Scored) =>
-    readScores(() => coordinateLocations(readGrid(lat), readGrid(lng)), scored);
+    readScores(coordinateLocations(readGrid(lat), readGrid(lng)), scored);
   const readVariables = (variables: unknown, values: unknown) =>
-    readOther(({ variablesElements }) => variablesElements(readGrid(variables), readGrid(values)));
-  const readCatalogue = (search: unknown) =>
-    readOther(({ catalogueElements }) => catalogueElements(names, readGrid(search)));
+    variablesElements(readGrid(variables), readGrid(values));
+  const readCatalogue = (search: unknown) => catalogueElements(names, readGrid(search));
 
   return {
     attributes: (lat, lng, variables, calculation) =>
@@ -163,14 +129,6 @@ export function createFormulas(
 function readAttributes(lat: unknown, lng: unknown, variables: unknown): Elements {
   return attributeElements(coordinateLocations(readGrid(lat), readGrid(lng)), readGrid(variables));
 }
-
-type OtherElements = typeof OtherElementsModule;
-
-const NOT_FETCHED: Fault = {
-  code: 'offline',
-  kind: 'not-available',
-  message: "Part of Locus couldn't load: check your network, then select Retry failed.",
-};
 
 /** Every formula reads the workbook's settings again, because they may change at any time. */
 function workbookOf(host: FunctionHost): Workbook {

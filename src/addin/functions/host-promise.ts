@@ -1,6 +1,4 @@
-import { createFormulas } from './formulas';
 import type { Formulas } from './formulas';
-import type { FunctionHost } from './function-host';
 import type { CellError } from '../spreadsheet/cell-error';
 import type { CellErrorKind } from '../../engine/language/cell-messages';
 
@@ -27,21 +25,22 @@ export function formulas(): Formulas {
   return current;
 }
 
-/** Lets the functions work. A later host replaces an earlier one. */
-export function provideFunctionHost(host: FunctionHost): void {
-  provide(createFormulas(host));
+/** Lets the functions work. A later host's formulas replace those of an earlier one. */
+export function provideFunctions(ready: Formulas): void {
+  current = ready;
+  fulfil(ready);
 }
 
 /**
  * Ends the wait if no host can be provided: each cell shows the message, as an error if the host
  * can make one, else as text. A host that is provided later takes over.
  */
-export function failFunctionHost(
+export function failFunctions(
   message: string,
   cellError?: (kind: CellErrorKind, message: string) => CellError,
 ): void {
   const rows = () => Promise.resolve([[cellError?.('not-available', message) ?? message]]);
-  provide({
+  provideFunctions({
     attributes: rows,
     attributesOfAddress: rows,
     score: rows,
@@ -49,9 +48,4 @@ export function failFunctionHost(
     variablesText: rows,
     catalogue: rows,
   });
-}
-
-function provide(ready: Formulas): void {
-  current = ready;
-  fulfil(ready);
 }

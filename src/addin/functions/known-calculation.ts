@@ -7,18 +7,15 @@ import type { FormulaToken } from '../spreadsheet/formula-tokens';
 import type { CalculateKnown } from '../spreadsheet/frozen-cells';
 import { ownName } from '../spreadsheet/locus-calls';
 import { readLiteral } from '../spreadsheet/text-literal';
+import { addressLocations, scoredAddressLocations } from './address-locations';
 import { attributeElements } from './attribute-elements';
 import type { Elements } from './elements';
 import { readGrid } from './grid';
 import type { Grid } from './grid';
 import { coordinateLocations } from './locations';
-import {
-  addressLocations,
-  scoredAddressLocations,
-  scoreElements,
-  variablesElements,
-} from './other-elements';
+import { scoreElements } from './score-elements';
 import type { Workbook } from './score-elements';
+import { variablesElements } from './variables-elements';
 
 export interface KnownCalculationParts {
   readonly engine: Pick<Engine, 'peek' | 'knows' | 'ask'>;

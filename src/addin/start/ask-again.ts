@@ -1,4 +1,4 @@
-import type { CellProblem, Problems } from '../functions/problems';
+import type { CellProblem, ProblemCode, Problems } from '../functions/problems';
 import type { Cells, Recalculation } from '../spreadsheet/host';
 
 /**
@@ -32,4 +32,23 @@ export async function askAgain(
     restore(new Set(addresses));
     throw error;
   }
+}
+
+/** Asks again for all the cells that have one of these problems. */
+export function askAgainFor(
+  codes: ReadonlySet<ProblemCode>,
+  problems: Problems,
+  cells: Pick<Cells, 'recalculate'>,
+): Promise<Recalculation> {
+  return askAgain(addressesWith(codes, problems), problems, cells);
+}
+
+/** The cells that have one of these problems, each once. */
+export function addressesWith(
+  codes: ReadonlySet<ProblemCode>,
+  problems: Pick<Problems, 'list'>,
+): readonly string[] {
+  const addresses = new Set<string>();
+  for (const { code, address } of problems.list()) if (codes.has(code)) addresses.add(address);
+  return [...addresses];
 }

@@ -1,15 +1,15 @@
 import { createScope } from '../../engine/client/scope';
-import { readKey } from '../../engine/client/connection-key';
 import type { Fetch } from '../../engine/client/service-call';
 import { createBrowserClock } from '../device/clock';
 import type { OtherWindows } from '../device/other-windows';
 import { deviceSalt, randomHex } from '../device/salt';
 import type { SharedAdmission } from '../device/shared-admission';
+import { createCallClaims } from '../device/call-claims';
 import type { LearningNames } from '../../engine/catalogue/known-names';
 import { createCellRegister } from '../functions/cell-register';
 import type { Problems } from '../functions/problems';
 import type { StaleValues } from '../functions/stale-values';
-import { createEngineWith, lazy } from '../../engine/lookup';
+import { createEngine } from '../../engine/lookup';
 import type {
   AdjustableOptions,
   AnswerStore,
@@ -21,34 +21,27 @@ import { createConnectionStore } from '../device/connection-store';
 import type { ConnectionStore } from '../device/connection-store';
 import { createForgettableStorage } from '../device/forgettable-storage';
 import type { ForgettableStorage } from '../device/forgettable-storage';
+import { createLedger } from '../device/ledger';
 import type { Ledger } from '../device/ledger';
 import { createPreferenceStore } from '../device/preferences';
 import type { PreferenceStore } from '../device/preferences';
 import { GENERATION, STORED_NAMES } from '../device/stored-names';
 import type { CellHost } from '../spreadsheet/host';
-import { askAgainFor } from './ask-again-for';
-import {
-  openAdmission,
-  openAnswers,
-  openClaims,
-  openNames,
-  openOtherWindows,
-} from './device-stores';
+import { askAgainFor } from './ask-again';
+import { openAdmission, openAnswers, openNames, openOtherWindows } from './device-stores';
 import { createFirstAsking } from './first-asking';
 import type { FirstAsking } from './first-asking';
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
-import { lazyAdmission, lazyClaims } from './lazy-sharing';
-import { lazyLimiter } from './lazy-limiter';
-import { lazySource } from './lazy-source';
-import { lazyStore } from './lazy-store';
 import { createDeviceNames } from './device-names';
-import { createLazyLedger } from './lazy-ledger';
-import { createLazySettings } from './lazy-settings';
+import { openSnapshot } from './open-snapshot';
 import type { OpenSnapshot } from './open-snapshot';
-import type { OpenSettings } from './open-settings';
+import { openSettings } from './workbook-models';
+import type { OpenSettings } from './workbook-models';
+import { openService } from './open-service';
 import { whenHidden } from './page';
 import { recordedSource } from './recorded-source';
+import { recordSpending } from './spending';
 import { followLimits, limitsOf } from './spending-limits';
 import { dropWhenForgotten } from './when-forgotten';
 import { createUsedAnswers } from './used-answers';
@@ -63,24 +56,25 @@ export interface Core {
   readonly engine: Engine;
   readonly connection: ConnectionStore;
   readonly preferences: PreferenceStore;
-  /** What was spent on this device. Rejects if its code cannot be fetched. */
-  openLedger(): Promise<Ledger>;
+  /** What was spent on this device. */
+  readonly ledger: Ledger;
   /** The answers that this device keeps. */
   readonly database: AnswerStore;
   readonly names: LearningNames;
   readonly problems: Problems;
   readonly staleValues: StaleValues;
-  readonly workbook: OpenSettings;
+  /** The workbook's own settings, which are read from when they are first needed. */
+  workbook(): OpenSettings;
   readonly firstAsking: FirstAsking;
   /** The answers that this workbook's formulas got. */
   readonly used: UsedAnswers;
-  /** The answers that the workbook carries. Rejects if their code cannot be fetched. */
-  openSnapshot(): Promise<OpenSnapshot>;
+  /** The answers that the workbook carries, which are read from when they are first needed. */
+  snapshot(): OpenSnapshot;
   readonly log: EventLog;
-  /** The other windows of this device. Rejects if their code cannot be fetched. */
-  openOtherWindows(): Promise<OtherWindows>;
-  /** The budget and threshold that all windows share. Rejects if their code cannot be fetched. */
-  openAdmission(): Promise<SharedAdmission>;
+  /** The other windows of this device. */
+  readonly others: OtherWindows;
+  /** The budget and threshold that all windows share. */
+  readonly admission: SharedAdmission;
   /** Computes the scope of the current connection. Must settle before anything is asked. */
   prepareScope(): Promise<void>;
 }
@@ -97,8 +91,8 @@ export function createCore(given: CellHost): Core {
       : { demonstrationKey: host.demonstrationKey }),
   });
   const preferences = createPreferenceStore(storage);
-  const openOthers = lazy(() => openOtherWindows(clock, host));
-  const database = lazyStore(() => openAnswers({ clock, host, preferences }, openOthers()));
+  const others = openOtherWindows(clock, host);
+  const database = openAnswers({ clock, host, preferences }, others);
   /** The salt if the device cannot keep one; valid until everything is forgotten. */
   let freshSalt: string | undefined;
   const scope = createScope({
@@ -135,67 +129,43 @@ export function createCore(given: CellHost): Core {
     if (name === STORED_NAMES.salt) void prepareScope();
     if (name === GENERATION) freshSalt = undefined;
   });
-  let ledger: Ledger | undefined;
-  const openShared = lazy(() => openAdmission({ host, clock, preferences, ledger: () => ledger }));
-  const openCode = () => import(/* webpackChunkName: "service" */ './open-service');
-  const source = lazySource(
-    {
-      scope: (kind) => scope.of(kind, connection.current()),
-      refusal: () => (readKey(connection.current()).kind === 'no-key' ? 'no-key' : undefined),
-    },
-    async () => {
-      const { openService } = await openCode();
-      return openService({
-        problems,
-        cells: host.cells,
-        fetch: fetchNow,
-        clock,
-        connection: () => connection.current(),
-        scopeOf: (kind, current) => scope.of(kind, current),
-        onNames: (account, shown) => names.learn(account, shown),
-      });
-    },
-  );
+  const problems: Problems = createCellRegister(clock);
+  const staleValues: StaleValues = createCellRegister(clock);
+  const ledger = createLedger(storage, () => preferences.current().pricePerCall);
+  const admission = openAdmission({ host, clock, preferences, ledger });
+  const source = openService({
+    problems,
+    cells: host.cells,
+    fetch: fetchNow,
+    clock,
+    connection: () => connection.current(),
+    scopeOf: (kind, current) => scope.of(kind, current),
+    onNames: (account, shown) => names.learn(account, shown),
+  });
   const paceOf = (): AdjustableOptions => ({
     maxConcurrency: preferences.current().maxConcurrency,
     deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
   });
-  const engine = createEngineWith({
-    createLimiter: lazyLimiter(async () => (await openCode()).createLimiter, clock),
+  const engine = createEngine({
     source: recordedSource(source, log, clock),
     clock,
     random: () => Math.random(),
     ...paceOf(),
     tiers: [
       { origin: 'device', store: database, isWritable: true },
-      {
-        origin: 'workbook',
-        store: lazyStore(async () => (await openSnapshot()).store),
-        isWritable: false,
-      },
+      { origin: 'workbook', store: carried(() => snapshot().store), isWritable: false },
     ],
     limits: limitsOf(preferences.current()),
-    admission: lazyAdmission(openShared, clock),
-    claims: lazyClaims(
-      lazy(() => openClaims(clock, openOthers())),
-      clock,
-    ),
+    admission,
+    claims: createCallClaims({ windows: others, clock }),
   });
   preferences.subscribe(() => {
     log.note({ what: 'settings changed' });
     engine.adjust(paceOf());
   });
-  const openLedger = createLazyLedger({
-    activity: engine.activity,
-    clock,
-    async load() {
-      const { openLedger: open } = await import(/* webpackChunkName: "ledger" */ './open-ledger');
-      ledger = open({ storage, preferences, engine, clock });
-      return ledger;
-    },
-  });
-  const problems: Problems = createCellRegister(clock);
-  const staleValues: StaleValues = createCellRegister(clock);
+  const keepSpending = recordSpending({ engine, ledger, clock });
+  keepSpending();
+  whenHidden(keepSpending);
   /** A person has entered a key in another window: what stopped this one no longer applies. */
   function askWithNewKey(): void {
     if (connection.current().credential === undefined) return;
@@ -209,35 +179,23 @@ export function createCore(given: CellHost): Core {
     spending: engine.spending,
   });
   followLimits({ engine, problems, cells: host.cells, preferences });
-  const workbook = createLazySettings({
-    clock,
-    parts: host.parts,
-    async load(hasGuessed) {
-      const { openSettings } = await import(/* webpackChunkName: "workbook" */ './open-settings');
-      return openSettings({
-        parts: host.parts,
-        sheet: host.sheet,
-        clock,
-        now: () => clock.now(),
-        credential: () => connection.current().credential,
-        recalculate: (addresses) => host.cells.recalculate(addresses),
-        hasGuessed,
-      });
-    },
-  });
+  const workbook = once(() =>
+    openSettings({
+      parts: host.parts,
+      sheet: host.sheet,
+      clock,
+      now: () => clock.now(),
+      credential: () => connection.current().credential,
+      recalculate: (addresses) => host.cells.recalculate(addresses),
+    }),
+  );
   const used = createUsedAnswers({
     engine,
     problems,
     clock,
     addresses: () => connection.current().addresses,
   });
-  const reserved = {
-    drop: () =>
-      void openShared().then(
-        (opened) => opened.release(),
-        () => {},
-      ),
-  };
+  const reserved = { drop: () => void admission.release() };
   dropWhenForgotten({ storage, engine, used, unwritten: [database, names, reserved] });
   // What came from one workbook is valid in that workbook only.
   host.parts.subscribe(() => {
@@ -247,18 +205,17 @@ export function createCore(given: CellHost): Core {
       cells.forget(cells.list().map(({ address }) => address));
     }
   });
-  const openSnapshot = lazy(async () => {
-    const opening = import(/* webpackChunkName: "snapshot" */ './open-snapshot');
-    return (await opening).openSnapshot({
+  const snapshot = once(() =>
+    openSnapshot({
       host,
       clock,
       engine,
       connection,
       problems,
-      options: workbook.store,
+      options: workbook().store,
       used,
-    });
-  });
+    }),
+  );
   return {
     host,
     storage,
@@ -267,7 +224,7 @@ export function createCore(given: CellHost): Core {
     engine,
     connection,
     preferences,
-    openLedger,
+    ledger,
     database,
     names,
     problems,
@@ -275,12 +232,28 @@ export function createCore(given: CellHost): Core {
     workbook,
     firstAsking,
     used,
-    openSnapshot,
+    snapshot,
     log,
-    openAdmission: openShared,
-    openOtherWindows: openOthers,
+    admission,
+    others,
     prepareScope,
   };
 }
 
 const NEED_KEY: ReadonlySet<LookupErrorCode> = new Set(['no-key', 'key-refused', 'out-of-credits']);
+
+/** Opens something when it is first used. */
+function once<Thing>(open: () => Thing): () => Thing {
+  let opened: Thing | undefined;
+  return () => (opened ??= open());
+}
+
+/** The store of a workbook that is not read before a question needs it. */
+function carried(store: () => AnswerStore): AnswerStore {
+  return {
+    read: (keys) => store().read(keys),
+    write: (entries) => store().write(entries),
+    clear: () => store().clear(),
+    size: () => store().size(),
+  };
+}

@@ -1,21 +1,31 @@
 import type { CatalogueStore } from '../../engine/catalogue/catalogue-store';
-import type { Claims, Clock } from '../../engine/lookup';
+import type { AnswerStore, Clock } from '../../engine/lookup';
+import { createCatalogueDatabase } from '../device/catalogue-database';
+import { createKeptDatabase } from '../device/kept-database';
+import type { Ledger } from '../device/ledger';
+import { createOtherWindows } from '../device/other-windows';
 import type { OtherWindows } from '../device/other-windows';
+import type { PreferenceStore } from '../device/preferences';
+import { shareAnswers } from '../device/shared-answers';
+import { createSharedAdmission } from '../device/shared-admission';
+import type { SharedAdmission } from '../device/shared-admission';
+import { createSharedRecord } from '../device/shared-record';
+import { CLEARING } from '../device/stored-names';
+import { switchedStore } from '../device/switched-store';
 import type { DeviceStorage } from '../spreadsheet/device-storage';
 import type { Host } from '../spreadsheet/host';
-import type { SharedAdmission } from '../device/shared-admission';
-import type { AdmissionParts } from './open-admission';
-import type { WritingStore } from './lazy-store';
-import type { AnswersParts } from './open-database';
+import { whenHidden } from './page';
+import { spentToday } from './spending';
+import { limitsOf } from './spending-limits';
 
-/** Fetches the code that talks to the other windows, and opens it. */
-export async function openOtherWindows(
+/** What this browser keeps and its windows share, joined to the page's own APIs. */
+
+const databases = () => ({ indexedDB, IDBKeyRange });
+
+export function openOtherWindows(
   clock: Pick<Clock, 'schedule'>,
   { storage, partition }: Pick<Host, 'storage' | 'partition'>,
-): Promise<OtherWindows> {
-  const { createOtherWindows } = await import(
-    /* webpackChunkName: "device" */ '../device/other-windows'
-  );
+): OtherWindows {
   return createOtherWindows({
     broadcastChannel: () => BroadcastChannel,
     locks: () => navigator.locks,
@@ -25,32 +35,70 @@ export async function openOtherWindows(
   });
 }
 
-/** Fetches the code of the budget that windows share, and opens it. */
-export async function openAdmission(parts: AdmissionParts): Promise<SharedAdmission> {
-  return (await import(/* webpackChunkName: "device" */ './open-admission')).openAdmission(parts);
+export interface AnswersParts {
+  readonly clock: Clock;
+  readonly host: Pick<Host, 'storage' | 'partition'>;
+  readonly preferences: PreferenceStore;
 }
 
-const databases = () => ({ indexedDB, IDBKeyRange });
-
-/** Fetches the code that keeps answers on this device, and opens the store. */
-export async function openAnswers(
-  parts: AnswersParts,
-  others: Promise<OtherWindows>,
-): Promise<WritingStore> {
-  const answers = import(/* webpackChunkName: "device" */ './open-database');
-  return (await answers).openAnswers(parts, await others);
+/** A store that may hold answers it has not written yet. */
+export interface WritingStore extends AnswerStore {
+  /** Drops what has not been written, because everything was forgotten. */
+  drop(): void;
 }
 
-/** Fetches the code that keeps windows from asking the same thing at once. */
-export async function openClaims(clock: Clock, others: Promise<OtherWindows>): Promise<Claims> {
-  const claims = import(/* webpackChunkName: "device" */ '../device/call-claims');
-  return (await claims).createCallClaims({ windows: await others, clock });
+/** The answers on this device: kept if the preference says so, and shared with other windows. */
+export function openAnswers(
+  { clock, host, preferences }: AnswersParts,
+  others: OtherWindows,
+): WritingStore {
+  const { storage } = host;
+  // A clearing is announced within one partition only, so each has a database of its own.
+  const name = `locus-answers${host.partition?.() ?? ''}`;
+  const kept = createKeptDatabase({ databases, clock, name }, storage, whenHidden);
+  const switched = switchedStore(kept, () => preferences.current().shouldKeepAnswers);
+  const shared = shareAnswers(switched, others, clock);
+  storage.subscribe((name) => {
+    if (name === CLEARING) shared.drop();
+  });
+  return {
+    ...shared,
+    drop() {
+      shared.drop();
+      kept.drop();
+    },
+  };
 }
 
-/** Fetches the code that keeps names on this device, and opens the store. */
-export async function openNames(clock: Clock, storage: DeviceStorage): Promise<CatalogueStore> {
-  const { createCatalogueDatabase } = await import(
-    /* webpackChunkName: "device" */ '../device/catalogue-database'
-  );
+export interface AdmissionParts {
+  readonly host: Pick<Host, 'partition'>;
+  readonly clock: Clock;
+  readonly preferences: PreferenceStore;
+  readonly ledger: Ledger;
+}
+
+/** What all windows of this device share: one budget and one approval threshold. */
+export function openAdmission({
+  host,
+  clock,
+  preferences,
+  ledger,
+}: AdmissionParts): SharedAdmission {
+  const admission = createSharedAdmission({
+    record: createSharedRecord({
+      databases,
+      clock,
+      name: `locus-spending${host.partition?.() ?? ''}`,
+    }),
+    clock,
+    limits: () => limitsOf(preferences.current()),
+    atLeast: () => spentToday(ledger, clock),
+  });
+  whenHidden(() => admission.release());
+  return admission;
+}
+
+/** The attribute names that this device keeps. */
+export function openNames(clock: Clock, storage: DeviceStorage): CatalogueStore {
   return createCatalogueDatabase({ databases, clock, storage });
 }

@@ -8,7 +8,7 @@ export interface Forgetful {
   /** A text never used before. */
   newGeneration(): string;
   readonly database: Pick<AnswerStore, 'clear' | 'size'>;
-  openAdmission(): Promise<Pick<SharedAdmission, 'forget' | 'isAlone'>>;
+  readonly admission: Pick<SharedAdmission, 'forget' | 'isAlone'>;
   readonly names: { open(): Promise<Pick<Catalogue, 'forget'>> };
 }
 
@@ -36,8 +36,7 @@ async function forgetNames(names: Forgetful['names']): Promise<void> {
   if (trouble !== undefined) throw new Error(`known names: ${trouble}`);
 }
 
-async function forgetSpending(all: Pick<Forgetful, 'openAdmission'>): Promise<void> {
-  const admission = await all.openAdmission();
+async function forgetSpending({ admission }: Pick<Forgetful, 'admission'>): Promise<void> {
   await admission.forget();
   if (admission.isAlone) throw new Error('spending: blocked');
 }

@@ -1,13 +1,14 @@
 import { copyText } from '../device/clipboard';
 import { randomHex } from '../device/salt';
 import { saveFile } from '../device/file-saving';
-import type { Connection, ServiceAddresses } from '../../engine/client/connection';
-import type { ConnectionReport } from '../../engine/client/connection-report';
+import type { ServiceAddresses } from '../../engine/client/connection';
+import { createConnectionTest } from '../../engine/client/connection-test';
+import { askStanding } from '../../engine/client/gateway-finder';
 import { createFavouriteNames } from '../device/favourite-names';
 import { mayBeToken } from '../../engine/client/gateway-standing';
 import { createLanguageChoice } from '../device/language-choice';
-import type { Ledger } from '../device/ledger';
 import type { Cells, PaneHost, Recalculation } from '../spreadsheet/host';
+import { renderPane } from '../pane';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { announcedHost } from './announced-host';
 import { askAgain } from './ask-again';
@@ -25,9 +26,15 @@ import type { PreferenceStore } from '../device/preferences';
 import { CLEARING } from '../device/stored-names';
 import type { KeptAnswers } from '../pane/parts/kept-answers';
 
+/** Draws the pane in the language that is spoken by now. */
+export function drawPane(core: Core, element: HTMLElement, paneHost: PaneHost): void {
+  core.log.note({ what: 'pane shown' });
+  renderPane(element, joinPane(core, paneHost));
+}
+
 /** Everything that the pane may touch, built on the core that cells calculate with. */
-export function joinPane(core: Core, ledger: Ledger, paneHost: PaneHost): PanePorts {
-  const { clock, engine, connection, preferences, database, problems, staleValues } = core;
+function joinPane(core: Core, paneHost: PaneHost): PanePorts {
+  const { clock, engine, connection, preferences, database, problems, staleValues, ledger } = core;
   const host = announcedHost(
     { ...core.host, ...paneHost },
     {
@@ -75,14 +82,18 @@ export function joinPane(core: Core, ledger: Ledger, paneHost: PaneHost): PanePo
     language: createLanguageChoice(host.storage),
     held: createHeldCalls({ engine, problems, cells: host.cells }),
     ledger,
-    workbook: core.workbook.store,
-    workbookAnswers: async () => (await core.openSnapshot()).answers,
+    workbook: core.workbook().store,
+    workbookAnswers: () => Promise.resolve(core.snapshot().answers),
     scores: engine,
     catalogue: createTeamNames(core, teamCatalogue),
     favourites,
     keysToFind: createSeenKeys(connection, host.defaultAddresses),
     isSampleData: () => showsSampleData(core),
-    testConnection: countedTest((tested) => testConnection(core, tested), ledger, clock),
+    testConnection: countedTest(
+      createConnectionTest({ ...core, online: () => navigator.onLine }),
+      ledger,
+      clock,
+    ),
     gatewayStanding: () => gatewayStanding(core),
     teamModels: async () =>
       (await teamCatalogue())?.models.map(({ id, name, note }) => ({
@@ -113,20 +124,10 @@ export function joinPane(core: Core, ledger: Ledger, paneHost: PaneHost): PanePo
   };
 }
 
-/** If not even the code of the test can be fetched, the device is offline. */
-async function testConnection(core: Core, tested: Connection): Promise<ConnectionReport> {
-  const fetching = import(/* webpackChunkName: "service" */ '../../engine/client/connection-test');
-  const code = await fetching.catch(() => undefined);
-  if (code === undefined) return { kind: 'unreachable', likelyCause: 'offline' };
-  return code.createConnectionTest({ ...core, online: () => navigator.onLine })(tested);
-}
-
 async function gatewayStanding({ connection, clock, fetch }: Core) {
   const { credential = '', addresses } = connection.current();
   if (!mayBeToken(credential)) return undefined;
-  const finding = import(/* webpackChunkName: "service" */ '../../engine/client/gateway-finder');
-  const finder = await finding.catch(() => undefined);
-  return finder?.askStanding(addresses.attributeUrl, credential, { fetch, clock });
+  return askStanding(addresses.attributeUrl, credential, { fetch, clock });
 }
 
 /** A host with a demonstration key has the sample service at its default addresses. */
@@ -148,7 +149,7 @@ async function diagnose(core: Core): Promise<string> {
     isRemembered: connection.isRemembered(),
     defaultAddresses: host.defaultAddresses,
     preferences: core.preferences.current(),
-    missing: await missingParts(core).catch(() => undefined),
+    missing: missingParts(core),
     activity: core.engine.activity.snapshot(),
     problems: core.problems,
     stale: core.staleValues.list().length,
@@ -157,12 +158,8 @@ async function diagnose(core: Core): Promise<string> {
 }
 
 /** What this window lacks to work together with the others. */
-async function missingParts(core: Core): Promise<DiagnosticsParts['missing']> {
-  const [{ missing }, { isAlone }] = await Promise.all([
-    core.openOtherWindows(),
-    core.openAdmission(),
-  ]);
-  return isAlone ? [...missing, 'shared budget'] : missing;
+function missingParts({ others: { missing }, admission }: Core): DiagnosticsParts['missing'] {
+  return admission.isAlone ? [...missing, 'shared budget'] : missing;
 }
 
 /**

@@ -2,8 +2,7 @@ import { createReachability } from '../../engine/client/reachability';
 import { isServerThere } from '../../engine/client/service-probe';
 import { createServiceSource } from '../../engine/client/service-source';
 import type { ServiceSourceOptions } from '../../engine/client/service-source';
-import { AdaptiveRateLimiter } from '../../engine/lookup';
-import type { RateLimiterOptions, Source } from '../../engine/lookup';
+import type { Source } from '../../engine/lookup';
 import { readServiceAddress } from '../../engine/client/service-address';
 import { recoverFromOutages } from './outage-recovery';
 import type { OutageParts } from './outage-recovery';
@@ -25,11 +24,6 @@ export function openService({ problems, cells, ...options }: OpenServiceOptions)
   });
   recoverFromOutages({ reachability, problems, cells, clock: options.clock, whenOnline });
   return createServiceSource({ ...options, online: () => navigator.onLine, reachability });
-}
-
-/** Comes with the service, because no cell needs it before a call leaves. */
-export function createLimiter(options: RateLimiterOptions): AdaptiveRateLimiter {
-  return new AdaptiveRateLimiter(options);
 }
 
 /** Runs whenever the device has a network again. */

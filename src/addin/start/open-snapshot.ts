@@ -9,7 +9,7 @@ import { createWorkbookSnapshot } from '../workbook/workbook-snapshot';
 import type { WorkbookSnapshot } from '../workbook/workbook-snapshot';
 import type { Host } from '../spreadsheet/host';
 import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
-import { askAgainFor } from './ask-again-for';
+import { askAgainFor } from './ask-again';
 import type { UsedAnswers } from './used-answers';
 import { createWorkbookAnswers } from './answers-saving';
 import type { ServiceAddresses } from '../../engine/client/connection';

@@ -1,8 +1,7 @@
 import type { Problems } from '../functions/problems';
 import type { CallKind, Clock, LookupErrorCode, Reachability } from '../../engine/lookup';
 import type { Cells } from '../spreadsheet/host';
-import { askAgain } from './ask-again';
-import { addressesWith } from './ask-again-for';
+import { addressesWith, askAgain } from './ask-again';
 
 export interface OutageParts {
   readonly reachability: Pick<Reachability, 'mayCall' | 'subscribe'>;

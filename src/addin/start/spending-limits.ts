@@ -2,7 +2,7 @@ import type { Problems } from '../functions/problems';
 import type { Engine, LookupErrorCode, SpendingLimits } from '../../engine/lookup';
 import type { Preferences, PreferenceStore } from '../device/preferences';
 import type { Cells, Recalculation } from '../spreadsheet/host';
-import { askAgainFor } from './ask-again-for';
+import { askAgainFor } from './ask-again';
 
 export function limitsOf({ approvalThreshold, dailyBudget }: Preferences): SpendingLimits {
   return { approvalThreshold, dailyBudget: dailyBudget ?? Number.POSITIVE_INFINITY };

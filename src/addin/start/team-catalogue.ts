@@ -1,4 +1,6 @@
+import { askCatalogue } from '../../engine/client/gateway-catalogue';
 import type { GatewayCatalogue } from '../../engine/client/gateway-catalogue';
+import { askStanding } from '../../engine/client/gateway-finder';
 import type { Fetch } from '../../engine/client/service-call';
 import type { Clock } from '../../engine/lookup';
 import type { ConnectionStore } from '../device/connection-store';
@@ -49,10 +51,6 @@ async function ask(
   before: Asked['listed'] | undefined,
 ): Promise<GatewayCatalogue | undefined> {
   try {
-    const [{ askStanding }, { askCatalogue }] = await Promise.all([
-      import(/* webpackChunkName: "service" */ '../../engine/client/gateway-finder'),
-      import(/* webpackChunkName: "service" */ '../../engine/client/gateway-catalogue'),
-    ]);
     const known = await before;
     // A key may look like a token, so only a confirmed gateway is asked for its list.
     if (known === undefined && (await askStanding(address, credential, parts)) === undefined) {

@@ -1,7 +1,12 @@
 import { withTimeout } from '../../engine/lookup';
 import type { Clock } from '../../engine/lookup';
 import { aliasKey } from '../workbook/workbook-model';
-import type { WorkbookState, WorkbookStore } from '../workbook/workbook-store';
+import { createWorkbookStore } from '../workbook/workbook-store';
+import type {
+  WorkbookState,
+  WorkbookStore,
+  WorkbookStoreOptions,
+} from '../workbook/workbook-store';
 import type { Sheet } from '../spreadsheet/sheet';
 import { mayAskModel } from '../workbook/model-formulas';
 
@@ -17,9 +22,21 @@ export interface WorkbookModelsParts {
   readonly store: WorkbookStore;
   readonly clock: Pick<Clock, 'schedule'>;
   readonly sheet: Pick<Sheet, 'formulas'>;
-  /** Whether a cell used its alias as an id before this code had loaded. */
-  hasGuessed?(): boolean;
   recalculate(addresses: readonly string[]): Promise<unknown>;
+}
+
+/** The open workbook's settings, and its models as formulas use them. */
+export interface OpenSettings {
+  readonly store: WorkbookStore;
+  readonly models: WorkbookModels;
+}
+
+/** Starts reading at once. */
+export function openSettings(
+  parts: WorkbookStoreOptions & Omit<WorkbookModelsParts, 'store'>,
+): OpenSettings {
+  const store = createWorkbookStore(parts);
+  return { store, models: createWorkbookModels({ ...parts, store }) };
 }
 
 /**
@@ -31,7 +48,8 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
   const { store, clock } = parts;
   /** Undefined while a workbook is being read. */
   let known: ReadonlyMap<string, string> | undefined;
-  let hasGuessed = parts.hasGuessed?.() ?? false;
+  /** Whether a cell could not wait, and used its alias as an id. */
+  let hasGuessed = false;
   let waiting: Promise<void> | undefined;
 
   function look(): void {

@@ -1,6 +1,7 @@
 import { CONTRACT_NAMES } from '../contract/contract-names';
 import { lazy, withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
+import { createCatalogue } from './catalogue';
 import type { Catalogue, NameListing } from './catalogue';
 
 /** The known attribute names, as cells need them. */
@@ -34,7 +35,7 @@ export interface LearningNames extends KnownNames {
 
 export interface KnownNamesOptions {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
-  /** Fetches the catalogue's code and creates it. @default a catalogue that keeps nothing */
+  /** Opens the catalogue. @default a catalogue that keeps nothing */
   readonly open?: () => Promise<Catalogue>;
 }
 
@@ -46,9 +47,9 @@ const LEARNING_MS = 1_000;
 const MAX_SEEN = 20_000;
 const BUILT_IN: ReadonlySet<string> = new Set(CONTRACT_NAMES);
 
-/** Fetches the catalogue's code when it is first needed: most formulas never need it. */
+/** Opens the catalogue when it is first needed: most formulas never need it. */
 export function createKnownNames(options: KnownNamesOptions): LearningNames {
-  const { clock, open: make = () => openInMemory(clock) } = options;
+  const { clock, open: make = () => Promise.resolve(createCatalogue({ clock })) } = options;
   let catalogue: Catalogue | undefined;
   let account = '';
   let seen = new Set<string>();
@@ -128,9 +129,4 @@ export function createKnownNames(options: KnownNamesOptions): LearningNames {
       await catalogue?.flush();
     },
   };
-}
-
-async function openInMemory(clock: KnownNamesOptions['clock']): Promise<Catalogue> {
-  const { createCatalogue } = await import(/* webpackChunkName: "names" */ './catalogue');
-  return createCatalogue({ clock });
 }

@@ -1,5 +1,6 @@
 import * as functions from '../../../src/addin/functions/functions';
-import { provideFunctionHost } from '../../../src/addin/functions/host-promise';
+import { createFormulas } from '../../../src/addin/functions/formulas';
+import { provideFunctions } from '../../../src/addin/functions/host-promise';
 import { calculate } from './formula-calculation';
 import type { BlankStyle } from './formula-calculation';
 import { subjectOfCall } from './formula-calls';
@@ -23,7 +24,7 @@ export async function evaluate(
   const { host, clock } = createTestHost(service, {
     uses1904Dates: () => row.uses1904Dates === true,
   });
-  provideFunctionHost(host);
+  provideFunctions(createFormulas(host));
   const shows = await calculate(row, {
     blanks,
     columnRows,

@@ -1,5 +1,6 @@
 import * as functions from '../../../src/addin/functions/functions';
-import { provideFunctionHost } from '../../../src/addin/functions/host-promise';
+import { createFormulas } from '../../../src/addin/functions/formulas';
+import { provideFunctions } from '../../../src/addin/functions/host-promise';
 import type { FunctionId } from './formula-calculation';
 import { SHEET_ROWS } from './formula-parser';
 import { RuledService } from './ruled-service';
@@ -82,7 +83,7 @@ describe('whole columns', () => {
       });
       const service = new RuledService();
       const { host, clock } = createTestHost(service);
-      provideFunctionHost(host);
+      provideFunctions(createFormulas(host));
       const run = functions[id] as (...all: unknown[]) => Promise<unknown[][]>;
       const rows = shownRows(await settled(clock, run(...args, { address: 'S!A1' })));
       expect(rows.flat()).toHaveLength(shownCount);

@@ -7,6 +7,7 @@ async function freshPage() {
   return {
     ...(await import('../../../src/addin/functions/functions')),
     ...(await import('../../../src/addin/functions/host-promise')),
+    ...(await import('../../../src/addin/functions/formulas')),
   };
 }
 
@@ -16,7 +17,7 @@ test('cells that calculate before all is ready wait, and then have their values'
   const page = await freshPage();
   const early = [page.LOCATTR([[12]], [[77]], [['w_pop_tt']], INVOCATION), page.LOCCATALOG()];
   const { host, clock } = createTestHost(new RuledService());
-  page.provideFunctionHost(host);
+  page.provideFunctions(page.createFormulas(host));
   await clock.drain();
   expect(await early[0]).toEqual([[8012.077]]);
   expect(await early[1]).toHaveLength(8);
@@ -29,7 +30,7 @@ test('a cell that was cancelled while it waited asks nothing', async () => {
   const early = page.LOCATTR([[12]], [[77]], [['w_pop_tt']], invocation);
   invocation.onCanceled?.();
   const { host, clock } = createTestHost(service);
-  page.provideFunctionHost(host);
+  page.provideFunctions(page.createFormulas(host));
   await settled(clock, early);
   expect(service.sent).toEqual([]);
 });
@@ -37,7 +38,7 @@ test('a cell that was cancelled while it waited asks nothing', async () => {
 test('where nothing can start, no cell stays busy', async () => {
   const page = await freshPage();
   const early = page.LOCSCORE([['m']], [['a']], undefined, undefined, INVOCATION);
-  page.failFunctionHost('Locus could not start: reload it.', (kind, message) => {
+  page.failFunctions('Locus could not start: reload it.', (kind, message) => {
     return new TestCellError(kind, message);
   });
   const error = new TestCellError('not-available', 'Locus could not start: reload it.');
@@ -47,7 +48,7 @@ test('where nothing can start, no cell stays busy', async () => {
 
 test('without a way to make an error, the cell shows the message', async () => {
   const page = await freshPage();
-  page.failFunctionHost('Locus could not start: reload it.');
+  page.failFunctions('Locus could not start: reload it.');
   expect(await page.LOCATTR([[12]], [[77]], [['a']], INVOCATION)).toEqual([
     ['Locus could not start: reload it.'],
   ]);
@@ -55,9 +56,9 @@ test('without a way to make an error, the cell shows the message', async () => {
 
 test('a host that comes after all takes over', async () => {
   const page = await freshPage();
-  page.failFunctionHost('Locus could not start: reload it.');
+  page.failFunctions('Locus could not start: reload it.');
   const { host, clock } = createTestHost(new RuledService());
-  page.provideFunctionHost(host);
+  page.provideFunctions(page.createFormulas(host));
   const result = page.LOCATTR([[12]], [[77]], [['w_pop_tt']], INVOCATION);
   expect(await settled(clock, result)).toEqual([[8012.077]]);
 });
@@ -69,7 +70,7 @@ describe('a host that leaves out what was not typed', () => {
       const page = await freshPage();
       const service = new RuledService();
       const { host, clock } = createTestHost(service);
-      page.provideFunctionHost(host);
+      page.provideFunctions(page.createFormulas(host));
       const run = page[name] as (...given: unknown[]) => Promise<unknown[][]>;
       const typed = {
         LOCSCORE: [[['m']], [['MG Road']]],
@@ -99,7 +100,7 @@ describe('a host that leaves out what was not typed', () => {
     const page = await freshPage();
     const service = new RuledService();
     const { host, clock } = createTestHost(service);
-    page.provideFunctionHost(host);
+    page.provideFunctions(page.createFormulas(host));
     const run = page.LOCSCORE as (...given: unknown[]) => Promise<unknown[][]>;
     const date = [['2026-01-05']];
     const short = await settled(clock, run([['m']], [['MG Road']], date, { address: 'S!A1' }));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as functions from '../../../src/addin/functions/functions';
-import { provideFunctionHost } from '../../../src/addin/functions/host-promise';
+import { createFormulas } from '../../../src/addin/functions/formulas';
+import { provideFunctions } from '../../../src/addin/functions/host-promise';
 import { RuledService } from './ruled-service';
 import { TestCellError, createTestHost, settled } from './test-host';
 
@@ -95,7 +96,7 @@ test.each([undefined, null, 'text', 7, Object.freeze({})])(
   'an invocation that is %p costs the cell nothing but its address',
   async (invocation) => {
     const { host, clock } = createTestHost(new RuledService());
-    provideFunctionHost(host);
+    provideFunctions(createFormulas(host));
     const run = functions.LOCATTR as (...args: unknown[]) => Promise<unknown[][]>;
     await expect(settled(clock, run(...good.LOCATTR, invocation))).resolves.toEqual([[8012.077]]);
   },
@@ -103,7 +104,7 @@ test.each([undefined, null, 'text', 7, Object.freeze({})])(
 
 async function showsCells(id: keyof typeof functions, args: readonly unknown[]): Promise<void> {
   const { host, clock } = createTestHost(new RuledService());
-  provideFunctionHost(host);
+  provideFunctions(createFormulas(host));
   const run = functions[id] as (...args: unknown[]) => Promise<unknown[][]>;
   const rows = await settled(clock, run(...args, { address: 'S!A1' }));
   expect(rows.length).toBeGreaterThan(0);

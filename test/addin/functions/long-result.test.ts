@@ -1,5 +1,6 @@
 import * as functions from '../../../src/addin/functions/functions';
-import { provideFunctionHost } from '../../../src/addin/functions/host-promise';
+import { createFormulas } from '../../../src/addin/functions/formulas';
+import { provideFunctions } from '../../../src/addin/functions/host-promise';
 import { RuledService } from './ruled-service';
 import { createTestHost, settled, shownRows } from './test-host';
 
@@ -14,7 +15,7 @@ async function calculate(lats: readonly number[], names: string, longestResult?:
     service,
     longestResult === undefined ? {} : { longestResult },
   );
-  provideFunctionHost(host);
+  provideFunctions(createFormulas(host));
   const result = functions.LOCATTR(
     lats.map((lat) => [lat]),
     [[77]],

@@ -1,6 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { LOCATTR } from '../../../src/addin/functions/functions';
-import { provideFunctionHost } from '../../../src/addin/functions/host-promise';
+import { createFormulas } from '../../../src/addin/functions/formulas';
+import { provideFunctions } from '../../../src/addin/functions/host-promise';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { RuledService } from './ruled-service';
 import { createTestHost } from './test-host';
@@ -24,7 +25,7 @@ class SlowClock extends HandClock {
 /** Measures the task in which a host calls that many functions, after a first one. */
 async function invoke(count: number) {
   const clock = new SlowClock();
-  provideFunctionHost({ ...createTestHost(new RuledService()).host, clock });
+  provideFunctions(createFormulas({ ...createTestHost(new RuledService()).host, clock }));
   let argumentsRead = 0;
   let promises = 0;
   const hook = createHook({

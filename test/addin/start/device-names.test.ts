@@ -24,7 +24,7 @@ function setUp(formulas: () => Promise<FormulaReading>, credential = 'a-key') {
       };
       return Promise.resolve(Response.json(listed));
     },
-    openStore: () => Promise.resolve(store),
+    openStore: () => store,
     sheet: { formulas },
     recalculate: (addresses) => Promise.resolve(void recalculated.push(addresses)),
   });

@@ -63,7 +63,7 @@ function open(device: FakeDevice, window: FakeWindow = device.open()) {
         newGeneration: () => 'g1',
         database,
         names: { open: () => Promise.resolve(catalogue) },
-        openAdmission: () => Promise.resolve({ forget: admission, isAlone: false }),
+        admission: { forget: admission, isAlone: false },
       }),
   };
 }
