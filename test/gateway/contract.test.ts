@@ -33,6 +33,15 @@ describe('a lookup through the gateway', () => {
     expect(stage.service.calls).toHaveLength(1);
   });
 
+  it('is refused in words that arrive whole, in whatever script', async () => {
+    const reply = await stage.ask(token, { lat: 'बारह', lng: 2, variables: 'a' });
+    expect([reply.status, reply.headers.get('content-length')]).toEqual([
+      400,
+      String(Buffer.byteLength(reply.text)),
+    ]);
+    expect(reply.json['message']).toContain('बारह');
+  });
+
   it.each([
     ['no JSON', 'x'],
     ['no place', '{"variables":"a"}'],
