@@ -17,10 +17,9 @@ import {
   type SourceFailure,
 } from '../engine/lookup';
 import type { Clock, Engine, Source } from '../engine/lookup';
-import { isScoreAnswered } from '../node/answered-score';
 import { createPooledFetch } from '../node/pooled-fetch';
 import type { ScoreClaims } from '../node/score-claims';
-import { ScorePermits } from '../node/score-permits';
+import { isScoreAnswered, ScorePermits } from '../node/score-permits';
 import type { Connection } from '../engine/client/connection';
 import { mayBeToken } from '../engine/client/gateway-standing';
 import type { AnswerFolder } from './answer-folder';

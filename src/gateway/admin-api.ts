@@ -4,8 +4,7 @@ import { addCatalogueRoutes, NAMES_PATH } from './admin-catalogue';
 import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';
 import { addPeopleRoutes } from './admin-people';
 import { addReportRoutes } from './admin-reports';
-import { addScoreRoutes } from './admin-scores';
-import { AdminRefusal } from './admin-tools';
+import { AdminRefusal, demandAdministrator } from './admin-tools';
 import type { AdminApiOptions, AdminEnvironment, AdminTools } from './admin-tools';
 import { readBody } from './request-body';
 import { StoreDown } from './state/store-down';
@@ -68,6 +67,27 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
     return c.json({ status, message }, status as 400);
   });
   return app;
+}
+
+/** Scores that may have been charged without an answer: a person decides whether to ask again. */
+function addScoreRoutes({ app, state, audit }: AdminTools): void {
+  app.get('/unknown-scores', async (c) => {
+    demandAdministrator(c.get('identity'));
+    const scores = await state.claims.unknown();
+    return c.json({
+      scores: scores.map((score) => ({ ...score, at: new Date(score.at).toISOString() })),
+    });
+  });
+  app.post('/unknown-scores/:id/ask-again', async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    const id = c.req.param('id');
+    if (!(await state.claims.askAgain(id))) {
+      throw new AdminRefusal(404, 'There is no such score.');
+    }
+    await audit(by, 'score may be asked again', id);
+    return c.json({ id, status: 'may be asked again' });
+  });
 }
 
 const MOST_BYTES = 256 * 1024;

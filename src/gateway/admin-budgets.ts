@@ -3,8 +3,7 @@ import type { AdminTools } from './admin-tools';
 import { demandTeam } from './admin-people';
 import { AdminRefusal, demand, demandAdministrator, demandManagerOf } from './admin-tools';
 import type { Identity } from './directory';
-import { fromMillionths, toMillionths } from './money';
-import { ACCOUNT, personScope, teamScope } from './state/call-ledger';
+import { ACCOUNT, fromMillionths, personScope, teamScope, toMillionths } from './state/call-ledger';
 import type { CallBudget } from './state/call-ledger';
 
 /** In millionths, this is still a safe integer. */

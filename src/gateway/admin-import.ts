@@ -3,11 +3,11 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import type { AdminTools } from './admin-tools';
 import { AdminRefusal, demand, demandAdministrator } from './admin-tools';
+import { MOST_AT_ONCE } from './admin-paging';
 import { demandFree, NAME, PERSON, teamCalled, teamFor, withFreeOid } from './admin-people';
 import { exclusivelyNamed } from './directory';
 import type { Directory, Identity } from './directory';
 import { nameKey } from './shown-name';
-import { MOST_AT_ONCE } from './slices';
 
 export const IMPORT_PATH = '/people/import';
 export const MOST_IMPORT_BYTES = 4 * 1024 * 1024;

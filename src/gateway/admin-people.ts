@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { AdminTools } from './admin-tools';
 import { AdminRefusal, demand, demandAdministrator, demandManagerOf } from './admin-tools';
-import { isWhole, jsonList, pageOf } from './admin-paging';
+import { inSlices, isWhole, jsonList, pageOf } from './admin-paging';
 import { exclusivelyNamed } from './directory';
 import type { Directory, Identity, Person, Team, Token } from './directory';
 import { StoreDown } from './state/store-down';
 import { hasNoControls, nameFault, nameKey } from './shown-name';
-import { inSlices } from './slices';
 
 /** Ends up in logs and in lists with one entry per line. */
 const TEXT = z.string().trim().max(200).refine(hasNoControls, 'holds control characters');

@@ -3,17 +3,16 @@ import { guarded } from '../engine/catalogue/formula-guard';
 import type { AdminTools } from './admin-tools';
 import { AdminRefusal, demand, demandAdministrator } from './admin-tools';
 import { budgetJson } from './admin-budgets';
-import { jsonList } from './admin-paging';
+import { inSlices, jsonList } from './admin-paging';
 import { isSeenBy } from './admin-people';
-import { fromMillionths } from './money';
 import type { Team } from './directory';
-import { inSlices } from './slices';
 import { readAuditId } from './state/audit-trail';
 import type { AuditEntry, AuditTrail } from './state/audit-trail';
 import {
   ACCOUNT,
-  MODELS,
+  fromMillionths,
   modelOfScope,
+  MODELS,
   NO_CALLS,
   personScope,
   teamScope,

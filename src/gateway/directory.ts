@@ -3,8 +3,7 @@ import { nameKey } from './shown-name';
 import { createId, createToken, hashToken } from './tokens';
 import type { TokenUse } from './tokens';
 import { StoreDown } from './state/store-down';
-import type { RecordStore } from './state/record-store';
-import type { SharedState } from './state/shared-state';
+import type { RecordStore, SharedState } from './state/shared-state';
 
 export interface Team {
   readonly id: string;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createAddInFiles } from './add-in-files';
 import { createAdminApp } from './admin-app';
 import { AttemptLimiter } from './attempt-limiter';
 import { Authenticator } from './authenticator';
@@ -12,14 +11,18 @@ import { ensureAdministrator } from './first-administrator';
 import { createGatewayLog } from './gateway-log';
 import { GatewayMetrics } from './gateway-metrics';
 import { JwtVerifier } from './jwt-verifier';
+import type { ServiceAddresses } from '../engine/client/connection';
+import { createServiceSource } from '../engine/client/service-source';
+import type { Clock, Source } from '../engine/lookup';
 import { createNodeClock } from '../node/node-clock';
+import { createPooledFetch } from '../node/pooled-fetch';
+import { createStaticFiles } from '../sample/static-files';
 import { OriginPolicy } from './origin-policy';
 import { createPeopleApp } from './people-app';
 import { openPort } from './people-server';
 import { openState } from './state/open-state';
 import { TeamCatalogue } from './team-catalogue';
 import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
-import { createUpstream } from './upstream';
 import { VerificationTurns } from './verification-turns';
 import { WaitingRoom } from './waiting-room';
 
@@ -54,11 +57,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const sampleUrl = `http://127.0.0.1:${sample?.port}`;
   const addresses = configuration.upstream ?? { attributeUrl: sampleUrl, modelUrl: sampleUrl };
   const upstream = createUpstream({
-    ...addresses,
+    addresses,
     providerKey: () => providerKey,
     clock,
     maxConcurrency: upstreamConcurrency,
-    timeoutMs: CALL_TIMEOUT_MS,
     scope: scopeOf(configuration.upstream),
   });
   const team = new TeamEngine({
@@ -232,6 +234,54 @@ function scopeOf(upstream: Configuration['upstream']): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
+interface UpstreamOptions {
+  readonly addresses: ServiceAddresses;
+  /** Read at each call, so that a new key counts at once. */
+  readonly providerKey: () => string | undefined;
+  readonly clock: Clock;
+  readonly maxConcurrency: number;
+  /** Names the provider's account, without its key or addresses. */
+  readonly scope: string;
+}
+
+/** The provider's service: its contract over a pool of connections for each origin. */
+function createUpstream({ addresses, providerKey, clock, maxConcurrency, scope }: UpstreamOptions) {
+  const timeoutMs = CALL_TIMEOUT_MS;
+  const pool = createPooledFetch({ connections: 2 * maxConcurrency, timeoutMs });
+  const source: Source = createServiceSource({
+    connection: () => ({ addresses, credential: providerKey() }),
+    scopeOf: () => scope,
+    clock,
+    timeoutMs,
+    fetch: pool.fetch,
+  });
+  // The scope is always the same, and needed for each name that is looked up in memory.
+  return { source: { ...source, scope: () => scope }, close: () => pool.close() };
+}
+
+/**
+ * Serves the built add-in. Its manifest and functions name the address at which people reach it.
+ * Its workbench learns that it stands before a team's service, so that it opens empty: the sample
+ * workbook would spend the team's budget.
+ */
+function createAddInFiles(
+  folder: string,
+  publicUrl: () => string,
+): (request: Request) => Promise<Response | undefined> {
+  return createStaticFiles(folder, WORKBENCH, (path, bytes) => {
+    if (path === `/${WORKBENCH}`) {
+      return Buffer.from(bytes.toString().replace('<html', '<html data-service="gateway"'));
+    }
+    return NAMES_ITS_ORIGIN.has(path)
+      ? Buffer.from(bytes.toString().replaceAll(BUILT_ORIGIN, publicUrl()))
+      : bytes;
+  });
+}
+
+/** The origin that the build writes into the manifest and functions.json by default. */
+const BUILT_ORIGIN = 'https://localhost:3000';
+const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/manifest.json', '/functions.json']);
+const WORKBENCH = 'workbench.html';
 const DAY_MS = 86_400_000;
 /** Published in docs/sample-service.md. */
 const SAMPLE_KEY = 'locus-demo-key';

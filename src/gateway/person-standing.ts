@@ -1,7 +1,14 @@
 import type { SpentBudget } from '../engine/contract/spent-budget';
 import type { Identity } from './directory';
-import { fromMillionths } from './money';
-import { ACCOUNT, personScope, scopesOf, teamScope, usesOf, warningsOf } from './state/call-ledger';
+import {
+  ACCOUNT,
+  fromMillionths,
+  personScope,
+  scopesOf,
+  teamScope,
+  usesOf,
+  warningsOf,
+} from './state/call-ledger';
 import type { BudgetStanding, BudgetWarning, CallLedger, Payer } from './state/call-ledger';
 
 /** What a person may spend in a period. Without any limit, `limit` and `left` are null. */

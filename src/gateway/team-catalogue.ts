@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DescribedName } from '../engine/catalogue/catalogue-entry';
 import type { Clock } from '../engine/lookup';
-import type { RecordStore } from './state/record-store';
+import type { RecordStore } from './state/shared-state';
 
 /** A model that everybody may score with. */
 export interface OfferedModel {

@@ -10,8 +10,7 @@ import type {
   Source,
   SourceFailure,
 } from '../engine/lookup';
-import { isScoreAnswered } from '../node/answered-score';
-import { ScorePermits } from '../node/score-permits';
+import { isScoreAnswered, ScorePermits } from '../node/score-permits';
 import { Asking } from './asking';
 import { CallAdmission, scorePrice } from './call-admission';
 import type { CallPrices } from './call-admission';

@@ -1,3 +1,4 @@
+import { inSlices, MOST_AT_ONCE } from '../../src/gateway/admin-paging';
 import { openStage } from './gateway-stage';
 import type { GatewayStage } from './gateway-stage';
 
@@ -86,4 +87,20 @@ it('the audit trail can all be fetched, by pages and as one CSV', async () => {
   const { text } = await stage.admin('GET /audit?format=csv');
   expect(text.trim().split('\r\n')).toHaveLength(8);
   expect((await stage.admin('GET /audit?before=yesterday')).status).toBe(400);
+});
+
+it('a long work gives others their turn between its slices, and loses nothing', async () => {
+  const items = Array.from({ length: 10_000 }, (_, index) => index);
+  const seen: string[] = [];
+  const turn = async (): Promise<void> => void seen.push('turn');
+  const parts = await inSlices(
+    items,
+    (slice) => {
+      seen.push(slice.length > MOST_AT_ONCE ? 'too much' : 'slice');
+      return slice;
+    },
+    turn,
+  );
+  expect(parts.flat()).toEqual(items);
+  expect(seen).toEqual(Array.from({ length: 79 }, (_, at) => (at % 2 === 0 ? 'slice' : 'turn')));
 });

@@ -1,6 +1,13 @@
 import {
+  Body1,
+  Button,
+  Field,
   FluentProvider,
+  Input,
   makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
   Tab,
   TabList,
   teamsHighContrastTheme,
@@ -10,18 +17,18 @@ import {
   webLightTheme,
 } from '@fluentui/react-components';
 import type { Theme } from '@fluentui/react-components';
-import { useState, useSyncExternalStore } from 'react';
-import type { ComponentType } from 'react';
-import type { AdministrationClient } from './administration-client';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import type { ComponentType, FormEvent } from 'react';
+import { AdministrationClient } from './administration-client';
 import { AuditView } from './AuditView';
 import { CatalogueView } from './CatalogueView';
 import { PeopleView } from './PeopleView';
+import { ProblemBar } from './ProblemBar';
 import { ScoresView } from './ScoresView';
 import { SettingsView } from './SettingsView';
-import { SignIn } from './SignIn';
-import { StoreNotice } from './StoreNotice';
 import { TeamsView } from './TeamsView';
 import { UsageView } from './UsageView';
+import { messageOf, useLoaded } from './use-loaded';
 
 const useStyles = makeStyles({
   root: { minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
@@ -34,6 +41,7 @@ const useStyles = makeStyles({
     gap: '16px',
   },
   tabs: { flexWrap: 'wrap' },
+  signIn: { display: 'grid', gap: '12px', maxWidth: '420px' },
 });
 
 const VIEWS: readonly {
@@ -81,6 +89,63 @@ export function AdministrationPage() {
         )}
       </main>
     </FluentProvider>
+  );
+}
+
+/** Asks for an administrator's token and tries it. Only this page keeps it, until it closes. */
+function SignIn({ onSignedIn }: { onSignedIn(client: AdministrationClient): void }) {
+  const styles = useStyles();
+  const [token, setToken] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const signIn = async (): Promise<void> => {
+    const client = new AdministrationClient(token.trim());
+    try {
+      await client.get('/teams');
+      onSignedIn(client);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void signIn();
+  };
+  return (
+    <form className={styles.signIn} onSubmit={onSubmit}>
+      <Title2 as="h1">Locus gateway</Title2>
+      <Body1>The gateway printed the first administrator’s token when it first started.</Body1>
+      <Field label="Administrator’s token">
+        <Input
+          type="password"
+          autoComplete="off"
+          value={token}
+          onChange={(_event, { value }) => setToken(value)}
+        />
+      </Field>
+      <ProblemBar problem={problem} />
+      <Button type="submit" appearance="primary" disabled={token.trim() === ''}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+/** Shown while the gateway sends no calls because its store has lost data. A person resumes them. */
+export function StoreNotice({ client }: { readonly client: AdministrationClient }) {
+  const load = useCallback(() => client.get<{ hasForgotten: boolean }>('/store'), [client]);
+  const { value, act } = useLoaded(load);
+  if (value?.hasForgotten !== true) return null;
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        Calls are stopped. The gateway’s store has lost data: it was emptied, replaced, or restored
+        from an older copy. Check budgets and tokens, then resume. Every budget for today then
+        counts as used up.
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={() => void act(() => client.post('/store/confirm'))}>Resume calls</Button>
+      </MessageBarActions>
+    </MessageBar>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
+import { saveText } from './administration-client';
 import type { AdministrationClient } from './administration-client';
 import { useLoaded } from './use-loaded';
 import { ProblemBar } from './ProblemBar';
-import { saveText } from './saved-text';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyle: 'none' },

@@ -11,12 +11,12 @@ import {
   makeStyles,
 } from '@fluentui/react-components';
 import { useCallback } from 'react';
+import { saveText } from './administration-client';
 import type { AdministrationClient, UpstreamState, Usage, UsageDay } from './administration-client';
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
 import { useLoaded } from './use-loaded';
 import { ProblemBar } from './ProblemBar';
-import { saveText } from './saved-text';
 import { spentText, usageCsv } from './usage-text';
 import { UsageChart } from './UsageChart';
 

@@ -178,3 +178,13 @@ export class AdministrationClient {
     throw new Error(json.message ?? `The gateway answered with status ${response.status}.`);
   }
 }
+
+/** Lets the browser save a text as a file. */
+export function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

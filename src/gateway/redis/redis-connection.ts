@@ -1,10 +1,8 @@
-import { Cluster } from 'iovalkey';
-import type { Redis } from 'iovalkey';
+import { Cluster, Redis } from 'iovalkey';
 import pLimit from 'p-limit';
 import { ownField } from '../../engine/contract/checked';
 import { createId } from '../tokens';
 import { LATE, within } from './answer-in-time';
-import { createClient } from './redis-client';
 import { RedisScript, SERVER_TIME } from './redis-script';
 import type { SharedAddress } from './shared-address';
 import { StoreDown } from '../state/store-down';
@@ -293,4 +291,56 @@ function problemOf(error: unknown): string {
 class OneTimeEvent {
   call = (): void => {};
   readonly whenCalled = new Promise<void>((resolve) => (this.call = resolve));
+}
+
+/** A client of one server, of the one that sentinels name, or of a cluster. It queues nothing. */
+function createClient(address: SharedAddress): Redis | Cluster {
+  const { hosts, username, password, database, serverName } = address;
+  const [first = { host: '127.0.0.1', port: 6379 }] = hosts;
+  const options = {
+    // Otherwise commands hang while the server is away.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: 1000,
+    disconnectTimeout: 100,
+    keepAlive: 10_000,
+    // A server that forbids INFO passes the check: its replies tell whether its data is loaded.
+    enableReadyCheck: true,
+    retryStrategy: (times: number) => Math.min(500, 50 * times),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(address.isTls ? { tls: {} } : {}),
+  };
+  const client =
+    address.kind === 'cluster'
+      ? new Cluster([...hosts], {
+          redisOptions: options,
+          enableOfflineQueue: false,
+          clusterRetryStrategy: (times) => Math.min(500, 50 * times),
+          // The client never resends a command, so no failure reveals that a replica took over.
+          retryDelayOnFailover: 0,
+          slotsRefreshInterval: 1000,
+          retryDelayOnClusterDown: 0,
+          maxRedirections: 3,
+          // It would pick the server by a command's first argument, which here is a script's hash.
+          enableAutoPipelining: false,
+        })
+      : new Redis({
+          ...options,
+          db: database,
+          enableAutoPipelining: true,
+          ...(address.kind === 'server' || serverName === undefined
+            ? first
+            : {
+                sentinels: [...hosts],
+                name: serverName,
+                enableTLSForSentinelMode: address.isTls,
+                ...(password === undefined ? {} : { sentinelPassword: password }),
+                sentinelRetryStrategy: (times: number) => Math.min(500, 50 * times),
+              }),
+        });
+  // Each failed command reports its own error.
+  client.on('error', () => undefined);
+  return client;
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../engine/lookup';
 import type { Conceal } from '../../node/concealment';
 import { createId } from '../tokens';
-import type { SharedLookups } from '../state/shared-lookups';
+import type { SharedLookups } from '../state/shared-state';
 import { CLOSE, GATHERED, JOIN, RENEW_LEAD, TAKE } from './answer-scripts';
 import type { Outbox } from './outbox';
 import { toAnswers, toField } from './redis-answers';

@@ -1,11 +1,10 @@
 import { createId } from '../tokens';
 import { StoreForgot } from '../state/store-down';
 import type { SeenMark, StoreMark } from '../state/store-mark';
-import { LEDGER } from './ledger-scripts';
+import { LEDGER, MARK } from './ledger-scripts';
 import { ACCOUNT_SLOT } from './redis-connection';
 import type { RedisConnection } from './redis-connection';
 import { RedisScript } from './redis-script';
-import { MARK } from './mark-script';
 
 /**
  * The mark of a shared store. The first gateway that finds a lower one than it has seen says so in

@@ -1,9 +1,9 @@
 import { readAuditId } from '../state/audit-trail';
 import type { AuditEntry, AuditTrail, StoredAuditEntry } from '../state/audit-trail';
-import type { RecordChanges, RecordStore } from '../state/record-store';
+import type { RecordChanges, RecordStore } from '../state/shared-state';
 import { ACCOUNT_SLOT } from './redis-connection';
 import type { RedisConnection } from './redis-connection';
-import { MARK } from './mark-script';
+import { MARK } from './ledger-scripts';
 import type { RedisMark } from './redis-mark';
 import { RedisScript } from './redis-script';
 

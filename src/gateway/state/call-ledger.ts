@@ -115,6 +115,16 @@ export function modelOfScope(scope: BudgetScope): string | undefined {
 
 export const MODELS: BudgetScope = 'model:';
 
+/** Money is counted in whole millionths of its unit, so that sums are exact. */
+export function toMillionths(amount: number): number {
+  return Math.round(amount * MILLION);
+}
+
+/** The amount as people write it. */
+export function fromMillionths(millionths: number): number {
+  return millionths / MILLION;
+}
+
 /** What is used of a period's budget in each unit, and its limit, if it has one. */
 export function usesOf(
   standing: Omit<BudgetStanding, 'today'>,
@@ -155,3 +165,5 @@ export function scopesOf({ person, team }: Payer): readonly BudgetScope[] {
   const ofTeam = team === undefined ? [] : [teamScope(team)];
   return [ACCOUNT, ...ofTeam, personScope(person)];
 }
+
+const MILLION = 1_000_000;

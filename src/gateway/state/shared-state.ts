@@ -1,9 +1,7 @@
-import type { AnswerStore } from '../../engine/lookup';
+import type { AnswerStore, Claim, Source } from '../../engine/lookup';
 import type { AuditTrail } from './audit-trail';
 import type { CallLedger } from './call-ledger';
-import type { RecordStore } from './record-store';
 import type { ScoreClaims } from '../../node/score-claims';
-import type { SharedLookups } from './shared-lookups';
 
 /**
  * Everything that outlives a process, and that several gateways may share. Every method may reject:
@@ -38,4 +36,40 @@ export interface SharedState {
    */
   backUp?(name: string): Promise<string>;
   close(): Promise<void>;
+}
+
+/** Small records by kind and id: people, teams, tokens. */
+export interface RecordStore {
+  load(kind: string): Promise<readonly unknown[]>;
+  put(kind: string, id: string, record: object): Promise<void>;
+  /**
+   * The records that any gateway has put since that version. Missing if no other process puts any.
+   *
+   * @param version undefined to get only the current version.
+   */
+  changedSince?(version: number | undefined): Promise<RecordChanges>;
+}
+
+export interface RecordChanges {
+  readonly version: number;
+  readonly records: readonly { readonly kind: string; readonly record: unknown }[];
+}
+
+/** Lets several gateways make lookups as one: only one of them asks about a place at a time. */
+export interface SharedLookups {
+  /**
+   * Notes that a question here wants this name.
+   *
+   * @param target the key under which its answer is stored.
+   * @returns a function to call when the question no longer does.
+   */
+  want(target: string, name: string): () => void;
+  /** Claims the names wanted of a target, or leaves them to the gateway that already asks. */
+  claim(target: string): Promise<Claim>;
+  /**
+   * Adds the names that other gateways want of a place to its calls, and tells them the answers.
+   */
+  merged(source: Source): Source;
+  /** The shared answers as a tier. It writes no lookups: `merged` stores those as they come. */
+  readonly tier: AnswerStore;
 }

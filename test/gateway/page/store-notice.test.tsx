@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AdministrationClient } from '../../../src/gateway/page/administration-client';
-import { StoreNotice } from '../../../src/gateway/page/StoreNotice';
+import { StoreNotice } from '../../../src/gateway/page/AdministrationPage';
 
 function clientOf(store: { hasForgotten: boolean }): AdministrationClient {
   const posted = (): Promise<unknown> => Promise.resolve((store.hasForgotten = false));
