@@ -1,4 +1,5 @@
 const { existsSync } = require('node:fs');
+const { join } = require('node:path');
 
 /** Types are checked by `npm run types`; here they are only stripped, which is five times quicker. */
 const stripTypes = ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }];
@@ -33,7 +34,39 @@ const inNode = {
 const withoutRedis = existsSync(process.env.REDIS_SERVER ?? '/usr/bin/redis-server')
   ? []
   : ['<rootDir>/test/gateway/(?:redis/|store-forgot|revoking)'];
-const inFull = '<rootDir>/test/gateway/redis/deployments.test.ts';
+const withoutBrowser = ['<rootDir>/test/e2e/', '<rootDir>/test/libreoffice/'];
+/**
+ * What takes minutes together and guards what hardly ever changes: `npm run test:all` runs these,
+ * before each release, and `npx jest PATH --selectProjects rare` one of them.
+ */
+const RARE = [
+  'test/cli/parquet-in-duckdb.test.ts',
+  'test/engine/lookup/memory-bounds.test.ts',
+  'test/gateway/memory.test.ts',
+  'test/gateway/packed.test.ts',
+  'test/scripts/bench/adversity/table.test.ts',
+].map(thatIsThere);
+/** `npm test` has the table of formulas under Excel's own script, and without a browser. */
+const RARE_E2E = ['test/e2e/benchmarks.test.ts', 'test/e2e/formulas-workbench.test.ts'].map(
+  thatIsThere,
+);
+/** Of several gateways: `npm run test:replicas` runs these, and the others of them in full. */
+const OF_REPLICAS = [
+  'test/gateway/redis/deployments.test.ts',
+  'test/gateway/redis/outages.test.ts',
+].map(thatIsThere);
+const inBrowser = {
+  testEnvironment: '<rootDir>/test/e2e/environment.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/e2e/timeouts.ts'],
+  sandboxInjectedGlobals,
+  transform,
+};
+
+/** A file that was renamed must not drop out of all runs. */
+function thatIsThere(path) {
+  if (!existsSync(join(__dirname, path))) throw new Error(`jest.config.cjs: there is no ${path}`);
+  return `<rootDir>/${path}`;
+}
 
 module.exports = {
   // No test waits by itself; a machine with other work to do is no reason to fail one.
@@ -44,21 +77,18 @@ module.exports = {
       displayName: 'unit',
       ...inNode,
       testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
-      testPathIgnorePatterns: [
-        ...['<rootDir>/test/e2e/', '<rootDir>/test/libreoffice/', inFull],
-        ...withoutRedis,
-      ],
+      testPathIgnorePatterns: [...withoutBrowser, ...RARE, ...OF_REPLICAS, ...withoutRedis],
     },
     {
       displayName: 'e2e',
-      testEnvironment: '<rootDir>/test/e2e/environment.ts',
-      setupFilesAfterEnv: ['<rootDir>/test/e2e/timeouts.ts'],
-      sandboxInjectedGlobals,
-      transform,
+      ...inBrowser,
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+      testPathIgnorePatterns: RARE_E2E,
     },
+    { displayName: 'rare', ...inNode, testMatch: RARE },
+    { displayName: 'rareE2e', ...inBrowser, testMatch: RARE_E2E },
     {
-      // `npm run test:replicas`: what the unit tests have of several gateways, in full, and more.
+      // `npm run test:replicas`: all that the tests have of several gateways, in full.
       displayName: 'replicas',
       ...inNode,
       testMatch: ['<rootDir>/test/gateway/redis/**/*.test.ts'],

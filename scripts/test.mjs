@@ -1,6 +1,7 @@
 /**
- * `npm test`: everything there is to check, from a fresh clone too. Prints each step and what went
- * wrong in it, and as its last line `N passed, N failed`.
+ * `npm test`: what every change has to pass, from a fresh clone too. Prints each step and what went
+ * wrong in it, and as its last line `N passed, N failed`. `npm run test:all`, before a release, also
+ * runs what takes minutes and guards what hardly ever changes (docs/testing.md).
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,15 +13,18 @@ import { ensureInstalled } from './installation.mjs';
 import { ensureRedis, install } from './redis.mjs';
 
 const reports = join(root, 'node_modules/.cache/locus');
+const isAll = process.argv.includes('--all');
+/** Each project of jest.config.cjs that runs here; `rare` and `rareE2e` are for a release. */
+const PROJECTS = ['unit', 'e2e', ...(isAll ? ['rare', 'rareE2e'] : [])];
 /**
- * If at most this many files fail, they run again: more is no accident of a busy machine
- * (docs/decisions/log.md).
+ * Programs that follow in `npm run test:all`, one after the other, because some of them measure. One
+ * that finds its tool missing, such as nginx, fails and says what to install.
  */
-const FILES_AGAIN = 3;
+const PROGRAMS = isAll ? ['replicas', 'attack', 'cli', 'proxy', 'libreoffice'] : [];
 /**
  * Jest writes a line for each file that it has finished, and no file takes five minutes. If no line
  * comes for longer, its workers hang: once, one waited for half an hour, at nothing, without the
- * time-out of any test. Their files fail, and run again.
+ * time-out of any test. Their files fail.
  */
 const SILENT_MS = 6 * 60_000;
 /**
@@ -55,6 +59,11 @@ const lanes = [
   ],
 ];
 results.push(await building, ...(await Promise.all(lanes.map(inTurn))).flat());
+results.push(
+  ...(await inTurn(
+    PROGRAMS.map((name) => ({ name, run: () => program(`scripts/check/${name}.mjs`) })),
+  )),
+);
 
 const passed = sum(results.map((result) => result.passed));
 const failed = sum(results.map((result) => result.failed));
@@ -84,8 +93,12 @@ function verdict(code, output) {
   return { passed: 0, failed: code === 0 ? 0 : 1, output };
 }
 
-async function tool(file, args) {
-  const { code, output } = await runNode(`node_modules/${file}`, args);
+function tool(file, args) {
+  return program(`node_modules/${file}`, args);
+}
+
+async function program(file, args = []) {
+  const { code, output } = await runNode(file, args);
   return verdict(code, output);
 }
 
@@ -102,32 +115,17 @@ function types() {
 }
 
 async function tests() {
-  const first = await jest(`--maxWorkers=${availableParallelism() + 1}`);
-  if (first.report === undefined) return verdict(1, first.output);
-  const files = first.report.testResults.filter(({ status }) => status === 'failed');
-  if (files.length === 0 || files.length > FILES_AGAIN) return counted(first);
-  const paths = files.map(({ name }) => name);
-  const again = await jest('--runInBand', '--runTestsByPath', ...paths);
-  if (again.report === undefined) return verdict(1, again.output);
-  console.log(`These failed beside others and were run again alone:\n${messages(first.report)}`);
-  const result = counted(again);
-  const steady = first.report.testResults.filter((file) => !files.includes(file));
-  return { ...result, passed: result.passed + sum(steady.map(passedIn)) };
-}
-
-async function jest(...options) {
   const file = join(reports, 'tests.json');
   rmSync(file, { force: true });
-  const jestOptions = ['--selectProjects', 'unit', 'e2e', '--json', `--outputFile=${file}`];
+  const workers = `--maxWorkers=${availableParallelism() + 1}`;
+  const options = ['--selectProjects', ...PROJECTS, '--json', `--outputFile=${file}`, workers];
   const { code, output } = await run(
     process.execPath,
-    [...NODE_OPTIONS, 'node_modules/jest/bin/jest.js', ...jestOptions, ...options],
+    [...NODE_OPTIONS, 'node_modules/jest/bin/jest.js', ...options],
     { silentMs: SILENT_MS },
   );
-  return { code, output, report: readReport(file) };
-}
-
-function counted({ code, output, report }) {
+  const report = readReport(file);
+  if (report === undefined) return verdict(1, output);
   const failures = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {
     passed: report.numPassedTests,
@@ -135,10 +133,6 @@ function counted({ code, output, report }) {
     failed: failures === 0 && code !== 0 ? 1 : failures,
     output: failures === 0 ? output : messages(report),
   };
-}
-
-function passedIn({ assertionResults }) {
-  return assertionResults.filter(({ status }) => status === 'passed').length;
 }
 
 function readReport(path) {

@@ -2,7 +2,7 @@ const { statSync } = require('node:fs');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** For a file that has not run here before: one that drives a browser takes ten times as long. */
-const MS_PER_BYTE = { e2e: 3 };
+const MS_PER_BYTE = { e2e: 3, rareE2e: 3 };
 const MS_PER_BYTE_IN_NODE = 0.3;
 
 /**
@@ -15,7 +15,7 @@ module.exports = class LongestFirst extends Sequencer {
     // What Jest sorts, it tells how long each file took when it last passed.
     const known = super.sort([...tests]);
     const weighed = known.map((test) => ({ test, ms: test.duration ?? estimatedMs(test) }));
-    const isLate = ({ test }) => Number(projectOf(test) === 'e2e');
+    const isLate = ({ test }) => Number(projectOf(test) in MS_PER_BYTE);
     return weighed.sort((a, b) => isLate(a) - isLate(b) || b.ms - a.ms).map(({ test }) => test);
   }
 };
