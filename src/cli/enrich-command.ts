@@ -1,4 +1,5 @@
 import { countedText } from '../engine/language/count-text';
+import type { Activity } from '../engine/lookup';
 import { Interrupted } from './command-ports';
 import type { CommandPorts } from './command-ports';
 import { wantedColumns, readWanted } from './enrich-options';
@@ -130,6 +131,23 @@ function plannedCalls({ plan: planned }: Survey, { price }: EnrichOptions): Plan
   return { calls, values, known, ...(price !== undefined && { price: calls * price }) };
 }
 
+/** Says why nothing moves, and when it does again. Returns a function that ends it. */
+function tellOutages(activity: Activity, report: Reporter): () => void {
+  let isTold = false;
+  return activity.subscribe(({ isUnreachable, failingStatus }) => {
+    if (isUnreachable === isTold) return;
+    isTold = isUnreachable;
+    const what =
+      failingStatus === undefined
+        ? 'The service can’t be reached.'
+        : `The service isn’t working (status ${failingStatus}).`;
+    const message = isUnreachable
+      ? `${what} Trying again every few seconds; nothing is lost.`
+      : 'The service works again.';
+    report({ event: 'notice', message });
+  });
+}
+
 class EnrichRun {
   private readonly counts: RunCounts = {
     rows: 0,
@@ -160,6 +178,7 @@ class EnrichRun {
     const tell = (): void => this.report({ event: 'progress', total, ...this.progress() });
     // The ticker also keeps the process alive while only a retry is due.
     const ticker = setInterval(tell, REPORTED_EVERY_MS);
+    const stopWatching = tellOutages(engine.activity, this.report);
     try {
       const { output: standard } = this.ports;
       const writer = await createTableWriter(
@@ -190,6 +209,7 @@ class EnrichRun {
       throw error;
     } finally {
       clearInterval(ticker);
+      stopWatching();
     }
     folder?.remove();
     await this.tellUnknownNames();

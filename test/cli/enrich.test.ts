@@ -235,6 +235,19 @@ describe('locus enrich', () => {
     expect(stage.service.charged).toBe(80);
   });
 
+  it('says that the service fails while it does, and finishes once it works', async () => {
+    const rows = Array.from({ length: 300 }, (_, row) => `${row / 10},77`);
+    const path = stage.write('in.csv', `lat,lng\n${rows.join('\n')}`);
+    stage.service.fate = (_, index) => (index < 9 ? 503 : 'answer');
+    const args = ['enrich', path, '-o', stage.path('out.csv'), '--names', 'a'];
+    const { messages } = await stage.run(args);
+    expect(messages).toMatch(
+      /The service isn’t working \(status 503\)\. Trying again[^]*The service works again\./,
+    );
+    expect(messages.match(/isn’t working/g)).toHaveLength(1);
+    expect(stage.read('out.csv').match(/,done,/g)).toHaveLength(300);
+  });
+
   it('takes its own output, and asks only for what had failed', async () => {
     stage.service.fate = ({ place }) => (place.startsWith('13') ? 400 : 'answer');
     const path = stage.write('in.csv', PLACES);

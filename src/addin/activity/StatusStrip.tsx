@@ -48,6 +48,7 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
   const plan = useStoreValue(ports.held);
   const stoppedBy = useActivityValue(ports.activity, (snapshot) => snapshot.stoppedBy);
   const isUnreachable = useActivityValue(ports.activity, (snapshot) => snapshot.isUnreachable);
+  const failingStatus = useActivityValue(ports.activity, (snapshot) => snapshot.failingStatus);
   const isLasting = useLasting(run.isBusy, ports.clock);
   usePageTitle(titleOf(run, plan, stoppedBy !== undefined || isUnreachable, isLasting));
   const home = (
@@ -63,7 +64,7 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
         </Row>
       )}
       {!isHome && <HeldRow held={ports.held} shown={shown} home={home} />}
-      {isUnreachable && <Row isUrgent text={UNREACHABLE} />}
+      {isUnreachable && <Row isUrgent text={unreachableText(failingStatus)} />}
       {(run.isPaused || (isLasting && !isUnreachable)) && (
         <Row text={workText(run)}>
           {!isHome && (
@@ -157,7 +158,14 @@ function useLasting(isNow: boolean, clock: PanePorts['clock']): boolean {
 
 const LASTING_MS = 1_000;
 
-const UNREACHABLE = t('The service can’t be reached. Locus resumes by itself when it can.');
+/** @param status what each call fails with, if the service replies at all. */
+function unreachableText(status: number | undefined): string {
+  return status === undefined
+    ? t('The service can’t be reached. Locus resumes by itself when it can.')
+    : t('The service isn’t working (status {status}). Locus tries again every few seconds.', {
+        status: String(status),
+      });
+}
 
 const STOPPED = {
   'key-refused': t('Stopped: the service rejected your API key.'),

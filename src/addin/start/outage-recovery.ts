@@ -1,10 +1,11 @@
 import type { Problems } from '../functions/problems';
-import type { CallKind, Clock, LookupErrorCode, Reachability } from '../../engine/lookup';
+import type { WatchedReachability } from '../../engine/client/reachability';
+import type { CallKind, Clock, LookupErrorCode } from '../../engine/lookup';
 import type { Cells } from '../spreadsheet/host';
 import { addressesWith, askAgain } from './ask-again';
 
 export interface OutageParts {
-  readonly reachability: Pick<Reachability, 'mayCall' | 'subscribe'>;
+  readonly reachability: Pick<WatchedReachability, 'mayCall' | 'isTrying' | 'subscribe'>;
   readonly problems: Problems;
   readonly cells: Pick<Cells, 'recalculate'>;
   readonly clock: Pick<Clock, 'schedule'>;
@@ -14,7 +15,8 @@ export interface OutageParts {
 
 /**
  * When an outage seems to be over, asks again for the cells that it left without a value, each once
- * per outage. A score whose call may have arrived is not among them: it has another error code.
+ * per outage. Where only a call can tell, one cell is asked first, so that a sheet of 10,000 does
+ * not turn busy every few seconds. A score whose call may have arrived is not among them: it has another error code.
  */
 export function recoverFromOutages(parts: OutageParts) {
   const { reachability, problems, cells, clock, whenOnline } = parts;
@@ -23,8 +25,10 @@ export function recoverFromOutages(parts: OutageParts) {
   let again = 0;
   let isDue = false;
 
-  async function ask(): Promise<void> {
-    const unasked = addressesWith(OFFLINE, problems).filter((address) => !asked.has(address));
+  async function ask(most = Infinity): Promise<void> {
+    const unasked = addressesWith(OFFLINE, problems)
+      .filter((address) => !asked.has(address))
+      .slice(0, most);
     if (unasked.length === 0) return;
     for (const address of unasked) asked.add(address);
     const { failures } = await askAgain(unasked, problems, cells).catch(() => ({
@@ -49,6 +53,7 @@ export function recoverFromOutages(parts: OutageParts) {
   reachability.subscribe(() => {
     for (const kind of KINDS) {
       if (!reachability.mayCall(kind)) away.add(kind);
+      else if (reachability.isTrying(kind)) void ask(1);
       else if (away.delete(kind)) {
         asked = new Set();
         again = MOST_AGAIN;

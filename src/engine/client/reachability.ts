@@ -12,50 +12,64 @@ export interface ReachabilityOptions {
 
 /** Judges reachability by how each call went. */
 export interface WatchedReachability extends Reachability {
+  /** Calls may go, but only to try: nothing has told yet that the service works again. */
+  isTrying(kind: CallKind): boolean;
   /** A call begins. Report its end, once, to the returned function. */
-  began(kind: CallKind): (end: CallContact) => void;
+  began(kind: CallKind): (end: CallContact, status?: number) => void;
 }
 
 /**
- * `replied` with anything · `silent` cut off or refused, the browser does not say which · `unsent`
- * never left · `unknown` timed out.
+ * `replied` and works · `failing` replied that it does not work, with a `status` of 500 and above ·
+ * `silent` cut off or refused, the browser does not say which · `unsent` never left · `unknown`
+ * timed out.
  */
-export type CallContact = 'replied' | 'silent' | 'unsent' | 'unknown';
+export type CallContact = 'replied' | 'failing' | 'silent' | 'unsent' | 'unknown';
 
 /**
  * Stops all calls after two in a row without a reply, or one that could not leave. Probes then ask,
  * less and less often, whether a server answers. Once one does, calls may go again, and the engine
  * sends one first. If that call keeps failing, probing stops, because the service may charge for
  * replies that this page is not allowed to read.
+ *
+ * Calls stop as well after three in a row with a status of 500 and above, once none has been
+ * answered for five seconds: a service that sheds load answers others in between. No probe can tell
+ * that such a service works again, so one call at a time asks: after a second, and less and less
+ * often, at most ten seconds apart.
  */
 export function createReachability(options: ReachabilityOptions): WatchedReachability {
   const listeners = new ListenerSet();
   const contacts: Record<CallKind, Contact> = { lookup: newContact(), score: newContact() };
   options.whenOnline?.(() => kinds().forEach((kind) => probeNow(kind)));
 
-  function lose(kind: CallKind): void {
+  /** @param status that the service fails with; undefined if it does not reply. */
+  function lose(kind: CallKind, status?: number): void {
     const contact = contacts[kind];
-    if (contact.isTrying) contact.trials += 1;
-    else contact.lostAt = options.clock.elapsed();
+    if (!contact.isTrying) contact.lostAt = options.clock.elapsed();
+    else if (status === undefined) contact.trials += 1;
     contact.isTrying = contact.isFound = false;
-    if (contact.trials === 0) probeNow(kind);
+    contact.status = status;
+    if (status !== undefined) later(kind, FAILING, () => attempt(kind));
+    else if (contact.trials === 0) probeNow(kind);
     else if (contact.trials < MOST_TRIALS) probeLater(kind);
     listeners.tell();
   }
 
   function probeLater(kind: CallKind): void {
+    later(kind, AWAY, () => probeNow(kind));
+  }
+
+  function later(kind: CallKind, { share, leastMs, mostMs }: Gaps, run: () => void): void {
     const contact = contacts[kind];
     const heldMs = options.clock.elapsed() - (contact.lostAt ?? 0);
-    const gapMs = Math.min(LONGEST_GAP_MS, Math.max(GAP_MS, heldMs / 4));
+    const gapMs = Math.min(mostMs, Math.max(leastMs, heldMs * share));
     contact.cancel?.();
-    contact.cancel = options.clock.schedule(gapMs * (0.75 + options.random() / 2), () =>
-      probeNow(kind),
-    );
+    contact.cancel = options.clock.schedule(gapMs * (0.75 + options.random() / 2), run);
   }
 
   function probeNow(kind: CallKind): void {
     const contact = contacts[kind];
     if (contact.lostAt === undefined || contact.isTrying) return;
+    if (contact.status !== undefined) return attempt(kind);
     const { lostAt } = contact;
     contact.cancel?.();
     const probe = (contact.probe = {});
@@ -78,6 +92,12 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
     get isLost() {
       return kinds().some((kind) => contacts[kind].lostAt !== undefined && !contacts[kind].isFound);
     },
+    isTrying: (kind) => contacts[kind].isTrying && !contacts[kind].isFound,
+    get failingStatus() {
+      return kinds()
+        .map((kind) => contacts[kind].status)
+        .find((status) => status !== undefined);
+    },
     subscribe: listeners.subscribe,
     retry() {
       for (const kind of kinds()) {
@@ -88,16 +108,22 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
     began(kind) {
       const startedAt = options.clock.elapsed();
       const wasTrial = contacts[kind].isTrying;
-      return (end) => {
+      return (end, status = 500) => {
         const contact = contacts[kind];
         const isLost = contact.lostAt !== undefined;
         // A call that left before the service was lost says nothing about the service since.
         if (isLost && !(wasTrial && contact.isTrying)) return;
         if (end === 'replied') {
           if (startedAt >= contact.silentAt) contact.silent = 0;
+          contact.failing = 0;
+          contact.workedAt = options.clock.elapsed();
           if (!isLost) return;
-          contacts[kind] = newContact();
+          contacts[kind] = { ...newContact(), workedAt: contact.workedAt };
           listeners.tell();
+        } else if (end === 'failing') {
+          contact.failing += 1;
+          const isSteady = options.clock.elapsed() - contact.workedAt >= STEADY_MS;
+          if (isLost || (contact.failing >= MOST_FAILING && isSteady)) lose(kind, status);
         } else if (end !== 'unknown') {
           contact.silent += 1;
           contact.silentAt = options.clock.elapsed();
@@ -120,6 +146,11 @@ interface Contact {
   /** Calls in a row without a reply, and when the last of them ended. */
   silent: number;
   silentAt: number;
+  /** Calls in a row that failed with a status of 500 and above, and when one was last answered. */
+  failing: number;
+  workedAt: number;
+  /** What the service fails with, while it is lost for that reason. */
+  status: number | undefined;
   probe: object | undefined;
   cancel: CancelScheduled | undefined;
 }
@@ -127,6 +158,7 @@ interface Contact {
 function newContact(): Contact {
   return {
     ...{ lostAt: undefined, isTrying: false, isFound: false, trials: 0 },
+    ...{ failing: 0, workedAt: Number.NEGATIVE_INFINITY, status: undefined },
     ...{ silent: 0, silentAt: 0, probe: undefined, cancel: undefined },
   };
 }
@@ -138,5 +170,15 @@ function kinds(): readonly CallKind[] {
 /** One connection may break by chance, and the next call goes through. */
 const MOST_SILENT = 2;
 const MOST_TRIALS = 5;
-const GAP_MS = 250;
-const LONGEST_GAP_MS = 30_000;
+const MOST_FAILING = 3;
+const STEADY_MS = 5_000;
+
+/** The gap before the next try is a share of the outage so far, within bounds. */
+interface Gaps {
+  readonly share: number;
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+
+const AWAY: Gaps = { share: 1 / 4, leastMs: 250, mostMs: 30_000 };
+const FAILING: Gaps = { share: 1 / 2, leastMs: 1_000, mostMs: 10_000 };

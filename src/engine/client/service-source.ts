@@ -61,21 +61,23 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
   });
 
   /** @param question the call as a gateway takes it, many in one request. */
-  async function send(
+  async function send<Reply extends DecodedLookup | DecodedScore>(
     kind: CallKind,
     to: BulkAddress,
     call: ServiceCall,
     question: object,
     signal: CancelSignal,
-  ): Promise<ServiceCallResult> {
+    decode: (reply: RawReply) => Reply,
+  ): Promise<Reply | SourceFailure> {
     // Only a token can be a gateway's. With any other credential, calls leave at once.
     const isGateway = mayBeToken(to.credential) && (await finder.find(to.address, to.credential));
     const ended = options.reachability?.began(kind);
     const result = await (isGateway
       ? bulk.call(to, question, signal)
       : callService(call, ports, signal));
-    ended?.(contactOf(result));
-    return result;
+    const reply = settled(result, to.credential, decode);
+    ended?.(...contactOf(result, reply));
+    return reply;
   }
 
   return {
@@ -98,9 +100,11 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const headers = { 'x-api-key': credential };
       const call = { url: address + LOOKUP_PATH, headers, body: body.value };
       const asked = { ...body.value, variables: names };
-      const result = await send('lookup', { address, credential }, call, asked, signal);
       const sent = place.kind === 'address' ? [place.address] : [];
-      const reply = settled(result, credential, (raw) => decodeLookupReply(raw, names, sent));
+      const to = { address, credential };
+      const reply = await send('lookup', to, call, asked, signal, (raw) =>
+        decodeLookupReply(raw, names, sent),
+      );
       if (reply.kind === 'failed') return reply;
       const shown = namesShown(reply, key.credential);
       if (shown.length > 0) options.onNames?.(options.scopeOf('lookup', connection), shown);
@@ -120,8 +124,10 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const { key: credential, ...wanted } = body.value;
       const call = { url: address + path, headers: {}, body: body.value };
       const asked = { model: question.model, ...wanted };
-      const result = await send('score', { address, credential }, call, asked, signal);
-      return settled(result, credential, (raw) => decodeScoreReply(raw, textsSent(question)));
+      const to = { address, credential };
+      return send('score', to, call, asked, signal, (raw) =>
+        decodeScoreReply(raw, textsSent(question)),
+      );
     },
   };
 }
@@ -180,8 +186,14 @@ function failed(code: SourceFailure['code']): SourceFailure {
   return { kind: 'failed', code, isUnsent: true };
 }
 
-function contactOf(result: ServiceCallResult): CallContact {
-  if (result.kind === 'replied') return 'replied';
-  if (result.kind === 'timed-out') return 'unknown';
-  return result.isUnsent === true ? 'unsent' : 'silent';
+function contactOf(
+  result: ServiceCallResult,
+  reply: DecodedLookup | DecodedScore | SourceFailure,
+): [CallContact, status?: number] {
+  if (result.kind === 'replied') {
+    const status = reply.kind === 'failed' ? (reply.status ?? 0) : 0;
+    return status >= 500 ? ['failing', status] : ['replied'];
+  }
+  if (result.kind === 'timed-out') return ['unknown'];
+  return [result.isUnsent === true ? 'unsent' : 'silent'];
 }

@@ -149,6 +149,7 @@ export class ActivityCounter implements Activity {
       stoppedBy: this.stoppedBy,
       isPaused: this.pause.isOn,
       isUnreachable: this.outside.source.reachability?.isLost === true,
+      failingStatus: this.outside.source.reachability?.failingStatus,
     };
   }
 

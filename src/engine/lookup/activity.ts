@@ -42,6 +42,8 @@ export interface ActivitySnapshot {
   readonly stoppedBy: 'key-refused' | 'out-of-credits' | undefined;
   /** The service can't be reached; waiting questions continue when it can. */
   readonly isUnreachable: boolean;
+  /** The status that every call fails with, if that is why the service counts as unreachable. */
+  readonly failingStatus: number | undefined;
   /** A person has paused the engine: nothing is sent until they resume. */
   readonly isPaused: boolean;
 }

@@ -33,6 +33,8 @@ export interface Reachability {
   mayCall(kind: CallKind): boolean;
   /** Calls go unanswered, and no probe has found the service, or calls have failed since. */
   readonly isLost: boolean;
+  /** The status that the service fails with, while it is lost because each call fails. */
+  readonly failingStatus?: number | undefined;
   /** Calls the listener at every change. */
   subscribe(listener: () => void): () => void;
   /** A person asks to try again at once. */

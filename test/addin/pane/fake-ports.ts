@@ -52,6 +52,7 @@ export const nothingYet: ActivitySnapshot = {
   isStalled: false,
   stoppedBy: undefined,
   isUnreachable: false,
+  failingStatus: undefined,
   isPaused: false,
 };
 

@@ -104,8 +104,14 @@ describe('above every view', () => {
       screen.getByText('The service can’t be reached. Locus resumes by itself when it can.'),
     ).toBeTruthy();
     expect(screen.queryByText(/^Running/u)).toBeNull();
-    act(() => fake.show({ isUnreachable: false }));
-    expect(screen.queryByText(/can’t be reached/u)).toBeNull();
+    act(() => fake.show({ failingStatus: 503 }));
+    expect(
+      screen.getByText(
+        'The service isn’t working (status 503). Locus tries again every few seconds.',
+      ),
+    ).toBeTruthy();
+    act(() => fake.show({ isUnreachable: false, failingStatus: undefined }));
+    expect(screen.queryByText(/can’t be reached|isn’t working/u)).toBeNull();
   });
 
   it('a service that takes nothing for now is told, in place of a time that nobody knows', () => {

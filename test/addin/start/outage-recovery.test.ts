@@ -10,11 +10,16 @@ function setUp() {
   const asked: (readonly string[])[] = [];
   const clock = new HandClock();
   const away = new Set<CallKind>();
+  const trying = new Set<CallKind>();
   let isBusy = false;
   const listeners = new ListenerSet();
   let online = (): void => undefined;
   recoverFromOutages({
-    reachability: { mayCall: (kind) => !away.has(kind), subscribe: listeners.subscribe },
+    reachability: {
+      mayCall: (kind) => !away.has(kind) || trying.has(kind),
+      isTrying: (kind) => trying.has(kind),
+      subscribe: listeners.subscribe,
+    },
     problems,
     cells: {
       recalculate(addresses) {
@@ -37,6 +42,10 @@ function setUp() {
     fail,
     keepBusy: (is: boolean) => (isBusy = is),
     lose: (kind: CallKind) => (away.add(kind), listeners.tell()),
+    attempt: (kind: CallKind, is = true) => (
+      is ? trying.add(kind) : trying.delete(kind),
+      listeners.tell()
+    ),
     find: (kind: CallKind) => (away.delete(kind), listeners.tell()),
     online: () => online(),
   };
@@ -90,6 +99,18 @@ describe('after an outage', () => {
     find('score');
     await clock.advance(60_000);
     expect(asked).toHaveLength(7);
+  });
+
+  it('one cell alone tries where only a call can tell, and all are asked once it is answered', () => {
+    const { asked, fail, lose, attempt, find } = setUp();
+    lose('lookup');
+    attempt('lookup');
+    attempt('lookup', false);
+    expect(asked).toEqual([['S!A1']]);
+    fail('S!A1', 'offline');
+    attempt('lookup', false);
+    find('lookup');
+    expect(asked).toEqual([['S!A1'], ['S!A3', 'S!A1']]);
   });
 
   it('a cell that reports late is asked too, and none twice in one outage', async () => {

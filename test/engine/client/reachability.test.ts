@@ -22,6 +22,7 @@ function setUp() {
   return {
     ...{ clock, probes, told, reachability },
     call: (end: CallContact, kind: CallKind = 'lookup') => reachability.began(kind)(end),
+    fail: (status: number) => reachability.began('lookup')('failing', status),
     comeBack: (is = true) => void (isThere = is),
     online: () => online(),
     may: () => (['lookup', 'score'] as const).map((kind) => reachability.mayCall(kind)),
@@ -141,5 +142,76 @@ describe('a service', () => {
     await clock.advance(0);
     call('replied');
     expect(told).toEqual([false, true, true]);
+  });
+});
+
+describe('a service whose every reply is that it does not work', () => {
+  it('is asked no more after three calls, and says what it fails with', () => {
+    const { fail, may, reachability } = setUp();
+    fail(503);
+    fail(503);
+    expect([may(), reachability.failingStatus]).toEqual([[true, true], undefined]);
+    fail(503);
+    expect([may(), reachability.isLost, reachability.failingStatus]).toEqual([
+      [false, true],
+      true,
+      503,
+    ]);
+  });
+
+  it('is asked on while it answers others in between: it only sheds load', async () => {
+    const { call, fail, clock, may } = setUp();
+    for (let turn = 0; turn < 50; turn += 1) {
+      call('replied');
+      for (let more = 0; more < 4; more += 1) fail(503);
+      await clock.advance(1_000);
+    }
+    expect(may()).toEqual([true, true]);
+  });
+
+  it('is tried with a few calls a minute, for as long as it fails, without a probe', async () => {
+    const { fail, clock, reachability, probes } = setUp();
+    for (let first = 0; first < 3; first += 1) fail(500);
+    let trials = 0;
+    for (let second = 0; second < 600; second += 1) {
+      await clock.advance(1_000);
+      if (!reachability.mayCall('lookup')) continue;
+      trials += 1;
+      fail(500);
+    }
+    expect(trials).toBeGreaterThan(55);
+    expect(trials).toBeLessThan(75);
+    expect(probes).toEqual([]);
+  });
+
+  it('is back with the first call that it answers, and not before', async () => {
+    const { call, fail, clock, reachability } = setUp();
+    for (let first = 0; first < 3; first += 1) fail(502);
+    await clock.advance(2_000);
+    expect([reachability.isTrying('lookup'), reachability.isLost]).toEqual([true, true]);
+    call('replied');
+    expect([reachability.isTrying('lookup'), reachability.isLost]).toEqual([false, false]);
+    expect(reachability.failingStatus).toBeUndefined();
+  });
+
+  it('is tried at once when a person wants it, or the device has a network again', () => {
+    const { fail, may, reachability, online } = setUp();
+    for (let first = 0; first < 3; first += 1) fail(503);
+    online();
+    expect(may()).toEqual([true, true]);
+    fail(503);
+    expect(may()).toEqual([false, true]);
+    reachability.retry();
+    expect(may()).toEqual([true, true]);
+  });
+
+  it('that goes away altogether is looked for by probes', async () => {
+    const { call, fail, clock, reachability, probes } = setUp();
+    for (let first = 0; first < 3; first += 1) fail(503);
+    await clock.advance(2_000);
+    call('silent');
+    expect(reachability.failingStatus).toBeUndefined();
+    await clock.advance(1_000);
+    expect(probes.slice(0, 1)).toEqual(['lookup']);
   });
 });

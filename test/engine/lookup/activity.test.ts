@@ -23,6 +23,7 @@ describe('the activity', () => {
       isStalled: false,
       stoppedBy: undefined,
       isUnreachable: false,
+      failingStatus: undefined,
       isPaused: false,
     });
   });

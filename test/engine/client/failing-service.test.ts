@@ -1,0 +1,93 @@
+import { createReachability } from '../../../src/engine/client/reachability';
+import { createServiceSource } from '../../../src/engine/client/service-source';
+import { createEngine } from '../../../src/engine/lookup';
+import { attribute, ended } from '../lookup/engine-setup';
+import { HandClock } from '../lookup/hand-clock';
+
+const ADDRESS = 'https://api.example.com';
+const ANSWER = '{"data":{"a":1}}';
+
+/** The engine over a service that replies with the status, as a page joins them. */
+function setUp(status: number) {
+  const clock = new HandClock();
+  const answeredAt: number[] = [];
+  const calls: number[] = [];
+  let isWorking = false;
+  const reachability = createReachability({
+    clock,
+    random: () => 0.5,
+    probe: () => Promise.resolve(true),
+  });
+  const source = createServiceSource({
+    connection: () => ({
+      addresses: { attributeUrl: ADDRESS, modelUrl: ADDRESS },
+      credential: 'k-0123456789abcdef',
+    }),
+    scopeOf: () => 'me',
+    fetch: async () => {
+      calls.push(clock.elapsed());
+      await new Promise<void>((resolve) => clock.schedule(50, resolve));
+      return isWorking
+        ? new Response(ANSWER)
+        : new Response('<h1>Service Unavailable</h1>', { status });
+    },
+    clock,
+    reachability,
+  });
+  const engine = createEngine({ source, clock, random: () => 0.5, tiers: [] });
+  return {
+    ...{ clock, calls, engine, answeredAt },
+    work: (is: boolean) => void (isWorking = is),
+    snapshot: () => engine.activity.snapshot(),
+    ask(rows: number) {
+      return Array.from({ length: rows }, (_, row) => {
+        const asking = engine.ask(attribute(row, 'a'));
+        void asking.then(() => answeredAt.push(clock.elapsed()));
+        return asking;
+      });
+    },
+  };
+}
+
+/** In steps of a tenth of a second. */
+async function pass(clock: HandClock, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 100) await clock.advance(100);
+}
+
+describe.each([500, 502, 503, 504])('a service that replies %i to every call', (status) => {
+  it('is said to fail within seconds, and costs a few calls a minute', async () => {
+    const { clock, calls, snapshot, ask } = setUp(status);
+    void ask(3);
+    await pass(clock, 5_000);
+    expect(snapshot()).toMatchObject({ isUnreachable: true, failingStatus: status });
+    await pass(clock, 50_000);
+    expect(calls.length).toBeLessThan(16);
+  });
+
+  it('gives what was asked within seconds of working again, and at its full pace', async () => {
+    const { clock, answeredAt, ask, work, snapshot } = setUp(status);
+    const asked = ask(100);
+    await pass(clock, 40_000);
+    work(true);
+    const since = clock.elapsed();
+    await pass(clock, 60_000);
+    expect(await ended(asked)).toEqual(asked.map(() => 1));
+    expect((answeredAt[0] ?? Infinity) - since).toBeLessThan(13_000);
+    expect((answeredAt.at(-1) ?? Infinity) - since).toBeLessThan(30_000);
+    expect(snapshot()).toMatchObject({ isUnreachable: false, failingStatus: undefined });
+  });
+});
+
+test('a service that fails in the middle of a list is asked some thirty times more in half a minute, not hundreds', async () => {
+  const { clock, calls, ask, work } = setUp(503);
+  work(true);
+  const asked = ask(2_000);
+  await pass(clock, 20_000);
+  work(false);
+  const before = calls.length;
+  await pass(clock, 30_000);
+  expect(calls.length - before).toBeLessThan(40);
+  work(true);
+  await pass(clock, 240_000);
+  expect(new Set(await ended(asked))).toEqual(new Set([1]));
+});
