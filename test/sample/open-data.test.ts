@@ -58,6 +58,7 @@ describe('an address', () => {
     ['T. Nagar, Madras', '', 13.088, 80.278],
     ['Gurgaon', '', 28.46, 77.03],
     ['Gurugram', '', 28.46, 77.03],
+    ['Gorakhpur', '', 26.77, 83.37],
     ['Trivandrum', '', 8.51, 76.95],
     ['Baroda, Gujarat', '', 22.294, 73.208],
     ['Bengaluru, Hosur Road', '', 12.736, 77.832],

@@ -22,6 +22,22 @@ describe('names of cities', () => {
     expect(names).not.toContain('London');
   });
 
+  it('are written as English maps write them, without marks of a transliteration', () => {
+    const names = cities.map(([name]) => name);
+    expect(names.filter((name) => /[^\x20-\x7e]/.test(name))).toEqual([]);
+    expect(names).toEqual(
+      expect.arrayContaining(['Surat', 'Ludhiana', 'Howrah', 'Prayagraj', "Xi'an", 'Sao Paulo']),
+    );
+  });
+
+  it('are not of villages and sections that GeoNames gives the people of a district', () => {
+    const names = cities.map(([name]) => name);
+    for (const wrong of ['Teni', 'Nowrangapur', 'Rohini', 'Bilimora']) {
+      expect(names).not.toContain(wrong);
+    }
+    expect(cities.filter(([name]) => name === 'Gorakhpur')).toEqual([['Gorakhpur', 26.77, 83.37]]);
+  });
+
   it('are never of a smaller city of the same name', () => {
     const corners = [at(8, 60), at(32, 90)];
     const map = projectionOf(corners, size);
