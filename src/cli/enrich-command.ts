@@ -264,16 +264,17 @@ class EnrichRun {
 
 /**
  * By default the heap grows to several times what is in use before V8 collects garbage. Call the
- * returned function now and then: it collects if the heap has grown enough since the last time.
+ * returned function now and then: it collects if the heap has grown by 16 MB since the last time, or
+ * since now, so that a short list costs no collection of all that was there before.
  */
 function createSmallHeap(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  let limit = GROWTH_BYTES;
+  let collectedBytes = getHeapStatistics().used_heap_size;
   return () => {
-    if (getHeapStatistics().used_heap_size < limit) return;
+    if (getHeapStatistics().used_heap_size < collectedBytes + GROWTH_BYTES) return;
     collect();
-    limit = getHeapStatistics().used_heap_size + GROWTH_BYTES;
+    collectedBytes = getHeapStatistics().used_heap_size;
   };
 }
 
