@@ -97,7 +97,8 @@ function inRange(lat: number, lng: number): Reading<Place> {
     outside('Longitude', lng, MAX_LONGITUDE) ??
     (isArctic(lat, lng) ? `Latitude ${lat} is in the Arctic` : undefined);
   if (finding === undefined) return read(coordinatePlace(lat, lng));
-  const wouldFit = Math.abs(lat) <= MAX_LONGITUDE && Math.abs(lng) <= MAX_LATITUDE;
+  // 129.352, 77.61 is 12.9352 with its point slipped: the other way round, it is in the Arctic.
+  const wouldFit = Math.abs(lat) <= MAX_LONGITUDE && Math.abs(lng) <= NORTHERNMOST;
   if (wouldFit) return refused(finding, LOOK_SWAPPED);
   const power = powerOf(lat, lng);
   if (power === undefined) return refused(finding, 'correct it');
@@ -118,7 +119,10 @@ function powerOf(lat: number, lng: number): number | undefined {
   });
 }
 
+/** Europe's last town. */
+const NORTHERNMOST = 71.3;
+
 /** Swapped pairs from nearly all of India lie in the open sea north of Europe's last town. */
 function isArctic(lat: number, lng: number): boolean {
-  return lat > 71.3 && Math.abs(lng - 22) < 16;
+  return lat > NORTHERNMOST && Math.abs(lng - 22) < 16;
 }

@@ -51,7 +51,29 @@ function readText(text: string): Reading<string> {
   // Digits and dashes of any script are the plain ones: `२०२६-०३-३१`. Words stay as written.
   const written = /^[\x20-\x7e]*$/.test(folded) ? folded : text;
   const [, day = written] = DAY_AND_TIME.exec(written) ?? [];
-  return read(day);
+  return isNoDay(day)
+    ? refused(`There is no day ${day}`, 'use a date such as 2026-12-31')
+    : read(day);
+}
+
+/** `2026-13-45` and `31/02/2026` are days in no order of day and month; `31/12/2026` is one. */
+function isNoDay(text: string): boolean {
+  const [, first = '', middle = '', last = ''] =
+    /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/.exec(text)?.filter((_, index) => index !== 2) ?? [];
+  const orders = [
+    [first, middle, last],
+    [last, middle, first],
+    [last, first, middle],
+  ];
+  return (
+    last !== '' && !orders.some(([year = '', month = '', day = '']) => isDay(year, month, day))
+  );
+}
+
+function isDay(year: string, month: string, day: string): boolean {
+  if (![2, 4].includes(year.length) || Number(month) < 1 || Number(month) > 12) return false;
+  const date = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month) - 1, Number(day)));
+  return Number(day) >= 1 && date.getUTCMonth() === Number(month) - 1;
 }
 
 /** `2026-03-31T10:15:00+05:30`, `31/03/2026 10:15` and `3/31/2026 10:15:00 PM`, by their own clock. */

@@ -89,6 +89,14 @@ test.each([
   ['NULL', ''],
   ['2017', 'The date 2017 is only a year: use a date such as 2026-12-31.'],
   ['२०१७', 'The date 2017 is only a year: use a date such as 2026-12-31.'],
+  ['31/12/2026', '31/12/2026'],
+  ['12-31-2026', '12-31-2026'],
+  ['29.02.2028', '29.02.2028'],
+  ['2026-13-45', 'There is no day 2026-13-45: use a date such as 2026-12-31.'],
+  ['२०२६-१३-४५', 'There is no day 2026-13-45: use a date such as 2026-12-31.'],
+  ['31/02/2026', 'There is no day 31/02/2026: use a date such as 2026-12-31.'],
+  ['29/02/2026', 'There is no day 29/02/2026: use a date such as 2026-12-31.'],
+  ['00-01-2026', 'There is no day 00-01-2026: use a date such as 2026-12-31.'],
   ['46053', 'The date 46053 is only a number: use a date such as 2026-12-31.'],
 ])('the text "%s" is read as "%s"', (text, shown) => {
   expect(readAs({ kind: 'text', text })).toBe(shown);

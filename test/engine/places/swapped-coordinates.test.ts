@@ -37,4 +37,9 @@ describe('coordinates that can only be meant the other way round', () => {
     expect(read(95, 170)).toMatchObject({ kind: 'fault' });
     expect(read(95, 170)).not.toMatchObject(SWAPPED);
   });
+
+  it('with a decimal point that slipped have no such way out: swapped, they are in the Arctic', () => {
+    expect(read(129.352, 77.61)).toMatchObject({ kind: 'fault' });
+    expect(read(129.352, 77.61)).not.toMatchObject(SWAPPED);
+  });
 });
