@@ -1,5 +1,5 @@
 import { Button, ProgressBar } from '@fluentui/react-components';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 
 import { dateFormat, t } from '../../engine/language/speech';
 import { mayBeToken } from '../../engine/client/gateway-standing';
@@ -11,6 +11,7 @@ import type {
 import { CopyButton } from '../pane/parts/CopyButton';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { richText } from '../pane/parts/rich-text';
+import { useLatest } from '../pane/parts/use-latest';
 import { priceText } from '../pane/parts/price-text';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 
@@ -100,19 +101,11 @@ function useGatewayStanding(
   { connection, activity, gatewayStanding }: GatewayAccountProps['ports'],
   isTesting: boolean,
 ): [GatewayStanding | undefined, () => void] {
-  const [standing, setStanding] = useState<GatewayStanding>();
-  const latest = useRef(0);
-  const refresh = useCallback(() => {
-    const mine = (latest.current += 1);
-    void gatewayStanding().then((found) => {
-      // An earlier reply that comes late may be about another account.
-      if (mine === latest.current) setStanding(found);
-    });
-  }, [gatewayStanding]);
+  const { result: standing, again: refresh } = useLatest(
+    () => (isTesting ? undefined : gatewayStanding()),
+    [gatewayStanding, isTesting],
+  );
   useEffect(() => connection.subscribe(refresh), [connection, refresh]);
-  useEffect(() => {
-    if (!isTesting) refresh();
-  }, [isTesting, refresh]);
   useEffect(() => {
     let wasBusy = false;
     return activity.subscribe(() => {

@@ -7,8 +7,8 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 
 /** What is known about each name; until the known names have loaded, the name alone. */
 export function useDescribedNames(port: PanePorts['catalogue']): (name: string) => DescribedName {
-  const [opening] = useOpenCatalogue(port);
-  const entries = typeof opening === 'object' ? opening.catalogue.entries() : undefined;
+  const { result: catalogue } = useOpenCatalogue(port);
+  const entries = catalogue?.entries();
   return useMemo(() => {
     const known = new Map(entries?.map((entry) => [entry.name, entry]));
     return (name) => known.get(name) ?? { name };

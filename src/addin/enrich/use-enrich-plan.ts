@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
-
 import type { Clock, Plan } from '../../engine/lookup';
 import type { PlaceList } from './place-list';
 import type { PanePorts } from '../pane/parts/pane-ports';
+import { useLatest } from '../pane/parts/use-latest';
 import type { CannotDo } from '../spreadsheet/sheet';
 import { countCalls } from './call-count';
 import type { PincodeRule } from '../../engine/places/pincode';
@@ -26,7 +25,7 @@ export interface EnrichCost extends Plan {
 }
 
 export interface PlanSubject {
-  readonly list: PlaceList | undefined;
+  readonly list: PlaceList;
   /** Undefined while it is unclear which columns hold the places. */
   readonly columns: PlaceColumns | undefined;
   readonly names: readonly string[];
@@ -40,75 +39,42 @@ export function useEnrichPlan(
   { host, clock, scores }: Pick<PanePorts, 'host' | 'clock' | 'scores'>,
   { list, columns, names, score, includesHidden, pincodes }: PlanSubject,
 ): EnrichPlan {
-  const [surveyed, setSurveyed] = useState<Kept<PlaceSurvey | CannotDo>>();
-  const [counted, setCounted] = useState<Kept<EnrichCost>>();
-
-  useEffect(() => {
-    if (list === undefined || columns === undefined) return undefined;
-    const wanted = whileWanted();
-    const parts = {
-      sheet: host.sheet,
-      includesHidden,
-      pincodes,
-      turn: turnsOf(clock),
-      isWanted: wanted.is,
-    };
-    void surveyPlaces(list, columns, parts).then((result) => {
-      if (result === undefined || !wanted.is()) return;
-      setSurveyed({ about: [list, columns, includesHidden, pincodes], result });
-    });
-    return wanted.end;
-  }, [host.sheet, clock, list, columns, includesHidden, pincodes]);
-
-  const survey = isAbout(surveyed, [list, columns, includesHidden, pincodes])
-    ? surveyed?.result
-    : undefined;
-
-  useEffect(() => {
-    if (survey?.kind !== 'survey' || list === undefined || columns === undefined) return undefined;
-    const wanted = whileWanted();
-    const count = async (): Promise<void> => {
-      const parts = { engine: scores, turn: turnsOf(clock), isWanted: wanted.is };
-      const questions = score === undefined ? [] : scoreQuestions(score, survey.scored);
-      const plan = await countCalls(
-        { places: survey.places, names, scores: questions ?? [] },
-        parts,
-      );
-      if (plan === undefined) return;
-      const varied =
-        score === undefined || questions !== undefined
-          ? 0
-          : countScores(score, list, columns, survey.skipped);
-      const { calls, values, known } = plan;
-      const result: EnrichCost = {
-        calls: calls + varied,
-        values: values + varied,
-        known,
-        isAtMost: varied > 0,
-      };
-      setCounted({ about: [survey, names, score], result });
-    };
-    void count();
-    return wanted.end;
-  }, [scores, clock, list, columns, survey, names, score]);
-
-  const cost = isAbout(counted, [survey, names, score]) ? counted?.result : undefined;
-  return { survey, cost };
+  const surveyed = useLatest(
+    (isWanted) => {
+      if (columns === undefined) return undefined;
+      const { sheet } = host;
+      const parts = { sheet, includesHidden, pincodes, turn: turnsOf(clock), isWanted };
+      return surveyPlaces(list, columns, parts);
+    },
+    [host.sheet, clock, list, columns, includesHidden, pincodes],
+  );
+  const survey = surveyed.isDone ? surveyed.result : undefined;
+  const counted = useLatest(
+    (isWanted) => {
+      if (survey?.kind !== 'survey' || columns === undefined) return undefined;
+      const parts = { engine: scores, turn: turnsOf(clock), isWanted };
+      return costOf({ list, names, score }, columns, survey, parts);
+    },
+    [scores, clock, list, columns, survey, names, score],
+  );
+  return { survey, cost: counted.isDone ? counted.result : undefined };
 }
 
-/** A result and the inputs it was worked out from; it holds for no others. */
-interface Kept<Result> {
-  readonly about: readonly unknown[];
-  readonly result: Result;
-}
-
-function isAbout(kept: Kept<unknown> | undefined, about: readonly unknown[]): boolean {
-  return kept !== undefined && kept.about.every((part, index) => part === about[index]);
-}
-
-function whileWanted(): { is(): boolean; end(): void } {
-  let isWanted = true;
-  return { is: () => isWanted, end: () => void (isWanted = false) };
+async function costOf(
+  { list, names, score }: Pick<PlanSubject, 'list' | 'names' | 'score'>,
+  columns: PlaceColumns,
+  survey: PlaceSurvey,
+  parts: Parameters<typeof countCalls>[1],
+): Promise<EnrichCost | undefined> {
+  const questions = score === undefined ? [] : scoreQuestions(score, survey.scored);
+  const plan = await countCalls({ places: survey.places, names, scores: questions ?? [] }, parts);
+  if (plan === undefined) return undefined;
+  const varied =
+    score === undefined || questions !== undefined
+      ? 0
+      : countScores(score, list, columns, survey.skipped);
+  const { calls, values, known } = plan;
+  return { calls: calls + varied, values: values + varied, known, isAtMost: varied > 0 };
 }
 
 export function turnsOf(clock: Pick<Clock, 'schedule'>): () => Promise<void> {

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
-
-import type { Catalogue } from '../../engine/catalogue/catalogue';
 import type { NameListing } from '../../engine/catalogue/catalogue';
 import { CONTRACT_NAMES } from '../../engine/contract/contract-names';
+import { useEntries, useOpenCatalogue } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
+import { useLatest } from '../pane/parts/use-latest';
 
 /** The known names that fit what a person types. */
 export interface NameSearch {
@@ -25,41 +24,14 @@ const SHOWN_FIRST = CONTRACT_NAMES.length;
 const SHOWN_AT_MOST = 20;
 
 export function useNameSearch(port: PanePorts['catalogue'], search: string): NameSearch {
-  const [catalogue, setCatalogue] = useState<Catalogue | 'out of reach'>();
-  const [result, setResult] = useState<Pick<NameSearch, 'found' | 'more'>>(BUILT_IN);
-  const [version, setVersion] = useState(0);
-
-  useEffect(() => {
-    let isWanted = true;
-    let leave: (() => void) | undefined;
-    const begin = async (): Promise<void> => {
-      const opened = await port.open();
-      await opened.whenLoaded();
-      if (!isWanted) return;
-      leave = opened.subscribe(() => setVersion((before) => before + 1));
-      setCatalogue(opened);
-    };
-    begin().catch(() => isWanted && setCatalogue('out of reach'));
-    return () => {
-      isWanted = false;
-      leave?.();
-    };
-  }, [port]);
-
-  useEffect(() => {
-    let isWanted = true;
-    const look = async (): Promise<void> => {
-      const next =
-        typeof catalogue === 'object'
-          ? shownOf(await catalogue.find(search), search)
-          : builtInFor(search);
-      if (isWanted) setResult(next);
-    };
-    look().catch(() => isWanted && setCatalogue('out of reach'));
-    return () => void (isWanted = false);
-  }, [catalogue, search, version]);
-
-  return { ...result, isOutOfReach: catalogue === 'out of reach' };
+  const { result: catalogue, hasFailed } = useOpenCatalogue(port);
+  const entries = useEntries(catalogue);
+  const found = useLatest(
+    async () =>
+      catalogue === undefined ? builtInFor(search) : shownOf(await catalogue.find(search), search),
+    [catalogue, entries, search],
+  );
+  return { ...(found.result ?? BUILT_IN), isOutOfReach: hasFailed || found.hasFailed };
 }
 
 function shownOf(listing: NameListing, search: string): Pick<NameSearch, 'found' | 'more'> {

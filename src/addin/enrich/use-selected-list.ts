@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 
 import { withAddedColumns } from './own-columns';
 import type { Host } from '../spreadsheet/host';
 import type { BlockReading } from '../spreadsheet/sheet';
+import { useLatest } from '../pane/parts/use-latest';
 import { useStoreValue } from '../pane/parts/use-store-value';
 
 export interface SelectedList {
@@ -24,30 +25,27 @@ export function useSelectedList({
   cells,
 }: Pick<Host, 'selection' | 'sheet' | 'cells'>): SelectedList {
   const address = useStoreValue(selection);
-  const [reading, setReading] = useState<BlockReading>();
-  const [times, setTimes] = useState(0);
   const shown = useRef<string>(undefined);
-  useEffect(() => {
+  const { result: reading, again } = useLatest(() => {
     if (address !== undefined && address === shown.current) return undefined;
     shown.current = undefined;
-    let isWanted = true;
-    const read = async (): Promise<BlockReading> => {
-      const next = await sheet.readSelection({ rows: ROWS_READ });
-      if (next.kind !== 'block') return next;
-      return { ...next, block: await withAddedColumns(next.block, sheet) };
-    };
-    void read().then((next) => isWanted && setReading(next));
-    return () => void (isWanted = false);
-  }, [sheet, address, times]);
+    return read(sheet);
+  }, [sheet, address]);
   return {
     reading,
     readAgain() {
       shown.current = undefined;
-      setTimes((before) => before + 1);
+      again();
     },
     show(cell) {
       shown.current = cell;
       return cells.goTo(cell);
     },
   };
+}
+
+async function read(sheet: Host['sheet']): Promise<BlockReading> {
+  const reading = await sheet.readSelection({ rows: ROWS_READ });
+  if (reading.kind !== 'block') return reading;
+  return { ...reading, block: await withAddedColumns(reading.block, sheet) };
 }

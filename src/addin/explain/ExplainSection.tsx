@@ -1,10 +1,11 @@
 import { Button, Spinner } from '@fluentui/react-components';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useEffect } from 'react';
 
 import { cellText } from '../../engine/language/cell-text';
 import { t } from '../../engine/language/speech';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
+import { useLatest } from '../pane/parts/use-latest';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { nameMeantBy } from '../functions/problems';
@@ -20,24 +21,14 @@ export interface ExplainSectionProps extends Pick<PaneViewProps, 'ports' | 'goTo
 
 /** What one cell shows and why; for an error, also what to do, with a button that does it. */
 export function ExplainSection({ address, ports, goToView, onClose }: ExplainSectionProps) {
-  const [explained, setExplained] = useState<CellExplanation>();
-  const { notice, isBusy, later } = useNoticedSteps(() => setExplained(undefined));
-
-  useEffect(() => {
-    let isWanted = true;
-    const look = (): void => {
-      void explain(address, ports).then((found) => {
-        if (isWanted) setExplained(found);
-      });
-    };
-    look();
-    // A fixed cell calculates again; read it once more to show the result.
-    const stop = notice && ports.problems.subscribe(look);
-    return () => {
-      isWanted = false;
-      stop?.();
-    };
-  }, [address, ports, notice]);
+  const { notice, isBusy, later } = useNoticedSteps();
+  const { result, isDone, again } = useLatest(
+    () => explain(address, ports),
+    [address, ports, notice],
+  );
+  const explained = isDone ? result : undefined;
+  // A fixed cell calculates again; read it once more to show the result.
+  useEffect(() => notice && ports.problems.subscribe(again), [ports, notice, again]);
 
   return (
     <PaneSection

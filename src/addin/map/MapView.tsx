@@ -1,10 +1,11 @@
 import { Button, Spinner } from '@fluentui/react-components';
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { SwapOffers, swapRows, withOwnColumns } from '../enrich';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { Host } from '../spreadsheet/host';
+import { useLatest } from '../pane/parts/use-latest';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PaneViewProps } from '../pane/parts/pane-view';
@@ -20,7 +21,6 @@ import { Text } from '../pane/parts/layout';
 const MAX_ROWS = 20_000;
 
 type Shown =
-  | { readonly kind: 'reading' }
   | { readonly kind: 'places'; readonly mapped: MappedPlaces }
   | { readonly kind: 'words'; readonly words: string };
 
@@ -28,23 +28,20 @@ type Shown =
 export function MapView({ ports }: PaneViewProps) {
   const { host, mapData } = ports;
   const ground = useMapGround(ports);
-  const [shown, setShown] = useState<Shown>({ kind: 'reading' });
+  const [asked, setAsked] = useState({ isSwapped: false });
   const [lost, setLost] = useState<number>();
-  const [isSwapped, setIsSwapped] = useState(false);
 
   // Read once: the map stays as it is when a person comes back to it.
-  const unread = shown.kind === 'reading' ? shown : undefined;
-  useEffect(() => {
-    if (unread === undefined) return undefined;
-    let isWanted = true;
-    void read(host.sheet, mapData, isSwapped).then((next) => isWanted && setShown(next));
-    return () => void (isWanted = false);
-  }, [unread, host, mapData, isSwapped]);
+  const drawn = useRef<object>(undefined);
+  const { result, isDone } = useLatest(() => {
+    if (drawn.current === asked) return undefined;
+    return read(host.sheet, mapData, asked.isSwapped).finally(() => (drawn.current = asked));
+  }, [asked, host, mapData]);
+  const shown = isDone ? result : undefined;
 
   const look = (swapped = false): void => {
     setLost(undefined);
-    setIsSwapped(swapped);
-    setShown({ kind: 'reading' });
+    setAsked({ isSwapped: swapped });
   };
   const { notice, isBusy, later, dismiss } = useNoticedSteps(() => look());
 
@@ -72,13 +69,13 @@ export function MapView({ ports }: PaneViewProps) {
       >
         {t('Show selection')}
       </Button>
-      {unread !== undefined && <Spinner size="small" label={t('Reading…')} />}
-      {shown.kind === 'words' && (
+      {shown === undefined && <Spinner size="small" label={t('Reading…')} />}
+      {shown?.kind === 'words' && (
         <Text role="alert" tone="quiet">
           {shown.words}
         </Text>
       )}
-      <NoticeLine notice={notice} isBusy={isBusy || unread !== undefined} />
+      <NoticeLine notice={notice} isBusy={isBusy || shown === undefined} />
       {lost !== undefined && (
         <Text role="alert" tone="quiet">
           {t('Can’t go to row {lost}. The sheet may have changed. Show the selection again.', {
@@ -86,7 +83,7 @@ export function MapView({ ports }: PaneViewProps) {
           })}
         </Text>
       )}
-      {shown.kind === 'places' && (
+      {shown?.kind === 'places' && (
         <>
           <Text tone="quiet">{summary(shown.mapped)}</Text>
           {shown.mapped.swap !== undefined && (
@@ -95,7 +92,7 @@ export function MapView({ ports }: PaneViewProps) {
               looksSwapped={shown.mapped.swap.isWhole}
               rows={shown.mapped.swap.rows}
               isBusy={isBusy}
-              onSwap={() => look(!isSwapped)}
+              onSwap={() => look(!asked.isSwapped)}
               onSwapRows={(rows) => {
                 const { place } = shown.mapped.swap ?? {};
                 if (place) later(() => swapRows(place, rows, { sheet: host.sheet, later }));

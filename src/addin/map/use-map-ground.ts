@@ -1,34 +1,20 @@
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 
 import type { PanePorts } from '../pane/parts/pane-ports';
+import { useLatest } from '../pane/parts/use-latest';
 import { readCities } from './cities';
 import type { City } from './cities';
 import { readOutline } from './outline';
 import type { Outline } from './outline';
 
-/** What the places are drawn over. */
+/** What the places are drawn over: nothing until the data arrive, or if they never do. */
 export interface MapGround {
   readonly land: Outline;
   readonly cities: readonly City[];
 }
 
-/** Used until the data arrive, or if they never do: the places are drawn anyway. */
-const NOTHING: MapGround = { land: [], cities: [] };
-
 export function useMapGround({ mapData }: Pick<PanePorts, 'mapData'>): MapGround {
-  const [ground, setGround] = useState(NOTHING);
-  useEffect(() => {
-    let isWanted = true;
-    const add = (part: Promise<Partial<MapGround>>): void => {
-      part
-        .then((known) => {
-          if (isWanted) setGround((before) => ({ ...before, ...known }));
-        })
-        .catch(() => undefined);
-    };
-    add(mapData('outline').then((fetched) => ({ land: readOutline(fetched) })));
-    add(mapData('cities').then((fetched) => ({ cities: readCities(fetched) })));
-    return () => void (isWanted = false);
-  }, [mapData]);
-  return ground;
+  const { result: land } = useLatest(async () => readOutline(await mapData('outline')), [mapData]);
+  const { result: cities } = useLatest(async () => readCities(await mapData('cities')), [mapData]);
+  return useMemo(() => ({ land: land ?? [], cities: cities ?? [] }), [land, cities]);
 }

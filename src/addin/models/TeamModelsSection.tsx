@@ -1,12 +1,13 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { WorkbookModel } from '../spreadsheet/scoring-model';
 import { aliasKey } from '../workbook/workbook-model';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
+import { useLatest } from '../pane/parts/use-latest';
 import { Stack, Text, Title } from '../pane/parts/layout';
 
 export interface TeamModelsSectionProps {
@@ -75,19 +76,7 @@ function useTeamModels({
   connection,
   teamModels,
 }: TeamModelsSectionProps['ports']): readonly WorkbookModel[] {
-  const [models, setModels] = useState<readonly WorkbookModel[]>([]);
-  useEffect(() => {
-    let latest = 0;
-    const ask = (): void => {
-      const mine = (latest += 1);
-      void teamModels().then((listed) => mine === latest && setModels(listed));
-    };
-    ask();
-    const unsubscribe = connection.subscribe(ask);
-    return () => {
-      latest += 1;
-      unsubscribe();
-    };
-  }, [connection, teamModels]);
+  const { result: models = [], again } = useLatest(teamModels, [teamModels]);
+  useEffect(() => connection.subscribe(again), [connection, again]);
   return models;
 }

@@ -20,18 +20,16 @@ import { Stack, Text } from '../pane/parts/layout';
 
 /** The names of values that a person may ask for: finding, saving, inserting and importing them. */
 export function NamesView({ ports }: PaneViewProps) {
-  const [opening, tryAgain] = useOpenCatalogue(ports.catalogue);
-  if (typeof opening === 'object') {
-    return <OpenNames ports={ports} catalogue={opening.catalogue} />;
-  }
+  const { result: catalogue, hasFailed, again } = useOpenCatalogue(ports.catalogue);
+  if (catalogue !== undefined) return <OpenNames ports={ports} catalogue={catalogue} />;
   return (
     <PaneSection title={t('Names')}>
-      {opening === 'opening' ? (
+      {!hasFailed ? (
         <Spinner size="small" label={t('Loading names…')} />
       ) : (
         <Stack gap="M" role="alert">
           <Text>{t('Names couldn’t load. Check your network connection.')}</Text>
-          <Button onClick={tryAgain}>{t('Try again')}</Button>
+          <Button onClick={again}>{t('Try again')}</Button>
         </Stack>
       )}
     </PaneSection>

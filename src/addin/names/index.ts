@@ -1,3 +1,3 @@
 /** What the other features use of this one. */
-export { useOpenCatalogue } from './use-open-catalogue';
+export { useEntries, useOpenCatalogue } from './use-open-catalogue';
 export { useUsedNames } from './use-used-names';

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import type {
@@ -8,8 +8,8 @@ import type {
 } from '../../engine/catalogue/catalogue-entry';
 import { createNameFacets, noFacets } from '../../engine/catalogue/name-facets';
 import type { FacetChoice, NameFacets } from '../../engine/catalogue/name-facets';
-import type { NameIndex } from '../../engine/catalogue/name-index';
 import type { Clock } from '../../engine/lookup';
+import { useLatest } from '../pane/parts/use-latest';
 
 /** Which names a person wants to see. */
 export interface NameWish {
@@ -49,8 +49,13 @@ export function useFoundNames(
 ): FoundNames {
   const wish = useDeferredValue(wished);
   const listed = useDeferredValue(entries);
-  const index = useIndex(catalogue, listed);
-  const facets = useFacets(listed, clock);
+  // The previous index and facets are used until the new ones are ready. The index is built from
+  // what the catalogue lists by then; if that is more, the catalogue says so.
+  const { result: index } = useLatest(() => catalogue.index(), [catalogue, listed]);
+  const { result: facets = noFacets } = useLatest(
+    () => createNameFacets(listed, clock),
+    [listed, clock],
+  );
   const { search } = wish;
   const found = useMemo(
     () => (search.trim() === '' ? listed : index?.find(search)),
@@ -84,27 +89,4 @@ function unknown(
   return [...marked]
     .filter((name) => !known.has(name) && words.every((word) => name.includes(word)))
     .map((name) => ({ name }));
-}
-
-/** The previous index is used until the new one is ready. */
-function useIndex(catalogue: Catalogue, entries: readonly CatalogueEntry[]): NameIndex | undefined {
-  const [index, setIndex] = useState<NameIndex>();
-  useEffect(() => {
-    let isWanted = true;
-    // Built from what the catalogue lists by then; if that is more, the catalogue says so.
-    void catalogue.index().then((next) => isWanted && setIndex(next));
-    return () => void (isWanted = false);
-  }, [catalogue, entries]);
-  return index;
-}
-
-/** The previous list's facets are used until the new ones are ready. */
-function useFacets(entries: readonly CatalogueEntry[], clock: Clock): NameFacets {
-  const [facets, setFacets] = useState(noFacets);
-  useEffect(() => {
-    let isWanted = true;
-    void createNameFacets(entries, clock).then((next) => isWanted && setFacets(next));
-    return () => void (isWanted = false);
-  }, [entries, clock]);
-  return facets;
 }

@@ -1,41 +1,27 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 import type { Catalogue, CatalogueState } from '../../engine/catalogue/catalogue';
 import type { CatalogueEntry } from '../../engine/catalogue/catalogue-entry';
 import type { PanePorts } from '../pane/parts/pane-ports';
+import { useLatest, type Latest } from '../pane/parts/use-latest';
 
-export type CatalogueOpening = 'opening' | 'failed' | { readonly catalogue: Catalogue };
-
-/** The catalogue: still loading, failed to load, or itself with all that it keeps. */
-export function useOpenCatalogue(
-  port: PanePorts['catalogue'],
-): readonly [CatalogueOpening, tryAgain: () => void] {
-  const [opening, setOpening] = useState<CatalogueOpening>('opening');
-  const open = useCallback(() => {
-    let isWanted = true;
-    const opened = port.open().then(async (catalogue) => {
-      await catalogue.whenLoaded();
-      return catalogue;
-    });
-    opened.then(
-      (catalogue) => isWanted && setOpening({ catalogue }),
-      () => isWanted && setOpening('failed'),
-    );
-    return () => void (isWanted = false);
+/** The catalogue with all that it keeps, once it has loaded. */
+export function useOpenCatalogue(port: PanePorts['catalogue']): Latest<Catalogue> {
+  return useLatest(async () => {
+    const catalogue = await port.open();
+    await catalogue.whenLoaded();
+    return catalogue;
   }, [port]);
-  useEffect(open, [open]);
-  return [
-    opening,
-    () => {
-      setOpening('opening');
-      open();
-    },
-  ];
 }
 
-export function useEntries(catalogue: Catalogue): readonly CatalogueEntry[] {
-  return useSyncExternalStore(catalogue.subscribe, catalogue.entries);
+/** None while there is no catalogue. */
+export function useEntries(catalogue: Catalogue | undefined): readonly CatalogueEntry[] {
+  return useSyncExternalStore(catalogue?.subscribe ?? noChanges, catalogue?.entries ?? noEntries);
 }
+
+const NO_ENTRIES: readonly CatalogueEntry[] = [];
+const noEntries = (): readonly CatalogueEntry[] => NO_ENTRIES;
+const noChanges = () => () => undefined;
 
 export function useCatalogueState(catalogue: Catalogue): CatalogueState {
   return useSyncExternalStore(catalogue.subscribe, catalogue.state);

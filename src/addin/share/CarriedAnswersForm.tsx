@@ -6,6 +6,7 @@ import { lackingText } from './fact-messages';
 
 import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
+import { useFirstDrawn } from '../pane/parts/use-first-drawn';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import type { AnswersSaving, WorkbookAnswers } from '../spreadsheet/workbook-answers';
 import { carriedText, oddityMessages, savingMessage } from './carried-messages';
@@ -24,6 +25,7 @@ interface Outcome {
 
 export function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) {
   const carried = useStoreValue(answers);
+  useFirstDrawn(() => void answers.read());
   const [outcome, setOutcome] = useState<Outcome>();
   const [lacking, setLacking] = useState<string>();
   const { isLeftOut, savesByThemselves, wantsToSave, doing } = carried;

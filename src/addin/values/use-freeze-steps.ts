@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { createFrozenStore } from '../workbook/frozen-store';
@@ -6,6 +6,7 @@ import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../spreadsheet/cell-address';
 import type { Notice } from '../spreadsheet/notice';
 import { turnsOf } from '../enrich';
 import type { PanePorts } from '../pane/parts/pane-ports';
+import { useLatest } from '../pane/parts/use-latest';
 import type { CalculateKnown, FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toSheetArea } from '../spreadsheet/sheet-region';
@@ -39,33 +40,11 @@ export interface FreezeSteps {
 
 export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
   const { host, clock } = ports;
-  const [list, setList] = useState<FrozenList | CannotDo>();
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
 
-  const read = useCallback(async (): Promise<FrozenList | CannotDo> => {
-    const fetched = await fetchCells(host);
-    if (fetched.kind === 'failed') return fetched;
-    try {
-      return await listFrozen(createFrozenStore(host.parts), fetched.cells);
-    } catch {
-      return UNKNOWN;
-    }
-  }, [host]);
-
-  useEffect(() => {
-    let isWanted = true;
-    const look = (): void =>
-      void read().then((next) => {
-        if (isWanted) setList(next);
-      });
-    look();
-    const unsubscribe = host.parts.subscribe(look);
-    return () => {
-      isWanted = false;
-      unsubscribe();
-    };
-  }, [host, read]);
+  const { result: list, again: readAgain } = useLatest(() => readList(host), [host]);
+  useEffect(() => host.parts.subscribe(readAgain), [host, readAgain]);
 
   function act(run: (parts: ThawingParts) => Promise<Notice>): void {
     if (isBusy) return;
@@ -81,8 +60,8 @@ export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
         turn: turnsOf(clock),
         calculate: calculationOf(ports),
       }),
-    ).then(async (next) => {
-      setList(await read());
+    ).then((next) => {
+      readAgain();
       setNotice(next);
       setIsBusy(false);
     });
@@ -113,7 +92,7 @@ export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
         const saved = state.kind === 'failed' ? state : await letGo(unwanted, parts);
         return saved.kind === 'failed' ? { tone: 'bad', text: saved.message } : FORGOTTEN;
       }),
-    readAgain: () => void read().then(setList),
+    readAgain,
   };
 }
 
@@ -129,6 +108,16 @@ const UNKNOWN: CannotDo = {
 };
 const NO_SELECTION: Notice = { tone: 'bad', text: t('Select a single range of cells first.') };
 const FORGOTTEN: Notice = { tone: 'good', text: t('Formulas deleted.') };
+
+async function readList(host: FreezePorts['host']): Promise<FrozenList | CannotDo> {
+  const fetched = await fetchCells(host);
+  if (fetched.kind === 'failed') return fetched;
+  try {
+    return await listFrozen(createFrozenStore(host.parts), fetched.cells);
+  } catch {
+    return UNKNOWN;
+  }
+}
 
 /** With the models, dates and pincodes as cells read them. */
 function calculationOf({ host, scores, workbook, preferences }: FreezePorts): CalculateKnown {
