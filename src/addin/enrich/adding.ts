@@ -1,11 +1,11 @@
 import { t } from '../../engine/language/speech';
-import { nothingTakenBack } from '../spreadsheet/block-writing';
 import { columnLetters, formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
 import type { Notice } from '../spreadsheet/notice';
-import type { CellInput, Sheet, WrittenBlock } from '../spreadsheet/sheet';
+import type { CellInput, Sheet } from '../spreadsheet/sheet';
 import { enrichmentBlock } from './enrich-cells';
 import type { Enrichment } from './enrich-cells';
 import { shortAddress } from './place-survey';
+import { undoBlock } from './taking-back';
 
 export interface AddingParts {
   readonly sheet: Pick<Sheet, 'write' | 'undo' | 'readBlock'>;
@@ -47,7 +47,13 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
       '{cells, plural, one {# column} other {# columns}} added in {address}. See progress on Home.',
       { cells: block.cells[0]?.length ?? 0, address: result.address },
     ),
-    action: undoing(written, parts),
+    action: undoBlock(written, parts, {
+      done: t('Columns removed.'),
+      except: (count) => {
+        const kept = t('{kept, plural, one {# cell} other {# cells}}', { kept: count });
+        return t('Columns removed, except {kept} changed since.', { kept });
+      },
+    }),
   };
 }
 
@@ -60,30 +66,6 @@ const tooLong = (): string =>
 
 function isTooLong(cell: CellInput): boolean {
   return typeof cell === 'string' && cell.length > MAX_FORMULA;
-}
-
-function undoing(
-  written: WrittenBlock,
-  { sheet, later }: Pick<AddingParts, 'sheet' | 'later'>,
-): NonNullable<Notice['action']> {
-  return { title: t('Undo'), run: () => later(() => takeBack(written, { sheet, later })) };
-}
-
-async function takeBack(
-  written: WrittenBlock,
-  parts: Pick<AddingParts, 'sheet' | 'later'>,
-): Promise<Notice> {
-  const result = await parts.sheet.undo(written);
-  if (result.kind === 'failed') {
-    return { tone: 'bad', text: result.message, action: undoing(written, parts) };
-  }
-  // A person who moved the cells may move them back, and then undo works after all.
-  if (result.restored === 0) {
-    return { tone: 'bad', text: nothingTakenBack(), action: undoing(written, parts) };
-  }
-  if (result.kept === 0) return { tone: 'good', text: t('Columns removed.') };
-  const kept = t('{kept, plural, one {# cell} other {# cells}}', { kept: result.kept });
-  return { tone: 'good', text: t('Columns removed, except {kept} changed since.', { kept }) };
 }
 
 const ADDRESSES_SHOWN = 5;

@@ -1,38 +1,34 @@
 import { t } from '../../engine/language/speech';
-import { nothingTakenBack } from '../spreadsheet/block-writing';
 import { parseArea } from '../spreadsheet/cell-address';
 import type { Host } from '../spreadsheet/host';
 import type { Notice } from '../spreadsheet/notice';
-import type { BlockToWrite, Sheet, WriteResult, WrittenBlock } from '../spreadsheet/sheet';
+import type { BlockToWrite, Sheet, WriteResult } from '../spreadsheet/sheet';
 import { planFormula } from './name-formula';
 import type { SheetCell } from './name-formula';
+import { undoBlock, type UndoParts } from './taking-back';
 
 /** `text`: all in one cell · `header`: a column for each · `formula`: a formula that asks. */
 export type InsertionForm = 'text' | 'header' | 'formula';
 
 /**
  * Puts names into the selected cells, without overwriting anything.
- *
- * @param tell shows the notice of a step that the person takes later.
  */
 export async function insertNames(
   { selection, sheet }: Pick<Host, 'selection' | 'sheet'>,
   names: readonly string[],
   form: InsertionForm,
-  tell: (notice: Notice) => void,
+  later: UndoParts['later'],
 ): Promise<Notice> {
   const cell = selectedCell(selection.current());
   if (cell === undefined) return bad(t('Select a cell in the sheet first.'));
-  if (form === 'formula') return insertFormula(sheet, cell, names, tell);
+  if (form === 'formula') return insertFormula(sheet, cell, names, later);
   const cells = form === 'text' ? [[names.join(',')]] : [names];
   const result = await sheet.write({ ...cell, cells });
   const about = t('{names, plural, one {# name} other {# names}}', { names: names.length });
-  return noticeOf(
+  return noticeOf(result, (address) => t('{about} added in {address}.', { about, address }), {
     sheet,
-    result,
-    (address) => t('{about} added in {address}.', { about, address }),
-    tell,
-  );
+    later,
+  });
 }
 
 /** How many columns to try beside a list. */
@@ -42,7 +38,7 @@ async function insertFormula(
   sheet: Sheet,
   cell: SheetCell,
   names: readonly string[],
-  tell: (notice: Notice) => void,
+  later: UndoParts['later'],
 ): Promise<Notice> {
   const plan = await planFormula(sheet, cell, names);
   if (plan.kind === 'failed') return bad(plan.message);
@@ -52,10 +48,9 @@ async function insertFormula(
     result = await sheet.write(movedBy(plan.block, moved));
   }
   return noticeOf(
-    sheet,
     result,
     (address) => t('The formula is in {address}. {note}', { address, note: plan.note }),
-    tell,
+    { sheet, later },
   );
 }
 
@@ -64,10 +59,9 @@ function movedBy(block: BlockToWrite, columns: number): BlockToWrite {
 }
 
 function noticeOf(
-  sheet: Sheet,
   result: WriteResult,
   done: (address: string) => string,
-  tell: (notice: Notice) => void,
+  parts: UndoParts,
 ): Notice {
   if (result.kind === 'failed') return bad(result.message);
   if (result.kind === 'occupied') {
@@ -81,31 +75,13 @@ function noticeOf(
     );
   }
   const { written, address } = result;
-  return { tone: 'good', text: done(address), action: undoing(sheet, written, tell) };
-}
-
-function undoing(
-  sheet: Sheet,
-  written: WrittenBlock,
-  tell: (notice: Notice) => void,
-): NonNullable<Notice['action']> {
-  return { title: t('Undo'), run: () => void undo(sheet, written, tell).then(tell) };
-}
-
-async function undo(
-  sheet: Sheet,
-  written: WrittenBlock,
-  tell: (notice: Notice) => void,
-): Promise<Notice> {
-  const result = await sheet.undo(written);
-  const action = undoing(sheet, written, tell);
-  if (result.kind === 'failed') return { ...bad(result.message), action };
-  if (result.restored === 0) return { ...bad(nothingTakenBack()), action };
-  if (result.kept === 0) return { tone: 'good', text: t('Undone.') };
   return {
     tone: 'good',
-    text: t('Undone, except {kept, plural, one {# cell} other {# cells}} changed since.', {
-      kept: result.kept,
+    text: done(address),
+    action: undoBlock(written, parts, {
+      done: t('Undone.'),
+      except: (kept) =>
+        t('Undone, except {kept, plural, one {# cell} other {# cells}} changed since.', { kept }),
     }),
   };
 }

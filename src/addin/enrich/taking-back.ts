@@ -29,6 +29,27 @@ export function undoAction(
   return { title: t('Undo'), run: () => parts.later(() => undo(changes, parts, words)) };
 }
 
+/** The action that undoes one block; its cells that were changed since stay as they are. */
+export function undoBlock(
+  written: WrittenBlock,
+  parts: UndoParts,
+  words: { readonly done: string; except(kept: number): string },
+): NonNullable<Notice['action']> {
+  const undoIt = async (): Promise<Notice> => {
+    const result = await parts.sheet.undo(written);
+    if (result.kind === 'failed')
+      return { tone: 'bad', text: result.message, action: undoBlock(written, parts, words) };
+    // A person who moved the cells may move them back, and then undo works after all.
+    if (result.restored === 0)
+      return { tone: 'bad', text: nothingUndone(), action: undoBlock(written, parts, words) };
+    return { tone: 'good', text: result.kept === 0 ? words.done : words.except(result.kept) };
+  };
+  return { title: t('Undo'), run: () => parts.later(undoIt) };
+}
+
+const nothingUndone = (): string =>
+  t('Nothing was removed, because these cells were moved or changed since.');
+
 /** Undoes what was written before a failure, and says what could not be undone. */
 export async function afterFailure(
   reason: string,

@@ -43,7 +43,7 @@ export function MapView({ ports }: PaneViewProps) {
     setLost(undefined);
     setAsked({ isSwapped: swapped });
   };
-  const { notice, isBusy, later, dismiss } = useNoticedSteps(() => look());
+  const { notice, isBusy, later, tell } = useNoticedSteps(() => look());
 
   const open = (place: MappedPlace, { block }: MappedPlaces): void => {
     const { sheet, column } = block;
@@ -63,7 +63,7 @@ export function MapView({ ports }: PaneViewProps) {
       <Button
         appearance="primary"
         onClick={() => {
-          dismiss();
+          tell(undefined);
           look();
         }}
       >

@@ -1,9 +1,8 @@
 import { t } from '../../engine/language/speech';
-import { MAX_ENTRIES } from '../workbook/workbook-edits';
 import { MAX_ALIAS_LENGTH, MAX_VARIABLES } from '../workbook/workbook-model';
 import type { AliasRefusal, ModelRefusal } from '../workbook/workbook-model';
 import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
-import type { SettingsReading, SettingsSaving } from '../workbook/workbook-store';
+import type { SettingsReading } from '../workbook/workbook-store';
 
 /** What to do about a field of the form, in a sentence. */
 export function refusalMessage(refusal: ModelRefusal): string {
@@ -28,14 +27,6 @@ export function idHint(modelId: string): string | undefined {
     return t('This looks like a web address. The model ID is usually its last part.');
   if (/[^\w.~-]/.test(id)) return t('This ID looks unusual. It’s sent exactly as written.');
   return undefined;
-}
-
-/** Why a change was not made; undefined if it was. */
-export function savingMessage(saving: SettingsSaving): string | undefined {
-  if (saving.kind === 'saved') return undefined;
-  return saving.kind === 'failed'
-    ? t('Not saved. {message}', { message: saving.message })
-    : t('Not saved. {savingRefusals}', { savingRefusals: SAVING_REFUSALS[saving.reason] });
 }
 
 /** What a person should know about how the settings were read; undefined if all is well. */
@@ -105,14 +96,4 @@ const VALUE_WORDS: Readonly<Record<VariableReason, string>> = {
   'not-a-number': t(
     'Enter a number with a decimal point, such as 120.5, or change the kind to text.',
   ),
-};
-
-const SAVING_REFUSALS: Readonly<
-  Record<Extract<SettingsSaving, { kind: 'refused' }>['reason'], string>
-> = {
-  taken: t('Another model in this workbook now has this name.'),
-  'too-many': t('A workbook can have up to {maxEntries} models.', { maxEntries: MAX_ENTRIES }),
-  newer: t('A newer version of Locus saved this workbook. Update Locus first.'),
-  secret: t('It contains your API key, and Locus never saves a key in a workbook.'),
-  'another-workbook': t('Another workbook was opened in the meantime.'),
 };

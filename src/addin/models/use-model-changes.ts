@@ -1,14 +1,13 @@
-import { useRef, useState } from 'react';
-
 import { shortList } from '../../engine/language/short-list';
 import { t } from '../../engine/language/speech';
 import { createFrozenStore } from '../workbook/frozen-store';
+import { MAX_ENTRIES } from '../workbook/workbook-edits';
 import type { SettingsEdit } from '../workbook/workbook-edits';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import { aliasKey } from '../workbook/workbook-model';
 import type { WorkbookModel } from '../spreadsheet/scoring-model';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { savingMessage } from './model-messages';
+import { useWorkbookEdits } from '../pane/parts/use-workbook-edits';
 import { cellsNaming, findRenaming, type Renamed, type Renaming } from '../enrich';
 import type { Notice } from '../spreadsheet/notice';
 
@@ -29,44 +28,8 @@ export function useModelChanges({
   workbook,
   host,
 }: Pick<PanePorts, 'workbook' | 'host'>): ModelChanges {
-  const [notice, setNotice] = useState<Notice>();
-  const [isBusy, setIsBusy] = useState(false);
-  /** Answers the open question; whatever else a person does instead answers no. */
-  const answer = useRef<(isYes: boolean) => void>(undefined);
-
-  function tell(next: Notice | undefined): void {
-    answer.current?.(false);
-    setNotice(next);
-  }
-
-  /** Resolves to true if the person presses the button, to false if they do something else. */
-  function asked(text: string, title: string): Promise<boolean> {
-    return new Promise((resolve) => {
-      tell({ tone: 'good', text, action: { title, run: () => resolve(true) }, isQuestion: true });
-      answer.current = resolve;
-    });
-  }
-
-  async function whileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
-    setIsBusy(true);
-    try {
-      return await work();
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
-  async function edit(edits: readonly SettingsEdit[], done: Notice): Promise<boolean> {
-    tell(undefined);
-    const saving = await whileBusy(() => workbook.edit(edits));
-    const refusal = savingMessage(saving);
-    setNotice(refusal === undefined ? done : { tone: 'bad', text: refusal });
-    return refusal === undefined;
-  }
-
-  function undoing(edits: readonly SettingsEdit[], text: string): NonNullable<Notice['action']> {
-    return { title: t('Undo'), run: () => void edit(edits, { tone: 'good', text }) };
-  }
+  const edits = useWorkbookEdits(workbook, REFUSALS);
+  const { edit, undoing, whileBusy, tell } = edits;
 
   /**
    * The old alias stays until no formula uses it, so that none asks the service for a model by a
@@ -79,11 +42,14 @@ export function useModelChanges({
     const renaming = await whileBusy(() => findRenaming(host.sheet, store, from.alias, alias));
     const uses = renaming.count === 0 ? undefined : await usesText(from.alias);
     const consequence = t('Renaming updates and recalculates them.');
-    if (uses !== undefined && !(await asked(`${uses} ${consequence}`, t('Rename and update')))) {
+    if (
+      uses !== undefined &&
+      !(await edits.ask(`${uses} ${consequence}`, t('Rename and update')))
+    ) {
       return false;
     }
     const saved = t('{alias} saved.', { alias });
-    if (!(await edit([{ ...put, keepsReplaced: true }], { tone: 'good', text: saved }))) {
+    if (!(await edit([{ ...put, keepsReplaced: true }], saved))) {
       return false;
     }
     const renamed = await whileBusy(() => renaming.write());
@@ -93,7 +59,7 @@ export function useModelChanges({
         '{alias} saved. Some formulas couldn’t be updated, so {alias2} is kept too. {failure}',
         { alias, alias2: from.alias, failure: renamed.message },
       );
-      setNotice({ tone: 'bad', text, action });
+      tell({ tone: 'bad', text, action });
       return true;
     }
     const count = t('{count, plural, one {# formula} other {# formulas}}', {
@@ -103,14 +69,14 @@ export function useModelChanges({
       renamed.count === 0 ? saved : t('{alias} saved. {count} updated.', { alias, count });
     const reason = reasonToKeep(from.alias, renamed);
     if (reason !== undefined) {
-      setNotice({ tone: 'good', text: `${updated} ${reason}`, action });
+      tell({ tone: 'good', text: `${updated} ${reason}`, action });
       return true;
     }
-    return edit([{ kind: 'remove-model', alias: from.alias }], {
-      tone: 'good',
-      text: updated,
-      ...(renaming.count > 0 && { action }),
-    });
+    return edit(
+      [{ kind: 'remove-model', alias: from.alias }],
+      updated,
+      renaming.count > 0 ? action : undefined,
+    );
   }
 
   /** Says which formulas use an alias; undefined if none do. */
@@ -131,45 +97,41 @@ export function useModelChanges({
   ): Promise<void> {
     const restored = t('{alias} restored.', { alias: from.alias });
     const back = backEdits(workbook.current().settings, from, to);
-    if (back.length > 0 && !(await edit(back, { tone: 'good', text: restored }))) return;
+    if (back.length > 0 && !(await edit(back, restored))) return;
     const renamed = await whileBusy(() => renaming.undo());
     if (renamed.kind === 'failed') {
       const action = { title: t('Undo'), run: () => void nameBack(renaming, from, to) };
-      setNotice({ tone: 'bad', text: renamed.message, action });
+      tell({ tone: 'bad', text: renamed.message, action });
       return;
     }
     const reason = reasonToKeep(to.alias, renamed);
     if (reason !== undefined) {
-      setNotice({ tone: 'good', text: `${restored} ${reason}` });
+      tell({ tone: 'good', text: `${restored} ${reason}` });
       return;
     }
     const text = t('{alias} and its formulas were restored.', { alias: from.alias });
-    await edit([{ kind: 'remove-model', alias: to.alias }], { tone: 'good', text });
+    await edit([{ kind: 'remove-model', alias: to.alias }], text);
   }
 
   return {
-    notice,
-    isBusy,
+    notice: edits.notice,
+    isBusy: edits.isBusy,
     dismiss: () => tell(undefined),
     put(model, replaced) {
       const { alias } = model;
       if (replaced === undefined) {
-        const added = { tone: 'good', text: t('{alias} added.', { alias }) } as const;
-        return edit([{ kind: 'put-model', model }], added);
+        return edit([{ kind: 'put-model', model }], t('{alias} added.', { alias }));
       }
       if (aliasKey(replaced.alias) !== aliasKey(alias)) return rename(replaced, model);
-      const saved = { tone: 'good', text: t('{alias} saved.', { alias }) } as const;
+      const saved = t('{alias} saved.', { alias });
       return edit([{ kind: 'put-model', model, replaces: replaced.alias }], saved);
     },
     add: (models) =>
       edit(
         models.map((model) => ({ kind: 'put-model', model })),
-        {
-          tone: 'good',
-          text: t('{models, plural, one {# model} other {# models}} added.', {
-            models: models.length,
-          }),
-        },
+        t('{models, plural, one {# model} other {# models}} added.', {
+          models: models.length,
+        }),
       ),
     async remove(model, isDefault) {
       const { alias } = model;
@@ -177,21 +139,18 @@ export function useModelChanges({
       const consequence = t('Values stay until the formulas recalculate, then show #VALUE!.');
       const isMeant =
         uses === undefined ||
-        (await asked(`${uses} ${consequence}`, t('Remove {alias} anyway', { alias })));
+        (await edits.ask(`${uses} ${consequence}`, t('Remove {alias} anyway', { alias })));
       if (!isMeant) return false;
       const back: SettingsEdit[] = [{ kind: 'put-model', model }];
       if (isDefault) back.push({ kind: 'choose-default', alias });
-      return edit([{ kind: 'remove-model', alias }], {
-        tone: 'good',
-        text: t('{alias} removed.', { alias }),
-        action: undoing(back, t('{alias} restored.', { alias })),
-      });
+      return edit(
+        [{ kind: 'remove-model', alias }],
+        t('{alias} removed.', { alias }),
+        undoing(back, t('{alias} restored.', { alias })),
+      );
     },
     makeDefault: ({ alias }) =>
-      edit([{ kind: 'choose-default', alias }], {
-        tone: 'good',
-        text: t('{alias} is now the default.', { alias }),
-      }),
+      edit([{ kind: 'choose-default', alias }], t('{alias} is now the default.', { alias })),
   };
 }
 
@@ -229,3 +188,8 @@ function reasonToKeep(alias: string, { kept, uses }: Renamed): string | undefine
     { kept, alias },
   );
 }
+
+const REFUSALS = {
+  taken: t('Another model in this workbook now has this name.'),
+  'too-many': t('A workbook can have up to {maxEntries} models.', { maxEntries: MAX_ENTRIES }),
+} as const;

@@ -1,11 +1,10 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
 
 import { shortList } from '../../engine/language/short-list';
 import { t } from '../../engine/language/speech';
 import { CopyButton } from '../pane/parts/CopyButton';
-import type { Notice } from '../spreadsheet/notice';
 import { NoticeLine } from '../pane/parts/NoticeLine';
+import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { insertNames, type InsertionForm } from '../enrich';
@@ -46,20 +45,17 @@ const useStyles = makeStyles({
 /** The chosen names, and the ways to put them into the sheet. */
 export function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
   const styles = useStyles();
-  const [notice, setNotice] = useState<Notice>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { notice, isBusy, later } = useNoticedSteps();
   const isEmpty = chosen.length === 0;
 
-  async function insert(form: InsertionForm): Promise<void> {
-    if (isBusy || isEmpty) return;
-    setIsBusy(true);
-    const next = await insertNames(ports.host, chosen, form, setNotice);
-    setIsBusy(false);
-    setNotice(next);
-  }
-
   const insertButton = (form: InsertionForm, title: string) => (
-    <Button size="small" disabledFocusable={isBusy || isEmpty} onClick={() => void insert(form)}>
+    <Button
+      size="small"
+      disabledFocusable={isBusy || isEmpty}
+      onClick={() => {
+        if (!isEmpty) later(() => insertNames(ports.host, chosen, form, later));
+      }}
+    >
       {title}
     </Button>
   );

@@ -8,6 +8,7 @@ import type { CatalogueEntry, DescribedName } from '../../engine/catalogue/catal
 import type { Notice } from '../spreadsheet/notice';
 import { isFocusAdrift } from '../pane/parts/use-caught-focus';
 import { NoticeLine } from '../pane/parts/NoticeLine';
+import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { takingMessage, troubleMessage } from './catalogue-messages';
@@ -25,8 +26,7 @@ export interface ImportSectionProps {
 export function ImportSection({ catalogue, ports }: ImportSectionProps) {
   const { imported } = useCatalogueState(catalogue);
   const [isOpen, setIsOpen] = useState(false);
-  const [notice, setNotice] = useState<Notice>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { notice, isBusy, later, tell, whileBusy } = useNoticedSteps();
   const actions = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
 
@@ -38,15 +38,6 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
     wasOpen.current = isOpen;
   }, [isOpen]);
 
-  async function whileBusy<Result>(work: Promise<Result>): Promise<Result> {
-    setIsBusy(true);
-    try {
-      return await work;
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
   async function takeBack(before: readonly CatalogueEntry[]): Promise<Taking> {
     return catalogue.take(await importedOf(before, ports.clock), 'replace');
   }
@@ -55,26 +46,27 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
     return {
       title: t('Undo'),
       run: () =>
-        void whileBusy(takeBack(before)).then(({ trouble }) => {
+        later(async () => {
+          const { trouble } = await takeBack(before);
           const words = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
-          setNotice({ tone: 'good', text: t('Imported names restored.{words}', { words }) });
+          return { tone: 'good', text: t('Imported names restored.{words}', { words }) };
         }),
     };
   }
 
   async function take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<void> {
     const before = catalogue.entries();
-    const taking = await whileBusy(catalogue.take(names, how));
+    const taking = await whileBusy(() => catalogue.take(names, how));
     setIsOpen(false);
-    setNotice({ tone: 'good', text: takingMessage(taking), action: undoing(before) });
+    tell({ tone: 'good', text: takingMessage(taking), action: undoing(before) });
   }
 
   async function remove(): Promise<void> {
     const before = catalogue.entries();
-    const { trouble } = await whileBusy(catalogue.forget('imported'));
+    const { trouble } = await whileBusy(() => catalogue.forget('imported'));
     const text = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
     const said = t('Imported names removed.{text}', { text });
-    setNotice({ tone: 'good', text: said, action: undoing(before) });
+    tell({ tone: 'good', text: said, action: undoing(before) });
     actions.current?.querySelector('button')?.focus();
   }
 
@@ -104,7 +96,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
             icon={<ArrowUpload20Regular />}
             disabledFocusable={isBusy}
             onClick={() => {
-              setNotice(undefined);
+              tell(undefined);
               setIsOpen(true);
             }}
           >

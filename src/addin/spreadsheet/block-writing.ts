@@ -52,10 +52,6 @@ export function occupiedCells(
   return { addresses, count };
 }
 
-/** The message when an undo finds no cell as it was written. */
-export const nothingTakenBack = (): string =>
-  t('Nothing was removed, because these cells were moved or changed since.');
-
 /** Whether a cell's input is a formula. */
 export function isFormula(input: unknown): input is string {
   return typeof input === 'string' && input.startsWith('=');

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { createFrozenStore } from '../workbook/frozen-store';
@@ -7,6 +7,7 @@ import type { Notice } from '../spreadsheet/notice';
 import { turnsOf } from '../enrich';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useLatest } from '../pane/parts/use-latest';
+import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import type { CalculateKnown, FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toSheetArea } from '../spreadsheet/sheet-region';
@@ -40,38 +41,34 @@ export interface FreezeSteps {
 
 export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
   const { host, clock } = ports;
-  const [notice, setNotice] = useState<Notice>();
-  const [isBusy, setIsBusy] = useState(false);
 
   const { result: list, again: readAgain } = useLatest(() => readList(host), [host]);
   useEffect(() => host.parts.subscribe(readAgain), [host, readAgain]);
+  const { notice, isBusy, later, tell } = useNoticedSteps(readAgain);
 
   function act(run: (parts: ThawingParts) => Promise<Notice>): void {
     if (isBusy) return;
-    setIsBusy(true);
-    setNotice(undefined);
+    tell(undefined);
     // Created now, so that it stays with the workbook open now, however long this takes.
     const store = createFrozenStore(host.parts);
-    void attempt(host, (cells) =>
-      run({
-        cells,
-        store,
-        now: () => clock.now(),
-        turn: turnsOf(clock),
-        calculate: calculationOf(ports),
-      }),
-    ).then((next) => {
-      readAgain();
-      setNotice(next);
-      setIsBusy(false);
-    });
+    later(() =>
+      attempt(host, (cells) =>
+        run({
+          cells,
+          store,
+          now: () => clock.now(),
+          turn: turnsOf(clock),
+          calculate: calculationOf(ports),
+        }),
+      ),
+    );
   }
 
   const thawing = (scope: ThawScope): void =>
     act(async (parts) => thawNotice(await thaw(scope, parts)));
   const selected = (run: (area: SheetArea) => void): void => {
     const area = selectedArea(host.selection.current());
-    if (area === undefined) setNotice(NO_SELECTION);
+    if (area === undefined) tell(NO_SELECTION);
     else run(area);
   };
   return {

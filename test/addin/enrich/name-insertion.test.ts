@@ -18,11 +18,11 @@ async function insert(
   at: string | undefined,
   form: InsertionForm,
   names: readonly string[] = NAMES,
-  tell: (notice: Notice) => void = () => undefined,
+  later: (run: () => Promise<Notice>) => void = () => undefined,
 ): Promise<Notice> {
   sheet.select(at);
   const selection = { current: () => at, subscribe: () => () => undefined };
-  return insertNames({ selection, sheet: sheet.sheet }, names, form, tell);
+  return insertNames({ selection, sheet: sheet.sheet }, names, form, later);
 }
 
 describe('a formula', () => {
@@ -115,7 +115,9 @@ describe('names', () => {
       await new Promise((resolve) => setTimeout(resolve));
       return told.at(-1);
     };
-    const done = await insert(sheet, 'Sheet1!B2', 'header', NAMES, (notice) => told.push(notice));
+    const done = await insert(sheet, 'Sheet1!B2', 'header', NAMES, (undo) => {
+      void undo().then((notice) => told.push(notice));
+    });
     sheet.set('B2', [['', '', ...NAMES]]);
     const refused = await press(done);
     expect(refused?.text).toBe(

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 
 /** What came of work that is done anew whenever its inputs change. */
 export interface Latest<Result> {
@@ -30,21 +30,24 @@ export function useLatest<Result>(
   work: (isWanted: () => boolean) => Promise<Result> | undefined,
   inputs: readonly unknown[],
 ): Latest<Result> {
+  const [current, setCurrent] = useState(inputs);
+  if (current.some((input, at) => input !== inputs[at])) setCurrent(inputs);
   const [ended, setEnded] = useState<Ended<Result>>({});
   const [times, setTimes] = useState(0);
+  const begin = useEffectEvent(work);
   useEffect(() => {
     let isWanted = true;
-    work(() => isWanted)?.then(
-      (result) => isWanted && setEnded({ inputs, result }),
-      () => isWanted && setEnded((before) => ({ ...before, inputs, hasFailed: true })),
+    begin(() => isWanted)?.then(
+      (result) => isWanted && setEnded({ inputs: current, result }),
+      () => isWanted && setEnded((before) => ({ ...before, inputs: current, hasFailed: true })),
     );
     return () => void (isWanted = false);
-  }, [...inputs, times]);
+  }, [current, times]);
   const again = useCallback(() => {
     setEnded((before) => (before.hasFailed === true ? {} : before));
     setTimes((before) => before + 1);
   }, []);
   const { result, hasFailed = false } = ended;
-  const isDone = ended.inputs?.every((input, at) => input === inputs[at]) ?? false;
+  const isDone = ended.inputs === current;
   return { result, isDone, hasFailed: isDone && hasFailed, again };
 }

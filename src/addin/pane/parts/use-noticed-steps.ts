@@ -1,34 +1,68 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { Notice } from '../../spreadsheet/notice';
 
-/** Changes to the sheet, one at a time, each with its notice. */
+/** What a person does in one place, a step at a time, each with its notice. */
 export interface NoticedSteps {
   readonly notice: Notice | undefined;
   readonly isBusy: boolean;
-  /** Runs a step, unless another is under way. One that had nothing to do leaves the last notice. */
-  later(run: () => Promise<Notice | undefined>): void;
-  /** Removes the notice. */
-  dismiss(): void;
+  /**
+   * Takes a step, unless another is under way, and resolves to its notice. A step that had nothing
+   * to do leaves the last notice.
+   */
+  take(step: Step): Promise<Notice | undefined>;
+  /** The same for a step that nobody waits for. */
+  later(step: Step): void;
+  /** Shows this instead of the last notice; undefined removes it. */
+  tell(notice: Notice | undefined): void;
+  /** Resolves to true if the person presses the button, to false if they do something else. */
+  ask(text: string, title: string): Promise<boolean>;
+  whileBusy<Result>(work: () => Promise<Result>): Promise<Result>;
 }
+
+type Step = () => Promise<Notice | undefined>;
 
 /** @param onTold called after each step that had something to do: the sheet may have changed. */
 export function useNoticedSteps(onTold: () => void = () => undefined): NoticedSteps {
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
+  /** Answers the open question; whatever else a person does instead answers no. */
+  const answer = useRef<(isYes: boolean) => void>(undefined);
+
+  function tell(next: Notice | undefined): void {
+    answer.current?.(false);
+    setNotice(next);
+  }
+
+  async function whileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
+    setIsBusy(true);
+    try {
+      return await work();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  async function take(step: Step): Promise<Notice | undefined> {
+    if (isBusy) return undefined;
+    const told = await whileBusy(step);
+    if (told === undefined) return undefined;
+    tell(told);
+    onTold();
+    return told;
+  }
+
   return {
     notice,
     isBusy,
-    later(run) {
-      if (isBusy) return;
-      setIsBusy(true);
-      void run().then((told) => {
-        setIsBusy(false);
-        if (told === undefined) return;
-        setNotice(told);
-        onTold();
-      });
-    },
-    dismiss: () => setNotice(undefined),
+    take,
+    later: (step) => void take(step),
+    tell,
+    ask: (text, title) =>
+      new Promise((resolve) => {
+        tell({ tone: 'good', text, action: { title, run: () => resolve(true) }, isQuestion: true });
+        answer.current = resolve;
+      }),
+    whileBusy,
   };
 }
