@@ -1,12 +1,20 @@
+import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+
 import { t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { ActivityActions, type ActivityActionsProps } from './ActivityActions';
 import { ActivityFigures } from './ActivityFigures';
-import { ActivityProgress, type ActivityProgressProps } from './ActivityProgress';
-import { StoppedNotice } from './StoppedNotice';
-import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Activity } from '../../engine/lookup';
 import { useActivityValue } from './use-activity-value';
+import { durationText, rateText } from '../pane/parts/figure-text';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import { createRateStore, type RateStore } from './rate';
+import { createRunStore, type Run } from './run';
+import { endText } from './run-text';
+import { Actions, Stack, Text } from '../pane/parts/layout';
+import type { ProblemBoard } from '../pane/parts/problem-view';
+import { failedIn } from './held-values';
 
 type ActivitySectionProps = ActivityActionsProps & ActivityProgressProps;
 
@@ -24,12 +32,25 @@ export function ActivitySection({ ports, board }: ActivitySectionProps) {
 }
 
 const useStyles = makeStyles({
-  root: {
+  paused: {
     margin: 0,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     borderRadius: tokens.borderRadiusMedium,
     border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
     backgroundColor: tokens.colorNeutralBackground3,
+  },
+  stopped: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorStatusWarningBorder1}`,
+    backgroundColor: tokens.colorStatusWarningBackground1,
+  },
+  // Keeps its height while idle, so that nothing below jumps when work starts.
+  progress: {
+    minHeight: '48px',
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
   },
 });
 
@@ -38,10 +59,146 @@ function PausedNotice({ activity }: { readonly activity: Activity }) {
   const styles = useStyles();
   const isPaused = useActivityValue(activity, (snapshot) => snapshot.isPaused);
   return isPaused ? (
-    <p className={styles.root}>
+    <p className={styles.paused}>
       {t(
         'Paused. Nothing is sent until you select Resume. Cells that wait longer than 15 minutes are cancelled.',
       )}
     </p>
   ) : null;
 }
+
+const WORDS = {
+  'key-refused': t(
+    'Stopped: the service rejected your API key. Enter a valid key under Connection.',
+  ),
+  'out-of-credits': t('Stopped: you’re out of credits. Add credits, then select Retry failed.'),
+} as const;
+
+/** Says that nothing is sent until a person acts, and what they must do. */
+function StoppedNotice({ activity }: { readonly activity: Activity }) {
+  const styles = useStyles();
+  const stoppedBy = useActivityValue(activity, (snapshot) => snapshot.stoppedBy);
+  return stoppedBy === undefined ? null : (
+    <p role="alert" className={styles.stopped}>
+      {WORDS[stoppedBy]}
+    </p>
+  );
+}
+
+interface ActivityProgressProps {
+  readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held'>;
+}
+
+/** How far the current work has come, how fast it goes, and when it may be over. */
+export function ActivityProgress({ ports: { activity, clock, held } }: ActivityProgressProps) {
+  const styles = useStyles();
+  const [store] = useState(() => createRunStore(activity));
+  const [rates] = useState(() => createRateStore(activity, clock));
+  const run = useStoreValue(store);
+  const isAwaiting = useStoreValue(held) !== undefined;
+  return (
+    <Stack gap="XS" className={styles.progress}>
+      {run.isBusy && (
+        <ProgressBar aria-label={t('Progress')} value={run.settled} max={Math.max(1, run.total)} />
+      )}
+      <Text>{runText(run, isAwaiting)}</Text>
+      <Rate rates={rates} />
+    </Stack>
+  );
+}
+
+/** A component of its own, so that a change of speed redraws nothing else. */
+function Rate({ rates }: { readonly rates: RateStore }) {
+  const rate = useStoreValue(rates);
+  return rate === undefined ? null : <Text>{rateText(rate)}</Text>;
+}
+
+function runText(run: Run, isAwaiting: boolean): string {
+  if (run.isBusy) {
+    const text = busyText(run);
+    if (run.isPaused) return t('{text}, paused', { text });
+    return run.timeLeftMs === undefined
+      ? text
+      : t('{text}, {duration} left', { text, duration: durationText(run.timeLeftMs) });
+  }
+  return run.hasAsked || run.held + run.cancelled > 0
+    ? endText(run, isAwaiting)
+    : t('No requests yet.');
+}
+
+function busyText({ settled, done, failed, total }: Run): string {
+  return failed === 0
+    ? t('{settled} of {total}', { settled, total })
+    : t('{done} of {total} done, {failed} failed', { done, total, failed });
+}
+
+interface ActivityActionsProps {
+  readonly ports: Pick<PanePorts, 'activity' | 'retryFailed' | 'cancelWaiting' | 'pause' | 'goOn'>;
+  readonly board: ProblemBoard;
+}
+
+/** What a person can do about the work: retry what failed, pause, or cancel. */
+function ActivityActions({ ports, board }: ActivityActionsProps) {
+  const hasWaiting = useActivityValue(ports.activity, ({ waiting }) => waiting > 0);
+  const hasFailed = useActivityValue(
+    ports.activity,
+    (snapshot) => failedIn(snapshot) > 0 || snapshot.stoppedBy !== undefined,
+  );
+  const isBusy = useActivityValue(
+    ports.activity,
+    ({ waiting, inFlight }) => waiting + inFlight > 0,
+  );
+  const isPaused = useActivityValue(ports.activity, (snapshot) => snapshot.isPaused);
+  const hasProblems = useStoreValue(board).cellCount > 0;
+  const [refusal, setRefusal] = useState<string>();
+
+  async function retryFailed(): Promise<void> {
+    setRefusal(undefined);
+    try {
+      // This may take as long as the host calculates; the button stays usable meanwhile.
+      const { failures } = await ports.retryFailed();
+      setRefusal(failures[0]?.message);
+    } catch {
+      setRefusal(NOT_ASKED);
+    }
+  }
+
+  return (
+    <>
+      <Actions isCompact>
+        <Button
+          disabledFocusable={!(hasFailed || hasProblems)}
+          onClick={() => {
+            void retryFailed();
+          }}
+        >
+          {t('Retry failed')}
+        </Button>
+        <Button
+          disabledFocusable={!(isBusy || isPaused)}
+          onClick={() => {
+            if (isPaused) ports.goOn();
+            else ports.pause();
+          }}
+        >
+          {isPaused ? t('Resume') : t('Pause')}
+        </Button>
+        <Button
+          disabledFocusable={!hasWaiting}
+          onClick={() => {
+            ports.cancelWaiting();
+          }}
+        >
+          {t('Cancel')}
+        </Button>
+      </Actions>
+      {refusal !== undefined && (
+        <Text role="alert" tone="bad">
+          {refusal}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const NOT_ASKED = t('Couldn’t recalculate. If you’re editing a cell, finish and try again.');

@@ -1,4 +1,4 @@
-import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, Input, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -8,9 +8,9 @@ import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { useApproval } from './use-approval';
-import { heldReason, heldMessage } from './held-messages';
-import { PartlyApproved } from './PartlyApproved';
+import { approvalFault, heldMessage, heldReason } from './held-messages';
 import { Actions, Stack, Text } from '../pane/parts/layout';
+import { readNumber } from '../pane/parts/typed-number';
 
 export interface HeldSectionProps {
   readonly ports: Pick<PanePorts, 'held' | 'preferences' | 'clock'>;
@@ -24,6 +24,7 @@ const useStyles = makeStyles({
     border: `${tokens.strokeWidthThin} solid ${tokens.colorStatusWarningBorder1}`,
     backgroundColor: tokens.colorStatusWarningBackground1,
   },
+  input: { flex: '1 1 90px', minWidth: 0 },
 });
 
 /** The calls that need a person's approval, and the ways to give it; nothing if there are none. */
@@ -124,3 +125,51 @@ const REFUSED = t('Declined. To request them again, select Retry failed.');
 
 /** Long enough to read; the cells show the rest. */
 const SAID_MS = 15_000;
+
+interface PartlyApprovedProps {
+  readonly plan: HeldPlan;
+  onApprove(calls: number): void;
+}
+
+/** Approves some of the calls, and no more for now. */
+function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
+  const styles = useStyles();
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string>();
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const calls = readNumber(typed);
+        const found = approvalFault(calls, plan);
+        setFault(found);
+        if (found !== undefined || calls === undefined) return;
+        setTyped('');
+        onApprove(calls);
+      }}
+    >
+      <Field
+        label={t('Calls to approve')}
+        validationState={fault === undefined ? 'none' : 'error'}
+        validationMessage={fault ?? null}
+      >
+        {(field) => (
+          <Actions>
+            <Input
+              {...field}
+              className={styles.input}
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed}
+              onChange={(_event, { value }) => {
+                setTyped(value);
+              }}
+            />
+            <Button type="submit">{t('Approve this many')}</Button>
+          </Actions>
+        )}
+      </Field>
+    </form>
+  );
+}

@@ -1,21 +1,47 @@
-import { Button, makeStyles, Spinner, Switch, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import {
+  Button,
+  Field,
+  Input,
+  Spinner,
+  Switch,
+  makeStyles,
+  mergeClasses,
+  tokens,
+} from '@fluentui/react-components';
+import {
+  CheckmarkCircle20Filled,
+  ChevronDown20Regular,
+  ChevronRight20Regular,
+  ErrorCircle20Filled,
+  Eye20Regular,
+  EyeOff20Regular,
+} from '@fluentui/react-icons';
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 
-import { t } from '../../engine/language/speech';
+import { listText, t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { AdvancedFields } from './AdvancedFields';
-import { ConnectionStatus } from './ConnectionStatus';
 import { GatewayAccount } from './GatewayAccount';
 import type { GatewayAccountProps } from './GatewayAccount';
-import { KeyField } from './KeyField';
-import { SendingNotice } from './SendingNotice';
 import {
-  useConnectionForm,
   type ConnectionField,
+  type ConnectionForm,
   type ConnectionFormPorts,
+  useConnectionForm,
 } from './use-connection-form';
 import { Actions, Stack, Text } from '../pane/parts/layout';
+import type { ServiceAddresses } from '../../engine/client/connection';
+import { readServiceAddress } from '../../engine/client/service-address';
+import type { StatusMessage } from './connection-messages';
+import { KeyInput } from './KeyInput';
 
 export interface ConnectionSectionProps {
   readonly ports: ConnectionFormPorts & GatewayAccountProps['ports'];
@@ -25,6 +51,28 @@ export interface ConnectionSectionProps {
 
 const useStyles = makeStyles({
   remember: { marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})`, alignSelf: 'start' },
+  root: {
+    display: 'flex',
+    columnGap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    overflowWrap: 'anywhere',
+  },
+  icon: { flexShrink: 0 },
+  good: {
+    backgroundColor: tokens.colorStatusSuccessBackground1,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorStatusSuccessBorder1}`,
+  },
+  goodIcon: { color: tokens.colorStatusSuccessForeground3 },
+  bad: {
+    backgroundColor: tokens.colorStatusDangerBackground1,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorStatusDangerBorder1}`,
+  },
+  badIcon: { color: tokens.colorStatusDangerForeground3 },
+  masked: { '-webkit-text-security': 'disc' },
+  toggle: { alignSelf: 'start', paddingLeft: 0, minWidth: 0 },
 });
 
 /** The key, the addresses it is for, and a test that says how it went. */
@@ -112,5 +160,167 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
       </Stack>
       <GatewayAccount ports={ports} isTesting={form.isTesting} />
     </PaneSection>
+  );
+}
+
+/** What a person agrees to by saving a key; shown beside the button that saves it. */
+function SendingNotice({ addresses }: { readonly addresses: ServiceAddresses }) {
+  return (
+    <Text tone="quiet" isSmall>
+      {t(
+        'When you save a key, Locus can send the coordinates and addresses in your formulas, including your customers’, to {hosts}. Nothing else in your workbook is sent.',
+        { hosts: hostsText(addresses) },
+      )}
+    </Text>
+  );
+}
+
+function hostsText({ attributeUrl, modelUrl }: ServiceAddresses): string {
+  const hosts = [attributeUrl, modelUrl].flatMap((url) => {
+    const reading = readServiceAddress(url);
+    return reading.kind === 'address' ? [new URL(reading.url).host] : [];
+  });
+  return listText([...new Set(hosts)]) || t('the service');
+}
+
+/**
+ * The pane's one status region. It is on the page from the start, because a live region that is
+ * added together with its text is not read out.
+ */
+function ConnectionStatus({ words }: { readonly words: StatusMessage }) {
+  const styles = useStyles();
+  return (
+    <div
+      role="status"
+      className={mergeClasses(
+        styles.root,
+        words.tone === 'good' && styles.good,
+        words.tone === 'bad' && styles.bad,
+      )}
+    >
+      {words.tone === 'good' && (
+        <CheckmarkCircle20Filled className={mergeClasses(styles.icon, styles.goodIcon)} />
+      )}
+      {words.tone === 'bad' && (
+        <ErrorCircle20Filled className={mergeClasses(styles.icon, styles.badIcon)} />
+      )}
+      <span>{words.text}</span>
+    </div>
+  );
+}
+
+interface KeyFieldProps {
+  /** The box where the typed key is read and cleared; no React state or attribute holds the key. */
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly hasKey: boolean;
+  readonly error: string | undefined;
+}
+
+/**
+ * The only place where a key is ever on the page, and only while it is being typed. It is a text
+ * box with masked characters rather than a password box, so that it has a role and a name, and so
+ * that browsers do not offer to keep the key among passwords.
+ */
+function KeyField({ inputRef, hasKey, error }: KeyFieldProps) {
+  const styles = useStyles();
+  const [isShown, setIsShown] = useState(false);
+
+  function keepHidden(event: ClipboardEvent): void {
+    if (!isShown) event.preventDefault();
+  }
+
+  return (
+    <Field
+      label={t('API key')}
+      validationState={error === undefined ? 'none' : 'error'}
+      validationMessage={error ?? null}
+    >
+      <KeyInput
+        inputRef={inputRef}
+        input={isShown ? {} : { className: styles.masked }}
+        placeholder={hasKey ? t('Type to replace your key') : t('API key or access token')}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        data-1p-ignore=""
+        data-lpignore="true"
+        onCopy={keepHidden}
+        onCut={keepHidden}
+        contentAfter={
+          <Button
+            appearance="transparent"
+            size="small"
+            icon={isShown ? <EyeOff20Regular /> : <Eye20Regular />}
+            aria-label={isShown ? t('Hide key') : t('Show key')}
+            onClick={() => {
+              setIsShown(!isShown);
+            }}
+          />
+        }
+      />
+    </Field>
+  );
+}
+
+interface AdvancedFieldsProps {
+  readonly form: ConnectionForm;
+  readonly isOpen: boolean;
+  onToggle(isOpen: boolean): void;
+}
+
+const FIELDS: readonly (readonly [keyof ServiceAddresses, string])[] = [
+  ['attributeUrl', t('Attribute service address')],
+  ['modelUrl', t('Model service address')],
+];
+
+/** The service's addresses: collapsed, because most people use those they are given. */
+function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) {
+  const styles = useStyles();
+  const id = useId();
+  return (
+    <>
+      <Button
+        className={styles.toggle}
+        appearance="transparent"
+        icon={isOpen ? <ChevronDown20Regular /> : <ChevronRight20Regular />}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => {
+          onToggle(!isOpen);
+        }}
+      >
+        {t('Advanced')}
+      </Button>
+      {isOpen && (
+        <Stack id={id} gap="M">
+          {FIELDS.map(([field, label]) => (
+            <Field
+              key={field}
+              label={label}
+              validationState={form.fieldErrors[field] === undefined ? 'none' : 'error'}
+              validationMessage={form.fieldErrors[field] ?? null}
+            >
+              <Input
+                name={field}
+                value={form.addresses[field]}
+                inputMode="url"
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                onChange={(_event, { value }) => {
+                  form.setAddress(field, value);
+                }}
+              />
+            </Field>
+          ))}
+          <Text tone="quiet" isSmall>
+            {t(
+              'A key works only with the addresses it was entered for. If you change an address, enter the key again.',
+            )}
+          </Text>
+        </Stack>
+      )}
+    </>
   );
 }

@@ -1,15 +1,17 @@
 import {
   Button,
   Checkbox,
+  Field,
+  Select,
+  Spinner,
   makeStyles,
   mergeClasses,
-  Spinner,
   tokens,
 } from '@fluentui/react-components';
 import { useMemo } from 'react';
 
 import { t } from '../../engine/language/speech';
-import { toScoreColumn } from './wanted-scores';
+import { DATE, type WantedScore, leftOut, toScoreColumn } from './wanted-scores';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
@@ -20,7 +22,6 @@ import { whyOwnFormulas } from './enrich-cells';
 import type { Layout, OwnFormulas } from './enrich-cells';
 import { turnsOf, useEnrichPlan } from './use-enrich-plan';
 import type { ListChoice } from './use-list-choice';
-import { ListSection } from './ListSection';
 import {
   choiceFault,
   completeColumns,
@@ -40,8 +41,12 @@ import type { Sheet } from '../spreadsheet/sheet';
 import { useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { NamePicker } from './NamePicker';
-import { ScoreFields } from './ScoreFields';
-import { Text } from '../pane/parts/layout';
+import { Row, Stack, Text } from '../pane/parts/layout';
+import { PlaceFields } from './PlaceFields';
+import type { PlaceList } from './place-list';
+import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import { ModelSelect } from '../models';
+import { ColumnSelect } from './ColumnSelect';
 
 export interface EnrichListProps extends ListChoice, Pick<PaneViewProps, 'ports' | 'goToView'> {
   readonly selected: SelectedList;
@@ -76,6 +81,10 @@ const useStyles = makeStyles({
     boxShadow: tokens.shadow8,
     // In a low window it would cover too much.
     '@media (max-height: 560px)': { position: 'static' },
+  },
+  variables: {
+    paddingLeft: tokens.spacingHorizontalM,
+    borderLeft: `${tokens.strokeWidthThick} solid ${tokens.colorNeutralStroke2}`,
   },
 });
 
@@ -310,5 +319,134 @@ function WantedSection(props: WantedSectionProps) {
         onChange={(chosen) => additions.change({ chosen })}
       />
     </PaneSection>
+  );
+}
+
+interface ListSectionProps extends ListChoice {
+  /** What is missing, in words. */
+  readonly fault: string | undefined;
+  readonly needsPincode: boolean;
+  onLookAgain(): void;
+}
+
+/** Which list it is, and where in it the places are. */
+function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: ListSectionProps) {
+  const { list, choice } = chosen;
+  return (
+    <PaneSection title={t('List')}>
+      <Row>
+        <Text>{list.block.address}</Text>
+        <Button size="small" onClick={onLookAgain}>
+          {t('Refresh')}
+        </Button>
+      </Row>
+      <Field label={t('Headers')}>
+        <Select
+          value={list.columns.hasHeader ? String(list.block.row) : 'none'}
+          onChange={(_event, { value }) =>
+            chosen.setHeader(value === 'none' ? value : Number(value))
+          }
+        >
+          <option value="none">{t('None')}</option>
+          {headerRows(chosen).map(({ row, text }) => (
+            <option key={row} value={String(row)}>
+              {t('Row {row}: {text}', { row: String(row + 1), text })}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <PlaceFields
+        list={list}
+        choice={choice}
+        needsPincode={needsPincode}
+        onChange={(next) => chosen.setChoice(next)}
+      />
+      {fault !== undefined && <Text isStrong>{fault}</Text>}
+    </PaneSection>
+  );
+}
+
+/** Rows that may hold the headers: the first with any words, and the one that was found. */
+function headerRows({ list, region }: Pick<ListChoice, 'list' | 'region'>) {
+  const rows = region.values.slice(0, ROWS_OFFERED).map((_, index) => region.row + index);
+  const found = list.columns.hasHeader ? [list.block.row] : [];
+  return [...new Set([...rows, ...found])].flatMap((row) => {
+    const cells = region.values[row - region.row] ?? [];
+    const words = cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '');
+    const text = words.join(', ').replace(/\s+/gu, ' ');
+    if (words.length === 0) return [];
+    return [{ row, text: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text }];
+  });
+}
+
+/** Below these, people choose by selecting the list itself. */
+const ROWS_OFFERED = 12;
+const MOST_TEXT = 40;
+
+interface ScoreFieldsProps {
+  /** At least one. */
+  readonly models: readonly WorkbookModel[];
+  /** The chosen model's alias; "" for none. */
+  readonly alias: string;
+  /** Undefined without a model, and if the list already has its scores. */
+  readonly score: WantedScore | undefined;
+  readonly list: PlaceList;
+  onModel(alias: string): void;
+  onVariable(alias: string, name: string, column: number | undefined): void;
+}
+
+/** Which model scores the list, if any, and which columns fill its variables. */
+function ScoreFields({ models, alias, score, list, ...acts }: ScoreFieldsProps) {
+  const styles = useStyles();
+  const missing = score === undefined ? [] : leftOut(score);
+  return (
+    <>
+      <ModelSelect
+        label={t('Model score')}
+        models={models}
+        alias={alias}
+        none={t('None')}
+        onSelect={(next) => acts.onModel(next)}
+      />
+      {score !== undefined && (
+        <ColumnSelect
+          label={t('Date')}
+          list={list}
+          none={t('Today')}
+          column={score.date}
+          onChange={(column) => acts.onVariable(alias, DATE, column)}
+        />
+      )}
+      {score !== undefined && score.model.variables.length > 0 && (
+        <Stack
+          gap="M"
+          className={styles.variables}
+          role="group"
+          aria-label={t('Variables of {alias}', { alias })}
+        >
+          {score.model.variables.map(({ name, fallback }, index) => (
+            <ColumnSelect
+              key={name}
+              label={name}
+              list={list}
+              none={
+                fallback === undefined
+                  ? t('No column')
+                  : t('No column: use {fallback}', { fallback })
+              }
+              column={score.mapping[index]}
+              onChange={(column) => acts.onVariable(alias, name, column)}
+            />
+          ))}
+          {missing.length > 0 && (
+            <Text tone="quiet">
+              {t('Sent without {missing}. The model may not return a score.', {
+                missing: missing.join(', '),
+              })}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </>
   );
 }

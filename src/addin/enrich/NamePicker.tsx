@@ -7,20 +7,23 @@ import {
   Select,
   tokens,
 } from '@fluentui/react-components';
-import { Search20Regular } from '@fluentui/react-icons';
+import { Dismiss16Regular, Search20Regular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import { t } from '../../engine/language/speech';
 import type { VariableSet } from '../workbook/workbook-settings';
 import { countText } from '../../engine/language/count-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { ChosenNames } from './ChosenNames';
-import { useNameSearch } from './use-name-search';
 import { aboutOf } from '../../engine/catalogue/catalogue-entry';
 import { titleOf } from '../../engine/catalogue/name-title';
 import { useDescribedNames } from './use-described-names';
 import { areNames, readPastedNames } from '../../engine/places/pasted-names';
-import { Text } from '../pane/parts/layout';
+import { Row, Text } from '../pane/parts/layout';
+import type { NameListing } from '../../engine/catalogue/catalogue';
+import { CONTRACT_NAMES } from '../../engine/contract/contract-names';
+import { useEntries, useOpenCatalogue } from '../names';
+import { useLatest } from '../pane/parts/use-latest';
 
 export interface NamePickerProps {
   readonly catalogue: PanePorts['catalogue'];
@@ -56,6 +59,7 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS} 0`,
     color: tokens.colorNeutralForeground2,
   },
+  chosenNamesName: { minWidth: 0, maxWidth: '100%', overflowWrap: 'anywhere' },
 });
 
 /** The attributes that become columns: known ones are ticked, others typed or pasted. */
@@ -225,4 +229,113 @@ function addedMessage(added: number, doubles: number, refused: readonly string[]
 function detailOf(name: string, title: string, about: string): string {
   if (title === name) return about;
   return about.startsWith(title) ? `${name}${about.slice(title.length)}` : name;
+}
+
+/** The known names that fit what a person types. */
+interface NameSearch {
+  readonly found: readonly FoundName[];
+  /** How many more fit. */
+  readonly more: number;
+  /** The list of names could not be loaded: only those of the contract are found. */
+  readonly isOutOfReach: boolean;
+}
+
+interface FoundName {
+  readonly name: string;
+  /** What is known about it, in one line. */
+  readonly about: string;
+}
+
+/** Without a search the eight names of the contract come first, as in the catalogue. */
+const SHOWN_FIRST = CONTRACT_NAMES.length;
+const SHOWN_AT_MOST = 20;
+
+function useNameSearch(port: PanePorts['catalogue'], search: string): NameSearch {
+  const { result: catalogue, hasFailed } = useOpenCatalogue(port);
+  const entries = useEntries(catalogue);
+  const found = useLatest(
+    async () =>
+      catalogue === undefined ? builtInFor(search) : shownOf(await catalogue.find(search), search),
+    [catalogue, entries, search],
+  );
+  return { ...(found.result ?? BUILT_IN), isOutOfReach: hasFailed || found.hasFailed };
+}
+
+function shownOf(listing: NameListing, search: string): Pick<NameSearch, 'found' | 'more'> {
+  const most = search.trim() === '' ? SHOWN_FIRST : SHOWN_AT_MOST;
+  const count = Math.min(listing.count, most);
+  const found = Array.from({ length: count }, (_, index) => ({
+    name: listing.name(index),
+    about: listing.about(index),
+  }));
+  return { found, more: listing.count - count };
+}
+
+function builtInFor(search: string): Pick<NameSearch, 'found' | 'more'> {
+  const wanted = search.trim().toLowerCase().replace(/\s+/g, '_');
+  const found = CONTRACT_NAMES.filter((name) => name.includes(wanted));
+  return { found: found.map((name) => ({ name, about: '' })), more: 0 };
+}
+
+const BUILT_IN = builtInFor('');
+
+interface ChosenNamesProps {
+  readonly chosen: readonly string[];
+  /** A name's title for people. */
+  titleOf(name: string): string;
+  onChange(chosen: readonly string[]): void;
+  /** Called when the last name and its button are gone: the focus has to go elsewhere. */
+  onEmptied(): void;
+}
+
+/** Names beyond this number are counted, not listed. */
+const SHOWN = 12;
+
+/** The chosen names, in the order of the columns; a click removes one. */
+function ChosenNames({ chosen, titleOf, onChange, onEmptied }: ChosenNamesProps) {
+  const styles = useStyles();
+  const root = useRef<HTMLDivElement>(null);
+
+  /** Moves the focus to the name that takes the removed one's place. */
+  function keep(left: readonly string[], at: number): void {
+    flushSync(() => onChange(left));
+    const names = root.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [];
+    const next = names[Math.min(at, names.length - 1)];
+    if (next === undefined) onEmptied();
+    else next.focus();
+  }
+
+  if (chosen.length === 0) return null;
+  return (
+    <Row ref={root} gap="XS" role="group" aria-label={t('Chosen names')}>
+      {chosen.slice(0, SHOWN).map((name, index) => (
+        <Button
+          key={name}
+          className={styles.chosenNamesName}
+          size="small"
+          icon={<Dismiss16Regular />}
+          iconPosition="after"
+          aria-label={t('Remove {name}', { name: titleOf(name) })}
+          title={name}
+          data-name=""
+          onClick={() => {
+            keep(
+              chosen.filter((other) => other !== name),
+              index,
+            );
+          }}
+        >
+          {titleOf(name)}
+        </Button>
+      ))}
+      {chosen.length > SHOWN && (
+        <Text>{t('and {rest} more', { rest: chosen.length - SHOWN })}</Text>
+      )}
+      {chosen.length > 1 && (
+        <Button size="small" appearance="transparent" onClick={() => keep([], 0)}>
+          {t('Remove all names')}
+        </Button>
+      )}
+    </Row>
+  );
 }

@@ -1,15 +1,27 @@
-import { Checkbox, Spinner } from '@fluentui/react-components';
+import { Checkbox, Link, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { PaneViewProps } from '../pane/parts/pane-view';
-import { BadRowsList } from './BadRowsList';
-import type { EnrichPlan } from './use-enrich-plan';
+import type { EnrichCost, EnrichPlan } from './use-enrich-plan';
 import type { PlaceKind } from '../../engine/places/place-choice';
-import type { PlaceSurvey } from './place-survey';
-import { PlanFigures } from './PlanFigures';
+import { type BadRows, type PlaceSurvey, shortAddress } from './place-survey';
 import { SwapOffers } from './SwapOffers';
-import { Text } from '../pane/parts/layout';
+import { Fact, Facts, Text } from '../pane/parts/layout';
+import {
+  badRowText,
+  callsText,
+  heldBeforehandMessage,
+  leftOutText,
+  planPriceText,
+  rowsText,
+  timeText,
+  valuesText,
+} from './plan-messages';
+import { countText } from '../../engine/language/count-text';
+import { sumOfDay } from '../device/spending-days';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import { sentText } from '../../engine/places/place-row';
 
 export interface PlanDetailsProps {
   readonly plan: EnrichPlan;
@@ -62,5 +74,117 @@ export function PlanDetails({ plan, kind, target, ports, isBusy, ...acts }: Plan
       />
       <BadRowsList bad={survey.bad} kind={kind} onShow={(address) => acts.onShow(address)} />
     </>
+  );
+}
+
+interface BadRowsListProps {
+  readonly bad: readonly BadRows[];
+  readonly kind: PlaceKind;
+  onShow(address: string): void;
+}
+
+const useStyles = makeStyles({
+  list: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalXS,
+    margin: 0,
+    paddingInlineStart: tokens.spacingHorizontalL,
+  },
+  cells: {
+    display: 'inline-flex',
+    flexWrap: 'wrap',
+    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+  },
+  figure: { fontVariantNumeric: 'tabular-nums' },
+});
+
+/** Rows that cannot be looked up as they are, grouped by reason; a click goes to the cell. */
+function BadRowsList({ bad, kind, onShow }: BadRowsListProps) {
+  const styles = useStyles();
+  if (bad.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label={t('Rows to fix')}>
+      {bad.map(({ reason, count, addresses }) => (
+        <li key={reason}>
+          {t('{title}: {parts}.', {
+            title: t('{count, plural, one {# row} other {# rows}}', { count }),
+            parts: badRowText(reason, kind),
+          })}{' '}
+          <span className={styles.cells}>
+            {addresses.map((address) => (
+              <Link as="button" inline key={address} onClick={() => onShow(address)}>
+                {shortAddress(address)}
+              </Link>
+            ))}
+            {count > addresses.length && (
+              <span>{t('and {rest} more', { rest: count - addresses.length })}</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PlanFiguresProps {
+  readonly survey: PlaceSurvey;
+  /** Undefined while the calls are counted. */
+  readonly cost: EnrichCost | undefined;
+  /** Where the new columns go; undefined while none are chosen. */
+  readonly target: string | undefined;
+  readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
+  readonly goToView: PaneViewProps['goToView'];
+}
+
+/** What the new columns mean, in figures, before anything is written or asked. */
+function PlanFigures({ survey, cost, target, ports, goToView }: PlanFiguresProps) {
+  const preferences = useStoreValue(ports.preferences);
+  const days = useStoreValue(ports.ledger);
+  const { calls, unanswered = 0 } = sumOfDay(days, ports.clock.today());
+  // A call without a reply may have been charged, so the budget counts it.
+  const spent = calls + unanswered;
+  const held = cost && heldBeforehandMessage(cost, preferences, spent);
+  const [first] = survey.places;
+  const hasColumns = target !== undefined;
+  return (
+    <>
+      <Facts>
+        <Figure term={t('Rows')}>{rowsText(survey)}</Figure>
+        {survey.leftOut.size > 0 && <Figure term={t('Left out')}>{leftOutText(survey)}</Figure>}
+        <Figure term={t('Unique places')}>{countText(survey.places.length)}</Figure>
+        {first !== undefined && <Figure term={t('Sends')}>{sentText(first)}</Figure>}
+        {hasColumns && (
+          <>
+            <Figure term={t('Values')}>{cost === undefined ? COUNTING : valuesText(cost)}</Figure>
+            <Figure term={t('Calls')}>{cost === undefined ? COUNTING : callsText(cost)}</Figure>
+            <Figure term={t('Cost')}>
+              {cost === undefined
+                ? COUNTING
+                : (planPriceText(cost, preferences) ?? (
+                    <Link as="button" inline onClick={() => goToView('more', { part: 'spending' })}>
+                      {t('Set price per call')}
+                    </Link>
+                  ))}
+            </Figure>
+            <Figure term={t('Time')}>
+              {cost === undefined ? COUNTING : timeText(cost, preferences)}
+            </Figure>
+            <Figure term={t('Goes to')}>{target}</Figure>
+          </>
+        )}
+      </Facts>
+      {hasColumns && held !== undefined && <Text isStrong>{held}</Text>}
+    </>
+  );
+}
+
+const COUNTING = t('counting…');
+
+function Figure({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {
+  return (
+    <Fact term={term} className={useStyles().figure}>
+      {children}
+    </Fact>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, Select } from '@fluentui/react-components';
+import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useMemo, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -8,7 +8,6 @@ import { parseArea } from '../spreadsheet/cell-address';
 import type { Selection } from '../spreadsheet/host';
 import { distributionOf } from './distribution';
 import type { Distribution } from './distribution';
-import { Histogram } from './Histogram';
 import { measureOf } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
 import type { MapGround } from './use-map-ground';
@@ -26,6 +25,38 @@ export interface MapOfPlacesProps {
 const useStyles = makeStyles({
   // Two lines high from the start, so that nothing jumps under the pointer.
   looked: { minHeight: '40px' },
+  root: { margin: 0 },
+  bars: {
+    display: 'flex',
+    alignItems: 'flex-end',
+    columnGap: '2px',
+    height: '72px',
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
+  },
+  bar: {
+    flex: '1 1 0',
+    minWidth: 0,
+    height: '100%',
+    display: 'flex',
+    alignItems: 'flex-end',
+  },
+  fill: {
+    width: '100%',
+    boxSizing: 'border-box',
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
+    borderBottomWidth: 0,
+    forcedColorAdjust: 'none',
+  },
+  ends: {
+    display: 'flex',
+    justifyContent: 'space-between',
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    fontVariantNumeric: 'tabular-nums',
+  },
 });
 
 /** The map, what it is coloured by, and the place that a person looks at. */
@@ -173,4 +204,45 @@ function placeText(place: MappedPlace, title: string | undefined, value?: number
   if (title === undefined) return name;
   const shown = value === undefined || Number.isNaN(value) ? t('no value') : valueText(value);
   return `${name}: ${title} ${shown}`;
+}
+
+interface HistogramProps {
+  readonly distribution: Distribution;
+  readonly title: string;
+}
+
+/** How many places have which values; each bar has the colour of its places on the map. */
+function Histogram({ distribution: { bars }, title }: HistogramProps) {
+  const styles = useStyles();
+  const highest = Math.max(1, ...bars.map(({ count }) => count));
+  const [first] = bars;
+  const last = bars.at(-1);
+  if (first === undefined || last === undefined) return null;
+  return (
+    <figure className={styles.root} aria-label={t('Distribution of {title}', { title })}>
+      <ul className={styles.bars}>
+        {bars.map(({ from, to, count, colour }) => {
+          const words = t('{from} to {to}: {count, plural, one {# place} other {# places}}', {
+            from: valueText(from),
+            to: valueText(to),
+            count,
+          });
+          return (
+            <li key={from} className={styles.bar} title={words} aria-label={words}>
+              {count > 0 && (
+                <span
+                  className={styles.fill}
+                  style={{ height: `${String((100 * count) / highest)}%`, backgroundColor: colour }}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div className={styles.ends} aria-hidden>
+        <span>{valueText(first.from)}</span>
+        <span>{valueText(last.to)}</span>
+      </div>
+    </figure>
+  );
 }

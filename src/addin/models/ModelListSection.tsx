@@ -1,5 +1,13 @@
-import { Button, Field, SearchBox, Spinner } from '@fluentui/react-components';
-import { Add20Regular } from '@fluentui/react-icons';
+import {
+  Badge,
+  Button,
+  Field,
+  SearchBox,
+  Spinner,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components';
+import { Add20Regular, Delete20Regular, Edit20Regular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -7,10 +15,9 @@ import type { WorkbookModel } from '../spreadsheet/scoring-model';
 import type { WorkbookState } from '../workbook/workbook-store';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { ModelChanges } from './use-model-changes';
-import { readingMessage } from './model-messages';
-import { ModelItem } from './ModelItem';
+import { readingMessage, variablesText } from './model-messages';
 import { NoticeLine } from '../pane/parts/NoticeLine';
-import { Actions, Stack, Text } from '../pane/parts/layout';
+import { Actions, Heading, Stack, Text, Title } from '../pane/parts/layout';
 
 export interface ModelListSectionProps {
   readonly state: WorkbookState;
@@ -123,4 +130,70 @@ function isFound({ alias, modelId, note }: WorkbookModel, search: string): boole
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
+}
+
+interface ModelItemProps {
+  readonly model: WorkbookModel;
+  readonly isDefault: boolean;
+  readonly isLocked: boolean;
+  onEdit(): void;
+  onScore(): void;
+  onRemove(): void;
+  onMakeDefault(): void;
+}
+
+const useStyles = makeStyles({
+  root: { paddingBottom: tokens.spacingVerticalXS, overflowWrap: 'anywhere' },
+  title: { minWidth: 0, flexGrow: 1 },
+  actions: { marginTop: tokens.spacingVerticalXS },
+});
+
+/** One model of the workbook, and what can be done with it. */
+function ModelItem(props: ModelItemProps) {
+  const { model, isDefault, isLocked, onEdit, onScore, onRemove, onMakeDefault } = props;
+  const { alias, modelId, note } = model;
+  const styles = useStyles();
+  return (
+    <Stack as="li" gap="XXS" className={styles.root}>
+      <Heading>
+        <Title className={styles.title}>{alias}</Title>
+        {isDefault && <Badge appearance="tint">{t('Default')}</Badge>}
+        {!isLocked && (
+          <>
+            <Button
+              appearance="subtle"
+              icon={<Edit20Regular />}
+              aria-label={t('Change {alias}', { alias })}
+              onClick={onEdit}
+            />
+            <Button
+              appearance="subtle"
+              icon={<Delete20Regular />}
+              aria-label={t('Remove {alias}', { alias })}
+              onClick={onRemove}
+            />
+          </>
+        )}
+      </Heading>
+      <Text tone="quiet">{t('Model ID: {modelId}', { modelId })}</Text>
+      {note !== '' && <Text>{note}</Text>}
+      {model.variables.length > 0 && (
+        <Text tone="quiet">{t('Needs {variables}', { variables: variablesText(model) })}</Text>
+      )}
+      <Actions className={styles.actions}>
+        <Button size="small" aria-label={t('Score a list: {alias}', { alias })} onClick={onScore}>
+          {t('Score a list')}
+        </Button>
+        {!isDefault && !isLocked && (
+          <Button
+            size="small"
+            aria-label={t('Make default: {alias}', { alias })}
+            onClick={onMakeDefault}
+          >
+            {t('Make default')}
+          </Button>
+        )}
+      </Actions>
+    </Stack>
+  );
 }

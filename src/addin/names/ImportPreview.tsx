@@ -1,13 +1,20 @@
-import { Button, makeStyles, Radio, RadioGroup, tokens } from '@fluentui/react-components';
+import {
+  Button,
+  Field,
+  Radio,
+  RadioGroup,
+  Select,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { aboutOf } from '../../engine/catalogue/catalogue-entry';
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
-import type { ColumnUse } from '../../engine/catalogue/import-columns';
+import type { ColumnUse, ImportColumn } from '../../engine/catalogue/import-columns';
 import { CopyButton } from '../pane/parts/CopyButton';
 import { useFirstDrawn } from '../pane/parts/use-first-drawn';
-import { ColumnUses } from './ColumnUses';
 import type { ReadList } from './import-reading';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 
@@ -47,6 +54,14 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
   },
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalXL, overflowWrap: 'anywhere' },
+  root: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))',
+    gap: tokens.spacingHorizontalS,
+    overflowWrap: 'anywhere',
+    maxHeight: '18em',
+    overflowY: 'auto',
+  },
 });
 
 /** What a list holds and what is wrong with it, line by line, before it is taken. */
@@ -142,4 +157,47 @@ function firstWords(described: DescribedName): string {
 
 function problemText(problems: ReadList['list']['problems']): string {
   return problems.map(({ line, reason }) => `${String(line)}\t${reason}`).join('\n');
+}
+
+interface ColumnUsesProps {
+  readonly columns: readonly ImportColumn[];
+  onChange(uses: readonly ColumnUse[]): void;
+}
+
+const USES: readonly (readonly [ColumnUse, string])[] = [
+  ['name', t('Name')],
+  ['title', t('Title')],
+  ['unit', t('Unit')],
+  ['description', t('Description')],
+  ['other', t('Keep as is')],
+];
+
+/** What each column of an imported list is. */
+function ColumnUses({ columns, onChange }: ColumnUsesProps) {
+  const styles = useStyles();
+  const uses = columns.map(({ use }) => use);
+  /** The name, title, unit and description belong to one column each. */
+  const changed = (index: number, use: ColumnUse): ColumnUse[] =>
+    uses.map((other, at) => (at === index ? use : other === use ? 'other' : other));
+  return (
+    <div role="group" aria-label={t('What the columns are')} className={styles.root}>
+      {columns.map(({ header, use }, index) => (
+        <Field key={index} label={header}>
+          <Select
+            value={use}
+            onChange={(_event, { value }) => {
+              const chosen = USES.find(([one]) => one === value)?.[0];
+              if (chosen !== undefined) onChange(changed(index, chosen));
+            }}
+          >
+            {USES.map(([one, title]) => (
+              <option key={one} value={one}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ))}
+    </div>
+  );
 }

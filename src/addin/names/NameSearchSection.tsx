@@ -1,21 +1,28 @@
-import { Button, Field, SearchBox, Spinner } from '@fluentui/react-components';
+import { Button, Field, SearchBox, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import { Star20Filled, Star20Regular } from '@fluentui/react-icons';
 import { useState, type RefObject } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
-import type { CatalogueEntry } from '../../engine/catalogue/catalogue-entry';
+import type { CatalogueEntry, NameOrigin } from '../../engine/catalogue/catalogue-entry';
 import type { Clock } from '../../engine/lookup';
 import type { FavouriteNames } from '../device/favourite-names';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { troubleMessage } from './catalogue-messages';
-import { useFoundNames } from './use-found-names';
+import { type ListedName, useFoundNames } from './use-found-names';
 import type { NameWish } from './use-found-names';
-import { NameDetails } from './NameDetails';
 import { NameFilters } from './NameFilters';
 import { NameList } from './NameList';
 import { useCatalogueState } from './use-open-catalogue';
-import { Text } from '../pane/parts/layout';
+import { Fact, Facts, Stack, Text, Title } from '../pane/parts/layout';
+import {
+  type NameReading,
+  kindText,
+  readableTopic,
+  topicText,
+} from '../../engine/catalogue/name-reading';
+import { titleOf } from '../../engine/catalogue/name-title';
 
 export interface NameSearchSectionProps {
   readonly catalogue: Catalogue;
@@ -152,3 +159,72 @@ function nothingMessage({ search, show, facets }: NameWish): string {
   if (isPlain && show === 'used') return t('No formula in this workbook uses a name yet.');
   return t('No matching names. Try fewer or different words.');
 }
+
+interface NameDetailsProps {
+  readonly entry: ListedName;
+  readonly reading: NameReading;
+  readonly isFavourite: boolean;
+  onFavour(): void;
+}
+
+const useStyles = makeStyles({
+  root: {
+    padding: tokens.spacingHorizontalM,
+    backgroundColor: tokens.colorNeutralBackground3,
+    borderRadius: tokens.borderRadiusMedium,
+    overflowWrap: 'anywhere',
+  },
+  text: { whiteSpace: 'pre-line' },
+});
+
+/** All that is known of one name. */
+function NameDetails({ entry, reading, isFavourite, onFavour }: NameDetailsProps) {
+  const styles = useStyles();
+  const { name, description, others = [] } = entry;
+  const title = titleOf(entry);
+  const facts = [...factsOf(entry, reading), ...others.map(({ column, text }) => [column, text])];
+  return (
+    <Stack as="section" aria-label={t('About {name}', { name })} className={styles.root}>
+      <Title>{title}</Title>
+      {title !== name && <Text className={styles.text}>{name}</Text>}
+      {description !== undefined && <Text className={styles.text}>{description}</Text>}
+      <Facts>
+        {facts.map(([term = '', fact], index) => (
+          <Fact key={index} term={term} className={styles.text}>
+            {fact}
+          </Fact>
+        ))}
+      </Facts>
+      <Button
+        size="small"
+        icon={isFavourite ? <Star20Filled /> : <Star20Regular />}
+        aria-pressed={isFavourite}
+        onClick={onFavour}
+      >
+        {t('Favourite')}
+      </Button>
+    </Stack>
+  );
+}
+
+function factsOf({ unit, origin }: ListedName, reading: NameReading): [string, string][] {
+  const { theme, measure, radiusM, area } = reading;
+  const topic = readableTopic(reading);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [t('Theme'), theme === undefined ? undefined : kindText(theme)],
+    [t('Topic'), topic === '' ? undefined : topicText(topic)],
+    [t('Measure'), measure === undefined ? undefined : kindText(measure)],
+    [t('Radius'), radiusM === undefined ? undefined : t('{radius} m', { radius: radiusM })],
+    [t('Area'), area === undefined ? undefined : kindText(area)],
+    [t('Unit'), unit],
+    [t('Source'), origin === undefined ? t('Not in a list') : ORIGINS[origin]],
+  ];
+  return facts.flatMap(([term, fact]) => (fact === undefined ? [] : [[term, fact]]));
+}
+
+const ORIGINS: Readonly<Record<NameOrigin, string>> = {
+  contract: t('Built in'),
+  imported: t('Imported list'),
+  team: t('Your team’s list'),
+  learned: t('A service reply'),
+};

@@ -1,12 +1,11 @@
-import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { bytesText } from './answer-messages';
 import { Confirmation } from '../pane/parts/Confirmation';
-import { verdictText } from './check-messages';
-import { FindingItem } from './FindingItem';
-import type { CheckedWorkbook } from './share-check';
+import { FIX_QUESTIONS, findingText, placeText, verdictText } from './check-messages';
+import type { CheckedWorkbook, Finding } from './share-check';
 import { factTexts } from './fact-messages';
 import { isPartlySaved, mayLackValues } from './share-facts';
 import type { ShareFacts } from './share-facts';
@@ -31,6 +30,9 @@ const useStyles = makeStyles({
   error: { border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusDangerBorder1}` },
   success: { border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusSuccessBorder1}` },
   warning: { border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusWarningBorder1}` },
+  root: { justifyContent: 'space-between', alignItems: 'start' },
+  words: { flexGrow: 1, minWidth: 0, flexBasis: '140px' },
+  place: { overflowWrap: 'anywhere', textAlign: 'start' },
 });
 
 /** More than anyone reads; “Remove all keys” reaches the others. */
@@ -162,5 +164,70 @@ function FixAll({
         />
       </Actions>
     </>
+  );
+}
+
+interface FindingItemProps {
+  readonly finding: Finding;
+  onGoTo(id: number): void;
+  onFix(id: number): void;
+}
+
+/** One place that contains the key: a link to it, and a button to remove the key. */
+function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
+  const styles = useStyles();
+  const [isAsked, setIsAsked] = useState(false);
+  const { id, fix } = finding;
+  const place = placeText(finding);
+  return (
+    <Actions as="li" className={styles.root}>
+      <div className={styles.words}>
+        {finding.canGo ? (
+          <Link
+            as="button"
+            inline
+            className={styles.place}
+            onClick={() => {
+              onGoTo(id);
+            }}
+          >
+            {place}
+          </Link>
+        ) : (
+          <Text>{place}</Text>
+        )}
+        <Text tone="quiet">{findingText(finding)}</Text>
+        {fix === 'none' && <Text tone="quiet">{t('Remove it manually.')}</Text>}
+        {isAsked && fix !== 'none' && <Text>{FIX_QUESTIONS[fix]}</Text>}
+      </div>
+      {fix !== 'none' && (
+        <Actions gap="XS">
+          {isAsked ? (
+            <Confirmation
+              yes={t('Remove')}
+              no={t('Cancel')}
+              size="small"
+              onYes={() => {
+                onFix(id);
+              }}
+              onNo={() => {
+                setIsAsked(false);
+              }}
+            />
+          ) : (
+            <Button
+              size="small"
+              aria-label={t('Remove key: {place}', { place })}
+              onClick={() => {
+                if (fix === 'replace') onFix(id);
+                else setIsAsked(true);
+              }}
+            >
+              {t('Remove key')}
+            </Button>
+          )}
+        </Actions>
+      )}
+    </Actions>
   );
 }

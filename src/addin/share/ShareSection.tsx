@@ -1,10 +1,15 @@
+import { Button, Spinner } from '@fluentui/react-components';
+
 import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneBoundary } from '../pane/parts/PaneBoundary';
 import { FreezeCard } from '../values';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { AnswersCard } from './AnswersCard';
 import { CheckCard } from './CheckCard';
+import { ShareCard } from '../pane/parts/ShareCard';
+import { CarriedAnswersForm } from './CarriedAnswersForm';
+import { useLatest } from '../pane/parts/use-latest';
+import { Text } from '../pane/parts/layout';
 
 export interface ShareSectionProps {
   readonly ports: PanePorts;
@@ -24,5 +29,32 @@ export function ShareSection({ ports }: ShareSectionProps) {
         <CheckCard ports={ports} />
       </PaneBoundary>
     </PaneSection>
+  );
+}
+
+interface AnswersCardProps {
+  readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock' | 'host'>;
+}
+
+/** The answers that the workbook carries: how many, how they get there, how to leave them out. */
+export function AnswersCard({ ports }: AnswersCardProps) {
+  const open = ports.workbookAnswers;
+  const { result: answers, hasFailed, again } = useLatest(open, [open]);
+  return (
+    <ShareCard title={t('Results in this workbook')}>
+      <Text tone="quiet">
+        {t(
+          'Save results in the workbook so that anyone who opens it sees values without a key and without spending, even after recalculating.',
+        )}
+      </Text>
+      {answers === undefined && !hasFailed && <Spinner size="small" label={t('Opening…')} />}
+      {hasFailed && (
+        <div role="alert">
+          <Text tone="quiet">{t('Part of Locus couldn’t load. Check your network.')}</Text>
+          <Button onClick={again}>{t('Try again')}</Button>
+        </div>
+      )}
+      {answers !== undefined && <CarriedAnswersForm answers={answers} ports={ports} />}
+    </ShareCard>
   );
 }

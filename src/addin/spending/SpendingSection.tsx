@@ -1,18 +1,18 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect } from 'react';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
 
-import { t } from '../../engine/language/speech';
+import { dateFormat, t } from '../../engine/language/speech';
 import { useLocalDay } from '../pane/parts/use-local-day';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { SavedPreferences } from '../pane/parts/use-saved-preferences';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { ReceiptButton, type ReceiptButtonProps } from './ReceiptButton';
 import { latestDays, dayText, sumOfDay, sumOfMonth } from '../device/spending-days';
 import { SpendingChart } from './SpendingChart';
 import { SpendingFields } from './SpendingFields';
 import { SpendingTable } from './SpendingTable';
-import { Text } from '../pane/parts/layout';
+import { Stack, Text } from '../pane/parts/layout';
+import { readAskedWorkbook, receiptRows } from '../share';
 
 export interface SpendingSectionProps {
   readonly ports: ReceiptButtonProps['ports'] & Pick<PanePorts, 'ledger' | 'clock'>;
@@ -83,3 +83,73 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
     </PaneSection>
   );
 }
+
+interface ReceiptButtonProps {
+  readonly ports: Pick<
+    PanePorts,
+    'host' | 'activity' | 'ledger' | 'preferences' | 'clock' | 'connection' | 'isSampleData'
+  >;
+}
+
+type Making =
+  | { readonly kind: 'idle' | 'working' }
+  | { readonly kind: 'made' | 'failed'; readonly message: string };
+
+/** Adds a sheet that says what this workbook asks and what it cost. */
+function ReceiptButton({ ports }: ReceiptButtonProps) {
+  const [making, setMaking] = useState<Making>({ kind: 'idle' });
+
+  async function make(): Promise<void> {
+    if (making.kind === 'working') return;
+    setMaking({ kind: 'working' });
+    setMaking(await addReceipt(ports).catch(() => NOT_MADE));
+  }
+
+  return (
+    <Stack gap="XS">
+      <Button disabledFocusable={making.kind === 'working'} onClick={() => void make()}>
+        {making.kind === 'working' ? t('Adding the receipt…') : t('Add a receipt sheet')}
+      </Button>
+      {making.kind === 'made' && (
+        <Text role="status" tone="quiet">
+          {making.message}
+        </Text>
+      )}
+      {making.kind === 'failed' && (
+        <Text role="alert" tone="bad">
+          {making.message}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Making> {
+  const { host, activity, ledger, preferences, clock, connection, isSampleData } = ports;
+  const { credential } = connection.current();
+  const asked = await readAskedWorkbook(host.sheet, credential === undefined ? [] : [credential]);
+  if (asked.kind === 'failed') return asked;
+  ledger.keep();
+  const rows = receiptRows({
+    asked,
+    snapshot: activity.snapshot(),
+    days: ledger.current(),
+    preferences: preferences.current(),
+    today: clock.today(),
+    madeAt: `${clock.today()} ${timeOfDay.format(clock.now())}`,
+    isSampleData: isSampleData(),
+  });
+  const added = await host.sheet.addSheet(t('Locus receipt'), rows);
+  if (added.kind === 'failed') return added;
+  return {
+    kind: 'made',
+    message: t('Receipt added on the sheet “{sheet}”.', { sheet: added.sheet }),
+  };
+}
+
+const timeOfDay = dateFormat({ hour: '2-digit', minute: '2-digit' });
+
+const NOT_MADE: Making = {
+  kind: 'failed',
+  message: t('Couldn’t add the receipt. If you’re editing a cell, finish and try again.'),
+};

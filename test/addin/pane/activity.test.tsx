@@ -4,7 +4,7 @@ import { Profiler } from 'react';
 
 import type { Activity } from '../../../src/engine/lookup';
 import { ActivityFigures } from '../../../src/addin/activity/ActivityFigures';
-import { ActivityProgress } from '../../../src/addin/activity/ActivityProgress';
+import { ActivityProgress } from '../../../src/addin/activity/ActivitySection';
 import { createFakePorts, defaultAddresses } from './fake-ports';
 import { openPane, renderUnstyled } from './render-pane';
 

@@ -2,7 +2,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
-import { AnswersCard } from '../../../src/addin/share/AnswersCard';
+import { AnswersCard } from '../../../src/addin/share/ShareSection';
 import type {
   AnswersSaving,
   WorkbookAnswers,
