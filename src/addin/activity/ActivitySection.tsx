@@ -1,20 +1,18 @@
-import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { useId, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { ActivityFigures } from './ActivityFigures';
-import type { Activity } from '../../engine/lookup';
+import type { Activity, ActivitySnapshot } from '../../engine/lookup';
 import { useActivityValue } from './use-activity-value';
 import { durationText, rateText } from '../pane/parts/figure-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { createRateStore, type RateStore } from './rate';
-import { createRunStore, type Run } from './run';
-import { endText } from './run-text';
+import { createRunStore, endText, failedIn, type Run } from './run';
 import { Actions, Stack, Text } from '../pane/parts/layout';
-import type { ProblemBoard } from '../pane/parts/problem-view';
-import { failedIn } from './held-values';
+import type { ProblemBoard } from '../pane/parts/pane-view';
+import { countText } from '../../engine/language/count-text';
 
 type ActivitySectionProps = ActivityActionsProps & ActivityProgressProps;
 
@@ -51,6 +49,27 @@ const useStyles = makeStyles({
     minHeight: '48px',
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase200,
+  },
+  grid: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+    gap: tokens.spacingHorizontalS,
+  },
+  figure: {
+    display: 'flex',
+    flexDirection: 'column',
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS}`,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorTransparentStroke}`,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  label: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  value: {
+    fontSize: tokens.fontSizeBase400,
+    fontWeight: tokens.fontWeightSemibold,
+    lineHeight: tokens.lineHeightBase400,
+    fontVariantNumeric: 'tabular-nums',
+    overflowWrap: 'anywhere',
   },
 });
 
@@ -202,3 +221,58 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
 }
 
 const NOT_ASKED = t('Couldn’t recalculate. If you’re editing a cell, finish and try again.');
+
+/** Each label, and the count shown under it. */
+const FIGURES: readonly (readonly [string, (snapshot: ActivitySnapshot) => number])[] = [
+  [t('Waiting'), ({ waiting }) => waiting],
+  [t('In progress'), ({ inFlight }) => inFlight],
+  [t('Done'), ({ done }) => done],
+  [t('Failed'), failedIn],
+  [t('Calls made'), ({ callsMade }) => callsMade],
+  [t('Calls saved'), ({ callsSaved }) => callsSaved],
+];
+
+/** Six counts, each redrawn only when it changes. */
+export function ActivityFigures({ activity }: { readonly activity: Activity }) {
+  const styles = useStyles();
+  const unanswered = useActivityValue(activity, (snapshot) => snapshot.callsUnanswered);
+  return (
+    <>
+      <div className={styles.grid}>
+        {FIGURES.map(([label, select]) => (
+          <ActivityFigure key={label} activity={activity} label={label} select={select} />
+        ))}
+      </div>
+      {unanswered > 0 && (
+        <Text tone="quiet" isSmall>
+          {t(
+            '{unanswered, plural, one {# call} other {# calls}} got no reply and may have been charged.',
+            { unanswered },
+          )}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface ActivityFigureProps {
+  readonly activity: Activity;
+  readonly label: string;
+  select(snapshot: ActivitySnapshot): number;
+}
+
+function ActivityFigure({ activity, label, select }: ActivityFigureProps) {
+  const styles = useStyles();
+  const id = useId();
+  const value = useActivityValue(activity, select);
+  return (
+    <div className={styles.figure}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      <span role="group" aria-labelledby={id} data-value={value} className={styles.value}>
+        {countText(value)}
+      </span>
+    </div>
+  );
+}

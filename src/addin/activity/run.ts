@@ -1,6 +1,6 @@
+import { t } from '../../engine/language/speech';
 import type { Activity, ActivitySnapshot } from '../../engine/lookup';
 import type { ValueStore } from '../pane/parts/use-store-value';
-import { cancelledIn, failedIn, heldIn } from './held-values';
 
 /** A run: from the first question that waits until none is waiting or in flight. */
 export interface Run {
@@ -117,4 +117,48 @@ const NOTHING: Ended = { settled: 0, done: 0, failed: 0 };
 
 function isEqual(left: Run, right: Run): boolean {
   return (Object.keys(left) as (keyof Run)[]).every((key) => left[key] === right[key]);
+}
+
+/** How the last run ended. @param isAwaiting whether a person can still approve what is held. */
+export function endText(run: Run, isAwaiting: boolean): string {
+  const { held, cancelled } = run;
+  if (isAwaiting && held > 0)
+    return t('{held, plural, one {# value awaits} other {# values await}} your approval.', {
+      held,
+    });
+  const isSeen = run.done + run.failed > 0;
+  // Whatever ended before anybody watched is reported as one run.
+  const done = isSeen ? run.done : run.doneBefore;
+  const failed = isSeen ? run.failed : run.failedBefore;
+  const unasked = [
+    held > 0
+      ? t('{held, plural, one {# value} other {# values}} not requested.', { held })
+      : undefined,
+    cancelled > 0
+      ? t('{cancelled, plural, one {# value} other {# values}} cancelled.', { cancelled })
+      : undefined,
+  ].filter((text) => text !== undefined);
+  if (!isSeen && unasked.length > 0) return unasked.join(' ');
+  return [asked(done, failed, isSeen), ...unasked].join(' ');
+}
+
+function asked(done: number, failed: number, isSeen: boolean): string {
+  if (failed > 0)
+    return t('{done} of {all} done, {failed} failed.', { done, all: done + failed, failed });
+  return isSeen ? t('Done: {done, plural, one {# value} other {# values}}.', { done }) : t('Done.');
+}
+
+/** Values not asked for, because they need a person's approval. */
+function heldIn({ failedByCode }: Pick<ActivitySnapshot, 'failedByCode'>): number {
+  return (failedByCode.held ?? 0) + (failedByCode['over-budget'] ?? 0);
+}
+
+/** Values that a person cancelled. */
+function cancelledIn({ failedByCode }: Pick<ActivitySnapshot, 'failedByCode'>): number {
+  return failedByCode.cancelled ?? 0;
+}
+
+/** Values that failed or were refused, except those that are held or cancelled. */
+export function failedIn(snapshot: Pick<ActivitySnapshot, 'failed' | 'failedByCode'>): number {
+  return snapshot.failed - heldIn(snapshot) - cancelledIn(snapshot);
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { HeldPlan } from '../../engine/lookup';
-import type { HeldCalls } from '../pane/parts/held-calls';
+import type { HeldCalls } from '../pane/parts/pane-ports';
 import { useStoreValue } from '../pane/parts/use-store-value';
 
 export interface Approval {

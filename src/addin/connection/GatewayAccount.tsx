@@ -10,10 +10,9 @@ import type {
 } from '../../engine/client/gateway-standing';
 import { CopyButton } from '../pane/parts/CopyButton';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { richText } from '../pane/parts/rich-text';
+import { Actions, richText, Stack, Text } from '../pane/parts/layout';
 import { useLatest } from '../pane/parts/use-latest';
 import { priceText } from '../pane/parts/price-text';
-import { Actions, Stack, Text } from '../pane/parts/layout';
 
 export interface GatewayAccountProps {
   readonly ports: Pick<PanePorts, 'connection' | 'activity' | 'gatewayStanding' | 'copyText'>;

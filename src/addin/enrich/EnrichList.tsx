@@ -31,22 +31,20 @@ import {
 import type { PlaceColumns } from '../../engine/places/place-choice';
 import { numberFormatOf } from './number-format';
 import { areaText, surveyPlaces } from './place-survey';
-import { headersOf, useDescribedNames } from './use-described-names';
+import { headersOf, NamePicker, useDescribedNames } from './NamePicker';
 import { addingCostText } from './plan-messages';
 import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './use-selected-list';
-import { StepNotices } from './StepNotices';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import type { Sheet } from '../spreadsheet/sheet';
 import { useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { NamePicker } from './NamePicker';
 import { Row, Stack, Text } from '../pane/parts/layout';
-import { PlaceFields } from './PlaceFields';
+import { ColumnSelect, PlaceFields } from './PlaceFields';
 import type { PlaceList } from './place-list';
 import type { WorkbookModel } from '../spreadsheet/scoring-model';
 import { ModelSelect } from '../models';
-import { ColumnSelect } from './ColumnSelect';
+import { NoticeLine } from '../pane/parts/NoticeLine';
 
 export interface EnrichListProps extends ListChoice, Pick<PaneViewProps, 'ports' | 'goToView'> {
   readonly selected: SelectedList;
@@ -447,6 +445,18 @@ function ScoreFields({ models, alias, score, list, ...acts }: ScoreFieldsProps) 
           )}
         </Stack>
       )}
+    </>
+  );
+}
+
+/** The result of the last change, and earlier changes that can still be undone. */
+export function StepNotices({ notice, earlier, isBusy }: AddingSteps) {
+  return (
+    <>
+      <NoticeLine notice={notice} isBusy={isBusy} />
+      {earlier.map((step) => (
+        <NoticeLine key={step.id} notice={step.notice} isBusy={isBusy} isEarlier />
+      ))}
     </>
   );
 }

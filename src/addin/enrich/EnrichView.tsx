@@ -6,9 +6,8 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { useAdditions } from './use-additions';
 import { useAddingSteps } from './use-adding-steps';
-import { EnrichList } from './EnrichList';
+import { EnrichList, StepNotices } from './EnrichList';
 import { useListChoice } from './use-list-choice';
-import { StepNotices } from './StepNotices';
 import { useSelectedList } from './use-selected-list';
 import { Text } from '../pane/parts/layout';
 

@@ -8,7 +8,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { Dismiss16Regular, Search20Regular } from '@fluentui/react-icons';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { t } from '../../engine/language/speech';
@@ -17,13 +17,13 @@ import { countText } from '../../engine/language/count-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { aboutOf } from '../../engine/catalogue/catalogue-entry';
 import { titleOf } from '../../engine/catalogue/name-title';
-import { useDescribedNames } from './use-described-names';
 import { areNames, readPastedNames } from '../../engine/places/pasted-names';
 import { Row, Text } from '../pane/parts/layout';
 import type { NameListing } from '../../engine/catalogue/catalogue';
 import { CONTRACT_NAMES } from '../../engine/contract/contract-names';
 import { useEntries, useOpenCatalogue } from '../names';
 import { useLatest } from '../pane/parts/use-latest';
+import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
 
 export interface NamePickerProps {
   readonly catalogue: PanePorts['catalogue'];
@@ -337,5 +337,23 @@ function ChosenNames({ chosen, titleOf, onChange, onEmptied }: ChosenNamesProps)
         </Button>
       )}
     </Row>
+  );
+}
+
+/** What is known about each name; until the known names have loaded, the name alone. */
+export function useDescribedNames(port: PanePorts['catalogue']): (name: string) => DescribedName {
+  const { result: catalogue } = useOpenCatalogue(port);
+  const entries = catalogue?.entries();
+  return useMemo(() => {
+    const known = new Map(entries?.map((entry) => [entry.name, entry]));
+    return (name) => known.get(name) ?? { name };
+  }, [entries]);
+}
+
+/** One for each name: its title, or the name itself if another has the same title. */
+export function headersOf(names: readonly DescribedName[]): string[] {
+  const titles = names.map(titleOf);
+  return titles.map((each, at) =>
+    titles.indexOf(each) === titles.lastIndexOf(each) ? each : (names[at]?.name ?? each),
   );
 }

@@ -1,11 +1,14 @@
 import { t } from '../../engine/language/speech';
-import { parseArea } from '../spreadsheet/cell-address';
+import { cellName, formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { Host } from '../spreadsheet/host';
 import type { Notice } from '../spreadsheet/notice';
-import type { BlockToWrite, Sheet, WriteResult } from '../spreadsheet/sheet';
-import { planFormula } from './name-formula';
-import type { SheetCell } from './name-formula';
+import type { BlockToWrite, CannotDo, Sheet, SheetBlock, WriteResult } from '../spreadsheet/sheet';
 import { undoBlock, type UndoParts } from './taking-back';
+import { readColumns } from '../../engine/places/column-roles';
+import { completeColumns, guessChoice } from '../../engine/places/place-choice';
+import { attributeCall } from './place-formula';
+import { namesLiteral } from '../spreadsheet/text-literal';
+import type { CellContent } from '../../engine/places/cell';
 
 /** `text`: all in one cell · `header`: a column for each · `formula`: a formula that asks. */
 export type InsertionForm = 'text' | 'header' | 'formula';
@@ -95,4 +98,128 @@ function selectedCell(address: string | undefined): SheetCell | undefined {
   const area = address === undefined ? undefined : parseArea(address);
   if (area?.sheet === undefined) return undefined;
   return { sheet: area.sheet, row: area.startRow, column: area.startColumn };
+}
+
+/** One cell of a sheet, zero-based. */
+interface SheetCell {
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A formula that is ready to be written. */
+interface FormulaPlan {
+  readonly kind: 'plan';
+  readonly block: BlockToWrite;
+  /** Whether a column further right will do, if something is in the way. */
+  readonly canMove: boolean;
+  /** What the person should know about the formula, or do. */
+  readonly note: string;
+}
+
+/**
+ * Plans a formula for the names at the selected row's place, if the selection is in a list of
+ * places; else at two cells that the person has yet to fill.
+ */
+async function planFormula(
+  sheet: Sheet,
+  cell: SheetCell,
+  names: readonly string[],
+): Promise<FormulaPlan | CannotDo> {
+  const reading = await sheet.readSelection({ rows: ROWS_READ });
+  if (reading.kind === 'failed') return reading;
+  const place = reading.kind === 'block' ? placeIn(reading.block, cell) : undefined;
+  if (place === undefined || reading.kind !== 'block')
+    return planOfPlaceholders(sheet, cell, names);
+  const { block } = reading;
+  const row = place.row;
+  const isFree = cell.row === row && (await isBlank(sheet, cell, block));
+  const column = isFree ? cell.column : block.column + block.columns;
+  const write = (some: readonly string[]): string => place.formula(namesLiteral(some));
+  // Formulas cannot spill inside a table.
+  const cells = block.table === undefined ? [write(names)] : names.map((name) => write([name]));
+  return {
+    kind: 'plan',
+    block: blockOf({ sheet: block.sheet, row, column }, cells, names.length),
+    canMove: !isFree,
+    note: t('It uses the place in row {row}. Fill it down for the others.', {
+      row: String(row + 1),
+    }),
+  };
+}
+
+const ROWS_READ = 2_000;
+
+interface RowPlace {
+  readonly row: number;
+  formula(names: string): string;
+}
+
+/** The place in the selected row or, if the list does not contain it, in the list's first row. */
+function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
+  const columns = readColumns(block);
+  const first = block.row + (columns.hasHeader ? 1 : 0);
+  const last = block.row + block.rows - 1;
+  if (first > last) return undefined;
+  const row = cell.row < first || cell.row > last ? first : cell.row;
+  const at = (column: number): string => `$${cellName(row, block.column + column)}`;
+  const place = completeColumns(guessChoice({ block, columns }), true);
+  if (place === undefined) return undefined;
+  return { row, formula: (names) => `=${attributeCall(place, at)},${names})` };
+}
+
+/** Reads the cell if need be, because only the first rows of a long list have been read. */
+async function isBlank(sheet: Sheet, cell: SheetCell, block: SheetBlock): Promise<boolean> {
+  const line = block.values[cell.row - block.row];
+  if (line !== undefined) return isNothing(line[cell.column - block.column] ?? null);
+  const { row, column, ...on } = cell;
+  const area = { ...on, startRow: row, endRow: row, startColumn: column, endColumn: column };
+  const reading = await sheet.readBlock(formatArea(area));
+  if (reading.kind !== 'block') return reading.kind === 'nothing';
+  return isNothing(reading.block.values[0]?.[0] ?? null);
+}
+
+function isNothing(content: CellContent): boolean {
+  return content === null || content === '';
+}
+
+/** Blank cells ask nothing, and the formula stays blank until they are filled. */
+async function planOfPlaceholders(
+  sheet: Sheet,
+  cell: SheetCell,
+  names: readonly string[],
+): Promise<FormulaPlan | CannotDo> {
+  const hasRoom = cell.column >= 2 && (await canHoldPlace(sheet, cell));
+  const column = hasRoom ? cell.column - 2 : cell.column;
+  const [latitude, longitude] = [column, column + 1].map((at) => cellName(cell.row, at));
+  const formula = `=LOCATTR($${latitude ?? ''},$${longitude ?? ''},${namesLiteral(names)})`;
+  return {
+    kind: 'plan',
+    block: blockOf({ ...cell, column: column + 2 }, [formula], names.length),
+    canMove: false,
+    note: t('Type a latitude in {latitude} and a longitude in {longitude}.', {
+      latitude: latitude ?? '',
+      longitude: longitude ?? '',
+    }),
+  };
+}
+
+/** Whether the two cells to the left are blank or hold numbers. */
+async function canHoldPlace(sheet: Sheet, { row, column, ...on }: SheetCell): Promise<boolean> {
+  const area = {
+    ...on,
+    startRow: row,
+    endRow: row,
+    startColumn: column - 2,
+    endColumn: column - 1,
+  };
+  const reading = await sheet.readBlock(formatArea(area));
+  if (reading.kind !== 'block') return reading.kind === 'nothing';
+  return reading.block.values
+    .flat()
+    .every((content) => isNothing(content) || typeof content === 'number');
+}
+
+function blockOf(at: SheetCell, cells: readonly string[], width: number): BlockToWrite {
+  return { ...at, cells: [cells], spill: { rows: 1, columns: width } };
 }

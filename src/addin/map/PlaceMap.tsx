@@ -1,5 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Add20Regular, Subtract20Regular, ZoomFit20Regular } from '@fluentui/react-icons';
+import { select } from 'd3-selection';
+import { zoom, zoomIdentity } from 'd3-zoom';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -8,11 +10,9 @@ import type { MapGround } from './use-map-ground';
 import { drawMap, dotRadius } from './map-drawing';
 import type { MapColours } from './map-drawing';
 import type { MappedPlace } from './mapped-places';
-import { nearestDot } from './nearest-dot';
-import { createPlaceClusters } from './place-clusters';
+import { createPlaceClusters, nearestDot, WIDEST_WORLD } from './place-clusters';
 import { projectionOf, zoomed } from './place-projection';
-import type { MapSize, Projection } from './place-projection';
-import { useMapZoom } from './use-map-zoom';
+import type { MapSize, Projection, Zoom } from './place-projection';
 
 export interface PlaceMapProps {
   readonly places: readonly MappedPlace[];
@@ -265,5 +265,85 @@ function themedColours(style: CSSStyleDeclaration): MapColours {
     plain: outlineColor,
     names: caretColor,
     font: fontFamily,
+  };
+}
+
+interface MapZoom {
+  readonly zoom: Zoom;
+  by(factor: number): void;
+  /** Centres a point of the whole map; `k`, if given, becomes the scale. */
+  to(x: number, y: number, k?: number): void;
+  /** Shows all places again. */
+  fit(): void;
+}
+
+/**
+ * Moves and zooms a map by dragging, with two fingers or with the wheel. Over a map that has not
+ * been pressed since the pointer entered it, the wheel scrolls the pane, unless Ctrl or Cmd is
+ * held.
+ */
+function useMapZoom(
+  canvas: { readonly current: HTMLCanvasElement | null },
+  whole: Projection,
+  { width, height }: MapSize,
+): MapZoom {
+  const [seen, setSeen] = useState<Zoom>(zoomIdentity);
+  const behaviour = useMemo(() => {
+    const least = Math.min(1, width / whole.worldWidth);
+    return zoom<HTMLCanvasElement, unknown>()
+      .extent([
+        [0, 0],
+        [width, height],
+      ])
+      .scaleExtent([least, Math.max(1, WIDEST_WORLD / whole.worldWidth)])
+      .on('zoom', ({ transform }: { readonly transform: Zoom }) => {
+        setSeen(transform);
+      });
+  }, [whole, width, height]);
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    let isTouched = false;
+    const touch = (): void => void (isTouched = true);
+    const leave = (): void => void (isTouched = false);
+    behaviour.filter((event: MouseEvent) => {
+      if (event.type !== 'wheel') return event.button === 0 && !event.ctrlKey;
+      return isTouched || event.ctrlKey || event.metaKey;
+    });
+    element.addEventListener('pointerdown', touch);
+    element.addEventListener('pointerleave', leave);
+    // A click opens a place, so a double click must not zoom.
+    const selected = select(element).call(behaviour).on('dblclick.zoom', null);
+    // Other places, or another size: the old zoom no longer fits them.
+    behaviour.transform(selected, zoomIdentity);
+    return () => {
+      selected.on('.zoom', null);
+      element.removeEventListener('pointerdown', touch);
+      element.removeEventListener('pointerleave', leave);
+    };
+  }, [canvas, behaviour]);
+
+  const change = (act: (element: HTMLCanvasElement) => void): void => {
+    if (canvas.current !== null) act(canvas.current);
+  };
+  return {
+    zoom: seen,
+    by: (factor) => {
+      change((element) => {
+        behaviour.scaleBy(select(element), factor);
+      });
+    },
+    to: (x, y, k) => {
+      change((element) => {
+        if (k !== undefined) behaviour.scaleTo(select(element), k);
+        behaviour.translateTo(select(element), x, y);
+      });
+    },
+    fit: () => {
+      change((element) => {
+        behaviour.transform(select(element), zoomIdentity);
+      });
+    },
   };
 }

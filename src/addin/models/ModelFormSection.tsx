@@ -20,7 +20,7 @@ import {
   type VariableDraft,
 } from '../workbook/workbook-model';
 import type { WorkbookModel } from '../spreadsheet/scoring-model';
-import { useFirstDrawn } from '../pane/parts/use-first-drawn';
+import { useFirstDrawn } from '../pane/parts/use-caught-focus';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { said } from './field-fault';
 import type { Notice } from '../spreadsheet/notice';

@@ -1,5 +1,13 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { Add20Regular } from '@fluentui/react-icons';
+import {
+  Badge,
+  Button,
+  Field,
+  makeStyles,
+  SearchBox,
+  Spinner,
+  tokens,
+} from '@fluentui/react-components';
+import { Add20Regular, Delete20Regular, Edit20Regular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 
 import type { WorkbookModel } from '../spreadsheet/scoring-model';
@@ -8,14 +16,17 @@ import { PaneBoundary } from '../pane/parts/PaneBoundary';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { useModelChanges } from './use-model-changes';
 import { ModelFormSection } from './ModelFormSection';
-import { ModelListSection } from './ModelListSection';
 import { TrialSection } from './TrialSection';
 import { t } from '../../engine/language/speech';
 import { aliasKey } from '../workbook/workbook-model';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useLatest } from '../pane/parts/use-latest';
-import { Stack, Text, Title } from '../pane/parts/layout';
+import { Actions, Heading, Stack, Text, Title } from '../pane/parts/layout';
+import type { WorkbookState } from '../workbook/workbook-store';
+import type { ModelChanges } from './use-model-changes';
+import { readingMessage, variablesText } from './model-messages';
+import { NoticeLine } from '../pane/parts/NoticeLine';
 
 /** What the form is about: a model to change, or a new one. */
 type Edited = { readonly model: WorkbookModel | undefined };
@@ -120,6 +131,9 @@ const useStyles = makeStyles({
   },
   words: { flexGrow: 1, minWidth: 0 },
   text: { whiteSpace: 'pre-line' },
+  root: { paddingBottom: tokens.spacingVerticalXS, overflowWrap: 'anywhere' },
+  title: { minWidth: 0, flexGrow: 1 },
+  actions: { marginTop: tokens.spacingVerticalXS },
 });
 
 /** Behind a gateway: the models that it lists for everybody. Otherwise nothing. */
@@ -172,4 +186,177 @@ function useTeamModels({
   const { result: models = [], again } = useLatest(teamModels, [teamModels]);
   useEffect(() => connection.subscribe(again), [connection, again]);
   return models;
+}
+
+interface ModelListSectionProps {
+  readonly state: WorkbookState;
+  readonly changes: ModelChanges;
+  /** Models of the sample service; empty if the values are real. */
+  readonly samples: readonly WorkbookModel[];
+  onAdd(): void;
+  onEdit(model: WorkbookModel): void;
+  /** A person wants the model's scores beside a list. */
+  onScore(model: WorkbookModel): void;
+  onReadAgain(): void;
+}
+
+/** With more models than this, a search box appears. */
+const MANY = 8;
+const MOST_SHOWN = 100;
+
+/** The models that travel with the workbook. */
+function ModelListSection(props: ModelListSectionProps) {
+  const { state, changes, samples, onAdd, onEdit, onScore, onReadAgain } = props;
+  const { settings, reading } = state;
+  const [search, setSearch] = useState('');
+  const actions = useRef<HTMLDivElement>(null);
+  const isLocked = reading.kind === 'newer' || reading.kind === 'failed';
+  const words = readingMessage(reading);
+  const found = settings.models.filter((model) => isFound(model, search));
+  const shown = found.slice(0, MOST_SHOWN);
+  const missing = samples.filter(({ alias }) => settings.modelOf(alias) === undefined);
+  /** The pressed button is gone: the focus goes to this one, beside the notice and its undo. */
+  async function whenDone(change: Promise<boolean>): Promise<void> {
+    if (await change) actions.current?.querySelector('button')?.focus();
+  }
+
+  return (
+    <PaneSection title={t('Models')}>
+      {words !== undefined && <Text>{words}</Text>}
+      {reading.kind === 'reading' && <Spinner size="small" label={t('Reading this workbook…')} />}
+      {reading.kind === 'failed' && (
+        <Actions>
+          <Button onClick={onReadAgain}>{t('Read again')}</Button>
+        </Actions>
+      )}
+      {settings.models.length === 0 && reading.kind !== 'reading' && (
+        <Text tone="quiet">
+          {t(
+            'No models yet. A model scores a place. Add one, then use its name in this workbook’s formulas: =LOCSCORE("Shops", A2).',
+          )}
+        </Text>
+      )}
+      {settings.models.length > MANY && (
+        <Field label={t('Find a model')}>
+          <SearchBox
+            dismiss={{ 'aria-label': t('Clear') }}
+            value={search}
+            onChange={(_event, { value }) => setSearch(value)}
+          />
+        </Field>
+      )}
+      {shown.length > 0 && (
+        <Stack as="ul">
+          {shown.map((model) => (
+            <ModelItem
+              key={model.alias}
+              model={model}
+              isDefault={model === settings.defaultModel}
+              isLocked={isLocked}
+              onEdit={() => onEdit(model)}
+              onScore={() => onScore(model)}
+              onRemove={() => void whenDone(changes.remove(model, model === settings.defaultModel))}
+              onMakeDefault={() => void whenDone(changes.makeDefault(model))}
+            />
+          ))}
+        </Stack>
+      )}
+      {settings.models.length > 0 && found.length === 0 && <Text>{t('No matching models.')}</Text>}
+      {found.length > shown.length && (
+        <Text tone="quiet">
+          {t('and {rest} more. Type to find them.', { rest: found.length - shown.length })}
+        </Text>
+      )}
+      <NoticeLine notice={changes.notice} isBusy={changes.isBusy} />
+      {!isLocked && (
+        <Actions ref={actions}>
+          <Button
+            appearance={settings.models.length === 0 ? 'primary' : 'secondary'}
+            icon={<Add20Regular />}
+            data-add-model=""
+            disabledFocusable={changes.isBusy}
+            onClick={onAdd}
+          >
+            {t('Add a model')}
+          </Button>
+          {missing.length > 0 && (
+            <Button
+              disabledFocusable={changes.isBusy || reading.kind === 'reading'}
+              onClick={() => void whenDone(changes.add(missing))}
+            >
+              {t('Add sample models')}
+            </Button>
+          )}
+        </Actions>
+      )}
+    </PaneSection>
+  );
+}
+
+function isFound({ alias, modelId, note }: WorkbookModel, search: string): boolean {
+  const text = `${alias} ${modelId} ${note}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+interface ModelItemProps {
+  readonly model: WorkbookModel;
+  readonly isDefault: boolean;
+  readonly isLocked: boolean;
+  onEdit(): void;
+  onScore(): void;
+  onRemove(): void;
+  onMakeDefault(): void;
+}
+
+/** One model of the workbook, and what can be done with it. */
+function ModelItem(props: ModelItemProps) {
+  const { model, isDefault, isLocked, onEdit, onScore, onRemove, onMakeDefault } = props;
+  const { alias, modelId, note } = model;
+  const styles = useStyles();
+  return (
+    <Stack as="li" gap="XXS" className={styles.root}>
+      <Heading>
+        <Title className={styles.title}>{alias}</Title>
+        {isDefault && <Badge appearance="tint">{t('Default')}</Badge>}
+        {!isLocked && (
+          <>
+            <Button
+              appearance="subtle"
+              icon={<Edit20Regular />}
+              aria-label={t('Change {alias}', { alias })}
+              onClick={onEdit}
+            />
+            <Button
+              appearance="subtle"
+              icon={<Delete20Regular />}
+              aria-label={t('Remove {alias}', { alias })}
+              onClick={onRemove}
+            />
+          </>
+        )}
+      </Heading>
+      <Text tone="quiet">{t('Model ID: {modelId}', { modelId })}</Text>
+      {note !== '' && <Text>{note}</Text>}
+      {model.variables.length > 0 && (
+        <Text tone="quiet">{t('Needs {variables}', { variables: variablesText(model) })}</Text>
+      )}
+      <Actions className={styles.actions}>
+        <Button size="small" aria-label={t('Score a list: {alias}', { alias })} onClick={onScore}>
+          {t('Score a list')}
+        </Button>
+        {!isDefault && !isLocked && (
+          <Button
+            size="small"
+            aria-label={t('Make default: {alias}', { alias })}
+            onClick={onMakeDefault}
+          >
+            {t('Make default')}
+          </Button>
+        )}
+      </Actions>
+    </Stack>
+  );
 }

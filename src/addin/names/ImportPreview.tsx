@@ -14,7 +14,7 @@ import { aboutOf } from '../../engine/catalogue/catalogue-entry';
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
 import type { ColumnUse, ImportColumn } from '../../engine/catalogue/import-columns';
 import { CopyButton } from '../pane/parts/CopyButton';
-import { useFirstDrawn } from '../pane/parts/use-first-drawn';
+import { useFirstDrawn } from '../pane/parts/use-caught-focus';
 import type { ReadList } from './import-reading';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 

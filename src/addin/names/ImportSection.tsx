@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button, Field, makeStyles, Spinner, Textarea } from '@fluentui/react-components';
 import { ArrowUpload20Regular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 
@@ -6,16 +6,19 @@ import { t } from '../../engine/language/speech';
 import type { Catalogue, Taking } from '../../engine/catalogue/catalogue';
 import type { CatalogueEntry, DescribedName } from '../../engine/catalogue/catalogue-entry';
 import type { Notice } from '../spreadsheet/notice';
-import { isFocusAdrift } from '../pane/parts/use-caught-focus';
+import { isFocusAdrift, useFirstDrawn } from '../pane/parts/use-caught-focus';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { takingMessage, troubleMessage } from './catalogue-messages';
-import { ImportForm } from './ImportForm';
-import { importedOf } from './imported-names';
-import { useCatalogueState } from './use-open-catalogue';
-import { Actions, Text } from '../pane/parts/layout';
+import { useCatalogueState } from './use-found-names';
+import { Actions, Stack, Text } from '../pane/parts/layout';
+import { eachInSlices } from '../../engine/lookup';
+import type { Clock } from '../../engine/lookup';
+import type { ColumnUse } from '../../engine/catalogue/import-columns';
+import type { ReadList } from './import-reading';
+import { ImportPreview } from './ImportPreview';
 
 export interface ImportSectionProps {
   readonly catalogue: Catalogue;
@@ -112,4 +115,149 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
       <NoticeLine notice={notice} isBusy={isBusy} />
     </PaneSection>
   );
+}
+
+/** The imported names as they were, including built-in names with imported details. */
+async function importedOf(
+  entries: readonly CatalogueEntry[],
+  clock: Clock,
+): Promise<readonly DescribedName[]> {
+  const imported: DescribedName[] = [];
+  await eachInSlices(entries, clock, ({ origin, ...described }) => {
+    const isDescribed = Object.keys(described).length > 1;
+    if (origin === 'imported' || (origin === 'contract' && isDescribed)) imported.push(described);
+  });
+  return imported;
+}
+
+interface ImportFormProps {
+  /** Whether names were imported before. */
+  readonly hasImported: boolean;
+  readonly isBusy: boolean;
+  readonly clock: Clock;
+  copyText(text: string): Promise<boolean>;
+  onTake(names: readonly DescribedName[], how: 'add' | 'replace'): void;
+  onCancel(): void;
+}
+
+type Progress =
+  | { readonly kind: 'asking'; readonly message?: string }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read'; readonly read: ReadList; readonly isPasted: boolean };
+
+const useStyles = makeStyles({
+  paste: { maxWidth: '100%', '& textarea': { maxHeight: '12em' } },
+});
+
+/** Imports from a file or from pasted text; a person sees a preview before anything is taken. */
+function ImportForm(props: ImportFormProps) {
+  const styles = useStyles();
+  const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
+  /** The text of the last list that was read, so that a person can come back and change it. */
+  const [kept, setKept] = useState('');
+  const file = useRef<HTMLInputElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  // Uncontrolled: React would redraw a hundred thousand lines with every letter.
+  const pasted = useRef<HTMLTextAreaElement>(null);
+  const latest = useRef(0);
+
+  useFirstDrawn(() => root.current?.querySelector('button')?.focus());
+
+  async function read(
+    source: File | string,
+    isPasted: boolean,
+    uses?: readonly ColumnUse[],
+  ): Promise<void> {
+    const mine = (latest.current += 1);
+    setProgress({ kind: 'reading' });
+    const next = await progressOf(source, isPasted, uses);
+    // A slower reading must not replace a later one.
+    if (mine === latest.current) setProgress(next);
+  }
+
+  async function progressOf(
+    source: File | string,
+    isPasted: boolean,
+    uses?: readonly ColumnUse[],
+  ): Promise<Progress> {
+    try {
+      const { readFile, readList } = await fetchReading();
+      const text = typeof source === 'string' ? source : await readFile(source);
+      if (typeof text !== 'string') return { kind: 'asking', message: text.message };
+      return { kind: 'read', read: await readList(text, props.clock, uses), isPasted };
+    } catch {
+      return { kind: 'asking', message: t('Part of Locus couldn’t load. Check your network.') };
+    }
+  }
+
+  function readPasted(): void {
+    const text = pasted.current?.value ?? '';
+    if (text.trim() === '') setProgress({ kind: 'asking', message: t('Paste a list first.') });
+    else {
+      setKept(text);
+      void read(text, true);
+    }
+  }
+
+  function readChosen(chosen: File): void {
+    setKept(pasted.current?.value ?? '');
+    void read(chosen, false);
+  }
+
+  if (progress.kind === 'read') {
+    const { isPasted } = progress;
+    const { text } = progress.read;
+    return (
+      <ImportPreview
+        {...props}
+        read={progress.read}
+        back={isPasted ? t('Edit list') : t('Choose another list')}
+        onUses={(uses) => void read(text, isPasted, uses)}
+        onBack={() => setProgress({ kind: 'asking' })}
+      />
+    );
+  }
+  if (progress.kind === 'reading') return <Spinner size="small" label={t('Reading the list…')} />;
+  return (
+    <Stack ref={root} gap="M">
+      <Button onClick={() => file.current?.click()}>{t('Choose a CSV file')}</Button>
+      <input
+        ref={file}
+        hidden
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen !== undefined) readChosen(chosen);
+          // So that the same file can be chosen again after it was corrected.
+          target.value = '';
+        }}
+      />
+      <Field label={t('Or paste a list')}>
+        <Textarea
+          className={styles.paste}
+          textarea={{ ref: pasted }}
+          defaultValue={kept}
+          autoFocus={kept !== ''}
+          rows={4}
+          spellCheck={false}
+          placeholder={t('name, title, unit, description')}
+        />
+      </Field>
+      {progress.message !== undefined && (
+        <Text role="alert" tone="bad">
+          {progress.message}
+        </Text>
+      )}
+      <Actions>
+        <Button onClick={readPasted}>{t('Check list')}</Button>
+        <Button onClick={props.onCancel}>{t('Cancel')}</Button>
+      </Actions>
+    </Stack>
+  );
+}
+
+/** Few people import a list, and the detector of encodings is as large as the rest of the view. */
+async function fetchReading() {
+  return import(/* webpackChunkName: "pane-import" */ './import-reading');
 }

@@ -20,7 +20,6 @@ import { aboutOf } from '../../engine/catalogue/catalogue-entry';
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
 import { titleOf } from '../../engine/catalogue/name-title';
 import type { NameMarks } from './use-found-names';
-import { indexAfterKey } from './list-keys';
 
 const ROW_HEIGHT = 48;
 /** Extra rows at both ends, so that a fast turn of the wheel shows no gap. */
@@ -252,3 +251,21 @@ function detailOf(described: DescribedName): string {
   const head = unit === undefined ? name : `${name} (${unit})`;
   return description === undefined ? head : `${head}: ${description}`;
 }
+
+/** Where a key takes a person in a list; undefined for a key that takes them nowhere. */
+function indexAfterKey(
+  key: string,
+  { index, count, page }: { readonly index: number; readonly count: number; readonly page: number },
+): number | undefined {
+  const next = MOVES[key]?.(index, page, count);
+  return next === undefined || count === 0 ? undefined : Math.min(count - 1, Math.max(0, next));
+}
+
+const MOVES: Readonly<Record<string, (index: number, page: number, count: number) => number>> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  PageDown: (index, page) => index + page,
+  PageUp: (index, page) => index - page,
+  Home: () => 0,
+  End: (_index, _page, count) => count - 1,
+};

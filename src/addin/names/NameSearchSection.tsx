@@ -1,4 +1,12 @@
-import { Button, Field, SearchBox, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import {
+  Button,
+  Field,
+  makeStyles,
+  SearchBox,
+  Select,
+  Spinner,
+  tokens,
+} from '@fluentui/react-components';
 import { Star20Filled, Star20Regular } from '@fluentui/react-icons';
 import { useState, type RefObject } from 'react';
 
@@ -10,19 +18,19 @@ import type { FavouriteNames } from '../device/favourite-names';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { troubleMessage } from './catalogue-messages';
-import { type ListedName, useFoundNames } from './use-found-names';
-import type { NameWish } from './use-found-names';
-import { NameFilters } from './NameFilters';
+import { type ListedName, useCatalogueState, useFoundNames } from './use-found-names';
+import type { NameMarks, NameWish } from './use-found-names';
 import { NameList } from './NameList';
-import { useCatalogueState } from './use-open-catalogue';
 import { Fact, Facts, Stack, Text, Title } from '../pane/parts/layout';
 import {
-  type NameReading,
   kindText,
+  type NameReading,
   readableTopic,
   topicText,
 } from '../../engine/catalogue/name-reading';
 import { titleOf } from '../../engine/catalogue/name-title';
+import type { NameFacets } from '../../engine/catalogue/name-facets';
+import { countText } from '../../engine/language/count-text';
 
 export interface NameSearchSectionProps {
   readonly catalogue: Catalogue;
@@ -175,6 +183,11 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
   },
   text: { whiteSpace: 'pre-line' },
+  nameFilters: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))',
+    gap: tokens.spacingHorizontalS,
+  },
 });
 
 /** All that is known of one name. */
@@ -228,3 +241,94 @@ const ORIGINS: Readonly<Record<NameOrigin, string>> = {
   team: t('Your team’s list'),
   learned: t('A service reply'),
 };
+
+interface NameFiltersProps {
+  readonly facets: NameFacets;
+  readonly wish: NameWish;
+  /** How many names have each mark. */
+  readonly marked: Readonly<Record<keyof NameMarks, number>>;
+  onChange(change: Partial<NameWish>): void;
+}
+
+/** The filters that narrow the list down, besides the search. */
+function NameFilters({ facets, wish, marked, onChange }: NameFiltersProps) {
+  const styles = useStyles();
+  const { theme, radiusM } = wish.facets;
+  const themes = facets.themes.map(({ value, count }) => ({
+    value,
+    title: value === null ? t('Other') : kindText(value),
+    count,
+  }));
+  const radii = facets.radiiM.map(({ value, count }) => ({
+    value,
+    title: value === null ? t('No radius') : t('{radius} m', { radius: value }),
+    count,
+  }));
+  return (
+    <div className={styles.nameFilters}>
+      <FacetSelect
+        label={t('Theme')}
+        any={t('Any theme')}
+        choices={themes}
+        chosen={theme}
+        onChoose={(next) => onChange({ facets: without({ theme: next, radiusM }) })}
+      />
+      <FacetSelect
+        label={t('Radius')}
+        any={t('Any radius')}
+        choices={radii}
+        chosen={radiusM}
+        onChoose={(next) => onChange({ facets: without({ theme, radiusM: next }) })}
+      />
+      <Field label={t('Show')}>
+        <Select
+          value={wish.show}
+          onChange={(_event, { value }) => onChange({ show: value as NameWish['show'] })}
+        >
+          <option value="all">{t('All names')}</option>
+          <option value="favourites">
+            {t('Favourites ({favourites})', { favourites: marked.favourites })}
+          </option>
+          <option value="chosen">{t('Chosen ({chosen})', { chosen: marked.chosen })}</option>
+          <option value="used">{t('In this workbook ({used})', { used: marked.used })}</option>
+        </Select>
+      </Field>
+    </div>
+  );
+}
+
+interface FacetSelectProps<Value> {
+  readonly label: string;
+  readonly any: string;
+  readonly choices: readonly {
+    readonly value: Value | null;
+    readonly title: string;
+    readonly count: number;
+  }[];
+  readonly chosen: Value | null | undefined;
+  onChoose(value: Value | null | undefined): void;
+}
+
+function FacetSelect<Value>({ label, any, choices, chosen, onChoose }: FacetSelectProps<Value>) {
+  const index = choices.findIndex(({ value }) => value === chosen);
+  return (
+    <Field label={label}>
+      <Select
+        value={String(index)}
+        onChange={(_event, { value }) => onChoose(choices[Number(value)]?.value)}
+      >
+        <option value="-1">{any}</option>
+        {choices.map(({ title, count }, at) => (
+          <option key={title} value={String(at)}>
+            {`${title} (${countText(count)})`}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+/** Leaves out what is undefined. */
+function without<Wanted extends object>(wanted: Wanted): NameWish['facets'] {
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+}

@@ -1,4 +1,13 @@
-import { Button, Spinner } from '@fluentui/react-components';
+import {
+  Button,
+  Field,
+  makeStyles,
+  mergeClasses,
+  Select,
+  Spinner,
+  tokens,
+} from '@fluentui/react-components';
+import { ArrowDownload20Regular } from '@fluentui/react-icons';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -9,14 +18,18 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneBoundary } from '../pane/parts/PaneBoundary';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { ChosenSection } from './ChosenSection';
-import { ExportSection } from './ExportSection';
 import { ImportSection } from './ImportSection';
 import { NameSearchSection } from './NameSearchSection';
 import { NameSetsSection } from './NameSetsSection';
-import { useEntries, useOpenCatalogue } from './use-open-catalogue';
-import { useUsedNames } from './use-used-names';
-import { Stack, Text } from '../pane/parts/layout';
+import { useEntries, useOpenCatalogue, useUsedNames } from './use-found-names';
+import { Actions, Stack, Text } from '../pane/parts/layout';
+import { shortList } from '../../engine/language/short-list';
+import { CopyButton } from '../pane/parts/CopyButton';
+import { NoticeLine } from '../pane/parts/NoticeLine';
+import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
+import { insertNames, type InsertionForm } from '../enrich';
+import { writeNames } from '../../engine/catalogue/name-export';
+import { useStoreValue } from '../pane/parts/use-store-value';
 
 /** The names of values that a person may ask for: finding, saving, inserting and importing them. */
 export function NamesView({ ports }: PaneViewProps) {
@@ -107,4 +120,177 @@ function aboutActive(
 ): string | undefined {
   const entry = entries.find(({ name }) => name === active);
   return entry && `${entry.name}: ${aboutOf(entry)}`;
+}
+
+interface ChosenSectionProps {
+  readonly ports: Pick<PanePorts, 'host' | 'copyText'>;
+  /** In the order in which they were chosen. */
+  readonly chosen: readonly string[];
+  /** What is known of the name that a person looks at. */
+  readonly about: string | undefined;
+  /** Called by a button that then disappears: the focus has to go elsewhere. */
+  onClear(): void;
+}
+
+const MOST_SHOWN = 20;
+
+const useStyles = makeStyles({
+  // Stays in sight beside the list of names, however long that is.
+  inSight: {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow8,
+    // In a low window it would cover too much.
+    '@media (max-height: 560px)': { position: 'static' },
+    '& > section': {
+      rowGap: tokens.spacingVerticalS,
+      paddingTop: tokens.spacingVerticalM,
+      paddingBottom: tokens.spacingVerticalM,
+    },
+  },
+  line: { margin: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+/** The chosen names, and the ways to put them into the sheet. */
+function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
+  const styles = useStyles();
+  const { notice, isBusy, later } = useNoticedSteps();
+  const isEmpty = chosen.length === 0;
+
+  const insertButton = (form: InsertionForm, title: string) => (
+    <Button
+      size="small"
+      disabledFocusable={isBusy || isEmpty}
+      onClick={() => {
+        if (!isEmpty) later(() => insertNames(ports.host, chosen, form, later));
+      }}
+    >
+      {title}
+    </Button>
+  );
+
+  return (
+    <div className={isEmpty ? undefined : styles.inSight}>
+      <PaneSection
+        title={
+          isEmpty
+            ? t('Insert')
+            : t('Insert {chosen, plural, one {# name} other {# names}}', { chosen: chosen.length })
+        }
+        aside={
+          !isEmpty && (
+            <Actions>
+              <Button size="small" onClick={onClear}>
+                {t('Clear selection')}
+              </Button>
+              <CopyButton size="small" text={() => chosen.join(',')} copy={ports.copyText}>
+                {t('Copy')}
+              </CopyButton>
+            </Actions>
+          )
+        }
+      >
+        {isEmpty ? (
+          <Text tone="quiet">
+            {t('Choose names above and select a cell in the sheet. Nothing is overwritten.')}
+          </Text>
+        ) : (
+          <>
+            {(chosen.length > 1 || about === undefined) && (
+              <p className={styles.line}>{shortList(chosen, MOST_SHOWN)}</p>
+            )}
+            {about !== undefined && (
+              <p className={mergeClasses(styles.line, styles.quiet)} title={about}>
+                {about}
+              </p>
+            )}
+          </>
+        )}
+        <Actions>
+          {insertButton('header', t('As header row'))}
+          {insertButton('text', t('As text'))}
+          {insertButton('formula', t('As formula'))}
+        </Actions>
+        <NoticeLine notice={notice} isBusy={isBusy} />
+      </PaneSection>
+    </div>
+  );
+}
+
+interface ExportSectionProps {
+  readonly entries: readonly CatalogueEntry[];
+  readonly chosen: ReadonlySet<string>;
+  readonly ports: Pick<PanePorts, 'favourites' | 'saveFile' | 'copyText'>;
+}
+
+type Which = 'all' | 'favourites' | 'chosen';
+
+const FILE_NAME = 'locus-names.csv';
+
+/** Names as a CSV file, for a colleague or for another device. */
+function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
+  const { names: favourites } = useStoreValue(ports.favourites);
+  const [which, setWhich] = useState<Which>('all');
+  const [said, setSaid] = useState('');
+  const sizes = { all: entries.length, favourites: favourites.size, chosen: chosen.size };
+  const isEmpty = sizes[which] === 0;
+
+  function text(): string {
+    const wanted = which === 'all' ? undefined : { favourites, chosen }[which];
+    return writeNames(wanted === undefined ? entries : namesOf(wanted, entries));
+  }
+
+  function download(): void {
+    if (isEmpty) return;
+    const isOffered = ports.saveFile(FILE_NAME, text());
+    setSaid(
+      isOffered
+        ? t('Downloading {fileName}. If it doesn’t appear, select Copy as CSV instead.', {
+            fileName: FILE_NAME,
+          })
+        : t('Can’t save files here. Select Copy as CSV, then paste into a file or a sheet.'),
+    );
+  }
+
+  return (
+    <PaneSection title={t('Export names')}>
+      <Field label={t('What to export')}>
+        <Select
+          value={which}
+          onChange={(_event, { value }) => {
+            setWhich(value as Which);
+            setSaid('');
+          }}
+        >
+          <option value="all">{t('All names ({all})', { all: sizes.all })}</option>
+          <option value="favourites">
+            {t('Favourites ({favourites})', { favourites: sizes.favourites })}
+          </option>
+          <option value="chosen">{t('Chosen ({chosen})', { chosen: sizes.chosen })}</option>
+        </Select>
+      </Field>
+      <Actions>
+        <Button icon={<ArrowDownload20Regular />} disabledFocusable={isEmpty} onClick={download}>
+          {t('Save as CSV')}
+        </Button>
+        {!isEmpty && (
+          <CopyButton text={text} copy={ports.copyText}>
+            {t('Copy as CSV')}
+          </CopyButton>
+        )}
+      </Actions>
+      <Text tone="quiet" aria-live="polite">
+        {said}
+      </Text>
+    </PaneSection>
+  );
+}
+
+/** Includes names that are no longer known here. */
+function namesOf(wanted: ReadonlySet<string>, entries: readonly CatalogueEntry[]) {
+  const known = new Map(entries.map((entry) => [entry.name, entry]));
+  return [...wanted].map((name) => known.get(name) ?? { name });
 }

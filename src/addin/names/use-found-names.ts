@@ -1,6 +1,6 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useSyncExternalStore } from 'react';
 
-import type { Catalogue } from '../../engine/catalogue/catalogue';
+import type { Catalogue, CatalogueState } from '../../engine/catalogue/catalogue';
 import type {
   CatalogueEntry,
   DescribedName,
@@ -9,7 +9,10 @@ import type {
 import { createNameFacets, noFacets } from '../../engine/catalogue/name-facets';
 import type { FacetChoice, NameFacets } from '../../engine/catalogue/name-facets';
 import type { Clock } from '../../engine/lookup';
-import { useLatest } from '../pane/parts/use-latest';
+import { type Latest, useLatest } from '../pane/parts/use-latest';
+import { usedNames } from '../enrich';
+import type { Sheet } from '../spreadsheet/sheet';
+import type { PanePorts } from '../pane/parts/pane-ports';
 
 /** Which names a person wants to see. */
 export interface NameWish {
@@ -89,4 +92,33 @@ function unknown(
   return [...marked]
     .filter((name) => !known.has(name) && words.every((word) => name.includes(word)))
     .map((name) => ({ name }));
+}
+
+/** The names in the workbook's formulas, the latest first; read whenever the view is shown. */
+export function useUsedNames(sheet: Pick<Sheet, 'formulas' | 'readBlock'>): ReadonlySet<string> {
+  return useLatest(async () => new Set(await usedNames(sheet)), [sheet]).result ?? NONE;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The catalogue with all that it keeps, once it has loaded. */
+export function useOpenCatalogue(port: PanePorts['catalogue']): Latest<Catalogue> {
+  return useLatest(async () => {
+    const catalogue = await port.open();
+    await catalogue.whenLoaded();
+    return catalogue;
+  }, [port]);
+}
+
+/** None while there is no catalogue. */
+export function useEntries(catalogue: Catalogue | undefined): readonly CatalogueEntry[] {
+  return useSyncExternalStore(catalogue?.subscribe ?? noChanges, catalogue?.entries ?? noEntries);
+}
+
+const NO_ENTRIES: readonly CatalogueEntry[] = [];
+const noEntries = (): readonly CatalogueEntry[] => NO_ENTRIES;
+const noChanges = () => () => undefined;
+
+export function useCatalogueState(catalogue: Catalogue): CatalogueState {
+  return useSyncExternalStore(catalogue.subscribe, catalogue.state);
 }

@@ -1,16 +1,13 @@
 import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
-import { AnswersSection } from '../settings/AnswersSection';
-import { DiagnosticsSection } from '../settings/DiagnosticsSection';
-import { ForgetSection } from '../settings/ForgetSection';
-import { HelpSection } from '../settings/HelpSection';
-import { ShortcutsSection } from '../settings/ShortcutsSection';
+import { AnswersSection, ForgetSection } from '../settings/AnswersSection';
+import { DiagnosticsSection, HelpSection, ShortcutsSection } from '../settings/HelpSection';
 import type { MorePart, PaneViewProps, ViewRequest } from './parts/pane-view';
 import { PaneBoundary } from './parts/PaneBoundary';
 import { PaneTabs, panelId, tabId } from './parts/PaneTabs';
 import { PreferencesSection } from '../settings/PreferencesSection';
-import { useSavedPreferences } from './parts/use-saved-preferences';
+import { useSavedPreferences } from './parts/use-store-value';
 import { LazyShareSection } from '../share/LazyShareSection';
 import { SpendingSection } from '../spending/SpendingSection';
 

@@ -1,5 +1,5 @@
-import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
-import { Activity, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button, FluentProvider, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Activity, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 import { LANGUAGES } from '../../engine/language/languages';
 import { spokenLanguage, t } from '../../engine/language/speech';
@@ -9,16 +9,16 @@ import { useActivityValue } from '../activity/use-activity-value';
 import { useCaughtFocus } from './parts/use-caught-focus';
 import type { PanePorts } from './parts/pane-ports';
 import { paneThemes } from './pane-theme';
-import type { ViewRequest, ViewId } from './parts/pane-view';
+import type { FetchedView, PaneView, PaneViewProps, ViewId, ViewRequest } from './parts/pane-view';
 import { PANE_VIEWS } from './pane-views';
 import { PaneBoundary } from './parts/PaneBoundary';
 import { PaneHeader } from './PaneHeader';
-import { PanePanel } from './PanePanel';
-import { PaneTabs, tabId } from './parts/PaneTabs';
+import { panelId, PaneTabs, tabId } from './parts/PaneTabs';
 import { createProblemBoard } from '../problems/problem-board';
 import { useStoreValue } from './parts/use-store-value';
 import { StatusStrip } from '../activity/StatusStrip';
-import { useViewScroll } from './use-view-scroll';
+import { useLatest } from './parts/use-latest';
+import { Stack, Text } from './parts/layout';
 
 const useStyles = makeStyles({
   root: {
@@ -41,6 +41,7 @@ const useStyles = makeStyles({
   },
   // Sticky, so that every view is one step away however far down a person has read.
   top: { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
+  note: { alignItems: 'start', padding: tokens.spacingHorizontalL },
 });
 
 /**
@@ -135,5 +136,66 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
         <ActivityAnnouncer activity={ports.activity} held={ports.held} />
       </div>
     </FluentProvider>
+  );
+}
+
+/**
+ * Keeps each view scrolled to where a person left it, and at its top at first: all views share one
+ * scroll bar. Call the returned function before another view is shown, while this one has its
+ * height; the view passed to it starts at its top again.
+ */
+function useViewScroll(shown: ViewId): (anew: ViewId | undefined) => void {
+  const tops = useRef(new Map<ViewId, number>());
+  const [turn, setTurn] = useState(0);
+
+  useLayoutEffect(() => {
+    scrollerOf(shown).scrollTop = tops.current.get(shown) ?? 0;
+  }, [shown, turn]);
+
+  return (anew) => {
+    tops.current.set(shown, scrollerOf(shown).scrollTop);
+    if (anew === undefined) return;
+    tops.current.delete(anew);
+    setTurn((before) => before + 1);
+  };
+}
+
+/** In Excel the page itself scrolls; elsewhere the pane may be a part of a page. */
+function scrollerOf(view: ViewId): HTMLElement {
+  for (let at = document.getElementById(tabId(view)); at !== null; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+  }
+  return document.documentElement;
+}
+
+interface PanePanelProps extends PaneViewProps {
+  readonly view: PaneView;
+}
+
+/** The panel of one view: a spinner while its code loads, an error if that fails, or the view. */
+export function PanePanel({ view, ...props }: PanePanelProps) {
+  return (
+    <div role="tabpanel" id={panelId(view.id)} aria-labelledby={tabId(view.id)}>
+      {'Content' in view ? <view.Content {...props} /> : <FetchedContent view={view} {...props} />}
+    </div>
+  );
+}
+
+function FetchedContent({ view, ...props }: PaneViewProps & { readonly view: FetchedView }) {
+  const styles = useStyles();
+  const { result: Content, hasFailed, again } = useLatest(() => view.load(), [view]);
+  if (Content !== undefined) return <Content {...props} />;
+  if (!hasFailed) {
+    return (
+      <Stack gap="M" className={styles.note}>
+        <Spinner size="small" label={t('Opening…')} />
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="M" role="alert" className={styles.note}>
+      <Text>{t('This view couldn’t load. Check your network connection.')}</Text>
+      <Button onClick={again}>{t('Try again')}</Button>
+    </Stack>
   );
 }

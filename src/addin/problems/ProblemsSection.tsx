@@ -12,13 +12,12 @@ import { countText } from '../../engine/language/count-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import type { ProblemBoard } from '../pane/parts/problem-view';
-import { problemText } from './problem-text';
-import { ProblemGroupItem } from './ProblemGroupItem';
+import type { ProblemBoard, ProblemGroup } from '../pane/parts/pane-view';
+import { fixTitle, problemText, problemTexts, RETRYABLE } from './problem-messages';
 import type { CellStaleValue } from '../functions/stale-values';
-import { Heading, Stack, Text, Title } from '../pane/parts/layout';
+import { Actions, Heading, richText, Stack, Text, Title } from '../pane/parts/layout';
 import { ageText } from '../pane/parts/figure-text';
-import { richText } from '../pane/parts/rich-text';
+import { cellText } from '../../engine/language/cell-text';
 
 export interface ProblemsSectionProps {
   readonly board: ProblemBoard;
@@ -139,6 +138,24 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalXXS,
     overflowY: 'auto',
   },
+  // A long list scrolls on its own, so that the next kind of problem stays in reach.
+  problemGroupItemCells: {
+    maxHeight: '320px',
+    overflowY: 'auto',
+    // Room for the focus ring, which scrolling would cut off.
+    padding: tokens.spacingHorizontalXXS,
+    margin: `calc(-1 * ${tokens.spacingHorizontalXXS})`,
+  },
+  addresses: {
+    columnGap: tokens.spacingHorizontalM,
+    rowGap: 0,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+  },
+  // High enough for a finger, because the rows have no gap between them.
+  address: { minHeight: '24px', overflowWrap: 'anywhere', textAlign: 'start' },
+  fixes: { paddingTop: tokens.spacingVerticalS },
 });
 
 /** The cells that show an older value because Locus could not get a newer one, oldest first. */
@@ -156,7 +173,7 @@ const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: Stale
       <Text tone="quiet">
         {t('Locus couldn’t get newer values, so these cells show the last ones it has.')}
       </Text>
-      <Stack as="ul" gap="XS" className={styles.cells}>
+      <Stack as="ul" gap="XS" className={styles.problemGroupItemCells}>
         {oldest.map(({ address, oldestAt }) => (
           <li key={address}>
             {richText(
@@ -188,6 +205,85 @@ const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: Stale
       >
         {t('Refresh values')}
       </Button>
+    </Stack>
+  );
+});
+
+interface ProblemGroupItemProps {
+  readonly group: ProblemGroup;
+  onGoTo(address: string): void;
+  /** Asks again for the cells of this kind, including those that are not listed. */
+  onRetry(code: ProblemCode): void;
+  /** Fixes the formulas of this kind, including those that are not listed. */
+  onFix(code: ProblemCode, fix: FormulaFix): void;
+}
+
+/** One kind of problem: how many cells, why, and the way to each of them. */
+const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemProps) {
+  const { group, onGoTo, onRetry, onFix } = props;
+  const styles = useStyles();
+  const { title, advice } = problemTexts[group.code];
+  return (
+    <Stack gap="XS">
+      <Heading>
+        <Title>{title}</Title>
+        <Badge appearance="tint" color="danger">
+          {countText(group.cellCount)}
+        </Badge>
+      </Heading>
+      <Text tone="quiet">
+        {group.valueCount > group.cellCount
+          ? t(
+              '{valueCount, plural, one {# value} other {# values}} in {cellCount, plural, one {# cell} other {# cells}}. {advice}',
+              { valueCount: group.valueCount, cellCount: group.cellCount, advice },
+            )
+          : advice}
+      </Text>
+      <Stack className={styles.problemGroupItemCells}>
+        {group.messages.map(({ message, addresses }) => (
+          <div key={message}>
+            <Text>{cellText(message)}</Text>
+            <Actions as="ul" className={styles.addresses}>
+              {addresses.map((address) => (
+                <li key={address}>
+                  <Link
+                    as="button"
+                    inline
+                    className={styles.address}
+                    onClick={() => {
+                      onGoTo(address);
+                    }}
+                  >
+                    {address}
+                  </Link>
+                </li>
+              ))}
+            </Actions>
+          </div>
+        ))}
+      </Stack>
+      {group.hiddenCount > 0 && (
+        <Text tone="quiet">{t('and {rest} more', { rest: group.hiddenCount })}</Text>
+      )}
+      {group.fixes.length > 0 && (
+        <Actions className={styles.fixes}>
+          {group.fixes.map((fix) => (
+            <Button key={fix} onClick={() => onFix(group.code, fix)}>
+              {fixTitle(fix)}
+            </Button>
+          ))}
+        </Actions>
+      )}
+      {RETRYABLE.has(group.code) && (
+        <Button
+          aria-label={t('Retry these: {title}', { title })}
+          onClick={() => {
+            onRetry(group.code);
+          }}
+        >
+          {t('Retry these')}
+        </Button>
+      )}
     </Stack>
   );
 });

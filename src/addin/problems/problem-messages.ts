@@ -1,6 +1,7 @@
 import { t } from '../../engine/language/speech';
 import { nameMeantBy } from '../functions/problems';
-import type { FormulaFix, ProblemCode } from '../functions/problems';
+import type { CellProblem, FormulaFix, ProblemCode } from '../functions/problems';
+import { cellText } from '../../engine/language/cell-text';
 
 /** What to call each kind of problem, and what a person can do about it. */
 export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
@@ -83,4 +84,17 @@ export const RETRYABLE: ReadonlySet<ProblemCode> = new Set([
 
 function words(title: string, advice: string): ProblemTexts {
   return { title, advice };
+}
+
+/** The problems as lines to paste into a sheet or a message: the cell, the problem, its message. */
+export function problemText(problems: readonly CellProblem[]): string {
+  const lines = problems.map(({ address, code, message }) =>
+    [address, problemTexts[code].title, cellText(message)].map(plain).join('\t'),
+  );
+  return [t('Cell\tProblem\tMessage'), ...lines].join('\n');
+}
+
+/** Safe to paste: a message may quote a cell, which may hold anything. */
+function plain(text: string): string {
+  return text.replaceAll(/[\t\r\n]+/g, ' ').replace(/^[=+\-@]/, "'$&");
 }

@@ -1,9 +1,13 @@
-import { Link } from '@fluentui/react-components';
+import { Button, Field, Link, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { Fragment, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { Code, Stack } from '../pane/parts/layout';
+import { Code, Stack, Text } from '../pane/parts/layout';
+import type { Host } from '../spreadsheet/host';
+import { CopyButton } from '../pane/parts/CopyButton';
+import type { PanePorts } from '../pane/parts/pane-ports';
 
 const FUNCTIONS = [
   'LOCATTR',
@@ -47,5 +51,104 @@ function Page({ path, children }: { readonly path: string; readonly children: Re
     <Link href={path} target="_blank" rel="noreferrer">
       {children}
     </Link>
+  );
+}
+
+const useStyles = makeStyles({
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: tokens.spacingVerticalXS,
+    columnGap: tokens.spacingHorizontalM,
+    margin: 0,
+  },
+  keys: { margin: 0, textAlign: 'end', color: tokens.colorNeutralForeground2 },
+  bundle: { fontFamily: tokens.fontFamilyMonospace },
+});
+
+const ANYWHERE = [
+  [t('Move between sheet and pane'), 'F6'],
+  [t('Move between tabs'), '← →'],
+  [t('Open a tab'), 'Enter'],
+  [t('Move between names'), '↑ ↓'],
+  [t('Choose a name'), 'Enter'],
+  [t('Add a name to favourites'), 'F'],
+] as const;
+
+const OF_HOST = {
+  excel: [
+    [t('Recalculate all formulas'), 'Ctrl+Alt+F9'],
+    [t('Show a function’s arguments'), 'Ctrl+A'],
+  ],
+  workbench: [
+    [t('Leave the sheet'), t('Esc, then Tab')],
+    [t('Open a file'), 'Ctrl+O'],
+    [t('Save as'), 'Ctrl+S'],
+  ],
+} as const;
+
+/** What the keys do, in the pane and around it. */
+export function ShortcutsSection({ host }: { readonly host: Pick<Host, 'kind'> }) {
+  const styles = useStyles();
+  return (
+    <PaneSection title={t('Keyboard shortcuts')}>
+      <dl className={styles.list}>
+        {[...ANYWHERE, ...OF_HOST[host.kind]].map(([what, keys]) => (
+          <Fragment key={what}>
+            <dt>{what}</dt>
+            <dd className={styles.keys}>{keys}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </PaneSection>
+  );
+}
+
+interface DiagnosticsSectionProps {
+  readonly ports: Pick<PanePorts, 'diagnostics' | 'copyText'>;
+}
+
+/** A text for support, which a person can read before they send it. */
+export function DiagnosticsSection({ ports }: DiagnosticsSectionProps) {
+  const styles = useStyles();
+  const [bundle, setBundle] = useState<string>();
+  const [hasFailed, setHasFailed] = useState(false);
+
+  const collect = (): void => {
+    setHasFailed(false);
+    ports.diagnostics().then(setBundle, () => {
+      setHasFailed(true);
+    });
+  };
+
+  return (
+    <PaneSection title={t('Diagnostics')}>
+      <Text tone="quiet">
+        {t(
+          'Collect versions, settings, counts and recent events to share with support. Your key, places and cell contents aren’t included.',
+        )}
+      </Text>
+      <Button onClick={collect}>{t('Collect diagnostics')}</Button>
+      {hasFailed && (
+        <Text role="alert" tone="quiet">
+          {t('Couldn’t collect diagnostics. Check your network and try again.')}
+        </Text>
+      )}
+      {bundle !== undefined && (
+        <>
+          <Field label={t('Diagnostics')}>
+            <Textarea
+              readOnly
+              rows={10}
+              value={bundle}
+              textarea={{ className: styles.bundle, spellCheck: false }}
+            />
+          </Field>
+          <CopyButton copy={ports.copyText} text={() => bundle}>
+            {t('Copy diagnostics')}
+          </CopyButton>
+        </>
+      )}
+    </PaneSection>
   );
 }

@@ -7,7 +7,7 @@ import type { DateFormat } from '../device/preferences';
 import { DATE_FORMATS, defaultPreferences } from '../device/preferences';
 import { NumberField } from '../pane/parts/NumberField';
 import { PaneSection } from '../pane/parts/PaneSection';
-import type { SavedPreferences } from '../pane/parts/use-saved-preferences';
+import type { SavedPreferences } from '../pane/parts/use-store-value';
 import { isLanguage, LANGUAGES } from '../../engine/language/languages';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Text } from '../pane/parts/layout';

@@ -1,4 +1,5 @@
-import { Button, Spinner } from '@fluentui/react-components';
+import { Button, ProgressBar, Spinner, Switch } from '@fluentui/react-components';
+import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
@@ -7,9 +8,14 @@ import { FreezeCard } from '../values';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { CheckCard } from './CheckCard';
 import { ShareCard } from '../pane/parts/ShareCard';
-import { CarriedAnswersForm } from './CarriedAnswersForm';
 import { useLatest } from '../pane/parts/use-latest';
-import { Text } from '../pane/parts/layout';
+import { Actions, Text } from '../pane/parts/layout';
+import { mayLackValues, readShareFacts } from './share-facts';
+import { lackingText } from './check-messages';
+import { useFirstDrawn } from '../pane/parts/use-caught-focus';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import type { AnswersSaving, WorkbookAnswers } from '../spreadsheet/workbook-answers';
+import { carriedText, oddityMessages, savingMessage } from './carried-messages';
 
 export interface ShareSectionProps {
   readonly ports: PanePorts;
@@ -56,5 +62,99 @@ export function AnswersCard({ ports }: AnswersCardProps) {
       )}
       {answers !== undefined && <CarriedAnswersForm answers={answers} ports={ports} />}
     </ShareCard>
+  );
+}
+
+interface CarriedAnswersFormProps {
+  readonly answers: WorkbookAnswers;
+  readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock' | 'host'>;
+}
+
+/** What came of the last thing a person did, and the trouble with automatic saving by then. */
+interface Outcome {
+  readonly saving: AnswersSaving;
+  readonly trouble: AnswersSaving | undefined;
+}
+
+function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) {
+  const carried = useStoreValue(answers);
+  useFirstDrawn(() => void answers.read());
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [lacking, setLacking] = useState<string>();
+  const { isLeftOut, savesByThemselves, wantsToSave, doing } = carried;
+  const isBusy = doing !== undefined;
+
+  const act = (run: () => Promise<AnswersSaving>): void => {
+    if (isBusy) return;
+    setOutcome(undefined);
+    setLacking(undefined);
+    void run().then(async (saving) => {
+      setOutcome({ saving, trouble: answers.current().trouble });
+      if (saving.kind !== 'saved') return;
+      const facts = await readShareFacts(ports);
+      if (facts !== undefined && mayLackValues(facts)) setLacking(lackingText(facts));
+    });
+  };
+  const told = outcome?.trouble === carried.trouble ? outcome?.saving : carried.trouble;
+  const words = told === undefined ? undefined : savingMessage(told);
+
+  return (
+    <>
+      <Text>{carriedText(carried, ports.clock.now())}</Text>
+      {oddityMessages(carried).map((sentence) => (
+        <Text key={sentence} tone="bad">
+          {sentence}
+        </Text>
+      ))}
+      <Actions>
+        <Button
+          appearance="primary"
+          disabledFocusable={isBusy || isLeftOut}
+          onClick={() => act(() => answers.save())}
+        >
+          {t('Save results now')}
+        </Button>
+        <Button
+          disabledFocusable={isBusy || isLeftOut}
+          onClick={() => act(() => answers.calculateAndSave())}
+        >
+          {t('Recalculate all and save')}
+        </Button>
+      </Actions>
+      {isBusy && (
+        <ProgressBar aria-label={doing === 'saving' ? t('Saving results') : t('Calculating')} />
+      )}
+      <Text aria-live="polite" tone={words?.isBad === true ? 'bad' : undefined}>
+        {[words?.text, lacking].filter((text) => text !== undefined).join(' ')}
+      </Text>
+      <Text tone="quiet">
+        {t(
+          'Saving adds results calculated since the workbook was opened. Recalculating also requests missing values and removes results that no formula uses.',
+        )}
+      </Text>
+      <Switch
+        checked={savesByThemselves}
+        disabled={isLeftOut}
+        label={t('Save automatically after changes')}
+        onChange={(_, { checked }) => act(() => answers.saveByThemselves(checked))}
+      />
+      {wantsToSave && (
+        <Text tone="quiet">
+          {t(
+            'This workbook was set to save results automatically. To do that on this device too, turn it on.',
+          )}
+        </Text>
+      )}
+      <Switch
+        checked={isLeftOut}
+        label={t('Leave results out of this workbook')}
+        onChange={(_, { checked }) => act(() => answers.leaveOut(checked))}
+      />
+      <Text tone="quiet">
+        {t(
+          'Saved results include values, their names and times, and the service they came from. Places and addresses aren’t included: each is replaced by a fingerprint that can’t be read back.',
+        )}
+      </Text>
+    </>
   );
 }

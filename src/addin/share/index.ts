@@ -1,4 +1,4 @@
 /** What the other features use of this one. */
-export { sizeText } from './answer-messages';
+export { sizeText } from './carried-messages';
 export { readAskedWorkbook } from './asked-workbook';
 export { receiptRows } from './receipt';

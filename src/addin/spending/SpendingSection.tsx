@@ -1,18 +1,22 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
 import { dateFormat, t } from '../../engine/language/speech';
-import { useLocalDay } from '../pane/parts/use-local-day';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
-import type { SavedPreferences } from '../pane/parts/use-saved-preferences';
+import type { SavedPreferences } from '../pane/parts/use-store-value';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { latestDays, dayText, sumOfDay, sumOfMonth } from '../device/spending-days';
 import { SpendingChart } from './SpendingChart';
-import { SpendingFields } from './SpendingFields';
-import { SpendingTable } from './SpendingTable';
 import { Stack, Text } from '../pane/parts/layout';
 import { readAskedWorkbook, receiptRows } from '../share';
+import type { Preferences } from '../device/preferences';
+import { countText } from '../../engine/language/count-text';
+import { priceText } from '../pane/parts/price-text';
+import type { SpendingSum } from '../device/spending-days';
+import { defaultPreferences } from '../device/preferences';
+import { NumberField } from '../pane/parts/NumberField';
+import type { Clock } from '../../engine/lookup';
 
 export interface SpendingSectionProps {
   readonly ports: ReceiptButtonProps['ports'] & Pick<PanePorts, 'ledger' | 'clock'>;
@@ -23,6 +27,34 @@ const useStyles = makeStyles({
   summary: { cursor: 'pointer', paddingBottom: tokens.spacingVerticalXS },
   // Thirty rows scroll on their own, so that what comes next stays in reach.
   table: { maxHeight: '260px', overflowY: 'auto' },
+  spendingTableTable: {
+    width: '100%',
+    borderCollapse: 'collapse',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  caption: {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
+  head: {
+    padding: `${tokens.spacingVerticalXS} 0`,
+    textAlign: 'end',
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+    verticalAlign: 'bottom',
+  },
+  cell: {
+    padding: `${tokens.spacingVerticalXS} 0 ${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    textAlign: 'end',
+    fontVariantNumeric: 'tabular-nums',
+    overflowWrap: 'anywhere',
+  },
+  title: { paddingLeft: 0, textAlign: 'start', fontWeight: tokens.fontWeightRegular },
 });
 
 const DAYS_SHOWN = 30;
@@ -153,3 +185,170 @@ const NOT_MADE: Making = {
   kind: 'failed',
   message: t('Couldn’t add the receipt. If you’re editing a cell, finish and try again.'),
 };
+
+interface SpendingTableProps {
+  readonly caption: string;
+  /** What each row is: `Day`. */
+  readonly heading: string;
+  readonly rows: readonly (SpendingSum & { readonly title: string })[];
+  readonly preferences: Pick<Preferences, 'currency'>;
+}
+
+/** Calls, values, calls saved and the price, a row for each title; no price while none is known. */
+function SpendingTable({ caption, heading, rows, preferences }: SpendingTableProps) {
+  const styles = useStyles();
+  const hasPrice = rows.some(({ cost }) => cost !== undefined);
+  return (
+    <table className={styles.spendingTableTable}>
+      <caption className={styles.caption}>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={mergeClasses(styles.head, styles.title)}>
+            {heading}
+          </th>
+          <th scope="col" className={styles.head}>
+            {t('Calls')}
+          </th>
+          <th scope="col" className={styles.head}>
+            {t('Values')}
+          </th>
+          <th scope="col" className={styles.head}>
+            {t('Calls saved')}
+          </th>
+          {hasPrice && (
+            <th scope="col" className={styles.head}>
+              {t('Cost')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ title, calls, values, saved, cost }) => (
+          <tr key={title}>
+            <th scope="row" className={mergeClasses(styles.cell, styles.title)}>
+              {title}
+            </th>
+            <td className={styles.cell}>{countText(calls)}</td>
+            <td className={styles.cell}>{countText(values)}</td>
+            <td className={styles.cell}>{countText(saved)}</td>
+            {hasPrice && (
+              <td className={styles.cell}>
+                {cost === undefined ? '' : priceText(cost, preferences)}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** When a person is asked before calls are made, and what a call costs. */
+function SpendingFields({ saved }: { readonly saved: SavedPreferences }) {
+  const { current, isKept } = saved;
+  const save = (change: Partial<Preferences>, outOfBounds: string): string | undefined =>
+    saved.save(change) ? undefined : outOfBounds;
+  return (
+    <>
+      <NumberField
+        label={t('Ask for approval above')}
+        unit={t('calls')}
+        hint={t('Calls at once, across all cells.')}
+        value={current.approvalThreshold}
+        save={(value) =>
+          save(
+            // An empty box asks for the default.
+            { approvalThreshold: value ?? defaultPreferences.approvalThreshold },
+            t('Enter a whole number from 1 to 1,000,000.'),
+          )
+        }
+      />
+      <NumberField
+        label={t('Daily budget')}
+        unit={t('calls')}
+        hint={t('Leave blank for no limit.')}
+        value={current.dailyBudget ?? undefined}
+        save={(value) =>
+          save(
+            { dailyBudget: value ?? null },
+            t('Enter a whole number from 1 to 100,000,000, or leave blank for no limit.'),
+          )
+        }
+      />
+      <NumberField
+        label={t('Price per call')}
+        hint={t('The service doesn’t report prices. Leave blank if you don’t know.')}
+        value={current.pricePerCall ?? undefined}
+        save={(value) =>
+          save(
+            { pricePerCall: value ?? null },
+            t('Enter a number from 0 to 1,000,000, such as 0.25, or leave blank.'),
+          )
+        }
+      />
+      <CurrencyField
+        current={current.currency}
+        save={(currency) => save({ currency }, t('Use up to 12 characters.'))}
+      />
+      <Text aria-live="polite">
+        {isKept ? '' : t('This device can’t save these limits. They last until you close Locus.')}
+      </Text>
+    </>
+  );
+}
+
+interface CurrencyFieldProps {
+  readonly current: string;
+  save(currency: string): string | undefined;
+}
+
+function CurrencyField({ current, save }: CurrencyFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const [fault, setFault] = useState<string>();
+
+  function finish(): void {
+    if (typed === undefined) return;
+    const found = save(typed.trim());
+    setFault(found);
+    if (found === undefined) setTyped(undefined);
+  }
+
+  return (
+    <Field
+      label={t('Currency')}
+      hint={fault === undefined ? t('For example, ₹ or EUR. Leave blank for credits.') : null}
+      validationState={fault === undefined ? 'none' : 'error'}
+      validationMessage={fault ?? null}
+    >
+      <Input
+        autoComplete="off"
+        value={typed ?? current}
+        onChange={(_event, { value }) => {
+          setTyped(value);
+        }}
+        onBlur={finish}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') finish();
+        }}
+      />
+    </Field>
+  );
+}
+
+/** The local day, `YYYY-MM-DD`. The component redraws when the day is over. */
+function useLocalDay(clock: Pick<Clock, 'now' | 'today' | 'schedule'>): string {
+  const today = clock.today();
+  const [, drawAgain] = useState(today);
+  useEffect(
+    () => clock.schedule(msUntilTomorrow(clock.now()), () => drawAgain(clock.today())),
+    [clock, today],
+  );
+  return today;
+}
+
+/** A second more, since timers may fire early. */
+function msUntilTomorrow(now: number): number {
+  const tomorrow = new Date(now);
+  tomorrow.setHours(24, 0, 1, 0);
+  return tomorrow.getTime() - now;
+}

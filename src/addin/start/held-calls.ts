@@ -1,6 +1,6 @@
 import type { Problems } from '../functions/problems';
 import type { Engine, HeldPlan } from '../../engine/lookup';
-import type { HeldCalls } from '../pane/parts/held-calls';
+import type { HeldCalls } from '../pane/parts/pane-ports';
 import type { Cells, Recalculation } from '../spreadsheet/host';
 import { askHeldCells } from './spending-limits';
 

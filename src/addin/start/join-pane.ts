@@ -9,7 +9,7 @@ import { mayBeToken } from '../../engine/client/gateway-standing';
 import { createLanguageChoice } from '../device/language-choice';
 import type { Cells, PaneHost, Recalculation } from '../spreadsheet/host';
 import { renderPane } from '../pane';
-import type { PanePorts } from '../pane/parts/pane-ports';
+import type { KeptAnswers, PanePorts } from '../pane/parts/pane-ports';
 import { announcedHost } from './announced-host';
 import { askAgain } from './ask-again';
 import type { Core } from './core';
@@ -24,7 +24,6 @@ import type { AnswerStore } from '../../engine/lookup';
 import type { DeviceStorage } from '../spreadsheet/device-storage';
 import type { PreferenceStore } from '../device/preferences';
 import { CLEARING } from '../device/stored-names';
-import type { KeptAnswers } from '../pane/parts/kept-answers';
 
 /** Draws the pane in the language that is spoken by now. */
 export function drawPane(core: Core, element: HTMLElement, paneHost: PaneHost): void {

@@ -1,14 +1,16 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { MathFormula20Regular, Star20Regular, TableAdd20Regular } from '@fluentui/react-icons';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { firstModel } from './first-model';
-import { FirstFormula } from './FirstFormula';
-import { Stack } from '../pane/parts/layout';
+import { Code, richText, Stack, Text } from '../pane/parts/layout';
+import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { WorkbookStore } from '../workbook/workbook-store';
+import { cellName, parseArea, quotedSheet } from '../spreadsheet/cell-address';
+import type { Host } from '../spreadsheet/host';
 
 export interface WelcomeSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
   /** Called when the key is needed. */
@@ -128,4 +130,98 @@ interface Card {
   open(): void;
   /** What the card opens in place. */
   readonly more?: ReactNode;
+}
+
+/**
+ * The model to begin with: the workbook's own, else the first of the samples, which are added to
+ * it. Undefined if there is none, or none can be added.
+ */
+async function firstModel(
+  workbook: WorkbookStore,
+  samples: readonly WorkbookModel[] = [],
+): Promise<WorkbookModel | undefined> {
+  const { models, defaultModel } = workbook.current().settings;
+  const own = defaultModel ?? models[0];
+  if (own !== undefined || samples.length === 0) return own;
+  const saving = await workbook.edit(samples.map((model) => ({ kind: 'put-model', model })));
+  return saving.kind === 'saved' ? samples[0] : undefined;
+}
+
+interface FirstFormulaProps {
+  readonly host: Pick<Host, 'selection' | 'sheet' | 'cells'>;
+  onInserted(): void;
+}
+
+/** A place that the contract's service surely knows, with the contract's first name. */
+const FORMULA = '=LOCATTR(12.9352, 77.6245, "w_pop_tt")';
+
+/** A formula that works, in the selected cell or on a sheet of its own. */
+function FirstFormula({ host, onInserted }: FirstFormulaProps) {
+  const [said, setSaid] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function insert(): Promise<void> {
+    if (isBusy) return;
+    setIsBusy(true);
+    const result = await insertInto(host);
+    setIsBusy(false);
+    if (result.kind === 'failed') return setSaid(result.message);
+    setSaid(
+      t('Added in {address}. Change the coordinates or the name to try your own.', {
+        address: result.address,
+      }),
+    );
+    onInserted();
+  }
+
+  return (
+    <Stack>
+      <Text>
+        {richText(
+          t(
+            '{formula} returns the population around a point in Bengaluru. It goes in the selected cell if that’s empty, or on a new sheet.',
+          ),
+          { formula: <Code>{FORMULA}</Code> },
+        )}
+      </Text>
+      <Button
+        appearance="primary"
+        autoFocus
+        disabledFocusable={isBusy}
+        onClick={({ detail }) => {
+          // By the second click of a double click, the cell may hold the formula of the first.
+          if (detail <= 1) void insert();
+        }}
+      >
+        {t('Insert formula')}
+      </Button>
+      <Text aria-live="polite">{said}</Text>
+    </Stack>
+  );
+}
+
+type Insertion =
+  | { readonly kind: 'inserted'; readonly address: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+async function insertInto({ selection, sheet, cells }: FirstFormulaProps['host']) {
+  const area = parseArea(selection.current() ?? '');
+  if (area?.sheet !== undefined) {
+    const { sheet: name, startRow: row, startColumn: column } = area;
+    const result = await sheet.write({ sheet: name, row, column, cells: [[FORMULA]] });
+    if (result.kind === 'failed') return result;
+    if (result.kind === 'written') return inserted(result.address);
+  }
+  const added = await sheet.addSheet(t('Locus example'), [
+    [t('Population around a point'), FORMULA],
+  ]);
+  if (added.kind === 'failed') return added;
+  const address = `${quotedSheet(added.sheet)}!${cellName(0, 1)}`;
+  // The formula is there even if it cannot be shown.
+  await cells.goTo(address).catch(() => undefined);
+  return inserted(address);
+}
+
+function inserted(address: string): Insertion {
+  return { kind: 'inserted', address };
 }

@@ -1,5 +1,5 @@
 import type { HeldPlan } from '../../../src/engine/lookup';
-import type { HeldCalls } from '../../../src/addin/pane/parts/held-calls';
+import type { HeldCalls } from '../../../src/addin/pane/parts/pane-ports';
 import type { Recalculation } from '../../../src/addin/spreadsheet/host';
 
 export interface FakeHeldCalls {

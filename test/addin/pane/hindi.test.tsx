@@ -7,7 +7,7 @@ import hindi from '../../../assets/hi.json';
 import { addressPlace } from '../../../src/engine/lookup';
 import { variablesText } from '../../../src/addin/models/model-messages';
 import { outcomeText, readTrial } from '../../../src/addin/models/trial-question';
-import { problemText } from '../../../src/addin/problems/problem-text';
+import { problemText } from '../../../src/addin/problems/problem-messages';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts, type FakePorts } from './fake-ports';
 import { openPane } from './render-pane';

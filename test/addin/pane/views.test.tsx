@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 
 import type { PaneView } from '../../../src/addin/pane/parts/pane-view';
-import { PanePanel } from '../../../src/addin/pane/PanePanel';
+import { PanePanel } from '../../../src/addin/pane/Pane';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import { createFakePorts } from './fake-ports';
 import { openPane } from './render-pane';

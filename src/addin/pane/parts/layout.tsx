@@ -1,5 +1,11 @@
 import { Body1Strong, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { createElement, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import {
+  type ComponentProps,
+  createElement,
+  Fragment,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 
 /** Below one another, buttons and boxes to tick are as wide as what they say. */
 export const asWideAsTheirText = {
@@ -163,4 +169,14 @@ export function Fact({ term, className, children }: FactProps): ReactElement {
       <dd className={mergeClasses(styles.text, className)}>{children}</dd>
     </>
   );
+}
+
+/** Replaces a message's placeholders by elements. Pass it translated, as `t('See {link}')`. */
+export function richText(
+  message: string,
+  elements: Readonly<Record<string, ReactNode>>,
+): readonly ReactNode[] {
+  return message
+    .split(/\{(\w+)\}/)
+    .map((part, at) => <Fragment key={at}>{at % 2 === 0 ? part : elements[part]}</Fragment>);
 }

@@ -1,7 +1,7 @@
 import type { LearningNames } from '../../../engine/catalogue/known-names';
 import type { Problems } from '../../functions/problems';
 import type { StaleValues } from '../../functions/stale-values';
-import type { Activity, Clock, Engine } from '../../../engine/lookup';
+import type { Activity, Clock, Engine, HeldPlan, StoreSize } from '../../../engine/lookup';
 import type { Connection } from '../../../engine/client/connection';
 import type { ConnectionStore } from '../../device/connection-store';
 import type { FavouriteNames } from '../../device/favourite-names';
@@ -11,11 +11,10 @@ import type { Ledger } from '../../device/ledger';
 import type { PreferenceStore } from '../../device/preferences';
 import type { WorkbookStore } from '../../workbook/workbook-store';
 import type { ConnectionReport } from '../../../engine/client/connection-report';
-import type { HeldCalls } from './held-calls';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { Host, Recalculation } from '../../spreadsheet/host';
-import type { KeptAnswers } from './kept-answers';
 import type { WorkbookAnswers } from '../../spreadsheet/workbook-answers';
+import type { ValueStore } from './use-store-value';
 
 /** Everything that the pane may touch, provided by the page that opens it. */
 export interface PanePorts {
@@ -80,4 +79,25 @@ export interface PanePorts {
   /** Sends nothing new until `goOn`. */
   pause(): void;
   goOn(): void;
+}
+
+/** The calls that wait for a person's approval; undefined while none do. */
+export interface HeldCalls extends ValueStore<HeldPlan | undefined> {
+  /**
+   * Approves this many calls, all unless a number is given, and recalculates the held cells; the
+   * rest is held again. Settles when the cells have been asked; never rejects.
+   */
+  approve(calls?: number): Promise<Recalculation>;
+  /** Refuses all of them; the cells say so until they are asked again. */
+  refuse(): void;
+}
+
+/** Whether answers are kept on this device, so that a reopened sheet costs nothing. */
+export interface KeptAnswers extends ValueStore<boolean> {
+  turn(on: boolean): void;
+  size(): Promise<StoreSize>;
+  /** Deletes all of them, from memory as well. */
+  clear(): Promise<void>;
+  /** Calls the listener when another window has cleared them. */
+  whenCleared(listener: () => void): () => void;
 }

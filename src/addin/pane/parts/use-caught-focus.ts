@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** Selectors: titled parts of the pane, the text in them that tells what was done, their titles. */
 const PARTS = 'section, [role=group]';
@@ -78,4 +78,17 @@ function focusOn(element: HTMLElement | null): boolean {
   element.addEventListener('blur', () => element.removeAttribute(ADRIFT), { once: true });
   element.focus({ preventScroll: true });
   return document.activeElement === element;
+}
+
+/**
+ * Runs when the component is first drawn, but not when the view in which it stands was hidden and
+ * is shown again: the person who comes back has the focus on a tab.
+ */
+export function useFirstDrawn(run: () => void): void {
+  const wasDrawn = useRef(false);
+  useEffect(() => {
+    if (wasDrawn.current) return;
+    wasDrawn.current = true;
+    run();
+  });
 }

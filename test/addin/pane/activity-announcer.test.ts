@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { noticeEnd } from '../../../src/addin/activity/end-notice';
+import { noticeEnd } from '../../../src/addin/activity/ActivityAnnouncer';
 
 describe('the end of a long run', () => {
   const bodies: (string | undefined)[] = [];

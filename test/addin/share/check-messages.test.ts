@@ -1,5 +1,5 @@
 import type { ShareFacts } from '../../../src/addin/share/share-facts';
-import { factTexts } from '../../../src/addin/share/fact-messages';
+import { factTexts } from '../../../src/addin/share/check-messages';
 
 const facts: ShareFacts = {
   formulas: 0,

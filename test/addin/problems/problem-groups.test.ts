@@ -1,4 +1,4 @@
-import { createFirstCells } from '../../../src/addin/problems/first-cells';
+import { createFirstCells } from '../../../src/addin/problems/problem-groups';
 
 function firstOf(most: number, addresses: readonly string[]): readonly string[] {
   const first = createFirstCells<{ readonly address: string }>(most);
