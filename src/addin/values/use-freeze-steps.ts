@@ -42,17 +42,17 @@ export interface FreezeSteps {
 export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
   const { host, clock } = ports;
 
-  const { result: list, again: readAgain } = useLatest(() => readList(host), [host]);
+  const { result: list, again: readAgain, show } = useLatest(() => readList(host), [host]);
   useEffect(() => host.parts.subscribe(readAgain), [host, readAgain]);
-  const { notice, isBusy, later, tell } = useNoticedSteps(readAgain);
+  const { notice, isBusy, later, tell } = useNoticedSteps();
 
   function act(run: (parts: ThawingParts) => Promise<Notice>): void {
     if (isBusy) return;
     tell(undefined);
     // Created now, so that it stays with the workbook open now, however long this takes.
     const store = createFrozenStore(host.parts);
-    later(() =>
-      attempt(host, (cells) =>
+    later(async () => {
+      const told = await attempt(host, (cells) =>
         run({
           cells,
           store,
@@ -60,8 +60,10 @@ export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
           turn: turnsOf(clock),
           calculate: calculationOf(ports),
         }),
-      ),
-    );
+      );
+      show(await readList(host));
+      return told;
+    });
   }
 
   const thawing = (scope: ThawScope): void =>

@@ -10,6 +10,8 @@ export interface Latest<Result> {
   readonly hasFailed: boolean;
   /** Does the work once more. */
   again(): void;
+  /** Shows what other work has come to. */
+  show(result: Result): void;
 }
 
 interface Ended<Result> {
@@ -49,5 +51,6 @@ export function useLatest<Result>(
   }, []);
   const { result, hasFailed = false } = ended;
   const isDone = ended.inputs === current;
-  return { result, isDone, hasFailed: isDone && hasFailed, again };
+  const show = (next: Result): void => setEnded({ inputs: current, result: next });
+  return { result, isDone, hasFailed: isDone && hasFailed, again, show };
 }
