@@ -3,7 +3,7 @@ import type { Addin } from '../addin/start/start';
 import { createBrowserClock } from '../addin/device/clock';
 import type { Clock } from '../engine/lookup';
 import type { CellHost, PaneHost } from '../addin/spreadsheet/host';
-import { LONGEST_RESULT } from '../addin/spreadsheet/result-size';
+import { LONGEST_RESULT } from '../addin/spreadsheet/block-writing';
 import { createCellError } from './cell-error';
 import { createCells } from './cells';
 import { createDateSystem } from './date-system';

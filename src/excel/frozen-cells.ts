@@ -1,4 +1,4 @@
-import { anchorArea, anchorText } from '../addin/spreadsheet/anchor-text';
+import { anchorArea, anchorText } from '../addin/spreadsheet/sheet-region';
 import { exchangeInParts } from '../addin/spreadsheet/cell-exchange';
 import type { ExchangePart } from '../addin/spreadsheet/cell-exchange';
 import type {

@@ -1,4 +1,4 @@
-import { freeSheetName } from '../addin/spreadsheet/sheet-name';
+import { freeSheetName } from '../addin/spreadsheet/cell-address';
 import type { CellInput, Sheet, SheetAddition } from '../addin/spreadsheet/sheet';
 import { inExcel } from './failure';
 import { readFailingFormulas, readLocusFormulas } from './formula-reading';

@@ -6,7 +6,8 @@ import {
   SetRangeValuesCommand,
 } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { anchorArea, anchorText } from '../addin/spreadsheet/anchor-text';
+
+import { anchorArea, anchorText, toCellArea } from '../addin/spreadsheet/sheet-region';
 import { exchangeInParts } from '../addin/spreadsheet/cell-exchange';
 import type { ExchangePart } from '../addin/spreadsheet/cell-exchange';
 import type {
@@ -19,7 +20,6 @@ import type {
   NewContent,
 } from '../addin/spreadsheet/frozen-cells';
 import type { LocatedFormula, Sheet, SheetArea } from '../addin/spreadsheet/sheet';
-import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { toCellData } from './cell-data';
 import { attempt } from './sheet';
 import { cellsOf, gridOf } from './sheet-reading';

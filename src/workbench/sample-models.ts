@@ -1,4 +1,4 @@
-import type { WorkbookModel } from '../addin/spreadsheet/scoring-model';
+import type { WorkbookModel } from '../addin/spreadsheet/host';
 
 /** What the sample service can score; docs/sample-service.md says how. */
 export const SAMPLE_MODELS: readonly WorkbookModel[] = [

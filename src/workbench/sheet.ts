@@ -1,8 +1,13 @@
 import { t } from '../engine/language/speech';
 import { isFormula } from '../addin/spreadsheet/block-writing';
-import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../addin/spreadsheet/cell-address';
+import {
+  formatArea,
+  freeSheetName,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  parseArea,
+} from '../addin/spreadsheet/cell-address';
 import { callsLocus } from '../addin/spreadsheet/locus-calls';
-import { freeSheetName } from '../addin/spreadsheet/sheet-name';
 import type { Region } from '../addin/spreadsheet/sheet-region';
 import type {
   CannotDo,

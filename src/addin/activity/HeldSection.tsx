@@ -12,6 +12,7 @@ import { Actions, Stack, Text } from '../pane/parts/layout';
 import { readNumber } from '../pane/parts/typed-number';
 import type { Preferences } from '../device/preferences';
 import { callsPriceText } from '../pane/parts/price-text';
+import { validationOf } from '../pane/parts/NumberField';
 
 export interface HeldSectionProps {
   readonly ports: Pick<PanePorts, 'held' | 'preferences' | 'clock'>;
@@ -150,11 +151,7 @@ function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
         onApprove(calls);
       }}
     >
-      <Field
-        label={t('Calls to approve')}
-        validationState={fault === undefined ? 'none' : 'error'}
-        validationMessage={fault ?? null}
-      >
+      <Field label={t('Calls to approve')} {...validationOf(fault)}>
         {(field) => (
           <Actions>
             <Input

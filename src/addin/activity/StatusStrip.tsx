@@ -6,11 +6,10 @@ import type { HeldPlan } from '../../engine/lookup';
 import { durationText } from '../pane/parts/figure-text';
 import { useApproval } from './use-approval';
 import { createRunStore, type Run } from './run';
-import { useActivityValue } from './use-activity-value';
+import { useActivityValue, useStoreValue } from '../pane/parts/use-store-value';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { ViewId } from '../pane/parts/pane-view';
 import { tabId } from '../pane/parts/PaneTabs';
-import { useStoreValue } from '../pane/parts/use-store-value';
 
 export interface StatusStripProps {
   readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held' | 'pause' | 'goOn'>;

@@ -42,6 +42,7 @@ import type { ServiceAddresses } from '../../engine/client/connection';
 import { readServiceAddress } from '../../engine/client/service-address';
 import type { StatusMessage } from './connection-messages';
 import { KeyInput } from './KeyInput';
+import { validationOf } from '../pane/parts/NumberField';
 
 export interface ConnectionSectionProps {
   readonly ports: ConnectionFormPorts & GatewayAccountProps['ports'];
@@ -230,11 +231,7 @@ function KeyField({ inputRef, hasKey, error }: KeyFieldProps) {
   }
 
   return (
-    <Field
-      label={t('API key')}
-      validationState={error === undefined ? 'none' : 'error'}
-      validationMessage={error ?? null}
-    >
+    <Field label={t('API key')} {...validationOf(error)}>
       <KeyInput
         inputRef={inputRef}
         input={isShown ? {} : { className: styles.masked }}
@@ -295,12 +292,7 @@ function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) {
       {isOpen && (
         <Stack id={id} gap="M">
           {FIELDS.map(([field, label]) => (
-            <Field
-              key={field}
-              label={label}
-              validationState={form.fieldErrors[field] === undefined ? 'none' : 'error'}
-              validationMessage={form.fieldErrors[field] ?? null}
-            >
+            <Field key={field} label={label} {...validationOf(form.fieldErrors[field])}>
               <Input
                 name={field}
                 value={form.addresses[field]}

@@ -42,7 +42,7 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { Row, Stack, Text } from '../pane/parts/layout';
 import { ColumnSelect, PlaceFields } from './PlaceFields';
 import type { PlaceList } from './place-list';
-import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { WorkbookModel } from '../spreadsheet/host';
 import { ModelSelect } from '../models';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 

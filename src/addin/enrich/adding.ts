@@ -1,6 +1,6 @@
 import { t } from '../../engine/language/speech';
 import { columnLetters, formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
-import type { Notice } from '../spreadsheet/notice';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { CellInput, Sheet } from '../spreadsheet/sheet';
 import { enrichmentBlock } from './enrich-cells';
 import type { Enrichment } from './enrich-cells';

@@ -1,10 +1,9 @@
 import { cellName, columnLetters } from '../spreadsheet/cell-address';
-import { textAsInput } from '../spreadsheet/block-writing';
+import { fitsOneResult, textAsInput } from '../spreadsheet/block-writing';
 import { attributeCall } from './place-formula';
 import { scoreFormula } from './score-formula';
 import type { ScoreColumn } from './score-formula';
-import { namesLiteral } from '../spreadsheet/text-literal';
-import { fitsOneResult } from '../spreadsheet/result-size';
+import { namesLiteral } from '../spreadsheet/formula-tokens';
 import type { BlockToWrite, CellInput, SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import type { PlaceColumns } from '../../engine/places/place-choice';
 

@@ -1,13 +1,13 @@
 import { t } from '../../engine/language/speech';
 import { cellName, formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { Host } from '../spreadsheet/host';
-import type { Notice } from '../spreadsheet/notice';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { BlockToWrite, CannotDo, Sheet, SheetBlock, WriteResult } from '../spreadsheet/sheet';
 import { undoBlock, type UndoParts } from './taking-back';
 import { readColumns } from '../../engine/places/column-roles';
 import { completeColumns, guessChoice } from '../../engine/places/place-choice';
 import { attributeCall } from './place-formula';
-import { namesLiteral } from '../spreadsheet/text-literal';
+import { namesLiteral } from '../spreadsheet/formula-tokens';
 import type { CellContent } from '../../engine/places/cell';
 
 /** `text`: all in one cell · `header`: a column for each · `formula`: a formula that asks. */

@@ -1,6 +1,6 @@
 import { shortList } from '../../engine/language/short-list';
 import { t } from '../../engine/language/speech';
-import type { Notice } from '../spreadsheet/notice';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { CannotDo, Sheet, WrittenBlock } from '../spreadsheet/sheet';
 import { cellNumber } from '../../engine/places/column-content';

@@ -1,7 +1,7 @@
-import type { ModelVariable } from '../spreadsheet/scoring-model';
+import type { ModelVariable } from '../spreadsheet/host';
 import { cellName, columnLetters } from '../spreadsheet/cell-address';
 import { scoreCall } from './place-formula';
-import { writeLiteral } from '../spreadsheet/text-literal';
+import { writeLiteral } from '../spreadsheet/formula-tokens';
 import type { PlaceColumns } from '../../engine/places/place-choice';
 
 /** The inputs of a column of scores; rows and columns are zero-based, in the sheet. */

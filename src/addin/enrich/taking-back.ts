@@ -1,5 +1,5 @@
 import { t } from '../../engine/language/speech';
-import type { Notice } from '../spreadsheet/notice';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { Sheet, WrittenBlock } from '../spreadsheet/sheet';
 
 /** Blocks of one sheet that are undone together or not at all. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-import type { Notice } from '../spreadsheet/notice';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { Host } from '../spreadsheet/host';
 import type { SheetBlock } from '../spreadsheet/sheet';
 import type { PanePorts } from '../pane/parts/pane-ports';

@@ -5,7 +5,7 @@ import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
 import { titleOf } from '../../engine/catalogue/name-title';
 import { wantScore } from './wanted-scores';
 import type { WantedScore } from './wanted-scores';
-import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { WorkbookModel } from '../spreadsheet/host';
 import type { ViewRequest } from '../pane/parts/pane-view';
 import type { ListChoice } from './use-list-choice';
 

@@ -1,5 +1,5 @@
 import type { CustomVariables, Place, ScoreQuestion } from '../../engine/lookup';
-import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
+import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
 import type { CellContent } from '../../engine/places/cell';
 import type { PlaceColumns } from '../../engine/places/place-choice';
 import { columnsOf } from '../../engine/places/place-row';

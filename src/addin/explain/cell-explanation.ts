@@ -14,7 +14,7 @@ import { locusCalls } from '../spreadsheet/locus-calls';
 import type { LocusCall } from '../spreadsheet/locus-calls';
 import type { CannotDo, LocatedFormula } from '../spreadsheet/sheet';
 import type { CellContent } from '../../engine/places/cell';
-import { readLiteral } from '../spreadsheet/text-literal';
+import { readLiteral } from '../spreadsheet/formula-tokens';
 import { ageText, valueText } from '../pane/parts/figure-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { callsPriceText } from '../pane/parts/price-text';

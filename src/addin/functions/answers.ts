@@ -10,7 +10,7 @@ import { faultOf } from '../../engine/language/cell-fault';
 import { oneFault } from './elements';
 import type { Element, Elements } from './elements';
 import type { Fault } from '../../engine/language/cell-fault';
-import { fitsOneResult } from '../spreadsheet/result-size';
+import { fitsOneResult } from '../spreadsheet/block-writing';
 import type { FunctionHost } from './function-host';
 import type { Calculation } from './invocation';
 import type { Reports } from './reports';

@@ -1,6 +1,6 @@
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { LocusCall } from '../spreadsheet/locus-calls';
-import { readLiteral, writeLiteral } from '../spreadsheet/text-literal';
+import { readLiteral, writeLiteral } from '../spreadsheet/formula-tokens';
 
 /** How many cells a formula fills, counting its own. */
 export interface FilledSize {

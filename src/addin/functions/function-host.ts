@@ -1,7 +1,7 @@
 import type { KnownNames } from '../../engine/catalogue/known-names';
 import type { Clock, Engine } from '../../engine/lookup';
 import type { Problems } from './problems';
-import type { CellError } from '../spreadsheet/cell-error';
+import type { CellError } from '../spreadsheet/host';
 import type { CellErrorKind } from '../../engine/language/cell-messages';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { StaleValues } from './stale-values';

@@ -1,5 +1,5 @@
 import type { Formulas } from './formulas';
-import type { CellError } from '../spreadsheet/cell-error';
+import type { CellError } from '../spreadsheet/host';
 import type { CellErrorKind } from '../../engine/language/cell-messages';
 
 /**

@@ -1,7 +1,7 @@
 import type { Element } from './elements';
 import type { Fault } from '../../engine/language/cell-fault';
 import { refused } from '../../engine/places/fault';
-import type { CellError } from '../spreadsheet/cell-error';
+import type { CellError } from '../spreadsheet/host';
 import type { CellErrorKind } from '../../engine/language/cell-messages';
 import type { Size } from './grid';
 import type { Problem } from './problems';

@@ -11,10 +11,9 @@ import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useMapGround } from './use-map-ground';
-import { mapPlaces } from './mapped-places';
+import { mapPlaces, readPincodePlaces } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
 import { MapOfPlaces } from './MapOfPlaces';
-import { readPincodePlaces } from './pincode-places';
 import { Text } from '../pane/parts/layout';
 
 /** On a map of this size, more dots would show nothing more. */

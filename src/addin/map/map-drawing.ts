@@ -1,5 +1,7 @@
+import { feature } from 'topojson-client';
+import type { Topology } from 'topojson-specification';
+
 import type { CityLabel } from './cities';
-import type { Outline } from './outline';
 import type { Dot } from './place-clusters';
 import type { MapSize, Projection } from './place-projection';
 
@@ -145,4 +147,21 @@ function drawDot(
   context.lineWidth = fill === undefined ? Math.max(rim, RING_WIDTH) : rim;
   context.strokeStyle = ink;
   context.stroke();
+}
+
+/** The shores of the world's land, each a closed line that does not go round the globe. */
+export type Outline = readonly Ring[];
+
+/** Longitude and latitude, in degrees. */
+type Ring = readonly (readonly number[])[];
+
+/** Reads what scripts/make/map.mjs made from Natural Earth; empty if it holds no land. */
+export function readOutline(fetched: unknown): Outline {
+  const topology = fetched as Topology;
+  const land = topology.objects['land'];
+  if (land?.type !== 'GeometryCollection') return [];
+  return feature(topology, land).features.flatMap(({ geometry }) => {
+    if (geometry.type === 'Polygon') return geometry.coordinates;
+    return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [];
+  });
 }

@@ -8,7 +8,6 @@ import type { SheetBlock } from '../spreadsheet/sheet';
 import type { CellContent } from '../../engine/places/cell';
 import { pincodesInText } from '../../engine/places/full-address';
 import { pincodeIn } from '../../engine/places/pincode';
-import type { PincodePlaces, Point } from './pincode-places';
 
 /** A selection as a map shows it. */
 export interface MappedPlaces {
@@ -155,4 +154,25 @@ function coordinate(cell: CellContent | undefined, bound: number): number | unde
 function labelOf(cells: readonly CellContent[]): string {
   const text = cells.find((cell) => typeof cell === 'string' && cellNumber(cell) === undefined);
   return typeof text === 'string' ? text.trim() : '';
+}
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Where a pincode of India lies, to about a kilometre; undefined for an unknown one. */
+type PincodePlaces = (pincode: string) => Point | undefined;
+
+/** Reads what scripts/make/map.mjs made; knows no pincodes if it is anything else. */
+export function readPincodePlaces(fetched: unknown): PincodePlaces {
+  const byStart = new Map<string, unknown>(Object.entries(fetched ?? {}));
+  return (pincode) => {
+    const ends = byStart.get(pincode.slice(0, 3));
+    if (typeof ends !== 'string') return undefined;
+    const found = ends.split(';').find((end) => end.startsWith(`${pincode.slice(3)},`));
+    const [, latitude, longitude] = (found ?? '').split(',').map(Number);
+    if (latitude === undefined || longitude === undefined) return undefined;
+    return Number.isFinite(latitude + longitude) ? { latitude, longitude } : undefined;
+  };
 }

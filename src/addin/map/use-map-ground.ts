@@ -4,8 +4,8 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { useLatest } from '../pane/parts/use-latest';
 import { readCities } from './cities';
 import type { City } from './cities';
-import { readOutline } from './outline';
-import type { Outline } from './outline';
+import { readOutline } from './map-drawing';
+import type { Outline } from './map-drawing';
 
 /** What the places are drawn over: nothing until the data arrive, or if they never do. */
 export interface MapGround {

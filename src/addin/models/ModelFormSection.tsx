@@ -19,11 +19,11 @@ import {
   type ModelRefusal,
   type VariableDraft,
 } from '../workbook/workbook-model';
-import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { WorkbookModel } from '../spreadsheet/host';
 import { useFirstDrawn } from '../pane/parts/use-caught-focus';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { said } from './field-fault';
-import type { Notice } from '../spreadsheet/notice';
+import { validationOf } from '../pane/parts/NumberField';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import { idHint, refusalMessage } from './model-messages';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { Actions, Stack, Text } from '../pane/parts/layout';
@@ -78,7 +78,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
               : t('Formulas that use it are updated too.')
           }
           required
-          {...said(fault('alias'))}
+          {...validationOf(fault('alias'))}
         >
           <Input
             value={draft.alias}
@@ -90,7 +90,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           label={t('Model ID')}
           hint={hint ?? t('As shown in the service.')}
           required
-          {...said(fault('modelId'))}
+          {...validationOf(fault('modelId'))}
         >
           <Input
             value={draft.modelId}
@@ -100,7 +100,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
             onChange={(_event, { value }) => form.change({ modelId: value })}
           />
         </Field>
-        <Field label={t('Note')} {...said(fault('note'))}>
+        <Field label={t('Note')} {...validationOf(fault('note'))}>
           <Textarea
             value={draft.note}
             resize="vertical"
@@ -234,7 +234,7 @@ function VariableFields(props: VariableFieldsProps) {
   return (
     <Stack isBoxed role="group" aria-label={t('Variable {index}', { index: index + 1 })}>
       <div className={styles.line}>
-        <Field className={styles.grow} label={t('Variable name')} {...said(fault('name'))}>
+        <Field className={styles.grow} label={t('Variable name')} {...validationOf(fault('name'))}>
           <Input
             value={variable.name}
             autoComplete="off"
@@ -262,7 +262,7 @@ function VariableFields(props: VariableFieldsProps) {
             <option value="text">{t('Text')}</option>
           </Select>
         </Field>
-        <Field className={styles.grow} label={t('Default')} {...said(fault('fallback'))}>
+        <Field className={styles.grow} label={t('Default')} {...validationOf(fault('fallback'))}>
           <Input
             value={variable.fallback}
             inputMode={variable.kind === 'number' ? 'decimal' : 'text'}

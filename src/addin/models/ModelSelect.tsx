@@ -1,6 +1,6 @@
 import { Field, Select } from '@fluentui/react-components';
 
-import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { WorkbookModel } from '../spreadsheet/host';
 
 export interface ModelSelectProps {
   readonly label: string;

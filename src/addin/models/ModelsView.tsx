@@ -10,7 +10,7 @@ import {
 import { Add20Regular, Delete20Regular, Edit20Regular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 
-import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { WorkbookModel } from '../spreadsheet/host';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneBoundary } from '../pane/parts/PaneBoundary';
 import { useStoreValue } from '../pane/parts/use-store-value';

@@ -2,12 +2,11 @@ import { Button, Field, Input, Spinner } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
-import type { WorkbookModel } from '../spreadsheet/scoring-model';
-import type { Host } from '../spreadsheet/host';
+import type { Host, WorkbookModel } from '../spreadsheet/host';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { CellContent } from '../../engine/places/cell';
-import { said } from './field-fault';
+import { validationOf } from '../pane/parts/NumberField';
 import { ModelSelect } from './ModelSelect';
 import { outcomeText, readTrial } from './trial-question';
 import { Stack, Text } from '../pane/parts/layout';
@@ -100,7 +99,7 @@ export function TrialSection({
             }}
           />
         )}
-        <Field label={t('Address or coordinates')} {...said(fault('place'))}>
+        <Field label={t('Address or coordinates')} {...validationOf(fault('place'))}>
           <Input
             value={place}
             placeholder={t('MG Road, Bengaluru, or 12.97, 77.59')}

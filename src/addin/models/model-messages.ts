@@ -1,7 +1,7 @@
 import { t } from '../../engine/language/speech';
 import { MAX_ALIAS_LENGTH, MAX_VARIABLES } from '../workbook/workbook-model';
 import type { AliasRefusal, ModelRefusal } from '../workbook/workbook-model';
-import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
+import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
 import type { SettingsReading } from '../workbook/workbook-store';
 
 /** What to do about a field of the form, in a sentence. */

@@ -7,8 +7,8 @@ import { addressPlace } from '../../engine/lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../engine/lookup';
 import { cellText } from '../../engine/language/cell-text';
 import { listText, numberFormat, t } from '../../engine/language/speech';
-import { readPlainNumber } from '../workbook/plain-number';
-import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
+import { readPlainNumber } from '../workbook/workbook-model';
+import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
 
 /** The day that a person chose, `YYYY-MM-DD`, or "" for none; and the format to send it in. */
 export interface TrialDate {

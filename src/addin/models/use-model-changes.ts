@@ -5,11 +5,11 @@ import { MAX_ENTRIES } from '../workbook/workbook-edits';
 import type { SettingsEdit } from '../workbook/workbook-edits';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import { aliasKey } from '../workbook/workbook-model';
-import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { WorkbookModel } from '../spreadsheet/host';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useWorkbookEdits } from '../pane/parts/use-workbook-edits';
 import { cellsNaming, findRenaming, type Renamed, type Renaming } from '../enrich';
-import type { Notice } from '../spreadsheet/notice';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 
 export interface ModelChanges {
   readonly notice: Notice | undefined;

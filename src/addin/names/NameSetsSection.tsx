@@ -11,7 +11,7 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { Stack, Text } from '../pane/parts/layout';
 import { MAX_ENTRIES, type SettingsEdit } from '../workbook/workbook-edits';
-import type { Notice } from '../spreadsheet/notice';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import { useWorkbookEdits } from '../pane/parts/use-workbook-edits';
 
 export interface NameSetsSectionProps {

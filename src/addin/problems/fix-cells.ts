@@ -2,7 +2,7 @@ import { shortList } from '../../engine/language/short-list';
 import { t } from '../../engine/language/speech';
 import { afterFailure, undoAction, type Change, type UndoParts, type UndoWords } from '../enrich';
 import type { FormulaFix } from '../functions/problems';
-import type { Notice } from '../spreadsheet/notice';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { Sheet } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';

@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
 import { dateFormat, t } from '../../engine/language/speech';
@@ -15,7 +15,7 @@ import { countText } from '../../engine/language/count-text';
 import { priceText } from '../pane/parts/price-text';
 import type { SpendingSum } from '../device/spending-days';
 import { defaultPreferences } from '../device/preferences';
-import { NumberField } from '../pane/parts/NumberField';
+import { NumberField, TypedField } from '../pane/parts/NumberField';
 import type { Clock } from '../../engine/lookup';
 
 export interface SpendingSectionProps {
@@ -286,52 +286,16 @@ function SpendingFields({ saved }: { readonly saved: SavedPreferences }) {
           )
         }
       />
-      <CurrencyField
-        current={current.currency}
-        save={(currency) => save({ currency }, t('Use up to 12 characters.'))}
+      <TypedField
+        label={t('Currency')}
+        hint={t('For example, ₹ or EUR. Leave blank for credits.')}
+        value={current.currency}
+        save={(typed) => save({ currency: typed.trim() }, t('Use up to 12 characters.'))}
       />
       <Text aria-live="polite">
         {isKept ? '' : t('This device can’t save these limits. They last until you close Locus.')}
       </Text>
     </>
-  );
-}
-
-interface CurrencyFieldProps {
-  readonly current: string;
-  save(currency: string): string | undefined;
-}
-
-function CurrencyField({ current, save }: CurrencyFieldProps) {
-  const [typed, setTyped] = useState<string>();
-  const [fault, setFault] = useState<string>();
-
-  function finish(): void {
-    if (typed === undefined) return;
-    const found = save(typed.trim());
-    setFault(found);
-    if (found === undefined) setTyped(undefined);
-  }
-
-  return (
-    <Field
-      label={t('Currency')}
-      hint={fault === undefined ? t('For example, ₹ or EUR. Leave blank for credits.') : null}
-      validationState={fault === undefined ? 'none' : 'error'}
-      validationMessage={fault ?? null}
-    >
-      <Input
-        autoComplete="off"
-        value={typed ?? current}
-        onChange={(_event, { value }) => {
-          setTyped(value);
-        }}
-        onBlur={finish}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') finish();
-        }}
-      />
-    </Field>
   );
 }
 

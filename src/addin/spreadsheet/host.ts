@@ -1,8 +1,6 @@
-import type { CellError } from './cell-error';
 import type { CellErrorKind } from '../../engine/language/cell-messages';
 import type { DeviceStorage } from './device-storage';
 import type { ServiceAddresses } from '../../engine/client/connection';
-import type { WorkbookModel } from './scoring-model';
 import type { FrozenCells } from './frozen-cells';
 import type { Sheet } from './sheet';
 import type { WorkbookContents } from './workbook-contents';
@@ -113,3 +111,33 @@ export interface Theme {
 }
 
 export type ThemeName = 'light' | 'dark' | 'high-contrast';
+
+/** Opaque here: only the host that made it looks inside. */
+export type CellError = object;
+
+/** A scoring model as a workbook knows it. */
+export interface WorkbookModel {
+  /** What formulas call it. Unique in its workbook, regardless of case. */
+  readonly alias: string;
+  /** The service's own identifier. */
+  readonly modelId: string;
+  readonly note: string;
+  /** What the model needs besides the place, in the person's order. */
+  readonly variables: readonly ModelVariable[];
+}
+
+export type ModelVariable = NumberVariable | TextVariable;
+
+interface NumberVariable {
+  readonly name: string;
+  readonly kind: 'number';
+  /** Finite. Left out: the formula must give a value. */
+  readonly fallback?: number;
+}
+
+interface TextVariable {
+  readonly name: string;
+  readonly kind: 'text';
+  /** Not empty. Left out: the formula must give a value. */
+  readonly fallback?: string;
+}

@@ -1,5 +1,5 @@
 import { dateFormat, t } from '../../engine/language/speech';
-import type { Notice } from '../spreadsheet/notice';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { LeftFormula } from './freezable';
 import type { FreezeResult } from './freezing';
 import type { ThawResult } from './thawing';

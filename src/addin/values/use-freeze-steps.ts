@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { t } from '../../engine/language/speech';
 import { createFrozenStore } from '../workbook/frozen-store';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../spreadsheet/cell-address';
-import type { Notice } from '../spreadsheet/notice';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import { turnsOf } from '../enrich';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useLatest } from '../pane/parts/use-latest';

@@ -7,10 +7,9 @@ import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { Code, richText, Stack, Text } from '../pane/parts/layout';
-import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { Host, WorkbookModel } from '../spreadsheet/host';
 import type { WorkbookStore } from '../workbook/workbook-store';
 import { cellName, parseArea, quotedSheet } from '../spreadsheet/cell-address';
-import type { Host } from '../spreadsheet/host';
 
 export interface WelcomeSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
   /** Called when the key is needed. */

@@ -2,7 +2,7 @@ import { isJsonObject, ownJson, withFields } from './json-document';
 import type { Json, JsonObject } from './json-document';
 import { LAST_STAMP, stampOf } from './workbook-merge';
 import { aliasKey } from './workbook-model';
-import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
+import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
 import { DEFAULT_MODEL, entriesOf, isLiving, SECTIONS } from './workbook-settings';
 import type { OptionValue, VariableSet } from './workbook-settings';
 

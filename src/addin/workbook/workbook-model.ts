@@ -1,6 +1,5 @@
 import { modelIdFault } from '../../engine/contract/model-id';
-import { readPlainNumber } from './plain-number';
-import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
+import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
 
 /** A model as a person typed it. */
 export interface ModelDraft {
@@ -141,3 +140,12 @@ function toVariable(draft: VariableDraft): ModelVariable {
     ? { name, kind: 'number' }
     : { name, kind: 'number', fallback: number };
 }
+
+/** The number that a person typed; undefined if it is not a number. */
+export function readPlainNumber(text: string): number | undefined {
+  const number = NUMBER.test(text.trim()) ? Number(text) : NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** Plain decimals, with or without an exponent: `Number` alone would also read "0x1F" and "". */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from './json-document';
 import { stampOf } from './workbook-merge';
 import { aliasKey, readModelDraft } from './workbook-model';
 import type { VariableDraft } from './workbook-model';
-import type { WorkbookModel } from '../spreadsheet/scoring-model';
+import type { WorkbookModel } from '../spreadsheet/host';
 
 /**
  * A workbook's settings, read from a document that anyone may have written. The document keeps

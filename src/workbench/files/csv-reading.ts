@@ -1,11 +1,11 @@
 import { LocaleType } from '@univerjs/core';
+
 import { t } from '../../engine/language/speech';
 import type { Clock } from '../../engine/lookup';
 import { findFormat, readRows } from '../../engine/places/delimited-text';
 import { encodingNamed, readTextFile } from '../../engine/places/text-encoding';
 import type { TextEncoding } from '../../engine/places/text-encoding';
-import { MAX_COLUMNS, MAX_ROWS } from '../../addin/spreadsheet/cell-address';
-import { freeSheetName } from '../../addin/spreadsheet/sheet-name';
+import { freeSheetName, MAX_COLUMNS, MAX_ROWS } from '../../addin/spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
 import { CalledOff } from './called-off';
 import { createCsvValues } from './csv-values';

@@ -1,5 +1,5 @@
 import { addColumns } from '../../../src/addin/enrich/adding';
-import type { Notice } from '../../../src/addin/spreadsheet/notice';
+import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 
 const turn = (): Promise<void> => Promise.resolve();

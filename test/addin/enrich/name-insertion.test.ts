@@ -1,6 +1,6 @@
 import { insertNames } from '../../../src/addin/enrich/name-insertion';
 import type { InsertionForm } from '../../../src/addin/enrich/name-insertion';
-import type { Notice } from '../../../src/addin/spreadsheet/notice';
+import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import type { FakeSheet } from '../spreadsheet/fake-sheet';

@@ -1,6 +1,6 @@
 import { swapRows, swappedRows } from '../../../src/addin/enrich/row-swapping';
 import type { LocatedRow } from '../../../src/addin/enrich/row-swapping';
-import type { Notice } from '../../../src/addin/spreadsheet/notice';
+import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import { surveyPlaces } from '../../../src/addin/enrich/place-survey';
 import type { Sheet } from '../../../src/addin/spreadsheet/sheet';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';

@@ -9,7 +9,7 @@ import {
   wantScore,
 } from '../../../src/addin/enrich/wanted-scores';
 import type { CellContent } from '../../../src/engine/places/cell';
-import type { ModelVariable, WorkbookModel } from '../../../src/addin/spreadsheet/scoring-model';
+import type { ModelVariable, WorkbookModel } from '../../../src/addin/spreadsheet/host';
 import { listOf } from './list-of-places';
 
 type Values = readonly (readonly CellContent[])[];

@@ -1,6 +1,7 @@
-import { mapPlaces, measureOf } from '../../../src/addin/map/mapped-places';
+import { mapPlaces, measureOf, readPincodePlaces } from '../../../src/addin/map/mapped-places';
 import type { SheetBlock } from '../../../src/addin/spreadsheet/sheet';
 import type { CellContent } from '../../../src/engine/places/cell';
+import everyPincode from '../../../assets/pincodes.json';
 
 export function blockOf(values: CellContent[][]): SheetBlock {
   const [first = []] = values;
@@ -88,4 +89,32 @@ describe('the places of a selection', () => {
     expect(await map([['Koramangala', 5]])).toBeUndefined();
     expect(await map([])).toBeUndefined();
   });
+});
+
+describe('pincodes', () => {
+  const placeOf = readPincodePlaces(everyPincode);
+
+  it.each([
+    ['110001', 28.6, 77.2],
+    ['560034', 12.9, 77.6],
+    ['700016', 22.5, 88.3],
+  ])('%s lies where it should', (code, latitude, longitude) => {
+    const found = placeOf(code);
+    expect(Math.abs((found?.latitude ?? 0) - latitude)).toBeLessThan(0.15);
+    expect(Math.abs((found?.longitude ?? 0) - longitude)).toBeLessThan(0.15);
+  });
+
+  it.each(['', '5', '560', '560999', '999999', '56003', '5600341', '__proto__'])(
+    '%p is nowhere',
+    (code) => {
+      expect(placeOf(code)).toBeUndefined();
+    },
+  );
+
+  it.each([[undefined], ['<html>'], [[1, 2]], [{ 560: 7 }], [{ 560: '034,north,77' }]])(
+    'of %j none is known',
+    (fetched) => {
+      expect(readPincodePlaces(fetched)('560034')).toBeUndefined();
+    },
+  );
 });

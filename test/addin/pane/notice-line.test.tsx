@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { Activity, type ReactNode } from 'react';
 
-import type { Notice } from '../../../src/addin/spreadsheet/notice';
+import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import { NoticeLine } from '../../../src/addin/pane/parts/NoticeLine';
 import { renderUnstyled } from './render-pane';
 

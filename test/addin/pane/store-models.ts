@@ -1,4 +1,4 @@
-import type { WorkbookModel } from '../../../src/addin/spreadsheet/scoring-model';
+import type { WorkbookModel } from '../../../src/addin/spreadsheet/host';
 
 export const revenue: WorkbookModel = {
   alias: 'Revenue',

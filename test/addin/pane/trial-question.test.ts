@@ -1,6 +1,6 @@
 import type { Outcome, ScoreQuestion } from '../../../src/engine/lookup';
 import { outcomeText, readTrial } from '../../../src/addin/models/trial-question';
-import type { WorkbookModel } from '../../../src/addin/spreadsheet/scoring-model';
+import type { WorkbookModel } from '../../../src/addin/spreadsheet/host';
 
 const model: WorkbookModel = {
   alias: 'Shops',

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { cellName, formatArea, parseArea } from '../../../src/addin/spreadsheet/cell-address';
+
+import {
+  cellName,
+  formatArea,
+  freeSheetName,
+  parseArea,
+} from '../../../src/addin/spreadsheet/cell-address';
 
 const row = fc.integer({ min: 0, max: 1_048_575 });
 const column = fc.integer({ min: 0, max: 16_383 });
@@ -84,4 +90,30 @@ it('a sheet stands in quotes where a formula would need them', () => {
     "'2025'!A1",
     'Läden!A1',
   ]);
+});
+
+it('whatever is wanted, the name is one that Excel takes and no sheet has', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (wanted, others) => {
+      const taken = [...others, wanted, freeSheetName(wanted, others)];
+      const name = freeSheetName(wanted, taken);
+      expect(name).toMatch(/^[^[\]:*?/\\]{1,31}$/);
+      expect(name).not.toMatch(/^'|'$|[\uD800-\uDBFF]$/);
+      expect(taken.map((other) => other.toLowerCase())).not.toContain(name.toLowerCase());
+    }),
+  );
+});
+
+it.each([
+  ['Receipt', [], 'Receipt'],
+  ['Receipt', ['RECEIPT', 'Receipt (2)'], 'Receipt (3)'],
+  ['  a/b:c  ', [], 'a b c'],
+  ["'quoted'", [], 'quoted'],
+  ['', [], 'Sheet'],
+  ['[]', ['Sheet'], 'Sheet (2)'],
+  ['History', [], 'History (2)'],
+  ['x'.repeat(40), ['x'.repeat(31)], `${'x'.repeat(27)} (2)`],
+  [`${'x'.repeat(30)}🙂`, [], 'x'.repeat(30)],
+])('"%s" among %j becomes "%s"', (wanted, taken, name) => {
+  expect(freeSheetName(wanted, taken)).toBe(name);
 });

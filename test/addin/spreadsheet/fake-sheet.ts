@@ -4,9 +4,13 @@ import {
   inputAsText,
   textAsInput,
 } from '../../../src/addin/spreadsheet/block-writing';
-import { cellName, formatArea, parseArea } from '../../../src/addin/spreadsheet/cell-address';
+import {
+  cellName,
+  formatArea,
+  freeSheetName,
+  parseArea,
+} from '../../../src/addin/spreadsheet/cell-address';
 import { callsLocus } from '../../../src/addin/spreadsheet/locus-calls';
-import { freeSheetName } from '../../../src/addin/spreadsheet/sheet-name';
 import {
   filledRegion,
   toCellArea,

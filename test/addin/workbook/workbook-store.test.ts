@@ -1,5 +1,5 @@
 import { SET_ASIDE_NAMESPACE, SETTINGS_NAMESPACE } from '../../../src/addin/workbook/workbook-part';
-import type { WorkbookModel } from '../../../src/addin/spreadsheet/scoring-model';
+import type { WorkbookModel } from '../../../src/addin/spreadsheet/host';
 import { createWorkbookStore } from '../../../src/addin/workbook/workbook-store';
 import type { WorkbookStore } from '../../../src/addin/workbook/workbook-store';
 import { rootNamespace } from '../../../src/addin/spreadsheet/workbook-parts';

@@ -1,4 +1,4 @@
-import { anchorArea, anchorText } from '../../../src/addin/spreadsheet/anchor-text';
+import { anchorArea, anchorText } from '../../../src/addin/spreadsheet/sheet-region';
 import { shiftedArea } from '../../addin/values/grid-shifts';
 import type { Shift } from '../../addin/values/grid-shifts';
 import { cellKey } from './played-workbook';

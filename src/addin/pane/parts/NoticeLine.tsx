@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 import { t } from '../../../engine/language/speech';
 import { isFocusAdrift } from './use-caught-focus';
-import type { Notice } from '../../spreadsheet/notice';
+import type { Notice } from './use-noticed-steps';
 
 const useStyles = makeStyles({
   root: {

@@ -1,5 +1,5 @@
 import { t } from '../../../engine/language/speech';
-import { readPlainNumber } from '../../workbook/plain-number';
+import { readPlainNumber } from '../../workbook/workbook-model';
 
 /**
  * A number as a person types it, such as "1,000", "1,00,000" or "1 000". Undefined for nothing, NaN

@@ -1,7 +1,5 @@
 import { useRef, useState } from 'react';
 
-import type { Notice } from '../../spreadsheet/notice';
-
 /** What a person does in one place, a step at a time, each with its notice. */
 export interface NoticedSteps {
   readonly notice: Notice | undefined;
@@ -65,4 +63,13 @@ export function useNoticedSteps(onTold: () => void = () => undefined): NoticedSt
       }),
     whileBusy,
   };
+}
+
+/** The outcome of the last change, and what a person can do about it. */
+export interface Notice {
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+  readonly action?: { readonly title: string; run(): void };
+  /** Nothing has been done yet: the action says yes. */
+  readonly isQuestion?: boolean;
 }

@@ -1,6 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 
 import type { Preferences, PreferenceStore } from '../../device/preferences';
+import type { Activity, ActivitySnapshot } from '../../../engine/lookup';
 
 /** Anything that has a current value and tells when it changes. */
 export interface ValueStore<Value> {
@@ -36,4 +37,16 @@ export function useSavedPreferences(store: PreferenceStore): SavedPreferences {
       return saving.kind === 'saved';
     },
   };
+}
+
+/**
+ * One value from the activity. A component that uses it redraws only when that value changes, not
+ * ten times a second. `select` returns a primitive, because each snapshot may be another object.
+ */
+export function useActivityValue<Value extends string | number | boolean | undefined>(
+  activity: Activity,
+  select: (snapshot: ActivitySnapshot) => Value,
+): Value {
+  const subscribe = useCallback((listener: () => void) => activity.subscribe(listener), [activity]);
+  return useSyncExternalStore(subscribe, () => select(activity.snapshot()));
 }

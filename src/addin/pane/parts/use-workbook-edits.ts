@@ -1,5 +1,5 @@
 import { t } from '../../../engine/language/speech';
-import type { Notice } from '../../spreadsheet/notice';
+import type { Notice } from './use-noticed-steps';
 import type { SettingsEdit } from '../../workbook/workbook-edits';
 import type { SettingsSaving, WorkbookStore } from '../../workbook/workbook-store';
 import { useNoticedSteps, type NoticedSteps } from './use-noticed-steps';

@@ -1,4 +1,4 @@
-import { readAsked } from '../../../src/addin/share/asked-formulas';
+import { readAsked } from '../../../src/addin/share/asked-workbook';
 
 function read(...formulas: string[]) {
   const located = formulas.map((formula, row) => ({
