@@ -11,7 +11,7 @@ import {
 import { useMemo } from 'react';
 
 import { t } from '../../engine/language/speech';
-import { DATE, type WantedScore, leftOut, toScoreColumn } from './wanted-scores';
+import { DATE, type WantedScore, leftOut, toScoreColumn } from './score-choice';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
@@ -30,7 +30,7 @@ import {
 } from '../../engine/places/place-choice';
 import type { PlaceColumns } from '../../engine/places/place-choice';
 import { numberFormatOf } from './number-format';
-import { areaText, surveyPlaces } from './place-survey';
+import { areaText, surveyPlaces } from './place-rows';
 import { headersOf, NamePicker, useDescribedNames } from './NamePicker';
 import { addingCostText } from './plan-messages';
 import { PlanDetails } from './PlanDetails';

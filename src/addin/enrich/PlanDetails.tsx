@@ -5,7 +5,7 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import type { EnrichCost, EnrichPlan } from './use-enrich-plan';
 import type { PlaceKind } from '../../engine/places/place-choice';
-import { type BadRows, type PlaceSurvey, shortAddress } from './place-survey';
+import { type BadRows, type PlaceSurvey, shortAddress } from './place-rows';
 import { SwapOffers } from './SwapOffers';
 import { Fact, Facts, Text } from '../pane/parts/layout';
 import {

@@ -2,13 +2,13 @@
 export { SwapOffers } from './SwapOffers';
 export { insertNames } from './name-insertion';
 export type { InsertionForm } from './name-insertion';
-export { withOwnColumns } from './own-columns';
+export { withOwnColumns } from './added-columns';
 export { readPlaceList } from './place-list';
 export { cellsNaming, findRenaming } from './renaming';
 export type { Renamed, Renaming } from './renaming';
 export { areSwapped, swapRows, swappedRows } from './row-swapping';
 export type { LocatedRow, SwapPlace } from './row-swapping';
-export { afterFailure, undoAction } from './taking-back';
-export type { Change, UndoParts, UndoWords } from './taking-back';
+export { afterFailure, undoAction } from './undo';
+export type { Change, UndoParts, UndoWords } from './undo';
 export { turnsOf } from './use-enrich-plan';
 export { usedNames } from './used-names';

@@ -3,7 +3,7 @@ import { cellName, formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { Host } from '../spreadsheet/host';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { BlockToWrite, CannotDo, Sheet, SheetBlock, WriteResult } from '../spreadsheet/sheet';
-import { undoBlock, type UndoParts } from './taking-back';
+import { undoBlock, type UndoParts } from './undo';
 import { readColumns } from '../../engine/places/column-roles';
 import { completeColumns, guessChoice } from '../../engine/places/place-choice';
 import { attributeCall } from './place-formula';

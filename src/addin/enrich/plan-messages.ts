@@ -6,7 +6,7 @@ import { callsPriceText } from '../pane/parts/price-text';
 import type { EnrichCost } from './use-enrich-plan';
 import type { PlaceKind } from '../../engine/places/place-choice';
 import type { BadReason } from '../../engine/places/place-row';
-import type { LeftOutReason, PlaceSurvey } from './place-survey';
+import type { LeftOutReason, PlaceSurvey } from './place-rows';
 
 /** How long services have been seen to take for a call; no service publishes it. */
 const CALL_MS = 300;

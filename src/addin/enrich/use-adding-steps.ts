@@ -4,7 +4,7 @@ import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { Host } from '../spreadsheet/host';
 import type { SheetBlock } from '../spreadsheet/sheet';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { addColumns } from './adding';
+import { addColumns } from './column-writing';
 import { swapRows } from './row-swapping';
 import type { LocatedRow, SwapPlace } from './row-swapping';
 import type { Enrichment } from './enrich-cells';

@@ -6,10 +6,10 @@ import type { CannotDo } from '../spreadsheet/sheet';
 import { countCalls } from './call-count';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { PlaceColumns } from '../../engine/places/place-choice';
-import { surveyPlaces } from './place-survey';
-import type { PlaceSurvey } from './place-survey';
-import { countScores, scoreQuestions } from './wanted-scores';
-import type { WantedScore } from './wanted-scores';
+import { surveyPlaces } from './place-rows';
+import type { PlaceSurvey } from './place-rows';
+import { countScores, scoreQuestions } from './score-choice';
+import type { WantedScore } from './score-choice';
 
 /** What the list holds and what the new columns will cost, worked out while a person looks on. */
 export interface EnrichPlan {

@@ -5,7 +5,7 @@ import type { PincodeRule } from '../../engine/places/pincode';
 import type { PlaceChoice } from '../../engine/places/place-choice';
 import { readPlaceList } from './place-list';
 import type { HeaderRow, PlaceList } from './place-list';
-import type { ChosenColumns } from './wanted-scores';
+import type { ChosenColumns } from './score-choice';
 import type { BlockReading, SheetBlock } from '../spreadsheet/sheet';
 
 /** A list as it was understood, and the ways to correct that. */

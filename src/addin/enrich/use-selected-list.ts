@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-import { withAddedColumns } from './own-columns';
+import { withAddedColumns } from './added-columns';
 import type { Host } from '../spreadsheet/host';
 import type { BlockReading } from '../spreadsheet/sheet';
 import { useLatest } from '../pane/parts/use-latest';

@@ -10,7 +10,7 @@ import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { nameMeantBy } from '../functions/problems';
 import { fixCells, fixOf, fixTitle, problemTexts } from '../problems';
-import { cureOf } from './cure';
+import { cureOf } from './error-action';
 import type { CellExplanation } from './cell-explanation';
 import { Fact, Facts, Text, Title } from '../pane/parts/layout';
 

@@ -12,7 +12,7 @@ import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { takingMessage, troubleMessage } from './catalogue-messages';
-import { useCatalogueState } from './use-found-names';
+import { useCatalogueState } from './use-names';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 import { eachInSlices } from '../../engine/lookup';
 import type { Clock } from '../../engine/lookup';

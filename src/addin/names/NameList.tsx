@@ -19,7 +19,7 @@ import { t } from '../../engine/language/speech';
 import { aboutOf } from '../../engine/catalogue/catalogue-entry';
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
 import { titleOf } from '../../engine/catalogue/name-title';
-import type { NameMarks } from './use-found-names';
+import type { NameMarks } from './use-names';
 
 const ROW_HEIGHT = 48;
 /** Extra rows at both ends, so that a fast turn of the wheel shows no gap. */

@@ -18,8 +18,8 @@ import type { FavouriteNames } from '../device/favourite-names';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { troubleMessage } from './catalogue-messages';
-import { type ListedName, useCatalogueState, useFoundNames } from './use-found-names';
-import type { NameMarks, NameWish } from './use-found-names';
+import { type ListedName, useCatalogueState, useFoundNames } from './use-names';
+import type { NameMarks, NameWish } from './use-names';
 import { NameList } from './NameList';
 import { Fact, Facts, Stack, Text, Title } from '../pane/parts/layout';
 import {

@@ -21,7 +21,7 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import { ImportSection } from './ImportSection';
 import { NameSearchSection } from './NameSearchSection';
 import { NameSetsSection } from './NameSetsSection';
-import { useEntries, useOpenCatalogue, useUsedNames } from './use-found-names';
+import { useEntries, useOpenCatalogue, useUsedNames } from './use-names';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 import { shortList } from '../../engine/language/short-list';
 import { CopyButton } from '../pane/parts/CopyButton';

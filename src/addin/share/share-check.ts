@@ -11,7 +11,7 @@ import type {
 import { unpacked } from '../workbook/packed-text';
 import { createKeySearch } from './key-search';
 import type { KeySearch, KeyWriting } from './key-search';
-import { repairedCell, repairedPlace } from './repairs';
+import { repairedCell, repairedPlace } from './key-removal';
 
 /** A place in the workbook that holds a key. A finding contains no character of the key. */
 export interface Finding {

@@ -3,7 +3,7 @@ import type { Clock } from '../../engine/lookup';
 import type { CellInput, Sheet } from '../spreadsheet/sheet';
 import type { CellTexts, WorkbookContents } from '../spreadsheet/workbook-contents';
 import type { KeySearch } from './key-search';
-import { repairedCell, repairedPlace } from './repairs';
+import { repairedCell, repairedPlace } from './key-removal';
 import type { CheckedWorkbook, FindingLocation, FoundCell } from './share-check';
 
 export interface ShareRepairParts {

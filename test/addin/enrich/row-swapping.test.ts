@@ -1,7 +1,7 @@
 import { swapRows, swappedRows } from '../../../src/addin/enrich/row-swapping';
 import type { LocatedRow } from '../../../src/addin/enrich/row-swapping';
 import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
-import { surveyPlaces } from '../../../src/addin/enrich/place-survey';
+import { surveyPlaces } from '../../../src/addin/enrich/place-rows';
 import type { Sheet } from '../../../src/addin/spreadsheet/sheet';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { listOf } from './list-of-places';

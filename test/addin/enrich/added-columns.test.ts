@@ -1,4 +1,4 @@
-import { withAddedColumns, withOwnColumns } from '../../../src/addin/enrich/own-columns';
+import { withAddedColumns, withOwnColumns } from '../../../src/addin/enrich/added-columns';
 import { guessChoice } from '../../../src/engine/places/place-choice';
 import { readPlaceList } from '../../../src/addin/enrich/place-list';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';

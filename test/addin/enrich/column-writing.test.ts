@@ -1,4 +1,4 @@
-import { addColumns } from '../../../src/addin/enrich/adding';
+import { addColumns } from '../../../src/addin/enrich/column-writing';
 import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 

@@ -4,8 +4,8 @@ import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { CellInput, Sheet } from '../spreadsheet/sheet';
 import { enrichmentBlock } from './enrich-cells';
 import type { Enrichment } from './enrich-cells';
-import { shortAddress } from './place-survey';
-import { undoBlock } from './taking-back';
+import { shortAddress } from './place-rows';
+import { undoBlock } from './undo';
 
 export interface AddingParts {
   readonly sheet: Pick<Sheet, 'write' | 'undo' | 'readBlock'>;

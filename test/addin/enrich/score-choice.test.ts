@@ -7,7 +7,7 @@ import {
   scoreQuestions,
   toScoreColumn,
   wantScore,
-} from '../../../src/addin/enrich/wanted-scores';
+} from '../../../src/addin/enrich/score-choice';
 import type { CellContent } from '../../../src/engine/places/cell';
 import type { ModelVariable, WorkbookModel } from '../../../src/addin/spreadsheet/host';
 import { listOf } from './list-of-places';

@@ -1,4 +1,4 @@
-import { surveyPlaces } from '../../../src/addin/enrich/place-survey';
+import { surveyPlaces } from '../../../src/addin/enrich/place-rows';
 import type { PlaceColumns } from '../../../src/engine/places/place-choice';
 import type { CellContent } from '../../../src/engine/places/cell';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
