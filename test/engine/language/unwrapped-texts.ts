@@ -60,7 +60,6 @@ export const NO_TEXTS: ReadonlySet<string> = new Set([
   'Sheet1',
   'notice …',
   'normalised proportion',
-  'out of reach',
   'A part has another namespace than its own.',
   'Parts of a workbook need a namespace.',
   'That’s more than the 1 MB a workbook can keep in one part.',
