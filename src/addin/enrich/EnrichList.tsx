@@ -1,8 +1,6 @@
 import {
   Button,
   Checkbox,
-  Field,
-  Select,
   Spinner,
   makeStyles,
   mergeClasses,
@@ -41,10 +39,10 @@ import { useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Row, Stack, Text } from '../pane/parts/layout';
 import { ColumnSelect, PlaceFields } from './PlaceFields';
-import type { PlaceList } from './place-list';
+import type { HeaderRow, PlaceList } from './place-list';
 import type { WorkbookModel } from '../spreadsheet/host';
-import { ModelSelect } from '../models';
 import { NoticeLine } from '../pane/parts/NoticeLine';
+import { SelectField } from '../pane/parts/SelectField';
 
 export interface EnrichListProps extends ListChoice, Pick<PaneViewProps, 'ports' | 'goToView'> {
   readonly selected: SelectedList;
@@ -338,21 +336,18 @@ function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: ListSectio
           {t('Refresh')}
         </Button>
       </Row>
-      <Field label={t('Headers')}>
-        <Select
-          value={list.columns.hasHeader ? String(list.block.row) : 'none'}
-          onChange={(_event, { value }) =>
-            chosen.setHeader(value === 'none' ? value : Number(value))
-          }
-        >
-          <option value="none">{t('None')}</option>
-          {headerRows(chosen).map(({ row, text }) => (
-            <option key={row} value={String(row)}>
-              {t('Row {row}: {text}', { row: String(row + 1), text })}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <SelectField<HeaderRow>
+        label={t('Headers')}
+        value={list.columns.hasHeader ? list.block.row : 'none'}
+        options={[
+          ['none', t('None')],
+          ...headerRows(chosen).map(
+            ({ row, text }) =>
+              [row, t('Row {row}: {text}', { row: String(row + 1), text })] as const,
+          ),
+        ]}
+        onChange={(header) => chosen.setHeader(header)}
+      />
       <PlaceFields
         list={list}
         choice={choice}
@@ -399,12 +394,11 @@ function ScoreFields({ models, alias, score, list, ...acts }: ScoreFieldsProps) 
   const missing = score === undefined ? [] : leftOut(score);
   return (
     <>
-      <ModelSelect
+      <SelectField
         label={t('Model score')}
-        models={models}
-        alias={alias}
-        none={t('None')}
-        onSelect={(next) => acts.onModel(next)}
+        value={alias}
+        options={[['', t('None')], ...models.map((one) => [one.alias, one.alias] as const)]}
+        onChange={(next) => acts.onModel(next)}
       />
       {score !== undefined && (
         <ColumnSelect

@@ -1,12 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Field,
-  Input,
-  makeStyles,
-  Select,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, Checkbox, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { Dismiss16Regular, Search20Regular } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -24,6 +16,7 @@ import { CONTRACT_NAMES } from '../../engine/contract/contract-names';
 import { useEntries, useOpenCatalogue } from '../names';
 import { useLatest } from '../pane/parts/use-latest';
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import { SelectField } from '../pane/parts/SelectField';
 
 export interface NamePickerProps {
   readonly catalogue: PanePorts['catalogue'];
@@ -113,22 +106,20 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
         onEmptied={() => focusOnInput(searchField.current)}
       />
       {sets.length > 0 && (
-        <Field label={t('Name sets in this workbook')}>
-          <Select
-            value=""
-            onChange={(_event, { value }) => {
-              const set = sets.find(({ name }) => name === value);
-              if (set !== undefined) add(set.names.join(','));
-            }}
-          >
-            <option value="">{t('Add a set…')}</option>
-            {sets.map(({ name, names }) => (
-              <option key={name} value={name}>
-                {`${name} (${countText(names.length)})`}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField
+          label={t('Name sets in this workbook')}
+          value=""
+          options={[
+            ['', t('Add a set…')],
+            ...sets.map(
+              ({ name, names }) => [name, `${name} (${countText(names.length)})`] as const,
+            ),
+          ]}
+          onChange={(chosenSet) => {
+            const set = sets.find(({ name }) => name === chosenSet);
+            if (set !== undefined) add(set.names.join(','));
+          }}
+        />
       )}
       <div ref={searchField}>
         <Field label={t('Find or paste names')}>

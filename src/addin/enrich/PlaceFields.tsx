@@ -1,10 +1,11 @@
-import { Field, Radio, RadioGroup, Select } from '@fluentui/react-components';
+import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
 import type { ColumnRole } from '../../engine/places/header-words';
 import type { PlaceList } from './place-list';
 import type { PlaceChoice, PlaceKind } from '../../engine/places/place-choice';
 import { columnLetters } from '../spreadsheet/cell-address';
+import { SelectField } from '../pane/parts/SelectField';
 
 export interface PlaceFieldsProps {
   readonly list: PlaceList;
@@ -187,25 +188,20 @@ export function ColumnSelect<Column extends number | 'other' = number>({
   column,
   onChange,
 }: ColumnSelectProps<Column>) {
-  const chosen = (value: string): Column | undefined => {
-    if (value === '') return undefined;
-    return (value === 'other' ? value : Number(value)) as Column;
-  };
   return (
-    <Field label={label}>
-      <Select
-        value={column === undefined ? '' : String(column)}
-        onChange={(_event, { value }) => onChange(chosen(value))}
-      >
-        {none !== undefined && <option value="">{none}</option>}
-        {other !== undefined && <option value="other">{other}</option>}
-        {list.columns.columns.map(({ index, header }) => (
-          <option key={index} value={String(index)}>
-            {columnTitle(list.block.column + index, header)}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <SelectField<Column | 'other' | undefined>
+      label={label}
+      value={column}
+      options={[
+        ...(none === undefined ? [] : [[undefined, none] as const]),
+        ...(other === undefined ? [] : [['other', other] as const]),
+        ...list.columns.columns.map(
+          ({ index, header }) =>
+            [index as Column, columnTitle(list.block.column + index, header)] as const,
+        ),
+      ]}
+      onChange={(next) => onChange(next as Column | undefined)}
+    />
   );
 }
 

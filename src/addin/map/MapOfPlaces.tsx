@@ -1,4 +1,4 @@
-import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useMemo, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -14,6 +14,7 @@ import type { MapGround } from './use-map-ground';
 import { PlaceMap } from './PlaceMap';
 import type { MapColouring } from './PlaceMap';
 import { Actions, Stack, Text } from '../pane/parts/layout';
+import { SelectField } from '../pane/parts/SelectField';
 
 export interface MapOfPlacesProps {
   readonly mapped: MappedPlaces;
@@ -88,20 +89,12 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
   return (
     <Stack gap="M">
       {measures.length > 0 && (
-        <Field label={t('Colour by')}>
-          <Select
-            value={chosen}
-            onChange={(_event, { value }) => {
-              setChosen(Number(value));
-            }}
-          >
-            {measures.map((measure) => (
-              <option key={measure.index} value={measure.index}>
-                {titleOf(measure)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField<number | undefined>
+          label={t('Colour by')}
+          value={chosen}
+          options={measures.map((measure) => [measure.index, titleOf(measure)])}
+          onChange={setChosen}
+        />
       )}
       <PlaceMap
         places={places}

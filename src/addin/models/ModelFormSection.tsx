@@ -1,12 +1,4 @@
-import {
-  Button,
-  Field,
-  Input,
-  Select,
-  Textarea,
-  makeStyles,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, Field, Input, Textarea, makeStyles, tokens } from '@fluentui/react-components';
 import { Add20Regular, Delete20Regular } from '@fluentui/react-icons';
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
@@ -27,6 +19,7 @@ import type { Notice } from '../pane/parts/use-noticed-steps';
 import { idHint, refusalMessage } from './model-messages';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { Actions, Stack, Text } from '../pane/parts/layout';
+import { SelectField } from '../pane/parts/SelectField';
 
 export interface ModelFormSectionProps {
   /** The model to change; undefined for a new one. */
@@ -251,17 +244,16 @@ function VariableFields(props: VariableFieldsProps) {
         />
       </div>
       <div className={styles.line}>
-        <Field className={styles.grow} label={t('Kind')}>
-          <Select
-            value={variable.kind}
-            onChange={(_event, { value }) =>
-              onChange({ kind: value === 'text' ? 'text' : 'number' })
-            }
-          >
-            <option value="number">{t('Number')}</option>
-            <option value="text">{t('Text')}</option>
-          </Select>
-        </Field>
+        <SelectField<VariableDraft['kind']>
+          className={styles.grow}
+          label={t('Kind')}
+          value={variable.kind}
+          options={[
+            ['number', t('Number')],
+            ['text', t('Text')],
+          ]}
+          onChange={(kind) => onChange({ kind })}
+        />
         <Field className={styles.grow} label={t('Default')} {...validationOf(fault('fallback'))}>
           <Input
             value={variable.fallback}

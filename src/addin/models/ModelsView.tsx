@@ -90,17 +90,13 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
           onScore={({ alias }) => goToView('enrich', { alias })}
           onReadAgain={() => void workbook.read()}
         />
-      </PaneBoundary>
-      <PaneBoundary>
         <TeamModelsSection
           ports={ports}
           own={models}
           isBusy={changes.isBusy || state.reading.kind !== 'read'}
           onAdd={(model) => void changes.put(model, undefined)}
         />
-      </PaneBoundary>
-      {models.length > 0 && (
-        <PaneBoundary>
+        {models.length > 0 && (
           <TrialSection
             models={models}
             defaultModel={defaultModel}
@@ -108,8 +104,8 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
             host={host}
             dateFormat={ports.preferences.current().dateFormat}
           />
-        </PaneBoundary>
-      )}
+        )}
+      </PaneBoundary>
     </div>
   );
 }

@@ -7,9 +7,9 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { CellContent } from '../../engine/places/cell';
 import { validationOf } from '../pane/parts/NumberField';
-import { ModelSelect } from './ModelSelect';
 import { outcomeText, readTrial } from './trial-question';
 import { Stack, Text } from '../pane/parts/layout';
+import { SelectField } from '../pane/parts/SelectField';
 
 export interface TrialSectionProps {
   /** At least one. */
@@ -89,11 +89,11 @@ export function TrialSection({
         }}
       >
         {models.length > 1 && (
-          <ModelSelect
+          <SelectField
             label={t('Model')}
-            models={models}
-            alias={model.alias}
-            onSelect={(next) => {
+            value={model.alias}
+            options={models.map((one) => [one.alias, one.alias])}
+            onChange={(next) => {
               restart();
               setAlias(next);
             }}

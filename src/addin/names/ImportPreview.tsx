@@ -1,12 +1,4 @@
-import {
-  Button,
-  Field,
-  Radio,
-  RadioGroup,
-  Select,
-  makeStyles,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -17,6 +9,7 @@ import { CopyButton } from '../pane/parts/CopyButton';
 import { useFirstDrawn } from '../pane/parts/use-caught-focus';
 import type { ReadList } from './import-reading';
 import { Actions, Stack, Text } from '../pane/parts/layout';
+import { SelectField } from '../pane/parts/SelectField';
 
 export interface ImportPreviewProps {
   readonly read: ReadList;
@@ -182,21 +175,13 @@ function ColumnUses({ columns, onChange }: ColumnUsesProps) {
   return (
     <div role="group" aria-label={t('What the columns are')} className={styles.root}>
       {columns.map(({ header, use }, index) => (
-        <Field key={index} label={header}>
-          <Select
-            value={use}
-            onChange={(_event, { value }) => {
-              const chosen = USES.find(([one]) => one === value)?.[0];
-              if (chosen !== undefined) onChange(changed(index, chosen));
-            }}
-          >
-            {USES.map(([one, title]) => (
-              <option key={one} value={one}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField
+          key={index}
+          label={header}
+          value={use}
+          options={USES}
+          onChange={(chosen) => onChange(changed(index, chosen))}
+        />
       ))}
     </div>
   );

@@ -1,12 +1,4 @@
-import {
-  Button,
-  Field,
-  makeStyles,
-  SearchBox,
-  Select,
-  Spinner,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
 import { Star20Filled, Star20Regular } from '@fluentui/react-icons';
 import { useState, type RefObject } from 'react';
 
@@ -31,6 +23,7 @@ import {
 import { titleOf } from '../../engine/catalogue/name-title';
 import type { NameFacets } from '../../engine/catalogue/name-facets';
 import { countText } from '../../engine/language/count-text';
+import { SelectField } from '../pane/parts/SelectField';
 
 export interface NameSearchSectionProps {
   readonly catalogue: Catalogue;
@@ -280,19 +273,17 @@ function NameFilters({ facets, wish, marked, onChange }: NameFiltersProps) {
         chosen={radiusM}
         onChoose={(next) => onChange({ facets: without({ theme, radiusM: next }) })}
       />
-      <Field label={t('Show')}>
-        <Select
-          value={wish.show}
-          onChange={(_event, { value }) => onChange({ show: value as NameWish['show'] })}
-        >
-          <option value="all">{t('All names')}</option>
-          <option value="favourites">
-            {t('Favourites ({favourites})', { favourites: marked.favourites })}
-          </option>
-          <option value="chosen">{t('Chosen ({chosen})', { chosen: marked.chosen })}</option>
-          <option value="used">{t('In this workbook ({used})', { used: marked.used })}</option>
-        </Select>
-      </Field>
+      <SelectField<NameWish['show']>
+        label={t('Show')}
+        value={wish.show}
+        options={[
+          ['all', t('All names')],
+          ['favourites', t('Favourites ({favourites})', { favourites: marked.favourites })],
+          ['chosen', t('Chosen ({chosen})', { chosen: marked.chosen })],
+          ['used', t('In this workbook ({used})', { used: marked.used })],
+        ]}
+        onChange={(show) => onChange({ show })}
+      />
     </div>
   );
 }
@@ -310,21 +301,16 @@ interface FacetSelectProps<Value> {
 }
 
 function FacetSelect<Value>({ label, any, choices, chosen, onChoose }: FacetSelectProps<Value>) {
-  const index = choices.findIndex(({ value }) => value === chosen);
   return (
-    <Field label={label}>
-      <Select
-        value={String(index)}
-        onChange={(_event, { value }) => onChoose(choices[Number(value)]?.value)}
-      >
-        <option value="-1">{any}</option>
-        {choices.map(({ title, count }, at) => (
-          <option key={title} value={String(at)}>
-            {`${title} (${countText(count)})`}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <SelectField
+      label={label}
+      value={choices.findIndex(({ value }) => value === chosen)}
+      options={[
+        [-1, any],
+        ...choices.map(({ title, count }, at) => [at, `${title} (${countText(count)})`] as const),
+      ]}
+      onChange={(at) => onChoose(choices[at]?.value)}
+    />
   );
 }
 

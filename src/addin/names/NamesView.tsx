@@ -1,12 +1,4 @@
-import {
-  Button,
-  Field,
-  makeStyles,
-  mergeClasses,
-  Select,
-  Spinner,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
@@ -30,6 +22,7 @@ import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { insertNames, type InsertionForm } from '../enrich';
 import { writeNames } from '../../engine/catalogue/name-export';
 import { useStoreValue } from '../pane/parts/use-store-value';
+import { SelectField } from '../pane/parts/SelectField';
 
 /** The names of values that a person may ask for: finding, saving, inserting and importing them. */
 export function NamesView({ ports }: PaneViewProps) {
@@ -74,42 +67,32 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
   };
 
   return (
-    <>
-      <PaneBoundary>
-        <NameSearchSection
-          catalogue={catalogue}
-          entries={entries}
-          favourites={ports.favourites}
-          chosen={chosenSet}
-          used={used}
-          active={active}
-          onActivate={setActive}
-          clock={ports.clock}
-          searchField={searchField}
-          onToggle={toggle}
-        />
-      </PaneBoundary>
-      <PaneBoundary>
-        <ChosenSection
-          ports={ports}
-          chosen={chosen}
-          about={aboutActive(entries, active)}
-          onClear={() => {
-            setChosen([]);
-            searchField.current?.querySelector('input')?.focus();
-          }}
-        />
-      </PaneBoundary>
-      <PaneBoundary>
-        <NameSetsSection workbook={ports.workbook} chosen={chosen} onChoose={add} />
-      </PaneBoundary>
-      <PaneBoundary>
-        <ImportSection catalogue={catalogue} ports={ports} />
-      </PaneBoundary>
-      <PaneBoundary>
-        <ExportSection entries={entries} chosen={chosenSet} ports={ports} />
-      </PaneBoundary>
-    </>
+    <PaneBoundary>
+      <NameSearchSection
+        catalogue={catalogue}
+        entries={entries}
+        favourites={ports.favourites}
+        chosen={chosenSet}
+        used={used}
+        active={active}
+        onActivate={setActive}
+        clock={ports.clock}
+        searchField={searchField}
+        onToggle={toggle}
+      />
+      <ChosenSection
+        ports={ports}
+        chosen={chosen}
+        about={aboutActive(entries, active)}
+        onClear={() => {
+          setChosen([]);
+          searchField.current?.querySelector('input')?.focus();
+        }}
+      />
+      <NameSetsSection workbook={ports.workbook} chosen={chosen} onChoose={add} />
+      <ImportSection catalogue={catalogue} ports={ports} />
+      <ExportSection entries={entries} chosen={chosenSet} ports={ports} />
+    </PaneBoundary>
   );
 }
 
@@ -257,21 +240,19 @@ function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
 
   return (
     <PaneSection title={t('Export names')}>
-      <Field label={t('What to export')}>
-        <Select
-          value={which}
-          onChange={(_event, { value }) => {
-            setWhich(value as Which);
-            setSaid('');
-          }}
-        >
-          <option value="all">{t('All names ({all})', { all: sizes.all })}</option>
-          <option value="favourites">
-            {t('Favourites ({favourites})', { favourites: sizes.favourites })}
-          </option>
-          <option value="chosen">{t('Chosen ({chosen})', { chosen: sizes.chosen })}</option>
-        </Select>
-      </Field>
+      <SelectField<Which>
+        label={t('What to export')}
+        value={which}
+        options={[
+          ['all', t('All names ({all})', { all: sizes.all })],
+          ['favourites', t('Favourites ({favourites})', { favourites: sizes.favourites })],
+          ['chosen', t('Chosen ({chosen})', { chosen: sizes.chosen })],
+        ]}
+        onChange={(next) => {
+          setWhich(next);
+          setSaid('');
+        }}
+      />
       <Actions>
         <Button icon={<ArrowDownload20Regular />} disabledFocusable={isEmpty} onClick={download}>
           {t('Save as CSV')}

@@ -31,38 +31,24 @@ export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
     setCell(request.cell);
     setTimesAsked((times) => times + 1);
   }
-  const connectionSection = (
-    <PaneBoundary>
-      <ConnectionSection ports={ports} timesNeeded={timesNeeded} />
-    </PaneBoundary>
-  );
+  const connectionSection = <ConnectionSection ports={ports} timesNeeded={timesNeeded} />;
   return (
-    <>
+    <PaneBoundary>
       {cell !== undefined && (
-        <PaneBoundary>
-          <ExplainSection
-            key={`${cell} ${timesAsked}`}
-            address={cell}
-            ports={ports}
-            goToView={goToView}
-            onClose={() => setCell(undefined)}
-          />
-        </PaneBoundary>
+        <ExplainSection
+          key={`${cell} ${timesAsked}`}
+          address={cell}
+          ports={ports}
+          goToView={goToView}
+          onClose={() => setCell(undefined)}
+        />
       )}
-      <PaneBoundary>
-        <HeldSection ports={ports} goToView={goToView} />
-      </PaneBoundary>
-      <PaneBoundary>
-        <WelcomeSection ports={ports} goToView={goToView} onKeyNeeded={needKey} />
-      </PaneBoundary>
+      <HeldSection ports={ports} goToView={goToView} />
+      <WelcomeSection ports={ports} goToView={goToView} onKeyNeeded={needKey} />
       {!hadKey && connectionSection}
-      <PaneBoundary>
-        <ActivitySection ports={ports} board={board} />
-      </PaneBoundary>
-      <PaneBoundary>
-        <ProblemsSection board={board} ports={ports} />
-      </PaneBoundary>
+      <ActivitySection ports={ports} board={board} />
+      <ProblemsSection board={board} ports={ports} />
       {hadKey && connectionSection}
-    </>
+    </PaneBoundary>
   );
 }

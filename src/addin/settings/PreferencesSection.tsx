@@ -1,16 +1,16 @@
-import { Button, Field, Select } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { PincodeRule } from '../../engine/places/pincode';
-import type { DateFormat } from '../device/preferences';
 import { DATE_FORMATS, defaultPreferences } from '../device/preferences';
 import { NumberField } from '../pane/parts/NumberField';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { SavedPreferences } from '../pane/parts/use-store-value';
-import { isLanguage, LANGUAGES } from '../../engine/language/languages';
+import { LANGUAGES, type Language } from '../../engine/language/languages';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Text } from '../pane/parts/layout';
+import { SelectField } from '../pane/parts/SelectField';
 
 export interface PreferencesSectionProps {
   readonly ports: LanguageFieldProps['ports'];
@@ -52,29 +52,23 @@ export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
         value={current.deadlineMs / SECOND_MS}
         save={saving('deadlineMs', SECOND_MS, t('Enter a number from 5 to 600.'))}
       />
-      <Field label={t('Date format')} hint={t('Match what your models expect.')}>
-        <Select
-          value={current.dateFormat}
-          onChange={(_event, { value }) => {
-            saved.save({ dateFormat: value as DateFormat });
-          }}
-        >
-          {DATE_FORMATS.map((format) => (
-            <option key={format}>{format}</option>
-          ))}
-        </Select>
-      </Field>
-      <Field label={t('Pincodes')} hint={t('What Locus takes for a pincode in your lists.')}>
-        <Select
-          value={current.pincodes}
-          onChange={(_event, { value }) => {
-            saved.save({ pincodes: value as PincodeRule });
-          }}
-        >
-          <option value="india">{t('India’s six digits only')}</option>
-          <option value="any">{t('Other countries’ codes, too')}</option>
-        </Select>
-      </Field>
+      <SelectField
+        label={t('Date format')}
+        hint={t('Match what your models expect.')}
+        value={current.dateFormat}
+        options={DATE_FORMATS.map((format) => [format, format])}
+        onChange={(dateFormat) => void saved.save({ dateFormat })}
+      />
+      <SelectField<PincodeRule>
+        label={t('Pincodes')}
+        hint={t('What Locus takes for a pincode in your lists.')}
+        value={current.pincodes}
+        options={[
+          ['india', t('India’s six digits only')],
+          ['any', t('Other countries’ codes, too')],
+        ]}
+        onChange={(pincodes) => void saved.save({ pincodes })}
+      />
       <Button
         onClick={() => {
           const { maxConcurrency, deadlineMs, dateFormat, pincodes } = defaultPreferences;
@@ -102,29 +96,22 @@ function LanguageField({ ports: { language, host } }: LanguageFieldProps) {
   const [chosen, setChosen] = useState(() => language.current());
   const [isKept, setKept] = useState(true);
   return (
-    <Field
+    <SelectField<Language | undefined>
       label={t('Language')}
       hint={
         isKept ? t('Applies when you reopen Locus.') : t('This device can’t save the language.')
       }
-    >
-      <Select
-        value={chosen ?? ''}
-        onChange={(_event, { value }) => {
-          const next = isLanguage(value) ? value : undefined;
-          setChosen(next);
-          setKept(language.choose(next));
-        }}
-      >
-        <option value="">
-          {host.kind === 'excel' ? t('Same as Excel') : t('Same as your browser')}
-        </option>
-        {Object.entries(LANGUAGES).map(([code, { title }]) => (
-          <option key={code} value={code} lang={code}>
-            {title}
-          </option>
-        ))}
-      </Select>
-    </Field>
+      value={chosen}
+      options={[
+        [undefined, host.kind === 'excel' ? t('Same as Excel') : t('Same as your browser')],
+        ...(Object.keys(LANGUAGES) as Language[]).map(
+          (code) => [code, LANGUAGES[code].title, code] as const,
+        ),
+      ]}
+      onChange={(next) => {
+        setChosen(next);
+        setKept(language.choose(next));
+      }}
+    />
   );
 }

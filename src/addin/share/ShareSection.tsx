@@ -27,11 +27,7 @@ export function ShareSection({ ports }: ShareSectionProps) {
     <PaneSection title={t('Share this workbook')}>
       <PaneBoundary>
         <AnswersCard ports={ports} />
-      </PaneBoundary>
-      <PaneBoundary>
         <FreezeCard ports={ports} />
-      </PaneBoundary>
-      <PaneBoundary>
         <CheckCard ports={ports} />
       </PaneBoundary>
     </PaneSection>

@@ -206,19 +206,12 @@ function SpendingTable({ caption, heading, rows, preferences }: SpendingTablePro
           <th scope="col" className={mergeClasses(styles.head, styles.title)}>
             {heading}
           </th>
-          <th scope="col" className={styles.head}>
-            {t('Calls')}
-          </th>
-          <th scope="col" className={styles.head}>
-            {t('Values')}
-          </th>
-          <th scope="col" className={styles.head}>
-            {t('Calls saved')}
-          </th>
-          {hasPrice && (
-            <th scope="col" className={styles.head}>
-              {t('Cost')}
-            </th>
+          {[t('Calls'), t('Values'), t('Calls saved'), ...(hasPrice ? [t('Cost')] : [])].map(
+            (title) => (
+              <th key={title} scope="col" className={styles.head}>
+                {title}
+              </th>
+            ),
           )}
         </tr>
       </thead>

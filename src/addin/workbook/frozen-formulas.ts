@@ -2,6 +2,7 @@ import { isFormula, MAX_FORMULA } from '../spreadsheet/block-writing';
 import { canonicalJson, isJsonObject, ownJson, readList } from './json-document';
 import type { Json, JsonObject } from './json-document';
 import { LAST_STAMP } from './workbook-merge';
+import type { SheetArea } from '../spreadsheet/sheet';
 
 /** Formulas that became values, as a workbook keeps them: of one column, or one that spills. */
 export interface FrozenFormulas {
@@ -10,7 +11,7 @@ export interface FrozenFormulas {
   readonly at: number;
   readonly kind: 'column' | 'spill';
   /** Where they were; for a spill, every cell that it filled. */
-  readonly area: FrozenArea;
+  readonly area: SheetArea;
   /** The hidden name that has followed the area since. */
   readonly anchor: string;
   /** The hidden name that has followed a spill's first cell since; undefined for a column. */
@@ -29,21 +30,12 @@ export interface FrozenFormulas {
   readonly isLeft: boolean;
 }
 
-/** Zero-based. */
-export interface FrozenArea {
-  readonly sheet: string;
-  readonly row: number;
-  readonly column: number;
-  readonly rows: number;
-  readonly columns: number;
-}
-
 /** A reference, shared by all the formulas that contain it. */
 export interface FrozenReference {
   /** The hidden name that follows every cell it covers, from the column's first row to its last. */
   readonly anchor: string;
   /** Where those cells were. */
-  readonly area: FrozenArea;
+  readonly area: SheetArea;
   readonly form: 'cell' | 'range' | 'columns' | 'rows';
   /** Whether the formula writes the sheet's name before it. */
   readonly isQualified: boolean;
@@ -186,11 +178,11 @@ function isConsistent(frozen: FrozenFormulas): boolean {
   return isWhole && area.columns === 1 && origin === undefined;
 }
 
-function areaJson({ sheet, row, column, rows, columns }: FrozenArea): Json {
+function areaJson({ sheet, row, column, rows, columns }: SheetArea): Json {
   return [sheet, row, column, rows, columns];
 }
 
-function readArea(json: Json | undefined): FrozenArea | undefined {
+function readArea(json: Json | undefined): SheetArea | undefined {
   if (!Array.isArray(json)) return undefined;
   const [sheet, row, column, rows, columns] = json as readonly Json[];
   if (typeof sheet !== 'string' || sheet.length > FROZEN_LIMITS.sheetName) return undefined;

@@ -1,12 +1,17 @@
-import { Component, type ReactNode } from 'react';
+import { Children, Component, type ReactNode } from 'react';
 
 import { t } from '../../../engine/language/speech';
 
-/** Keeps an error in one part of the pane from breaking the rest, or the cells' functions. */
-export class PaneBoundary extends Component<
-  { readonly children: ReactNode },
-  { readonly hasFailed: boolean }
-> {
+interface Guarded {
+  readonly children: ReactNode;
+}
+
+/** Keeps an error in one of its parts from breaking the others, or the cells' functions. */
+export function PaneBoundary({ children }: Guarded) {
+  return Children.map(children, (part) => <Boundary>{part}</Boundary>);
+}
+
+class Boundary extends Component<Guarded, { readonly hasFailed: boolean }> {
   override readonly state = { hasFailed: false };
 
   static getDerivedStateFromError() {

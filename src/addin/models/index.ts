@@ -1,2 +1,0 @@
-/** What the other features use of this one. */
-export { ModelSelect } from './ModelSelect';
