@@ -8,7 +8,7 @@ import type {
   WorkbookStoreOptions,
 } from '../workbook/workbook-store';
 import type { Sheet } from '../spreadsheet/sheet';
-import { mayAskModel } from '../enrich/renaming';
+import { mayAskModel } from '../workbook/model-formulas';
 
 /** The open workbook's models, as formulas use them. */
 export interface WorkbookModels {
