@@ -13,7 +13,7 @@ import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
 import type { Payer } from './state/call-ledger';
 import type { TeamEngine } from './team-engine';
-import type { WaitingRoom } from './waiting-room';
+import type { Backlog } from './backlog';
 import { readLine, valuesOf } from './wanted';
 import type { Wanted, WantedAttributes, WantedScore } from './wanted';
 
@@ -22,7 +22,7 @@ export interface BulkRequest {
   readonly text: string;
   readonly facts: ReplyFacts;
   readonly team: TeamEngine;
-  readonly room: WaitingRoom;
+  readonly backlog: Backlog;
   readonly metrics: GatewayMetrics;
   readonly payer: Payer;
   readonly pincodes: PincodeRule;
@@ -54,7 +54,7 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
 
 function streamOf(
   lines: readonly string[],
-  { team, room, payer, outgoing, refusalFor, pincodes }: BulkRequest,
+  { team, backlog, payer, outgoing, refusalFor, pincodes }: BulkRequest,
 ): ReadableStream<Uint8Array> {
   const asking = team.begin(payer);
   const encoder = new TextEncoder();
@@ -63,12 +63,12 @@ function streamOf(
   /** Values that this request waits for. */
   let own = 0;
   let written: string[] = [];
-  let goOn = (): void => {};
-  const change = (): Promise<void> => new Promise((resolve) => (goOn = resolve));
+  let resume = (): void => {};
+  const whenResumed = (): Promise<void> => new Promise((resolve) => (resume = resolve));
   const leave = (): void => {
     isLeft = true;
     asking.leave();
-    goOn();
+    resume();
   };
   // Answers of one turn of the event loop leave in one piece.
   const flush = (): void => {
@@ -83,13 +83,13 @@ function streamOf(
   /** Takes room for the values; while this request itself takes some, it waits for its answers. */
   const enter = async (values: number): Promise<Refusal | undefined> => {
     const mustWait = (): boolean =>
-      own + values > MOST_OWN || room.objection(payer.person, values) !== undefined;
-    while (own > 0 && mustWait()) await change();
-    return room.enter(payer.person, values);
+      own + values > MOST_OWN || backlog.objection(payer.person, values) !== undefined;
+    while (own > 0 && mustWait()) await whenResumed();
+    return backlog.enter(payer.person, values);
   };
   const ask = async (id: string, wanted: WantedAttributes | WantedScore): Promise<void> => {
     // Fresh answers are left to the engine, which reads many from the store at once.
-    const stale = team.tellsStale ? await storedReply(wanted, team, payer) : undefined;
+    const stale = team.servesStale ? await storedReply(wanted, team, payer) : undefined;
     write(id, stale ?? (await askedReply(wanted, asking, team)));
   };
   const answer = async (line: string, pending: Set<Promise<void>>): Promise<void> => {
@@ -116,9 +116,9 @@ function streamOf(
         .catch(fail)
         .finally(() => {
           own -= values;
-          room.leave(payer.person, values);
+          backlog.leave(payer.person, values);
           pending.delete(asked);
-          goOn();
+          resume();
         });
       pending.add(asked);
     } catch (error) {
@@ -136,7 +136,7 @@ function streamOf(
         turnAt = performance.now();
       }
       // The client reads no faster.
-      while ((controller.desiredSize ?? 0) <= 0 && !isLeft) await change();
+      while ((controller.desiredSize ?? 0) <= 0 && !isLeft) await whenResumed();
     }
     await Promise.all(pending);
     asking.end();
@@ -152,7 +152,7 @@ function streamOf(
         controller = given;
         void run();
       },
-      pull: () => goOn(),
+      pull: () => resume(),
       cancel: leave,
     },
     new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNSENT_BYTES }),

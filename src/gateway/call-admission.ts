@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { modelOfTarget } from '../node/score-permits';
 import type { Admission, ProposedCall, Reservation } from '../engine/lookup';
 import type { CallLedger, Payer } from './state/call-ledger';
-import { NoRoom, StoreForgot } from './state/store-down';
+import { NoSlot, StoreForgot } from './state/store-down';
 
 /** The person behind one request. Once they have left, they pay for no call still unsent. */
 export interface Asker extends Payer {
@@ -66,7 +66,7 @@ export class CallAdmission implements Admission {
       }
     } catch (error) {
       endTrial();
-      if (!(error instanceof NoRoom || error instanceof StoreForgot)) this.onTrouble();
+      if (!(error instanceof NoSlot || error instanceof StoreForgot)) this.onTrouble();
       throw error;
     }
     return {

@@ -80,7 +80,7 @@ export class Directory {
     // Read first, so that no change is missed while the records load.
     directory.version = (await store.changedSince?.(undefined))?.version;
     for (const kind of ['team', 'person', 'token']) {
-      for (const record of await store.load(kind)) directory.take(kind, record);
+      for (const record of await store.load(kind)) directory.index(kind, record);
     }
     return directory;
   }
@@ -156,7 +156,7 @@ export class Directory {
 
   async saveTeam(team: Team): Promise<Team> {
     await this.store.put('team', team.id, team);
-    this.takeTeam(team);
+    this.indexTeam(team);
     return team;
   }
 
@@ -189,7 +189,7 @@ export class Directory {
       createdAt: this.now(),
     };
     await this.store.put('token', token.id, token);
-    this.learn(token);
+    this.indexToken(token);
     return { token, secret };
   }
 
@@ -202,7 +202,7 @@ export class Directory {
     andThen = (): Promise<void> => Promise.resolve(),
   ): Promise<'now' | 'later'> {
     const revoked: Token = { ...token, revokedAt: token.revokedAt ?? this.now() };
-    this.learn(revoked);
+    this.indexToken(revoked);
     this.unstored.set(token.id, async () => {
       await this.store.put('token', token.id, revoked);
       await andThen();
@@ -260,7 +260,7 @@ export class Directory {
   }
 
   private noteUse({ isNew: _isNew, ...used }: Token): void {
-    this.learn(used);
+    this.indexToken(used);
     // If the store is down, the next use after a start is noted.
     this.store.put('token', used.id, used).catch(() => undefined);
   }
@@ -271,28 +271,28 @@ export class Directory {
 
   private async readChanges(since: number): Promise<void> {
     const changes = await this.store.changedSince?.(since);
-    for (const { kind, record } of changes?.records ?? []) this.take(kind, record);
+    for (const { kind, record } of changes?.records ?? []) this.index(kind, record);
     this.version = changes?.version;
   }
 
-  private take(kind: string, record: unknown): void {
-    if (kind === 'team') this.takeTeam(record as Team);
-    else if (kind === 'person') this.meet(record as Person);
-    else if (kind === 'token') this.learn(record as Token);
+  private index(kind: string, record: unknown): void {
+    if (kind === 'team') this.indexTeam(record as Team);
+    else if (kind === 'person') this.indexPerson(record as Person);
+    else if (kind === 'token') this.indexToken(record as Token);
   }
 
   private async save(person: Person): Promise<Person> {
     await this.store.put('person', person.id, person);
-    this.meet(person);
+    this.indexPerson(person);
     return person;
   }
 
-  private takeTeam(team: Team): void {
+  private indexTeam(team: Team): void {
     this.teamsById.set(team.id, team);
     this.teamsByName.set(nameKey(team.name), team);
   }
 
-  private meet(person: Person): void {
+  private indexPerson(person: Person): void {
     const before = this.peopleById.get(person.id);
     // Another person may have been given it in the meantime.
     if (before?.oid !== undefined && this.idsByOid.get(before.oid) === person.id) {
@@ -307,7 +307,7 @@ export class Directory {
     if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
   }
 
-  private learn(given: Token): void {
+  private indexToken(given: Token): void {
     // Another gateway may not have heard that it was revoked.
     const revokedAt = given.revokedAt ?? this.tokensById.get(given.id)?.revokedAt;
     const token = revokedAt === undefined ? given : { ...given, revokedAt };

@@ -43,12 +43,12 @@ export function createGatewayLog(level: string): GatewayLog {
     },
     destination,
   );
-  const isTold = logger.isLevelEnabled('info');
+  const logsRequests = logger.isLevelEnabled('info');
   const flushing = setInterval(() => logger.flush(), FLUSH_MS);
   flushing.unref();
   return {
     answered: (request) => {
-      if (!isTold) return;
+      if (!logsRequests) return;
       logger.info({ ...request, ms: Math.round(request.ms * 10) / 10 }, 'answered');
     },
     failed: (error) => {

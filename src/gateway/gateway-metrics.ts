@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ActivitySnapshot } from '../engine/lookup';
 import type { TeamEngine } from './team-engine';
-import type { WaitingRoom } from './waiting-room';
+import type { Backlog } from './backlog';
 
 /** What is counted for monitoring. No label holds a person, a place or a token. */
 export class GatewayMetrics {
@@ -79,7 +79,7 @@ export class GatewayMetrics {
   }
 
   /** Registers gauges that read what waits at each scrape. */
-  watchWaiting(standing: () => WaitingRoom['standing']): void {
+  watchWaiting(standing: () => Backlog['standing']): void {
     this.gauge('waiting_values', 'Values that requests wait for', () => standing().values);
     this.gauge('waiting_people', 'People who wait for values', () => standing().people);
   }

@@ -24,7 +24,7 @@ import { openState } from './state/open-state';
 import { TeamCatalogue } from './team-catalogue';
 import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
 import { VerificationTurns } from './verification-turns';
-import { WaitingRoom } from './waiting-room';
+import { Backlog } from './backlog';
 
 export interface RunningGateway {
   readonly people: string;
@@ -81,11 +81,11 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const catalogue = new TeamCatalogue(state.records, clock);
   const metrics = new GatewayMetrics();
   metrics.watch(() => team.engine.activity.snapshot(), team);
-  const room = new WaitingRoom(
+  const backlog = new Backlog(
     { mostOfPerson: configuration.maxWaitingPerPerson, most: configuration.maxWaiting },
     (why) => metrics.refusedToWait(why),
   );
-  metrics.watchWaiting(() => room.standing);
+  metrics.watchWaiting(() => backlog.standing);
   let isReady = true;
   const trustedProxies = new TrustedProxies(configuration.trustedProxies);
   const limits: ConnectionLimits = {
@@ -106,7 +106,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const people = await openPort({
     ...createPeopleApp({
       team,
-      room,
+      backlog,
       authenticator: new Authenticator({
         directory,
         jwt: jwt && new JwtVerifier(jwt, clock, () => log.warning('no keys to tell JWTs by', {})),

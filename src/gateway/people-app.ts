@@ -31,7 +31,7 @@ import type { TeamCatalogue } from './team-catalogue';
 import { StoreDown, StoreForgot } from './state/store-down';
 import type { TeamEngine } from './team-engine';
 import type { VerificationTurns } from './verification-turns';
-import type { WaitingRoom } from './waiting-room';
+import type { Backlog } from './backlog';
 import type { PincodeRule } from '../engine/places/pincode';
 import { readLookup, readScore, valuesOf } from './wanted';
 import type { Wanted } from './wanted';
@@ -39,7 +39,7 @@ import { randomUUID } from 'node:crypto';
 
 export interface PeopleAppOptions {
   readonly team: TeamEngine;
-  readonly room: WaitingRoom;
+  readonly backlog: Backlog;
   readonly authenticator: Authenticator;
   readonly ledger: CallLedger;
   readonly catalogue: TeamCatalogue;
@@ -77,7 +77,7 @@ export interface PeopleApp {
 
 /** What people's programs may ask: the contract, and what a gateway adds to it. */
 export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
-  const { team, room, authenticator, ledger, catalogue, metrics } = options;
+  const { team, backlog, authenticator, ledger, catalogue, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
 
@@ -93,7 +93,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       text,
       facts,
       team,
-      room,
+      backlog,
       metrics,
       payer: payerOf(identity),
       refusalFor,
@@ -107,7 +107,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     jsonReply(
       {
         ...(await aboutMe(identity, ledger, options.currency)),
-        waiting: room.standingOf(identity.person.id),
+        waiting: backlog.standingOf(identity.person.id),
       },
       facts,
     ),
@@ -202,9 +202,9 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     let text = '';
     if (mostBytes > MOST_BYTES && identity !== undefined) {
       const { id } = identity.person;
-      const refusal = outgoing.destroyed ? undefined : room.enterBulk(id);
+      const refusal = outgoing.destroyed ? undefined : backlog.enterBulk(id);
       if (refusal !== undefined) return refusal;
-      if (!outgoing.destroyed) outgoing.once('close', () => room.leaveBulk(id));
+      if (!outgoing.destroyed) outgoing.once('close', () => backlog.leaveBulk(id));
     }
     if (mostBytes > 0) {
       const body = await readBody(incoming, mostBytes);
@@ -241,7 +241,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     const stored = await storedReply(wanted, team, payer);
     if (stored !== undefined) return wantedReply(stored, facts);
     const values = valuesOf(wanted);
-    const refusal = room.enter(payer.person, values);
+    const refusal = backlog.enter(payer.person, values);
     if (refusal !== undefined) return refusalReply(refusal, facts);
     const asking = team.begin(payer);
     const onClose = (): void => asking.leave();
@@ -251,7 +251,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     try {
       return wantedReply(await askedReply(wanted, asking, team), facts);
     } finally {
-      room.leave(payer.person, values);
+      backlog.leave(payer.person, values);
       asking.end();
       c.env.outgoing.off('close', onClose);
     }

@@ -137,7 +137,7 @@ export class TeamEngine {
     return this.oldestCallMs > SILENT_MS;
   }
 
-  get tellsStale(): boolean {
+  get servesStale(): boolean {
     return this.options.staleMs > 0;
   }
 

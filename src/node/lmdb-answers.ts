@@ -30,9 +30,9 @@ export class LmdbAnswers implements AnswerStore {
     for (const key of keys) {
       const answers = this.subjects.get(this.conceal(key));
       if (answers === undefined) continue;
-      const told: StoredAnswer[] = [];
-      for (const tuple of answers) told.push({ name: tuple[0], value: tuple[1], at: tuple[2] });
-      found.set(key, told);
+      const stored: StoredAnswer[] = [];
+      for (const tuple of answers) stored.push({ name: tuple[0], value: tuple[1], at: tuple[2] });
+      found.set(key, stored);
     }
     return found;
   }

@@ -133,7 +133,7 @@ function SignIn({ onSignedIn }: { onSignedIn(client: AdministrationClient): void
 /** Shown while the gateway sends no calls because its store has lost data. A person resumes them. */
 export function StoreNotice({ client }: { readonly client: AdministrationClient }) {
   const load = useCallback(() => client.get<{ hasForgotten: boolean }>('/store'), [client]);
-  const { value, act } = useLoaded(load);
+  const { value, run } = useLoaded(load);
   if (value?.hasForgotten !== true) return null;
   return (
     <MessageBar intent="warning" layout="multiline">
@@ -143,7 +143,7 @@ export function StoreNotice({ client }: { readonly client: AdministrationClient 
         counts as used up.
       </MessageBarBody>
       <MessageBarActions>
-        <Button onClick={() => void act(() => client.post('/store/confirm'))}>Resume calls</Button>
+        <Button onClick={() => void run(() => client.post('/store/confirm'))}>Resume calls</Button>
       </MessageBarActions>
     </MessageBar>
   );

@@ -32,7 +32,7 @@ export function AuditView({ client }: { readonly client: AdministrationClient })
       ),
     [client, before],
   );
-  const { value, problem, act } = useLoaded(load);
+  const { value, problem, run } = useLoaded(load);
   const next = value?.next ?? null;
   const save = async (): Promise<void> =>
     saveText('audit.csv', await client.text('/audit?format=csv'));
@@ -40,7 +40,7 @@ export function AuditView({ client }: { readonly client: AdministrationClient })
     <div style={{ display: 'grid', gap: '12px' }}>
       <ProblemBar problem={problem} />
       <div className={styles.buttons}>
-        <Button onClick={() => void act(save)}>Save as CSV</Button>
+        <Button onClick={() => void run(save)}>Save as CSV</Button>
         {before !== '' && <Button onClick={() => setBefore('')}>Latest</Button>}
         {next !== null && <Button onClick={() => setBefore(next)}>Older</Button>}
       </div>

@@ -26,12 +26,12 @@ const useStyles = makeStyles({
 export function CatalogueView({ client }: { readonly client: AdministrationClient }) {
   const styles = useStyles();
   const load = useCallback(() => client.get<TeamCatalogue>('/catalogue'), [client]);
-  const { value, problem, act } = useLoaded(load);
+  const { value, problem, run } = useLoaded(load);
   const { names = 0, models = [] } = value ?? {};
   const [id, setId] = useState('');
   const [note, setNote] = useState('');
   const save = (next: readonly ListedModel[]): Promise<void> =>
-    act(() => client.put('/catalogue/models', { models: next }));
+    run(() => client.put('/catalogue/models', { models: next }));
   return (
     <div className={styles.view}>
       <ProblemBar problem={problem} />
@@ -44,14 +44,14 @@ export function CatalogueView({ client }: { readonly client: AdministrationClien
         </Text>
         <CsvImport
           label="Upload names"
-          act={act}
+          run={run}
           send={async (csv) => {
             const report = await client.put<NamesReport>('/catalogue/names', { csv });
             return { ...report, taken: report.names };
           }}
         />
         {names > 0 && (
-          <Button onClick={() => void act(() => client.delete('/catalogue/names'))}>
+          <Button onClick={() => void run(() => client.delete('/catalogue/names'))}>
             Remove names
           </Button>
         )}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 
 interface CsvImportProps {
   readonly label: string;
-  act(doing: () => Promise<unknown>): Promise<void>;
+  run(doing: () => Promise<unknown>): Promise<void>;
   send(csv: string): Promise<CsvReport>;
 }
 
@@ -15,7 +15,7 @@ export interface CsvReport {
 }
 
 /** Takes a CSV, and says which of its lines were refused and why. */
-export function CsvImport({ label, act, send }: CsvImportProps) {
+export function CsvImport({ label, run, send }: CsvImportProps) {
   const input = useRef<HTMLInputElement>(null);
   const [report, setReport] = useState<CsvReport>();
   return (
@@ -29,7 +29,7 @@ export function CsvImport({ label, act, send }: CsvImportProps) {
         onChange={({ target }) => {
           const file = target.files?.[0];
           setReport(undefined);
-          if (file !== undefined) void act(async () => setReport(await send(await file.text())));
+          if (file !== undefined) void run(async () => setReport(await send(await file.text())));
           // So that the same file can be chosen again once it is corrected.
           target.value = '';
         }}

@@ -29,9 +29,9 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
     ]);
     return { list, teams, usage: await client.usageOf(list.people) };
   }, [client, query]);
-  const { value, problem, act } = useLoaded(load);
+  const { value, problem, run } = useLoaded(load);
   const add = (name: string): void =>
-    void act(async () => {
+    void run(async () => {
       await client.post('/people', { name, ...(team === '' ? {} : { team }) });
       // Otherwise the new person might be on another page.
       if ((value?.list.total ?? 0) >= PAGE) paging.find(name);
@@ -57,7 +57,7 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
       </AddForm>
       <CsvImport
         label="Import a CSV"
-        act={act}
+        run={run}
         send={async (csv) => {
           const { added, ...report } = await client.post<ImportReport>('/people/import', { csv });
           const lines = report.lines.flatMap(({ line, reason }) =>
@@ -74,7 +74,7 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
           person={person}
           usage={value.usage.people.find(({ id }) => id === person.id)}
           prices={value.usage.prices}
-          act={act}
+          run={run}
         />
       ))}
     </div>

@@ -16,15 +16,15 @@ interface PersonCardProps {
   readonly person: Person;
   readonly usage: UsageRow | undefined;
   readonly prices: Prices;
-  act(doing: () => Promise<unknown>): Promise<void>;
+  run(doing: () => Promise<unknown>): Promise<void>;
 }
 
-export function PersonCard({ client, person, usage, prices, act }: PersonCardProps) {
+export function PersonCard({ client, person, usage, prices, run }: PersonCardProps) {
   const styles = useStyles();
   const [isOpen, setIsOpen] = useState(false);
   const { id, name, teamName, role, isDisabled, isLastAdministrator } = person;
   const setDisabled = (isWanted: boolean): void =>
-    void act(() => client.patch(`/people/${id}`, { isDisabled: isWanted }));
+    void run(() => client.patch(`/people/${id}`, { isDisabled: isWanted }));
   return (
     <Card aria-label={name}>
       <div className={styles.row}>
@@ -64,7 +64,7 @@ export function PersonCard({ client, person, usage, prices, act }: PersonCardPro
             owner={name}
             budget={usage?.budget}
             prices={prices}
-            onSave={(budget) => void act(() => client.put(`/people/${id}/budget`, budget))}
+            onSave={(budget) => void run(() => client.put(`/people/${id}/budget`, budget))}
           />
           <TokenList client={client} person={id} />
         </>

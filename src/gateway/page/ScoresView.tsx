@@ -10,7 +10,7 @@ export function ScoresView({ client }: { readonly client: AdministrationClient }
     () => client.get<{ scores: readonly UnknownScore[] }>('/unknown-scores'),
     [client],
   );
-  const { value, problem, act } = useLoaded(load);
+  const { value, problem, run } = useLoaded(load);
   return (
     <div style={{ display: 'grid', gap: '12px' }}>
       <ProblemBar problem={problem} />
@@ -24,7 +24,7 @@ export function ScoresView({ client }: { readonly client: AdministrationClient }
           <strong>{model}</strong>
           <span>{new Date(at).toLocaleString()}</span>
           <div>
-            <Button onClick={() => void act(() => client.post(`/unknown-scores/${id}/ask-again`))}>
+            <Button onClick={() => void run(() => client.post(`/unknown-scores/${id}/ask-again`))}>
               Ask again
             </Button>
           </div>

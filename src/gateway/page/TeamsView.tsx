@@ -17,11 +17,11 @@ export function TeamsView({ client }: { readonly client: AdministrationClient })
     const list = await client.get<Page & { teams: readonly Team[] }>(`/teams${query}`);
     return { list, ...(await client.usageOf(list.teams)) };
   }, [client, query]);
-  const { value, problem, act } = useLoaded(load);
+  const { value, problem, run } = useLoaded(load);
   return (
     <div style={{ display: 'grid', gap: '12px' }}>
       <ProblemBar problem={problem} />
-      <AddForm label="New team" onAdd={(name) => void act(() => client.post('/teams', { name }))} />
+      <AddForm label="New team" onAdd={(name) => void run(() => client.post('/teams', { name }))} />
       <Pager label="Find teams by name or ID" paging={paging} list={value?.list} />
       {value?.teams.map(({ id, name, budget, warnings, ...spent }) => (
         <Card key={id} aria-label={name}>
@@ -32,11 +32,11 @@ export function TeamsView({ client }: { readonly client: AdministrationClient })
             owner={name}
             budget={budget}
             prices={value.prices}
-            onSave={(next) => void act(() => client.put(`/teams/${id}/budget`, next))}
+            onSave={(next) => void run(() => client.put(`/teams/${id}/budget`, next))}
           />
           <WeightField
             team={value.list.teams.find((team) => team.id === id) ?? { id, name }}
-            onSave={(weight) => void act(() => client.patch(`/teams/${id}`, { weight }))}
+            onSave={(weight) => void run(() => client.patch(`/teams/${id}`, { weight }))}
           />
         </Card>
       ))}

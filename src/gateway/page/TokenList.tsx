@@ -33,7 +33,7 @@ export function TokenList({ client, person }: TokenListProps) {
     () => client.get<{ tokens: readonly Token[] }>(`/people/${person}/tokens`),
     [client, person],
   );
-  const { value, problem, act } = useLoaded(load);
+  const { value, problem, run } = useLoaded(load);
   const make = async (label: string): Promise<void> => {
     const { token } = await client.post<{ token: string }>(`/people/${person}/tokens`, { label });
     setMade(token);
@@ -51,7 +51,7 @@ export function TokenList({ client, person }: TokenListProps) {
   return (
     <>
       <ProblemBar problem={problem} />
-      <AddForm label="New token: name its device" onAdd={(label) => void act(() => make(label))} />
+      <AddForm label="New token: name its device" onAdd={(label) => void run(() => make(label))} />
       {made !== undefined && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
@@ -82,7 +82,7 @@ export function TokenList({ client, person }: TokenListProps) {
                 verb="Revoke"
                 about={label === '' ? id : label}
                 warning="Whoever uses it is shut out at once, and it can’t be restored."
-                onConfirm={() => void act(() => client.delete(`/tokens/${id}`))}
+                onConfirm={() => void run(() => client.delete(`/tokens/${id}`))}
               />
             ) : (
               <span>revoked</span>

@@ -42,7 +42,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
     ]);
     return { usage, days, upstream };
   }, [client]);
-  const { value, problem, reload, act } = useLoaded(load);
+  const { value, problem, reload, run } = useLoaded(load);
   const saveCsv = (days: readonly UsageDay[]): void => {
     saveText('usage.csv', usageCsv(days));
   };
@@ -53,7 +53,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
         <>
           <Text>{standingOf(value.upstream)}</Text>
           {value.upstream.stoppedBy !== null && (
-            <Button onClick={() => void act(() => client.post('/upstream/try-again'))}>
+            <Button onClick={() => void run(() => client.post('/upstream/try-again'))}>
               Try the key now
             </Button>
           )}
@@ -72,7 +72,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
                 owner="account"
                 budget={value.usage.account.budget}
                 prices={value.usage.prices}
-                onSave={(budget) => void act(() => client.put('/account/budget', budget))}
+                onSave={(budget) => void run(() => client.put('/account/budget', budget))}
               />
             </section>
           )}

@@ -6,7 +6,7 @@ export interface Loaded<Value> {
   readonly problem: string | undefined;
   reload(): void;
   /** Does something and asks again; a failure becomes the problem. */
-  act(doing: () => Promise<unknown>): Promise<void>;
+  run(doing: () => Promise<unknown>): Promise<void>;
 }
 
 /** @param load must stay the same function until there is something else to load. */
@@ -29,7 +29,7 @@ export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
     return () => void (isCurrent = false);
   }, [load, round]);
   const reload = useCallback(() => setRound((last) => last + 1), []);
-  const act = useCallback(
+  const run = useCallback(
     async (doing: () => Promise<unknown>) => {
       try {
         await doing();
@@ -40,7 +40,7 @@ export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
     },
     [reload],
   );
-  return { value, problem, reload, act };
+  return { value, problem, reload, run };
 }
 
 export function messageOf(error: unknown): string {

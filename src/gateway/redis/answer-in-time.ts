@@ -6,12 +6,12 @@ import { performance } from 'node:perf_hooks';
  * stopped process has not read what came meanwhile, so it waits longer rather than blame the
  * server; so does a process on an overloaded machine, where nothing is in time.
  *
- * @param heardAt when the server last answered anything, by the process's clock.
+ * @param repliedAt when the server last replied to anything, by the process's clock.
  */
 export function within<T>(
   result: Promise<T>,
   idleMs: number,
-  heardAt = (): number => Number.NEGATIVE_INFINITY,
+  repliedAt = (): number => Number.NEGATIVE_INFINITY,
   own: ProcessTime = THIS_PROCESS,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ export function within<T>(
       if (isLate) lateMs += Math.min(now - dueAt, MOST_COUNTED_MS);
       const isBusy = busyShare() > BUSY;
       const mayWait = now - sentAt < (isBusy ? MOST_BUSY_MS : MOST_MS);
-      const isMoving = isBusy || now - heardAt() < ms;
+      const isMoving = isBusy || now - repliedAt() < ms;
       if ((isLate && lateMs < MOST_BUSY_MS) || (mayWait && isMoving)) {
         dueAt = now + LOOK_MS;
         cancel = own.schedule(LOOK_MS, expire);

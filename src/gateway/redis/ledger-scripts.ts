@@ -225,9 +225,9 @@ for _, scopes in ipairs(cjson.decode(ARGV[5])) do
       for _, limit in ipairs(usage(scope)) do
         local used = limit[4] + limit[5]
         if limit[3] and used * 5 >= limit[3] * 4 then
-          local told = at('told:' .. day)
-          if redis.call('SADD', told, table.concat({ scope, limit[1], limit[2], limit[3] }, ' ')) == 1 then
-            redis.call('PEXPIRE', told, 172800000)
+          local warned = at('told:' .. day)
+          if redis.call('SADD', warned, table.concat({ scope, limit[1], limit[2], limit[3] }, ' ')) == 1 then
+            redis.call('PEXPIRE', warned, 172800000)
             table.insert(reply, cjson.encode({ scope = scope, period = limit[1], unit = limit[2], used = used, limit = limit[3] }))
           end
         end

@@ -46,10 +46,10 @@ export class RedisAnswers implements AnswerStore {
   async readAnew(key: string): Promise<void> {
     const found = await this.read([key]);
     const answers = found.get(key);
-    if (answers !== undefined) this.tell([{ key, answers }]);
+    if (answers !== undefined) this.announce([{ key, answers }]);
   }
 
-  tell(added: readonly StoredEntry[]): void {
+  announce(added: readonly StoredEntry[]): void {
     for (const listener of this.listeners) listener(added);
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, Redis } from 'iovalkey';
 import pLimit from 'p-limit';
 import { ownField } from '../../engine/contract/checked';
@@ -38,7 +39,7 @@ export class RedisConnection {
   private problem = 'no answer';
   private refusal: string | undefined;
   private hasCopies = false;
-  private heardAt = Number.NEGATIVE_INFINITY;
+  private repliedAt = Number.NEGATIVE_INFINITY;
   /**
    * A server runs all the scripts that have come before it answers any of them: nine hundred at once
    * would look like silence.
@@ -52,7 +53,7 @@ export class RedisConnection {
     this.client.on('error', (error: unknown) => (this.refusal = wordOf(error) ?? codeOf(error)));
     // Subscribes again after each lost connection; until then, waiting processes poll the store.
     this.subscriber.on('ready', () => {
-      for (const channel of this.listeners.keys()) this.hear(channel);
+      for (const channel of this.listeners.keys()) this.subscribe(channel);
     });
     this.subscriber.on('message', (channel: string, message: string) => {
       for (const listener of this.listeners.get(channel) ?? []) listener(message);
@@ -71,7 +72,7 @@ export class RedisConnection {
         connection.close();
         throw new StoreDown(`The store at ${options.address.shown} is of no use: ${problem}.`);
       }
-      await new Promise((resolve) => setTimeout(resolve, PROBE_MS));
+      await sleep(PROBE_MS);
     }
   }
 
@@ -107,7 +108,7 @@ export class RedisConnection {
     const name = this.publishTo(channel);
     const own = this.listeners.get(name) ?? [];
     this.listeners.set(name, [...own, listener]);
-    this.hear(name);
+    this.subscribe(name);
   }
 
   /** Runs after each connect: the server may be another one, or have lost its data. */
@@ -118,7 +119,7 @@ export class RedisConnection {
   /** Settles when the store is up again, or after a moment if it already seems to be up. */
   async whenUp(): Promise<void> {
     if (this.isClosed) await new Promise(() => undefined);
-    else if (this.isUp) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+    else if (this.isUp) await sleep(AGAIN_MS, undefined, { ref: false });
     else await this.recovery.whenCalled;
   }
 
@@ -136,7 +137,7 @@ export class RedisConnection {
     this.subscriber.disconnect();
   }
 
-  private hear(channel: string): void {
+  private subscribe(channel: string): void {
     this.subscriber.subscribe(channel).catch(() => undefined);
   }
 
@@ -149,8 +150,8 @@ export class RedisConnection {
     const key = `${PREFIX}:{${slot}}:`;
     try {
       const sent = this.send(text, sha, [key, ...args]);
-      const reply = await within(sent, ANSWER_MS, () => this.heardAt);
-      this.heardAt = performance.now();
+      const reply = await within(sent, ANSWER_MS, () => this.repliedAt);
+      this.repliedAt = performance.now();
       return reply as RedisReply;
     } catch (error) {
       this.isDown(error);

@@ -12,7 +12,7 @@ import type {
   OnNearlySpent,
   Payer,
 } from '../state/call-ledger';
-import { isUnsent, NoRoom, StoreDown } from '../state/store-down';
+import { isUnsent, NoSlot, StoreDown } from '../state/store-down';
 import {
   COUNT_SCORE,
   COUNTS,
@@ -26,6 +26,7 @@ import {
 } from './ledger-scripts';
 import type { Outbox } from './outbox';
 import { ACCOUNT_SLOT } from './redis-connection';
+import { Waiters } from './waiters';
 import type { RedisMark } from './redis-mark';
 import type { RedisConnection, RedisReply } from './redis-connection';
 
@@ -53,10 +54,10 @@ export class RedisLedger implements CallLedger {
   private readonly open = new Map<string, string>();
   private readonly renewing: NodeJS.Timeout;
   private readonly gateway = createId('g');
-  /** While there is no room, one call of each team after the other tries. */
+  /** While no slot is free, one call of each team after the other tries. */
   private readonly lines = new Map<string, Line>();
   /** Those that pause before they try again. */
-  private readonly pausing = new Set<() => void>();
+  private readonly waiters = new Waiters();
   private hasJumped = false;
 
   constructor(private readonly parts: RedisLedgerParts) {
@@ -96,9 +97,7 @@ export class RedisLedger implements CallLedger {
         await this.run(SETTLE, id, settlement, lost);
         this.open.delete(id);
       })
-      .finally(() => {
-        for (const wake of this.pausing) wake();
-      });
+      .finally(() => this.waiters.wake(ANY_SLOT));
   }
 
   async countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void> {
@@ -210,23 +209,11 @@ export class RedisLedger implements CallLedger {
       const reply = await tryNow();
       const [word, restMs, isNext] = reply;
       if (word !== 'busy') return reply;
-      if (performance.now() > until) throw new NoRoom('no call may leave');
+      if (performance.now() > until) throw new NoSlot('no call may leave');
       const lookMs = (isNext === 1 ? NEXT_LOOK_MS : LOOK_MS) * (0.5 + this.parts.random());
-      await this.pause(Math.max(lookMs, Math.min(Number(restMs), 1000)));
+      const waitMs = Math.max(lookMs, Math.min(Number(restMs), 1000));
+      await this.waiters.wait(ANY_SLOT, waitMs).whenOver;
     }
-  }
-
-  /** Waits so long, or until this process settles a call. */
-  private async pause(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        this.pausing.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, ms);
-      this.pausing.add(wake);
-    });
   }
 
   private idOf(call: string): string {
@@ -251,7 +238,7 @@ export class RedisLedger implements CallLedger {
   }
 }
 
-/** The calls of one team for which there was no room. */
+/** The calls of one team for which no slot was free. */
 interface Line {
   readonly inTurn: ReturnType<typeof createSerialQueue>;
   length: number;
@@ -280,4 +267,6 @@ const LOOK_MS = 30;
 /** Nobody else may take the next call, so nothing is sent until it has looked. */
 const NEXT_LOOK_MS = 8;
 const BUSY = ['busy'] as const;
+/** All wait for the same: that this process settles a call. */
+const ANY_SLOT = '';
 const AT_ONCE = 500;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   AnswerStore,
   CancelSignal,
@@ -15,6 +16,7 @@ import type { Outbox } from './outbox';
 import { toAnswers, toField } from './redis-answers';
 import type { RedisAnswers } from './redis-answers';
 import type { RedisConnection } from './redis-connection';
+import { Waiters } from './waiters';
 
 export interface RedisLookupsParts {
   readonly connection: RedisConnection;
@@ -31,10 +33,10 @@ export interface RedisLookupsParts {
   readonly onRetryAfter: (ms: number) => void;
 }
 
-/** The names wanted of a place here, with how many want each; and those told to the engine. */
+/** The names wanted of a place here, with how many want each; and those that the engine knows. */
 interface WantedNames {
   readonly counts: Map<string, number>;
-  readonly told: Set<string>;
+  readonly known: Set<string>;
 }
 
 /** A place about which this process asks, on behalf of all gateways. */
@@ -51,10 +53,10 @@ interface Lead {
 export class RedisLookups implements SharedLookups {
   /** By the key of their answers. */
   private readonly leads = new Map<string, Lead>();
-  private readonly waiting = new Map<string, Set<() => void>>();
+  private readonly waiters = new Waiters();
   private readonly wanted = new Map<string, WantedNames>();
-  /** The keys of their answers, by concealed place: messages name only the place. */
-  private readonly keys = new Map<string, string>();
+  /** Those waited for, by concealed place: messages name only the place. */
+  private readonly targets = new Map<string, string>();
   private readonly renewing: NodeJS.Timeout;
   readonly tier: AnswerStore;
 
@@ -67,7 +69,7 @@ export class RedisLookups implements SharedLookups {
       size: () => answers.size(),
       subscribe: (listener) => answers.subscribe(listener),
     };
-    connection.listen(connection.id, (message) => this.hear(message));
+    connection.listen(connection.id, (message) => this.receive(message));
     this.renewing = setInterval(() => this.renew(), LEASE_MS / 4);
     this.renewing.unref();
   }
@@ -75,7 +77,7 @@ export class RedisLookups implements SharedLookups {
   want(target: string, name: string): () => void {
     const wanted = this.wanted.get(target) ?? {
       counts: new Map<string, number>(),
-      told: new Set(),
+      known: new Set(),
     };
     this.wanted.set(target, wanted);
     const { counts } = wanted;
@@ -102,7 +104,7 @@ export class RedisLookups implements SharedLookups {
       if (word === 'wait') return { kind: 'taken', whenOver: waiting.whenOver };
       waiting.end();
       if (word === 'known') {
-        this.tell(target, known);
+        this.announce(target, known);
         return { kind: 'taken', whenOver: Promise.resolve(undefined) };
       }
     } catch (error) {
@@ -124,7 +126,7 @@ export class RedisLookups implements SharedLookups {
     return {
       ...source,
       lookup: (call, signal) => this.lookup(source, call, signal),
-      score: async (call, signal) => this.heed(await source.score(call, signal)),
+      score: async (call, signal) => this.noteRetryAfter(await source.score(call, signal)),
     };
   }
 
@@ -157,14 +159,14 @@ export class RedisLookups implements SharedLookups {
       this.close(target, lead, fields);
       return reply;
     }
-    this.heed(reply);
+    this.noteRetryAfter(reply);
     if (reply.code !== 'rejected' || names.length === call.names.length) return reply;
     // Another process's name may be the cause: until it is found, each asks only for its own.
     this.close(target, lead, [], UNMERGED_MS);
     return { kind: 'failed', code: 'service-failed', status: 500 };
   }
 
-  private heed<T extends LookupReply | ScoreReply>(reply: T): T {
+  private noteRetryAfter<T extends LookupReply | ScoreReply>(reply: T): T {
     if (reply.kind === 'failed' && reply.retryAfterMs !== undefined) {
       this.parts.onRetryAfter(reply.retryAfterMs);
     }
@@ -192,7 +194,7 @@ export class RedisLookups implements SharedLookups {
     let before = this.namesOf(target).length;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const from = now();
-      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      await sleep(GATHER_MS);
       // A late timer means a busy machine, where requests are read late too.
       const isLate = now() - from > 2 * GATHER_MS;
       const others = Number(await connection.run(GATHERED, place));
@@ -202,37 +204,25 @@ export class RedisLookups implements SharedLookups {
     }
   }
 
-  private waitFor(target: string, place: string): { whenOver: Promise<undefined>; end(): void } {
-    let end = (): void => {};
-    const whenOver = new Promise<undefined>((resolve) => {
-      const waiting = this.waiting.get(place) ?? new Set();
-      this.waiting.set(place, waiting);
-      this.keys.set(place, target);
-      end = () => {
-        clearTimeout(timer);
-        waiting.delete(end);
-        if (waiting.size === 0 && this.waiting.get(place) === waiting) {
-          this.waiting.delete(place);
-          this.keys.delete(place);
-        }
-        resolve(undefined);
-      };
-      waiting.add(end);
-      // No message may come: the process that asked may have died, or its message been lost.
-      const timer = setTimeout(() => end(), LOOK_MS * (0.7 + 0.6 * this.parts.random()));
+  /** Nothing may come: the process that asked may have died, or its message been lost. */
+  private waitFor(target: string, place: string): ReturnType<Waiters['wait']> {
+    this.targets.set(place, target);
+    const waiting = this.waiters.wait(place, LOOK_MS * (0.7 + 0.6 * this.parts.random()));
+    void waiting.whenOver.then(() => {
+      if (!this.waiters.has(place)) this.targets.delete(place);
     });
-    return { whenOver, end };
+    return waiting;
   }
 
-  private hear(message: string): void {
+  private receive(message: string): void {
     const { place, answers } = JSON.parse(message) as { place: string; answers: unknown };
-    const key = this.keys.get(place);
+    const key = this.targets.get(place);
     // Lua encodes an empty list as an object.
     const fields = Array.isArray(answers) ? (answers as string[]) : [];
     if (key !== undefined && fields.length > 0) {
-      this.tell(key, fields);
+      this.announce(key, fields);
     }
-    for (const end of this.waiting.get(place) ?? []) end();
+    this.waiters.wake(place);
   }
 
   /** The names that are wanted and whose answers the engine does not know. */
@@ -240,14 +230,14 @@ export class RedisLookups implements SharedLookups {
     const wanted = this.wanted.get(target);
     return wanted === undefined
       ? []
-      : [...wanted.counts.keys()].filter((name) => !wanted.told.has(name));
+      : [...wanted.counts.keys()].filter((name) => !wanted.known.has(name));
   }
 
-  private tell(target: string, fields: readonly string[]): void {
+  private announce(target: string, fields: readonly string[]): void {
     const answers = toAnswers(fields);
-    const told = this.wanted.get(target)?.told;
-    for (const { name } of answers) told?.add(name);
-    this.parts.answers.tell([{ key: target, answers }]);
+    const known = this.wanted.get(target)?.known;
+    for (const { name } of answers) known?.add(name);
+    this.parts.answers.announce([{ key: target, answers }]);
   }
 
   private renew(): void {

@@ -14,6 +14,7 @@ import type { RedisAnswers } from './redis-answers';
 import { ACCOUNT_SLOT } from './redis-connection';
 import type { RedisConnection } from './redis-connection';
 import type { RedisScript } from './redis-script';
+import { Waiters } from './waiters';
 import { isUnsent } from '../state/store-down';
 
 export interface RedisScoreClaimsParts {
@@ -28,15 +29,13 @@ export class RedisScoreClaims implements ScoreClaims {
   /** This process's claims of calls in flight, by id. */
   private readonly held = new Map<string, HeldClaim>();
   private number = 0;
-  private readonly waiting = new Map<string, Set<() => void>>();
+  private readonly waiters = new Waiters();
   private readonly renewing: NodeJS.Timeout;
 
   constructor(private readonly parts: RedisScoreClaimsParts) {
     this.renewing = setInterval(() => this.renew(), LEASE_MS / 4);
     this.renewing.unref();
-    parts.connection.listen(OVER, (id) => {
-      for (const tell of this.waiting.get(id) ?? []) tell();
-    });
+    parts.connection.listen(OVER, (id) => this.waiters.wake(id));
   }
 
   async claim(target: string, model: string): Promise<'claimed' | 'taken' | 'unknown'> {
@@ -96,7 +95,7 @@ export class RedisScoreClaims implements ScoreClaims {
         await this.parts.answers.readAnew(target);
         return 'known';
       }
-      await this.nextWord(id);
+      await this.waiters.wait(id, LOOK_MS).whenOver;
     }
   }
 
@@ -111,22 +110,6 @@ export class RedisScoreClaims implements ScoreClaims {
 
   stop(): void {
     clearInterval(this.renewing);
-  }
-
-  /** Settles when a message about the claim comes, or it is time to poll. */
-  private nextWord(id: string): Promise<void> {
-    return new Promise((resolve) => {
-      const waiting = this.waiting.get(id) ?? new Set();
-      this.waiting.set(id, waiting);
-      const end = (): void => {
-        clearTimeout(timer);
-        waiting.delete(end);
-        if (waiting.size === 0) this.waiting.delete(id);
-        resolve();
-      };
-      waiting.add(end);
-      const timer = setTimeout(end, LOOK_MS);
-    });
   }
 
   private renew(): void {

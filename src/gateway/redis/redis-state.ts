@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createId } from '../tokens';
 import type { OnNearlySpent } from '../state/call-ledger';
 import type { SharedState } from '../state/shared-state';
@@ -97,8 +98,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
       sweep: () => ledger.sweep(now() - options.keepCountsMs),
       close: async () => {
         // If the store does not come back, calls are booked and answers asked for again.
-        const patience = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
-        await Promise.race([outbox.empty(), patience]);
+        await Promise.race([outbox.empty(), sleep(CLOSE_MS, undefined, { ref: false })]);
         await mark.stop();
         ledger.stop();
         claims.stop();
@@ -119,7 +119,7 @@ async function exclusively<T>(
 ): Promise<T> {
   const holder = createId('x');
   while ((await connection.run(LOCK, ACCOUNT_SLOT, name, holder, LOCK_MS)) !== 1) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await sleep(LOOK_MS);
   }
   try {
     return await run();

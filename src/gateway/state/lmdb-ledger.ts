@@ -35,7 +35,7 @@ export class LmdbLedger implements CallLedger {
   private readonly budgets: Database<CallBudget, string>;
   private readonly reserved: Database<ReservedCall, string>;
   private readonly latest: Database<string, string>;
-  private told = { day: '', limits: new Set<string>() };
+  private warned = { day: '', limits: new Set<string>() };
 
   constructor(
     private readonly root: RootDatabase,
@@ -188,11 +188,11 @@ export class LmdbLedger implements CallLedger {
 
   private warn(scope: BudgetScope, standing: BudgetStanding): void {
     const { today } = standing;
-    if (this.told.day !== today) this.told = { day: today, limits: new Set() };
+    if (this.warned.day !== today) this.warned = { day: today, limits: new Set() };
     for (const warning of warningsOf(standing)) {
       const limit = `${scope} ${warning.period} ${warning.unit} ${warning.limit}`;
-      if (this.told.limits.has(limit)) continue;
-      this.told.limits.add(limit);
+      if (this.warned.limits.has(limit)) continue;
+      this.warned.limits.add(limit);
       this.onNearlySpent(scope, warning);
     }
   }

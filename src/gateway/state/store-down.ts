@@ -22,8 +22,8 @@ export class StoreForgot extends StoreDown {
 }
 
 /** The store is up, but would let no further call leave for too long. */
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom';
+export class NoSlot extends Error {
+  override readonly name = 'NoSlot';
 }
 
 /** Whether the store certainly heard nothing of what failed with this error. */

@@ -25,7 +25,7 @@ function openCard(person: Partial<Person> = {}) {
       person={{ ...ASHA, ...person }}
       usage={undefined}
       prices={PRICES}
-      act={async (doing) => void (await doing())}
+      run={async (doing) => void (await doing())}
     />,
   );
   return { client, user: userEvent.setup() };

@@ -10,7 +10,7 @@ export interface WaitingLimits {
  * Counts what waits for an answer. Each value takes memory until it comes, so what is beyond the
  * limits is refused at once.
  */
-export class WaitingRoom {
+export class Backlog {
   private readonly people = new Map<string, { values: number; bulks: number }>();
   private values = 0;
   private bulks = 0;
