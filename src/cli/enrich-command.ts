@@ -234,7 +234,9 @@ class EnrichRun {
   }
 
   private progress(): Progress {
-    const { callsMade } = this.run.service.engine.activity.snapshot();
+    // What the service turned away cost nothing.
+    const { callsSpent, callsUnanswered } = this.run.service.engine.activity.snapshot();
+    const calls = callsSpent + callsUnanswered;
     const { rows, done, failed, skipped, settled } = this.counts;
     const width = wantedColumns(readWanted(this.options)).length;
     const { price } = this.options;
@@ -243,9 +245,9 @@ class EnrichRun {
     const isUnderWay = settled > 0 && left > 0;
     return {
       ...{ rows, done, failed, skipped },
-      calls: callsMade,
-      saved: Math.max(0, done * width - callsMade),
-      ...(price !== undefined && { price: callsMade * price }),
+      calls,
+      saved: Math.max(0, done * width - calls),
+      ...(price !== undefined && { price: calls * price }),
       ...(isUnderWay && { secondsLeft: Math.ceil((elapsedMs / settled / 1000) * left) }),
     };
   }

@@ -246,6 +246,7 @@ describe('locus enrich', () => {
       /The service isn’t working \(status 503\)\. Trying again[^]*The service works again\./,
     );
     expect(messages.match(/isn’t working/g)).toHaveLength(1);
+    expect(messages).toContain('300 calls (0 saved)');
     expect(stage.read('out.csv').match(/,done,/g)).toHaveLength(300);
   });
 

@@ -81,7 +81,7 @@ describe('the page for administrators, 320 pixels wide', () => {
     expect(await faults()).toEqual([]);
     await page.getByLabel('Administrator’s token').fill(ADMINISTRATOR);
     await page.keyboard.press('Enter');
-    await page.getByText('No call has been made since the gateway started.').waitFor();
+    await page.getByText('No call has been answered since the gateway started.').waitFor();
     expect(await faults()).toEqual([]);
   });
 

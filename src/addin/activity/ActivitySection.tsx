@@ -227,7 +227,7 @@ const FIGURES: readonly (readonly [string, (snapshot: ActivitySnapshot) => numbe
   [t('In progress'), ({ inFlight }) => inFlight],
   [t('Done'), ({ done }) => done],
   [t('Failed'), failedIn],
-  [t('Calls made'), ({ callsMade }) => callsMade],
+  [t('Calls made'), ({ callsSpent, callsUnanswered }) => callsSpent + callsUnanswered],
   [t('Calls saved'), ({ callsSaved }) => callsSaved],
 ];
 
@@ -235,6 +235,7 @@ const FIGURES: readonly (readonly [string, (snapshot: ActivitySnapshot) => numbe
 export function ActivityFigures({ activity }: { readonly activity: Activity }) {
   const styles = useStyles();
   const unanswered = useActivityValue(activity, (snapshot) => snapshot.callsUnanswered);
+  const refused = useActivityValue(activity, refusedCalls);
   return (
     <>
       <div className={styles.grid}>
@@ -250,8 +251,22 @@ export function ActivityFigures({ activity }: { readonly activity: Activity }) {
           )}
         </Text>
       )}
+      {refused > 0 && (
+        <Text tone="quiet" isSmall>
+          {t(
+            '{refused, plural, one {# more call was} other {# more calls were}} turned away by the service without charge.',
+            { refused },
+          )}
+        </Text>
+      )}
     </>
   );
+}
+
+/** Calls that have ended and cost nothing. A call counts as made if it may have been charged. */
+function refusedCalls(snapshot: ActivitySnapshot): number {
+  const { callsMade, callsInFlight, callsSpent, callsUnanswered } = snapshot;
+  return Math.max(0, callsMade - callsInFlight - callsSpent - callsUnanswered);
 }
 
 interface ActivityFigureProps {

@@ -82,12 +82,12 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
   );
 }
 
-function standingOf({ stoppedBy, callsMade, callsInFlight, waiting }: UpstreamState): string {
+function standingOf({ stoppedBy, callsSpent, callsInFlight, waiting }: UpstreamState): string {
   if (stoppedBy === 'out-of-credits') return 'The provider’s account has no credits left.';
   if (stoppedBy !== null) return 'The service refuses the gateway’s key. Give it a new one.';
-  if (callsMade === 0) return 'No call has been made since the gateway started.';
+  if (callsSpent === 0) return 'No call has been answered since the gateway started.';
   const now = `${callsInFlight.toLocaleString()} in flight, ${waiting.toLocaleString()} waiting`;
-  return `The service answers: ${callsMade.toLocaleString()} calls since the start, ${now}.`;
+  return `The service answers: ${callsSpent.toLocaleString()} calls since the start, ${now}.`;
 }
 
 /** Scores by model over all of the days, the most used first; nothing if there are none. */

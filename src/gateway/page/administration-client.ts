@@ -123,7 +123,7 @@ export interface UnknownScore {
 
 export interface UpstreamState {
   readonly stoppedBy: string | null;
-  readonly callsMade: number;
+  readonly callsSpent: number;
   readonly callsInFlight: number;
   readonly waiting: number;
 }

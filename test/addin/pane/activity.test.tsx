@@ -19,7 +19,7 @@ describe('activity in the pane', () => {
     ['In progress', 'inFlight'],
     ['Done', 'done'],
     ['Failed', 'failed'],
-    ['Calls made', 'callsMade'],
+    ['Calls made', 'callsSpent'],
     ['Calls saved', 'callsSaved'],
   ] as const)('shows the value labelled %s', (label, figure) => {
     const { fake } = openPane();
@@ -28,6 +28,15 @@ describe('activity in the pane', () => {
     const value = screen.getByLabelText(label, { exact: false });
     expect(value.textContent).toBe('1,234,567');
     expect(value.dataset.value).toBe('1234567');
+  });
+
+  it('counts as made what may have been charged, and says apart what was turned away', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ callsMade: 478, callsInFlight: 6, callsSpent: 350, callsUnanswered: 2 }));
+    expect(screen.getByLabelText('Calls made').dataset.value).toBe('352');
+    expect(
+      screen.getByText('120 more calls were turned away by the service without charge.'),
+    ).toBeTruthy();
   });
 
   it('keeps each label to one element while there are problems of every kind', () => {
