@@ -7,7 +7,7 @@ import {
   IFunctionService,
 } from '@univerjs/preset-sheets-core';
 import type { BaseValueObject, ErrorType, FunctionVariantType } from '@univerjs/preset-sheets-core';
-import { countFault } from '../addin/functions/signatures';
+import { countFault } from '../addin/functions/formula-problem';
 import { exampleOf } from './function-help';
 import type { AsyncFunctions, CustomFunction, FormulaCell } from './async-function';
 import { BUSY_TEXT, WorkbenchCellError } from './cell-error';

@@ -1,6 +1,7 @@
 import { formulaTokens } from '../addin/spreadsheet/formula-tokens';
 import type { FormulaToken } from '../addin/spreadsheet/formula-tokens';
 import { locusName } from '../addin/spreadsheet/locus-calls';
+import { positionOf } from '../addin/spreadsheet/signatures';
 
 /** An attribute name that a person is typing inside a formula's quotes. */
 export interface TypedName {
@@ -41,7 +42,6 @@ function takesNames(tokens: readonly FormulaToken[]): boolean {
     else if (text === ',' && inner !== undefined) inner.argument += 1;
   }
   const inner = open.at(-1);
-  return inner !== undefined && NAMES_AT[locusName(tokens, inner.at) ?? ''] === inner.argument;
+  const name = inner && locusName(tokens, inner.at);
+  return name !== undefined && positionOf(name, 'variables') === inner?.argument;
 }
-
-const NAMES_AT: Readonly<Record<string, number>> = { LOCATTR: 2, LOCATTR_ADDRESS: 2 };

@@ -6,6 +6,7 @@ import type { LocusCall } from '../spreadsheet/locus-calls';
 import type { Sheet, SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { readColumns } from '../../engine/places/column-roles';
+import { argumentOf } from '../spreadsheet/signatures';
 
 /**
  * Marks the block's columns that hold values from Locus, spilled ones included: these hold no
@@ -84,8 +85,8 @@ async function ownColumns(
       for (let across = 0; across < columns; across += 1) {
         const at = column + across - block.column;
         if (own.has(at) || (at >= block.columns && !isOfList)) continue;
-        const { args = [] } = callAt(call, 0, across) ?? {};
-        const what = call.name.startsWith('LOCSCORE') ? args[0] : args[2];
+        const one = callAt(call, 0, across);
+        const what = one && (argumentOf(one, 'model') ?? argumentOf(one, 'variables'));
         own.set(at, namesIn(what ?? '').join());
       }
     }

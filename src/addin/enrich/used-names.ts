@@ -2,6 +2,7 @@ import { namesIn } from '../functions/call-elements';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { Sheet } from '../spreadsheet/sheet';
+import { argumentOf } from '../spreadsheet/signatures';
 
 /** More would be a list of its own. */
 const MOST_NAMES = 50;
@@ -16,10 +17,11 @@ export async function usedNames(
   if (reading.kind === 'failed') return [];
   const written = new Set<string>();
   for (const located of [...reading.formulas].reverse()) {
-    for (const { name, args } of locusCalls(located.formula)) {
-      if (name !== 'LOCATTR' && name !== 'LOCATTR_ADDRESS') continue;
-      const area = parseArea(args[2] ?? '');
-      if (area === undefined) written.add(args[2] ?? '');
+    for (const call of locusCalls(located.formula)) {
+      const names = argumentOf(call, 'variables');
+      if (names === undefined) continue;
+      const area = parseArea(names);
+      if (area === undefined) written.add(names);
       else written.add(formatArea({ ...area, sheet: area.sheet ?? located.sheet }));
     }
   }

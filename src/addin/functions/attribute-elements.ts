@@ -1,14 +1,13 @@
 import type { Place } from '../../engine/lookup';
 import { oneFault } from './elements';
 import type { Element, Elements } from './elements';
-import { BLANK } from '../../engine/places/fault';
-import type { Reading } from '../../engine/places/fault';
-import { countOf } from './grid';
-import type { Grid } from './grid';
+import { BLANK, refused } from '../../engine/places/fault';
+import type { Faulty, Reading } from '../../engine/places/fault';
+import { countOf, sizeText } from './grid';
+import type { Grid, Size } from './grid';
 import { sharedSize } from './locations';
 import type { Locations } from './locations';
 import { readNames } from './names';
-import { shapeOf } from './shape';
 
 /** Every name at every location. */
 export function attributeElements(locations: Locations, variables: Grid): Elements {
@@ -18,35 +17,70 @@ export function attributeElements(locations: Locations, variables: Grid): Elemen
   if ('kind' in names) return oneFault(names.fault);
   const shape = shapeOf(size, names);
   if ('kind' in shape) return oneFault(shape.fault);
-
-  const nameCount = names.list.length;
-  const placeOf = remembered((index) => locations.place(index));
-  return {
-    rows: shape.rows,
-    columns: shape.columns,
-    count: countOf(size) * nameCount,
-    element: (index) => {
-      const place = placeOf(Math.floor(index / nameCount));
-      return attributeElement(place, names.list[index % nameCount] ?? BLANK);
-    },
-    position: (index) => shape.position(Math.floor(index / nameCount), index % nameCount),
-  };
+  return new AttributeElements(shape, names.list, (index) => locations.place(index));
 }
 
-function attributeElement(place: Reading<Place>, name: Reading<string>): Element {
-  if (place.kind !== 'read') return place;
-  if (name.kind !== 'read') return name;
-  return {
-    kind: 'question',
-    question: { kind: 'attribute', place: place.value, name: name.value },
-  };
+/** How the answers to several names at several locations are laid out. */
+export interface Shape extends Size {
+  /** A column for each location, not a row. */
+  readonly isTransposed: boolean;
+}
+
+/**
+ * One location: laid out like the names. A column of locations: a row for each, a column for each
+ * name. A row of locations: the transpose. A block of locations: one name only, and a block of
+ * answers.
+ */
+export function shapeOf(locations: Size, names: Size): Shape | Faulty {
+  const nameCount = countOf(names);
+  if (countOf(locations) === 1) return shape(names.rows, names.columns);
+  if (nameCount === 1) return shape(locations.rows, locations.columns);
+  if (locations.columns === 1) return shape(locations.rows, nameCount);
+  if (locations.rows === 1) return shape(nameCount, locations.columns, true);
+  const finding = `There are ${sizeText(locations)} locations and ${String(nameCount)} names`;
+  return refused(finding, 'use one name, or put the locations in a column');
+}
+
+function shape(rows: number, columns: number, isTransposed = false): Shape {
+  return { rows, columns, isTransposed };
 }
 
 /** Names of one location come one after the other, so remembering the last place is enough. */
-function remembered<T>(read: (index: number) => T): (index: number) => T {
-  let last: { readonly index: number; readonly value: T } | undefined;
-  return (index) => {
-    if (last?.index !== index) last = { index, value: read(index) };
-    return last.value;
-  };
+class AttributeElements implements Elements {
+  readonly rows: number;
+  readonly columns: number;
+  readonly count: number;
+  private location = -1;
+  private place: Reading<Place> = BLANK;
+
+  constructor(
+    private readonly shape: Shape,
+    private readonly names: readonly Reading<string>[],
+    private readonly placeAt: (location: number) => Reading<Place>,
+  ) {
+    this.rows = shape.rows;
+    this.columns = shape.columns;
+    this.count = countOf(shape);
+  }
+
+  element(index: number): Element {
+    const { names } = this;
+    const location = Math.floor(index / names.length);
+    if (location !== this.location) {
+      this.location = location;
+      this.place = this.placeAt(location);
+    }
+    const { place } = this;
+    if (place.kind !== 'read') return place;
+    const name = names[index % names.length] ?? BLANK;
+    if (name.kind !== 'read') return name;
+    const question = { kind: 'attribute', place: place.value, name: name.value } as const;
+    return { kind: 'question', question };
+  }
+
+  position(index: number): number {
+    if (!this.shape.isTransposed) return index;
+    const nameCount = this.names.length;
+    return (index % nameCount) * this.columns + Math.floor(index / nameCount);
+  }
 }

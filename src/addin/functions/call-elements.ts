@@ -1,6 +1,7 @@
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { LocusCall } from '../spreadsheet/locus-calls';
 import { readLiteral, writeLiteral } from '../spreadsheet/formula-tokens';
+import { argumentOf, placeArguments, positionOf } from '../spreadsheet/signatures';
 
 /** How many cells a formula fills, counting its own. */
 export interface FilledSize {
@@ -59,13 +60,12 @@ interface CallParts {
 }
 
 /** Scores have no names: their arguments count as places, but for custom variables in pairs. */
-function partsOf({ name, args }: LocusCall): CallParts {
-  const [one, other, names] = args;
-  if (name === 'LOCATTR' || name === 'LOCATTR_ADDRESS') {
-    const isWhole = one !== undefined && other !== undefined && names !== undefined;
-    return isWhole ? { places: [one, other], names } : { places: args };
-  }
-  const at = CUSTOM_VARIABLES[name] ?? args.length;
+function partsOf(call: LocusCall): CallParts {
+  const { name, args } = call;
+  const names = argumentOf(call, 'variables');
+  if (names !== undefined) return { places: placeArguments(call), names };
+  const last = positionOf(name, 'custom_variables');
+  const at = last < 0 ? args.length : last;
   const places = args.slice(0, at);
   const size = joined(places.map(shapeOf));
   const arePairs = args
@@ -78,9 +78,6 @@ function partsOf({ name, args }: LocusCall): CallParts {
     });
   return arePairs ? { places, pairs: args.slice(at) } : { places: args };
 }
-
-/** Where each score takes its custom variables: last of all. */
-const CUSTOM_VARIABLES: Readonly<Record<string, number>> = { LOCSCORE: 3, LOCSCORE_COORDS: 4 };
 
 function shapeOf(arg: string): FilledSize {
   const area = parseArea(arg);

@@ -1,3 +1,4 @@
+import { customVariablesKey } from '../../engine/lookup';
 import type { Clock, Question } from '../../engine/lookup';
 
 export interface ChangingFormulasParts {
@@ -23,17 +24,22 @@ export class ChangingFormulas {
    * @returns whether the questions must be held for a person.
    */
   asks(address: string, question: Question): boolean {
-    const asked = textOf(question);
     const now = this.parts.clock.elapsed();
     const cell = this.cells.get(address);
-    const isRetried = cell?.isTold === true && !this.parts.isListed(address);
+    const isRetried = cell?.isReported === true && !this.parts.isListed(address);
     if (cell === undefined || isRetried || now - cell.since > PERIOD_MS) {
-      this.cells.set(address, { asked, changes: 0, since: now, isHeld: false, isTold: false });
-      this.forgetOldest();
+      if (this.cells.size >= MOST_CELLS) this.forgetOlderHalf();
+      this.cells.set(address, {
+        question,
+        changes: 0,
+        since: now,
+        isHeld: false,
+        isReported: false,
+      });
       return false;
     }
-    if (cell.asked !== asked) cell.changes += 1;
-    cell.asked = asked;
+    if (!isSame(cell.question, question)) cell.changes += 1;
+    cell.question = question;
     cell.isHeld ||= cell.changes >= MOST_CHANGES;
     return cell.isHeld;
   }
@@ -46,31 +52,38 @@ export class ChangingFormulas {
   /** The cell has reported its problems, if it has any. */
   onReported(address: string): void {
     const cell = this.cells.get(address);
-    // A held cell may show a known value for once: then nobody has been told of a problem to retry.
-    if (cell !== undefined) cell.isTold = cell.isHeld && this.parts.isListed(address);
+    // A held cell may show a known value for once: then no problem is listed to retry.
+    if (cell !== undefined) cell.isReported = cell.isHeld && this.parts.isListed(address);
   }
 
-  private forgetOldest(): void {
-    const [oldest] = this.cells.size > MOST_CELLS ? this.cells.keys() : [];
-    if (oldest !== undefined) this.cells.delete(oldest);
+  private forgetOlderHalf(): void {
+    // All at once: deleting a Map's first key again and again makes each search for it slower.
+    const older = [...this.cells.keys()].slice(0, MOST_CELLS / 2);
+    for (const address of older) this.cells.delete(address);
   }
 }
 
 interface AskingCell {
-  asked: string;
+  /** The first question of its latest calculation. */
+  question: Question;
   /** How many calculations asked for something different from the one before. */
   changes: number;
   /** When counting began, in elapsed milliseconds. */
   since: number;
   isHeld: boolean;
-  isTold: boolean;
+  /** It is held, and listed for a person to retry. */
+  isReported: boolean;
 }
 
-function textOf(question: Question): string {
-  const { key } = question.place;
-  return question.kind === 'attribute'
-    ? `${question.name}\n${key}`
-    : `${question.model}\n${key}\n${question.date ?? ''}\n${JSON.stringify(question.customVariables)}`;
+function isSame(one: Question, other: Question): boolean {
+  if (one.place.key !== other.place.key) return false;
+  if (one.kind === 'attribute') return other.kind === 'attribute' && one.name === other.name;
+  return (
+    other.kind === 'score' &&
+    one.model === other.model &&
+    one.date === other.date &&
+    customVariablesKey(one.customVariables) === customVariablesKey(other.customVariables)
+  );
 }
 
 const PERIOD_MS = 15 * 60_000;

@@ -1,9 +1,9 @@
 import type { CustomVariables } from '../../engine/lookup';
 import type { Cell } from '../../engine/places/cell';
-import { blankTailCut } from './blank-tail';
+
 import { BLANK, unusable } from '../../engine/places/fault';
 import type { Reading } from '../../engine/places/fault';
-import { countOf } from './grid';
+import { blankTailCut, countOf } from './grid';
 import type { Grid, Size } from './grid';
 import { readPairs } from '../../engine/places/variable-pairs';
 import type { Pair } from '../../engine/places/variable-pairs';

@@ -8,7 +8,7 @@ import { locusName } from '../spreadsheet/locus-calls';
 import { nameMeantBy } from './problems';
 import type { FormulaFix, NameFix, Problem } from './problems';
 import { quotation } from '../../engine/language/quotation';
-import { countFault, FUNCTION_NAMES } from './signatures';
+import { FUNCTION_NAMES, positionOf, writtenParameters } from '../spreadsheet/signatures';
 
 /**
  * What is wrong in a cell whose error none of our functions reported, because Excel called none: it
@@ -23,6 +23,17 @@ export function formulaProblem(formula: string, error: string): Problem | undefi
     (error === '#NAME?' ? unknownFunction(tokens, name !== undefined) : undefined) ??
     (name === undefined ? undefined : (callFault(tokens) ?? ownFault(tokens, name, error)));
   return wrong && { code: 'invalid-argument', count: 1, ...wrong };
+}
+
+/** `LOCATTR needs 3 arguments: lat, lng, variables.` Undefined if the count is right. */
+export function countFault(id: string, count: number): string | undefined {
+  const parameters = writtenParameters(id);
+  const required = parameters.filter((parameter) => !parameter.startsWith('[')).length;
+  if (count >= required && count <= parameters.length) return undefined;
+  const counts =
+    required === parameters.length ? `${required}` : `${required} to ${parameters.length}`;
+  const noun = counts === '1' ? 'argument' : 'arguments';
+  return `${id} needs ${counts} ${noun}: ${parameters.join(', ')}.`;
 }
 
 /** Whether the cell shows this only until it has its result. */
@@ -158,8 +169,8 @@ function swapped(tokens: readonly FormulaToken[]): FormulaToken[] {
   const result = [...tokens];
   // Last call first, so that the positions of earlier tokens stay valid.
   for (const { at, args } of formulaCalls(tokens).reverse()) {
-    const first = FIRST_OF_PAIR[locusName(tokens, at) ?? ''];
-    const [lat, lng] = first === undefined ? [] : args.slice(first, first + 2);
+    const name = locusName(tokens, at) ?? '';
+    const [lat, lng] = [args[positionOf(name, 'lat')], args[positionOf(name, 'lng')]];
     if (lat === undefined || lng === undefined) continue;
     // In a range, perhaps only some rows are the wrong way round.
     if ([lat, lng].some((arg) => isRange(tokens[soleToken(tokens, arg) ?? -1]))) continue;
@@ -188,5 +199,4 @@ function isSoleCall(tokens: readonly FormulaToken[]): boolean {
   return first?.at === 1 && first.args.at(-1)?.[1] === tokens.length - 1;
 }
 
-const FIRST_OF_PAIR: Readonly<Record<string, number>> = { LOCATTR: 0, LOCSCORE_COORDS: 1 };
 const CALCULATING: ReadonlySet<string> = new Set(['#BUSY!', '#GETTING_DATA', '#CONNECT!']);

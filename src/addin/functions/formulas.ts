@@ -1,20 +1,19 @@
 import { createKnownNames } from '../../engine/catalogue/known-names';
 import { SLICE_MS, TimeSlicer } from '../../engine/lookup';
-import type { Answerer, ReadElements } from './answers';
 import { addressLocations, scoredAddressLocations } from './address-locations';
 import { attributeElements } from './attribute-elements';
 import { catalogueElements } from './catalogue-elements';
+import { CellReports } from './cell-reports';
 import type { Elements } from './elements';
+import { QueuedFormula } from './formula-calculation';
+import type { FormulaParts, ReadElements, Shown } from './formula-calculation';
 import type { FunctionHost } from './function-host';
 import { readGrid } from './grid';
 import type { Calculation } from './invocation';
 import { coordinateLocations } from './locations';
 import type { Locations } from './locations';
-import { QueuedFormula } from './queued-formula';
-import { createReports } from './reports';
 import { scoreElements } from './score-elements';
 import type { Workbook } from './score-elements';
-import type { Shown } from './shown-grid';
 import { variablesElements } from './variables-elements';
 
 /**
@@ -51,10 +50,10 @@ const FIRST_SLICE_MS = 3;
 
 export function createFormulas(host: FunctionHost): Formulas {
   const names = host.names ?? createKnownNames({ clock: host.clock });
-  const answerer: Answerer = {
+  const parts: FormulaParts = {
     engine: host.engine,
     slicer: new TimeSlicer(host.clock, { sliceMs: SLICE_MS, firstMs: FIRST_SLICE_MS }),
-    reports: createReports(host),
+    reports: new CellReports(host),
     longestResult: host.longestResult ?? Infinity,
     cellError: (kind, message) => host.cellError(kind, message),
     nearest: (name) => names.nearest(name),
@@ -78,8 +77,8 @@ export function createFormulas(host: FunctionHost): Formulas {
     third: Third,
   ): Rows {
     return new Promise((resolve) => {
-      const { slicer } = answerer;
-      slicer.run(new QueuedFormula(answerer, calculation, resolve, read, first, second, third));
+      const formula = new QueuedFormula(parts, calculation, resolve, read, first, second, third);
+      parts.slicer.run(formula);
     });
   }
 

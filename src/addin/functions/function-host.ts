@@ -8,7 +8,7 @@ import type { StaleValues } from './stale-values';
 
 /** What the custom functions need; a host's main provides it once everything is ready. */
 export interface FunctionHost {
-  readonly engine: Pick<Engine, 'peek' | 'ask'>;
+  readonly engine: Pick<Engine, 'peek' | 'request'>;
   readonly clock: Clock;
   readonly problems: Problems;
   /** Receives the cells that show a stale value. @default nobody */

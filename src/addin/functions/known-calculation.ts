@@ -6,6 +6,8 @@ import { formulaTokens, readLiteral } from '../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../spreadsheet/formula-tokens';
 import type { CalculateKnown } from '../spreadsheet/frozen-cells';
 import { ownName } from '../spreadsheet/locus-calls';
+import { positionOf, takesPlaces } from '../spreadsheet/signatures';
+import type { Parameter } from '../spreadsheet/signatures';
 import { addressLocations, scoredAddressLocations } from './address-locations';
 import { attributeElements } from './attribute-elements';
 import type { Elements } from './elements';
@@ -165,8 +167,8 @@ class Calculation {
 
   private call(written: string): Values {
     const args = this.arguments();
-    const own = ownName(written);
-    if (own !== undefined) return this.shown(this.elements(own, args));
+    const name = ownName(written);
+    if (name !== undefined) return this.shown(this.elements(name, args));
     const calculate = FUNCTIONS[written.toUpperCase()];
     if (calculate === undefined) throw new Unsupported();
     return calculate(args.map((values) => values ?? EMPTY));
@@ -187,25 +189,19 @@ class Calculation {
 
   private elements(name: string, args: readonly (Values | undefined)[]): Elements {
     const { workbook, pincodes } = this.parts;
-    const grid = (index: number): Grid => readGrid(args[index]);
-    switch (name) {
-      case 'LOCATTR':
-        return attributeElements(coordinateLocations(grid(0), grid(1)), grid(2));
-      case 'LOCATTR_ADDRESS':
-        return attributeElements(addressLocations(grid(0), grid(1), pincodes), grid(2));
-      case 'LOCSCORE': {
-        const scored = { model: grid(0), date: grid(2), customVariables: grid(3) };
-        return scoreElements(scoredAddressLocations(grid(1), pincodes), scored, workbook);
-      }
-      case 'LOCSCORE_COORDS': {
-        const scored = { model: grid(0), date: grid(3), customVariables: grid(4) };
-        return scoreElements(coordinateLocations(grid(1), grid(2)), scored, workbook);
-      }
-      case 'LOCVARS':
-        return variablesElements(grid(0), grid(1));
-      default:
-        throw new Unsupported();
-    }
+    const takes = (parameter: Parameter): boolean => positionOf(name, parameter) >= 0;
+    const grid = (parameter: Parameter): Grid => readGrid(args[positionOf(name, parameter)]);
+    if (takes('values')) return variablesElements(grid('names'), grid('values'));
+    if (!takesPlaces(name)) throw new Unsupported();
+    const locations = takes('lat')
+      ? coordinateLocations(grid('lat'), grid('lng'))
+      : takes('pincode')
+        ? addressLocations(grid('address'), grid('pincode'), pincodes)
+        : scoredAddressLocations(grid('address'), pincodes);
+    if (takes('variables')) return attributeElements(locations, grid('variables'));
+    const [model, date] = [grid('model'), grid('date')];
+    const scored = { model, date, customVariables: grid('custom_variables') };
+    return scoreElements(locations, scored, workbook);
   }
 
   private shown(elements: Elements): Values {

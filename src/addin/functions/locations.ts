@@ -1,17 +1,19 @@
 import type { Place } from '../../engine/lookup';
-import { blankTailCut } from './blank-tail';
-import { commonSize } from './broadcast';
 import { readCoordinates } from '../../engine/places/coordinates';
+import { refused } from '../../engine/places/fault';
 import type { Faulty, Reading } from '../../engine/places/fault';
-import { countOf } from './grid';
+import { blankTailCut, countOf, sizeText } from './grid';
 import type { Grid, Size } from './grid';
 
-/** An argument that may be a single cell, or as large as the others. */
-export interface Part extends Size {
-  /** What a person calls it. */
+/** An argument that must be a single cell, or as large as the others. */
+export interface Sized extends Size {
+  /** What a person calls it: `latitude`. */
   readonly label: string;
-  /** The size without the blank tail of whole columns. */
-  used(): Size;
+}
+
+/** Such an argument with its cells. */
+export interface Part extends Sized {
+  readonly grid: Grid;
 }
 
 /** Where values are wanted: one or more arguments that together name places. */
@@ -27,9 +29,9 @@ export function coordinateLocations(lat: Grid, lng: Grid): Locations {
   };
 }
 
-export function partOf(label: string, grid: Grid): Part {
-  const { rows, columns } = grid;
-  return { label, rows, columns, used: () => blankTailCut(grid) };
+/** @param size what the cells count as: a range of names and values counts as one cell. */
+export function partOf(label: string, grid: Grid, { rows, columns }: Size = grid): Part {
+  return { label, rows, columns, grid };
 }
 
 /**
@@ -37,12 +39,26 @@ export function partOf(label: string, grid: Grid): Part {
  * If the locations are ranges, they decide where the tail begins.
  */
 export function sharedSize(locations: Locations, others: readonly Part[] = []): Size | Faulty {
-  const size = commonSize([...locations.parts, ...others]);
-  if ('kind' in size) return size;
+  const size = commonSize(others.length === 0 ? locations.parts : [...locations.parts, ...others]);
+  if ('kind' in size || countOf(size) === 1) return size;
   const ranges = locations.parts.filter(isRange);
   const deciding = ranges.length > 0 ? ranges : others.filter(isRange);
-  return deciding.length === 0 ? size : largest(deciding.map((part) => part.used()));
+  return largest(deciding.map(({ grid }) => blankTailCut(grid)));
 }
+
+/** The size that all arguments have or stretch to, or a fault that names the two that differ. */
+export function commonSize(arguments_: readonly Sized[]): Size | Faulty {
+  const first = arguments_.find(isRange);
+  if (first === undefined) return ONE_CELL;
+  const other = arguments_.find(
+    (size) => isRange(size) && (size.rows !== first.rows || size.columns !== first.columns),
+  );
+  if (other === undefined) return { rows: first.rows, columns: first.columns };
+  const finding = `${capital(first.label)} is ${sizeText(first)} and ${other.label} ${sizeText(other)}`;
+  return refused(finding, 'make them the same size, or use a single cell for one');
+}
+
+const ONE_CELL: Size = { rows: 1, columns: 1 };
 
 function largest(sizes: readonly Size[]): Size {
   return {
@@ -51,6 +67,10 @@ function largest(sizes: readonly Size[]): Size {
   };
 }
 
-function isRange(part: Part): boolean {
-  return countOf(part) > 1;
+function isRange(size: Size): boolean {
+  return countOf(size) > 1;
+}
+
+function capital(label: string): string {
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }

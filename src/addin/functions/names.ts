@@ -1,9 +1,9 @@
 import type { Cell } from '../../engine/places/cell';
-import { blankTailCut } from './blank-tail';
+
 import { faultOf } from '../../engine/language/cell-fault';
 import { BLANK, read, refused, unusable } from '../../engine/places/fault';
 import type { Faulty, Reading } from '../../engine/places/fault';
-import { countOf } from './grid';
+import { blankTailCut, countOf } from './grid';
 import type { Grid, Size } from './grid';
 
 /** The attributes that a formula asks for, in its order, each read on its own. */

@@ -1,5 +1,4 @@
 import type { ScoreQuestion } from '../../engine/lookup';
-import { blankTailCut } from './blank-tail';
 import { readCustomVariables } from './custom-variables';
 import { readDate } from '../../engine/places/dates';
 import type { DateStyle } from '../../engine/places/dates';
@@ -7,7 +6,7 @@ import { oneFault, plainElements } from './elements';
 import type { Element, Elements } from './elements';
 import type { Grid } from './grid';
 import { partOf, sharedSize } from './locations';
-import type { Locations, Part } from './locations';
+import type { Locations } from './locations';
 import { modelIdFault } from '../../engine/contract/model-id';
 import type { Cell } from '../../engine/places/cell';
 import { read, refused, unusable, type Reading } from '../../engine/places/fault';
@@ -32,13 +31,11 @@ export function scoreElements(
   workbook: Workbook,
 ): Elements {
   const variables = readCustomVariables(customVariables);
-  const variablesPart: Part = {
-    label: 'custom_variables',
-    rows: variables.rows,
-    columns: variables.columns,
-    used: () => blankTailCut(customVariables),
-  };
-  const others = [partOf('model', model), partOf('date', date), variablesPart];
+  const others = [
+    partOf('model', model),
+    partOf('date', date),
+    partOf('custom_variables', customVariables, variables),
+  ];
   const size = sharedSize(locations, others);
   if ('kind' in size) return oneFault(size.fault);
 

@@ -1,10 +1,8 @@
 import { MAX_CELL_TEXT, readCell } from '../../engine/places/cell';
 import type { Cell } from '../../engine/places/cell';
-import { blankTailCut } from './blank-tail';
-import { sizeText } from './broadcast';
 import { BLANK, read, refused } from '../../engine/places/fault';
 import type { Faulty, Reading } from '../../engine/places/fault';
-import { countOf } from './grid';
+import { blankTailCut, countOf, sizeText } from './grid';
 import type { Grid, Size } from './grid';
 import { readPairs } from '../../engine/places/variable-pairs';
 

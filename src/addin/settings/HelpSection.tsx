@@ -8,15 +8,7 @@ import { Code, Stack, Text } from '../pane/parts/layout';
 import type { Host } from '../spreadsheet/host';
 import { CopyButton } from '../pane/parts/CopyButton';
 import type { PanePorts } from '../pane/parts/pane-ports';
-
-const FUNCTIONS = [
-  'LOCATTR',
-  'LOCATTR_ADDRESS',
-  'LOCSCORE',
-  'LOCSCORE_COORDS',
-  'LOCVARS',
-  'LOCCATALOG',
-] as const;
+import { FUNCTION_NAMES } from '../spreadsheet/signatures';
 
 /** Links to the help pages that the build ships beside the pane. */
 export function HelpSection() {
@@ -34,7 +26,7 @@ export function HelpSection() {
         </li>
       </Stack>
       <Stack as="ul" gap="XS" aria-label={t('Functions')}>
-        {FUNCTIONS.map((id) => (
+        {FUNCTION_NAMES.map((id) => (
           <li key={id}>
             <Page path={`help/${id}.html`}>
               <Code>{id}</Code>

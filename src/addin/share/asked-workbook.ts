@@ -3,6 +3,7 @@ import type { CannotDo, LocatedFormula, Sheet } from '../spreadsheet/sheet';
 import { createKeySearch } from './key-search';
 import type { CellArea } from '../spreadsheet/cell-address';
 import { locusCalls } from '../spreadsheet/locus-calls';
+import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
 import { readLiteral } from '../spreadsheet/formula-tokens';
 
 /** What the open workbook asks of the service. */
@@ -106,19 +107,6 @@ interface AskedFormulas {
   readonly placeCells: ReadonlySet<string>;
 }
 
-/** Which arguments of a Locus function hold its place and its names. */
-interface Shape {
-  readonly place: readonly [from: number, to: number];
-  readonly names: number | undefined;
-}
-
-const SHAPES: Readonly<Record<string, Shape>> = {
-  LOCATTR: { place: [0, 2], names: 2 },
-  LOCATTR_ADDRESS: { place: [0, 2], names: 2 },
-  LOCSCORE: { place: [1, 2], names: undefined },
-  LOCSCORE_COORDS: { place: [1, 3], names: undefined },
-};
-
 /** Reads only the formulas, not the cells that they refer to. */
 export function readAsked(formulas: readonly LocatedFormula[]): AskedFormulas {
   const functions = new Map<string, number>();
@@ -127,12 +115,11 @@ export function readAsked(formulas: readonly LocatedFormula[]): AskedFormulas {
   const writtenPlaces = new Set<string>();
   const placeCells = new Set<string>();
   for (const { formula, sheet } of formulas) {
-    for (const { name, args } of locusCalls(formula)) {
-      functions.set(name, (functions.get(name) ?? 0) + 1);
-      const shape = SHAPES[name];
-      if (shape === undefined) continue;
-      addPlace(args.slice(...shape.place), sheet, writtenPlaces, placeCells);
-      const written = shape.names === undefined ? undefined : args[shape.names];
+    for (const call of locusCalls(formula)) {
+      functions.set(call.name, (functions.get(call.name) ?? 0) + 1);
+      if (!takesPlaces(call.name)) continue;
+      addPlace(placeArguments(call), sheet, writtenPlaces, placeCells);
+      const written = argumentOf(call, 'variables');
       if (written !== undefined) addNames(written, sheet, names, nameCells);
     }
   }

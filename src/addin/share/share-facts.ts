@@ -5,6 +5,7 @@ import type { Host } from '../spreadsheet/host';
 import type { CarriedAnswers, WorkbookAnswers } from '../spreadsheet/workbook-answers';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { LocusCall } from '../spreadsheet/locus-calls';
+import { argumentOf, takesPlaces } from '../spreadsheet/signatures';
 
 export interface FactPorts {
   readonly host: Pick<Host, 'sheet' | 'parts'>;
@@ -65,16 +66,13 @@ export async function readShareFacts({
   }
 }
 
-const ASKING = new Set(['LOCATTR', 'LOCATTR_ADDRESS', 'LOCSCORE', 'LOCSCORE_COORDS']);
-
 function asks({ name }: LocusCall): boolean {
-  return ASKING.has(name);
+  return takesPlaces(name);
 }
 
 /** Whether the address is written out, rather than in a cell. */
-function hasAddress({ name, args }: LocusCall): boolean {
-  const address = name === 'LOCATTR_ADDRESS' ? args[0] : name === 'LOCSCORE' ? args[1] : undefined;
-  return address?.startsWith('"') ?? false;
+function hasAddress(call: LocusCall): boolean {
+  return argumentOf(call, 'address')?.startsWith('"') ?? false;
 }
 
 async function readFrozen(

@@ -1,13 +1,13 @@
 import type { Problems } from '../functions/problems';
 import { targetKey } from '../../engine/lookup';
-import type { Engine, Found, Missing, Question } from '../../engine/lookup';
+import type { Engine, Found, Missing, Outcome, Question } from '../../engine/lookup';
 import type { ServiceAddresses } from '../../engine/client/connection';
 
 /** What the open workbook's formulas have asked since it was opened, and the answers they got. */
 export interface UsedAnswers {
   /** What formulas calculate with: the shared engine and problems, wrapped to be recorded. */
   readonly recorded: {
-    readonly engine: Pick<Engine, 'peek' | 'ask'>;
+    readonly engine: Pick<Engine, 'peek' | 'request'>;
     readonly problems: Problems;
   };
   /** Oldest first. Each covers a time in which the same service answered. */
@@ -30,7 +30,7 @@ export interface UsedBatch {
 }
 
 export interface UsedAnswersParts {
-  readonly engine: Pick<Engine, 'peek' | 'ask'>;
+  readonly engine: Pick<Engine, 'peek' | 'request'>;
   readonly problems: Problems;
   readonly clock: { today(): string };
   addresses(): ServiceAddresses;
@@ -79,17 +79,17 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
           }
           return outcome;
         },
-        ask(question, options) {
+        request(question, listener, options) {
           const asked = latest;
           const key = keyOf(question);
           if (!asked.answers.has(key)) remember(asked, key, undefined);
-          const asking = engine.ask(question, options);
-          void asking.then((outcome) => {
+          const handleOutcome = (outcome: Outcome): void => {
             if (outcome.kind === 'found' || outcome.kind === 'missing') {
               record(question, outcome, asked, key);
             }
-          });
-          return asking;
+            listener.handleOutcome(outcome);
+          };
+          engine.request(question, { handleOutcome }, options);
         },
       },
       problems: {

@@ -47,16 +47,16 @@ export class OneShotSignal implements Cancellation, CancelSignal {
     const { listeners } = this;
     this.listeners = ABORTED;
     if (listeners === undefined || listeners === ABORTED) return;
-    if (!(listeners instanceof Set)) tell(listeners);
+    if (!(listeners instanceof Set)) notify(listeners);
     // A listener may remove others from the list; the rest must still be notified.
-    else for (const listener of listeners) tell(listener);
+    else for (const listener of listeners) notify(listener);
   }
 }
 
 /** Replaces the listeners once they have been notified. */
 const ABORTED = 'aborted';
 
-function tell(listener: CancelListener): void {
+function notify(listener: CancelListener): void {
   if (typeof listener === 'function') listener();
   else listener.handleEvent();
 }

@@ -9,9 +9,9 @@ export class ListenerSet<News extends readonly unknown[] = []> {
   /** @returns a function that stops listening. */
   readonly subscribe = (listener: (...news: News) => void): (() => void) => {
     // Wrapped, so that a listener added twice can leave once.
-    const own = (...news: News): void => listener(...news);
-    this.listeners.add(own);
-    return () => void this.listeners.delete(own);
+    const added = (...news: News): void => listener(...news);
+    this.listeners.add(added);
+    return () => void this.listeners.delete(added);
   };
 
   /** A listener that throws stops neither the other listeners nor the caller. */

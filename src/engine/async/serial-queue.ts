@@ -5,8 +5,8 @@ type SerialQueue = <Result>(run: () => Promise<Result>) => Promise<Result>;
 export function createSerialQueue(): SerialQueue {
   let latest: Promise<unknown> = Promise.resolve();
   return (run) => {
-    const own = latest.then(run);
-    latest = own.catch(() => undefined);
-    return own;
+    const result = latest.then(run);
+    latest = result.catch(() => undefined);
+    return result;
   };
 }

@@ -9,8 +9,8 @@ import { AdmissionControl } from './limits/admission-control';
 import type { HeldPlan, Spending } from './spending';
 import { isFresh, originOf, toOutcome } from './cache/cache-entry';
 import type { CacheEntry } from './cache/cache-entry';
-import { CallScheduler, queuedCalls } from './queue/call-scheduler';
-import type { CallSchedulerParts } from './queue/call-scheduler';
+import { AllQueuedCalls, CallScheduler } from './queue/call-scheduler';
+import type { SchedulerOwner, SchedulerParts } from './queue/scheduler-context';
 import type { LookupErrorCode } from './lookup-error';
 import { createCollectedNames } from './cache/name-collector';
 import type { Names } from './cache/names';
@@ -20,6 +20,8 @@ import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
 import { TierReader } from './cache/tier-reader';
 import { CallTarget, ONE_LANE, PendingQuestion } from './queue/call-target';
+import { notify } from './queue/askers';
+import type { OutcomeListener, WhenEnded } from './queue/askers';
 import { QuestionSettler, failureKey, maySubstituteStale, refused } from './queue/question-settler';
 import { TimeSlicer } from '../async/time-slicer';
 import type { CallKind } from './source';
@@ -31,7 +33,7 @@ export function createEngineWith(options: EngineOptions): Engine {
   return new LookupEngine(completeEngineOptions(options));
 }
 
-class LookupEngine implements Engine, CallTargetOwner {
+class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
   readonly activity: Activity;
   readonly spending: Spending;
   private readonly counter: ActivityCounter;
@@ -43,6 +45,7 @@ class LookupEngine implements Engine, CallTargetOwner {
   private readonly admissionControl: AdmissionControl;
   private readonly pausing: Pause;
   private readonly schedulers: Readonly<Record<CallKind, CallScheduler>>;
+  readonly queued: AllQueuedCalls;
   private turnAt: number | undefined;
 
   constructor(readonly options: CompleteEngineOptions) {
@@ -51,12 +54,13 @@ class LookupEngine implements Engine, CallTargetOwner {
     this.names = createCollectedNames({
       clock,
       memory: this.memory,
-      onReleased: (names) => this.eachLane.forEach((scheduler) => scheduler.forgetNames(names)),
+      onReleased: (names) =>
+        this.eachScheduler.forEach((scheduler) => scheduler.forgetNames(names)),
     });
     this.slicer = new TimeSlicer(clock);
     this.pausing = new Pause(clock, options.maxPauseMs, () => this.cancelWaiting());
     this.activity = this.counter = new ActivityCounter(options, this.pausing, () =>
-      this.eachLane.reduce((calls, scheduler) => calls + scheduler.callsLeft, 0),
+      this.eachScheduler.reduce((calls, { queue }) => calls + queue.callsNeeded, 0),
     );
     this.spending = this.admissionControl = new AdmissionControl(options, this.pausing, () => {
       options.admission?.decided?.();
@@ -80,23 +84,15 @@ class LookupEngine implements Engine, CallTargetOwner {
         ? (target, answers) => tierReader.keep(target, answers)
         : undefined,
     );
-    const parts: CallSchedulerParts = {
+    this.queued = new AllQueuedCalls(() => this.eachScheduler, this.counter, tierReader);
+    const parts: SchedulerParts = {
       options,
       settler: this.settler,
       counter: this.counter,
       admissionControl: this.admissionControl,
       pause: this.pausing,
       breaker: new CircuitBreaker(),
-      onProbed: () => this.eachLane.forEach((scheduler) => scheduler.wake()),
-      onStopped: (code) => {
-        this.counter.stoppedBy = code;
-        this.turnAwayAll(code);
-      },
-      onPaused: (until) => this.eachLane.forEach((scheduler) => scheduler.rest(until)),
-      onHeld: (reason) => this.hold(reason),
-      queued: () => queuedCalls(this.eachLane, this.counter.waiting, this.tierReader.recalling),
-      onOutdated: (targets) => this.askAnew(targets),
-      onLearnt: (target) => this.onLearnt(target),
+      engine: this,
     };
     this.schedulers = {
       lookup: new CallScheduler('lookup', parts),
@@ -125,44 +121,55 @@ class LookupEngine implements Engine, CallTargetOwner {
   }
 
   ask(question: Question, options: AskOptions = {}): Promise<Outcome> {
-    return this.enter(question, options, this.turnStart());
+    return new Promise((resolve) => this.enter(question, resolve, options, this.turnStart()));
+  }
+
+  request(question: Question, listener: OutcomeListener, options: AskOptions = {}): void {
+    this.enter(question, listener, options, this.turnStart());
   }
 
   /** @param since when it was first asked: asking again gives a question no extra time. */
   private enter(
     question: Question,
+    whenEnded: WhenEnded,
     { signal, asker, lane = ONE_LANE }: AskOptions,
     since: number,
-  ): Promise<Outcome> {
+  ): void {
     const kind = kindOf(question);
     const scope = this.options.source.scope(kind);
     const key = targetKey(this, question);
     const name = this.names.idOf(nameOf(question));
+    const scheduler = this.schedulers[kind];
     let target = this.memory.find(scope, key);
     const entry = target?.find(name);
     this.admissionControl.asked();
-    if (entry instanceof PendingQuestion) {
-      if (signal?.aborted === true) return Promise.resolve(refused('cancelled'));
-      if (since < entry.askedAt) this.schedulers[kind].backdate(entry, since);
-      this.schedulers[kind].share(entry.target, lane);
-      return entry.join(signal, asker);
-    }
-    if (entry !== undefined && this.isFresh(entry)) {
+    const isAnswered = entry !== undefined && !(entry instanceof PendingQuestion);
+    if (isAnswered && this.isFresh(entry)) {
       this.admissionControl.known(1, this.turnStart());
-      this.counter.done(originOf(entry), 1);
-      return Promise.resolve(toOutcome(entry, false));
+      this.giveKnown(whenEnded, entry, false);
+      return;
     }
-    if (signal?.aborted === true) return Promise.resolve(refused('cancelled'));
+    if (signal?.aborted === true) {
+      notify(whenEnded, refused('cancelled'));
+      return;
+    }
+    if (entry instanceof PendingQuestion) {
+      if (since < entry.askedAt) scheduler.backdate(entry, since);
+      scheduler.share(entry.target, lane);
+      entry.join({ whenEnded, signal, asker });
+      return;
+    }
     if (this.counter.hasFailures) this.counter.askedAgain(failureKey({ key }, nameOf(question)));
     const mayRecall = this.tierReader.isNeeded(target, this.turnStart());
     const refusal = this.counter.stoppedBy ?? this.options.source.refusal(kind);
     if (refusal !== undefined && !mayRecall) {
-      if (entry !== undefined && maySubstituteStale(refusal)) {
-        this.counter.done(originOf(entry), 1);
-        return Promise.resolve(toOutcome(entry, true));
+      if (isAnswered && maySubstituteStale(refusal)) {
+        this.giveKnown(whenEnded, entry, true);
+        return;
       }
       this.counter.failed(failureKey({ key }, nameOf(question)), refusal);
-      return Promise.resolve(refused(refusal));
+      notify(whenEnded, refused(refusal));
+      return;
     }
     if (target === undefined) {
       target = new CallTarget(scope, key, question.place, modelOf(this, question), this);
@@ -170,16 +177,20 @@ class LookupEngine implements Engine, CallTargetOwner {
     }
     this.admissionControl.needsCall(key, nameOf(question), this.counter.isIdle, this.turnStart());
     this.counter.began();
-    this.schedulers[kind].share(target, lane);
+    scheduler.share(target, lane);
     if (mayRecall) this.tierReader.add(target, this.turnStart());
-    const promise = target.want(name, entry, since, signal, asker);
-    if (!mayRecall) this.schedulers[kind].add(target);
-    return promise;
+    target.want(name, entry, since, { whenEnded, signal, asker });
+    if (!mayRecall) scheduler.add(target);
+  }
+
+  private giveKnown(whenEnded: WhenEnded, entry: CacheEntry, isStale: boolean): void {
+    this.counter.done(originOf(entry), 1);
+    notify(whenEnded, toOutcome(entry, isStale));
   }
 
   resume(): void {
     this.counter.stoppedBy = undefined;
-    for (const scheduler of this.eachLane) scheduler.resume();
+    for (const scheduler of this.eachScheduler) scheduler.resume();
     this.counter.changed();
   }
 
@@ -192,13 +203,13 @@ class LookupEngine implements Engine, CallTargetOwner {
   goOn(): void {
     if (!this.pausing.isOn) return;
     this.pausing.end();
-    for (const scheduler of this.eachLane) scheduler.goOn();
+    for (const scheduler of this.eachScheduler) scheduler.goOn();
     this.counter.changed();
   }
 
   adjust(change: AdjustableOptions): void {
     Object.assign(this.options, checkedOptions(change));
-    for (const scheduler of this.eachLane) scheduler.goOn();
+    for (const scheduler of this.eachScheduler) scheduler.goOn();
   }
 
   forget(isForGood = false): void {
@@ -207,7 +218,7 @@ class LookupEngine implements Engine, CallTargetOwner {
   }
 
   cancelWaiting(): void {
-    for (const scheduler of this.eachLane) scheduler.takeBack();
+    for (const scheduler of this.eachScheduler) scheduler.takeBack();
     this.turnAwayAll('cancelled');
   }
 
@@ -229,7 +240,20 @@ class LookupEngine implements Engine, CallTargetOwner {
     this.memory.remove(target);
   }
 
-  private get eachLane(): readonly CallScheduler[] {
+  onProbed(): void {
+    for (const scheduler of this.eachScheduler) scheduler.wake();
+  }
+
+  onStopped(code: 'key-refused' | 'out-of-credits'): void {
+    this.counter.stoppedBy = code;
+    this.turnAwayAll(code);
+  }
+
+  onRetryAfter(until: number): void {
+    for (const scheduler of this.eachScheduler) scheduler.rest(until);
+  }
+
+  private get eachScheduler(): readonly CallScheduler[] {
     return [this.schedulers.lookup, this.schedulers.score];
   }
 
@@ -250,13 +274,13 @@ class LookupEngine implements Engine, CallTargetOwner {
   }
 
   private turnAwayAll(code: LookupErrorCode): void {
-    const queued = this.eachLane.flatMap((scheduler) => scheduler.drain());
+    const queued = this.eachScheduler.flatMap((scheduler) => scheduler.drain());
     const targets = code === 'cancelled' ? [...queued, ...this.tierReader.targets] : queued;
     const pending = targets.flatMap((target) => target.takeAll());
     this.settler.refuse(pending, code);
   }
 
-  private onLearnt(target: CallTarget): void {
+  onLearnt(target: CallTarget): void {
     const answered = target.takeAnswered((entry) => this.isFresh(entry));
     if (answered.length > 0) this.admissionControl.known(answered.length, this.turnStart());
     this.settler.recalled(answered);
@@ -272,9 +296,9 @@ class LookupEngine implements Engine, CallTargetOwner {
     else this.settler.refuse(target.takeAll(), refusal);
   }
 
-  private hold(reason: HeldPlan['reason']): void {
+  onHeld(reason: HeldPlan['reason']): void {
     const { admissionControl, names } = this;
-    const pending = this.eachLane
+    const pending = this.eachScheduler
       .flatMap((scheduler) => scheduler.drain((target) => !admissionControl.isApproved(target)))
       .flatMap((target) => target.takeAll());
     this.settler.refuse(pending, reason, ({ target, name }) =>
@@ -283,7 +307,7 @@ class LookupEngine implements Engine, CallTargetOwner {
   }
 
   /** Asks again what was asked under another account or day; a withdrawal carries over. */
-  private askAnew(targets: readonly CallTarget[]): void {
+  onOutdated(targets: readonly CallTarget[]): void {
     for (const target of targets) {
       for (const pending of target.takeAll()) {
         target.conclude(pending, undefined);
@@ -294,9 +318,9 @@ class LookupEngine implements Engine, CallTargetOwner {
         pending.onWithdrawn = () => void (pending.isAbandoned && anew.cancel());
         const { lane } = target;
         const options = { asker, lane, signal: anew.signal };
-        void this.enter(question, options, pending.askedAt).then((outcome) =>
-          pending.settle(outcome, this.slicer.later),
-        );
+        const whenEnded = (outcome: Outcome): void =>
+          void pending.settle(outcome, this.slicer.later);
+        this.enter(question, whenEnded, options, pending.askedAt);
       }
     }
   }

@@ -5,6 +5,7 @@ import type { Spending } from './spending';
 import type { Outcome } from './outcome';
 import type { Question } from './question';
 import type { Lane } from './queue/call-target';
+import type { OutcomeListener } from './queue/askers';
 
 /** Questions in, answers out, with as few calls as the contract permits. */
 export interface Engine {
@@ -22,6 +23,8 @@ export interface Engine {
   knows(questions: readonly Question[]): Promise<readonly boolean[]>;
   /** Always settles by its deadline (pauses not counted), and never rejects. */
   ask(question: Question, options?: AskOptions): Promise<Outcome>;
+  /** Asks without a promise. The listener may be called before this returns. */
+  request(question: Question, listener: OutcomeListener, options?: AskOptions): void;
   /** A person acted (a new key, "try again"): lifts whatever had stopped the engine. */
   resume(): void;
   /**

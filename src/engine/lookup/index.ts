@@ -17,6 +17,7 @@ export { lazy } from '../async/lazy';
 export { ListenerSet } from '../async/listener-set';
 export { addressPlace, coordinatePlace } from './place';
 export type { AddressPlace, CoordinatePlace, Place } from './place';
+export type { OutcomeListener } from './queue/askers';
 export { customVariablesKey } from './question';
 export type {
   AttributeQuestion,
@@ -38,10 +39,8 @@ export type {
   SourceFailureCode,
 } from './source';
 export { createSerialQueue } from '../async/serial-queue';
-export { createSlicer, eachInSlices } from '../async/slices';
-export type { Slicer } from '../async/slices';
-export { SLICE_MS, TimeSlicer } from '../async/time-slicer';
-export type { Work } from '../async/time-slicer';
+export { createSlicer, eachInSlices, SLICE_MS, TimeSlicer } from '../async/time-slicer';
+export type { Slicer, Work } from '../async/time-slicer';
 export { withTimeout } from '../async/timeout';
 export { createEngineWith } from './create-engine';
 export { createEngine } from './paced-engine';

@@ -1,5 +1,5 @@
 import type { FunctionHost } from '../../../src/addin/functions/function-host';
-import type { AskOptions, Outcome, Question } from '../../../src/engine/lookup';
+import type { AskOptions, Outcome, OutcomeListener, Question } from '../../../src/engine/lookup';
 
 type Asked = FunctionHost['engine'];
 
@@ -7,40 +7,30 @@ type Asked = FunctionHost['engine'];
 export class FakeEngine implements Asked {
   readonly asked: Question[] = [];
   readonly known = new Map<string, Outcome>();
-  private readonly open: Asking[] = [];
+  /** Breaks the engine's promise never to throw. */
+  isBroken = false;
+  private readonly open: OutcomeListener[] = [];
 
   peek(question: Question): Outcome | undefined {
     return question.kind === 'attribute' ? this.known.get(question.name) : undefined;
   }
 
-  ask(question: Question, { signal }: AskOptions = {}): Promise<Outcome> {
+  request(question: Question, listener: OutcomeListener, { signal }: AskOptions = {}): void {
+    if (this.isBroken) throw new Error('secret-key-123 leaked');
     this.asked.push(question);
-    return new Promise((resolve, reject) => {
-      this.open.push({ resolve, reject });
-      signal?.addEventListener('abort', () =>
-        resolve({ kind: 'failed', error: { code: 'cancelled' } }),
-      );
-    });
+    this.open.push(listener);
+    const cancelled: Outcome = { kind: 'failed', error: { code: 'cancelled' } };
+    signal?.addEventListener('abort', () => listener.handleOutcome(cancelled));
   }
 
   /** Settles the asking with that index, counted from 0 in order of arrival. */
   settle(index: number, outcome: Outcome): void {
-    this.open[index]?.resolve(outcome);
+    this.open[index]?.handleOutcome(outcome);
   }
 
   settleAll(outcome: Outcome): void {
-    for (const { resolve } of this.open) resolve(outcome);
+    for (const listener of this.open) listener.handleOutcome(outcome);
   }
-
-  /** Breaks the engine's promise never to reject. */
-  breakAll(): void {
-    for (const { reject } of this.open) reject(new Error('secret-key-123 leaked'));
-  }
-}
-
-interface Asking {
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (cause: Error) => void;
 }
 
 export function found(value: number): Outcome {

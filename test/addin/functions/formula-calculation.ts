@@ -1,5 +1,7 @@
 import { ErrorLiteral, parseArea, parseFormula } from './formula-parser';
 import type { Area, Expression, Literal } from './formula-parser';
+import { FUNCTION_NAMES, parametersOf } from '../../../src/addin/spreadsheet/signatures';
+import type { FunctionName } from '../../../src/addin/spreadsheet/signatures';
 import type { Content, FormulaRow } from './formula-table';
 
 /** How a host passes a blank cell: on its own, and inside a range. */
@@ -35,7 +37,7 @@ export interface FunctionCaller {
   call(id: FunctionId, args: readonly unknown[]): Promise<unknown[][]>;
 }
 
-export type FunctionId = keyof typeof PARAMETER_COUNTS;
+export type FunctionId = FunctionName;
 
 /** Calculates as a spreadsheet does: the arguments first, then one call of the function. */
 export function calculate(row: FormulaRow, caller: FunctionCaller): Promise<unknown[][]> {
@@ -53,7 +55,7 @@ export function calculate(row: FormulaRow, caller: FunctionCaller): Promise<unkn
         const id = functionId(expression.id);
         const passed: unknown[] = [];
         for (const argument of expression.arguments) passed.push(await valueOf(argument));
-        while (passed.length < PARAMETER_COUNTS[id]) passed.push(null);
+        while (passed.length < parametersOf(id).length) passed.push(null);
         return caller.call(id, passed);
       }
     }
@@ -62,17 +64,8 @@ export function calculate(row: FormulaRow, caller: FunctionCaller): Promise<unkn
   return valueOf(parseFormula(row.formula)) as Promise<unknown[][]>;
 }
 
-const PARAMETER_COUNTS = {
-  LOCATTR: 3,
-  LOCATTR_ADDRESS: 3,
-  LOCSCORE: 4,
-  LOCSCORE_COORDS: 5,
-  LOCVARS: 2,
-  LOCCATALOG: 1,
-};
-
 function functionId(text: string): FunctionId {
-  if (Object.hasOwn(PARAMETER_COUNTS, text)) return text as FunctionId;
+  if (FUNCTION_NAMES.includes(text as FunctionId)) return text as FunctionId;
   throw new Error(`No such function: ${text}`);
 }
 

@@ -1,5 +1,8 @@
-import { fixedFormula, formulaProblem } from '../../../src/addin/functions/formula-problem';
-import { countFault } from '../../../src/addin/functions/signatures';
+import {
+  countFault,
+  fixedFormula,
+  formulaProblem,
+} from '../../../src/addin/functions/formula-problem';
 import { SIGNATURES } from './signatures';
 
 const said = (formula: string, error: string) => formulaProblem(formula, error)?.message;

@@ -5,7 +5,7 @@ import { beginCalculation } from '../../../src/addin/functions/invocation';
 import type { Invocation } from '../../../src/addin/functions/invocation';
 import { createCellRegister } from '../../../src/addin/functions/cell-register';
 import type { Problems } from '../../../src/addin/functions/problems';
-import type { Shown } from '../../../src/addin/functions/shown-grid';
+import type { Shown } from '../../../src/addin/functions/formula-calculation';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { FakeEngine } from './fake-engine';
 import { TestCellError, shownRows } from './test-host';

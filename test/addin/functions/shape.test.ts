@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { commonSize } from '../../../src/addin/functions/broadcast';
-import type { Sized } from '../../../src/addin/functions/broadcast';
-import { shapeOf } from '../../../src/addin/functions/shape';
+import { attributeElements, shapeOf } from '../../../src/addin/functions/attribute-elements';
+import { readGrid } from '../../../src/addin/functions/grid';
+import type { Grid, Size } from '../../../src/addin/functions/grid';
+import { commonSize, coordinateLocations } from '../../../src/addin/functions/locations';
+import type { Sized } from '../../../src/addin/functions/locations';
 
 const length = fc.integer({ min: 1, max: 6 });
 const sizes = fc.record({ rows: length, columns: length });
@@ -48,10 +50,17 @@ test('every answer has a place of its own, and no place is left over', () => {
         expect(nameCount).toBeGreaterThan(1);
         return;
       }
+      const grid = ({ rows, columns }: Size, value: unknown): Grid =>
+        readGrid(Array.from({ length: rows }, () => new Array(columns).fill(value)));
+      const places = coordinateLocations(grid(locations, 12), grid(locations, 77));
+      const elements = attributeElements(places, grid(names, 'w_pop_tt'));
       const positions = new Set<number>();
       for (let location = 0; location < locationCount; location++) {
-        for (let name = 0; name < nameCount; name++) positions.add(shape.position(location, name));
+        for (let name = 0; name < nameCount; name++) {
+          positions.add(elements.position(location * nameCount + name));
+        }
       }
+      expect(elements).toMatchObject({ rows: shape.rows, columns: shape.columns });
       expect(shape.rows * shape.columns).toBe(locationCount * nameCount);
       expect([...positions].sort((a, b) => a - b)).toEqual(
         Array.from({ length: locationCount * nameCount }, (_, index) => index),

@@ -31,7 +31,9 @@ test('a value below the last name is not passed over', () => {
 function column(valueAt: (row: number) => unknown, reads: number[] = []): Grid {
   const grid = readGrid(Array.from({ length: ROWS }, (_, row) => [valueAt(row) ?? '']));
   return {
-    ...grid,
+    rows: grid.rows,
+    columns: grid.columns,
+    isBlank: (index) => grid.isBlank(index),
     cell(index) {
       reads.push(index);
       return grid.cell(index);

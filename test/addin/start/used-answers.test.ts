@@ -57,12 +57,16 @@ function desk(): Desk {
   };
 }
 
+function ask({ recorded }: UsedAnswers, question: Question): void {
+  recorded.engine.request(question, { handleOutcome() {} });
+}
+
 const RIGHT = /^(a: 1|b: 2|c: 3)$/;
 
 describe('answers that formulas were given', () => {
   it('are recorded under the service that gave them, whichever was asked first', async () => {
     const { clock, used, connect, recorded } = desk();
-    for (let row = 0; row < 5; row += 1) void used.recorded.engine.ask(attribute(row, 'x'));
+    for (let row = 0; row < 5; row += 1) ask(used, attribute(row, 'x'));
     await clock.advance(50);
     // One is in flight; the others have not left, and are asked of the new one.
     connect('b');
@@ -73,7 +77,7 @@ describe('answers that formulas were given', () => {
   it('are recorded under no wrong one after any number of changes', async () => {
     const { clock, used, connect, recorded } = desk();
     const asked: Question[] = Array.from({ length: 20 }, (_, row) => attribute(row, 'x'));
-    for (const question of asked) void used.recorded.engine.ask(question);
+    for (const question of asked) ask(used, question);
     for (const account of ['b', 'c', 'a', 'b']) {
       await clock.advance(170);
       connect(account);
@@ -85,7 +89,7 @@ describe('answers that formulas were given', () => {
 
   it('stay with their service where only another count of cells began', async () => {
     const { clock, used, recorded } = desk();
-    void used.recorded.engine.ask(attribute(1, 'x'));
+    ask(used, attribute(1, 'x'));
     used.turn();
     await clock.drain();
     expect(recorded()).toEqual(['a: 1']);
@@ -96,7 +100,7 @@ describe('answers that formulas were given', () => {
     const { clock, used } = desk();
     clock.jump(86_400_000 - (clock.now() % 86_400_000) - 10);
     const { place } = attribute(1, '');
-    void used.recorded.engine.ask({ kind: 'score', place, model: 'm' });
+    ask(used, { kind: 'score', place, model: 'm' });
     await clock.drain();
     const days = [...(used.batches[0]?.answers ?? [])].flatMap(([key, answer]) =>
       answer === undefined ? [] : [/\d{4}-\d\d-\d\d/.exec(key)?.[0]],
@@ -109,7 +113,7 @@ it('are no more than a workbook may carry, also where they were known already', 
   const { clock } = desk();
   const known = { kind: 'found', value: 1, at: 0, origin: 'memory', isStale: false } as const;
   const used = createUsedAnswers({
-    engine: { peek: () => known, ask: () => Promise.resolve(known) },
+    engine: { peek: () => known, request: (_, listener) => listener.handleOutcome(known) },
     problems: createCellRegister(),
     clock,
     addresses: () => ({ attributeUrl: 'https://a.example', modelUrl: 'https://a.example' }),

@@ -69,7 +69,10 @@ export class TierReader {
     return tiers.some((tier, index) => index >= depth && this.isUsable(tier));
   }
 
-  /** Call before a name of the target joins: when the last one did tells how much is outdated. */
+  /**
+   * Looks for a target in the tiers. Call this before its new question is added: the time of the
+   * question before tells whether what the tiers held then may be outdated.
+   */
   add(target: CallTarget, now: number): void {
     if (target.queueState !== 'idle') return;
     target.tiersAsked = depthOf(target, now);

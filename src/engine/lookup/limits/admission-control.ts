@@ -245,8 +245,8 @@ export class AdmissionControl implements Spending {
   }
 
   /** Counts exactly only if the quick bound does not decide. */
-  private isMore({ atMost, count }: QueuedCalls, limit: number): boolean {
-    return atMost > limit && count((target) => !this.isApproved(target)) > limit;
+  private isMore(queued: QueuedCalls, limit: number): boolean {
+    return queued.atMost > limit && queued.count((target) => !this.isApproved(target)) > limit;
   }
 }
 

@@ -1,76 +1,38 @@
 import { UNREADABLE } from './call';
-import type { Accounts } from '../account';
-import type { CallEnd } from './call';
-import type { CircuitBreaker } from '../limits/circuit-breaker';
-import type { Deadlines } from './deadlines';
-import type { CompleteEngineOptions } from '../engine-options';
-import type { CallLimiter, Ticket } from '../limits/call-limiter';
-import type { NameIsolation } from './name-isolation';
-import type { Queue } from './queue';
-import { backOffMs, isRetryable, isSlowDown, NOT_LET_IN, UNREACHED, withoutReply } from './retry';
-import type { QuestionSettler } from './question-settler';
-import type { CallKind, SourceFailure } from '../source';
-import { membersOf } from './split';
-import type { Part } from './split';
+import type { Call, CallEnd } from './call';
+import { membersOf } from './call-part';
+import { attemptsOf } from './call-target';
 import type { CallTarget, PendingQuestion } from './call-target';
-import type { ActivityCounter } from '../activity-counter';
+import type { Deadlines } from './deadlines';
+import type { NameIsolation } from './name-isolation';
+import { backOffMs, isRetryable, isSlowDown, NOT_LET_IN, UNREACHED, withoutReply } from './retry';
+import type { SchedulerContext } from './scheduler-context';
+import type { SourceFailure } from '../source';
 
-export interface CallCompletionParts {
-  readonly options: CompleteEngineOptions;
-  readonly kind: CallKind;
-  readonly settler: QuestionSettler;
-  readonly counter: ActivityCounter;
-  readonly breaker: CircuitBreaker;
-  readonly queue: Queue;
-  readonly accounts: Accounts;
-  readonly deadlines: Deadlines;
-  readonly isolation: NameIsolation;
-  /** Nothing more may be sent until a person acts. */
-  onStopped(code: 'key-refused' | 'out-of-credits'): void;
-  /** The trial call with a refused key has ended. */
-  onProbed(): void;
-  /** The service asked for no calls until then, in elapsed milliseconds. */
-  onPaused(until: number): void;
-  /** Whether the service is unreachable, so that nothing is sent. */
-  isLost(): boolean;
-  /** These targets must be asked again, under the account that would answer now. */
-  onOutdated(targets: readonly CallTarget[]): void;
-  /** A retry is due. */
-  onRetryDue(): void;
-}
-
-/** A call that has been sent. */
-export interface SentCall {
-  readonly target: CallTarget;
-  readonly part: Part<PendingQuestion>;
-  /** The limiter that gave the call its slot. */
-  readonly limiter: CallLimiter;
-  readonly ticket: Ticket;
-  /** The trial call with a key that was refused. */
-  readonly isProbe: boolean;
-}
-
-/** Handles a call's end: settles answers, and retries or settles failures. */
+/** What becomes of a call's questions when it has ended: they settle, or are retried. */
 export class CallCompletion {
-  constructor(private readonly parts: CallCompletionParts) {}
+  constructor(
+    private readonly context: SchedulerContext,
+    private readonly deadlines: Deadlines,
+    private readonly isolation: NameIsolation,
+  ) {}
 
-  ended(call: SentCall, end: CallEnd): void {
-    const { settler, accounts, options, deadlines, isolation, breaker } = this.parts;
+  ended(call: Call, end: CallEnd): void {
+    const { settler, accounts, options, breaker, engine } = this.context;
     const { target, part, limiter, isProbe } = call;
     const { refusedNames } = accounts.of(target);
     const now = options.clock.elapsed();
     if (end.kind === 'answered') {
       limiter.took(call.ticket, now);
       breaker.letIn(target.scope, isProbe, now);
-      deadlines.answered();
-      target.isSound = true;
+      this.deadlines.answered();
       refusedNames.accept(part.batch);
       settler.answer(target, this.readable(part.batch, end.unreadable), end.valueOf);
-      isolation.accepted(target, part);
+      this.isolation.accepted(target, part);
     } else {
       this.failed(call, end, now);
     }
-    if (isProbe) this.parts.onProbed();
+    if (isProbe) engine.onProbed();
   }
 
   /** Fails the names whose answer was not a number; returns the rest. */
@@ -79,7 +41,7 @@ export class CallCompletion {
     unreadable: ReadonlySet<string> | undefined,
   ): readonly PendingQuestion[] {
     if (unreadable === undefined) return batch;
-    const { settler } = this.parts;
+    const { settler } = this.context;
     const names = settler.textsOf(batch);
     const isOdd = (_: PendingQuestion, index: number): boolean =>
       unreadable.has(names[index] as string);
@@ -88,12 +50,12 @@ export class CallCompletion {
   }
 
   private failed(
-    { target, part, limiter, ticket, isProbe }: SentCall,
+    { target, part, limiter, ticket, isProbe }: Call,
     failure: SourceFailure,
     now: number,
   ): void {
-    const { options, kind, settler, deadlines, isolation, breaker } = this.parts;
-    const { onStopped, onPaused, onOutdated, queue } = this.parts;
+    const { deadlines, isolation } = this;
+    const { options, kind, settler, breaker, queue, engine } = this.context;
     const { code } = failure;
     const all = membersOf(part);
     if (code !== 'rejected') isolation.failed(target);
@@ -107,8 +69,8 @@ export class CallCompletion {
     else limiter.unsent(ticket);
     // A reply from an account that is no longer in use does not bind the current one.
     const isCurrent = target.scope === options.source.scope(kind);
-    if (retryAfterMs !== undefined && isCurrent) onPaused(now + retryAfterMs);
-    if (this.parts.isLost()) {
+    if (retryAfterMs !== undefined && isCurrent) engine.onRetryAfter(now + retryAfterMs);
+    if (this.context.isLost()) {
       limiter.lost(now);
       deadlines.failed({ ...failure, code: 'offline' });
     }
@@ -117,19 +79,19 @@ export class CallCompletion {
       breaker.failed(isProbe);
       target.giveBack(isolation.stillWanted(all));
       queue.remove(target);
-      onOutdated([target]);
+      engine.onOutdated([target]);
       return;
     }
     if (code === 'key-refused') {
       settler.fail(all, failure);
-      if (breaker.refused(target.scope, isProbe, now)) onStopped(code);
+      if (breaker.refused(target.scope, isProbe, now)) engine.onStopped(code);
       return;
     }
     if (code === 'rejected') breaker.letIn(target.scope, isProbe, now);
     else breaker.failed(isProbe);
     if (code === 'out-of-credits') {
       settler.fail(all, failure);
-      onStopped(code);
+      engine.onStopped(code);
     } else if (code === 'rejected') {
       isolation.rejected(target, part, failure);
     } else if (isRetryable(kind, failure)) {
@@ -140,9 +102,9 @@ export class CallCompletion {
       const isTurnedAway =
         isSlowDown(code) || failure.isUnsent === true || (UNREACHED.has(code) && isIdle);
       if (isTurnedAway) deadlines.turnedAway(part.batch);
-      const attempts = Math.max(...part.batch.map((pending) => pending.attempts));
       const limits = isTurnedAway ? { ...options, ...TURNED_AWAY } : options;
-      const delayMs = retryAfterMs ?? backOffMs(Math.max(1, attempts), options.random, limits);
+      const delayMs =
+        retryAfterMs ?? backOffMs(Math.max(1, attemptsOf(part.batch)), options.random, limits);
       this.retry(target, all, reason, delayMs, code === 'unreadable-reply');
     } else {
       settler.fail(all, withoutReply(failure));
@@ -156,13 +118,13 @@ export class CallCompletion {
     delayMs: number,
     isUnreadable: boolean,
   ): void {
-    const { options, settler, counter, queue, deadlines, onRetryDue } = this.parts;
-    const isLate = deadlines.dueIn(delayMs);
+    const { options, settler, counter, queue, wake } = this.context;
+    const isLate = this.deadlines.dueIn(delayMs);
     const mayRetry = (pending: PendingQuestion): boolean =>
       !pending.isAbandoned &&
       counter.stoppedBy === undefined &&
-      pending.attempts < options.maxAttempts &&
-      !(isUnreadable && pending.isAskedAnew) &&
+      (pending.sending?.attempts ?? 0) < options.maxAttempts &&
+      !(isUnreadable && pending.sending?.isAskedAnew === true) &&
       !isLate(pending);
     const again = all.filter(mayRetry);
     settler.fail(
@@ -170,14 +132,15 @@ export class CallCompletion {
       failure,
     );
     if (again.length === 0) return;
-    if (isUnreadable) for (const pending of again) pending.isAskedAnew = true;
+    for (const { sending } of again)
+      if (sending !== undefined) sending.isAskedAnew ||= isUnreadable;
     target.giveBack(again);
     queue.delay(target);
-    deadlines.watchAgain(again);
+    this.deadlines.watchAgain(again);
     options.clock.schedule(delayMs, () => {
       if (target.queueState !== 'delayed') return;
       queue.addUrgent(target);
-      onRetryDue();
+      wake();
     });
   }
 }

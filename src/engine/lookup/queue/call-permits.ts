@@ -7,8 +7,8 @@ export type PermitOutcome = PermittedCall | RefusedCall | TakenClaim | { readonl
 
 /** The call may leave. Call each function once. */
 export interface PermittedCall {
-  readonly kind: 'cleared';
-  settle(use: CallUse, isAnswered?: boolean): void;
+  readonly kind: 'permitted';
+  settle(use: CallUse, isAnswered: boolean): void;
   release(end: ClaimEnd): void;
 }
 
@@ -25,28 +25,25 @@ export class CallPermits {
     },
   ) {}
 
-  /**
-   * @param onEnd runs once, within `timeoutMs`; synchronously if there is nothing to wait for.
-   */
-  seek(call: ProposedCall, timeoutMs: number, onEnd: (cleared: PermitOutcome) => void): void {
+  /** @returns a promise only if there is something to wait for; it settles within `timeoutMs`. */
+  seek(call: ProposedCall, timeoutMs: number): PermitOutcome | Promise<PermitOutcome> {
     const sought = this.claim(call);
-    if (!(sought instanceof Promise)) {
-      onEnd(sought);
-      return;
-    }
-    let hasEnded = false;
-    const end = (cleared: PermitOutcome): void => {
-      if (!hasEnded) {
-        hasEnded = true;
+    if (!(sought instanceof Promise)) return sought;
+    return new Promise((resolve) => {
+      let isLate = false;
+      const cancel = this.parts.clock.schedule(timeoutMs, () => {
+        isLate = true;
+        resolve(LATE);
+      });
+      const end = (outcome: PermitOutcome): void => {
         cancel();
-        onEnd(cleared);
-      } else if (cleared.kind === 'cleared') {
-        cleared.settle('unsent');
-        cleared.release(UNSENT);
-      }
-    };
-    const cancel = this.parts.clock.schedule(timeoutMs, () => end(LATE));
-    sought.then(end, () => end(LATE));
+        resolve(outcome);
+        if (!isLate || outcome.kind !== 'permitted') return;
+        outcome.settle('unsent', false);
+        outcome.release(UNSENT);
+      };
+      sought.then(end, () => end(LATE));
+    });
   }
 
   /**
@@ -56,7 +53,7 @@ export class CallPermits {
     try {
       const claim = this.parts.claims?.claim(call.kind, call.target) ?? UNCLAIMED;
       return claim instanceof Promise
-        ? claim.then((own) => this.reserve(call, own))
+        ? claim.then((claimed) => this.reserve(call, claimed))
         : this.reserve(call, claim);
     } catch {
       return LATE;
@@ -72,21 +69,21 @@ export class CallPermits {
     try {
       const reservation = this.parts.admission?.reserve(call) ?? RESERVED;
       return reservation instanceof Promise
-        ? reservation.then((given) => cleared(claim, given), giveUp)
-        : cleared(claim, reservation);
+        ? reservation.then((given) => permitted(claim, given), giveUp)
+        : permitted(claim, reservation);
     } catch {
       return giveUp();
     }
   }
 }
 
-function cleared(claim: OwnClaim, reservation: Reservation): PermitOutcome {
+function permitted(claim: OwnClaim, reservation: Reservation): PermitOutcome {
   if (reservation.kind === 'refused') {
     claim.release(UNSENT);
     return reservation;
   }
   return {
-    kind: 'cleared',
+    kind: 'permitted',
     settle: (use, isAnswered) => attempt(() => reservation.settle(use, isAnswered)),
     release: (end) => attempt(() => claim.release(end)),
   };
@@ -101,6 +98,8 @@ function attempt(run: () => void): void {
   }
 }
 
+/** For an engine that shares neither its budget nor its questions. */
+export const UNLIMITED: PermittedCall = { kind: 'permitted', settle() {}, release() {} };
 export const UNSENT: ClaimEnd = { kind: 'unsent' };
 const RESERVED: Reservation = { kind: 'reserved', settle() {} };
 const UNCLAIMED: OwnClaim = { kind: 'claimed', release() {} };

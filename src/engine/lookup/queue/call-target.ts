@@ -6,8 +6,10 @@ import type { CustomVariables } from '../question';
 import { NameEntries } from '../cache/name-entries';
 import { callsFor } from '../plan';
 import type { CallKind } from '../source';
-import { membersOf } from './split';
-import type { Part } from './split';
+import { NOBODY, notify, OtherAskers, WITHDRAWN } from './askers';
+import type { Asking, WhenEnded } from './askers';
+import { membersOf } from './call-part';
+import type { Part } from './call-part';
 
 /**
  * Whose turn a question takes. Groups take turns, and within a group its members do: however much
@@ -38,8 +40,6 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
   unsent = 0;
   /** Parts of a refused call, each to be sent unchanged. */
   pinned: Part<PendingQuestion>[] | undefined = undefined;
-  /** The service has answered something here, so a refusal is not the place's fault. */
-  isSound = false;
   /** When the oldest unsent name was asked and the last one joined, in elapsed milliseconds. */
   waitingSince = 0;
   lastJoinedAt = 0;
@@ -68,6 +68,11 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     this.owner = owner;
   }
 
+  /** The service has answered something here, so a refusal is not the place's fault. */
+  get isSound(): boolean {
+    return this.knownCount > 0;
+  }
+
   get kind(): CallKind {
     return this.model === undefined ? 'lookup' : 'score';
   }
@@ -81,19 +86,11 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
    *
    * @param stale what `find` returns for the name: a stale answer, never a pending question.
    */
-  want(
-    name: number,
-    stale: CacheEntry | undefined,
-    now: number,
-    signal: CancelSignal | undefined,
-    asker?: unknown,
-  ): Promise<Outcome> {
-    const pending = new PendingQuestion(this, name, now, stale);
-    this.put(name, pending);
+  want(name: number, stale: CacheEntry | undefined, now: number, asking: Asking): void {
+    this.put(name, new PendingQuestion(this, name, now, stale, asking));
     if (this.unsent === 0) this.waitingSince = now;
     this.lastJoinedAt = now;
     this.unsent += 1;
-    return pending.begin(signal, asker);
   }
 
   /** Takes at most that many names for the next call; they are in flight from now on. */
@@ -294,6 +291,16 @@ export interface CallTargetOwner {
   onEmpty(target: CallTarget): void;
 }
 
+/** What is known of a question that has been sent. */
+export interface Sending {
+  /** Its deadline in elapsed milliseconds. */
+  dueAt: number;
+  /** How often it was sent; a call that the service did not take does not count. */
+  attempts: number;
+  /** It is being asked once more, because the first reply could not be read. */
+  isAskedAnew: boolean;
+}
+
 /**
  * One question without an answer yet, and everyone who waits for it.
  *
@@ -306,11 +313,8 @@ export class PendingQuestion {
   readonly name: number;
   /** Elapsed milliseconds when it was first asked. */
   askedAt: number;
-  /** Its deadline in elapsed milliseconds; set at the first sending, -1 before. */
-  dueAt = -1;
-  attempts = 0;
-  /** It is being asked once more, because the first reply could not be read. */
-  isAskedAnew = false;
+  /** Undefined until it is sent for the first time. */
+  sending: Sending | undefined = undefined;
   /**
    * `in-flight`: sent, or taken out to be settled · `pinned`: part of a refused call, to be sent
    * only with the same companions · `forgotten`: in flight when everything was forgotten for good;
@@ -319,60 +323,49 @@ export class PendingQuestion {
   state: 'unsent' | 'pinned' | 'in-flight' | 'forgotten' = 'unsent';
   /** The last good answer, too old to be given without asking. */
   stale: CacheEntry | undefined;
-  /** The known asker, or a set of several: most questions have one at most, and a set costs memory. */
-  private known: unknown = undefined;
-  private resolve: ((outcome: Outcome) => void) | undefined = undefined;
-  private signal: CancelSignal | undefined = undefined;
-  private others: Askers | undefined = undefined;
+  /** The first asker, unless it has withdrawn. */
+  private whenEnded: WhenEnded | undefined;
+  private signal: CancelSignal | undefined;
+  private others: OtherAskers | undefined = undefined;
 
-  constructor(target: CallTarget, name: number, askedAt: number, stale: CacheEntry | undefined) {
+  constructor(
+    target: CallTarget,
+    name: number,
+    askedAt: number,
+    stale: CacheEntry | undefined,
+    { whenEnded, signal, asker }: Asking,
+  ) {
     this.target = target;
     this.name = name;
     this.askedAt = askedAt;
     this.stale = stale;
+    this.whenEnded = whenEnded;
+    this.signal = signal;
+    signal?.addEventListener('abort', this);
+    if (asker !== undefined) this.andOthers.identify(asker);
   }
 
   /** The known askers, the first to ask first. */
   get askers(): readonly unknown[] {
-    if (this.known instanceof Set) return [...this.known];
-    return this.known === undefined ? NOBODY : [this.known];
+    return this.others?.identified ?? NOBODY;
   }
 
   get isAbandoned(): boolean {
-    return this.resolve === undefined && (this.others === undefined || this.others.living === 0);
+    return this.whenEnded === undefined && (this.others?.living ?? 0) === 0;
   }
 
-  /** The first asker. Called once, before any `join`. */
-  begin(signal: CancelSignal | undefined, asker?: unknown): Promise<Outcome> {
-    this.addAsker(asker);
-    const promise = new Promise<Outcome>((resolve) => (this.resolve = resolve));
-    if (signal === undefined) {
-      this.others = new Askers(this, promise);
-    } else {
-      this.signal = signal;
-      signal.addEventListener('abort', this);
-    }
-    return promise;
-  }
-
-  join(signal: CancelSignal | undefined, asker?: unknown): Promise<Outcome> {
-    this.addAsker(asker);
-    return (this.others ??= new Askers(this)).add(signal);
+  /** Someone else asks the same. */
+  join(asking: Asking): void {
+    this.andOthers.add(asking);
   }
 
   /** The first asker withdrew. */
   handleEvent(): void {
-    const resolve = this.resolve;
-    this.resolve = undefined;
+    const { whenEnded } = this;
+    this.whenEnded = undefined;
     this.signal = undefined;
-    resolve?.(WITHDRAWN);
+    if (whenEnded !== undefined) notify(whenEnded, WITHDRAWN);
     this.onWithdrawn();
-  }
-
-  private addAsker(asker: unknown): void {
-    if (asker === undefined || asker === this.known) return;
-    if (this.known instanceof Set) this.known.add(asker);
-    else this.known = this.known === undefined ? asker : new Set([this.known, asker]);
   }
 
   onWithdrawn(): void {
@@ -380,97 +373,31 @@ export class PendingQuestion {
   }
 
   /**
-   * Ends the question for everyone. Askers beyond the first slice are notified `later`, so that a value
-   * wanted by a whole sheet does not block the page.
+   * Ends the question for everyone. Askers beyond the first slice are notified `later`, so that a
+   * value wanted by a whole sheet does not block the page.
    *
    * @returns how many askers it had.
    */
   settle(outcome: Outcome, later: (run: () => void) => void): number {
     // An asker who withdraws from now on finds nothing to take out.
     if (this.state !== 'forgotten') this.state = 'in-flight';
-    this.signal?.removeEventListener('abort', this);
+    const { whenEnded, signal, others } = this;
+    this.whenEnded = undefined;
     this.signal = undefined;
-    const first = this.resolve === undefined ? 0 : 1;
-    this.resolve?.(outcome);
-    this.resolve = undefined;
-    const others = this.others?.settle(outcome, later) ?? 0;
     this.others = undefined;
-    return first + others;
+    signal?.removeEventListener('abort', this);
+    if (whenEnded !== undefined) notify(whenEnded, outcome);
+    return Number(whenEnded !== undefined) + (others?.settle(outcome, later) ?? 0);
+  }
+
+  private get andOthers(): OtherAskers {
+    return (this.others ??= new OtherAskers(this));
   }
 }
 
-const NOBODY: readonly unknown[] = [];
-
-/** Askers notified in one go; the rest follow in groups of this size. */
-const SLICE = 500;
-
-const WITHDRAWN: Outcome = { kind: 'refused', error: { code: 'cancelled' } };
-
-/** Every asker after the first. */
-class Askers {
-  living = 0;
-  private readonly list: (Asker | undefined)[] = [];
-  private sharers = 0;
-
-  /** @param first the first asker's promise if it cannot withdraw: others may share it. */
-  constructor(
-    private readonly pending: PendingQuestion,
-    private readonly first?: Promise<Outcome>,
-  ) {}
-
-  add(signal: CancelSignal | undefined): Promise<Outcome> {
-    // Bounded, because all reactions to one promise run at once when it settles.
-    if (signal === undefined && this.first !== undefined && this.sharers < SLICE - 1) {
-      this.sharers += 1;
-      return this.first;
-    }
-    this.living += 1;
-    const asker = new Asker(this, this.list.length, signal);
-    this.list.push(asker);
-    return asker.promise;
-  }
-
-  withdraw(index: number): void {
-    const asker = this.list[index] as Asker;
-    this.list[index] = undefined;
-    this.living -= 1;
-    asker.settle(WITHDRAWN);
-    this.pending.onWithdrawn();
-  }
-
-  settle(outcome: Outcome, later: (run: () => void) => void): number {
-    const notified = this.sharers + this.living;
-    for (let start = 0; start < this.list.length; start += SLICE) {
-      const tell = (): void => {
-        // An asker who withdraws between two groups is no longer in the list.
-        for (const asker of this.list.slice(start, start + SLICE)) asker?.settle(outcome);
-      };
-      if (start === 0) tell();
-      else later(tell);
-    }
-    return notified;
-  }
-}
-
-class Asker {
-  readonly promise: Promise<Outcome>;
-  private resolve!: (outcome: Outcome) => void;
-
-  constructor(
-    private readonly askers: Askers,
-    private readonly index: number,
-    private readonly signal: CancelSignal | undefined,
-  ) {
-    this.promise = new Promise((resolve) => (this.resolve = resolve));
-    signal?.addEventListener('abort', this);
-  }
-
-  handleEvent(): void {
-    this.askers.withdraw(this.index);
-  }
-
-  settle(outcome: Outcome): void {
-    this.signal?.removeEventListener('abort', this);
-    this.resolve(outcome);
-  }
+/** How often the question that was sent most often has been sent. */
+export function attemptsOf(batch: readonly PendingQuestion[]): number {
+  let most = 0;
+  for (const { sending } of batch) most = Math.max(most, sending?.attempts ?? 0);
+  return most;
 }

@@ -1,8 +1,13 @@
 import { createCancellation } from '../../async/cancellation';
-import type { CancelSignal } from '../../async/cancellation';
-import type { Clock } from '../../async/clock';
+import type { CallUse } from '../admission';
+import type { ClaimEnd } from '../claims';
+import type { LocalReservation } from '../limits/admission-control';
+import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
-import type { CallTarget } from './call-target';
+import { UNLIMITED, UNSENT } from './call-permits';
+import type { PermittedCall } from './call-permits';
+import type { CallTarget, PendingQuestion } from './call-target';
+import type { Part } from './call-part';
 
 /**
  * How a call ended: values by name (a score's value under an empty name), or why there are none.
@@ -15,67 +20,98 @@ export type CallEnd =
     }
   | SourceFailure;
 
-/**
- * Makes one call. It ends exactly once and in time, whatever the source does: throw, hang, answer
- * twice or answer nonsense.
- *
- * @param leftMs how long the call may still take; asked at the start, and again each time that long
- * has passed. 0 gives up the call.
- * @param names for a lookup; ignored for a score.
- */
-export function makeCall(
-  source: Source,
-  clock: Clock,
-  target: CallTarget,
-  names: readonly string[],
-  leftMs: () => number,
-  onEnd: (end: CallEnd) => void,
-): void {
-  const cancellation = createCancellation();
-  let hasEnded = false;
-  const end = (result: CallEnd): void => {
-    if (hasEnded) return;
-    hasEnded = true;
-    cancelTimeout();
-    onEnd(result);
-  };
-  const look = (): void => {
-    const ms = leftMs();
-    if (ms > 0) {
-      cancelTimeout = clock.schedule(ms, look);
-      return;
-    }
-    // Aborts first, so that the slot is free before the next call takes it.
-    cancellation.cancel();
-    end({ kind: 'failed', code: 'timed-out' });
-  };
-  let cancelTimeout = clock.schedule(leftMs(), look);
-  send(source, target, names, cancellation.signal).then(
-    (reply) => end(read(reply, target.model !== undefined)),
-    // A source promises values, not exceptions, so this is a bug of the source. The call may have
-    // been sent.
-    () => end({ kind: 'failed', code: 'service-failed' }),
-  );
-}
+export const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };
 
-/** Async, so that a source that throws synchronously is treated like one that rejects. */
-async function send(
-  source: Source,
-  { place, model }: CallTarget,
-  names: readonly string[],
-  signal: CancelSignal,
-): Promise<LookupReply | ScoreReply> {
-  if (model === undefined) return source.lookup({ place, names }, signal);
-  const { date, customVariables } = model;
-  return source.score(
-    {
-      place,
-      model: model.model,
-      ...(date === undefined ? {} : { date }),
-      ...(customVariables === undefined ? {} : { customVariables }),
-    },
-    signal,
-  );
+/** A call that was taken from the queue and has a slot. It may still have to wait for its permits. */
+export class Call {
+  /** The trial call with a key that was refused. */
+  isProbe = false;
+  /** When it must have ended, in elapsed milliseconds; set when it is sent. */
+  endsAt = Number.POSITIVE_INFINITY;
+  /** When to look whether it takes too long, in elapsed milliseconds. */
+  checkAt = 0;
+  permit: PermittedCall = UNLIMITED;
+  private readonly cancellation = createCancellation();
+  /** Undefined before it is sent and once it has ended. */
+  private onEnd: ((call: Call, end: CallEnd) => void) | undefined = undefined;
+
+  constructor(
+    readonly target: CallTarget,
+    readonly part: Part<PendingQuestion>,
+    /** The limiter that gave the call its slot. */
+    readonly limiter: CallLimiter,
+    readonly ticket: Ticket,
+    private readonly reserved: LocalReservation,
+  ) {}
+
+  get novelty(): LocalReservation['novelty'] {
+    return this.reserved.novelty;
+  }
+
+  /** Its use is known: it counts towards the budget, or no longer. */
+  settle(use: CallUse, isAnswered = false): void {
+    this.reserved.settle(use);
+    this.permit.settle(use, isAnswered);
+  }
+
+  /** Others may ask the same again. */
+  release(end: ClaimEnd): void {
+    this.permit.release(end);
+  }
+
+  /** It is not made. */
+  giveUp(): void {
+    this.settle('unsent');
+    this.release(UNSENT);
+    this.limiter.unsent(this.ticket);
+  }
+
+  /**
+   * Sends it. It ends exactly once, whatever the source does: throw, hang, answer twice or answer
+   * nonsense.
+   */
+  send(source: Source, names: readonly string[], onEnd: (call: Call, end: CallEnd) => void): void {
+    this.onEnd = onEnd;
+    const isScore = this.target.model !== undefined;
+    this.replyOf(source, names).then(
+      (reply) => this.end(read(reply, isScore)),
+      // A source promises values, not exceptions, so this is a bug of the source. The call may have
+      // been sent.
+      () => this.end({ kind: 'failed', code: 'service-failed' }),
+    );
+  }
+
+  /** Nobody waits for its reply any longer. */
+  abort(): void {
+    // First, so that the slot is free before the next call takes it.
+    this.cancellation.cancel();
+    this.end({ kind: 'failed', code: 'timed-out' });
+  }
+
+  private end(result: CallEnd): void {
+    const { onEnd } = this;
+    this.onEnd = undefined;
+    onEnd?.(this, result);
+  }
+
+  /** A source that throws, or returns no promise, is treated like one that rejects or replies so. */
+  private replyOf(source: Source, names: readonly string[]): Promise<LookupReply | ScoreReply> {
+    const { place, model } = this.target;
+    const { signal } = this.cancellation;
+    try {
+      if (model === undefined) return Promise.resolve(source.lookup({ place, names }, signal));
+      const { date, customVariables } = model;
+      const question = {
+        place,
+        model: model.model,
+        ...(date === undefined ? {} : { date }),
+        ...(customVariables === undefined ? {} : { customVariables }),
+      };
+      return Promise.resolve(source.score(question, signal));
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error('The source threw.'));
+    }
+  }
 }
 
 function read(reply: LookupReply | ScoreReply, isScore: boolean): CallEnd {
@@ -95,5 +131,3 @@ function read(reply: LookupReply | ScoreReply, isScore: boolean): CallEnd {
 function finite(value: unknown): number | null {
   return Number.isFinite(value) ? (value as number) : null;
 }
-
-export const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };

@@ -1,24 +1,10 @@
-import { EarliestTimer } from './earliest-timer';
-import type { CompleteEngineOptions } from '../engine-options';
-import type { Pause } from '../pause';
-import type { Queue } from './queue';
-import { isSlowDown } from './retry';
-import type { QuestionSettler } from './question-settler';
-import type { SourceFailure } from '../source';
-import { membersOf } from './split';
-import type { Part } from './split';
+import { membersOf } from './call-part';
+import type { Part } from './call-part';
 import type { CallTarget, PendingQuestion } from './call-target';
-
-export interface DeadlineParts {
-  readonly options: CompleteEngineOptions;
-  readonly settler: QuestionSettler;
-  readonly queue: Queue;
-  readonly pause: Pause;
-  /** Whether the service asked for no calls at that time (elapsed milliseconds). */
-  isPaused(now: number): boolean;
-  /** Whether the service is unreachable, so that nothing is sent. */
-  isLost(): boolean;
-}
+import { isSlowDown } from './retry';
+import { EarliestTimer } from './scheduler-context';
+import type { SchedulerContext } from './scheduler-context';
+import type { SourceFailure } from '../source';
 
 /**
  * Ends every question by its deadline, sent or not.
@@ -38,13 +24,13 @@ export class Deadlines {
   /** No later than the first deadline of anything that waits. */
   private lookAt = Number.POSITIVE_INFINITY;
 
-  constructor(private readonly parts: DeadlineParts) {
-    this.timer = new EarliestTimer(parts.options.clock, () => this.expire());
+  constructor(private readonly context: SchedulerContext) {
+    this.timer = new EarliestTimer(context.options.clock, () => this.expire());
   }
 
   /** A name of this target has started to wait. */
   watch({ waitingSince }: CallTarget): void {
-    this.look(Math.max(waitingSince, this.movedAt) + this.parts.options.deadlineMs);
+    this.look(Math.max(waitingSince, this.movedAt) + this.context.options.deadlineMs);
   }
 
   /** The pause has ended, or the deadline has changed. */
@@ -63,7 +49,7 @@ export class Deadlines {
     // nothing for a whole deadline.
     const until = Math.min(
       this.now() + retryAfterMs,
-      this.answeredAt + this.parts.options.deadlineMs,
+      this.answeredAt + this.context.options.deadlineMs,
     );
     if (retryAfterMs > 0) this.movedAt = Math.max(this.movedAt, until);
     const { latestFailure } = this;
@@ -84,15 +70,17 @@ export class Deadlines {
    */
   sent(part: Part<PendingQuestion>): number {
     for (const pending of part.batch) {
-      pending.dueAt = this.dueAt(pending);
-      pending.attempts += 1;
+      const dueAt = this.dueAt(pending);
+      const sending = (pending.sending ??= { dueAt, attempts: 0, isAskedAnew: false });
+      sending.dueAt = dueAt;
+      sending.attempts += 1;
     }
     return this.leftMs(membersOf(part));
   }
 
   /** The service did not take the call: the questions count as not sent, and as still waiting. */
   turnedAway(batch: readonly PendingQuestion[]): void {
-    for (const pending of batch) pending.attempts -= 1;
+    for (const { sending } of batch) if (sending !== undefined) sending.attempts -= 1;
   }
 
   /** Milliseconds until the first deadline among these, sent or not. */
@@ -110,7 +98,7 @@ export class Deadlines {
   watchAgain(questions: readonly PendingQuestion[]): void {
     this.look(this.soonest(questions));
     // Questions that come back during a pause wait for its end, too.
-    this.parts.pause.watch();
+    this.context.pause.watch();
   }
 
   /**
@@ -119,8 +107,9 @@ export class Deadlines {
    * @param now in elapsed milliseconds, pauses included, as the rate limiter counts.
    */
   end(late: readonly PendingQuestion[], now: number): void {
-    const { settler, isPaused, isLost } = this.parts;
-    const code = isPaused(now) ? 'throttled' : 'timed-out';
+    const { settler, accounts, options, kind, isLost } = this.context;
+    const { limiter } = accounts.of({ scope: options.source.scope(kind) });
+    const code = limiter.isPaused(now) ? 'throttled' : 'timed-out';
     // `offline`, even if a reply from before the outage has come since.
     settler.fail(late, isLost() ? { code: 'offline' } : (this.latestFailure ?? { code }));
   }
@@ -133,7 +122,7 @@ export class Deadlines {
 
   /** Ends every question in the queue whose deadline has passed. */
   private expire(): void {
-    const { options, queue, pause } = this.parts;
+    const { options, queue, pause } = this.context;
     this.lookAt = Number.POSITIVE_INFINITY;
     if (pause.isOn) return;
     const now = this.now();
@@ -158,18 +147,18 @@ export class Deadlines {
   }
 
   private soonest(questions: readonly PendingQuestion[]): number {
-    return questions.reduce(
-      (at, pending) => Math.min(at, this.dueAt(pending)),
-      Number.POSITIVE_INFINITY,
-    );
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const pending of questions) soonest = Math.min(soonest, this.dueAt(pending));
+    return soonest;
   }
 
-  private dueAt({ dueAt, askedAt, attempts }: PendingQuestion): number {
-    if (dueAt >= 0 && attempts > 0) return dueAt;
-    return Math.max(dueAt, Math.max(askedAt, this.movedAt) + this.parts.options.deadlineMs);
+  private dueAt({ askedAt, sending }: PendingQuestion): number {
+    if (sending !== undefined && sending.attempts > 0) return sending.dueAt;
+    const dueAt = Math.max(askedAt, this.movedAt) + this.context.options.deadlineMs;
+    return Math.max(sending?.dueAt ?? dueAt, dueAt);
   }
 
   private now(): number {
-    return this.parts.pause.running(this.parts.options.clock.elapsed());
+    return this.context.pause.running(this.context.options.clock.elapsed());
   }
 }

@@ -1,18 +1,9 @@
-import type { Accounts } from '../account';
-import type { Deadlines } from './deadlines';
-import type { Queue } from './queue';
-import type { QuestionSettler } from './question-settler';
-import type { SourceFailure } from '../source';
-import { afterAccepted, afterRefused, alone, membersOf, splitRefused } from './split';
-import type { Part } from './split';
+import { afterAccepted, afterRefused, alone, membersOf, splitRefused } from './call-part';
+import type { Part } from './call-part';
 import type { CallTarget, PendingQuestion } from './call-target';
-
-export interface NameIsolationParts {
-  readonly settler: QuestionSettler;
-  readonly accounts: Accounts;
-  readonly queue: Queue;
-  readonly deadlines: Deadlines;
-}
+import type { Deadlines } from './deadlines';
+import type { SchedulerContext } from './scheduler-context';
+import type { SourceFailure } from '../source';
 
 /**
  * Finds the name for which the service refuses a call that carries several.
@@ -26,15 +17,18 @@ export class NameIsolation {
   /** Targets refused during the search. The queue holds them as delayed. */
   private parked: CallTarget[] = [];
 
-  constructor(private readonly parts: NameIsolationParts) {}
+  constructor(
+    private readonly context: SchedulerContext,
+    private readonly deadlines: Deadlines,
+  ) {}
 
   /** The service refused the call with 400. */
   rejected(target: CallTarget, part: Part<PendingQuestion>, failure: SourceFailure): void {
-    const { settler, accounts, queue } = this.parts;
+    const { settler, accounts, queue } = this.context;
     const { batch, heldBack, rest = [] } = part;
     if (batch.length > 1) {
       // The service is there and has replied: a part that it refuses is no failed attempt.
-      for (const pending of membersOf(part)) pending.attempts = 0;
+      for (const { sending } of membersOf(part)) if (sending !== undefined) sending.attempts = 0;
       const isSearch = heldBack.length + rest.length > 0;
       if (isSearch) this.askInParts(target, afterRefused(part, target.isSound));
       else if (this.mustWait(target, batch)) this.park(target, batch);
@@ -53,7 +47,8 @@ export class NameIsolation {
 
   /** The service accepted the batch. */
   accepted(target: CallTarget, part: Part<PendingQuestion>): void {
-    this.askInParts(target, afterAccepted(part));
+    const isWhole = part.heldBack.length === 0 && part.rest === undefined;
+    if (!isWhole) this.askInParts(target, afterAccepted(part));
   }
 
   /** None of the batch is worth sending. */
@@ -62,13 +57,12 @@ export class NameIsolation {
   }
 
   /** Whether the next call would only be refused for a name that is being searched for. */
-  isBlocked(target: CallTarget): boolean {
-    return this.searching !== undefined && this.mustWait(target, target.notSent);
-  }
+  readonly isBlocked = (target: CallTarget): boolean =>
+    this.searching !== undefined && this.mustWait(target, target.notSent);
 
   /** Splits a refused batch by what is known now. */
   split(target: CallTarget, batch: readonly PendingQuestion[]): void {
-    const { refusedNames } = this.parts.accounts.of(target);
+    const { refusedNames } = this.context.accounts.of(target);
     const { scope } = target;
     const isProven = (name: number): boolean => refusedNames.isProven(name);
     const suspects = batch.filter(({ name }) => !isProven(name));
@@ -90,27 +84,27 @@ export class NameIsolation {
       const target = this.parked.shift() as CallTarget;
       // Its questions may have been taken out and ended.
       if (target.queueState !== 'delayed' || target.pinned === undefined) continue;
-      this.parts.queue.addUrgent(target);
+      this.context.queue.addUrgent(target);
       return;
     }
   }
 
   /** Sends these next, each part unchanged. */
   askInParts(target: CallTarget, parts: readonly Part<PendingQuestion>[]): void {
-    for (const part of parts) if (this.pin(target, part)) this.parts.queue.addUrgent(target);
+    for (const part of parts) if (this.pin(target, part)) this.context.queue.addUrgent(target);
   }
 
   /** Cancels the questions that everyone gave up while they were in flight; returns the rest. */
   stillWanted(questions: readonly PendingQuestion[]): readonly PendingQuestion[] {
     const abandoned = questions.filter(({ isAbandoned }) => isAbandoned);
     if (abandoned.length === 0) return questions;
-    this.parts.settler.refuse(abandoned, 'cancelled');
+    this.context.settler.refuse(abandoned, 'cancelled');
     return questions.filter(({ isAbandoned }) => !isAbandoned);
   }
 
   private park(target: CallTarget, batch: readonly PendingQuestion[]): void {
     if (!this.pin(target, { batch, heldBack: [], isRefused: true })) return;
-    this.parts.queue.delay(target);
+    this.context.queue.delay(target);
     this.parked.push(target);
   }
 
@@ -125,7 +119,7 @@ export class NameIsolation {
     const members = membersOf(wanted);
     if (members.length === 0) return false;
     target.pin([wanted]);
-    this.parts.deadlines.watchAgain(members);
+    this.deadlines.watchAgain(members);
     return true;
   }
 
@@ -143,7 +137,7 @@ export class NameIsolation {
     if (search === undefined || search.target === target || search.scope !== target.scope) {
       return false;
     }
-    const { refusedNames } = this.parts.accounts.of(target);
+    const { refusedNames } = this.context.accounts.of(target);
     return questions.some(
       ({ name }) =>
         search.names.has(name) &&

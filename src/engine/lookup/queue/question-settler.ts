@@ -10,7 +10,7 @@ import type { SourceFailure, SourceFailureCode } from '../source';
 import type { Answered, CallTarget, PendingQuestion } from './call-target';
 import type { ActivityCounter } from '../activity-counter';
 
-/** Ends questions: tells everyone who waits, remembers the answer if it is worth it, and counts. */
+/** Ends questions: notifies everyone who waits, remembers the answer if it is worth it, and counts. */
 export class QuestionSettler {
   constructor(
     private readonly clock: Clock,

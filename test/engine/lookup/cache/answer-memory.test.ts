@@ -2,6 +2,7 @@ import { coordinatePlace } from '../../../../src/engine/lookup';
 import { AnswerMemory } from '../../../../src/engine/lookup/cache/answer-memory';
 import { toCacheEntry } from '../../../../src/engine/lookup/cache/cache-entry';
 import { CallTarget } from '../../../../src/engine/lookup/queue/call-target';
+import { wanting } from '../wanting';
 
 function setUp(maxAnswers: number) {
   const memory = new AnswerMemory(maxAnswers);
@@ -77,7 +78,7 @@ describe('the memory of answers', () => {
   it('never lets go of a place that someone waits for, nor of the one being written to', () => {
     const { memory, add, has } = setUp(2);
     const wanted = add('a', 1);
-    void wanted.want(7, undefined, 0, undefined);
+    void wanting(wanted, 7, undefined, 0, undefined);
     add('b', 1);
     const large = add('c', 4);
     expect([has('abc'), memory.size, large.knownCount]).toEqual(['ac', 5, 4]);
@@ -107,7 +108,7 @@ describe('the memory of answers', () => {
     const { memory, add, has } = setUp(9);
     add('a', 2);
     const wanted = add('b', 1);
-    void wanted.want(7, undefined, 0, undefined);
+    void wanting(wanted, 7, undefined, 0, undefined);
     add('d', 3);
     memory.clear();
     expect([has('abd'), memory.size, wanted.size]).toEqual(['b', 0, 1]);
@@ -118,7 +119,7 @@ describe('the memory of answers', () => {
   it('still lets go of what was used longest ago after it has forgotten', () => {
     const { memory, add, has } = setUp(3);
     const wanted = add('a', 0);
-    const waiting = wanted.want(7, undefined, 0, undefined);
+    const waiting = wanting(wanted, 7, undefined, 0, undefined);
     add('b', 2);
     memory.clear();
     for (const waitingNow of wanted.takeAll()) {

@@ -3,6 +3,7 @@ import { coordinatePlace, createCancellation } from '../../../../src/engine/look
 import { toCacheEntry } from '../../../../src/engine/lookup/cache/cache-entry';
 import { CallTarget } from '../../../../src/engine/lookup/queue/call-target';
 import type { PendingQuestion } from '../../../../src/engine/lookup/queue/call-target';
+import { joining, wanting } from '../wanting';
 
 /** A place, and what it reports to its owner. */
 function setUp() {
@@ -13,7 +14,7 @@ function setUp() {
     onKnownChanged: (change) => (known += change),
     onEmpty: () => told.push('empty'),
   });
-  const want = (name: number, now = 0) => void target.want(name, undefined, now, undefined);
+  const want = (name: number, now = 0) => void wanting(target, name, undefined, now, undefined);
   return { target, told, want, known: () => known };
 }
 
@@ -24,7 +25,7 @@ const soon = (run: () => void) => run();
 describe('a place with one name', () => {
   it('holds no list, and its question none either', () => {
     const { target } = setUp();
-    void target.want(1, undefined, 0, createCancellation().signal);
+    void wanting(target, 1, undefined, 0, createCancellation().signal);
     for (const held of [target, target.find(1) as PendingQuestion]) {
       const lists = Object.values(held).filter((value) => Symbol.iterator in Object(value));
       expect(lists.filter((value) => typeof value !== 'string')).toEqual([]);
@@ -118,9 +119,9 @@ describe('the parts of a refused call', () => {
   it('leave without the questions that nobody waits for any longer', () => {
     const { target, want } = setUp();
     const cancellation = createCancellation();
-    void target.want(1, undefined, 0, cancellation.signal);
+    void wanting(target, 1, undefined, 0, cancellation.signal);
     want(2);
-    void target.want(3, undefined, 0, cancellation.signal);
+    void wanting(target, 3, undefined, 0, cancellation.signal);
     const [one, two, three] = target.take(50).batch as [
       PendingQuestion,
       PendingQuestion,
@@ -147,7 +148,7 @@ describe('a question that nobody waits for', () => {
   it('is dropped and reported if it has not been sent', async () => {
     const { target, told, want } = setUp();
     const cancellation = createCancellation();
-    const asked = target.want(1, undefined, 0, cancellation.signal);
+    const asked = wanting(target, 1, undefined, 0, cancellation.signal);
     want(2);
     cancellation.cancel();
     expect(await asked).toEqual({ kind: 'refused', error: { code: 'cancelled' } });
@@ -158,7 +159,7 @@ describe('a question that nobody waits for', () => {
   it('is still answered if it has been sent', () => {
     const { target, told } = setUp();
     const cancellation = createCancellation();
-    void target.want(1, undefined, 0, cancellation.signal);
+    void wanting(target, 1, undefined, 0, cancellation.signal);
     const [pending] = target.take(50).batch as [PendingQuestion];
     cancellation.cancel();
     expect([told, pending.isAbandoned]).toEqual([[], true]);
@@ -170,7 +171,7 @@ describe('a question that nobody waits for', () => {
     const stale = answer(7);
     target.learn(1, stale);
     const cancellation = createCancellation();
-    void target.want(1, stale, 0, cancellation.signal);
+    void wanting(target, 1, stale, 0, cancellation.signal);
     expect([known(), target.size]).toEqual([0, 1]);
     cancellation.cancel();
     expect([target.find(1), known(), target.size]).toEqual([stale, 1, 1]);
@@ -190,7 +191,7 @@ describe('the answers known for a place', () => {
       1,
       1,
     ]);
-    void target.want(1, answer(1), 5, undefined);
+    void wanting(target, 1, answer(1), 5, undefined);
     expect([known(), target.knownCount]).toEqual([0, 0]);
     target.conclude(target.find(1) as PendingQuestion, answer(2));
     expect([target.find(1), known(), told]).toEqual([answer(2), 1, []]);
@@ -246,7 +247,7 @@ describe('a question', () => {
     const pending = target.find(1) as PendingQuestion;
     const cancellations = [createCancellation(), createCancellation()];
     const others = [undefined, ...cancellations.map(({ signal }) => signal)];
-    const asked = others.map((signal) => pending.join(signal));
+    const asked = others.map((signal) => joining(pending, signal));
     cancellations[0]?.cancel();
     expect(pending.settle(answer(5), soon)).toBe(3);
     cancellations[1]?.cancel();
@@ -260,22 +261,12 @@ describe('a question', () => {
   it('does not count a first asker who withdrew', () => {
     const { target } = setUp();
     const cancellation = createCancellation();
-    void target.want(1, undefined, 0, cancellation.signal);
+    void wanting(target, 1, undefined, 0, cancellation.signal);
     const pending = target.find(1) as PendingQuestion;
-    void pending.join(undefined);
+    void joining(pending, undefined);
     cancellation.cancel();
     expect(pending.isAbandoned).toBe(false);
     expect(pending.settle(answer(5), soon)).toBe(1);
-  });
-
-  it('shares one promise among those who cannot withdraw, 500 at most', () => {
-    const { target } = setUp();
-    const first = target.want(1, undefined, 0, undefined);
-    const pending = target.find(1) as PendingQuestion;
-    const joined = Array.from({ length: 500 }, () => pending.join(undefined));
-    expect(joined.filter((promise) => promise === first)).toHaveLength(499);
-    expect(pending.join(createCancellation().signal)).not.toBe(first);
-    expect(pending.settle(answer(5), soon)).toBe(502);
   });
 
   it('tells 500 others at once, and the rest in goes of 500 later', async () => {
@@ -284,7 +275,7 @@ describe('a question', () => {
     const pending = target.find(1) as PendingQuestion;
     let told = 0;
     for (let i = 0; i < 1200; i += 1) {
-      void pending.join(createCancellation().signal).then(() => (told += 1));
+      void joining(pending, createCancellation().signal).then(() => (told += 1));
     }
     const pieces: (() => void)[] = [];
     pending.settle(answer(5), (run) => pieces.push(run));
@@ -306,9 +297,9 @@ describe('a question', () => {
       const { target, told } = setUp();
       const cancellations = [0, 1, 2].map(() => createCancellation());
       const [first, ...others] = cancellations;
-      void target.want(1, undefined, 0, first?.signal);
+      void wanting(target, 1, undefined, 0, first?.signal);
       const pending = target.find(1) as PendingQuestion;
-      for (const { signal } of others) void pending.join(signal);
+      for (const { signal } of others) void joining(pending, signal);
       const seen = order.map((index) => {
         cancellations[index]?.cancel();
         return told.filter((text) => text.startsWith('abandoned')).length;
@@ -321,9 +312,9 @@ describe('a question', () => {
     const { target } = setUp();
     const controllers = [new AbortController(), new AbortController(), new AbortController()];
     const [first, second, third] = controllers.map(({ signal }) => signal);
-    const asked = [target.want(1, undefined, 0, first)];
+    const asked = [wanting(target, 1, undefined, 0, first)];
     const pending = target.find(1) as PendingQuestion;
-    for (const signal of [second, third]) asked.push(pending.join(signal));
+    for (const signal of [second, third]) asked.push(joining(pending, signal));
     const listening = (): number[] =>
       controllers.map(({ signal }) => getEventListeners(signal, 'abort').length);
     expect(listening()).toEqual([1, 1, 1]);
@@ -336,7 +327,7 @@ describe('a question', () => {
       'found',
     ]);
     const other = setUp().target;
-    void other.want(1, undefined, 0, third);
+    void wanting(other, 1, undefined, 0, third);
     expect(listening()[2]).toBe(1);
     (other.find(1) as PendingQuestion).settle(answer(5), soon);
     expect(listening()[2]).toBe(0);
@@ -350,9 +341,9 @@ describe('a question', () => {
       addEventListener: () => void (listening += 1),
       removeEventListener: () => void (listening -= 1),
     };
-    const asked = [target.want(1, undefined, 0, signal)];
+    const asked = [wanting(target, 1, undefined, 0, signal)];
     const pending = target.find(1) as PendingQuestion;
-    for (let i = 0; i < 3; i += 1) asked.push(pending.join(signal));
+    for (let i = 0; i < 3; i += 1) asked.push(joining(pending, signal));
     expect(listening).toBe(4);
     pending.settle(answer(5), soon);
     await Promise.all(asked);

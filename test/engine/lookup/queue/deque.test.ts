@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Deque } from '../../../../src/engine/lookup/queue/deque';
+import { Deque } from '../../../../src/engine/lookup/queue/queue';
 
 /** Counts how often a list gives it a position. */
 class Guest {

@@ -1,4 +1,4 @@
-import { EarliestTimer } from '../../../../src/engine/lookup/queue/earliest-timer';
+import { EarliestTimer } from '../../../../src/engine/lookup/queue/scheduler-context';
 import { HandClock } from '../hand-clock';
 
 function setUp() {

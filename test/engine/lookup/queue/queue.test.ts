@@ -1,16 +1,17 @@
 import fc from 'fast-check';
-import { Deque } from '../../../../src/engine/lookup/queue/deque';
-import type { Positioned } from '../../../../src/engine/lookup/queue/deque';
+import { Deque } from '../../../../src/engine/lookup/queue/queue';
+import type { Positioned } from '../../../../src/engine/lookup/queue/queue';
 import { coordinatePlace } from '../../../../src/engine/lookup';
 import { Queue } from '../../../../src/engine/lookup/queue/queue';
 import type { Lane } from '../../../../src/engine/lookup/queue/call-target';
 import { CallTarget } from '../../../../src/engine/lookup/queue/call-target';
+import { wanting } from '../wanting';
 
 const owner = { onAbandoned() {}, onKnownChanged() {}, onEmpty() {} };
 
 function target(row: number, joinedAt = 0): CallTarget {
   const made = new CallTarget('scope', `${row}`, coordinatePlace(row, 0), undefined, owner);
-  void made.want(1, undefined, joinedAt, undefined);
+  void wanting(made, 1, undefined, joinedAt, undefined);
   return made;
 }
 
@@ -29,7 +30,7 @@ describe('a queue of targets', () => {
     const [early, late] = [target(1), target(2)];
     queue.add(early);
     queue.add(late);
-    void early.want(2, undefined, 20, undefined);
+    void wanting(early, 2, undefined, 20, undefined);
     expect(queue.next(30)).toBe(late);
     queue.remove(late);
     expect(queue.next(30)).toBe(15);
@@ -96,7 +97,7 @@ describe('the calls that a queue needs', () => {
     const queue = new Queue(25, 100);
     const [first, second, third] = [target(1), target(2), target(3)];
     for (const each of [first, second, third]) queue.add(each);
-    for (let name = 2; name <= 51; name += 1) void first.want(name, undefined, 0, undefined);
+    for (let name = 2; name <= 51; name += 1) void wanting(first, name, undefined, 0, undefined);
     queue.addUrgent(second);
     queue.delay(third);
     expect([queue.length, queue.callsNeeded]).toEqual([3, 4]);
@@ -108,7 +109,7 @@ describe('a window', () => {
     const queue = new Queue(25, 100);
     const busy = target(1);
     queue.add(busy);
-    for (let now = 20; now <= 100; now += 20) void busy.want(now, undefined, now, undefined);
+    for (let now = 20; now <= 100; now += 20) void wanting(busy, now, undefined, now, undefined);
     expect(queue.next(99)).toBe(1);
     expect(queue.next(100)).toBe(busy);
   });
@@ -214,7 +215,7 @@ describe('lanes', () => {
   it('have a turn for each call, not for each target', () => {
     const queue = new Queue(25, 100);
     const large = wanted(queue, 1, asha);
-    for (let name = 2; name <= 130; name += 1) void large.want(name, undefined, 0, undefined);
+    for (let name = 2; name <= 130; name += 1) void wanting(large, name, undefined, 0, undefined);
     wanted(queue, 2, binod);
     expect(turns(queue)).toBe('1211');
   });
@@ -223,7 +224,7 @@ describe('lanes', () => {
     const queue = new Queue(25, 100);
     const early = wanted(queue, 1, asha);
     const late = wanted(queue, 2, binod);
-    void early.want(2, undefined, 90, undefined);
+    void wanting(early, 2, undefined, 90, undefined);
     expect(queue.next(95)).toBe(late);
   });
 

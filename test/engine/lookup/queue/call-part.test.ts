@@ -2,7 +2,7 @@ import {
   afterAccepted,
   afterRefused,
   splitRefused,
-} from '../../../../src/engine/lookup/queue/split';
+} from '../../../../src/engine/lookup/queue/call-part';
 
 const batch = (...names: number[]) => names.map((name) => ({ name }));
 const nothingProven = () => false;

@@ -1,10 +1,10 @@
-import { addressPlace, createCancellation } from '../../../src/engine/lookup';
-import { AdaptiveRateLimiter } from '../../../src/engine/lookup/limits/adaptive-rate-limiter';
-import { Accounts } from '../../../src/engine/lookup/account';
-import type { LookupReply } from '../../../src/engine/lookup';
-import { attribute, ended, setUp } from './engine-setup';
-import type { Setup } from './engine-setup';
-import { valuesFor } from './recording-source';
+import { addressPlace, createCancellation } from '../../../../src/engine/lookup';
+import { AdaptiveRateLimiter } from '../../../../src/engine/lookup/limits/adaptive-rate-limiter';
+import { Accounts } from '../../../../src/engine/lookup/queue/accounts';
+import type { LookupReply } from '../../../../src/engine/lookup';
+import { attribute, ended, setUp } from '../engine-setup';
+import type { Setup } from '../engine-setup';
+import { valuesFor } from '../recording-source';
 
 const REJECTED: LookupReply = { kind: 'failed', code: 'rejected', status: 400 };
 

@@ -1,4 +1,4 @@
-import { RefusedNames } from '../../../../src/engine/lookup/cache/refused-names';
+import { RefusedNames } from '../../../../src/engine/lookup/queue/accounts';
 
 const [GOOD, BAD] = [{ name: 0 }, { name: 3 }];
 
