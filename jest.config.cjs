@@ -23,18 +23,21 @@ const sandboxInjectedGlobals = [
   ...['Array', 'BigInt', 'Boolean', 'Error', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise'],
   ...['Reflect', 'RegExp', 'Set', 'String', 'TypeError', 'Uint8Array', 'WeakMap'],
 ];
+/**
+ * Jest keeps what it has compiled by a project's id, and how modules are found, too: with one id for
+ * all projects a file is compiled once, not once for each project that uses it.
+ */
+const everywhere = { id: 'locus', sandboxInjectedGlobals, moduleNameMapper };
 const inNode = {
+  ...everywhere,
   testEnvironment: 'node',
-  sandboxInjectedGlobals,
   transform: { ...transform, [`/node_modules/${modulesAlone}.+\\.js$`]: stripTypes },
   transformIgnorePatterns: [`/node_modules/(?!${modulesAlone})`],
-  moduleNameMapper,
 };
 /** Where there is no Redis and none could be installed, as `npm test` says. */
 const withoutRedis = existsSync(process.env.REDIS_SERVER ?? '/usr/bin/redis-server')
   ? []
   : ['<rootDir>/test/gateway/(?:redis/|store-forgot|revoking)'];
-const withoutBrowser = ['<rootDir>/test/e2e/', '<rootDir>/test/libreoffice/'];
 /**
  * What takes minutes together and guards what hardly ever changes: `npm run test:all` runs these,
  * before each release, and `npx jest PATH --selectProjects rare` one of them.
@@ -44,6 +47,7 @@ const RARE = [
   'test/engine/lookup/memory-bounds.test.ts',
   'test/gateway/memory.test.ts',
   'test/gateway/packed.test.ts',
+  'test/gateway/strangers.test.ts',
   'test/scripts/bench/adversity/table.test.ts',
 ].map(thatIsThere);
 /** `npm test` has the table of formulas under Excel's own script, and without a browser. */
@@ -55,10 +59,24 @@ const OF_REPLICAS = [
   'test/gateway/redis/deployments.test.ts',
   'test/gateway/redis/outages.test.ts',
 ].map(thatIsThere);
+/** Files that `npm test` plays together (test/areas/area.ts), so that it does not play them apart. */
+const IN_AREAS = Object.values(require('./test/areas/areas.json'))
+  .flat()
+  .map((path) => thatIsThere(`test/${path}`));
+const unit = {
+  ...inNode,
+  testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
+  testPathIgnorePatterns: [
+    ...['<rootDir>/test/areas/', '<rootDir>/test/e2e/', '<rootDir>/test/libreoffice/'],
+    ...RARE,
+    ...OF_REPLICAS,
+    ...withoutRedis,
+  ],
+};
 const inBrowser = {
+  ...everywhere,
   testEnvironment: '<rootDir>/test/e2e/environment.ts',
   setupFilesAfterEnv: ['<rootDir>/test/e2e/timeouts.ts'],
-  sandboxInjectedGlobals,
   transform,
 };
 
@@ -73,12 +91,14 @@ module.exports = {
   testTimeout: 30_000,
   testSequencer: '<rootDir>/test/longest-first.cjs',
   projects: [
+    // Any file by itself. `npm test` runs `apart` and `areas`, which are the same tests.
+    { displayName: 'unit', ...unit },
     {
-      displayName: 'unit',
-      ...inNode,
-      testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
-      testPathIgnorePatterns: [...withoutBrowser, ...RARE, ...OF_REPLICAS, ...withoutRedis],
+      displayName: 'apart',
+      ...unit,
+      testPathIgnorePatterns: [...unit.testPathIgnorePatterns, ...IN_AREAS],
     },
+    { displayName: 'areas', ...inNode, testMatch: ['<rootDir>/test/areas/*.test.ts'] },
     {
       displayName: 'e2e',
       ...inBrowser,

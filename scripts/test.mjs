@@ -15,7 +15,7 @@ import { ensureRedis, install } from './redis.mjs';
 const reports = join(root, 'node_modules/.cache/locus');
 const isAll = process.argv.includes('--all');
 /** Each project of jest.config.cjs that runs here; `rare` and `rareE2e` are for a release. */
-const PROJECTS = ['unit', 'e2e', ...(isAll ? ['rare', 'rareE2e'] : [])];
+const PROJECTS = ['apart', 'areas', 'e2e', ...(isAll ? ['rare', 'rareE2e'] : [])];
 /**
  * Programs that follow in `npm run test:all`, one after the other, because some of them measure. One
  * that finds its tool missing, such as nginx, fails and says what to install.

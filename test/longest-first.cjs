@@ -1,4 +1,5 @@
 const { statSync } = require('node:fs');
+const { join } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** For a file that has not run here before: one that drives a browser takes ten times as long. */
@@ -11,6 +12,12 @@ const MS_PER_BYTE_IN_NODE = 0.3;
  * for the end, when there is nothing else to run beside it.
  */
 module.exports = class LongestFirst extends Sequencer {
+  /** A file of times for each project of each clone: Jest names it after the id, which all share. */
+  _getCachePath({ config }) {
+    const clone = config.rootDir.replace(/\W+/g, '-');
+    return join(config.cacheDirectory, `times${clone}-${projectOf({ context: { config } })}.json`);
+  }
+
   sort(tests) {
     // What Jest sorts, it tells how long each file took when it last passed.
     const known = super.sort([...tests]);

@@ -1,0 +1,4 @@
+/** @jest-environment jsdom */
+import { playArea } from './area';
+
+playArea('frame');
