@@ -14,8 +14,11 @@ const SLOWEST_MS = 2500;
 jest.setTimeout(10_000 + numRuns * 400);
 
 const anyScenario = scenarioWith(anyService);
-/** Of the scenarios, so that one that breaks a promise can be found again and made smaller. */
-const [seed = 0] = fc.sample(fc.integer(), 1);
+/**
+ * Of the scenarios, so that one that breaks a promise can be found again and made smaller. Without
+ * bias, because by default one number in two is close to 0 or to the largest.
+ */
+const [seed = 0] = fc.sample(fc.noBias(fc.integer()), 1);
 /** Played once, because playing takes far longer than looking whether a promise was kept. */
 const lives: { readonly scenario: Scenario; readonly run: Run }[] = [];
 
