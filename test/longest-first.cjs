@@ -2,8 +2,12 @@ const { statSync } = require('node:fs');
 const { join } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** For a file that has not run here before: one that drives a browser takes ten times as long. */
-const MS_PER_BYTE = { e2e: 3, rareE2e: 3 };
+const IN_BROWSER = ['e2e', 'rareE2e'];
+/**
+ * For a file that has not run here before: one that drives a browser takes ten times as long, and one
+ * of an area only names it in a few bytes.
+ */
+const MS_PER_BYTE = { e2e: 3, rareE2e: 3, areas: 300 };
 const MS_PER_BYTE_IN_NODE = 0.3;
 
 /**
@@ -22,7 +26,7 @@ module.exports = class LongestFirst extends Sequencer {
     // What Jest sorts, it tells how long each file took when it last passed.
     const known = super.sort([...tests]);
     const weighed = known.map((test) => ({ test, ms: test.duration ?? estimatedMs(test) }));
-    const isLate = ({ test }) => Number(projectOf(test) in MS_PER_BYTE);
+    const isLate = ({ test }) => Number(IN_BROWSER.includes(projectOf(test)));
     return weighed.sort((a, b) => isLate(a) - isLate(b) || b.ms - a.ms).map(({ test }) => test);
   }
 };
