@@ -1,20 +1,25 @@
 import { startAddin } from '../addin/start/start';
 import type { Addin } from '../addin/start/start';
 import { createBrowserClock } from '../addin/device/clock';
-import type { Clock } from '../engine/lookup';
-import type { CellHost, PaneHost } from '../addin/spreadsheet/host';
+import { type Clock, ListenerSet, withTimeout } from '../engine/lookup';
+import type {
+  CellHost,
+  DateSystem,
+  PaneHost,
+  PaneRequest,
+  PaneRequests,
+} from '../addin/spreadsheet/host';
 import { LONGEST_RESULT } from '../addin/spreadsheet/block-writing';
 import { createCellError } from './cell-error';
 import { createCells } from './cells';
-import { createDateSystem } from './date-system';
-import { describeExcel } from './description';
-import { createPaneRequests } from './pane-requests';
 import { hasExcelApi } from './range-parts';
 import { fetchRestOfCode } from './rest-of-code';
 import { associateRibbon } from './ribbon';
+import { describeExcel } from './description';
 import { createSheet } from './sheet';
-import { createStorage, partition } from './storage';
 import { createWorkbookParts } from './workbook-parts';
+import { createLocalStorage } from '../addin/device/local-storage';
+import type { DeviceStorage } from '../addin/spreadsheet/device-storage';
 
 /** The add-in in Excel, with the pane's part of its host. */
 export interface ExcelAddin {
@@ -77,3 +82,75 @@ function doQuietWork(addin: Addin, clock: Clock): void {
 }
 
 const REST_MS = 10_000;
+
+/**
+ * Local storage under Office's partition key, so that one site embedded in another does not see
+ * it; the key is undefined if Office runs in a web view of its own.
+ */
+function createStorage(open: () => Storage): DeviceStorage {
+  return createLocalStorage(open, partition);
+}
+
+function partition(): string {
+  return Office.context.partitionKey ?? '';
+}
+
+/** What is asked of the pane. The last request waits for a pane that is still to be fetched. */
+interface WaitingRequests extends PaneRequests {
+  ask(request: PaneRequest): void;
+}
+
+export function createPaneRequests(): WaitingRequests {
+  const listeners = new ListenerSet<[PaneRequest]>();
+  let waiting: PaneRequest | undefined;
+  return {
+    ask(request) {
+      if (listeners.size === 0) waiting = request;
+      listeners.tell(request);
+    },
+    subscribe(listener) {
+      if (waiting !== undefined) listener(waiting);
+      waiting = undefined;
+      return listeners.subscribe(listener);
+    },
+  };
+}
+
+/** Day 36,526 if days count from 1900; 1,462 less if they count from 1904. */
+const NEW_YEAR_2000_FROM_1904 = 35_064;
+/** A person who is typing in a cell keeps Excel from answering; a formula must not wait for that. */
+const TIMEOUT_MS = 5_000;
+
+/**
+ * How the open workbook counts its days. No property says so (ExcelApi 1.16), but DATE does when
+ * the workbook calculates it. Excel is asked at the first date, and again if it did not answer.
+ */
+function createDateSystem(clock: Pick<Clock, 'schedule'>): DateSystem {
+  let asking: Promise<void> | undefined;
+  let is1904: boolean | undefined;
+  async function ask(): Promise<void> {
+    is1904 = await withTimeout(readIs1904(), {
+      clock,
+      timeoutMs: TIMEOUT_MS,
+      otherwise: undefined,
+    });
+    asking = undefined;
+  }
+  return {
+    uses1904Dates: () => is1904 ?? false,
+    whenKnown: () => (is1904 === undefined ? (asking ??= ask()) : undefined),
+  };
+}
+
+async function readIs1904(): Promise<boolean | undefined> {
+  try {
+    return await Excel.run(async (context) => {
+      const day = context.workbook.functions.date(2000, 1, 1);
+      day.load('value');
+      await context.sync();
+      return typeof day.value === 'number' ? day.value === NEW_YEAR_2000_FROM_1904 : undefined;
+    });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,4 @@
-import { createPaneRequests } from '../../src/excel/pane-requests';
+import { createPaneRequests } from '../../src/excel/add-in';
 import { associateRibbon } from '../../src/excel/ribbon';
 import type { PaneRequest } from '../../src/addin/spreadsheet/host';
 import { startPlayedExcel } from './played/excel-api';

@@ -1,4 +1,4 @@
-import { NOTES } from '../../src/excel/contents-remarks';
+import { NOTES } from '../../src/excel/workbook-contents';
 import { createSheet } from '../../src/excel/sheet';
 import { createWorkbookContents } from '../../src/excel/workbook-contents';
 import { checkWorkbook } from '../../src/addin/share/share-check';

@@ -10,11 +10,11 @@ import { mayBeToken } from './gateway-standing';
 import { readServiceAddress } from './service-address';
 import { createBulkCalls } from './bulk-calls';
 import type { BulkAddress } from './bulk-calls';
-import { readKey } from './connection-key';
 import { createGatewayFinder } from './gateway-finder';
 import type { CallContact, WatchedReachability } from './reachability';
 import { callService } from './service-call';
 import type { Fetch, ServiceCall, ServiceCallResult } from './service-call';
+import { readCredential } from './credential';
 
 export interface ServiceSourceOptions {
   /** Read at each call, so that a new key or address takes effect at once. */
@@ -196,4 +196,15 @@ function contactOf(
   }
   if (result.kind === 'timed-out') return ['unknown'];
   return [result.isUnsent === true ? 'unsent' : 'silent'];
+}
+
+type ConnectionKey =
+  | { readonly kind: 'credential'; readonly credential: string }
+  | { readonly kind: 'no-key' | 'key-refused' };
+
+/** A credential that no header can carry counts as refused, because no service could accept it. */
+function readKey({ credential = '' }: Connection): ConnectionKey {
+  const reading = readCredential(credential);
+  if (reading.kind === 'credential') return reading;
+  return { kind: reading.reason === 'empty' ? 'no-key' : 'key-refused' };
 }
