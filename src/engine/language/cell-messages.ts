@@ -127,6 +127,11 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
     kind: 'not-available',
     finding: "Can't reach the service",
     advice: 'wait, and Locus retries when it can',
+    // It replies, and each of its replies is a failure.
+    status: (status) => ({
+      finding: `The service isn't working (status ${status})`,
+      advice: 'wait a little, and Locus tries again by itself',
+    }),
   },
   'timed-out': {
     kind: 'not-available',

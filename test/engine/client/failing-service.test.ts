@@ -64,6 +64,19 @@ describe.each([500, 502, 503, 504])('a service that replies %i to every call', (
     expect(calls.length).toBeLessThan(16);
   });
 
+  it('is why cells end, with its status', async () => {
+    const { clock, ask } = setUp(status);
+    const asked = ask(3);
+    await pass(clock, 130_000);
+    expect(await Promise.all(asked)).toEqual(
+      asked.map(() => {
+        // A call that failed may have been charged; one that was turned away is asked again.
+        const code = status === 503 ? 'offline' : 'service-failed';
+        return { kind: 'failed', error: { code, status } };
+      }),
+    );
+  });
+
   it('gives what was asked within seconds of working again, and at its full pace', async () => {
     const { clock, answeredAt, ask, work, snapshot } = setUp(status);
     const asked = ask(100);

@@ -111,7 +111,9 @@ export class Deadlines {
     const { limiter } = accounts.of({ scope: options.source.scope(kind) });
     const code = limiter.isPaused(now) ? 'throttled' : 'timed-out';
     // `offline`, even if a reply from before the outage has come since.
-    settler.fail(late, isLost() ? { code: 'offline' } : (this.latestFailure ?? { code }));
+    const status = options.source.reachability?.failingStatus;
+    const lost = { code: 'offline', ...(status !== undefined && { status }) } as const;
+    settler.fail(late, isLost() ? lost : (this.latestFailure ?? { code }));
   }
 
   private look(at: number): void {
