@@ -39,29 +39,3 @@ describe('a score whose outcome nobody knows', () => {
     expect(readdirSync(stage.folder).sort()).toEqual(['in.csv', 'out.csv']);
   });
 });
-
-it('pays once for a score that another run gets while it waits for its turn here', async () => {
-  const rows = Array.from({ length: 16 }, (_, row) => `${row},77`);
-  stage.write('all.csv', `lat,lng\n${rows.join('\n')}\n`);
-  stage.write('last.csv', 'lat,lng\n15,77\n');
-  const enrich = (list: string, ...more: readonly string[]) =>
-    stage.run([
-      'enrich',
-      stage.path(list),
-      '-o',
-      stage.path(`of-${list}`),
-      '--model',
-      'm',
-      ...more,
-    ]);
-  let other: ReturnType<typeof enrich> | undefined;
-  stage.service.delayMs = 80;
-  stage.service.fate = () => {
-    other ??= enrich('last.csv');
-    return 'answer';
-  };
-  expect((await enrich('all.csv', '--concurrency', '2')).code).toBe(0);
-  expect((await other)?.code).toBe(0);
-  expect(stage.service.charged).toBe(16);
-  expect(stage.read('of-all.csv')).toContain(stage.read('of-last.csv').split('\n')[1]);
-});
