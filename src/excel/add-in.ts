@@ -14,7 +14,8 @@ import { createCellError } from './cell-error';
 import { createCells } from './cells';
 import { hasExcelApi } from './range-parts';
 import { fetchRestOfCode } from './rest-of-code';
-import { associateRibbon } from './ribbon';
+import type { RibbonCommands } from './ribbon';
+import { createRibbonCommands } from './ribbon-commands';
 import { describeExcel } from './description';
 import { createSheet } from './sheet';
 import { createWorkbookParts } from './workbook-parts';
@@ -23,7 +24,7 @@ import type { DeviceStorage } from '../addin/spreadsheet/device-storage';
 
 /** The add-in in Excel, with the pane's part of its host. */
 export interface ExcelAddin {
-  recalculateAll(): Promise<void>;
+  readonly commands: RibbonCommands;
   renderPane(root: HTMLElement): Promise<void>;
 }
 
@@ -53,10 +54,9 @@ export function startExcelAddin(): ExcelAddin {
     cellError: createCellError,
   };
   const addin = startAddin(host);
-  associateRibbon(() => addin.recalculateAll(), paneRequests.ask);
   clock.schedule(REST_MS, () => doQuietWork(addin, clock));
   return {
-    recalculateAll: () => addin.recalculateAll(),
+    commands: createRibbonCommands(() => addin.recalculateAll(), paneRequests.ask),
     renderPane: async (root) => addin.renderPane(root, await fetchPaneHost()),
   };
 }

@@ -4,6 +4,7 @@ import '../addin/functions/functions';
 import { failFunctions } from '../addin/functions/host-promise';
 import { lazy } from '../engine/async/lazy';
 import { createCellError } from './cell-error';
+import { associateRibbon } from './ribbon';
 import { drawPaneWhenShown } from './shown-pane';
 
 /*
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   window.addEventListener('online', () => {
     if (isMissing) void letCellsCalculate();
   });
+  associateRibbon(async () => (await openAddin()).commands);
   drawPaneWhenShown(async (root) => (await openAddin()).renderPane(root));
   await letCellsCalculate();
 }
@@ -41,7 +43,7 @@ async function letCellsCalculate(): Promise<void> {
   const addin = await openAddin();
   if (!isMissing) return;
   isMissing = false;
-  await addin.recalculateAll().catch(() => undefined);
+  await addin.commands.recalculate().catch(() => undefined);
 }
 
 const AGAIN_MS = 10_000;

@@ -1,61 +1,28 @@
-import type { PaneRequest } from '../addin/spreadsheet/host';
-import { recalculateSelected } from './cells';
+/** What the ribbon and the cell's menu do. Each settles when Excel may release the button. */
+export type RibbonCommands = Readonly<
+  Record<
+    'recalculate' | 'openHelp' | 'explainCell' | 'refreshCells' | 'convertCells',
+    () => Promise<unknown>
+  >
+>;
 
 /**
- * Gives Excel what its ribbon and the cell's menu do, by the ids of manifest.xml.
- *
- * @param ask asks it of the pane, which is shown meanwhile.
+ * Gives Excel the commands of manifest.xml, by their ids. A click may be what starts this page, so
+ * they are associated at once, and wait for the code that carries them out.
  */
-export function associateRibbon(
-  recalculateAll: () => Promise<void>,
-  ask: (request: PaneRequest) => void,
-): void {
-  async function askPane(request: PaneRequest): Promise<void> {
-    ask(request);
-    await Office.addin.showAsTaskpane();
-  }
-  const commands: Readonly<Record<string, () => Promise<unknown>>> = {
-    recalculate: recalculateAll,
-    openHelp: () => openPage(new URL('help.html', window.location.href).href),
-    explainCell: async () => askPane({ cell: await activeCell() }),
-    refreshCells: recalculateSelected,
-    convertCells: () => askPane({ part: 'share' }),
-  };
-  for (const [id, run] of Object.entries(commands)) Office.actions.associate(id, command(run));
+export function associateRibbon(open: () => Promise<RibbonCommands>): void {
+  const waiting = (id: keyof RibbonCommands) => command(async () => (await open())[id]());
+  Office.actions.associate('recalculate', waiting('recalculate'));
+  Office.actions.associate('openHelp', waiting('openHelp'));
+  Office.actions.associate('explainCell', waiting('explainCell'));
+  Office.actions.associate('refreshCells', waiting('refreshCells'));
+  Office.actions.associate('convertCells', waiting('convertCells'));
 }
 
 /** The button stays pressed until the event is completed, even after a failure. */
 function command(run: () => Promise<unknown>): (event: Office.AddinCommands.Event) => void {
-  return (event) => {
-    // A command may also fail before it returns a promise.
-    void Promise.resolve()
-      .then(run)
+  return (event) =>
+    void run()
       .catch(() => undefined)
       .finally(() => event.completed());
-  };
-}
-
-/**
- * Excel on the web cannot open a browser window (OpenBrowserWindowApi), and its browser may block one
- * that the page opens without a click in it. Excel's own dialog then asks the person first.
- */
-async function openPage(url: string): Promise<void> {
-  const { ui, requirements } = Office.context;
-  if (requirements.isSetSupported('OpenBrowserWindowApi', '1.1')) {
-    ui.openBrowserWindow(url);
-  } else if (window.open(url) === null) {
-    await new Promise<void>((resolve) => {
-      ui.displayDialogAsync(url, { height: 80, width: 60 }, () => resolve());
-    });
-  }
-}
-
-/** The first of the selected cells is what a person clicked on. */
-async function activeCell(): Promise<string> {
-  return Excel.run(async (context) => {
-    const cell = context.workbook.getActiveCell();
-    cell.load('address');
-    await context.sync();
-    return cell.address;
-  });
 }

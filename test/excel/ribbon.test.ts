@@ -1,5 +1,6 @@
 import { createPaneRequests } from '../../src/excel/add-in';
 import { associateRibbon } from '../../src/excel/ribbon';
+import { createRibbonCommands } from '../../src/excel/ribbon-commands';
 import type { PaneRequest } from '../../src/addin/spreadsheet/host';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
@@ -29,6 +30,7 @@ describe('a command of the ribbon', () => {
   });
 
   it.each([
+    ['its code does not arrive', { isOffline: true }],
     ['Excel refuses', { isRefused: true }],
     ['Excel throws', { browserWindow: true, isRefused: true }],
   ])('lets its button go though %s', async (_what, given) => {
@@ -80,10 +82,16 @@ interface Given {
   /** Excel can open a browser window by itself, as on the desktop. */
   readonly browserWindow?: boolean;
   readonly isBlocked?: boolean;
+  readonly isOffline?: boolean;
   readonly isRefused?: boolean;
 }
 
-function begin({ browserWindow = false, isBlocked = false, isRefused = false }: Given) {
+function begin({
+  browserWindow = false,
+  isBlocked = false,
+  isOffline = false,
+  isRefused = false,
+}: Given) {
   const workbook = new PlayedWorkbook();
   excel.open(workbook);
   if (isRefused) excel.failWhen(() => 'GeneralException');
@@ -135,9 +143,15 @@ function begin({ browserWindow = false, isBlocked = false, isRefused = false }: 
       },
     },
   });
-  associateRibbon(
-    () => (isRefused ? Promise.reject(new Error('refused')) : Promise.resolve()),
-    (request) => asked.push(request),
+  associateRibbon(() =>
+    isOffline
+      ? Promise.reject(new Error('offline'))
+      : Promise.resolve(
+          createRibbonCommands(
+            () => (isRefused ? Promise.reject(new Error('refused')) : Promise.resolve()),
+            (request) => asked.push(request),
+          ),
+        ),
   );
   /** Settles when Excel may release the button. */
   const press = (name: string): Promise<void> =>
