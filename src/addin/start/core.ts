@@ -74,7 +74,7 @@ export interface Core {
   /** The other windows of this device. */
   readonly others: OtherWindows;
   /** The budget and threshold that all windows share. */
-  readonly admission: SharedAdmission;
+  admission(): SharedAdmission;
   /** Computes the scope of the current connection. Must settle before anything is asked. */
   prepareScope(): Promise<void>;
 }
@@ -132,7 +132,8 @@ export function createCore(given: CellHost): Core {
   const problems: Problems = createCellRegister(clock);
   const staleValues: StaleValues = createCellRegister(clock);
   const ledger = createLedger(storage, () => preferences.current().pricePerCall);
-  const admission = openAdmission({ host, clock, preferences, ledger });
+  // Not before the first call: while a page loads, its database seems to hang, and would be given up.
+  const admission = once(() => openAdmission({ host, clock, preferences, ledger }));
   const source = openService({
     problems,
     cells: host.cells,
@@ -156,7 +157,10 @@ export function createCore(given: CellHost): Core {
       { origin: 'workbook', store: carried(() => snapshot().store), isWritable: false },
     ],
     limits: limitsOf(preferences.current()),
-    admission,
+    admission: {
+      reserve: (call) => admission().reserve(call),
+      decided: () => admission().decided?.(),
+    },
     claims: createCallClaims({ windows: others, clock }),
   });
   preferences.subscribe(() => {
@@ -195,7 +199,7 @@ export function createCore(given: CellHost): Core {
     clock,
     addresses: () => connection.current().addresses,
   });
-  const reserved = { drop: () => void admission.release() };
+  const reserved = { drop: () => void admission().release() };
   dropWhenForgotten({ storage, engine, used, unwritten: [database, names, reserved] });
   // What came from one workbook is valid in that workbook only.
   host.parts.subscribe(() => {

@@ -113,7 +113,8 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     saveFile: (name, text) => saveFile(name, text, window),
     mapData: async (part) => (await fetch(`assets/${part}.json`)).json() as Promise<unknown>,
     diagnostics: () => diagnose(core),
-    forgetEverything: () => forgetEverything({ ...core, newGeneration: randomHex }),
+    forgetEverything: () =>
+      forgetEverything({ ...core, admission: core.admission(), newGeneration: randomHex }),
     cancelWaiting() {
       core.log.note({ what: 'cancelled' });
       engine.cancelWaiting();
@@ -158,7 +159,7 @@ async function diagnose(core: Core): Promise<string> {
 
 /** What this window lacks to work together with the others. */
 function missingParts({ others: { missing }, admission }: Core): DiagnosticsParts['missing'] {
-  return admission.isAlone ? [...missing, 'shared budget'] : missing;
+  return admission().isAlone ? [...missing, 'shared budget'] : missing;
 }
 
 /**
