@@ -13,6 +13,8 @@ function setUp(status: number) {
   const answeredAt: number[] = [];
   const calls: number[] = [];
   let isWorking = false;
+  /** What a request holds that fails although the service works. */
+  let spoiled = '\n';
   const reachability = createReachability({
     clock,
     random: () => 0.5,
@@ -24,10 +26,10 @@ function setUp(status: number) {
       credential: 'k-0123456789abcdef',
     }),
     scopeOf: () => 'me',
-    fetch: async () => {
+    fetch: async (_, { body }) => {
       calls.push(clock.elapsed());
       await new Promise<void>((resolve) => clock.schedule(50, resolve));
-      return isWorking
+      return isWorking && !String(body).includes(spoiled)
         ? new Response(ANSWER)
         : new Response('<h1>Service Unavailable</h1>', { status });
     },
@@ -38,6 +40,7 @@ function setUp(status: number) {
   return {
     ...{ clock, calls, engine, answeredAt },
     work: (is: boolean) => void (isWorking = is),
+    spoil: (text: string) => void (spoiled = text),
     snapshot: () => engine.activity.snapshot(),
     ask(rows: number) {
       return Array.from({ length: rows }, (_, row) => {
@@ -103,4 +106,20 @@ test('a service that fails in the middle of a list is asked some thirty times mo
   work(true);
   await pass(clock, 240_000);
   expect(new Set(await ended(asked))).toEqual(new Set([1]));
+});
+
+test('a place that the service always turns away keeps others waiting for seconds, not until its deadline', async () => {
+  const { clock, answeredAt, ask, work, spoil } = setUp(503);
+  work(true);
+  spoil('"lat":10,');
+  const [bad, ...others] = ask(1);
+  await pass(clock, 20_000);
+  others.push(...ask(6).slice(1));
+  const since = clock.elapsed();
+  await pass(clock, 25_000);
+  expect(answeredAt).toHaveLength(5);
+  expect(await ended(others)).toEqual([1, 1, 1, 1, 1]);
+  expect((answeredAt[0] ?? Infinity) - since).toBeLessThan(25_000);
+  await pass(clock, 90_000);
+  expect(await bad).toMatchObject({ kind: 'failed' });
 });

@@ -118,7 +118,7 @@ export class CallCompletion {
     delayMs: number,
     isUnreadable: boolean,
   ): void {
-    const { options, settler, counter, queue, wake } = this.context;
+    const { options, settler, counter, queue, isLost, wake } = this.context;
     const isLate = this.deadlines.dueIn(delayMs);
     const mayRetry = (pending: PendingQuestion): boolean =>
       !pending.isAbandoned &&
@@ -139,7 +139,9 @@ export class CallCompletion {
     this.deadlines.watchAgain(again);
     options.clock.schedule(delayMs, () => {
       if (target.queueState !== 'delayed') return;
-      queue.addUrgent(target);
+      // While nothing gets through, others are tried first: this question may be the reason.
+      if (isLost() && attemptsOf(again) === 0) queue.addLast(target);
+      else queue.addUrgent(target);
       wake();
     });
   }

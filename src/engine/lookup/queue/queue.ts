@@ -42,6 +42,12 @@ export class Queue {
     this.waitingOf(target.lane).urgent.push(target);
   }
 
+  /** Puts a target behind all others that wait in its lane. */
+  addLast(target: CallTarget): void {
+    this.remove(target);
+    this.add(target);
+  }
+
   /** Holds a target back until it is made urgent; an urgent one stays urgent. */
   delay(target: CallTarget): void {
     if (target.queueState === 'urgent') return;
