@@ -58,8 +58,8 @@ function readText(text: string): Reading<string> {
 
 /** `2026-13-45` and `31/02/2026` are days in no order of day and month; `31/12/2026` is one. */
 function isNoDay(text: string): boolean {
-  const [, first = '', middle = '', last = ''] =
-    /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/.exec(text)?.filter((_, index) => index !== 2) ?? [];
+  const [, first = '', , middle = '', last = ''] =
+    /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/.exec(text) ?? [];
   const orders = [
     [first, middle, last],
     [last, middle, first],
@@ -98,8 +98,7 @@ function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Readi
 function isCompactDay(text: string): boolean {
   const [, year = '', month = '', day = ''] =
     /^(19[5-9]\d|20\d\d|2100)(\d\d)(\d\d)$/.exec(text) ?? [];
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+  return isDay(year, month, day);
 }
 
 function noDay(text: string, why: string): Reading<string> {
