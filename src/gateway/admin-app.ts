@@ -59,7 +59,7 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
 }
 
 const UNREADABLE = 'The gateway cannot reach its store. Try again soon.';
-/** People cannot be disabled meanwhile; who must be shut out at once has tokens. */
+/** People cannot be disabled meanwhile; to shut someone out at once, revoke their tokens. */
 const UNSTORED =
   'The gateway’s store is down or full, so this was not stored. Try again soon. Tokens can be revoked meanwhile.';
 

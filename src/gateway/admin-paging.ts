@@ -39,7 +39,7 @@ export function pageOf<Item extends { readonly id: string; readonly name: string
   );
   let from = 0;
   if (after !== undefined) {
-    // Whoever is renamed meanwhile, or no longer found, still has a place in the order.
+    // An item that was renamed meanwhile, or no longer matches, still has a place in the order.
     const last = list.find(({ item }) => item.id === after);
     if (last === undefined) throw new AdminRefusal(400, 'after: nothing has this id.');
     const next = found.findIndex((each) => isBefore(last, each));

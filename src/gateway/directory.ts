@@ -316,7 +316,7 @@ export class Directory {
   }
 }
 
-/** Whoever names a person waits for whoever does so at this moment, here or at another gateway. */
+/** A change of a person's name waits for any other such change, here or at another gateway. */
 export function exclusivelyNamed<T>(
   state: Pick<SharedState, 'exclusively'>,
   run: () => Promise<T>,

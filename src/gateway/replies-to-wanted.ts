@@ -72,7 +72,7 @@ export async function askedReply(
   return refusal === undefined ? dataOf(wanted, outcomes) : refusedReply(refusal, asking, team);
 }
 
-/** Whoever is over a budget reads how much it was, and until when. */
+/** A person who is over a budget is told its amount, and when it resets. */
 async function refusedReply(
   refusal: Refusal,
   { payer }: Asking,

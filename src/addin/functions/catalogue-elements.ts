@@ -23,7 +23,7 @@ export async function catalogueElements(names: KnownNames, search: Grid): Promis
   });
 }
 
-/** Undefined if the catalogue's code cannot be fetched. */
+/** Undefined if the catalogue cannot be opened. */
 async function findNames(names: KnownNames, search: string): Promise<NameListing | undefined> {
   try {
     return await names.find(search);

@@ -16,7 +16,8 @@ export interface OutageParts {
 /**
  * When an outage seems to be over, asks again for the cells that it left without a value, each once
  * per outage. Where only a call can tell, one cell is asked first, so that a sheet of 10,000 does
- * not turn busy every few seconds. A score whose call may have arrived is not among them: it has another error code.
+ * not turn busy every few seconds. A score whose call may have arrived is not among them: it has
+ * another error code.
  */
 export function recoverFromOutages(parts: OutageParts) {
   const { reachability, problems, cells, clock, whenOnline } = parts;

@@ -13,10 +13,7 @@ export interface KnownNames {
   loading(): Promise<void> | undefined;
   /** The known name that the person probably meant; undefined until names are loaded. */
   nearest(name: string): string | undefined;
-  /**
-   * The names that match a search, best first; all of them for a blank search. Rejects if the code
-   * cannot be fetched.
-   */
+  /** The names that match a search, best first; all of them for a blank search. May reject. */
   find(search: string): Promise<NameListing>;
 }
 
@@ -26,7 +23,7 @@ export interface LearningNames extends KnownNames {
   learn(account: string, names: readonly string[]): void;
   /** From now on replies belong to this account. */
   turnTo(account: string): void;
-  /** Loads the catalogue if that has not happened. Rejects if its code cannot be fetched. */
+  /** Opens the catalogue if that has not happened. */
   open(): Promise<Catalogue>;
   flush(): Promise<void>;
   /** Everything was forgotten: drops the names seen, and reads again what is kept. */

@@ -149,7 +149,7 @@ function settled<Reply extends DecodedLookup | DecodedScore>(
 ): Reply | SourceFailure {
   if (result.kind !== 'replied') return { ...failed(result.kind), isUnsent: result.isUnsent };
   const reply = decode(result.reply);
-  // Whoever redirects may have put the credential into the name of the host.
+  // The server that redirects may have put the credential into the name of the host.
   if (reply.kind === 'failed' && reply.about?.includes(credential.toLowerCase()) === true) {
     return { kind: 'failed', code: reply.code, status: reply.status };
   }

@@ -57,7 +57,7 @@ export function readFilledText(body: unknown, name: string): Checked<string> {
 }
 
 /**
- * Whether a text is what somebody wrote. Whoever reads bytes as UTF-8 that are none gets U+FFFD in
+ * Whether a text is what somebody wrote. Bytes that are not UTF-8, read as such, leave U+FFFD in
  * place of each: Latin-1's "Café" and "Cafè" both become "Caf\ufffd", one place with one answer.
  * Half a surrogate pair becomes the same when it is sent on.
  */

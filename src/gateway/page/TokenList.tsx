@@ -81,7 +81,7 @@ export function TokenList({ client, person }: TokenListProps) {
                 size="small"
                 verb="Revoke"
                 about={label === '' ? id : label}
-                warning="Whoever uses it is shut out at once, and it can’t be restored."
+                warning="Anyone who uses it is signed out immediately. You can’t restore it."
                 onConfirm={() => void run(() => client.delete(`/tokens/${id}`))}
               />
             ) : (

@@ -137,7 +137,7 @@ end
 local function took(gateway, team, weight)
   redis.call('ZADD', at('turns'), now, gateway)
   redis.call('ZREMRANGEBYSCORE', at('turns'), '-inf', now - 60000)
-  -- Whoever has not asked for a while has not saved up the rounds since.
+  -- A team that has not asked for a while has not saved up the rounds since.
   local round = math.max(scoreOf('rounds', team), tonumber(redis.call('GET', at('round')) or 0))
   redis.call('SET', at('round'), string.format('%.0f', round))
   redis.call('ZREMRANGEBYSCORE', at('rounds'), '-inf', '(' .. round)

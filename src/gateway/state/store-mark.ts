@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { ownField } from '../../engine/contract/checked';
 
 /**
- * A mark in the store that only rises. Whoever has seen a higher one knows that the store has
+ * A mark in the store that only rises. A gateway that has seen a higher one knows that the store has
  * forgotten: it was emptied, exchanged, or restored from an older copy. Calls that it no longer
  * knows have been paid for all the same.
  */

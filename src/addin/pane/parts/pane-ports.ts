@@ -30,7 +30,7 @@ export interface PanePorts {
   readonly ledger: Ledger;
   /** What travels with the workbook: its models, its sets of names. */
   readonly workbook: WorkbookStore;
-  /** The answers that travel with the workbook. Rejects if their code cannot be fetched. */
+  /** The answers that travel with the workbook. */
   readonly workbookAnswers: () => Promise<WorkbookAnswers>;
   /** For a question that a person asks in the pane, and for what it would cost. */
   readonly scores: Pick<Engine, 'ask' | 'peek' | 'knows'>;
