@@ -1,4 +1,5 @@
 import { AnswerMemory } from './cache/answer-memory';
+import { CostEstimator } from './cost-estimator';
 import type { Activity } from './activity';
 import type { AskOptions, Engine } from './engine';
 import { createCancellation } from '../async/cancellation';
@@ -29,7 +30,7 @@ import type { CallTargetOwner } from './queue/call-target';
 import { ActivityCounter } from './activity-counter';
 
 /** @throws RangeError for options that no engine could work with. */
-export function createEngineWith(options: EngineOptions): Engine {
+export function createEngine(options: EngineOptions): Engine {
   return new LookupEngine(completeEngineOptions(options));
 }
 
@@ -114,10 +115,8 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
     return toOutcome(entry, false);
   }
 
-  async knows(questions: readonly Question[]): Promise<readonly boolean[]> {
-    // A chunk of its own, because cells never need it.
-    const opening = import(/* webpackChunkName: "pane" */ './cost-estimator');
-    return new (await opening).CostEstimator(this).knows(questions);
+  knows(questions: readonly Question[]): Promise<readonly boolean[]> {
+    return new CostEstimator(this).knows(questions);
   }
 
   ask(question: Question, options: AskOptions = {}): Promise<Outcome> {

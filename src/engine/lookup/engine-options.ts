@@ -3,7 +3,6 @@ import { awakeClock } from '../async/awake-clock';
 import type { Claims } from './claims';
 import type { Clock } from '../async/clock';
 import type { SpendingLimits, SpentCalls } from './spending';
-import type { CreateLimiter } from './limits/call-limiter';
 import type { Tier } from './cache/tier-reader';
 import type { Source } from './source';
 import { wholeMilliseconds } from '../async/whole-milliseconds';
@@ -14,8 +13,6 @@ export interface EngineOptions {
   readonly clock: Clock;
   /** Uniform in [0, 1), like Math.random. */
   readonly random: () => number;
-  /** Finds and keeps the pace of an account's calls. */
-  readonly createLimiter: CreateLimiter;
   /** How long a place waits for another of its names. @default 25 */
   readonly windowMs?: number;
   /** How long a place's first name waits at most, however many follow. @default 100 */

@@ -1,13 +1,10 @@
 import { completeEngineOptions } from '../../../src/engine/lookup/engine-options';
-import { AdaptiveRateLimiter } from '../../../src/engine/lookup';
-import type { RateLimiterOptions } from '../../../src/engine/lookup';
 import { HandClock } from './hand-clock';
 import { RecordingSource } from './recording-source';
 
 const clock = new HandClock();
 const needed = {
   ...{ source: new RecordingSource(clock), clock, random: () => 0.5 },
-  createLimiter: (options: RateLimiterOptions) => new AdaptiveRateLimiter(options),
 };
 
 describe('the options of an engine', () => {

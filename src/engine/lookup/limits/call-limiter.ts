@@ -1,6 +1,3 @@
-/** Makes the limiter of one account's calls of one kind. */
-export type CreateLimiter = (options: RateLimiterOptions) => CallLimiter;
-
 /** Read at each use: `maxConcurrency` may change. */
 export interface RateLimiterOptions {
   /** Calls at once to begin with. */

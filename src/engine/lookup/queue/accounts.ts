@@ -1,4 +1,5 @@
-import type { CallLimiter, CreateLimiter, RateLimiterOptions } from '../limits/call-limiter';
+import { AdaptiveRateLimiter } from '../limits/adaptive-rate-limiter';
+import type { CallLimiter, RateLimiterOptions } from '../limits/call-limiter';
 
 /**
  * What the engine has learnt from one account's calls of one kind. It says nothing about other
@@ -9,7 +10,7 @@ class Account {
   readonly refusedNames = new RefusedNames();
 
   constructor(private readonly parts: AccountParts) {
-    this.rate = parts.options.createLimiter(parts.options);
+    this.rate = new AdaptiveRateLimiter(parts.options);
   }
 
   /** Gives the next call its slot. */
@@ -25,7 +26,7 @@ class Account {
 }
 
 export interface AccountParts {
-  readonly options: RateLimiterOptions & { readonly createLimiter: CreateLimiter };
+  readonly options: RateLimiterOptions;
   /** The limiter of a source that paces its calls itself. */
   readonly limiter: () => CallLimiter | undefined;
 }

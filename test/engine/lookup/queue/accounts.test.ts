@@ -1,5 +1,4 @@
 import { addressPlace, createCancellation } from '../../../../src/engine/lookup';
-import { AdaptiveRateLimiter } from '../../../../src/engine/lookup/limits/adaptive-rate-limiter';
 import { Accounts } from '../../../../src/engine/lookup/queue/accounts';
 import type { LookupReply } from '../../../../src/engine/lookup';
 import { attribute, ended, setUp } from '../engine-setup';
@@ -152,10 +151,7 @@ describe('what was learnt of one account', () => {
 
   it('is kept for the last few, however many there were', () => {
     const accounts = new Accounts({
-      options: {
-        ...{ startConcurrency: 4, maxConcurrency: 6, random: () => 0.5 },
-        createLimiter: (options) => new AdaptiveRateLimiter(options),
-      },
+      options: { startConcurrency: 4, maxConcurrency: 6, random: () => 0.5 },
       limiter: () => undefined,
     });
     const first = accounts.of({ scope: '0' });
