@@ -1,4 +1,4 @@
-/** `npm run gateway`: installs and builds where needed, then runs the gateway: see docs/gateway.md. */
+/** `npm run gateway`: installs and builds where needed, then runs the gateway: see docs/administrators/reference.md. */
 import { runProgram } from './run-program.mjs';
 
 const parts = ['gateway', 'administration', 'add-in', 'workbench', 'pages'];

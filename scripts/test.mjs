@@ -1,7 +1,7 @@
 /**
  * `npm test`: what every change has to pass, from a fresh clone too. Prints each step and what went
  * wrong in it, and as its last line `N passed, N failed`. `npm run test:all`, before a release, also
- * runs what takes minutes and guards what hardly ever changes (docs/testing.md).
+ * runs what takes minutes and guards what hardly ever changes (docs/developers/testing.md).
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

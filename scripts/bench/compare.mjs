@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: Locus and the alternatives side by side, as docs/benchmarks.md describes.
+ * `npm run bench`: Locus and the alternatives side by side, as docs/developers/benchmarks.md describes.
  *
  *     npm run bench -- --only e,f        some workloads
  *     npm run bench -- --json FILE       the figures too

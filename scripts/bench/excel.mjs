@@ -1,5 +1,5 @@
 /**
- * `npm run bench:excel`: the built add-in under Microsoft's own script, as docs/excel-host.md
+ * `npm run bench:excel`: the built add-in under Microsoft's own script, as docs/developers/excel-host.md
  * describes: how soon it is ready, and what 10,000 cells in one message cost the page.
  */
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:invocations`: 100,000 cells that a host calls one by one in a single task, beside
- * a bare async function that reads the same three arguments, as docs/benchmarks.md describes.
+ * a bare async function that reads the same three arguments, as docs/developers/benchmarks.md describes.
  */
 import { parseArgs } from 'node:util';
 import { prepareProgram, SMALL } from './program.mjs';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:pane`: the built add-in under Microsoft's own script, as docs/excel-host.md
+ * `npm run bench:pane`: the built add-in under Microsoft's own script, as docs/developers/excel-host.md
  * describes, with its pane on screen: how soon it is drawn, and what 100,000 cells do to the page.
  */
 import { parseArgs } from 'node:util';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../command.mjs';
 
-const DOCUMENT = join(root, 'docs/benchmarks.md');
+const DOCUMENT = join(root, 'docs/developers/benchmarks.md');
 const END = '<!-- end of figures -->';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:snapshot`: what 50,000 answers that travel with a workbook cost: bytes, and time
- * of the main thread to save and to load them, as docs/benchmarks.md describes.
+ * of the main thread to save and to load them, as docs/developers/benchmarks.md describes.
  */
 import { parseArgs } from 'node:util';
 import { prepareProgram, SMALL } from './program.mjs';

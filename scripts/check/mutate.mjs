@@ -1,6 +1,6 @@
 /**
  * Breaks src/engine/lookup in hundreds of small ways and counts how many of them its tests notice, file by
- * file in docs/mutation.md. Run it by hand: it takes the better part of an hour.
+ * file in docs/developers/mutation.md. Run it by hand: it takes the better part of an hour.
  *
  *     node scripts/check/mutate.mjs                      everything
  *     node scripts/check/mutate.mjs --only budget,queue  some files

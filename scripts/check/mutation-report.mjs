@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../command.mjs';
 
-const DOCUMENT = join(root, 'docs/mutation.md');
+const DOCUMENT = join(root, 'docs/developers/mutation.md');
 const START = '<!-- figures: written by scripts/check/mutate.mjs -->';
 const END = '<!-- end of figures -->';
 

@@ -1,6 +1,6 @@
 /**
  * `npm run test:proxy`: tests the gateway behind nginx, with the very configuration that
- * docs/gateway.md gives, except for the port. nginx must be there: on Debian
+ * docs/administrators/reference.md gives, except for the port. nginx must be there: on Debian
  * `apt-get install nginx-light`.
  */
 import assert from 'node:assert/strict';
@@ -134,9 +134,9 @@ async function startGateway() {
   return { people: line('people'), administrators: line('administrators') };
 }
 
-/** Runs nginx as docs/gateway.md says, on a free port and without TLS. */
+/** Runs nginx as docs/administrators/reference.md says, on a free port and without TLS. */
 async function startNginx(upstream) {
-  const page = readFileSync(join(root, 'docs/gateway.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs/administrators/reference.md'), 'utf8');
   const port = await freePort();
   const server = /```nginx\n([\s\S]*?)```/
     .exec(page)[1]

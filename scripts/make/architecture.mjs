@@ -1,5 +1,5 @@
 /**
- * `npm run architecture`: draws the pictures in docs/architecture.md from the imports in src/. With
+ * `npm run architecture`: draws the pictures in docs/developers/architecture.md from the imports in src/. With
  * `--check` it writes nothing, and fails if the page is out of date or names a file that is gone.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { root } from '../command.mjs';
 process.chdir(root);
 /** The rooms of the add-in that are no feature. */
 const GROUND = ['functions', 'spreadsheet', 'device', 'workbook', 'start'];
-const DOCUMENT = 'docs/architecture.md';
+const DOCUMENT = 'docs/developers/architecture.md';
 const files = readdirSync('src', { recursive: true })
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => posix.join('src', file.split(sep).join('/')))

@@ -1,5 +1,5 @@
 /**
- * `npm run messages`: writes docs/cell-messages.md from the table in
+ * `npm run messages`: writes docs/analysts/cell-messages.md from the table in
  * src/engine/language/cell-messages.ts. With `--check` it writes nothing, and fails if the page is out of
  * date.
  */
@@ -10,7 +10,7 @@ import { format, resolveConfig } from 'prettier';
 import { root } from '../command.mjs';
 
 const { readCellMessages } = createRequire(import.meta.url)('../../webpack/cell-messages');
-const DOCUMENT = join(root, 'docs/cell-messages.md');
+const DOCUMENT = join(root, 'docs/analysts/cell-messages.md');
 
 const text = await format(page(readCellMessages()), {
   ...(await resolveConfig(DOCUMENT)),
@@ -18,7 +18,7 @@ const text = await format(page(readCellMessages()), {
 });
 if (!process.argv.includes('--check')) writeFileSync(DOCUMENT, text);
 else if (text !== readFileSync(DOCUMENT, 'utf8')) {
-  console.error('docs/cell-messages.md is out of date: run npm run messages.');
+  console.error('docs/analysts/cell-messages.md is out of date: run npm run messages.');
   process.exitCode = 1;
 }
 
@@ -37,7 +37,7 @@ lists the messages too.
 ${table(errors.filter(({ error }) => error === '#VALUE!'))}
 
 An argument says more exactly what is wrong with it (“Latitude 95 is outside -90 to 90: correct
-it.”); [formulas.json](../test/addin/functions/formulas.json) has them, with the formulas that
+it.”); [formulas.json](../../test/addin/functions/formulas.json) has them, with the formulas that
 show them. An argument that holds \`#N/A\` makes \`#N/A\` of it.
 
 ## \`#N/A\`: no value now

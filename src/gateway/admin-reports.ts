@@ -214,7 +214,7 @@ function cell(text: string): string {
 const NOTHING_FORGOTTEN = new AdminRefusal(409, 'The store has forgotten nothing.');
 const SHARED_BACKUP = new AdminRefusal(
   409,
-  'This gateway shares a store, which is backed up by its own means: see docs/gateway.md.',
+  'This gateway shares a store, which is backed up by its own means: see docs/administrators/several-gateways.md.',
 );
 const SHOWN_DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -283,7 +283,7 @@ const BUILT_ORIGIN = 'https://localhost:3000';
 const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/manifest.json', '/functions.json']);
 const WORKBENCH = 'workbench.html';
 const DAY_MS = 86_400_000;
-/** Published in docs/sample-service.md. */
+/** Published in docs/developers/sample-service.md. */
 const SAMPLE_KEY = 'locus-demo-key';
 /** A client is answered earlier; a later answer is kept for when the client asks again. */
 const CALL_TIMEOUT_MS = 120_000;

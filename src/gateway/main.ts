@@ -8,7 +8,7 @@ import { isOfCommit } from './state/durable-writes';
 
 /**
  * `npx locus-gateway`, `npm run gateway`, or `node build/gateway.cjs`; configured as
- * docs/gateway.md says. With arguments it administers a running gateway.
+ * docs/administrators/reference.md says. With arguments it administers a running gateway.
  */
 async function main(): Promise<void> {
   // What it writes is for this user alone, in a folder that was made for more, too.

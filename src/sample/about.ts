@@ -48,7 +48,8 @@ const STYLE =
 const ABOUT =
   'This is the sample service of Locus. Its values are modelled from open data by published rules: ' +
   'they show how Locus works and are not facts about any place.';
-const RULES = 'The rules and formulas come with the source of Locus, in docs/sample-service.md.';
+const RULES =
+  'The rules and formulas come with the source of Locus, in docs/developers/sample-service.md.';
 const KEYS = ['locus-demo-key', 'locus-demo-100', 'locus-demo-empty'];
 const SOURCES = [
   {

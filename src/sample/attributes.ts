@@ -11,7 +11,7 @@ import type { SampleData } from './sample-data';
 export type AttributeName = (typeof CONTRACT_NAMES)[number];
 export type AttributeValues = Readonly<Record<AttributeName, number>>;
 
-/** The eight values of a place, by the rules in docs/sample-service.md. */
+/** The eight values of a place, by the rules in docs/developers/sample-service.md. */
 export interface Attributes {
   /** Undefined more than 100 km from any pincode's centre. `pincode` is the area, if known. */
   at(place: Point, pincode?: string): AttributeValues | undefined;

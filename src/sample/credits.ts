@@ -13,7 +13,7 @@ export interface Credits {
   reset(): void;
 }
 
-/** Published in docs/sample-service.md, so they are no secrets. */
+/** Published in docs/developers/sample-service.md, so they are no secrets. */
 const DEMONSTRATION_KEYS: Readonly<Record<string, number>> = {
   'locus-demo-key': 1_000_000,
   'locus-demo-100': 100,

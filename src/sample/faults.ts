@@ -1,4 +1,4 @@
-/** What goes wrong with one reply, on request. See docs/sample-service.md. */
+/** What goes wrong with one reply, on request. See docs/developers/sample-service.md. */
 export interface Faults {
   /** Answers with this status, and does and charges nothing. */
   readonly status?: number;

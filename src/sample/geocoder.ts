@@ -4,7 +4,7 @@ import { kilometresBetween } from './point';
 import type { Point } from './point';
 import type { SampleData } from './sample-data';
 
-/** Finds the place of an address, by the rule in docs/sample-service.md. */
+/** Finds the place of an address, by the rule in docs/developers/sample-service.md. */
 export type Geocode = (address: string, pincode: string) => GeocodedPlace | undefined;
 
 export interface GeocodedPlace extends Point {

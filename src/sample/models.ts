@@ -1,7 +1,7 @@
 import type { RequestCustomVariables } from '../engine/contract/request-fields';
 import type { AttributeValues } from './attributes';
 
-/** A demonstration model; the formulas are published in docs/sample-service.md. */
+/** A demonstration model; the formulas are published in docs/developers/sample-service.md. */
 export interface Model {
   /** The score of a place with these values, or one sentence that says why there is none. */
   score(question: ModelQuestion): ModelScore;

@@ -5,7 +5,7 @@ import type { Point } from './point';
 import { createPointIndex } from './point-index';
 import type { PointIndex } from './point-index';
 
-/** Where the modelled people live, by the rule in docs/sample-service.md. */
+/** Where the modelled people live, by the rule in docs/developers/sample-service.md. */
 export interface Population {
   /** People within each of the contract's radii; a larger radius never holds fewer. Not rounded. */
   within(place: Point): PeopleWithin;

@@ -38,7 +38,7 @@ import './workbench.css';
 
 declare global {
   interface Window {
-    /** Drives the workbench: see docs/workbench.md. */
+    /** Drives the workbench: see docs/developers/workbench.md. */
     workbook: WorkbookObject;
   }
 }

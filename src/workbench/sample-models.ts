@@ -1,6 +1,6 @@
 import type { WorkbookModel } from '../addin/spreadsheet/host';
 
-/** What the sample service can score; docs/sample-service.md says how. */
+/** What the sample service can score; docs/developers/sample-service.md says how. */
 export const SAMPLE_MODELS: readonly WorkbookModel[] = [
   {
     alias: 'Store potential',

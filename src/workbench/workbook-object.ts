@@ -17,7 +17,7 @@ export type CellInput = string | number | boolean | null;
 /**
  * `window.workbook`: drives the workbench from a console, a test or a script. `a1` is `B2`,
  * `B2:D9` or `Sheet!B2`; without a sheet it means the active one. Throws a `RangeError` for a text
- * that names no cells. Documented in docs/workbench.md.
+ * that names no cells. Documented in docs/developers/workbench.md.
  */
 export interface WorkbookObject {
   /** Fills from the first cell of `a1`; a range of several cells must have the rows' size. */

@@ -38,9 +38,9 @@ test('a table that imports more than types is no table that the build can read',
   expect(() => readCellMessages(file)).toThrow('must import types alone');
 });
 
-test('docs/cell-messages.md says what the table says', () => {
+test('docs/analysts/cell-messages.md says what the table says', () => {
   const check = ['scripts/make/cell-messages.mjs', '--check'];
   execFileSync(process.execPath, check, { cwd: root, stdio: 'pipe' });
-  const page = readFileSync(join(root, 'docs/cell-messages.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs/analysts/cell-messages.md'), 'utf8');
   for (const code of LOOKUP_ERROR_CODES) expect(page).toContain(`| \`${code}\``);
 });

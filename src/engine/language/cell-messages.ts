@@ -1,6 +1,6 @@
 import type { LookupErrorCode } from '../lookup';
 
-// The build reads this file on its own, for the help pages and docs/cell-messages.md, so it imports
+// The build reads this file on its own, for the help pages and docs/analysts/cell-messages.md, so it imports
 // only types.
 
 /** `value`: change the formula or a setting. `not-available`: no value now. */
