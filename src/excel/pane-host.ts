@@ -1,4 +1,5 @@
 import type { PaneHost, Theme, ThemeName } from '../addin/spreadsheet/host';
+import { insertPicture } from './picture-insertion';
 import { hasExcelApi } from './range-parts';
 import { createSelection } from './selection';
 
@@ -11,6 +12,7 @@ export function createPaneHost(): PaneHost {
     selection: createSelection(),
     theme: createTheme((query) => window.matchMedia(query)),
     requestsEndUndo: !hasExcelApi('1.19'),
+    ...(hasExcelApi('1.9') ? { insertPicture } : {}),
   };
 }
 

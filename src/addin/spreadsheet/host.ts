@@ -2,7 +2,7 @@ import type { CellErrorKind } from '../../engine/language/cell-messages';
 import type { DeviceStorage } from './device-storage';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import type { FrozenCells } from './frozen-cells';
-import type { Sheet } from './sheet';
+import type { CannotDo, Sheet, SheetArea } from './sheet';
 import type { WorkbookContents } from './workbook-contents';
 import type { WorkbookParts } from './workbook-parts';
 
@@ -15,7 +15,27 @@ export interface PaneHost {
   readonly theme: Theme;
   /** Each request takes away what a person can undo, so the pane makes none unasked. */
   readonly requestsEndUndo?: boolean;
+  /** Puts a picture on a sheet. Left out: the host cannot. Never rejects. */
+  readonly insertPicture?: InsertPicture;
 }
+
+export type InsertPicture = (picture: SheetPicture) => Promise<PictureInsertion>;
+
+/** A picture as it is put on a sheet. */
+export interface SheetPicture {
+  /** In base64. */
+  readonly png: string;
+  /** In CSS pixels; the file may have more for each. */
+  readonly width: number;
+  readonly height: number;
+  /** What it shows, for those who cannot see it. */
+  readonly description: string;
+  /** It goes to the right of these cells, and over none of them. */
+  readonly beside: SheetArea;
+}
+
+/** `address`: the cell under the picture's first corner. */
+export type PictureInsertion = { readonly kind: 'inserted'; readonly address: string } | CannotDo;
 
 /** What cells need to calculate; the pane uses it too. */
 export interface CellHost {

@@ -1,6 +1,7 @@
 import { copyText } from '../device/clipboard';
 import { randomHex } from '../device/salt';
 import { saveFile } from '../device/file-saving';
+import { createPictures } from '../device/pictures';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import { createConnectionTest } from '../../engine/client/connection-test';
 import { askStanding } from '../../engine/client/gateway-finder';
@@ -111,6 +112,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     retry,
     copyText: (text) => copyText(text, window),
     saveFile: (name, text) => saveFile(name, text, window),
+    pictures: createPictures(window),
     mapData: async (part) => (await fetch(`assets/${part}.json`)).json() as Promise<unknown>,
     diagnostics: () => diagnose(core),
     forgetEverything: () =>

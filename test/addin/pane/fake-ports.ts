@@ -229,6 +229,17 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         acts.push(`save ${name} ${text}`);
         return true;
       },
+      pictures: {
+        png: ({ width, height }) => `png of ${String(width)}×${String(height)}`,
+        copy: (png) => {
+          acts.push(`copy ${png}`);
+          return Promise.resolve(options.mayCopy ?? true);
+        },
+        save: (name, png) => {
+          acts.push(`save ${name} ${png}`);
+          return true;
+        },
+      },
       gatewayStanding: () => options.gatewayStanding?.() ?? Promise.resolve(undefined),
       teamModels: () => options.teamModels?.() ?? Promise.resolve([]),
       mapData: (part) => options.mapData?.(part) ?? Promise.reject(new Error('no map in tests')),

@@ -2,7 +2,7 @@ import type { PlayedObject } from './played-objects';
 import { playedRange } from './played-range';
 import { PlayedError } from './played-workbook';
 import type { PlayedName, PlayedRemark, PlayedTexts } from './played-texts';
-import type { PlayedWorkbook } from './played-workbook';
+import type { PlayedPicture, PlayedSheet, PlayedWorkbook } from './played-workbook';
 
 /** The children of a workbook's object that give way to these. */
 export function contentsOfWorkbook(
@@ -20,14 +20,58 @@ export function contentsOfWorkbook(
 /** The children of a sheet's object. */
 export function contentsOfSheet(
   contents: PlayedTexts,
-  sheetId: string,
+  sheet: PlayedSheet,
 ): NonNullable<PlayedObject['children']> {
-  const none = (): PlayedObject => ({ items: () => [] });
   return {
-    Names: () => names(contents, sheetId),
-    PageLayout: () => ({ children: { HeadersFooters: () => headers(contents, sheetId) } }),
-    Shapes: none,
-    Charts: none,
+    Names: () => names(contents, sheet.id),
+    PageLayout: () => ({ children: { HeadersFooters: () => headers(contents, sheet.id) } }),
+    Shapes: () => shapes(sheet),
+    Charts: () => ({ items: () => [] }),
+  };
+}
+
+/** A picture that was just added is square, its ratio locked, as Excel adds them. */
+function shapes(sheet: PlayedSheet): PlayedObject {
+  return {
+    items: () => sheet.pictures.map(shapeOf),
+    methods: {
+      AddImage(base64: string) {
+        if (sheet.isProtected) throw new PlayedError('AccessDenied');
+        const size = { left: 0, top: 0, width: 100, height: 100 };
+        sheet.pictures.push({ base64, ...size, isRatioLocked: true, description: '' });
+        return shapeOf(sheet.pictures.at(-1) as PlayedPicture, sheet.pictures.length - 1);
+      },
+      Indexer: (key: string) => shapeOf(sheet.pictures[Number(key)] as PlayedPicture, Number(key)),
+    },
+  };
+}
+
+function shapeOf(picture: PlayedPicture, index: number): PlayedObject {
+  const scale = (side: 'width' | 'height', value: unknown): void => {
+    const factor = Number(value) / picture[side];
+    const other = side === 'width' ? 'height' : 'width';
+    if (picture.isRatioLocked) picture[other] *= factor;
+    picture[side] = Number(value);
+  };
+  return {
+    key: String(index),
+    properties: {
+      Id: () => String(index),
+      Name: () => `Picture ${String(index + 1)}`,
+      Type: () => 'Image',
+      AltTextTitle: () => '',
+      AltTextDescription: () => picture.description,
+      Left: () => picture.left,
+      Top: () => picture.top,
+    },
+    setters: {
+      Left: (left) => void (picture.left = Number(left)),
+      Top: (top) => void (picture.top = Number(top)),
+      Width: (width) => scale('width', width),
+      Height: (height) => scale('height', height),
+      LockAspectRatio: (isLocked) => void (picture.isRatioLocked = isLocked === true),
+      AltTextDescription: (text) => void (picture.description = String(text)),
+    },
   };
 }
 

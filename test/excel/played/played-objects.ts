@@ -79,13 +79,14 @@ export function playedSheet(workbook: PlayedWorkbook, sheet: PlayedSheet): Playe
       Visibility: () => (sheet.isHidden ? 'Hidden' : 'Visible'),
     },
     setters: { Name: (name) => void (sheet.name = String(name)) },
-    children: contentsOfSheet(workbook.texts, sheet.id),
+    children: contentsOfSheet(workbook.texts, sheet),
     methods: {
       GetRange: (a1?: string | null) =>
         (a1 ?? '') === ''
           ? rangeAt(0, 0, 1_048_576, 16_384)
           : playedRange(workbook, sheet, workbook.locate(`${quoted(sheet)}!${a1}`).area),
       GetRangeByIndexes: rangeAt,
+      GetCell: (row: number, column: number) => rangeAt(row, column, 1, 1),
       GetRanges: (list: string) => {
         if (list.length > 255) throw new PlayedError('InvalidArgument');
         return rangeAreas(workbook, sheet, list.split(','));

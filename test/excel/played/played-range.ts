@@ -15,6 +15,9 @@ type Shown = {
 
 /** More cells than this at once, and Excel gives up; whole columns are read as null. */
 const MOST_CELLS = 5_000_000;
+/** In points. */
+const COLUMN_WIDTH = 48;
+const ROW_HEIGHT = 15;
 
 export function playedRange(
   workbook: PlayedWorkbook,
@@ -36,6 +39,8 @@ export function playedRange(
       ColumnIndex: () => column,
       RowCount: () => rows,
       ColumnCount: () => columns,
+      Left: () => column * COLUMN_WIDTH,
+      Top: () => row * ROW_HEIGHT,
       Formulas: () => grid((r, c) => formulaAt(workbook, sheet, r, c)),
       Values: () => grid((r, c) => shownAt(sheet, r, c)?.value ?? ''),
       Text: () =>

@@ -43,6 +43,19 @@ export interface PlayedSheet {
   readonly fitted: string[];
   /** Ranges that were given a number format, and which, in order. */
   readonly formats: string[];
+  /** Pictures, which may lie over one another. */
+  readonly pictures: PlayedPicture[];
+}
+
+export interface PlayedPicture {
+  readonly base64: string;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** Setting one side then changes the other. */
+  isRatioLocked: boolean;
+  description: string;
 }
 
 /** A refusal as Excel words it. */
@@ -110,6 +123,7 @@ export class PlayedWorkbook {
       tables: [],
       fitted: [],
       formats: [],
+      pictures: [],
     };
     this.sheets.push(sheet);
     this.activeSheet ??= sheet;

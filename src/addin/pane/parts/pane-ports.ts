@@ -8,6 +8,7 @@ import type { FavouriteNames } from '../../device/favourite-names';
 import type { GatewayStanding } from '../../../engine/client/gateway-standing';
 import type { LanguageChoice } from '../../device/language-choice';
 import type { Ledger } from '../../device/ledger';
+import type { Pictures } from '../../device/pictures';
 import type { PreferenceStore } from '../../device/preferences';
 import type { WorkbookStore } from '../../workbook/workbook-store';
 import type { ConnectionReport } from '../../../engine/client/connection-report';
@@ -67,6 +68,7 @@ export interface PanePorts {
   copyText(text: string): Promise<boolean>;
   /** Offers a CSV file to save; false if the page cannot. */
   saveFile(name: string, text: string): boolean;
+  readonly pictures: Pictures;
   /** What scripts/make/map.mjs made, as JSON. Rejects if it cannot be fetched. */
   mapData(part: 'outline' | 'cities' | 'pincodes'): Promise<unknown>;
   /** A text to send to support. It holds no key, no place and no cell. */

@@ -1,0 +1,47 @@
+import { formatArea } from '../addin/spreadsheet/cell-address';
+import type { PictureInsertion, SheetPicture } from '../addin/spreadsheet/host';
+import { inExcel } from './failure';
+
+/** Excel measures in points: 72 to an inch, where CSS has 96 pixels. */
+const POINTS = 72 / 96;
+/** Each further picture in one place is set off by this much, so that none hides another. */
+const STEP = 12;
+const LAST_COLUMN = 16_383;
+
+/** Puts a picture on a sheet, one empty column away from the cells that it belongs to. */
+export function insertPicture(picture: SheetPicture): Promise<PictureInsertion> {
+  const { png, width, height, description, beside } = picture;
+  return inExcel(async (context) => {
+    const sheet = context.workbook.worksheets.getItem(beside.sheet);
+    const column = Math.min(beside.column + beside.columns + 1, LAST_COLUMN);
+    const cell = sheet.getCell(beside.row, column);
+    cell.load('left,top');
+    sheet.shapes.load('items/left,items/top');
+    await context.sync();
+    const { left, top } = freePlace(cell, sheet.shapes.items);
+    const shape = sheet.shapes.addImage(png);
+    // Else the second of these would change the first.
+    shape.lockAspectRatio = false;
+    shape.width = width * POINTS;
+    shape.height = height * POINTS;
+    shape.lockAspectRatio = true;
+    shape.left = left;
+    shape.top = top;
+    shape.altTextDescription = description;
+    await context.sync();
+    const at = { startRow: beside.row, endRow: beside.row, startColumn: column, endColumn: column };
+    return { kind: 'inserted', address: formatArea({ sheet: beside.sheet, ...at }) };
+  });
+}
+
+interface Corner {
+  readonly left: number;
+  readonly top: number;
+}
+
+function freePlace({ left, top }: Corner, others: readonly Corner[]): Corner {
+  const isTaken = others.some(
+    (other) => Math.abs(other.left - left) < 1 && Math.abs(other.top - top) < 1,
+  );
+  return isTaken ? freePlace({ left: left + STEP, top: top + STEP }, others) : { left, top };
+}
