@@ -93,6 +93,27 @@ describe('the views that a person opens now and then', () => {
     await button('Show all places').click();
   });
 
+  it('in high contrast, the map’s buttons have the colours of all others', async () => {
+    await workbench.page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
+    await workbench.page.mouse.move(0, 0);
+    // Colours change over a tenth of a second.
+    await workbench.page.waitForFunction(() => {
+      const [other, ...ours] = ['Previous', 'Zoom in', 'Zoom out', 'Show all places'].map(
+        (name) => {
+          const named = [...document.querySelectorAll('button')].find(
+            (element) => (element.ariaLabel ?? element.textContent) === name,
+          );
+          if (named === undefined) return name;
+          const { color, backgroundColor } = getComputedStyle(named);
+          const { stroke } = getComputedStyle(named.querySelector('path') ?? named);
+          return `${color} on ${backgroundColor}, ${stroke}`;
+        },
+      );
+      return ours.every((colours) => colours === other);
+    });
+    await workbench.page.emulateMedia({ forcedColors: 'none' });
+  });
+
   it('diagnostics tell how calls ended, and neither key nor place', async () => {
     await open('Home');
     await workbench.enterKey(KEY);

@@ -76,6 +76,9 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     rowGap: tokens.spacingVerticalXS,
+    // The map's own colours are not for the signs on its buttons.
+    stroke: 'none',
+    '@media (forced-colors: active)': { forcedColorAdjust: 'auto' },
   },
 });
 
