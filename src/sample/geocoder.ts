@@ -84,9 +84,11 @@ function lastNamed<Found>(
 /** The largest city of each name, by its old, new and short names too. */
 function citiesByName(cities: readonly City[]): ReadonlyMap<string, Point> {
   const byName = new Map<string, Point>();
-  for (const { name, population, lat, lng } of cities) {
-    const key = keyOf(name);
-    if (population >= SMALL_TOWN && key !== '' && !byName.has(key)) byName.set(key, { lat, lng });
+  for (const { name, otherName = name, population, lat, lng } of cities) {
+    if (population < SMALL_TOWN) continue;
+    for (const key of [keyOf(name), keyOf(otherName)]) {
+      if (key !== '' && !byName.has(key)) byName.set(key, { lat, lng });
+    }
   }
   for (const names of CITY_NAMES) {
     const city = names.map((name) => byName.get(name)).find((known) => known !== undefined);

@@ -59,6 +59,8 @@ describe('an address', () => {
     ['Gurgaon', '', 28.46, 77.03],
     ['Gurugram', '', 28.46, 77.03],
     ['Gorakhpur', '', 26.77, 83.37],
+    ['Munger, Bihar', '', 25.375, 86.474],
+    ['Monghyr, Bihar', '', 25.375, 86.474],
     ['Trivandrum', '', 8.51, 76.95],
     ['Baroda, Gujarat', '', 22.294, 73.208],
     ['Bengaluru, Hosur Road', '', 12.736, 77.832],

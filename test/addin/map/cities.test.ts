@@ -1,5 +1,6 @@
 import list from '../../../assets/cities.json';
 import { cityLabels, readCities } from '../../../src/addin/map/cities';
+import { citiesOfTheWorld } from '../../../src/sample/city';
 import { projectionOf } from '../../../src/addin/map/place-projection';
 
 const size = { width: 300, height: 250 };
@@ -32,10 +33,29 @@ describe('names of cities', () => {
 
   it('are not of villages and sections that GeoNames gives the people of a district', () => {
     const names = cities.map(([name]) => name);
-    for (const wrong of ['Teni', 'Nowrangapur', 'Rohini', 'Bilimora']) {
+    const districts = ['Teni', 'Nowrangapur', 'Rohini', 'Bilimora', 'Narela', 'Gosaba', 'Nangi'];
+    for (const wrong of districts) {
       expect(names).not.toContain(wrong);
     }
     expect(cities.filter(([name]) => name === 'Gorakhpur')).toEqual([['Gorakhpur', 26.77, 83.37]]);
+  });
+
+  it('come from the same list as the sample’s people, the largest first', () => {
+    const large = citiesOfTheWorld().filter(
+      ({ country, population }) => country === 'IN' && population >= 50_000,
+    );
+    const ranks = large.map(({ name, lat, lng }) =>
+      cities.findIndex(
+        ([other, latitude, longitude]) =>
+          other === name && Math.hypot(latitude - lat, longitude - lng) < 0.02,
+      ),
+    );
+    expect(ranks.filter((rank) => rank < 0)).toEqual([]);
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+    const names = large.map(({ name }) => name);
+    expect(names.slice(0, 5)).toEqual(['Mumbai', 'Delhi', 'Bengaluru', 'Kolkata', 'Chennai']);
+    // Whose people GeoNames has three times over.
+    expect(names.indexOf('Tirunelveli')).toBeGreaterThan(names.indexOf('Madurai'));
   });
 
   it('are never of a smaller city of the same name', () => {
