@@ -1,8 +1,7 @@
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** Types are checked by `npm run types`; here they are only stripped, which is five times quicker. */
-const stripTypes = ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }];
+const stripTypes = '<rootDir>/test/strip-types.cjs';
 const transform = { '^.+\\.tsx?$': stripTypes };
 /** The packages of d3 are ES modules, each with a bundle for everything else beside them. */
 const moduleNameMapper = {

@@ -42,7 +42,7 @@ const COPIED = [
   'src/engine/lookup',
   'test/engine/async',
   'test/engine/lookup',
-  'test/tsconfig.jest.json',
+  'test/strip-types.cjs',
   'tsconfig.json',
   'tsconfig.base.json',
 ];
@@ -72,9 +72,7 @@ write('jest.config.json', {
   testEnvironment: 'node',
   testTimeout: 10_000,
   sandboxInjectedGlobals,
-  transform: {
-    '^.+\\.tsx?$': ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }],
-  },
+  transform: { '^.+\\.tsx?$': '<rootDir>/test/strip-types.cjs' },
   testMatch: [
     '<rootDir>/test/engine/{async,lookup}/**/*.test.ts',
     ...(isLimiterAlone ? ['<rootDir>/test/scripts/bench/adversity/*.test.ts'] : []),
@@ -114,7 +112,7 @@ if (!options.only?.includes(':')) {
 /** Our own packages keep their versions; the tool's version is pinned above. */
 function packages() {
   const { devDependencies: ours } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  const same = ['fast-check', 'jest', 'ts-jest', 'typescript'].map((name) => [name, ours[name]]);
+  const same = ['fast-check', 'jest', 'sucrase', 'typescript'].map((name) => [name, ours[name]]);
   const tools = ['core', 'jest-runner'].map((name) => [`@stryker-mutator/${name}`, STRYKER]);
   return { private: true, dependencies: Object.fromEntries([...same, ...tools]) };
 }

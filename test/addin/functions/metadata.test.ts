@@ -114,5 +114,6 @@ test('every function has a help page of its own, at an absolute address', () => 
 /** The parameter names in the function's own source. */
 function parametersOf(run: (...args: never[]) => unknown): string[] {
   const [, list = ''] = /\(([^)]*)\)/.exec(String(run)) ?? [];
-  return list.split(',').map((name) => name.trim());
+  // A comma may follow the last one.
+  return list.split(',').flatMap((name) => name.trim() || []);
 }
