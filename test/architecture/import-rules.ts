@@ -75,7 +75,6 @@ const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonly strin
   },
   { name: /^papaparse$/, rooms: ['gateway'] },
   { name: /^chardet$/, rooms: ['engine/places'] },
-  { name: /^@leeoniya\/ufuzzy$/, rooms: ['engine/catalogue'] },
   { name: /^fflate$/, rooms: ['addin/workbook', 'workbench'] },
   { name: /^@noble\/hashes(\/|$)/, rooms: ['addin/workbook'] },
   { name: /^@univerjs\//, rooms: ['workbench'] },

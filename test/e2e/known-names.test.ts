@@ -38,7 +38,7 @@ describe('names that a reply shows', () => {
     await workbench.set('D1', [['=LOCATTR(13.05, 80.21, "br_sampel_ct_500")']]);
     await workbench.idle();
     expect(await workbench.get('A1:B1')).toEqual([
-      [UNASKED, 'brands (sample), count, within 500 m'],
+      [UNASKED, 'Number of Sample outlets within 500 m'],
     ]);
     expect(await workbench.message('D1')).toContain(`did you mean "${UNASKED}"?`);
     expect(workbench.complaints).toEqual([]);

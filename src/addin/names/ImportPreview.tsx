@@ -1,8 +1,8 @@
 import { Button, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 
+import { aboutOf } from '../../engine/catalogue/name-title';
 import { t } from '../../engine/language/speech';
-import { aboutOf } from '../../engine/catalogue/catalogue-entry';
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
 import type { ColumnUse, ImportColumn } from '../../engine/catalogue/import-columns';
 import { CopyButton } from '../pane/parts/CopyButton';

@@ -16,9 +16,8 @@ import {
 } from 'react';
 
 import { t } from '../../engine/language/speech';
-import { aboutOf } from '../../engine/catalogue/catalogue-entry';
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
-import { titleOf } from '../../engine/catalogue/name-title';
+import { aboutOf, titleOf } from '../../engine/catalogue/name-title';
 import type { NameMarks } from './use-names';
 
 const ROW_HEIGHT = 48;

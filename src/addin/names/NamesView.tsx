@@ -2,9 +2,9 @@ import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/rea
 import { ArrowDownload20Regular } from '@fluentui/react-icons';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
+import { aboutOf } from '../../engine/catalogue/name-title';
 import { t } from '../../engine/language/speech';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
-import { aboutOf } from '../../engine/catalogue/catalogue-entry';
 import type { CatalogueEntry } from '../../engine/catalogue/catalogue-entry';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { PaneViewProps } from '../pane/parts/pane-view';

@@ -1,5 +1,3 @@
-import { readName, wordsOf } from './name-reading';
-
 /** A known attribute name, with what is known about it. */
 export interface CatalogueEntry extends DescribedName {
   /**
@@ -25,11 +23,4 @@ export interface OtherField {
   /** The column's header. */
   readonly column: string;
   readonly text: string;
-}
-
-/** What is known about a name, in one line: its description, or else what its parts say. */
-export function aboutOf({ name, title, unit, description }: DescribedName): string {
-  const head = title ?? wordsOf(readName(name));
-  const measured = unit === undefined ? head : `${head} (${unit})`.trim();
-  return [measured, description].filter((part) => part !== undefined && part !== '').join(': ');
 }

@@ -1,7 +1,6 @@
 import { isAttributeName } from '../contract/attribute-name';
 import { createSerialQueue, ListenerSet } from '../lookup';
 import type { Clock } from '../lookup';
-import { aboutOf } from './catalogue-entry';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
 import { keepingNothing } from './catalogue-store';
 import type { CatalogueStore, ImportChange, KeptNames, StoreTrouble } from './catalogue-store';
@@ -9,6 +8,7 @@ import { entriesOf, importedEntries, isBuiltIn, taken, teamEntries } from './nam
 import type { TakenList } from './name-lists';
 import { createNameIndex } from './name-index';
 import type { NameIndex } from './name-index';
+import { aboutOf } from './name-title';
 import { createSuggestions } from './suggestion';
 
 /** Names, with a way to get what is known about each. */

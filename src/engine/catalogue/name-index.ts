@@ -1,9 +1,8 @@
-import UFuzzy from '@leeoniya/ufuzzy';
-
 import type { Clock } from '../lookup';
 import { ALIKE_WORDS } from './alike-words';
 import type { CatalogueEntry } from './catalogue-entry';
-import { readName, wordsOf } from './name-reading';
+import { kindText, readName } from './name-reading';
+import { titleOf } from './name-title';
 import { eachInSlices } from '../lookup';
 import { wordsIn, wordsWanted } from './search-words';
 import type { WantedWord } from './search-words';
@@ -27,20 +26,18 @@ export async function createNameIndex(
 ): Promise<NameIndex> {
   const subjects: Subject[] = [];
   const texts: string[] = [];
-  const fuzzy = new UFuzzy(FORGIVING);
   await eachInSlices(entries, clock, (entry) => {
     const subject = subjectOf(entry);
     subjects.push(subject);
     texts.push([subject.name, subject.title, subject.rest].join(''));
   });
 
-  /** Word by word, because uFuzzy expects the words of one search in order. */
   function withNearlyTheWords(words: readonly SoughtWord[]): number[] {
     let found: number[] | undefined;
     for (const word of words) {
-      found = isForgiven(word)
-        ? (fuzzy.filter(texts, word.text, found) ?? [])
-        : matching(texts, (text) => hasWord(text, word), found);
+      const nearly = isForgiven(word) ? nearlyOf(word.text) : undefined;
+      const has = (text: string): boolean => hasWord(text, word) || nearly?.test(text) === true;
+      found = matching(texts, has, found);
     }
     return found ?? [];
   }
@@ -71,25 +68,17 @@ interface Subject {
   readonly rest: string;
 }
 
-/** One letter left out, added, changed or swapped; letters and digits of every script. */
-const FORGIVING: UFuzzy.Options = {
-  intraMode: 1,
-  unicode: true,
-  interSplit: ' +',
-  intraChars: '[\\p{L}\\p{M}\\d]',
-  intraSplit: null,
-};
-
 function subjectOf(entry: CatalogueEntry): Subject {
-  const { name, title = '', unit = '', description = '', others = [] } = entry;
-  const reading = readName(name);
-  const parts = [reading.theme, reading.measure, reading.area, ...name.split('_')];
-  const alike = parts.map((part) => ALIKE_WORDS.get(part ?? '') ?? '');
-  const told = [wordsOf(reading), ...alike, unit, description, ...others.map(({ text }) => text)];
+  const { name, unit = '', description = '', others = [] } = entry;
+  const { theme, measure, area } = readName(name);
+  const kinds = [theme, measure, area].filter((kind) => kind !== undefined);
+  const alike = [...kinds, ...name.split('_')].map((part) => ALIKE_WORDS.get(part) ?? '');
+  const texts = [unit, description, ...others.map(({ text }) => text)];
+  const told = [...kinds.map(kindText), ...alike, ...texts];
   return {
     written: name,
     name: spaced(name),
-    title: spaced(title),
+    title: spaced(titleOf(entry)),
     rest: spaced(told.join(' ').slice(0, MAX_TEXT)),
   };
 }
@@ -108,7 +97,29 @@ function spaced(text: string): string {
  * one.
  */
 function isForgiven({ text, isWhole }: WantedWord): boolean {
-  return !isWhole && text.length > 2 && !/^\d+$/.test(text);
+  return !isWhole && text.length > 3 && !/^\d+$/.test(text);
+}
+
+/** In a shorter word, a typing error makes the beginning of too many others: rent, restaurant. */
+const MIN_BEGINNING = 6;
+const ANY = '[\\p{L}\\p{M}\\d]';
+
+/**
+ * Matches a word with one letter left out, added, changed or swapped with the next, or a word that
+ * begins so. The first letter must be right, at the beginning of a word: income is not in pincode.
+ */
+function nearlyOf(word: string): RegExp {
+  const [first = '', ...rest] = [...word];
+  const variants = [...rest, ''].flatMap((letter, at) => {
+    const [before, after] = [rest.slice(0, at).join(''), rest.slice(at + 1)];
+    const added = before + ANY + letter + after.join('');
+    if (letter === '') return [added];
+    const [next = '', ...others] = after;
+    const swapped = before + next + letter + others.join('');
+    return [added, before + after.join(''), before + ANY + after.join(''), swapped];
+  });
+  const end = rest.length + 1 < MIN_BEGINNING ? ' ' : '';
+  return new RegExp(` ${first}(?:${[...new Set(variants)].join('|')})${end}`, 'u');
 }
 
 /** The word as it appears in a subject: built once, because up to 100,000 of them are searched. */

@@ -42,23 +42,6 @@ export function readName(name: string): NameReading {
   };
 }
 
-/**
- * The reading in words, such as "places (health), total, within 500 m"; empty for a bare topic.
- */
-export function wordsOf(reading: NameReading): string {
-  const { theme, measure, radiusM, area } = reading;
-  if (theme === undefined) return '';
-  const about = topicText(readableTopic(reading));
-  return [
-    about === '' ? kindText(theme) : `${kindText(theme)} (${about})`,
-    measure === undefined ? undefined : kindText(measure),
-    radiusM === undefined ? undefined : t('within {radius} m', { radius: String(radiusM) }),
-    area === undefined ? undefined : t('in the pincode area'),
-  ]
-    .filter((part) => part !== undefined)
-    .join(', ');
-}
-
 const THEMES: ReadonlyMap<string, NameTheme> = new Map([
   ['w', 'population'],
   ['p', 'places'],

@@ -1,48 +1,98 @@
 import { t } from '../language/speech';
 import type { DescribedName } from './catalogue-entry';
-import { topicText } from './name-reading';
 import { readName } from './name-reading';
-import type { NameMeasure, NameReading } from './name-reading';
+import type { NameMeasure, NameReading, NameTheme } from './name-reading';
 
 /** What people call an attribute: its own title, or one from the name's parts; else the name. */
 export function titleOf({ name, title }: Pick<DescribedName, 'name' | 'title'>): string {
   return title ?? readTitle(readName(name)) ?? name;
 }
 
-/** `Population within 500 m`, `Retail (gc), normalised`. */
+/** What is known about a name, in one line: its title, if it has one, its unit and description. */
+export function aboutOf(described: DescribedName): string {
+  const { name, unit, description } = described;
+  const title = titleOf(described);
+  const head = title === name ? '' : title;
+  const measured = unit === undefined ? head : `${head} (${unit})`.trim();
+  return [measured, description].filter((part) => part !== undefined && part !== '').join(': ');
+}
+
+/**
+ * A title that reads as a name: `Population within 500 m`, `Number of retail outlets (GC)`,
+ * `Normalised share of places (cinema) in the pincode`.
+ */
 function readTitle({ theme, topic, measure, radiusM, area }: NameReading): string | undefined {
   if (theme === undefined || topic === '') return undefined;
-  const isPopulation = theme === 'population' && topic === 'pop';
-  let title = isPopulation ? t('Population') : subject(theme, spelled(topic));
-  if (measure !== undefined && !(isPopulation && measure === 'total')) {
-    title = measured(measure, title);
-  }
+  const subject = SUBJECTS[theme](topic.split(' '), measure);
+  // All the people are the population.
+  const isWhole = measure === undefined || (theme === 'population' && measure === 'total');
+  let title = isWhole ? subject : measured(measure, subject);
   if (radiusM !== undefined) title = t('{title} within {radius} m', { title, radius: radiusM });
-  return area === undefined ? title : t('{title} in the pincode', { title });
+  if (area !== undefined) title = t('{title} in the pincode', { title });
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-function subject(theme: NonNullable<NameReading['theme']>, topic: string): string {
-  if (theme === 'population') return t('Population, {topic}', { topic });
-  return theme === 'brands' ? t('Brand: {topic}', { topic }) : topic;
-}
-
-function measured(measure: NameMeasure, title: string): string {
+function measured(measure: NameMeasure, subject: string): string {
   switch (measure) {
     case 'total':
-      return t('{title}, total', { title });
+      return t('total {subject}', { subject });
     case 'count':
-      return t('{title}, count', { title });
+      return t('number of {subject}', { subject });
     case 'normalised proportion':
-      return t('{title}, normalised', { title });
+      return t('normalised share of {subject}', { subject });
     case 'percent':
-      return t('{title}, %', { title });
+      return t('percentage of {subject}', { subject });
   }
 }
 
-/** A code at the end, whose meaning is not published, goes in brackets: `Retail (gc)`. */
-function spelled(topic: string): string {
-  const [, words = topic, code] = /^(.*\S) (\w{1,2})$/.exec(topic) ?? [];
-  const text = topicText(words);
-  const head = text.charAt(0).toUpperCase() + text.slice(1);
-  return code === undefined ? head : `${head} (${code})`;
+/** What is measured; whatever is left of the topic stands in brackets after it. */
+const SUBJECTS: Readonly<
+  Record<NameTheme, (topic: readonly string[], measure: NameMeasure | undefined) => string>
+> = {
+  population([first = '', ...rest], measure) {
+    const isPart = measure === 'normalised proportion' || measure === 'percent';
+    const who = measure === 'count' ? t('people') : isPart ? t('the population') : t('population');
+    return who + inBrackets(first === 'pop' ? rest : [first, ...rest]);
+  },
+  places([first = '', ...rest]) {
+    const kind = placesOf(first);
+    return kind === undefined
+      ? t('places') + inBrackets([first, ...rest])
+      : kind + inBrackets(rest);
+  },
+  brands(topic) {
+    // A short last word tells variants apart: it is no part of the brand's name.
+    const isCoded = topic.length > 1 && /^\w{1,2}$/.test(topic.at(-1) ?? '');
+    const [words, code] = isCoded ? [topic.slice(0, -1), topic.slice(-1)] : [topic, []];
+    const brand = words
+      .map(spelled)
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join(' ');
+    return t('{brand} outlets', { brand }) + inBrackets(code);
+  },
+};
+
+/** Undefined for a topic that the contract's names do not have. */
+function placesOf(topic: string): string | undefined {
+  switch (topic) {
+    case 'education':
+      return t('education facilities');
+    case 'health':
+      return t('health facilities');
+    case 'restaurant':
+      return t('restaurants');
+    case 'retail':
+      return t('retail outlets');
+    default:
+      return undefined;
+  }
+}
+
+function inBrackets(words: readonly string[]): string {
+  return words.length === 0 ? '' : ` (${words.map(spelled).join(' ')})`;
+}
+
+/** A code, whose meaning is not published, looks like one: `gc` is GC, `kfc` is KFC. */
+function spelled(word: string): string {
+  return /^(?:[a-z]{1,2}|[b-df-hj-np-tv-xz]+)$/.test(word) ? word.toUpperCase() : word;
 }

@@ -165,7 +165,7 @@ describe('a list of coordinates', () => {
     // The first of the two, though it is not the last.
     await user.click(button('Undo previous change'));
     await screen.findByText('Columns removed.');
-    expect(sheet.read('D1:E1')).toEqual([['', 'Retail (gc), normalised']]);
+    expect(sheet.read('D1:E1')).toEqual([['', 'Normalised share of retail outlets (GC)']]);
     await screen.findByText(/1 column added in Stores!E1:E6/);
   });
 
@@ -384,18 +384,23 @@ describe('what to add', () => {
     );
     const chosen = within(screen.getByRole('group', { name: 'Chosen names' }));
     expect(chosen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Brand: Coffee (17), count',
+      'Number of Coffee outlets (17)',
       'x_1',
       'x_2',
       'Population',
-      'Retail (gc), normalised',
+      'Normalised share of retail outlets (GC)',
       'Remove all names',
     ]);
     await user.click(button('Remove x_2'));
     await user.click(button('Add columns'));
     await screen.findByText(/4 columns added/);
     expect(sheet.read('D1:G1')).toEqual([
-      ['Brand: Coffee (17), count', 'x_1', 'Population', 'Retail (gc), normalised'],
+      [
+        'Number of Coffee outlets (17)',
+        'x_1',
+        'Population',
+        'Normalised share of retail outlets (GC)',
+      ],
     ]);
   });
 

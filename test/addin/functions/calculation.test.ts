@@ -294,7 +294,7 @@ test('a list of names that cannot be fetched says so, and is fetched when asked 
   );
   isThere = true;
   await expect(formulas.catalogue('w_pop_tt_500', calculation)).resolves.toEqual([
-    ['w_pop_tt_500', 'population, total, within 500 m'],
+    ['w_pop_tt_500', 'Population within 500 m'],
   ]);
 });
 
@@ -302,6 +302,6 @@ test('names are listed while the formula is being typed too', async () => {
   const { formulas } = setUp();
   const calculation = { address: 'S!A1', isPreview: true, signal: new AbortController().signal };
   await expect(formulas.catalogue('hospital', calculation)).resolves.toEqual([
-    ['p_health_hp_np', 'places (health), normalised proportion'],
+    ['p_health_hp_np', 'Normalised share of health facilities (HP)'],
   ]);
 });

@@ -358,7 +358,7 @@ describe('what is known of a name and the ways to insert it', () => {
     const { user } = await openNames();
     await user.click(option('w_pop_tt_500'));
     const insert = section('Insert 1 name');
-    insert.getByText(/^w_pop_tt_500: population.*within 500 m/);
+    insert.getByText(/^w_pop_tt_500: Population within 500 m/);
     insert.getByRole('button', { name: 'As formula' });
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readableTopic, readName, wordsOf } from '../../../src/engine/catalogue/name-reading';
+import { readableTopic, readName } from '../../../src/engine/catalogue/name-reading';
 
 test.each([
   ['w_pop_tt', { theme: 'population', topic: 'pop', measure: 'total' }],
@@ -43,7 +43,6 @@ test('a topic is told in its readable words, or not at all', () => {
   expect(readableTopic(readName('p_health_hp_np'))).toBe('health');
   expect(readableTopic(readName('w_pop_tt_500'))).toBe('');
   expect(readableTopic(readName('br_xkz_qq_ct'))).toBe('');
-  expect(wordsOf(readName('p_rt_np'))).toBe('places, normalised proportion');
 });
 
 test('no word of a name is lost or said twice', () => {
@@ -56,9 +55,4 @@ test('no word of a name is lost or said twice', () => {
       expect(told + left).toBe(words.filter((each) => each !== '').length);
     }),
   );
-});
-
-test('a name whose theme is not known is not talked about', () => {
-  expect(wordsOf(readName('x_pop_ct'))).toBe('');
-  expect(wordsOf(readName('w_pop_tt_200'))).toBe('population, total, within 200 m');
 });
