@@ -25,7 +25,7 @@ export async function useManyNames(
   { frame, page }: ExcelOnTheWeb,
   record: Recorder,
 ): Promise<StepFigures[]> {
-  await frame.getByRole('tab', { name: 'Names' }).click();
+  await frame.getByRole('tab', { name: 'Attributes' }).click();
   await frame.getByRole('button', { name: 'Import a list' }).click();
   // As a path: the contents of a file would be brought into the page by a task of its own.
   const folder = await mkdtemp(join(tmpdir(), 'locus-names-'));
@@ -48,7 +48,7 @@ export async function useManyNames(
       await frame.getByRole('combobox', { name: 'Theme' }).selectOption({ index: 1 });
     },
     'scrolling from end to end': async () => {
-      await frame.getByRole('listbox', { name: 'Names' }).focus();
+      await frame.getByRole('listbox', { name: 'Attributes' }).focus();
       for (const key of ['End', 'PageUp', 'Home', 'PageDown']) await page.keyboard.press(key);
     },
   };

@@ -35,12 +35,13 @@ export async function listNames(
   if (options.import !== undefined) {
     createFolder(folder);
     const read = await readNames(readTextFile(bytesOf(options.import)).text, { clock });
-    if (read.names.length === 0) throw new UsageError(`${options.import} has no names in it.`);
+    if (read.names.length === 0) throw new UsageError(`${options.import} has no attributes in it.`);
     const catalogue = await names.open();
     await catalogue.whenLoaded();
     const { trouble } = await catalogue.take(read.names, 'add');
-    if (trouble !== undefined) throw new FileFault(`Can’t keep the names: ${TROUBLES[trouble]}`);
-    messages.write(`${countedText(read.names.length, 'name')} taken.\n`);
+    if (trouble !== undefined)
+      throw new FileFault(`Can’t keep the attributes: ${TROUBLES[trouble]}`);
+    messages.write(`${countedText(read.names.length, 'attribute')} taken.\n`);
     return EXIT.done;
   }
   const found = await names.find(search);
@@ -50,7 +51,9 @@ export async function listNames(
     output.write(`${line}\n`);
   }
   if (found.count > 0) return EXIT.done;
-  messages.write('No name matches. Names appear here once a reply or a list has shown them.\n');
+  messages.write(
+    'No attribute matches. Attributes appear here once a reply or a list has shown them.\n',
+  );
   return EXIT.someFailed;
 }
 

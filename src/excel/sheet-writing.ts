@@ -287,7 +287,7 @@ async function takeBack(
 
 const wouldJoin = (): string =>
   t(
-    'A table is next to these cells, and Excel could take them into it. Clear “One formula for all names”, then try again.',
+    'A table is next to these cells, and Excel could take them into it. Clear “One formula for all attributes”, then try again.',
   );
 const dropped = (): string => t('Excel didn’t keep the changes. Merged cells may be in the way.');
 

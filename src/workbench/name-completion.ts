@@ -123,7 +123,7 @@ function createList(page: Document, take: (name: string) => void): NameList {
   root.className = 'names';
   root.hidden = true;
   root.setAttribute('role', 'listbox');
-  root.setAttribute('aria-label', t('Names'));
+  root.setAttribute('aria-label', t('Attributes'));
   const said = page.createElement('p');
   said.className = 'names-said';
   said.setAttribute('aria-live', 'polite');

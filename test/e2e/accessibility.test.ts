@@ -136,12 +136,12 @@ describe('axe finds nothing wrong with', () => {
   });
 
   it('Names, and a list to import', async () => {
-    await open('Names');
+    await open('Attributes');
     await page.getByRole('option', { name: /\bw_pop_tt_200\b/ }).click();
     await button('Import a list').click();
     await box('Or paste a list').fill('name\nw_a\nnot one');
     await button('Check list').click();
-    await page.getByRole('heading', { name: '1 name in 2 rows' }).waitFor();
+    await page.getByRole('heading', { name: '1 attribute in 2 rows' }).waitFor();
     await expectNothing();
   });
 

@@ -50,7 +50,7 @@ describe('when something is wrong', () => {
     expect(new Set(failed)).toEqual(new Set(['#N/A']));
     expect(failed.length).toBeLessThan(before.length);
 
-    await workbench.page.getByRole('tab', { name: 'Names' }).click();
+    await workbench.page.getByRole('tab', { name: 'Attributes' }).click();
     await workbench.page.getByText('The service can’t be reached.').waitFor();
     const second = (await start()).sample;
     // By itself, but for scores that may have arrived, which are a person's to ask for.

@@ -183,12 +183,12 @@ describe('the page for administrators, 320 pixels wide', () => {
 
   it('lists names and models for everybody, and takes them away again', async () => {
     await tab('Catalogue');
-    await page.getByText(/^No names listed/).waitFor();
+    await page.getByText(/^No attributes listed/).waitFor();
     expect(await faults()).toEqual([]);
-    await upload('Upload names', 'name,meaning\nw_a,One\nnot a name,x\n');
+    await upload('Upload attributes', 'name,meaning\nw_a,One\nnot a name,x\n');
     await page.getByText('1 added, 1 refused').waitFor();
-    await page.getByText(/^Line 3: "not a name" isn’t a name/).waitFor();
-    await page.getByText('1 name listed for everybody. A new file replaces them.').waitFor();
+    await page.getByText(/^Line 3: "not a name" isn’t an attribute’s name/).waitFor();
+    await page.getByText('1 attribute listed for everybody. A new file replaces them.').waitFor();
     await page.getByLabel('Model ID').fill('shops-1');
     await page.getByLabel('Note').fill('Any day');
     await page.getByLabel('New model').fill('Shops');
@@ -196,8 +196,8 @@ describe('the page for administrators, 320 pixels wide', () => {
     await page.getByRole('heading', { name: 'Shops' }).waitFor();
     expect(await faults()).toEqual([]);
     await page.getByRole('button', { name: 'Remove Shops' }).click();
-    await page.getByRole('button', { name: 'Remove names' }).click();
-    await page.getByText(/^No names listed/).waitFor();
+    await page.getByRole('button', { name: 'Remove attributes' }).click();
+    await page.getByText(/^No attributes listed/).waitFor();
     await page.getByRole('heading', { name: 'Shops' }).waitFor({ state: 'detached' });
   });
 

@@ -155,8 +155,8 @@ describe('the built add-in before a gateway, which stands before the sample serv
     await gateway.admin('PUT /catalogue/models', {
       models: [{ id: 'store-potential', name: 'Street shops', note: 'For the high street' }],
     });
-    await page.getByRole('tab', { name: 'Names' }).click();
-    await page.getByRole('searchbox', { name: 'Find a name' }).fill('walkers');
+    await page.getByRole('tab', { name: 'Attributes' }).click();
+    await page.getByRole('searchbox', { name: 'Find an attribute' }).fill('walkers');
     await page.getByRole('option', { name: /w_walkers_tt_300/ }).click();
     const about = page.getByRole('region', { name: 'About w_walkers_tt_300' });
     for (const text of ['Counted, in the street', 'persons a day', 'Your team’s list']) {

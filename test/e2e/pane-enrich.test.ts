@@ -368,7 +368,7 @@ describe('new columns beside a list', () => {
     await enrich(coordinates(25));
     await checkbox('w_pop_tt_1000').click();
     await checkbox('w_pop_tt_500').click();
-    await checkbox('One formula for all names').click();
+    await checkbox('One formula for all attributes').click();
     await button('Add columns').click();
     await said('2 columns added in Sheet1!D1:E2');
     await workbench.idle();

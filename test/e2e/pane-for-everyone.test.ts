@@ -4,7 +4,7 @@ import type { Told } from './pane-reach';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-const VIEWS = ['Home', 'Enrich', 'Names', 'Models', 'Map', 'More'];
+const VIEWS = ['Home', 'Enrich', 'Attributes', 'Models', 'Map', 'More'];
 /** What a person acts on: each must say what it is. */
 const CONTROLS = new Set(
   'button checkbox combobox link listbox menuitem option radio searchbox slider spinbutton switch tab textbox'.split(
@@ -65,12 +65,12 @@ describe('the pane at 320 pixels', () => {
     await open('Enrich');
     await page.getByRole('checkbox', { name: 'w_pop_tt_1000' }).click();
     await page.getByText('Goes to').waitFor();
-    await open('Names');
+    await open('Attributes');
     await page.getByRole('option', { name: /\bw_pop_tt_200\b/ }).click();
     await button('Import a list').click();
     await page.getByRole('textbox', { name: 'Or paste a list' }).fill('name\nw_a\nnot one');
     await button('Check list').click();
-    await page.getByRole('heading', { name: '1 name in 2 rows' }).waitFor();
+    await page.getByRole('heading', { name: '1 attribute in 2 rows' }).waitFor();
     await open('Models');
     await button('Add sample models').click();
     await page.getByText('3 models added.').waitFor();

@@ -37,8 +37,8 @@ describe('the catalogue of names', () => {
   const option = (name: RegExp): Locator => workbench.page.getByRole('option', { name });
 
   async function openNames(): Promise<void> {
-    await workbench.page.getByRole('tab', { name: 'Names' }).click();
-    await workbench.page.getByRole('listbox', { name: 'Names' }).waitFor();
+    await workbench.page.getByRole('tab', { name: 'Attributes' }).click();
+    await workbench.page.getByRole('listbox', { name: 'Attributes' }).waitFor();
   }
 
   async function importList(text: string): Promise<void> {
@@ -50,39 +50,39 @@ describe('the catalogue of names', () => {
     await button('Choose another list').waitFor();
   }
 
-  it('takes a list of 3,000 names, and gives them to the sheet, a set and a file', async () => {
+  it('takes a list of 3,000 attributes, and gives them to the sheet, a set and a file', async () => {
     workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     const { page } = workbench;
     await openNames();
     await importList(CSV);
-    await said('3,000 names in 3,003 rows');
+    await said('3,000 attributes in 3,003 rows');
     const problems = page.getByRole('list', { name: 'Issues' }).getByRole('listitem');
     // Each of the 2,998 rows before is two lines long.
     expect(await problems.allTextContents()).toEqual([
-      'Line 6,000: "not a name" isn’t a name. Names contain only a-z, 0-9 and _.',
-      'Line 6,001: There’s no name on this line.',
+      'Line 6,000: "not a name" isn’t an attribute’s name. These names contain only a-z, 0-9 and _.',
+      'Line 6,001: There’s no attribute on this line.',
       'Line 6,002: br_shop7_ct_500 is already on line 16.',
     ]);
     await said(/2,998 cells beside the names look like a formula/);
-    await button('Import 3,000 names').click();
-    await said('3,000 names added.');
+    await button('Import 3,000 attributes').click();
+    await said('3,000 attributes added.');
 
-    await page.getByRole('searchbox', { name: 'Find a name' }).fill('population 500m');
-    await said('2 of 3,007 names');
+    await page.getByRole('searchbox', { name: 'Find an attribute' }).fill('population 500m');
+    await said('2 of 3,007 attributes');
     await option(/\bw_pop_tt_500\b/).click();
     await option(/\bw_pop_male_tt_500\b/).click();
-    await said('Insert 2 names');
+    await said('Insert 2 attributes');
     await page.evaluate(() => window.workbook.select('B2'));
     await button('As header row').click();
-    await said('2 names added in Sheet1!B2:C2.');
+    await said('2 attributes added in Sheet1!B2:C2.');
     expect(await workbench.get('A2:D2')).toEqual([['', 'w_pop_tt_500', 'w_pop_male_tt_500', '']]);
     await button('Undo').first().click();
     await said('Undone.');
     expect(await workbench.get('B2:C2')).toEqual([['', '']]);
 
-    await page.getByRole('textbox', { name: 'Save chosen names as' }).fill('People');
+    await page.getByRole('textbox', { name: 'Save chosen attributes as' }).fill('People');
     await button('Save set').click();
-    await said('People saved: 2 names.');
+    await said('People saved: 2 attributes.');
     const saved = JSON.stringify(await page.evaluate(() => window.workbook.save()));
     expect(saved).toContain('w_pop_male_tt_500');
 
@@ -98,8 +98,8 @@ describe('the catalogue of names', () => {
 
     await workbench.reload();
     await openNames();
-    await said('3,007 names');
-    await said('3,000 names imported on this device.');
+    await said('3,007 attributes');
+    await said('3,000 attributes imported on this device.');
   });
 
   it('asks for chosen names at the place of a row', async () => {
@@ -131,10 +131,10 @@ describe('the catalogue of names', () => {
     await button('Pane').click();
     await openNames();
     await importList(CSV);
-    await button('Import 3,000 names').click();
-    await said('3,000 names added.');
-    await said('3,007 names');
-    await page.getByRole('searchbox', { name: 'Find a name' }).focus();
+    await button('Import 3,000 attributes').click();
+    await said('3,000 attributes added.');
+    await said('3,007 attributes');
+    await page.getByRole('searchbox', { name: 'Find an attribute' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
     await page.keyboard.press('Space');
@@ -160,8 +160,8 @@ describe('the catalogue of names', () => {
     await workbench.reload();
     await openNames();
     await importList('p_bank_ct_500,Banks\np_atm_ct_500,Cash machines\n');
-    await button('Import 2 names').click();
-    await said(/2 names added\. This device can’t save names/);
+    await button('Import 2 attributes').click();
+    await said(/2 attributes added\. This device can’t save attributes/);
     await option(/\bp_bank_ct_500\b/).click();
     await button('Favourite').click();
     await said(/This device can’t save favourites/);

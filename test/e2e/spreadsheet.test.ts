@@ -256,7 +256,7 @@ describe('the spreadsheet', () => {
 
   it('completes names of attributes inside the quotes, and nowhere else', async () => {
     const { page } = workbench;
-    const list = page.getByRole('listbox', { name: 'Names' });
+    const list = page.getByRole('listbox', { name: 'Attributes' });
     await page.mouse.click(COLUMN_A_X, rowY(2));
     await page.keyboard.type('=LOCATTR(12.9352, 77.6245, "w_pop');
     await list.getByRole('option').first().waitFor();

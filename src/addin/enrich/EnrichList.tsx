@@ -202,7 +202,7 @@ export function EnrichList(props: EnrichListProps) {
         )}
         {count === 0 && columns.there.length === 0 && (
           <Text tone="quiet">
-            {settings.models.length === 0 ? t('Choose at least one name.') : NOTHING_CHOSEN}
+            {settings.models.length === 0 ? t('Choose at least one attribute.') : NOTHING_CHOSEN}
           </Text>
         )}
         <StepNotices {...steps} notice={undefined} />
@@ -234,7 +234,7 @@ export function EnrichList(props: EnrichListProps) {
   );
 }
 
-const NOTHING_CHOSEN = t('Choose at least one name or a model.');
+const NOTHING_CHOSEN = t('Choose at least one attribute or a model.');
 
 const CANNOT_SHOW = {
   tone: 'bad',
@@ -253,7 +253,7 @@ function LayoutField({ layout, why, onChange }: LayoutFieldProps) {
   return (
     <div>
       <Checkbox
-        label={t('One formula for all names')}
+        label={t('One formula for all attributes')}
         checked={layout === 'spill'}
         disabled={why !== undefined}
         onChange={(_event, { checked }) => onChange(checked === true ? 'spill' : 'cells')}

@@ -106,7 +106,7 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
       />
       {sets.length > 0 && (
         <SelectField
-          label={t('Name sets in this workbook')}
+          label={t('Sets of attributes in this workbook')}
           value=""
           options={[
             ['', t('Add a set…')],
@@ -121,7 +121,7 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
         />
       )}
       <div ref={searchField}>
-        <Field label={t('Find or paste names')}>
+        <Field label={t('Find or paste attributes')}>
           <Input
             type="search"
             value={search}
@@ -159,28 +159,33 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
         >
           {written.length === 1
             ? t('Add {written}', { written: written[0] ?? '' })
-            : t('Add {written} names', { written: written.length })}
+            : t('Add {written} attributes', { written: written.length })}
         </Button>
       )}
       {found.length > 0 ? (
-        <div className={styles.list} role="group" aria-label={t('Names to choose from')}>
+        <div className={styles.list} role="group" aria-label={t('Attributes to choose from')}>
           {latest.length > 0 && <p className={styles.caption}>{t('Used in this workbook')}</p>}
           {latest.map((name) => option(name, aboutOf(describe(name))))}
-          {latest.length > 0 && <p className={styles.caption}>{t('More names')}</p>}
+          {latest.length > 0 && <p className={styles.caption}>{t('More attributes')}</p>}
           {found.map(({ name, about }) => !latest.includes(name) && option(name, about))}
         </div>
       ) : (
-        !mayAdd && <Text tone="quiet">{t('No matching names.')}</Text>
+        !mayAdd && <Text tone="quiet">{t('No matching attributes.')}</Text>
       )}
       {more > 0 && (
         <Text tone="quiet">
-          {t('{more, plural, one {# more name} other {# more names}}. Type to find them.', {
-            more,
-          })}
+          {t(
+            '{more, plural, one {# more attribute} other {# more attributes}}. Type to find them.',
+            {
+              more,
+            },
+          )}
         </Text>
       )}
       {isOutOfReach && (
-        <Text tone="quiet">{t('Couldn’t load the list of names. You can still paste names.')}</Text>
+        <Text tone="quiet">
+          {t('Couldn’t load the list of attributes. You can still paste their names.')}
+        </Text>
       )}
       <Text tone="quiet" aria-live="polite">
         {said}
@@ -204,13 +209,14 @@ const REFUSED_SHOWN = 3;
 
 function addedMessage(added: number, doubles: number, refused: readonly string[]): string {
   const words: string[] = [];
-  if (added > 0) words.push(t('{added, plural, one {# name} other {# names}} added.', { added }));
+  if (added > 0)
+    words.push(t('{added, plural, one {# attribute} other {# attributes}} added.', { added }));
   if (doubles > 0) words.push(t('{doubles} already chosen.', { doubles }));
   if (refused.length > 0) {
     const some = refused.slice(0, REFUSED_SHOWN).map((text) => `“${text.slice(0, 40)}”`);
     const rest = refused.length - some.length;
     const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
-    words.push(t('Not valid names: {some}{more}.', { some: some.join(', '), more }));
+    words.push(t('Not names of attributes: {some}{more}.', { some: some.join(', '), more }));
   }
   return words.join(' ');
 }
@@ -297,7 +303,7 @@ function ChosenNames({ chosen, titleOf, onChange, onEmptied }: ChosenNamesProps)
 
   if (chosen.length === 0) return null;
   return (
-    <Row ref={root} gap="XS" role="group" aria-label={t('Chosen names')}>
+    <Row ref={root} gap="XS" role="group" aria-label={t('Chosen attributes')}>
       {chosen.slice(0, SHOWN).map((name, index) => (
         <Button
           key={name}
@@ -323,7 +329,7 @@ function ChosenNames({ chosen, titleOf, onChange, onEmptied }: ChosenNamesProps)
       )}
       {chosen.length > 1 && (
         <Button size="small" appearance="transparent" onClick={() => keep([], 0)}>
-          {t('Remove all names')}
+          {t('Remove all attributes')}
         </Button>
       )}
     </Row>

@@ -61,7 +61,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
 const MAX_FORMULA = 8_192;
 const tooLong = (): string =>
   t(
-    'Nothing was added, because the formula would be too long. Choose fewer names, add a header row or clear “One formula for all names”.',
+    'Nothing was added, because the formula would be too long. Choose fewer attributes, add a header row or clear “One formula for all attributes”.',
   );
 
 function isTooLong(cell: CellInput): boolean {

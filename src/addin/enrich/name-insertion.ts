@@ -27,7 +27,9 @@ export async function insertNames(
   if (form === 'formula') return insertFormula(sheet, cell, names, later);
   const cells = form === 'text' ? [[names.join(',')]] : [names];
   const result = await sheet.write({ ...cell, cells });
-  const about = t('{names, plural, one {# name} other {# names}}', { names: names.length });
+  const about = t('{names, plural, one {# attribute} other {# attributes}}', {
+    names: names.length,
+  });
   return noticeOf(result, (address) => t('{about} added in {address}.', { about, address }), {
     sheet,
     later,

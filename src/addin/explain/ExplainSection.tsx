@@ -60,7 +60,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
           return (
             <Fragment key={code}>
               <Title>
-                {nameMeantBy(fix) === undefined ? problemTexts[code].title : t('Unknown name')}
+                {nameMeantBy(fix) === undefined ? problemTexts[code].title : t('Unknown attribute')}
               </Title>
               <Text>{cellText(message)}</Text>
               {fix !== undefined && (

@@ -26,7 +26,7 @@ const ENTER_KEY: Cure = {
 };
 
 const FIND_NAME: Cure = {
-  title: t('Find a name'),
+  title: t('Find an attribute'),
   run: (_address, _ports, goToView) => goToView('names'),
 };
 

@@ -37,8 +37,8 @@ export function shapeOf(locations: Size, names: Size): Shape | Faulty {
   if (nameCount === 1) return shape(locations.rows, locations.columns);
   if (locations.columns === 1) return shape(locations.rows, nameCount);
   if (locations.rows === 1) return shape(nameCount, locations.columns, true);
-  const finding = `There are ${sizeText(locations)} locations and ${String(nameCount)} names`;
-  return refused(finding, 'use one name, or put the locations in a column');
+  const finding = `There are ${sizeText(locations)} locations and ${String(nameCount)} attributes`;
+  return refused(finding, 'use one attribute, or put the locations in a column');
 }
 
 function shape(rows: number, columns: number, isTransposed = false): Shape {

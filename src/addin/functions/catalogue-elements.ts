@@ -45,13 +45,14 @@ function readSearch(grid: Grid): Reading<string> {
 const CANNOT_SEARCH: Fault = {
   code: 'offline',
   kind: 'not-available',
-  message: "Locus couldn't load its list of names: check your network, then select Retry failed.",
+  message:
+    "Locus couldn't load its list of attributes: check your network, then select Retry failed.",
 };
 
 function nothingFound(text: string, names: KnownNames): Fault {
   const meant = names.nearest(text.toLowerCase());
   const advice =
     meant === undefined ? 'try part of it.' : `did you mean "${quotation(meant, 40)}"?`;
-  const message = `No name matches "${quotation(text)}": ${advice}`;
+  const message = `No attribute matches "${quotation(text)}": ${advice}`;
   return { code: 'no-value', kind: 'not-available', message };
 }

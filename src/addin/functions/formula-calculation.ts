@@ -335,7 +335,7 @@ class ResultGrid {
 
 const TOO_LONG = refused(
   'The result is too large for Excel on the web',
-  'use fewer rows or names in one formula',
+  'use fewer rows or attributes in one formula',
 );
 
 const NO_PROBLEMS: readonly Problem[] = [];

@@ -113,7 +113,7 @@ function ownFault(tokens: readonly FormulaToken[], name: string, error: string):
   const unquoted = tokens.find(({ kind }, at) => kind === 'name' && isAttributeName(tokens, at));
   if (unquoted !== undefined) {
     const text = quotation(unquoted.text);
-    return { message: `Put quotes around the name ${text}: "${text}".`, fix: 'quotes' };
+    return { message: `Put quotes around the attribute ${text}: "${text}".`, fix: 'quotes' };
   }
   return { message: `${name} wasn’t loaded: select the cell, press F2 and then Enter.` };
 }

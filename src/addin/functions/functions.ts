@@ -15,7 +15,7 @@ import { beginCalculation, invocationIn, typedArgument } from './invocation';
  * @param variables Names of the attributes you want: "w_pop_tt", "w_pop_tt, p_retail_gc_np" or a range of names. LOCCATALOG lists them.
  * @param invocation Supplied by Excel.
  * @requiresAddress
- * @returns The values, with a row for each location and a column for each name.
+ * @returns The values, with a row for each location and a column for each attribute.
  */
 export function LOCATTR(
   lat: unknown[][],
@@ -36,7 +36,7 @@ export function LOCATTR(
  * @param variables Names of the attributes you want: "w_pop_tt", "w_pop_tt, p_retail_gc_np" or a range of names. LOCCATALOG lists them.
  * @param invocation Supplied by Excel.
  * @requiresAddress
- * @returns The values, with a row for each location and a column for each name.
+ * @returns The values, with a row for each location and a column for each attribute.
  */
 export function LOCATTR_ADDRESS(
   address: unknown[][],
@@ -119,13 +119,13 @@ export function LOCVARS(
 }
 
 /**
- * Lists the names you can use, with a description of each. Uses no calls.
+ * Lists the attributes you can use, with a description of each. Uses no calls.
  * @customfunction LOCCATALOG
  * @helpurl https://localhost:3000/help/LOCCATALOG.html
- * @param search What you’re looking for, such as "population", or part of a name. If omitted, all names.
+ * @param search What you’re looking for, such as "population", or part of a name. If omitted, all attributes.
  * @param invocation Supplied by Excel.
  * @requiresAddress
- * @returns Two columns: the name and its description.
+ * @returns Two columns: the name of each attribute, and its description.
  */
 export function LOCCATALOG(
   search?: unknown[][],

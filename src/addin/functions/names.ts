@@ -19,7 +19,7 @@ export interface Names extends Size {
 export function readNames(grid: Grid): Names | Faulty {
   const names = countOf(grid) === 1 ? namesInText(grid.cell(0)) : namesInRange(grid);
   if (names.list.some((name) => name.kind !== 'blank')) return names;
-  return refused('There are no names in variables', 'enter one or more, such as "w_pop_tt"');
+  return refused('There are no attributes in variables', 'enter one or more, such as "w_pop_tt"');
 }
 
 /** The contract states no limit, but no service would give a longer name. */
@@ -49,7 +49,7 @@ function readName(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return readWritten(cell.text);
   if (cell.kind === 'number') return cell.number === 0 ? BLANK : readWritten(String(cell.number));
-  const { fault } = unusable('A name', cell, 'use text');
+  const { fault } = unusable('An attribute', cell, 'use text');
   const code = cell.kind === 'error' ? fault.code : 'invalid-variable';
   return { kind: 'fault', fault: { ...fault, code } };
 }

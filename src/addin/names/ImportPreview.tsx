@@ -73,15 +73,15 @@ export function ImportPreview(props: ImportPreviewProps) {
     <Stack gap="M">
       <h3 ref={heading} tabIndex={-1} className={styles.heading}>
         {isEmpty
-          ? t('No names found')
+          ? t('No attributes found')
           : t(
-              '{names, plural, one {# name} other {# names}} in {rowCount, plural, one {# row} other {# rows}}',
+              '{names, plural, one {# attribute} other {# attributes}} in {rowCount, plural, one {# row} other {# rows}}',
               { names: names.length, rowCount },
             )}
       </h3>
       {columns.length > 1 && <ColumnUses columns={columns} onChange={props.onUses} />}
       {!isEmpty && (
-        <ul className={styles.list} aria-label={t('Preview of the names')}>
+        <ul className={styles.list} aria-label={t('Preview of the attributes')}>
           {names.slice(0, MOST_NAMES).map((described) => (
             <li key={described.name}>{firstWords(described)}</li>
           ))}
@@ -118,12 +118,12 @@ export function ImportPreview(props: ImportPreviewProps) {
       )}
       {props.hasImported && !isEmpty && (
         <RadioGroup
-          aria-label={t('Names imported earlier')}
+          aria-label={t('Attributes imported earlier')}
           value={how}
           onChange={(_event, { value }) => setHow(value === 'replace' ? 'replace' : 'add')}
         >
-          <Radio value="add" label={t('Add to imported names')} />
-          <Radio value="replace" label={t('Replace imported names')} />
+          <Radio value="add" label={t('Add to imported attributes')} />
+          <Radio value="replace" label={t('Replace imported attributes')} />
         </RadioGroup>
       )}
       <Actions>
@@ -133,7 +133,9 @@ export function ImportPreview(props: ImportPreviewProps) {
             disabledFocusable={props.isBusy}
             onClick={() => !props.isBusy && props.onTake(names, how)}
           >
-            {t('Import {names, plural, one {# name} other {# names}}', { names: names.length })}
+            {t('Import {names, plural, one {# attribute} other {# attributes}}', {
+              names: names.length,
+            })}
           </Button>
         )}
         <Button onClick={props.onBack}>{props.back}</Button>

@@ -52,7 +52,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
         later(async () => {
           const { trouble } = await takeBack(before);
           const words = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
-          return { tone: 'good', text: t('Imported names restored.{words}', { words }) };
+          return { tone: 'good', text: t('Imported attributes restored.{words}', { words }) };
         }),
     };
   }
@@ -68,21 +68,24 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
     const before = catalogue.entries();
     const { trouble } = await whileBusy(() => catalogue.forget('imported'));
     const text = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
-    const said = t('Imported names removed.{text}', { text });
+    const said = t('Imported attributes removed.{text}', { text });
     tell({ tone: 'good', text: said, action: undoing(before) });
     actions.current?.querySelector('button')?.focus();
   }
 
   return (
-    <PaneSection title={t('Import names')}>
+    <PaneSection title={t('Import attributes')}>
       <Text tone="quiet">
         {imported === 0
           ? t(
-              'Import a list with one name per line and, optionally, its title, unit and description.',
+              'Import a list with one attribute per line: its name and, optionally, its title, unit and description.',
             )
-          : t('{imported, plural, one {# name} other {# names}} imported on this device.', {
-              imported,
-            })}
+          : t(
+              '{imported, plural, one {# attribute} other {# attributes}} imported on this device.',
+              {
+                imported,
+              },
+            )}
       </Text>
       {isOpen ? (
         <ImportForm
@@ -107,7 +110,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
           </Button>
           {imported > 0 && (
             <Button disabledFocusable={isBusy} onClick={() => void remove()}>
-              {t('Remove imported names')}
+              {t('Remove imported attributes')}
             </Button>
           )}
         </Actions>

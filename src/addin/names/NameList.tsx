@@ -176,7 +176,7 @@ function NameListBox(props: NameListProps) {
       role="listbox"
       tabIndex={0}
       className={styles.root}
-      aria-label={t('Names')}
+      aria-label={t('Attributes')}
       aria-multiselectable
       aria-activedescendant={names.length === 0 ? undefined : `${id}-${String(index)}`}
       onKeyDown={onKeyDown}

@@ -65,15 +65,17 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
   }
 
   return (
-    <PaneSection title={t('Names')}>
+    <PaneSection title={t('Attributes')}>
       {trouble !== undefined && <Text>{troubleMessage(trouble)}</Text>}
       {entries.every(({ origin }) => origin === 'contract') && (
         <Text tone="quiet">
-          {t('These are the built-in names. Import your account’s list to find all the others.')}
+          {t(
+            'These are the built-in attributes. Import your account’s list to find all the others.',
+          )}
         </Text>
       )}
       <div ref={searchField}>
-        <Field label={t('Find a name')}>
+        <Field label={t('Find an attribute')}>
           <SearchBox
             dismiss={{ 'aria-label': t('Clear') }}
             placeholder={t('population 500m')}
@@ -125,7 +127,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
               searchField.current?.querySelector('input')?.focus();
             }}
           >
-            {t('Show all names')}
+            {t('Show all attributes')}
           </Button>
         </>
       )}
@@ -148,17 +150,17 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
 
 function countMessage(found: number, all: number): string {
   return found === all
-    ? t('{all, plural, one {# name} other {# names}}', { all })
-    : t('{found} of {all, plural, one {# name} other {# names}}', { found, all });
+    ? t('{all, plural, one {# attribute} other {# attributes}}', { all })
+    : t('{found} of {all, plural, one {# attribute} other {# attributes}}', { found, all });
 }
 
 function nothingMessage({ search, show, facets }: NameWish): string {
   const isPlain = search.trim() === '' && Object.keys(facets).length === 0;
   if (isPlain && show === 'favourites')
-    return t('No favourites yet. To add one, select the star beside a name.');
-  if (isPlain && show === 'chosen') return t('No names chosen yet.');
-  if (isPlain && show === 'used') return t('No formula in this workbook uses a name yet.');
-  return t('No matching names. Try fewer or different words.');
+    return t('No favourites yet. To add one, select the star beside an attribute.');
+  if (isPlain && show === 'chosen') return t('No attributes chosen yet.');
+  if (isPlain && show === 'used') return t('No formula in this workbook uses an attribute yet.');
+  return t('No matching attributes. Try fewer or different words.');
 }
 
 interface NameDetailsProps {
@@ -277,7 +279,7 @@ function NameFilters({ facets, wish, marked, onChange }: NameFiltersProps) {
         label={t('Show')}
         value={wish.show}
         options={[
-          ['all', t('All names')],
+          ['all', t('All attributes')],
           ['favourites', t('Favourites ({favourites})', { favourites: marked.favourites })],
           ['chosen', t('Chosen ({chosen})', { chosen: marked.chosen })],
           ['used', t('In this workbook ({used})', { used: marked.used })],

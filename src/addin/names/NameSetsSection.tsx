@@ -72,7 +72,7 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
       {sets.length === 0 && reading.kind !== 'reading' && (
         <Text tone="quiet">
           {t(
-            'A set is a group of names that you save in this workbook, for you and your colleagues.',
+            'A set is a group of attributes that you save in this workbook, for you and your colleagues.',
           )}
         </Text>
       )}
@@ -82,7 +82,10 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
             <li key={set.name} className={styles.item}>
               <span className={styles.words}>
                 {set.name} (
-                {t('{names, plural, one {# name} other {# names}}', { names: set.names.length })})
+                {t('{names, plural, one {# attribute} other {# attributes}}', {
+                  names: set.names.length,
+                })}
+                )
               </span>
               <Button
                 size="small"
@@ -116,8 +119,8 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
           }}
         >
           <Field
-            label={t('Save chosen names as')}
-            {...(chosen.length === 0 && { hint: t('Choose names first.') })}
+            label={t('Save chosen attributes as')}
+            {...(chosen.length === 0 && { hint: t('Choose attributes first.') })}
           >
             <Input
               value={name}
@@ -153,7 +156,7 @@ function useSetChanges(workbook: WorkbookStore): SetChanges {
     isBusy,
     put(set, replaced) {
       const { name } = set;
-      const text = t('{name} saved: {names, plural, one {# name} other {# names}}.', {
+      const text = t('{name} saved: {names, plural, one {# attribute} other {# attributes}}.', {
         name,
         names: set.names.length,
       });

@@ -29,12 +29,12 @@ export function NamesView({ ports }: PaneViewProps) {
   const { result: catalogue, hasFailed, again } = useOpenCatalogue(ports.catalogue);
   if (catalogue !== undefined) return <OpenNames ports={ports} catalogue={catalogue} />;
   return (
-    <PaneSection title={t('Names')}>
+    <PaneSection title={t('Attributes')}>
       {!hasFailed ? (
-        <Spinner size="small" label={t('Loading names…')} />
+        <Spinner size="small" label={t('Loading attributes…')} />
       ) : (
         <Stack gap="M" role="alert">
-          <Text>{t('Names couldn’t load. Check your network connection.')}</Text>
+          <Text>{t('Attributes couldn’t load. Check your network connection.')}</Text>
           <Button onClick={again}>{t('Try again')}</Button>
         </Stack>
       )}
@@ -161,7 +161,9 @@ function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
         title={
           isEmpty
             ? t('Insert')
-            : t('Insert {chosen, plural, one {# name} other {# names}}', { chosen: chosen.length })
+            : t('Insert {chosen, plural, one {# attribute} other {# attributes}}', {
+                chosen: chosen.length,
+              })
         }
         aside={
           !isEmpty && (
@@ -178,7 +180,7 @@ function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
       >
         {isEmpty ? (
           <Text tone="quiet">
-            {t('Choose names above and select a cell in the sheet. Nothing is overwritten.')}
+            {t('Choose attributes above and select a cell in the sheet. Nothing is overwritten.')}
           </Text>
         ) : (
           <>
@@ -239,12 +241,12 @@ function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
   }
 
   return (
-    <PaneSection title={t('Export names')}>
+    <PaneSection title={t('Export attributes')}>
       <SelectField<Which>
         label={t('What to export')}
         value={which}
         options={[
-          ['all', t('All names ({all})', { all: sizes.all })],
+          ['all', t('All attributes ({all})', { all: sizes.all })],
           ['favourites', t('Favourites ({favourites})', { favourites: sizes.favourites })],
           ['chosen', t('Chosen ({chosen})', { chosen: sizes.chosen })],
         ]}

@@ -40,7 +40,7 @@ const MAX_BYTES = 200_000_000;
 
 /** A file's text, whatever its encoding; never rejects. */
 export async function readFile(file: File): Promise<string | FileRefusal> {
-  if (file.size > MAX_BYTES) return refused(t('This file is too large for a list of names.'));
+  if (file.size > MAX_BYTES) return refused(t('This file is too large for a list of attributes.'));
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());

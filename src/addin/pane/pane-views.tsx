@@ -28,7 +28,7 @@ export const PANE_VIEWS: readonly PaneView[] = [
   },
   {
     id: 'names',
-    title: t('Names'),
+    title: t('Attributes'),
     Icon: TagMultiple20Regular,
     load: async () =>
       (await import(/* webpackChunkName: "pane-names" */ '../names/NamesView')).NamesView,

@@ -6,7 +6,10 @@ import { cellText } from '../../engine/language/cell-text';
 /** What to call each kind of problem, and what a person can do about it. */
 export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
   'invalid-argument': words(t('Formula error'), t('Fix the formula or the cells it uses.')),
-  'invalid-variable': words(t('Invalid name'), t('Check the spelling of the name in the formula.')),
+  'invalid-variable': words(
+    t('Invalid attribute'),
+    t('Check the spelling of the attribute in the formula.'),
+  ),
   'unknown-model': words(
     t('Unknown model'),
     t('Check the model in the formula. Models lists the names you can use.'),
@@ -14,12 +17,12 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
   'key-refused': words(t('API key rejected'), t('Enter a valid key under Connection.')),
   rejected: words(
     t('Request rejected'),
-    t('Check the place, the name or model, the date and the variables in the formula.'),
+    t('Check the place, the attribute or model, the date and the variables in the formula.'),
   ),
   // The service replies the same for a name that it does not know and a place without a value.
   'no-value': words(
     t('No value for this place'),
-    t('The service has nothing with this name for this place. Check the spelling.'),
+    t('The service has no value of this attribute for this place. Check the spelling.'),
   ),
   'no-key': words(
     t('API key needed'),

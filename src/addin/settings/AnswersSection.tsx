@@ -90,7 +90,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
     <PaneSection title={t('Clear all data')}>
       <Text tone="quiet">
         {t(
-          'Removes your key, settings, saved results, known names and spending history from this device and every open pane. Your workbooks don’t change.',
+          'Removes your key, settings, saved results, known attributes and spending history from this device and every open pane. Your workbooks don’t change.',
         )}
       </Text>
       <Actions>
@@ -126,7 +126,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
 const WORDS: Readonly<Partial<Record<Step, string>>> = {
   kept: t('Nothing was cleared.'),
   forgotten: t(
-    'Done. Your key, settings, results, names and spending history were removed from this device.',
+    'Done. Your key, settings, results, attributes and spending history were removed from this device.',
   ),
   failed: t(
     'Your key and settings were removed, but this device couldn’t delete everything. Clear this site’s data in your browser.',

@@ -62,9 +62,9 @@ const ANYWHERE = [
   [t('Move between sheet and pane'), 'F6'],
   [t('Move between tabs'), '← →'],
   [t('Open a tab'), 'Enter'],
-  [t('Move between names'), '↑ ↓'],
-  [t('Choose a name'), 'Enter'],
-  [t('Add a name to favourites'), 'F'],
+  [t('Move between attributes'), '↑ ↓'],
+  [t('Choose an attribute'), 'Enter'],
+  [t('Add an attribute to favourites'), 'F'],
 ] as const;
 
 const OF_HOST = {

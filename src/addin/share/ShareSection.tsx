@@ -148,7 +148,7 @@ function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) {
       />
       <Text tone="quiet">
         {t(
-          'Saved results include values, their names and times, and the service they came from. Places and addresses aren’t included: each is replaced by a fingerprint that can’t be read back.',
+          'Saved results include values, their attributes and times, and the service they came from. Places and addresses aren’t included: each is replaced by a fingerprint that can’t be read back.',
         )}
       </Text>
     </>

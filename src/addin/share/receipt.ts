@@ -47,7 +47,7 @@ function asked({ asked: { functions, places, names: all } }: ReceiptParts): Rows
     [t('Formulas in this workbook'), t('Count')],
     ...(functions.length === 0 ? [[t('No Locus formulas')]] : functions.map((row) => [...row])),
     [t('Unique places'), places],
-    [t('Unique names'), all.length],
+    [t('Different attributes'), all.length],
     [],
   ];
 }
@@ -104,7 +104,7 @@ function monthOf(day: string): string {
 }
 
 function names({ asked: { names: all } }: ReceiptParts): Rows {
-  return all.length === 0 ? [] : [[t('Names')], ...all.map((name) => [text(name)])];
+  return all.length === 0 ? [] : [[t('Attributes')], ...all.map((name) => [text(name)])];
 }
 
 /** Never a formula, whatever a person has called their currency. */

@@ -166,7 +166,7 @@ function FirstFormula({ host, onInserted }: FirstFormulaProps) {
     setIsBusy(false);
     if (result.kind === 'failed') return setSaid(result.message);
     setSaid(
-      t('Added in {address}. Change the coordinates or the name to try your own.', {
+      t('Added in {address}. Change the coordinates or the attribute to try your own.', {
         address: result.address,
       }),
     );

@@ -165,10 +165,10 @@ type ImportProblemKind =
 
 const reasons = {
   get noName() {
-    return t('There’s no name on this line.');
+    return t('There’s no attribute on this line.');
   },
   notAName: (quoted: string) =>
-    t('"{quoted}" isn’t a name. Names contain only a-z, 0-9 and _.', { quoted }),
+    t('"{quoted}" isn’t an attribute’s name. These names contain only a-z, 0-9 and _.', { quoted }),
   get nameTooLong() {
     return t('The name is longer than 255 characters.');
   },
@@ -186,10 +186,10 @@ const reasons = {
     return t('A quotation mark opens here and never closes. Lines from here on were skipped.');
   },
   tooMany: (most: number) =>
-    t('More than {most} names. Lines from here on were skipped.', {
+    t('More than {most} attributes. Lines from here on were skipped.', {
       most: most.toLocaleString('en'),
     }),
   get tooLarge() {
-    return t('This text is too large for a list of names.');
+    return t('This text is too large for a list of attributes.');
   },
 };

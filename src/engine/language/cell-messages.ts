@@ -45,9 +45,9 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   },
   'invalid-variable': {
     kind: 'value',
-    finding: "A name isn't valid",
-    advice: 'use a-z, 0-9 and _, with commas between names',
-    about: (about) => ({ finding: `"${about}" isn't a valid name` }),
+    finding: "An attribute isn't valid",
+    advice: 'use a-z, 0-9 and _, with commas between attributes',
+    about: (about) => ({ finding: `"${about}" isn't an attribute` }),
   },
   'unknown-model': {
     kind: 'value',
@@ -72,9 +72,9 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   'no-value': {
     kind: 'not-available',
     finding: 'The service has no value here',
-    advice: 'check the place and the name',
+    advice: 'check the place and the attribute',
     about: (about) => ({
-      finding: 'The service has no value with this name',
+      finding: 'The service has no value of this attribute',
       advice: `did you mean "${about}"?`,
     }),
   },

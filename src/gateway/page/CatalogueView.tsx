@@ -35,15 +35,15 @@ export function CatalogueView({ client }: { readonly client: AdministrationClien
   return (
     <div className={styles.view}>
       <ProblemBar problem={problem} />
-      <section className={styles.section} aria-label="Attribute names">
-        <Subtitle2 as="h2">Attribute names</Subtitle2>
+      <section className={styles.section} aria-label="Attributes">
+        <Subtitle2 as="h2">Attributes</Subtitle2>
         <Text>
           {names === 0
-            ? 'No names listed. Upload a CSV with the columns name, title, topic, unit and meaning.'
-            : `${names.toLocaleString()} ${names === 1 ? 'name' : 'names'} listed for everybody. A new file replaces them.`}
+            ? 'No attributes listed. Upload a CSV with the columns name, title, topic, unit and meaning.'
+            : `${names.toLocaleString()} ${names === 1 ? 'attribute' : 'attributes'} listed for everybody. A new file replaces them.`}
         </Text>
         <CsvImport
-          label="Upload names"
+          label="Upload attributes"
           run={run}
           send={async (csv) => {
             const report = await client.put<NamesReport>('/catalogue/names', { csv });
@@ -52,7 +52,7 @@ export function CatalogueView({ client }: { readonly client: AdministrationClien
         />
         {names > 0 && (
           <Button onClick={() => void run(() => client.delete('/catalogue/names'))}>
-            Remove names
+            Remove attributes
           </Button>
         )}
       </section>

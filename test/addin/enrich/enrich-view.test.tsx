@@ -171,10 +171,10 @@ describe('a list of coordinates', () => {
 
   it('is offered first what the workbook uses already', async () => {
     const { user } = await openEnrich([...STORES, ['', '', '', '=LOCATTR(1,2,"p_own_ct")']]);
-    const names = within(screen.getByRole('group', { name: 'Names to choose from' }));
+    const names = within(screen.getByRole('group', { name: 'Attributes to choose from' }));
     await names.findByText('Used in this workbook');
     expect(names.getAllByRole('checkbox')[0]).toBe(checkbox(/\bp_own_ct\b/));
-    await user.type(screen.getByRole('searchbox', { name: 'Find or paste names' }), 'pop');
+    await user.type(screen.getByRole('searchbox', { name: 'Find or paste attributes' }), 'pop');
     await waitFor(() => expect(names.queryByText('Used in this workbook')).toBeNull());
   });
 
@@ -294,7 +294,7 @@ describe('a list of coordinates', () => {
   it('in a table gets a formula in every cell, else one formula where that is wished', async () => {
     const { user, sheet } = await openEnrich();
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
-    await user.click(checkbox('One formula for all names'));
+    await user.click(checkbox('One formula for all attributes'));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added/);
     expect(sheet.read('D1:D3').flat()).toEqual([
@@ -370,26 +370,26 @@ describe('what to add', () => {
       { kind: 'put-set', set: { name: 'Basics', names: ['w_pop_tt', 'p_retail_gc_np'] } },
     ]);
     const { user } = await openView('Enrich', fake);
-    const box = await screen.findByRole('searchbox', { name: /Find or paste names/ });
-    await screen.findByText(/30 more names/);
+    const box = await screen.findByRole('searchbox', { name: /Find or paste attributes/ });
+    await screen.findByText(/30 more attributes/);
     await user.type(box, 'coffee 17');
     await user.click(await screen.findByRole('checkbox', { name: /\bbr_coffee_17_ct\b/ }));
     await user.clear(box);
     await user.click(box);
     await user.paste('x_1\nX_2, x_1; total people');
-    await screen.findByText('2 names added. Not valid names: “total people”.');
+    await screen.findByText('2 attributes added. Not names of attributes: “total people”.');
     await user.selectOptions(
-      screen.getByRole('combobox', { name: 'Name sets in this workbook' }),
+      screen.getByRole('combobox', { name: 'Sets of attributes in this workbook' }),
       'Basics (2)',
     );
-    const chosen = within(screen.getByRole('group', { name: 'Chosen names' }));
+    const chosen = within(screen.getByRole('group', { name: 'Chosen attributes' }));
     expect(chosen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Number of Coffee outlets (17)',
       'x_1',
       'x_2',
       'Population',
       'Normalised share of retail outlets (GC)',
-      'Remove all names',
+      'Remove all attributes',
     ]);
     await user.click(button('Remove x_2'));
     await user.click(button('Add columns'));
@@ -406,17 +406,20 @@ describe('what to add', () => {
 
   it('may be a name that nobody here knows, if a person writes it whole', async () => {
     const { user } = await openEnrich();
-    await user.type(screen.getByRole('searchbox', { name: /Find or paste names/ }), 'q_new_thing');
+    await user.type(
+      screen.getByRole('searchbox', { name: /Find or paste attributes/ }),
+      'q_new_thing',
+    );
     await user.click(await screen.findByRole('button', { name: 'Add q_new_thing' }));
     expect(button('Remove q_new_thing')).toBeTruthy();
     expect(document.activeElement).toBe(
-      screen.getByRole('searchbox', { name: /Find or paste names/ }),
+      screen.getByRole('searchbox', { name: /Find or paste attributes/ }),
     );
   });
 
   it('is taken away name by name or at once, and the focus stays with what is left', async () => {
     const { user } = await openEnrich();
-    const box = screen.getByRole('searchbox', { name: /Find or paste names/ });
+    const box = screen.getByRole('searchbox', { name: /Find or paste attributes/ });
     await user.click(box);
     await user.paste('x_1, x_2, x_3, x_4');
     const focused = () => document.activeElement?.getAttribute('aria-label');
@@ -424,7 +427,7 @@ describe('what to add', () => {
     expect(focused()).toBe('Remove x_3');
     await user.click(button('Remove x_4'));
     expect(focused()).toBe('Remove x_3');
-    await user.click(button('Remove all names'));
+    await user.click(button('Remove all attributes'));
     expect(document.activeElement).toBe(box);
   });
 

@@ -68,7 +68,7 @@ describe('the scores of a list', () => {
     await screen.findByText('Stores!A1:C3');
     // A score needs no pincode, and it is one formula for each row.
     expect(combobox('Pincode').selectedOptions[0]?.text).toBe('No column');
-    expect(screen.queryByRole('checkbox', { name: 'One formula for all names' })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: 'One formula for all attributes' })).toBeNull();
     await waitFor(() => expect(figure('Calls')).toBe('at most 2'));
     expect(figure('Goes to')).toBe('D1:D3');
     await user.click(button('Add columns'));

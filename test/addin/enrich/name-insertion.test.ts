@@ -103,7 +103,7 @@ describe('names', () => {
   ])('as %s go to %s and come back', async (form, address, cells) => {
     const sheet = createFakeSheet();
     const notice = await insert(sheet, 'Sheet1!B2', form);
-    expect(notice.text).toBe(`2 names added in ${address}.`);
+    expect(notice.text).toBe(`2 attributes added in ${address}.`);
     expect(sheet.read('Sheet1!B2:C2')).toEqual(cells);
   });
 

@@ -273,7 +273,7 @@ test('a name without a value waits for the names known here, and no longer than 
   expect(shown).toEqual([]);
   await clock.advance(1);
   expect(shown).toEqual([
-    [[1, '#N/A The service has no value here: check the place and the name.']],
+    [[1, '#N/A The service has no value here: check the place and the attribute.']],
   ]);
 });
 
@@ -290,7 +290,7 @@ test('a list of names that cannot be fetched says so, and is fetched when asked 
   };
   const [[cell]] = (await formulas.catalogue('w', calculation)) as [[{ message: string }]];
   expect(cell.message).toBe(
-    "Locus couldn't load its list of names: check your network, then select Retry failed.",
+    "Locus couldn't load its list of attributes: check your network, then select Retry failed.",
   );
   isThere = true;
   await expect(formulas.catalogue('w_pop_tt_500', calculation)).resolves.toEqual([

@@ -26,7 +26,7 @@ describe('a cell that fails before a function of ours is asked', () => {
       'Unknown function LOCCATALOGUE. Did you mean LOCCATALOG?',
     ],
     ['=LOCATTR(ROUNDD(1,2),2,"x")', '#NAME?', 'Unknown function ROUNDD: check its spelling.'],
-    ['=LOCATTR(A1,B1,w_pop_tt)', '#NAME?', 'Put quotes around the name w_pop_tt: "w_pop_tt".'],
+    ['=LOCATTR(A1,B1,w_pop_tt)', '#NAME?', 'Put quotes around the attribute w_pop_tt: "w_pop_tt".'],
     [
       '=LOCATTR(A1,B1,"x")',
       '#NAME?',

@@ -7,7 +7,7 @@ import { createTestHost, settled, shownRows } from './test-host';
 /** Excel on the web, if it took no more than 100 numbers at once. */
 const LONGEST = 2_500;
 const TOO_LONG =
-  '#VALUE! The result is too large for Excel on the web: use fewer rows or names in one formula.';
+  '#VALUE! The result is too large for Excel on the web: use fewer rows or attributes in one formula.';
 
 async function calculate(lats: readonly number[], names: string, longestResult?: number) {
   const service = new RuledService();

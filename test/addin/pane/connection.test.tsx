@@ -353,7 +353,7 @@ describe('the connection that another window changes', () => {
   it('is shown as it is now to who comes back from another view', async () => {
     const { user, other } = await openSaved();
     await user.click(remember());
-    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    await user.click(screen.getByRole('tab', { name: 'Attributes' }));
     act(() => void other.save({ credential: 'NEW-KEY', shouldRemember: true }));
     await user.click(screen.getByRole('tab', { name: 'Home' }));
     expect(status().textContent).toBe('The connection was changed in another window.');
@@ -365,7 +365,7 @@ describe('the connection that another window changes', () => {
     const { report, end } = pendingReport();
     fake.answerTests(() => report);
     await user.click(save());
-    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    await user.click(screen.getByRole('tab', { name: 'Attributes' }));
     act(() => void other.save({ credential: 'NEW-KEY', shouldRemember: true }));
     const acts = fake.acts.length;
     await act(async () => end({ kind: 'works', elapsedMs: 400 }));

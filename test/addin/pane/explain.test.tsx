@@ -112,7 +112,7 @@ it('a cell is explained that a person asks about in the sheet, whatever view is 
   const paneRequests = new ListenerSet<[PaneRequest]>();
   const host = { ...fake.ports.host, paneRequests };
   const { user } = openPane({ ...fake, ports: { ...fake.ports, host } });
-  await user.click(screen.getByRole('tab', { name: 'Names' }));
+  await user.click(screen.getByRole('tab', { name: 'Attributes' }));
   act(() => paneRequests.tell({ cell: 'S!A1' }));
   await section('S!A1');
   expect(screen.getByRole('tab', { name: 'Home' }).getAttribute('aria-selected')).toBe('true');
@@ -144,7 +144,7 @@ describe('the message of a selected cell', () => {
     const fake = createFakePorts();
     fake.report(problems);
     const { user } = openPane(fake);
-    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    await user.click(screen.getByRole('tab', { name: 'Attributes' }));
     act(() => fake.select(address));
     expect(within(screen.getByRole('banner')).getByText(message)).toBeDefined();
   });

@@ -76,7 +76,7 @@ describe('a person', () => {
   it('keeps the focus on the tab by which they come back to Home', async () => {
     const { user } = openHeld();
     await user.click(button('Approve all'));
-    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    await user.click(screen.getByRole('tab', { name: 'Attributes' }));
     await user.click(screen.getByRole('tab', { name: 'Home' }));
     expect(screen.getByText('Approved: 2,400 calls.')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Home' }));

@@ -13,7 +13,7 @@ import { createFakePorts, type FakePorts } from './fake-ports';
 import { openPane } from './render-pane';
 import { revenue, shops } from './store-models';
 
-const VIEWS = ['Home', 'Enrich', 'Names', 'Models', 'Map', 'More'] as const;
+const VIEWS = ['Home', 'Enrich', 'Attributes', 'Models', 'Map', 'More'] as const;
 
 /** Names of products, functions, keys and formats; what a service or a sheet calls its own. */
 const NO_ENGLISH = [
@@ -22,7 +22,7 @@ const NO_ENGLISH = [
   /=?LOC[A-Z_]+(\([^)]*\))?/g,
   /\b[a-z]+(_[a-z0-9]+)+…?/g,
   // A code in a name: the service says nowhere what it means.
-  /\([a-z]{2}\)/g,
+  /\([A-Z]{2}\)/g,
   /\b[YMD]{2,4}([-/]?[YMD]{2,4})*\b/g,
   /\bhttps?:\S+|\b[a-z]+\.example\.com\b/g,
   /\b(Shops|MG Road, Bengaluru|EUR|m|name, title, unit, description)\b/g,

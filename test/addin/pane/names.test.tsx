@@ -23,7 +23,7 @@ Object.assign(globalThis, { TextDecoder });
 // In jsdom nothing has a size, and what has none shows no rows.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 300 });
 
-const list = (): Promise<HTMLElement> => screen.findByRole('listbox', { name: 'Names' });
+const list = (): Promise<HTMLElement> => screen.findByRole('listbox', { name: 'Attributes' });
 const option = (name: string): HTMLElement =>
   within(screen.getByRole('listbox')).getByRole('option', { name: new RegExp(`\\b${name}\\b`) });
 const drawnNames = (): HTMLElement[] => within(screen.getByRole('listbox')).getAllByRole('option');
@@ -32,7 +32,7 @@ const activeOption = (box: HTMLElement): HTMLElement | null =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '');
 
 async function openNames(fake?: FakePorts): Promise<{ fake: FakePorts; user: UserEvent }> {
-  const opened = await openView('Names', fake);
+  const opened = await openView('Attributes', fake);
   await list();
   return opened;
 }
@@ -55,15 +55,15 @@ describe('the names that are known', () => {
 
   it('are not said to be the built-in ones where a team has listed more', async () => {
     const { fake } = await openNames();
-    expect(screen.getByText(/^These are the built-in names/)).toBeTruthy();
+    expect(screen.getByText(/^These are the built-in attributes/)).toBeTruthy();
     const catalogue = await fake.ports.catalogue.open();
     await act(() => catalogue.offer([{ name: 'p_team_ct', title: 'Of the team' }]));
-    await untilRead(fake, () => !screen.queryByText(/^These are the built-in names/));
+    await untilRead(fake, () => !screen.queryByText(/^These are the built-in attributes/));
   });
 
   it('are drawn only where they are in sight, however many there are', async () => {
     await openNames(createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }));
-    expect(screen.getByText('9,008 names')).toBeTruthy();
+    expect(screen.getByText('9,008 attributes')).toBeTruthy();
     const drawn = drawnNames();
     expect(drawn.length).toBeLessThan(40);
     expect(drawn[0]?.getAttribute('aria-setsize')).toBe('9008');
@@ -91,7 +91,7 @@ describe('the names that are known', () => {
     const { user } = await openNames(
       createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }),
     );
-    await user.click(screen.getByRole('searchbox', { name: 'Find a name' }));
+    await user.click(screen.getByRole('searchbox', { name: 'Find an attribute' }));
     await user.keyboard('{ArrowDown}');
     const box = await list();
     expect(document.activeElement).toBe(box);
@@ -103,7 +103,7 @@ describe('the names that are known', () => {
     expect(activeOption(box)?.getAttribute('aria-posinset')).toBe('9008');
     expect(activeOption(box)?.textContent).toContain('br_shop2999_ct_1000');
     await user.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}');
-    expect(screen.getByRole('region', { name: 'Insert 2 names' }).textContent).toContain(
+    expect(screen.getByRole('region', { name: 'Insert 2 attributes' }).textContent).toContain(
       'w_pop_tt_500, w_pop_tt_200',
     );
   });
@@ -112,8 +112,8 @@ describe('the names that are known', () => {
     const { user } = await openNames(
       createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }),
     );
-    await user.type(screen.getByRole('searchbox', { name: 'Find a name' }), 'populat 500m');
-    await screen.findByText('1 of 9,008 names');
+    await user.type(screen.getByRole('searchbox', { name: 'Find an attribute' }), 'populat 500m');
+    await screen.findByText('1 of 9,008 attributes');
     expect(drawnNames().map(({ textContent }) => textContent)).toEqual([
       'Population within 500 mw_pop_tt_500',
     ]);
@@ -125,11 +125,11 @@ describe('the names that are known', () => {
     );
     await user.selectOptions(screen.getByRole('combobox', { name: 'Theme' }), 'brands (9,000)');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Radius' }), '200 m (3,001)');
-    await screen.findByText('3,000 of 9,008 names');
+    await screen.findByText('3,000 of 9,008 attributes');
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'qqqqq' } });
-    await screen.findByText('No matching names. Try fewer or different words.');
-    await user.click(screen.getByRole('button', { name: 'Show all names' }));
-    await screen.findByText('9,008 names');
+    await screen.findByText('No matching attributes. Try fewer or different words.');
+    await user.click(screen.getByRole('button', { name: 'Show all attributes' }));
+    await screen.findByText('9,008 attributes');
   });
 
   it('tell what they are, and stay at hand as favourites', async () => {
@@ -147,7 +147,7 @@ describe('the names that are known', () => {
     expect(about.getByRole('button', { pressed: true })).toBeTruthy();
     expect(fake.held.get('locus.favourites')).toContain('p_bank_ct_500');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'favourites');
-    await screen.findByText('1 of 9 names');
+    await screen.findByText('1 of 9 attributes');
   });
 
   it('are asked for again where their code could not be fetched', async () => {
@@ -156,7 +156,7 @@ describe('the names that are known', () => {
     const catalogue = {
       open: () => ((tries += 1) === 1 ? Promise.reject(new Error('offline')) : working.open()),
     };
-    const { user } = await openView('Names', createFakePorts({ catalogue }));
+    const { user } = await openView('Attributes', createFakePorts({ catalogue }));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('couldn’t load');
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
@@ -172,7 +172,7 @@ describe('chosen names', () => {
     await user.click(option('w_pop_tt_200'));
     await user.click(option('p_retail_gc_np'));
     await user.click(screen.getByRole('button', { name: 'As header row' }));
-    await screen.findByText('2 names added in Sheet1!B2:C2.');
+    await screen.findByText('2 attributes added in Sheet1!B2:C2.');
     expect(sheet.read('Sheet1!A2:D2')).toEqual([['', 'w_pop_tt_200', 'p_retail_gc_np', '']]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText('Undone.');
@@ -198,7 +198,9 @@ describe('chosen names', () => {
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     expect(option('w_pop_tt_200').getAttribute('aria-selected')).toBe('false');
     // The button that was pressed is gone.
-    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a name' }));
+    expect(document.activeElement).toBe(
+      screen.getByRole('searchbox', { name: 'Find an attribute' }),
+    );
   });
 
   it('are kept in the workbook as a set, replaced, removed and brought back', async () => {
@@ -206,17 +208,17 @@ describe('chosen names', () => {
     const { workbook } = fake.ports;
     const sets = () => workbook.current().settings.variableSets;
     await user.click(option('w_pop_tt_200'));
-    const field = screen.getByRole('textbox', { name: 'Save chosen names as' });
+    const field = screen.getByRole('textbox', { name: 'Save chosen attributes as' });
     await user.type(field, 'People{Enter}');
-    await screen.findByText('People saved: 1 name.');
+    await screen.findByText('People saved: 1 attribute.');
     await user.click(option('p_retail_gc_np'));
     await user.type(field, 'people');
     await user.click(screen.getByRole('button', { name: 'Replace People' }));
-    await screen.findByText('people saved: 2 names.');
+    await screen.findByText('people saved: 2 attributes.');
     expect(sets()).toEqual([{ name: 'people', names: ['w_pop_tt_200', 'p_retail_gc_np'] }]);
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     await user.click(screen.getByRole('button', { name: 'Choose people' }));
-    expect(screen.getByRole('region', { name: 'Insert 2 names' })).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Insert 2 attributes' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove people' }));
     await screen.findByText('people removed.');
     expect(sets()).toEqual([]);
@@ -244,7 +246,7 @@ describe('chosen names', () => {
     await user.click(screen.getByRole('button', { name: 'Choose Hers' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'chosen');
     await waitFor(() => expect(drawnNames()).toHaveLength(3));
-    await user.type(screen.getByRole('searchbox', { name: 'Find a name' }), 'hers');
+    await user.type(screen.getByRole('searchbox', { name: 'Find an attribute' }), 'hers');
     await waitFor(() => expect(drawnNames()).toHaveLength(1));
     await user.keyboard('{ArrowDown}');
     expect(screen.getByText('Not in a list')).toBeTruthy();
@@ -274,37 +276,39 @@ describe('importing names', () => {
     expect(document.activeElement).toBe(box);
     fireEvent.change(box, { target: { value: text.replace('not a name', 'p_atm_ct') } });
     await user.click(screen.getByRole('button', { name: 'Check list' }));
-    await untilRead(fake, () => screen.queryByRole('heading', { name: '2 names in 2 rows' }));
+    await untilRead(fake, () => screen.queryByRole('heading', { name: '2 attributes in 2 rows' }));
   });
 
   it.each(['to a preview', 'to the form'])('takes no focus from who comes back: %s', async (to) => {
     const { user } = await check('name\np_bank_ct');
     if (to === 'to the form') await user.click(screen.getByRole('button', { name: 'Edit list' }));
     await user.click(screen.getByRole('tab', { name: 'Home' }));
-    await user.click(screen.getByRole('tab', { name: 'Names' }));
-    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Names' }));
+    await user.click(screen.getByRole('tab', { name: 'Attributes' }));
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Attributes' }));
   });
 
   it('shows what is wrong, line by line, before anything is taken', async () => {
     const { user, fake } = await check(
       'name;title;unit;source\np_bank_ct;"Banks; all\nof them";branches;"=HYPERLINK(""x"")"\nnot a name;No\nP_BANK_CT;Again\n;Nothing\np_atm_ct;-5;;-7',
     );
-    expect(screen.getByRole('heading', { name: '2 names in 5 rows' })).toBe(document.activeElement);
+    expect(screen.getByRole('heading', { name: '2 attributes in 5 rows' })).toBe(
+      document.activeElement,
+    );
     const problems = within(screen.getByRole('list', { name: 'Issues' }));
     expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Line 4: "not a name" isn’t a name. Names contain only a-z, 0-9 and _.',
+      'Line 4: "not a name" isn’t an attribute’s name. These names contain only a-z, 0-9 and _.',
       'Line 5: p_bank_ct is already on line 2.',
-      'Line 6: There’s no name on this line.',
+      'Line 6: There’s no attribute on this line.',
     ]);
     expect(screen.getByText(/1 cell beside the names looks like a formula/)).toBeTruthy();
     const catalogue = await fake.ports.catalogue.open();
     expect(catalogue.state().imported).toBe(0);
-    await user.click(screen.getByRole('button', { name: 'Import 2 names' }));
-    await screen.findByText(/^2 names added\. This device can’t save names/);
+    await user.click(screen.getByRole('button', { name: 'Import 2 attributes' }));
+    await screen.findByText(/^2 attributes added\. This device can’t save attributes/);
     expect(catalogue.entries().at(-1)?.others).toEqual([{ column: 'source', text: '-7' }]);
     expect(document.activeElement?.textContent).toBe('Import a list');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText(/^Imported names restored/);
+    await screen.findByText(/^Imported attributes restored/);
     expect(catalogue.state().imported).toBe(0);
   });
 
@@ -313,8 +317,8 @@ describe('importing names', () => {
     const fake = createFakePorts({ catalogue: createFakeCatalogue({ imported }) });
     const { user } = await check('p_new_ct\np_newer_ct', fake);
     await user.click(screen.getByRole('radio', { name: /^Replace/ }));
-    await user.click(screen.getByRole('button', { name: 'Import 2 names' }));
-    await screen.findByText(/^2 names added/);
+    await user.click(screen.getByRole('button', { name: 'Import 2 attributes' }));
+    await screen.findByText(/^2 attributes added/);
     const catalogue = await fake.ports.catalogue.open();
     const names = () => catalogue.entries().map(({ name }) => name);
     expect(names()).not.toContain('p_old_ct');
@@ -322,8 +326,8 @@ describe('importing names', () => {
     await screen.findByText(/restored/);
     expect(names()).toContain('p_old_ct');
     expect(names()).not.toContain('p_new_ct');
-    await user.click(screen.getByRole('button', { name: 'Remove imported names' }));
-    await screen.findByText(/^Imported names removed/);
+    await user.click(screen.getByRole('button', { name: 'Remove imported attributes' }));
+    await screen.findByText(/^Imported attributes removed/);
     expect(catalogue.state().imported).toBe(0);
   });
 
@@ -357,7 +361,7 @@ describe('what is known of a name and the ways to insert it', () => {
   it('stand where it was chosen, whatever follows the list', async () => {
     const { user } = await openNames();
     await user.click(option('w_pop_tt_500'));
-    const insert = section('Insert 1 name');
+    const insert = section('Insert 1 attribute');
     insert.getByText(/^w_pop_tt_500: Population within 500 m/);
     insert.getByRole('button', { name: 'As formula' });
   });

@@ -135,7 +135,7 @@ describe('problems in the pane', () => {
 
   it('of a missing value do not say that the name is right, as it may be misspelt', () => {
     const { fake } = open();
-    const message = 'The service has no value with this name: did you mean "w_pop_tt"?';
+    const message = 'The service has no value of this attribute: did you mean "w_pop_tt"?';
     tell(fake, [{ address: 'S!A1', code: 'no-value', message, count: 1 }]);
     expect(screen.getByText(/Check the spelling\.$/u)).toBeTruthy();
   });

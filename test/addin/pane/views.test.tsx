@@ -45,13 +45,13 @@ describe('the views of the pane', () => {
   it('know nothing of the workbook that was open before', async () => {
     const parts = createFakeWorkbookParts();
     const { user } = openPane(createFakePorts({ parts }));
-    await user.click(tab('Names'));
+    await user.click(tab('Attributes'));
     const search = () => screen.findByRole<HTMLInputElement>('searchbox');
     await user.type(await search(), 'shops');
     expect((await search()).value).toBe('shops');
     act(() => parts.open([]));
     expect((await search()).value).toBe('');
-    expect(tab('Names').getAttribute('aria-selected')).toBe('true');
+    expect(tab('Attributes').getAttribute('aria-selected')).toBe('true');
   });
 
   it('keep what was typed in them while another is shown', async () => {

@@ -122,12 +122,12 @@ describe('a list', () => {
 
 describe('what is wrong is told line by line', () => {
   it.each([
-    ['w pop tt', '"w pop tt" isn’t a name. Names contain only a-z, 0-9 and _.'],
-    ['=1+1', '"=1+1" isn’t a name. Names contain only a-z, 0-9 and _.'],
-    ['जनसंख्या', '"जनसंख्या" isn’t a name. Names contain only a-z, 0-9 and _.'],
-    ['<script>', '"<script>" isn’t a name. Names contain only a-z, 0-9 and _.'],
+    ['w pop tt', '"w pop tt" isn’t an attribute’s name. These names contain only a-z, 0-9 and _.'],
+    ['=1+1', '"=1+1" isn’t an attribute’s name. These names contain only a-z, 0-9 and _.'],
+    ['जनसंख्या', '"जनसंख्या" isn’t an attribute’s name. These names contain only a-z, 0-9 and _.'],
+    ['<script>', '"<script>" isn’t an attribute’s name. These names contain only a-z, 0-9 and _.'],
     ['a'.repeat(256), 'The name is longer than 255 characters.'],
-    ['', 'There’s no name on this line.'],
+    ['', 'There’s no attribute on this line.'],
   ])('%j is left out', async (name, reason) => {
     const { names, problems } = await read(`name,title\nw_a,A\n${name},B\nw_c,C`);
     expect(names.map((each) => each.name)).toEqual(['w_a', 'w_c']);

@@ -10,7 +10,7 @@ export class PlayedUndoGroup {
   refuse({ Actions: actions, ObjectPaths: paths }: Batch): string | undefined {
     const isAddedName = Object.values(paths).some(
       ({ Name, ParentObjectPathId = 0 }) =>
-        Name === 'Add' && paths[ParentObjectPathId]?.Name === 'Names',
+        Name === 'Add' && paths[ParentObjectPathId]?.Name === 'Attributes',
     );
     const isRefused = actions.some(
       ({ ActionType, Name }) => ActionType === QUERY || Name === 'Delete',

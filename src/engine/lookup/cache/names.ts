@@ -1,5 +1,5 @@
 /**
- * Attribute names as small integers: names compare as integers, and 10,000 places share one string.
+ * Attributes as small integers: names compare as integers, and 10,000 places share one string.
  * An id does not change while its name is in use; afterwards another name may get it.
  */
 export class Names {
