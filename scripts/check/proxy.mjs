@@ -1,7 +1,7 @@
 /**
- * `npm run test:proxy`: tests the gateway behind nginx, with the very configuration that
- * docs/administrators/reference.md gives, except for the port. nginx must be there: on Debian
- * `apt-get install nginx-light`.
+ * `npm run test:proxy`: tests the configuration of nginx in docs/administrators/how-to.md as it is
+ * printed, with `nginx -t`, then the gateway behind it, on another port and without TLS. nginx must
+ * be there: on Debian `apt-get install nginx-light`.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -10,6 +10,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCA, createCert } from 'mkcert';
 import { build, isBuilt } from '../build.mjs';
 import { root } from '../command.mjs';
 import { freePort } from '../free-port.mjs';
@@ -30,6 +31,7 @@ const service = await startService();
 let failures = 0;
 try {
   writeFileSync(join(folder, 'config.json'), '{"trustedProxies":["127.0.0.1"]}');
+  await check('nginx takes the configuration as printed', testPrinted);
   const gateway = await startGateway();
   const proxy = await startNginx(gateway.people);
   const token = await newToken(gateway);
@@ -134,23 +136,56 @@ async function startGateway() {
   return { people: line('people'), administrators: line('administrators') };
 }
 
-/** Runs nginx as docs/administrators/reference.md says, on a free port and without TLS. */
-async function startNginx(upstream) {
-  const page = readFileSync(join(root, 'docs/administrators/reference.md'), 'utf8');
-  const port = await freePort();
-  const server = /```nginx\n([\s\S]*?)```/
-    .exec(page)[1]
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-    .replace('http://127.0.0.1:8080', upstream);
+/** The configuration that the page prints. */
+function printed() {
+  const page = readFileSync(join(root, 'docs/administrators/how-to.md'), 'utf8');
+  return /```nginx\n([\s\S]*?)```/.exec(page)[1];
+}
+
+/**
+ * What it takes for `nginx -t`: certificates where the page says they are, beside nginx's own
+ * configuration. Listening on its port needs root, as it does for a real nginx.
+ */
+async function testPrinted() {
+  const { cert, key } = await certificate();
+  mkdirSync(join(folder, 'certificates'));
+  writeFileSync(join(folder, 'certificates/locus.example.com.pem'), cert);
+  writeFileSync(join(folder, 'certificates/locus.example.com.key'), key);
+  const file = writeConfiguration('printed.conf', printed());
+  const { status, stderr } = spawnSync(NGINX, ['-p', folder, '-c', file, '-t']);
+  assert.equal(status, 0, String(stderr));
+}
+
+async function certificate() {
+  const ca = await createCA({
+    ...{ organization: 'Locus', countryCode: 'IN', state: 'KA', locality: 'Bengaluru' },
+    validity: 1,
+  });
+  return createCert({ ca, domains: ['locus.example.com'], validity: 1 });
+}
+
+/** @returns the path of a whole configuration with these servers in it. */
+function writeConfiguration(name, servers) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  for (const name of [...temporary, 'logs']) mkdirSync(join(folder, name));
-  const paths = temporary.map((name) => `${name}_temp_path ${join(folder, name)};`).join('\n');
+  for (const each of [...temporary, 'logs']) mkdirSync(join(folder, each), { recursive: true });
+  const paths = temporary.map((each) => `${each}_temp_path ${join(folder, each)};`).join('\n');
+  const file = join(folder, name);
   writeFileSync(
-    join(folder, 'nginx.conf'),
+    file,
     `pid ${join(folder, 'nginx.pid')};\nerror_log stderr;\nuser root;\nevents {}\n` +
-      `http {\naccess_log off;\n${paths}\n${server}\n}\n`,
+      `http {\naccess_log off;\n${paths}\n${servers}\n}\n`,
   );
-  const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'];
+  return file;
+}
+
+async function startNginx(upstream) {
+  const port = await freePort();
+  const server = printed()
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replace(/ssl_certificate.*;/g, '')
+    .replace('http://127.0.0.1:8080', upstream);
+  const file = writeConfiguration('nginx.conf', server);
+  const args = ['-p', folder, '-c', file, '-g', 'daemon off;'];
   void started(NGINX, args, {}, /$^/).catch((error) => console.log(error.message));
   const address = `http://127.0.0.1:${port}`;
   for (;;) {

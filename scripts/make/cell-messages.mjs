@@ -37,8 +37,8 @@ lists the messages too.
 ${table(errors.filter(({ error }) => error === '#VALUE!'))}
 
 An argument says more exactly what is wrong with it (“Latitude 95 is outside -90 to 90: correct
-it.”); [formulas.json](../../test/addin/functions/formulas.json) has them, with the formulas that
-show them. An argument that holds \`#N/A\` makes \`#N/A\` of it.
+it.”); each function's help page lists all of that. An argument that holds \`#N/A\` makes \`#N/A\`
+of it.
 
 ## \`#N/A\`: no value now
 

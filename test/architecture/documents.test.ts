@@ -1,37 +1,72 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { documents, root, textOf } from '../documents/documents';
 
-const root = join(__dirname, '../..');
-const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => join('docs', file)),
-];
+/** Links to other files and to headings. */
+const links = documents.flatMap((document) =>
+  [...textOf(document).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?[^)]*\)/g)].map(
+    ([, file = '', heading]) => ({
+      document,
+      file: file === '' ? document : join(dirname(document), file),
+      heading,
+    }),
+  ),
+);
 
 test('the pictures of the architecture are those of the imports', () => {
   const check = ['scripts/make/architecture.mjs', '--check'];
   expect(() => execFileSync(process.execPath, check, { cwd: root, stdio: 'pipe' })).not.toThrow();
 });
 
-test('the pages link to files that are there', () => {
-  const missing = documents.flatMap((document) => {
-    const text = readFileSync(join(root, document), 'utf8');
-    const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g)];
-    return links
-      .map(([, link]) => link as string)
-      .filter((link) => !existsSync(join(root, dirname(document), link)))
-      .map((link) => `${document}: ${link}`);
-  });
+test('the pages link to files and headings that are there', () => {
+  const missing = links.filter(
+    ({ file, heading }) =>
+      !existsSync(join(root, file)) || (heading !== undefined && !anchors(file).includes(heading)),
+  );
   expect(missing).toEqual([]);
 });
 
+/** As GitHub makes them of a page's headings. */
+function anchors(document: string): string[] {
+  const headings = [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text);
+  return headings.map((text) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+}
+
 test('every file that a page of today names is there', () => {
   for (const document of documents.filter((each) => !/decisions|benchmarks/.test(each))) {
-    const text = readFileSync(join(root, document), 'utf8');
-    const named = [...text.matchAll(/`((?:src|test|scripts)\/[\w./-]+\.\w+)`/g)];
+    const named = [...textOf(document).matchAll(/`((?:src|test|scripts)\/[\w./-]+\.\w+)`/g)];
     const missing = named.map(([, file]) => file as string);
     expect(missing.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   }
+});
+
+test('the package holds the pages that it links to', () => {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly files: readonly string[];
+  };
+  const always = ['README.md', 'LICENSE', 'package.json'];
+  const isPacked = (path: string) =>
+    [...always, ...files].some((each) => path === each || `${path}/`.startsWith(each));
+  const linked = links.filter(({ document }) => isPacked(document));
+  // Developers have the sources, to which their pages lead.
+  const forUsers = linked.filter(({ document }) => !/developers|decisions|CONTR/.test(document));
+  expect(linked.length).toBeGreaterThan(forUsers.length);
+  expect(forUsers.filter(({ file }) => !isPacked(file))).toEqual([]);
+});
+
+test('every page is one click from the index or the README, and the README is short', () => {
+  const from = ['README.md', 'docs/README.md', 'docs/decisions/log.md', 'docs/developers'];
+  const led = links.filter(({ document }) => from.some((each) => document.startsWith(each)));
+  const reached = new Set(led.map(({ file }) => file));
+  const lost = documents.filter(
+    (document) => !reached.has(document) && !/decisions/.test(document),
+  );
+  expect(lost).toEqual(['README.md'].filter((each) => !reached.has(each)));
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(151);
 });

@@ -4,7 +4,8 @@ import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
 import { startExcelStage } from '../host/excel-stage';
 import type { ExcelStage } from '../host/excel-stage';
 import { shownRows } from '../host/invocations';
-import type { Invocation } from '../host/invocations';
+import type { CellResult, Invocation } from '../host/invocations';
+import { codeBlocks } from '../documents/documents';
 import { createWorkbook } from '../host/workbook';
 import { startServer } from './workbench-page';
 
@@ -85,6 +86,17 @@ describe('the built add-in under Microsoft’s own script, in a page that plays 
     const shown = results.flatMap((result) => shownRows(result).flat());
     expect(shown.filter((value) => typeof value !== 'number')).toEqual([]);
     expect(server.sample.stats()).toMatchObject({ calls: 25, values: cells.length });
+  });
+
+  it('is driven as docs/developers/excel-host.md prints it', async () => {
+    const [printed] = codeBlocks('docs/developers/excel-host.md').filter(
+      ({ language }) => language === 'ts',
+    );
+    const names = ['startExcelStage', 'server'];
+    const run = `return async (${names.join()}) => { ${printed?.code} return result; }`;
+    const drive = (new Function(run) as () => (...given: unknown[]) => Promise<CellResult>)();
+    const result = await drive(() => Promise.resolve(stage), server);
+    expect(shownRows(result)).toEqual([[expect.any(Number)]]);
   });
 });
 

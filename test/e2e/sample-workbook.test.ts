@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { codeBlocks } from '../documents/documents';
 import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -75,6 +76,16 @@ describe('the sample workbook', () => {
     expect(seen.slice(0, 200).flat().every(isNumber)).toBe(true);
     expect(seen.slice(200)).toEqual(spilled);
     expect(workbench.server.sample.stats().calls).toBe(0);
+  });
+
+  it('obeys its console as docs/developers/workbench.md prints it', async () => {
+    const [printed] = codeBlocks('docs/developers/workbench.md').filter(
+      ({ language }) => language === 'js',
+    );
+    const code = printed?.code.replace(/^(.*); \/\/ (.*)$/m, 'return { shown: $1, printed: $2 };');
+    const seen = await workbench.page.evaluate(`(async () => {${code}})()`);
+    const { shown, printed: promised } = seen as Record<string, unknown>;
+    expect(shown).toEqual(promised);
   });
 
   it('needs no other origin, and nothing complains', () => {
