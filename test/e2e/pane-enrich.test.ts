@@ -407,13 +407,19 @@ describe('new columns beside a list', () => {
     // Rows, places, values and calls: the counting had at least as many pieces.
     expect(await turns).toBeGreaterThan(5);
     await figure('Calls', '10,000');
-    await said('This is more than 500 calls, so it needs your approval on Home.');
-    await button('Add columns').click();
-    await said('1 column added in Sheet1!D1:D10001.');
+    await said('Locus asks before it makes this many calls.');
+    await button('Add and approve 10,000 calls').waitFor();
+  });
+
+  it('are approved by the click that adds them, however the sheet asks for them', async () => {
+    await enrich(coordinates(700));
+    await checkbox('w_pop_tt_1000').click();
+    await checkbox('w_pop_tt_500').click();
+    await button('Add and approve 700 calls').click();
+    await said('2 columns added in Sheet1!D1:E701.');
     await workbench.idle();
-    expect(workbench.server.sample.stats().lookups).toBe(0);
-    await page.getByRole('tab', { name: 'Home' }).click();
-    await said('10,000 calls for 10,000 values');
+    expect((await workbench.get('D2:E701')).flat().every(isNumber)).toBe(true);
+    expect(workbench.server.sample.stats().lookups).toBe(700);
   });
 
   it('are done by keyboard alone', async () => {

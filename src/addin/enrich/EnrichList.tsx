@@ -30,7 +30,9 @@ import type { PlaceColumns } from '../../engine/places/place-choice';
 import { numberFormatOf } from './number-format';
 import { areaText, surveyPlaces } from './place-rows';
 import { headersOf, NamePicker, useDescribedNames } from './NamePicker';
-import { addingCostText } from './plan-messages';
+import { addingCostText, addingTitle, foresee } from './plan-messages';
+import { coversWanted } from './call-count';
+import { sumOfDay } from '../device/spending-days';
 import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './use-selected-list';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
@@ -110,6 +112,11 @@ export function EnrichList(props: EnrichListProps) {
   });
   const survey = plan.survey?.kind === 'survey' ? plan.survey : undefined;
 
+  const spent = useSpentToday(ports);
+  const { cost } = plan;
+  const { approved = 0, message: foreseen } =
+    cost === undefined ? {} : foresee(cost, preferences, ports.held.room(), spent);
+
   const { block } = list;
   const layoutFor = (why: OwnFormulas | undefined): Layout =>
     why === undefined ? additions.layout : 'cells';
@@ -132,7 +139,7 @@ export function EnrichList(props: EnrichListProps) {
     const read = survey ?? (await rowsRead(where));
     if (read?.kind === 'failed') steps.tell({ tone: 'bad', text: read.message });
     if (read?.kind !== 'survey') return;
-    await steps.add({
+    const enrichment = {
       list: block,
       hasHeader: list.columns.hasHeader,
       skipped: read.skipped,
@@ -143,7 +150,12 @@ export function EnrichList(props: EnrichListProps) {
       score: score && toScoreColumn(score, list),
       layout: layoutFor(whyOwnFormulas(block, names.length, read.skipped.size)),
       column,
-    });
+    };
+    // What was counted is what the person saw: no more calls than those, and for no other questions.
+    const scored = score && { places: read.scored, modelId: score.model.modelId };
+    const covers = coversWanted({ places: read.places, names }, scored);
+    const approve = () => ports.held.approveAhead({ calls: approved, covers });
+    await steps.add(enrichment, approved > 0 ? approve : undefined);
   };
 
   return (
@@ -170,6 +182,7 @@ export function EnrichList(props: EnrichListProps) {
             plan={plan}
             kind={choice.kind}
             target={target}
+            foreseen={foreseen}
             ports={ports}
             isBusy={steps.isBusy}
             includesHidden={includesHidden}
@@ -221,17 +234,23 @@ export function EnrichList(props: EnrichListProps) {
             if (isReady) void add(place);
           }}
         >
-          {t('Add columns')}
+          {cost === undefined ? t('Add columns') : addingTitle(approved, cost)}
         </Button>
         {place !== undefined && count > 0 && (
           <Text as="span" tone="quiet">
-            {plan.cost && addingCostText(plan.cost, preferences)}
+            {cost && addingCostText(cost, preferences, approved)}
           </Text>
         )}
         <StepNotices {...steps} earlier={[]} />
       </div>
     </>
   );
+}
+
+/** Today's calls, as the budget counts them: one without a reply may have been charged. */
+function useSpentToday({ ledger, clock }: Pick<PanePorts, 'ledger' | 'clock'>): number {
+  const { calls, unanswered = 0 } = sumOfDay(useStoreValue(ledger), clock.today());
+  return calls + unanswered;
 }
 
 const NOTHING_CHOSEN = t('Choose at least one attribute or a model.');

@@ -11,7 +11,6 @@ import { Fact, Facts, Text } from '../pane/parts/layout';
 import {
   badRowText,
   callsText,
-  heldBeforehandMessage,
   leftOutText,
   planPriceText,
   rowsText,
@@ -19,7 +18,6 @@ import {
   valuesText,
 } from './plan-messages';
 import { countText } from '../../engine/language/count-text';
-import { sumOfDay } from '../device/spending-days';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { sentText } from '../../engine/places/place-row';
 
@@ -28,7 +26,9 @@ export interface PlanDetailsProps {
   readonly kind: PlaceKind;
   /** Where the new columns go; undefined while none are chosen. */
   readonly target: string | undefined;
-  readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
+  /** What comes of adding the columns, if not all of it will simply be asked for. */
+  readonly foreseen: string | undefined;
+  readonly ports: Pick<PanePorts, 'preferences'>;
   /** The sheet is being changed. */
   readonly isBusy: boolean;
   /** Hidden rows get formulas too. */
@@ -42,7 +42,15 @@ export interface PlanDetailsProps {
 }
 
 /** What the rows hold and what the columns will cost, as far as known yet. */
-export function PlanDetails({ plan, kind, target, ports, isBusy, ...acts }: PlanDetailsProps) {
+export function PlanDetails({
+  plan,
+  kind,
+  target,
+  foreseen,
+  ports,
+  isBusy,
+  ...acts
+}: PlanDetailsProps) {
   const { survey, cost } = plan;
   if (survey === undefined) return <Spinner size="small" label={t('Reading the rows…')} />;
   if (survey.kind === 'failed') return <Text isStrong>{survey.message}</Text>;
@@ -52,6 +60,7 @@ export function PlanDetails({ plan, kind, target, ports, isBusy, ...acts }: Plan
         survey={survey}
         cost={cost}
         target={target}
+        foreseen={foreseen}
         ports={ports}
         goToView={acts.goToView}
       />
@@ -133,18 +142,14 @@ interface PlanFiguresProps {
   readonly cost: EnrichCost | undefined;
   /** Where the new columns go; undefined while none are chosen. */
   readonly target: string | undefined;
-  readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
+  readonly foreseen: string | undefined;
+  readonly ports: Pick<PanePorts, 'preferences'>;
   readonly goToView: PaneViewProps['goToView'];
 }
 
 /** What the new columns mean, in figures, before anything is written or asked. */
-function PlanFigures({ survey, cost, target, ports, goToView }: PlanFiguresProps) {
+function PlanFigures({ survey, cost, target, foreseen, ports, goToView }: PlanFiguresProps) {
   const preferences = useStoreValue(ports.preferences);
-  const days = useStoreValue(ports.ledger);
-  const { calls, unanswered = 0 } = sumOfDay(days, ports.clock.today());
-  // A call without a reply may have been charged, so the budget counts it.
-  const spent = calls + unanswered;
-  const held = cost && heldBeforehandMessage(cost, preferences, spent);
   const [first] = survey.places;
   const hasColumns = target !== undefined;
   return (
@@ -174,7 +179,7 @@ function PlanFigures({ survey, cost, target, ports, goToView }: PlanFiguresProps
           </>
         )}
       </Facts>
-      {hasColumns && held !== undefined && <Text isStrong>{held}</Text>}
+      {hasColumns && foreseen !== undefined && <Text isStrong>{foreseen}</Text>}
     </>
   );
 }

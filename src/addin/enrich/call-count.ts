@@ -9,6 +9,27 @@ export interface Wanted {
   readonly scores: readonly Question[];
 }
 
+/**
+ * Whether a question is one of those that were counted. A score counts whatever its date and its
+ * variables are: these come from the list's cells.
+ */
+export function coversWanted(
+  { places, names }: Pick<Wanted, 'places' | 'names'>,
+  scores: { readonly places: readonly Place[]; readonly modelId: string } | undefined,
+): (question: Question) => boolean {
+  const wanted = new Set(names);
+  const at = keysOf(names.length === 0 ? [] : places);
+  const scored = keysOf(scores?.places ?? []);
+  return (question) =>
+    question.kind === 'attribute'
+      ? wanted.has(question.name) && at.has(question.place.key)
+      : question.model === scores?.modelId && scored.has(question.place.key);
+}
+
+function keysOf(places: readonly Place[]): ReadonlySet<string> {
+  return new Set(places.map(({ key }) => key));
+}
+
 export interface CountParts {
   readonly engine: Pick<Engine, 'knows'>;
   turn(): Promise<void>;

@@ -10,6 +10,8 @@ import { undoBlock } from './undo';
 export interface AddingParts {
   readonly sheet: Pick<Sheet, 'write' | 'undo' | 'readBlock'>;
   turn(): Promise<void>;
+  /** Approves the calls that the person was shown. Returns what to call if nothing was written. */
+  approve?: (() => () => void) | undefined;
   /** Brings the new columns into view. */
   reveal?: ((address: string) => void) | undefined;
   /** Runs a step that a person takes later, and shows its notice. */
@@ -24,7 +26,9 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
   if (block.cells.slice(0, 2).flat().some(isTooLong)) return { tone: 'bad', text: tooLong() };
   const { list, hasHeader } = enrichment;
   const headerLike = hasHeader ? list.column + list.columns - 1 : undefined;
+  const withdraw = parts.approve?.();
   const result = await sheet.write({ ...block, headerLike });
+  if (result.kind !== 'written') withdraw?.();
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   if (result.kind === 'occupied') {
     const free = await freeColumn(enrichment, sheet);

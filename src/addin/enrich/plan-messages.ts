@@ -42,13 +42,16 @@ export function callsText({ calls, isAtMost }: EnrichCost): string {
   return isAtMost ? t('at most {calls}', { calls }) : countText(calls);
 }
 
-/** `50 calls, about ₹17.50`: beside the button that makes them. */
+/** `50 calls, about ₹17.50`: beside the button that makes them, which may name their number. */
 export function addingCostText(
   { calls, isAtMost }: EnrichCost,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
+  approved: number,
 ): string {
   const all = t('{calls, plural, one {# call} other {# calls}}', { calls });
   const price = callsPriceText(calls, preferences);
+  if (approved === calls && calls > 0)
+    return price === undefined ? '' : t('about {price}', { price });
   const sum = isAtMost ? t('at most {calls}', { calls: all }) : all;
   return price === undefined ? sum : `${sum}, ${t('about {price}', { price })}`;
 }
@@ -71,29 +74,47 @@ export function timeText(
   return calls === 0 ? t('instant') : durationText(Math.ceil(calls / maxConcurrency) * CALL_MS);
 }
 
+/** What a person approves by adding the columns, and why not all of it will be asked. */
+export interface Foresight {
+  /** The calls to approve with the click; 0 if Locus would not ask first. */
+  readonly approved: number;
+  readonly message: string | undefined;
+}
+
 /**
- * Why not all of these calls will be made without asking; undefined if they will.
- *
+ * @param room how many calls may be made before Locus asks.
  * @param spent today's calls, as the budget counts them.
  */
-export function heldBeforehandMessage(
+export function foresee(
   { calls }: EnrichCost,
-  { approvalThreshold, dailyBudget }: Pick<Preferences, 'approvalThreshold' | 'dailyBudget'>,
+  { dailyBudget }: Pick<Preferences, 'dailyBudget'>,
+  room: number,
   spent: number,
-): string | undefined {
-  if (calls > approvalThreshold) {
-    return t(
-      'This is more than {approvalThreshold, plural, one {# call} other {# calls}}, so it needs your approval on Home.',
-      { approvalThreshold },
-    );
-  }
-  if (dailyBudget === null || calls <= dailyBudget - spent) return undefined;
-  const left = dailyBudget - spent;
-  if (left <= 0) return t('You’ve used today’s budget, so this needs your approval on Home.');
-  return t(
-    'Today’s budget has room for {left, plural, one {# call} other {# calls}}. The rest needs your approval on Home.',
-    { left },
+): Foresight {
+  const left = dailyBudget === null ? calls : Math.max(0, dailyBudget - spent);
+  const approved = calls > room ? Math.min(calls, left) : 0;
+  if (calls > left) return { approved, message: budgetMessage(left) };
+  const message = t(
+    'Locus asks before it makes this many calls. Adding the columns approves exactly these.',
   );
+  return { approved, message: approved > 0 ? message : undefined };
+}
+
+function budgetMessage(left: number): string {
+  return left === 0
+    ? t('You’ve used today’s budget, so this needs your approval on Home.')
+    : t(
+        'Today’s budget has room for {left, plural, one {# call} other {# calls}}. The rest needs your approval on Home.',
+        { left },
+      );
+}
+
+/** `Add and approve 2,000 calls`. */
+export function addingTitle(approved: number, { isAtMost }: Pick<EnrichCost, 'isAtMost'>): string {
+  if (approved === 0) return t('Add columns');
+  return isAtMost
+    ? t('Add and approve up to {calls, plural, one {# call} other {# calls}}', { calls: approved })
+    : t('Add and approve {calls, plural, one {# call} other {# calls}}', { calls: approved });
 }
 
 /** `Latitude and longitude look swapped in rows 7, 12 and 3 more.` */

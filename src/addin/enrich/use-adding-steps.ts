@@ -5,6 +5,7 @@ import type { Host } from '../spreadsheet/host';
 import type { SheetBlock } from '../spreadsheet/sheet';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { addColumns } from './column-writing';
+import type { AddingParts } from './column-writing';
 import { swapRows } from './row-swapping';
 import type { LocatedRow, SwapPlace } from './row-swapping';
 import type { Enrichment } from './enrich-cells';
@@ -16,7 +17,8 @@ export interface AddingSteps {
   /** Earlier changes that were not undone, each with its undo; latest first. */
   readonly earlier: readonly Step[];
   readonly isBusy: boolean;
-  add(enrichment: Enrichment): Promise<void>;
+  /** @param approve approves the calls that the person was shown. */
+  add(enrichment: Enrichment, approve: AddingParts['approve']): Promise<void>;
   /** Swaps latitude and longitude in these rows of the sheet. */
   swap(place: SwapPlace, rows: readonly LocatedRow[]): Promise<void>;
   /** Another step begins: the last one's notice disappears, but it can still be undone. */
@@ -82,9 +84,15 @@ export function useAddingSteps(
     notice: latest?.notice,
     earlier: added.filter(({ id }) => id !== latest?.id).reverse(),
     isBusy,
-    add: (enrichment) =>
+    add: (enrichment, approve) =>
       begin((later) =>
-        addColumns(enrichment, { sheet, reveal: cells.reveal, turn: turnsOf(clock), later }),
+        addColumns(enrichment, {
+          sheet,
+          approve,
+          reveal: cells.reveal,
+          turn: turnsOf(clock),
+          later,
+        }),
       ),
     swap: (place, rows) => begin((later) => swapRows(place, rows, { sheet, later })),
     moveOn: () => change((before) => ({ ...before, latest: undefined })),

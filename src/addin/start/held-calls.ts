@@ -29,6 +29,8 @@ export function createHeldCalls({ engine, problems, cells }: HeldCallsParts): He
       return askHeld();
     },
     refuse: () => spending.refuse(),
+    room: () => spending.room(),
+    approveAhead: (approval) => spending.approveAhead(approval),
   };
 }
 

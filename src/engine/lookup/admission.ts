@@ -28,8 +28,9 @@ export interface ProposedCall {
 }
 
 /**
- * `new` none of it was sent before · `repeated` it counts towards the budget, but not again towards
- * the threshold · `approved` by a person: it is booked, and never refused.
+ * `new` none of it was sent before · `repeated` it counts towards the budget, but not towards the
+ * threshold, because it was sent before or approved before it was asked for · `approved` by a person
+ * who decided about held calls: it is booked, and never refused.
  */
 export type CallNovelty = 'new' | 'repeated' | 'approved';
 

@@ -174,7 +174,7 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
       target = new CallTarget(scope, key, question.place, modelOf(this, question), this);
       this.memory.add(target);
     }
-    this.admissionControl.needsCall(key, nameOf(question), this.counter.isIdle, this.turnStart());
+    this.admissionControl.needsCall(key, question, this.counter.isIdle, this.turnStart());
     this.counter.began();
     scheduler.share(target, lane);
     if (mayRecall) this.tierReader.add(target, this.turnStart());

@@ -5,7 +5,7 @@ export type { CancelSignal, Cancellation } from '../async/cancellation';
 export type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from './claims';
 export type { CancelScheduled, Clock } from '../async/clock';
 export type { AskOptions, Engine } from './engine';
-export type { HeldPlan, Spending, SpendingLimits, SpentCalls } from './spending';
+export type { AdvanceApproval, HeldPlan, Spending, SpendingLimits, SpentCalls } from './spending';
 export { planOf } from './plan';
 export type { Plan } from './plan';
 export { isOfTheFuture } from './cache/stored-answers';

@@ -1,4 +1,5 @@
 import type { Plan } from './plan';
+import type { Question } from './question';
 
 /** Calls that may be made without asking a person; Infinity for no limit. */
 export interface SpendingLimits {
@@ -28,10 +29,28 @@ export interface Spending {
    * then held again. A call that certainly cost nothing does not count.
    */
   approve(calls?: number): void;
+  /** How many calls may leave here before a person is asked; none while calls are held. */
+  room(): number;
+  /**
+   * Approves calls before they are asked for: this many, for the questions that `covers` accepts.
+   * Unlike other approvals, it decides nothing about what is held, and the day's budget still
+   * applies.
+   *
+   * @returns what to call if they will not be asked after all.
+   */
+  approveAhead(approval: AdvanceApproval): () => void;
   /** Drops the held questions; their cells still say that they are held. */
   refuse(): void;
   /** While on, and until a person decides, every call is held, however few they are. */
   askFirst(isOn: boolean): void;
+}
+
+/** Calls that a person approves before they are asked for, as beside a button that adds columns. */
+export interface AdvanceApproval {
+  /** How many may leave. */
+  readonly calls: number;
+  /** Whether a question is among those whose number the person saw. */
+  covers(question: Question): boolean;
 }
 
 export interface HeldPlan extends Plan {

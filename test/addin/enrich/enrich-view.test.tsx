@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
+import { coordinatePlace } from '../../../src/engine/lookup';
 import { createFakeCatalogue } from '../pane/fake-catalogue';
 import { createFakePorts, type FakePorts, type FakePortsOptions } from '../pane/fake-ports';
 import { createFakeScores } from '../pane/fake-scores';
@@ -451,15 +452,54 @@ describe('the cost', () => {
     await waitFor(() => expect(figure('Calls')).toBe('700'));
     expect(figure('Cost')).toBe('about ₹350.00');
     expect(figure('Time')).toBe('about 40 s');
-    expect(screen.getByText(/more than 500 calls/)).toBeTruthy();
-    act(() => void fake.ports.preferences.save({ approvalThreshold: 1_000, dailyBudget: 600 }));
+    expect(screen.getByText(/^Locus asks before it makes this many calls/)).toBeTruthy();
+    fake.heldCalls.leave(1_000);
+    act(() => void fake.ports.preferences.save({ dailyBudget: 600 }));
     await screen.findByText(/budget has room for 600 calls/);
+    expect(button('Add columns')).toBeTruthy();
     const spent = { calls: 100, unanswered: 50, values: 100, answered: 100 };
     act(() => fake.ports.ledger.add(fake.ports.clock.today(), spent));
     // The budget counts calls without a reply: they may have been charged.
     await screen.findByText(/budget has room for 450 calls/);
     act(() => void fake.ports.preferences.save({ dailyBudget: 150 }));
     await screen.findByText('You’ve used today’s budget, so this needs your approval on Home.');
+  });
+
+  it('above the threshold is approved by the click that adds, and nothing else is', async () => {
+    const { user, fake, sheet } = await openEnrich(many);
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    sheet.set('C2', [['mine']]);
+    await user.click(await screen.findByRole('button', { name: 'Add and approve 700 calls' }));
+    await screen.findByText('Nothing was added, because C2 would be overwritten.');
+    expect(fake.heldCalls.ahead).toEqual([]);
+    await user.click(button('Begin in column D'));
+    await screen.findByText(/1 column added in Stores!D1:D701/);
+    const [approval] = fake.heldCalls.ahead;
+    expect(approval?.calls).toBe(700);
+    const asks = (name: string, lat: number): boolean | undefined =>
+      approval?.covers({ kind: 'attribute', name, place: coordinatePlace(lat, 77.5) });
+    expect(asks('w_pop_tt_1000', 12.699)).toBe(true);
+    expect(asks('w_pop_tt_1000', 13)).toBe(false);
+    expect(asks('w_pop_tt_500', 12)).toBe(false);
+    expect(fake.heldCalls.ahead).toHaveLength(1);
+  });
+
+  it('is approved for what the day’s budget has room for, and no more', async () => {
+    const { user, fake } = await openEnrich(many);
+    act(() => void fake.ports.preferences.save({ dailyBudget: 600 }));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(await screen.findByRole('button', { name: 'Add and approve 600 calls' }));
+    await screen.findByText(/1 column added/);
+    expect(fake.heldCalls.ahead).toMatchObject([{ calls: 600 }]);
+  });
+
+  it('that Locus would not ask about is not approved', async () => {
+    const { user, fake } = await openEnrich();
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await screen.findByText('2 calls');
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(fake.heldCalls.ahead).toEqual([]);
   });
 
   it('leads to where a price per call is set', async () => {

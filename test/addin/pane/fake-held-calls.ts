@@ -1,4 +1,4 @@
-import type { HeldPlan } from '../../../src/engine/lookup';
+import type { AdvanceApproval, HeldPlan } from '../../../src/engine/lookup';
 import type { HeldCalls } from '../../../src/addin/pane/parts/pane-ports';
 import type { Recalculation } from '../../../src/addin/spreadsheet/host';
 
@@ -6,6 +6,10 @@ export interface FakeHeldCalls {
   readonly held: HeldCalls;
   /** Holds these calls; undefined lets go of them. */
   hold(plan: HeldPlan | undefined): void;
+  /** What was approved before it was asked for, and not withdrawn. */
+  readonly ahead: readonly AdvanceApproval[];
+  /** So many calls may be made before a person is asked. */
+  leave(calls: number): void;
   /** What comes of calculating again, from now on. */
   answerApprovals(answer: () => Promise<Recalculation>): void;
 }
@@ -14,6 +18,8 @@ export interface FakeHeldCalls {
 export function createFakeHeldCalls(acts: string[]): FakeHeldCalls {
   const listeners = new Set<() => void>();
   let plan: HeldPlan | undefined;
+  const ahead: AdvanceApproval[] = [];
+  let room = 500;
   let answer = () => Promise.resolve<Recalculation>({ count: 0, failures: [] });
 
   function hold(next: HeldPlan | undefined): void {
@@ -23,6 +29,8 @@ export function createFakeHeldCalls(acts: string[]): FakeHeldCalls {
 
   return {
     hold,
+    ahead,
+    leave: (calls) => void (room = calls),
     answerApprovals: (next) => void (answer = next),
     held: {
       current: () => plan,
@@ -39,6 +47,11 @@ export function createFakeHeldCalls(acts: string[]): FakeHeldCalls {
       refuse() {
         acts.push('refuse');
         hold(undefined);
+      },
+      room: () => (plan === undefined ? room : 0),
+      approveAhead(approval) {
+        ahead.push(approval);
+        return () => void ahead.splice(ahead.indexOf(approval), 1);
       },
     },
   };

@@ -144,6 +144,30 @@ describe('admission', () => {
     );
   });
 
+  it('books what was approved ahead within the budget, and not as new to the threshold', async () => {
+    const limits = { approvalThreshold: 2, dailyBudget: Number.POSITIVE_INFINITY };
+    const { clock, engine, admission } = admitted({ limits });
+    engine.spending.approveAhead({ calls: 3, covers: () => true });
+    const asked = [1, 2, 3].map((row) => engine.ask(attribute(row, 'a')));
+    await clock.drain();
+    await ended(asked);
+    expect(admission.proposed.map(({ novelty }) => novelty)).toEqual(
+      Array.from({ length: 3 }, () => 'repeated'),
+    );
+  });
+
+  it('that finds the shared budget spent holds what was approved ahead, with one refusal', async () => {
+    const limits = { approvalThreshold: 2, dailyBudget: Number.POSITIVE_INFINITY };
+    const { clock, engine, source, admission } = admitted({ limits });
+    admission.answer = () => overBudget;
+    engine.spending.approveAhead({ calls: 30, covers: () => true });
+    for (let row = 0; row < 30; row += 1) void engine.ask(attribute(row, 'a'));
+    await clock.drain();
+    expect(source.lookups).toHaveLength(0);
+    expect(admission.proposed.length).toBeLessThan(5);
+    expect(engine.spending.held()).toMatchObject({ calls: 30, reason: 'over-budget' });
+  });
+
   it('does not count what was approved as waiting behind a call that was not', async () => {
     const limits = { approvalThreshold: 20, dailyBudget: Number.POSITIVE_INFINITY };
     const { clock, engine, admission } = admitted({ limits });

@@ -1,7 +1,14 @@
 import type { LearningNames } from '../../../engine/catalogue/known-names';
 import type { Problems } from '../../functions/problems';
 import type { StaleValues } from '../../functions/stale-values';
-import type { Activity, Clock, Engine, HeldPlan, StoreSize } from '../../../engine/lookup';
+import type {
+  Activity,
+  AdvanceApproval,
+  Clock,
+  Engine,
+  HeldPlan,
+  StoreSize,
+} from '../../../engine/lookup';
 import type { Connection } from '../../../engine/client/connection';
 import type { ConnectionStore } from '../../device/connection-store';
 import type { FavouriteNames } from '../../device/favourite-names';
@@ -91,6 +98,10 @@ export interface HeldCalls extends ValueStore<HeldPlan | undefined> {
   approve(calls?: number): Promise<Recalculation>;
   /** Refuses all of them; the cells say so until they are asked again. */
   refuse(): void;
+  /** How many calls may be made before a person is asked. */
+  room(): number;
+  /** Approves calls before they are asked for. Returns what to call if they will not be. */
+  approveAhead(approval: AdvanceApproval): () => void;
 }
 
 /** Whether answers are kept on this device, so that a reopened sheet costs nothing. */

@@ -4,15 +4,19 @@ import type { CompleteEngineOptions } from '../engine-options';
 import { fingerprint } from '../../async/fingerprint';
 import type { Pause } from '../pause';
 import { callsFor } from '../plan';
+import type { Question } from '../question';
+import { nameOf } from '../question-target';
 import type { CallTarget } from '../queue/call-target';
-import type { HeldPlan, Spending, SpendingLimits, SpentCalls } from '../spending';
+import type { AdvanceApproval, HeldPlan, Spending, SpendingLimits, SpentCalls } from '../spending';
+import { AdvanceApprovals } from './advance-approvals';
 
 /**
  * Whether a call may be made, asked before each call leaves. The whole rule:
  *
  * 1. A call that a person has approved may leave. An approval is good for the questions that were
  *    held, until they have been asked again, and for as many calls as were approved. If these were
- *    fewer than were held, what remains is held again.
+ *    fewer than were held, what remains is held again. So may a call that was approved before it
+ *    was asked for, as long as the day's budget has room.
  * 2. Otherwise it is held if Locus is to ask first, or if anything is held for its number already:
  *    a person decides about all of it at once.
  * 3. It is held if the calls that wait, and those of the last quarter of an hour that nobody
@@ -30,6 +34,7 @@ export class AdmissionControl implements Spending {
   private readonly now: () => number;
   private limits: SpendingLimits;
   private approval = ApprovedCalls.none();
+  private readonly ahead = new AdvanceApprovals();
   private readonly recent = new UnapprovedCalls();
   private burstAt = 0;
   private burstCalls = 0;
@@ -66,10 +71,12 @@ export class AdmissionControl implements Spending {
    *
    * @param isFirst no other question is pending.
    */
-  needsCall(subjectKey: string, name: string, isFirst: boolean, now: number): void {
+  needsCall(subjectKey: string, question: Question, isFirst: boolean, now: number): void {
+    const name = nameOf(question);
     if (isFirst && now - this.activeAt > BURST_GAP_MS) this.beginBurst(now);
     this.activeAt = now;
     this.approval.onAsked(subjectKey, name);
+    this.ahead.onAsked(subjectKey, question);
     // The budget may suffice by now; questions held for their number wait for a person.
     if (this.reason === 'over-budget') this.heldNow.delete(subjectKey, name);
   }
@@ -93,12 +100,12 @@ export class AdmissionControl implements Spending {
 
   /** Some of what waits may have been approved. */
   get isApproving(): boolean {
-    return this.approval.calls > 0;
+    return this.approval.calls > 0 || this.ahead.isOn;
   }
 
   /** A person has approved this target's questions. */
   isApproved({ key }: CallTarget): boolean {
-    return this.approval.covers(key);
+    return this.approval.covers(key) || (this.ahead.covers(key) && this.budget.remaining >= 1);
   }
 
   /**
@@ -108,12 +115,15 @@ export class AdmissionControl implements Spending {
    */
   objection(next: CallTarget, queued: QueuedCalls): HeldPlan['reason'] | undefined {
     if (this.isApproved(next)) return undefined;
+    const isBudgetLeft = this.budget.remaining >= 1;
+    if (this.ahead.covers(next.key)) return 'over-budget';
     if (this.asksFirst) return 'held';
+    if (this.ahead.leavesOut(next.key)) return isBudgetLeft ? 'held' : 'over-budget';
     if (this.isAwaited || this.approval.leavesOut(next.key)) return this.reason;
     if (this.isMore(queued, this.limits.approvalThreshold - this.recent.count(this.now()))) {
       return 'held';
     }
-    return this.budget.remaining < 1 ? 'over-budget' : undefined;
+    return isBudgetLeft ? undefined : 'over-budget';
   }
 
   /**
@@ -122,12 +132,15 @@ export class AdmissionControl implements Spending {
    * calls.
    */
   burstDelayMs(next: CallTarget, queued: QueuedCalls, now: number): number {
-    if (this.isApproved(next)) return 0;
+    if (this.approval.covers(next.key)) return 0;
+    const isAhead = this.isApproved(next);
     const large = this.limits.approvalThreshold * LARGE_SHARE;
-    if (this.expected > 0 && this.expected + queued.atMost > large) {
+    // What was approved ahead waits too: names that come late would take calls of their own.
+    if (this.expected > 0 && (isAhead || this.expected + queued.atMost > large)) {
       const mayCome = this.looks < QUIET_LOOKS && now < this.expectedAt + MAX_EXPECTED_MS;
       return mayCome ? QUIET_MS : 0;
     }
+    if (isAhead) return 0;
     const left = large - this.recent.count(now);
     if (this.burstCalls > 0 || queued.atMost <= left) return 0;
     // The rest of a burst may still be on its way through the tiers.
@@ -145,6 +158,8 @@ export class AdmissionControl implements Spending {
 
   hold(target: CallTarget, name: string, reason: HeldPlan['reason']): void {
     this.reason = reason;
+    // Whoever goes beyond a budget decides about all of it.
+    if (reason === 'over-budget') this.ahead.clear();
     this.isHeldFirst ||= this.asksFirst;
     this.heldNow.add(target.key, name);
   }
@@ -152,20 +167,22 @@ export class AdmissionControl implements Spending {
   /** @param isNew none of its questions was sent before. */
   reserve(target: CallTarget, isNew: boolean): LocalReservation {
     const { approval, budget, recent } = this;
-    const isApproved = this.isApproved(target);
+    const isApproved = approval.covers(target.key);
+    const giveBack = isApproved ? undefined : this.ahead.take(target.key);
     this.burstCalls += 1;
     if (isApproved) approval.calls -= 1;
-    else if (isNew) recent.add(this.now());
+    else if (isNew && giveBack === undefined) recent.add(this.now());
     this.expected = 0;
     budget.reserve();
     return {
-      novelty: isApproved ? 'approved' : isNew ? 'new' : 'repeated',
+      novelty: isApproved ? 'approved' : isNew && giveBack === undefined ? 'new' : 'repeated',
       settle: (use) => {
         this.activeAt = this.now();
         if (use === 'spent') budget.spend();
         else {
           budget.release();
           if (isApproved) approval.calls += 1;
+          else if (giveBack !== undefined) giveBack();
           else if (isNew && use === 'unsent') recent.takeBack();
         }
       },
@@ -211,6 +228,14 @@ export class AdmissionControl implements Spending {
     this.decide(new ApprovedCalls(granted, granted < this.heldNow.calls, this.heldNow));
   }
 
+  approveAhead(approval: AdvanceApproval): () => void {
+    return this.ahead.add(approval, this.now());
+  }
+
+  room(): number {
+    return this.isAwaited ? 0 : this.limits.approvalThreshold - this.recent.count(this.now());
+  }
+
   refuse(): void {
     this.decide(ApprovedCalls.none());
   }
@@ -226,6 +251,7 @@ export class AdmissionControl implements Spending {
 
   private beginBurst(now: number): void {
     if (this.approval.isOver) this.approval = ApprovedCalls.none();
+    this.ahead.expire(now);
     this.recent.expire(now);
     if (this.isAwaited) return;
     this.burstAt = now;
