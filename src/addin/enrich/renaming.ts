@@ -8,7 +8,6 @@ import type {
 } from '../spreadsheet/sheet';
 import { aliasKey } from '../workbook/workbook-model';
 import { formulaCount } from '../workbook/frozen-formulas';
-import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import { mayAskModel, renamedInFormula } from '../workbook/model-formulas';
 
 /** Replaces the alias by which formulas name a model. */
@@ -156,24 +155,33 @@ async function findFrozenRenaming(
   to: string,
 ): Promise<FrozenAliases> {
   const state = await store.read();
-  const kept = state.kind === 'frozen' ? state.formulas : [];
-  const taken = new Set(kept.map(({ id }) => id));
-  const renamings = kept.flatMap((before) => renamed(before, from, to, taken) ?? []);
-  /** Replaces only formulas that are still kept: those thawed meanwhile are in their cells. */
-  async function replaceKept(
-    sides: (renaming: FrozenRenaming) => Pick<FrozenRenaming, 'before' | 'after'>,
-  ): Promise<string | undefined> {
-    if (renamings.length === 0) return undefined;
+  const kept = state.kind === 'frozen' ? state.blocks : [];
+  const wanted = kept.filter(({ formula }) => renamedInFormula(formula, from, to) !== undefined);
+  const anchors = new Set(wanted.map(({ anchor }) => anchor));
+  /** What the formulas said before, by what they say now. */
+  const written = new Map<string, string>();
+  /** Changes only formulas that are still kept: those thawed meanwhile are in their cells. */
+  async function change(next: (formula: string) => string | undefined) {
+    if (anchors.size === 0) return undefined;
     const now = await store.read();
     if (now.kind === 'failed') return now.message;
-    const ids = new Set(now.formulas.map(({ id }) => id));
-    const still = renamings.map(sides).filter(({ before }) => ids.has(before.id));
-    return still.length === 0 ? undefined : replace(store, still);
+    const added = now.blocks.flatMap((block) => {
+      const formula = anchors.has(block.anchor) ? next(block.formula) : undefined;
+      return formula === undefined ? [] : [{ ...block, formula }];
+    });
+    if (added.length === 0) return undefined;
+    const saved = await store.change({ removed: [], added });
+    return saved.kind === 'failed' ? saved.message : undefined;
   }
   return {
-    count: renamings.reduce((sum, { count }) => sum + count, 0),
-    write: () => replaceKept((renaming) => renaming),
-    undo: () => replaceKept(({ before, after }) => ({ before: after, after: before })),
+    count: wanted.reduce((sum, block) => sum + formulaCount(block), 0),
+    write: () =>
+      change((formula) => {
+        const renamed = renamedInFormula(formula, from, to);
+        if (renamed !== undefined) written.set(renamed, formula);
+        return renamed;
+      }),
+    undo: () => change((formula) => written.get(formula) ?? renamedInFormula(formula, to, from)),
   };
 }
 
@@ -184,63 +192,6 @@ async function frozenAsking(
 ): Promise<number | CannotDo> {
   const state = await store.read();
   if (state.kind === 'failed') return state;
-  return state.formulas.reduce(
-    (sum, frozen) => sum + formulaCount(frozen, (formula) => mayAskModel(formula, keys)),
-    0,
-  );
-}
-
-/** @returns why it failed; undefined if it did not. */
-async function replace(
-  store: FrozenStore,
-  renamings: readonly Pick<FrozenRenaming, 'before' | 'after'>[],
-): Promise<string | undefined> {
-  const saved = await store.change({
-    removed: renamings.map(({ before }) => before.id),
-    added: renamings.map(({ after }) => after),
-  });
-  return saved.kind === 'failed' ? saved.message : undefined;
-}
-
-interface FrozenRenaming {
-  readonly before: FrozenFormulas;
-  readonly after: FrozenFormulas;
-  /** How many cells are frozen with a renamed formula. */
-  readonly count: number;
-}
-
-/** A renamed copy with a new id: formulas in the store are never changed, only replaced. */
-function renamed(
-  before: FrozenFormulas,
-  from: string,
-  to: string,
-  taken: Set<string>,
-): FrozenRenaming | undefined {
-  let isAny = false;
-  const formulas = before.formulas.map((parts) =>
-    parts.map((part) => {
-      // A call and the alias that it names are always in the same part.
-      const text = typeof part === 'string' ? renamedInFormula(part, from, to) : undefined;
-      isAny ||= text !== undefined;
-      return text ?? part;
-    }),
-  );
-  if (!isAny) return undefined;
-  const after = { ...before, id: freshId(before.id, taken), formulas };
-  const count = formulaCount(
-    before,
-    (formula) => renamedInFormula(formula, from, to) !== undefined,
-  );
-  return { before, after, count };
-}
-
-const MOST_STEM = 48;
-
-function freshId(id: string, taken: Set<string>): string {
-  const stem = id.replace(/-n\d+$/, '').slice(0, MOST_STEM);
-  let count = 1;
-  while (taken.has(`${stem}-n${count}`)) count += 1;
-  const fresh = `${stem}-n${count}`;
-  taken.add(fresh);
-  return fresh;
+  const asking = state.blocks.filter(({ formula }) => mayAskModel(formula, keys));
+  return asking.reduce((sum, block) => sum + formulaCount(block), 0);
 }

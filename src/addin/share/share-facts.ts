@@ -1,5 +1,5 @@
 import { formulaCount, frozenCount } from '../workbook/frozen-formulas';
-import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import type { FrozenBlock } from '../workbook/frozen-formulas';
 import { createFrozenStore } from '../workbook/frozen-store';
 import type { Host } from '../spreadsheet/host';
 import type { CarriedAnswers, WorkbookAnswers } from '../spreadsheet/workbook-answers';
@@ -80,12 +80,12 @@ async function readFrozen(
 ): Promise<{ readonly count: number; readonly withAddress: number } | undefined> {
   const state = await createFrozenStore(host.parts).read();
   if (state.kind === 'failed') return undefined;
-  const sum = (count: (frozen: FrozenFormulas) => number): number =>
-    state.formulas.reduce((total, frozen) => total + count(frozen), 0);
+  const sum = (count: (block: FrozenBlock) => number): number =>
+    state.blocks.reduce((total, block) => total + count(block), 0);
   return {
     count: sum(frozenCount),
-    withAddress: sum((frozen) =>
-      formulaCount(frozen, (formula) => locusCalls(formula).some(hasAddress)),
+    withAddress: sum((block) =>
+      locusCalls(block.formula).some(hasAddress) ? formulaCount(block) : 0,
     ),
   };
 }

@@ -90,7 +90,7 @@ function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
       <Text id={id}>{t('Converted formulas')}</Text>
       <Stack aria-labelledby={id} as="ul">
         {shown.map((group) => (
-          <Row as="li" key={group.ids.join()} className={styles.item}>
+          <Row as="li" key={group.anchors.join()} className={styles.item}>
             <span>
               {placeText(group)} ·{' '}
               {t('{cells, plural, one {# cell} other {# cells}}', { cells: group.cells })}
@@ -100,23 +100,12 @@ function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
               </Text>
             </span>
             <Actions as="span">
-              {group.address !== undefined && (
-                <Button
-                  size="small"
-                  aria-label={t('Show {address}', { address: group.address })}
-                  onClick={() => {
-                    // A hidden sheet cannot be shown; the list names it all the same.
-                    ports.host.cells.goTo(group.address ?? '').catch(() => undefined);
-                  }}
-                >
-                  {t('Show')}
-                </Button>
-              )}
+              {group.address !== undefined && <ShowButton address={group.address} ports={ports} />}
               <Button
                 size="small"
                 aria-label={t('Restore formulas: {place}', { place: placeText(group) })}
                 disabledFocusable={steps.isBusy}
-                onClick={() => steps.thawSome(group.ids)}
+                onClick={() => steps.thawSome(group.anchors)}
               >
                 {t('Restore')}
               </Button>
@@ -153,6 +142,28 @@ function placeText({ address, further }: FrozenGroup): string {
       });
 }
 
+interface ShowButtonProps {
+  readonly address: string;
+  readonly ports: Pick<PanePorts, 'host'>;
+}
+
+function ShowButton({ address, ports }: ShowButtonProps) {
+  return (
+    <Button
+      size="small"
+      aria-label={t('Show {address}', { address })}
+      onClick={() => {
+        // A hidden sheet cannot be shown; the list names it all the same.
+        ports.host.cells.goTo(address).catch(() => undefined);
+      }}
+    >
+      {t('Show')}
+    </Button>
+  );
+}
+
+const MOST_SHOWN = 20;
+
 interface LostFormulasListProps {
   readonly lost: LostFormulas;
   readonly steps: FreezeSteps;
@@ -164,7 +175,7 @@ function LostFormulasList({ lost, steps, ports }: LostFormulasListProps) {
   const styles = useStyles();
   const id = useId();
   if (lost.count === 0) return null;
-  const { formulas, count, ids } = lost;
+  const { formulas, count, anchors } = lost;
   return (
     <Stack>
       <Text id={id}>
@@ -174,7 +185,7 @@ function LostFormulasList({ lost, steps, ports }: LostFormulasListProps) {
         )}
       </Text>
       <ul aria-labelledby={id} className={styles.list}>
-        {formulas.map(({ address, isGone, formula }, index) => (
+        {formulas.slice(0, MOST_SHOWN).map(({ address, isGone, formula }, index) => (
           <li key={`${address} ${String(index)}`}>
             {t('From {address}:', { address })}{' '}
             {formula === undefined ? (
@@ -182,24 +193,11 @@ function LostFormulasList({ lost, steps, ports }: LostFormulasListProps) {
             ) : (
               <Code>{formula}</Code>
             )}{' '}
-            {!isGone && (
-              <Button
-                size="small"
-                aria-label={t('Show {address}', { address })}
-                onClick={() => {
-                  // A hidden sheet cannot be shown; the list names it all the same.
-                  ports.host.cells.goTo(address).catch(() => undefined);
-                }}
-              >
-                {t('Show')}
-              </Button>
-            )}
+            {!isGone && <ShowButton address={address} ports={ports} />}
           </li>
         ))}
       </ul>
-      {count > formulas.length && (
-        <Text>{t('… and {rest} more', { rest: count - formulas.length })}</Text>
-      )}
+      {count > MOST_SHOWN && <Text>{t('… and {rest} more', { rest: count - MOST_SHOWN })}</Text>}
       <Actions>
         <CopyButton
           copy={ports.copyText}
@@ -213,13 +211,13 @@ function LostFormulasList({ lost, steps, ports }: LostFormulasListProps) {
         >
           {t('Copy formulas')}
         </CopyButton>
-        <Button disabledFocusable={steps.isBusy} onClick={() => steps.thawSome(ids)}>
+        <Button disabledFocusable={steps.isBusy} onClick={() => steps.thawSome(anchors)}>
           {t('Try again')}
         </Button>
-        <Button disabledFocusable={steps.isBusy} onClick={() => steps.thawSome(ids, true)}>
+        <Button disabledFocusable={steps.isBusy} onClick={() => steps.thawSome(anchors, true)}>
           {t('Restore anyway')}
         </Button>
-        <Button disabledFocusable={steps.isBusy} onClick={() => steps.forget(ids)}>
+        <Button disabledFocusable={steps.isBusy} onClick={() => steps.forget(anchors)}>
           {t('Delete these formulas')}
         </Button>
       </Actions>

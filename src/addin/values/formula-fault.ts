@@ -12,11 +12,24 @@ import { isExcelFunction } from '../spreadsheet/excel-functions';
 export function formulaFault(formula: string): string | undefined {
   if (formula.length > MAX_FORMULA) return t('it’s too long for a cell');
   const all = formulaTokens(formula);
-  if (all.some(({ kind }) => kind === 'unknown')) return t('it can’t be read');
   const tokens = all.filter(({ kind }) => kind !== 'space');
+  if (all.some(({ kind }) => kind === 'unknown') || !isBalanced(tokens)) {
+    return t('it can’t be read');
+  }
   const isOurs = isFormula(formula) && tokens.some((_, at) => locusName(tokens, at));
   if (!isOurs) return t('it doesn’t use a Locus function');
   return readingFault(tokens) ?? callFault(tokens);
+}
+
+function isBalanced(tokens: readonly FormulaToken[]): boolean {
+  let depth = 0;
+  for (const { kind, text } of tokens) {
+    if (kind !== 'operator') continue;
+    if (text === '(' || text === '{') depth += 1;
+    else if (text === ')' || text === '}') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return true;
 }
 
 /** `'C:\[Book.xlsx]Sheet'!A1`, and a name defined for a whole workbook: `Book.xlsx!Rates`. */
@@ -38,104 +51,32 @@ function readingFault(tokens: readonly FormulaToken[]): string | undefined {
 /**
  * What a formula calls that is neither Locus nor a plain Excel function, but another add-in, a
  * macro, or a function that fetches or sends. Excel also accepts a function as a value,
- * `MAP(A1:A9,NAME)`, so a name counts even if no bracket follows it.
+ * `MAP(A1:A9,SendData)`, and under another name, `LET(f,SendData,f(A1))`. Which function that is
+ * cannot be told without calculating, so what takes a function is refused, and so is a name of LET
+ * that hides one of Excel's.
  *
  * @param tokens the formula's tokens, without spaces.
  */
 function callFault(tokens: readonly FormulaToken[]): string | undefined {
-  const frames: Frame[] = [newFrame('')];
-  let closed = '';
+  const calls = tokens.filter(({ kind }) => kind === 'function');
+  const declares = calls.some(({ text }) => plainName(text) === 'LET');
   for (const [index, { kind, text }] of tokens.entries()) {
-    const frame = frames.at(-1);
-    if (frame === undefined) return unreadable();
     const before = tokens[index - 1];
-    const next = tokens[index + 1]?.text ?? '';
-    const isWhole = OPENS.test(before?.text ?? '') && ENDS.test(next);
-    if (kind === 'name' || kind === 'function') {
-      const plain = plainName(text);
-      // A table's name.
-      if (next.startsWith('[')) continue;
-      if (REACHING_OUT.has(plain) || plain.startsWith('CUBE'))
-        return t('it calls {plain}', { plain });
-      const isKnown = isCallable(text, frames);
-      if (kind === 'function' && (before?.kind === 'sheet' || !isKnown)) {
-        return unknown(before?.kind === 'sheet' ? before.text + text : text);
-      }
-      if (isWhole && next === ',') declare(frame, plain);
-      frame.isFunction ||= isWhole && isKnown;
-    } else if (kind === 'brackets') {
-      // An optional parameter of LAMBDA.
-      if (isWhole && next === ',') declare(frame, plainName(text.slice(1, -1)));
-    } else if (text === '(') {
-      // A calculation may return any function.
-      if (before?.text === ')' && closed !== 'LAMBDA')
-        return unknown(t('the result of a calculation'));
-      frames.push(newFrame(before?.kind === 'function' ? plainName(before.text) : '', index - 1));
-    } else if (text === '{') frames.push(newFrame(''));
-    else if (text === ')' || text === '}') {
-      if (takesAnotherFunction(frame, true))
-        return unknown(t('the function it passes to {name}', { name: frame.name }));
-      frames.pop();
-      closed = frame.name;
-      const outer = frames.at(-1);
-      const isOwn = OPENS.test(tokens[frame.start - 1]?.text ?? '') && ENDS.test(next);
-      if (outer !== undefined) outer.isFunction ||= closed === 'LAMBDA' && isOwn;
-    } else if (text === ',') {
-      if (takesAnotherFunction(frame, false))
-        return unknown(t('the function it passes to {name}', { name: frame.name }));
-      nextArgument(frame);
+    if (text === '(' && before?.text === ')') return unknown(t('the result of a calculation'));
+    // A table's name stands before brackets.
+    const isName = kind === 'name' && tokens[index + 1]?.kind !== 'brackets';
+    if (!isName && kind !== 'function') continue;
+    const plain = plainName(text);
+    if (REACHING_OUT.has(plain) || plain.startsWith('CUBE') || TAKING_FUNCTIONS.has(plain)) {
+      return t('it calls {plain}', { plain });
     }
+    const isKnown = isExcelFunction(plain) || ownName(text) !== undefined;
+    if (kind === 'function' && before?.kind === 'sheet') return unknown(before.text + text);
+    if (kind === 'function' && !isKnown) return unknown(text);
+    const isHiding = declares && isName && isKnown && !/^(?:TRUE|FALSE)$/.test(plain);
+    if (isHiding) return t('it calls {plain}', { plain: 'LET' });
   }
   return undefined;
-}
-
-/** What is between two brackets. */
-interface Frame {
-  /** The function before the bracket; "" for none. */
-  readonly name: string;
-  /** The index of the function's name among the tokens. */
-  readonly start: number;
-  /** Names that LET or LAMBDA declares, and whether each is known to be an allowed function. */
-  readonly locals: Map<string, boolean>;
-  argument: number;
-  /** The name in LET whose value comes next: inside the value, it still has its outer meaning. */
-  declared: string | undefined;
-  /** Whether the argument is a function that may be called, and nothing else. */
-  isFunction: boolean;
-}
-
-function newFrame(name: string, start = 0): Frame {
-  const locals = new Map<string, boolean>();
-  return { name, start, locals, argument: 0, declared: undefined, isFunction: false };
-}
-
-function declare(frame: Frame, name: string): void {
-  if (frame.name === 'LAMBDA') frame.locals.set(name, false);
-  else if (frame.name === 'LET' && frame.argument % 2 === 0) frame.declared = name;
-}
-
-function nextArgument(frame: Frame): void {
-  if (frame.declared !== undefined && frame.argument % 2 === 1) {
-    frame.locals.set(frame.declared, frame.isFunction);
-    frame.declared = undefined;
-  }
-  frame.argument += 1;
-  frame.isFunction = false;
-}
-
-/** Whether a function that calls one of its arguments, such as MAP, is given an unknown one. */
-function takesAnotherFunction({ name, argument, isFunction }: Frame, isLast: boolean): boolean {
-  if (isFunction) return false;
-  return CALLS_ITS_LAST.has(name) ? isLast : CALLS_ARGUMENT.get(name) === argument;
-}
-
-function isCallable(text: string, frames: readonly Frame[]): boolean {
-  const name = plainName(text);
-  const local = [...frames]
-    .reverse()
-    .find(({ locals }) => locals.has(name))
-    ?.locals.get(name);
-  return local ?? (isExcelFunction(name) || ownName(text) !== undefined);
 }
 
 /** Without the prefixes that files put before newer functions and the names of LET. */
@@ -150,16 +91,10 @@ function unknown(name: string): string {
   return t('it calls {name}, which isn’t an Excel or Locus function', { name });
 }
 
-const unreadable = (): string => t('it can’t be read');
-const OPENS = /^[(,]$/;
-const ENDS = /^[),]$/;
-const CALLS_ITS_LAST: ReadonlySet<string> = new Set(
-  'MAP REDUCE SCAN BYROW BYCOL MAKEARRAY'.split(' '),
+/** Functions that call a function that they are given. */
+const TAKING_FUNCTIONS: ReadonlySet<string> = new Set(
+  'LAMBDA MAP REDUCE SCAN BYROW BYCOL MAKEARRAY GROUPBY PIVOTBY'.split(' '),
 );
-const CALLS_ARGUMENT: ReadonlyMap<string, number> = new Map([
-  ['GROUPBY', 2],
-  ['PIVOTBY', 3],
-]);
 /** Functions that fetch, send, open or run something: refused wherever their names appear. */
 const REACHING_OUT: ReadonlySet<string> = new Set(
   `

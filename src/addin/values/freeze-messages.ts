@@ -1,6 +1,6 @@
 import { dateFormat, t } from '../../engine/language/speech';
 import type { Notice } from '../pane/parts/use-noticed-steps';
-import type { LeftFormula } from './freezable';
+import type { LeftFormula } from './convertible';
 import type { FreezeResult } from './freezing';
 import type { ThawResult } from './thawing';
 

@@ -1,94 +1,94 @@
-import { isFormula } from '../spreadsheet/block-writing';
-import type { AnchorsReading, CellsRead, FrozenCells } from '../spreadsheet/frozen-cells';
-import type { SheetArea } from '../spreadsheet/sheet';
-import { anchorPrefix } from '../workbook/frozen-formulas';
-import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import { formulaCount, rowRuns, rowStates } from '../workbook/frozen-formulas';
+import type { FrozenBlock } from '../workbook/frozen-formulas';
 import type { FrozenSaving, FrozenStore } from '../workbook/frozen-store';
+import type { AnchorsReading, FilledFormula, FrozenCells } from '../spreadsheet/frozen-cells';
+import type { SheetArea } from '../spreadsheet/sheet';
 import type { CellContent } from '../../engine/places/cell';
 
 /** Where each hidden name is now; undefined for a name whose cells are gone. */
 export type AnchoredAreas = Extract<AnchorsReading, { kind: 'anchors' }>['areas'];
 
 /**
- * Where formulas are now, including rows inserted between them. Undefined if their cells are gone,
- * or if the area is larger than a person can have made it: a hostile file may claim a whole sheet,
- * and looking would mean reading all of it.
+ * Where a block is now, including rows inserted into it. Undefined if its cells are gone, or if the
+ * area is larger than a person can have made it: a hostile file may claim a whole sheet, and
+ * looking would mean reading all of it.
  */
-export function placeOf(frozen: FrozenFormulas, areas: AnchoredAreas): SheetArea | undefined {
-  const area = areas.get(frozen.anchor);
-  if (area === undefined) return undefined;
-  const { rows, columns } = frozen.area;
-  const isLikely = area.rows <= rows + MOST_MORE && area.columns <= columns + MOST_MORE;
-  const isColumn = frozen.kind === 'spill' || area.columns === 1;
-  return isLikely && isColumn && area.rows * area.columns <= MOST_CELLS ? area : undefined;
+export function placeOf({ anchor, kind }: FrozenBlock, areas: AnchoredAreas) {
+  const area = areas.get(anchor);
+  if (area === undefined || (kind === 'column' && area.columns > 1)) return undefined;
+  return area.rows * area.columns <= MOST_CELLS ? area : undefined;
 }
 
-const MOST_MORE = 10_000;
 /** Twice what can be frozen at once. */
 const MOST_CELLS = 1_000_000;
 
-/**
- * Which of these stand as formulas in their cells, as after Undo or when freezing changed nothing:
- * no cell holds a value in their place.
- */
-export async function findUnfrozen(
-  formulas: readonly FrozenFormulas[],
-  cells: FrozenCells,
-): Promise<FrozenFormulas[]> {
-  const anchored = await cells.anchors(anchorPrefix());
-  if (anchored.kind === 'failed') return [];
-  const unfrozen: FrozenFormulas[] = [];
-  let left = MOST_CELLS;
-  for (const frozen of formulas) {
-    const area = placeOf(frozen, anchored.areas);
-    left -= area === undefined ? 0 : area.rows * area.columns;
-    if (area === undefined || left < 0) continue;
-    const read = await cells.read([area]);
-    const [block] = read.kind === 'failed' ? [] : read.blocks;
-    if (block !== undefined && standsAsFormulas(frozen, block)) unfrozen.push(frozen);
-  }
-  return unfrozen;
+/** Which blocks stand as formulas again, as after Undo: no cell holds a value in their place. */
+export function standing(
+  blocks: readonly FrozenBlock[],
+  areas: AnchoredAreas,
+  formulas: readonly FilledFormula[],
+): FrozenBlock[] {
+  const key = (sheet: string, row: number, column: number): string =>
+    `${row},${column},${sheet.toLowerCase()}`;
+  const cells = new Set(formulas.map(({ sheet, row, column }) => key(sheet, row, column)));
+  return blocks.filter((block) => {
+    const area = placeOf(block, areas);
+    if (area === undefined) return false;
+    const states = rowStates(block);
+    const rows = block.kind === 'spill' ? 1 : area.rows;
+    for (let row = 0; row < rows; row += 1) {
+      const isEmpty = states.length === rows && states[row] === 'none';
+      if (!isEmpty && !cells.has(key(area.sheet, area.row + row, area.column))) return false;
+    }
+    return true;
+  });
 }
 
-function standsAsFormulas({ kind }: FrozenFormulas, { inputs, contents }: CellsRead): boolean {
-  if (kind === 'column') {
-    const isAny = inputs.some(([input]) => isFormula(input));
-    return isAny && inputs.every(([input]) => input === '' || isFormula(input));
-  }
-  // A spill that was stopped halfway is blocked by its own values, and shows an error.
-  const shown = contents[0]?.[0];
-  return isFormula(inputs[0]?.[0]) && (typeof shown !== 'object' || shown === null);
+interface KeptParts {
+  readonly cells: FrozenCells;
+  readonly store: FrozenStore;
 }
 
-/** Drops formulas, and the hidden names that nothing else needs. */
-export async function letGo(
-  formulas: readonly FrozenFormulas[],
-  parts: { readonly cells: FrozenCells; readonly store: FrozenStore },
+/** Keeps the blocks as they are from now on. One without a value goes, and so do its names. */
+export async function keepRest(
+  blocks: readonly FrozenBlock[],
+  parts: KeptParts,
 ): Promise<FrozenSaving> {
-  const saved = await parts.store.change({ removed: formulas.map(({ id }) => id), added: [] });
-  if (saved.kind === 'saved') await releaseUnused(formulas, parts);
+  const gone = blocks.filter((block) => formulaCount(block) === 0);
+  const saved = await parts.store.change({
+    removed: gone.map(({ anchor }) => anchor),
+    added: blocks.filter((block) => !gone.includes(block)),
+  });
+  if (saved.kind === 'saved') await releaseUnused(gone, parts);
   return saved;
 }
 
-/** Removes the names of formulas that are kept no longer. */
+/** Deletes the formulas of these blocks whose cells kept their values. */
+export async function forgetLeft(
+  anchors: ReadonlySet<string>,
+  parts: KeptParts,
+): Promise<FrozenSaving> {
+  const state = await parts.store.read();
+  if (state.kind === 'failed') return state;
+  const blocks = state.blocks.filter(({ anchor }) => anchors.has(anchor));
+  const rest = blocks.map((block) => {
+    const states = rowStates(block).map((row) => (row === 'left' ? 'none' : row));
+    return { ...block, rows: rowRuns(states) };
+  });
+  return keepRest(rest, parts);
+}
+
+/** Removes the names of blocks that are kept no longer. */
 export async function releaseUnused(
-  formulas: readonly FrozenFormulas[],
-  { cells, store }: { readonly cells: FrozenCells; readonly store: FrozenStore },
+  blocks: readonly FrozenBlock[],
+  { cells, store }: KeptParts,
 ): Promise<void> {
   const state = await store.read();
   if (state.kind === 'failed') return;
-  const needed = new Set(state.formulas.flatMap(anchorsOf));
-  const unused = new Set(formulas.flatMap(anchorsOf).filter((name) => !needed.has(name)));
+  const namesOf = ({ anchor, reads }: FrozenBlock): string[] => [anchor, ...reads];
+  const needed = new Set(state.blocks.flatMap(namesOf));
+  const unused = new Set(blocks.flatMap(namesOf).filter((name) => !needed.has(name)));
   if (unused.size > 0) await cells.release([...unused]);
-}
-
-/** All hidden names that these formulas need. */
-function anchorsOf({ anchor, origin, references }: FrozenFormulas): string[] {
-  return [
-    anchor,
-    ...(origin === undefined ? [] : [origin]),
-    ...references.map((reference) => reference.anchor),
-  ];
 }
 
 /** Whether two cells show the same. Files keep fifteen digits of a number. */
@@ -102,6 +102,10 @@ export function isSameContent(one: CellContent, other: CellContent): boolean {
 }
 
 const DIGITS = 15;
+
+export function isBlank(content: CellContent | undefined): boolean {
+  return isSameContent(content ?? null, null);
+}
 
 export function isOverlapping(one: SheetArea, other: SheetArea): boolean {
   return (
@@ -126,8 +130,4 @@ export function isSameArea(one: SheetArea | undefined, other: SheetArea): boolea
     one.rows === other.rows &&
     one.columns === other.columns
   );
-}
-
-export function areaOf({ sheet, row, column, rows, columns }: SheetArea): SheetArea {
-  return { sheet, row, column, rows, columns };
 }

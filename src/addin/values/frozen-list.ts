@@ -1,11 +1,11 @@
-import { anchorPrefix, formulaCount, frozenCount } from '../workbook/frozen-formulas';
-import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import { anchorPrefix, formulaCount, frozenCount, rowStates } from '../workbook/frozen-formulas';
+import type { FrozenBlock } from '../workbook/frozen-formulas';
 import type { FrozenStore } from '../workbook/frozen-store';
+import { followFormula, formulaThen } from '../workbook/followed-formula';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
-import { followedFormula, referencesNow } from './followed-reference';
 import { formulaFault } from './formula-fault';
 import { placeOf } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
@@ -21,7 +21,7 @@ export interface FrozenList {
 
 /** What was frozen at one time on one sheet. */
 export interface FrozenGroup {
-  readonly ids: readonly string[];
+  readonly anchors: readonly string[];
   readonly at: number;
   readonly cells: number;
   /** Where its first area is now: `Stores!E2:H501`; undefined if its cells are gone. */
@@ -32,7 +32,7 @@ export interface FrozenGroup {
 
 /** Formulas whose cells kept their values when a person restored them. */
 export interface LostFormulas {
-  readonly ids: readonly string[];
+  readonly anchors: readonly string[];
   readonly count: number;
   /** The first of them. */
   readonly formulas: readonly LostFormula[];
@@ -54,94 +54,84 @@ export async function listFrozen(
   if (state.kind === 'failed') return state;
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
-  const lost = state.formulas.filter(({ isLeft }) => isLeft);
+  const { blocks, isDamaged, isNewer } = state;
+  const { areas } = anchored;
+  const lost = blocks.filter((block) => formulaCount(block, ['left']) > 0);
   return {
     kind: 'list',
     groups: groupsOf(
-      state.formulas.filter(({ isLeft }) => !isLeft),
-      anchored.areas,
+      blocks.filter((block) => formulaCount(block, ['value']) > 0),
+      areas,
     ),
     lost: {
-      ids: lost.map(({ id }) => id),
-      count: lost.reduce((sum, frozen) => sum + formulaCount(frozen), 0),
-      formulas: firstFormulas(lost, anchored.areas),
+      anchors: lost.map(({ anchor }) => anchor),
+      count: lost.reduce((sum, block) => sum + formulaCount(block, ['left']), 0),
+      formulas: firstFormulas(lost, areas),
     },
-    isDamaged: state.isDamaged,
-    isNewer: state.isNewer,
+    isDamaged,
+    isNewer,
   };
 }
 
-const MOST_SHOWN = 20;
+/** As many as a person may want to copy. */
+const MOST_LISTED = 1_000;
 
-function groupsOf(formulas: readonly FrozenFormulas[], areas: AnchoredAreas): FrozenGroup[] {
-  const groups = new Map<string, FrozenFormulas[]>();
-  for (const frozen of formulas) {
-    const sheet = areas.get(frozen.anchor)?.sheet ?? '';
-    const key = `${frozen.at},${sheet}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [frozen]);
-    else group.push(frozen);
+function groupsOf(blocks: readonly FrozenBlock[], areas: AnchoredAreas): FrozenGroup[] {
+  const groups = new Map<string, FrozenBlock[]>();
+  for (const block of blocks) {
+    const key = `${block.at},${areas.get(block.anchor)?.sheet ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), block]);
   }
   return [...groups.values()].map((group) => {
-    const blocks = blocksOf(group.flatMap(({ anchor }) => areas.get(anchor) ?? []));
-    const [first] = blocks;
+    const joined = joinedAreas(group.flatMap(({ anchor }) => areas.get(anchor) ?? []));
+    const [first] = joined;
     return {
-      ids: group.map(({ id }) => id),
+      anchors: group.map(({ anchor }) => anchor),
       at: group[0]?.at ?? 0,
-      cells: group.reduce((sum, frozen) => sum + frozenCount(frozen), 0),
+      cells: group.reduce((sum, block) => sum + frozenCount(block, ['value']), 0),
       address: first && formatArea(toCellArea(first)),
-      further: Math.max(0, blocks.length - 1),
+      further: Math.max(0, joined.length - 1),
     };
   });
 }
 
-/** Joins adjacent columns that begin and end in the same rows into blocks. */
-function blocksOf(areas: readonly SheetArea[]): SheetArea[] {
+/** Joins adjacent columns that begin and end in the same rows. */
+function joinedAreas(areas: readonly SheetArea[]): SheetArea[] {
   const sorted = [...areas].sort(
     (one, other) => one.row - other.row || one.rows - other.rows || one.column - other.column,
   );
-  const blocks: SheetArea[] = [];
+  const joined: SheetArea[] = [];
   for (const area of sorted) {
-    const last = blocks.at(-1);
+    const last = joined.at(-1);
     const isBeside =
-      last !== undefined &&
-      last.row === area.row &&
+      last?.row === area.row &&
       last.rows === area.rows &&
       last.column + last.columns === area.column;
-    if (last !== undefined && isBeside) {
-      blocks[blocks.length - 1] = { ...last, columns: last.columns + area.columns };
-    } else blocks.push(area);
+    if (isBeside) joined[joined.length - 1] = { ...last, columns: last.columns + area.columns };
+    else joined.push(area);
   }
-  return blocks;
+  return joined;
 }
 
 /** The first formulas as they read in their cells now; where those are gone, as they were. */
-function firstFormulas(lost: readonly FrozenFormulas[], areas: AnchoredAreas): LostFormula[] {
+function firstFormulas(lost: readonly FrozenBlock[], areas: AnchoredAreas): LostFormula[] {
   const formulas: LostFormula[] = [];
-  for (const frozen of lost) {
-    const place = placeOf(frozen, areas);
-    const isGone =
-      place === undefined || (frozen.kind === 'column' && place.rows !== frozen.area.rows);
-    const area = isGone ? frozen.area : place;
-    const before = frozen.references.map((reference) => reference.area);
-    const now = isGone ? before : referencesNow(frozen, area, areas);
-    const references = now.map((reference, index) => reference ?? before[index]);
-    let row = 0;
-    for (const [formula, count] of frozen.kind === 'spill' ? [[0, 1] as const] : frozen.repeats) {
-      const end = row + count;
-      for (; formula >= 0 && row < end; row += 1) {
-        if (formulas.length >= MOST_SHOWN) return formulas;
-        const rows = frozen.kind === 'spill' ? 1 : area.rows;
-        const text = followedFormula(frozen, references, formula, { ...area, rows, index: row });
-        const cell = { ...area, row: area.row + row, rows: 1, columns: 1 };
-        const isPermitted = text !== undefined && formulaFault(text) === undefined;
-        formulas.push({
-          address: formatArea(toCellArea(cell)),
-          isGone,
-          formula: isPermitted ? text : undefined,
-        });
-      }
-      row = end;
+  for (const block of lost) {
+    const states = rowStates(block);
+    const place = placeOf(block, areas);
+    const isGone = place === undefined || (block.kind === 'column' && place.rows !== states.length);
+    const area = isGone ? block.area : place;
+    const followed = isGone ? undefined : followFormula(block, area, areas);
+    for (const [row, state] of states.entries()) {
+      if (state !== 'left') continue;
+      if (formulas.length >= MOST_LISTED) return formulas;
+      const text = followed?.at(row) ?? formulaThen(block, row);
+      const cell = { ...area, row: area.row + row, rows: 1, columns: 1 };
+      formulas.push({
+        address: formatArea(toCellArea(cell)),
+        isGone,
+        formula: formulaFault(text) === undefined ? text : undefined,
+      });
     }
   }
   return formulas;

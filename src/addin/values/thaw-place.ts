@@ -1,14 +1,14 @@
-import { formulaCount } from '../workbook/frozen-formulas';
-import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import { followFormula } from '../workbook/followed-formula';
+import type { FollowedFormula } from '../workbook/followed-formula';
+import { formulaCount, rowStates } from '../workbook/frozen-formulas';
+import type { FrozenBlock, RowState } from '../workbook/frozen-formulas';
 import { isFormula } from '../spreadsheet/block-writing';
 import type { CalculateKnown, CellBlock, CellExchange } from '../spreadsheet/frozen-cells';
 import { callsLocus } from '../spreadsheet/locus-calls';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
-import type { CellContent } from '../../engine/places/cell';
-import { followedFormula, referencesNow } from './followed-reference';
 import { formulaFault } from './formula-fault';
 import type { FreezingParts } from './freezing';
-import { isOverlapping, isSameArea, isSameContent, isSameSheet, placeOf } from './frozen-areas';
+import { isBlank, isOverlapping, isSameContent, isSameSheet, placeOf } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
 
 /** Which formulas to put back. */
@@ -16,245 +16,186 @@ export type ThawScope =
   | { readonly kind: 'all' }
   | { readonly kind: 'area'; readonly area: SheetArea }
   /** `isForced`: also where the value does not fit, as a person who saw the list has decided. */
-  | { readonly kind: 'some'; readonly ids: ReadonlySet<string>; readonly isForced?: boolean };
+  | { readonly kind: 'some'; readonly anchors: ReadonlySet<string>; readonly isForced?: boolean };
 
 export interface ThawingParts extends FreezingParts {
   readonly calculate: CalculateKnown;
 }
 
+/** Where a block is now. */
+export interface Located {
+  readonly block: FrozenBlock;
+  /** Undefined if its cells are gone. */
+  readonly area: SheetArea | undefined;
+  /** Undefined if something that it reads is gone or out of step. */
+  readonly formula: FollowedFormula | undefined;
+  /** Where other blocks are between its rows. */
+  readonly others: readonly SheetArea[];
+  /** What must be read to restore it, `area` first. */
+  readonly toRead: readonly SheetArea[];
+}
+
+export function locate(
+  block: FrozenBlock,
+  blocks: readonly FrozenBlock[],
+  areas: AnchoredAreas,
+): Located {
+  const area = placeOf(block, areas);
+  if (area === undefined) {
+    return { block, area, formula: undefined, others: [], toRead: [] };
+  }
+  const formula = followFormula(block, area, areas);
+  const rivals = block.rows.length === 1 ? [] : blocks;
+  const others = rivals
+    .filter((other) => other !== block)
+    .flatMap((other) => placeOf(other, areas) ?? [])
+    .filter((other) => isOverlapping(other, area));
+  const reads = (formula?.reads ?? []).filter(({ rows, columns }) => rows * columns <= MOST_READ);
+  const distinct = new Map([area, ...reads].map((one) => [JSON.stringify(one), one]));
+  return { block, area, formula, others, toRead: [...distinct.values()] };
+}
+
 /** Nobody reads more with one reference, but a hostile file may claim it, and `A:Z` does. */
 const MOST_READ = 200_000;
 
-/** What must be read before the formulas can be placed. */
-export interface PlaceReading {
-  readonly area: SheetArea;
-  /** Where the cells that they read are; undefined for those that are gone or out of step. */
-  readonly references: readonly (SheetArea | undefined)[];
-  /** `area` first. */
-  readonly areas: readonly SheetArea[];
-}
-
-export function findReading(
-  frozen: FrozenFormulas,
-  areas: AnchoredAreas,
-): PlaceReading | undefined {
-  const area = placeOf(frozen, areas);
-  if (area === undefined || !holdsOrigin(frozen, area, areas)) return undefined;
-  const references = referencesNow(frozen, area, areas);
-  const all = [area, ...references.flatMap((now) => now ?? [])].filter(
-    ({ rows, columns }, index) => index === 0 || rows * columns <= MOST_READ,
-  );
-  const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
-  return { area, references, areas: [...distinct.values()] };
-}
-
-/** A formula that filled a block was in its first cell, and went with that cell. */
-function holdsOrigin({ origin }: FrozenFormulas, area: SheetArea, areas: AnchoredAreas): boolean {
-  return origin === undefined || isSameArea(areas.get(origin), { ...area, rows: 1, columns: 1 });
-}
-
-/** What is to become of formulas that are kept together. */
+/** What is to become of a block. */
 export interface Place {
   readonly kind: 'place';
-  readonly frozen: FrozenFormulas;
-  /** Undefined if nothing can be typed. */
-  readonly exchange: CellExchange | undefined;
-  readonly area: SheetArea | undefined;
-  readonly references: readonly (SheetArea | undefined)[];
-  /** By row of `area`, the formula that stays kept there, and the one that is listed. */
-  readonly kept: ReadonlyMap<number, number>;
-  readonly listed: ReadonlyMap<number, number>;
+  readonly block: FrozenBlock;
+  /** What else changes in it, once rows have come or gone. */
+  readonly moved?: Pick<FrozenBlock, 'area' | 'formula'>;
+  /** What each row holds when the formulas have been typed. */
+  readonly rows: readonly RowState[];
+  /** How many formulas were looked at and are left. */
+  readonly left: number;
+  readonly exchange?: CellExchange;
 }
 
 export async function findPlace(
-  frozen: FrozenFormulas,
-  reading: PlaceReading | undefined,
+  located: Located,
   scope: ThawScope,
   parts: ThawingParts,
 ): Promise<Place | CannotDo> {
-  const nowhere: Place = {
-    kind: 'place',
-    frozen,
-    exchange: undefined,
-    area: undefined,
-    references: [],
-    kept: new Map(),
-    listed: new Map(formulasByRow(frozen).flatMap((at, row) => (at < 0 ? [] : [[row, at]]))),
-  };
-  if (reading === undefined) return nowhere;
-  const read = await parts.cells.read(reading.areas);
+  const { block, area, formula, toRead } = located;
+  const states = rowStates(block);
+  const isKnown = block.kind === 'spill' || area?.rows === states.length || formula !== undefined;
+  const read = await parts.cells.read(isKnown ? toRead : []);
   if (read.kind === 'failed') return read;
-  const [block] = read.blocks;
-  if (block === undefined) return nowhere;
-  const contentAt = reader(read.blocks);
-  if (frozen.kind === 'column') {
-    return columnPlace(frozen, reading, { block, contentAt, scope }, parts);
+  const [now] = read.blocks;
+  if (area === undefined || now === undefined) {
+    const rows = states.map((state): RowState => (state === 'none' ? state : 'left'));
+    return { kind: 'place', block, rows, left: formulaCount(block) };
   }
-  const isForced = scope.kind === 'some' && scope.isForced === true;
-  const exchange = await spillExchange(frozen, reading, { block, contentAt, isForced }, parts);
-  if (exchange === 'back') return { ...nowhere, area: reading.area, listed: new Map() };
-  const listed = exchange === undefined || isForced ? nowhere.listed : new Map<number, number>();
-  return { ...nowhere, area: reading.area, references: reading.references, exchange, listed };
+  const sheet = { ...located, area, now, contentAt: reader(read.blocks), scope };
+  return block.kind === 'spill' ? spillPlace(sheet, parts) : columnPlace(sheet, parts);
 }
 
-interface BlockRead {
-  readonly block: CellBlock;
+interface FoundBlock extends Located {
+  readonly area: SheetArea;
+  readonly now: CellBlock;
   readonly contentAt: Parameters<CalculateKnown>[2];
+  readonly scope: ThawScope;
 }
 
-async function columnPlace(
-  frozen: FrozenFormulas,
-  { area, references }: PlaceReading,
-  { block, contentAt, scope }: BlockRead & { readonly scope: ThawScope },
-  { calculate, turn }: ThawingParts,
-): Promise<Place> {
-  const byRow = formulasByRow(frozen);
-  const { kept, open, back } = sortRows(frozen, byRow, area, block, scope);
-  const to: (string | null)[][] = block.inputs.map(() => [null]);
-  const unfit: OpenCell[] = [];
-  for (let start = 0; start < open.length; start += CELLS_A_TURN) {
-    await turn();
-    const some = open.slice(start, start + CELLS_A_TURN);
-    for (const cell of some) {
-      const { indexes, row } = cell;
-      const found = indexes.flatMap((at) => permitted(frozen, references, at, area, row) ?? []);
-      cell.texts = [...new Set(found)];
-    }
-    const texts = some.flatMap((cell) => cell.texts);
-    const shown = await calculate(texts, area.sheet, contentAt);
-    let at = 0;
-    for (const cell of some) {
-      const own = shown.slice(at, (at += cell.texts.length));
-      const text = fittingText(cell, own);
-      if (text === undefined) unfit.push(cell);
-      else to[cell.row] = [text];
-    }
+async function columnPlace(found: FoundBlock, parts: ThawingParts): Promise<Place> {
+  const { block, area, formula, now, scope } = found;
+  const before = rowStates(block);
+  const isSameSize = before.length === area.rows;
+  const isEmpty = (row: number): boolean => isBlank(now.contents[row]?.[0]);
+  const { rows, open, back } = sortRows(found, before, isEmpty);
+  const fitting = await fittingFormulas(found, open, isEmpty, parts);
+  const held = rows.filter((state) => state !== 'none').length;
+  const missing = Math.max(0, formulaCount(block) - held - back - fitting.size);
+  // A blank cell, or one that never had the formula, is the least likely to miss it.
+  const unlikelihood = (row: number): number =>
+    (isEmpty(row) ? 1 : 0) + (isSameSize && before[row] === 'none' ? 2 : 0);
+  const unfit = open.filter((row) => !fitting.has(row));
+  unfit.sort((one, other) => unlikelihood(one) - unlikelihood(other));
+  const to: (string | null)[][] = now.inputs.map((_, row) => [fitting.get(row) ?? null]);
+  const isForced = scope.kind === 'some' && scope.isForced === true;
+  const likely = unfit.slice(0, missing);
+  for (const row of likely) {
+    rows[row] = 'left';
+    const isSeen = isSameSize && before[row] === 'left' && !isFormula(now.inputs[row]?.[0]);
+    if (isForced && isSeen) to[row] = [permitted(formula, row) ?? null];
   }
-  const typed = open.length - unfit.length;
-  const missing = Math.max(0, formulaCount(frozen) - typed - back - kept.size);
-  const likely = unfit.sort((one, other) => one.likelihood - other.likelihood).slice(0, missing);
-  const listed = new Map(likely.map(({ row, first }) => [row, first]));
-  if (scope.kind === 'some' && scope.isForced === true && byRow.length === area.rows) {
-    for (const { row, texts } of likely) to[row] = [texts[0] ?? null];
-  }
-  const exchange: CellExchange = { area, from: block, to, isAllOrNone: false };
-  return { kind: 'place', frozen, exchange, area, references, kept, listed };
+  const exchange: CellExchange = { area, from: now, to, isAllOrNone: false };
+  const place: Place = { kind: 'place', block, rows, left: likely.length, exchange };
+  return isSameSize || formula === undefined
+    ? place
+    : { ...place, moved: { area, formula: formula.at(0) } };
 }
 
-/** What each row of a column is to become. */
-interface SortedRows {
-  /** Rows that nobody asked about, with the formula that stays kept for them. */
-  readonly kept: Map<number, number>;
-  readonly open: readonly OpenCell[];
-  /** How many formulas are in their cells again already, as after Undo. */
-  readonly back: number;
-}
-
+/**
+ * Which rows are to be looked at, what the others hold, and in how many the formula is back already,
+ * as after Undo.
+ */
 function sortRows(
-  frozen: FrozenFormulas,
-  byRow: readonly number[],
-  area: SheetArea,
-  block: CellBlock,
-  scope: ThawScope,
-): SortedRows {
-  const isSameSize = byRow.length === area.rows;
-  const blanks = block.contents.filter(([content = null]) => isSameContent(content, null)).length;
-  // A row that came in is blank, and so is what our formulas show there.
-  const areBlanksOurs = isSameSize && blanks <= (frozen.blanks ?? blanks);
-  const kept = new Map<number, number>();
-  const open: OpenCell[] = [];
+  { area, now, others, scope }: FoundBlock,
+  before: readonly RowState[],
+  isEmpty: (row: number) => boolean,
+): { readonly rows: RowState[]; readonly open: readonly number[]; readonly back: number } {
+  const isSameSize = before.length === area.rows;
+  const rows = new Array<RowState>(area.rows).fill('none');
+  const open: number[] = [];
   let formulas = 0;
-  let ownFormulas = 0;
-  for (const [row, [input = '']] of block.inputs.entries()) {
-    const indexes = candidates(frozen, byRow, row, area.rows);
-    const [first] = indexes;
-    const content = block.contents[row]?.[0] ?? null;
-    const isBlank = isSameContent(content, null);
-    const hadFormula = isSameSize && (byRow[row] ?? -1) >= 0;
-    if (isFormula(input) && callsLocus(input)) {
+  let returned = 0;
+  for (const [row, [input]] of now.inputs.entries()) {
+    const cell = { ...area, row: area.row + row, rows: 1 };
+    const state = isSameSize ? (before[row] ?? 'none') : isEmpty(row) ? 'none' : 'value';
+    if (callsLocus(input)) {
       formulas += 1;
-      if (hadFormula) ownFormulas += 1;
-    } else if (first === undefined) continue;
-    else if (!isInScope(scope, area, row)) {
-      if (isSameSize ? hadFormula : !isBlank) kept.set(row, first);
-    } else {
-      const isTypable = !isFormula(input) && (areBlanksOurs || !isBlank);
-      const isStranger = isSameSize && !hadFormula;
-      const likelihood = (isBlank ? 1 : 0) + (isStranger ? 2 : 0);
-      open.push({ row, first, indexes: isTypable ? indexes : [], texts: [], content, likelihood });
+      if (isSameSize && state !== 'none') returned += 1;
+    } else if (scope.kind === 'area' && !isOverlapping(cell, scope.area)) rows[row] = state;
+    // A value that another block left between these is for that block to look at.
+    else if (state !== 'none' || !others.some((other) => isOverlapping(other, cell))) {
+      open.push(row);
     }
   }
   // Rows that came in never had a formula; those that went took theirs along.
-  const gaps = byRow.filter((at) => at < 0).length;
-  return { kept, open, back: Math.max(ownFormulas, formulas - gaps) };
+  const gaps = before.filter((state) => state === 'none').length;
+  return { rows, open, back: Math.max(returned, formulas - gaps) };
 }
 
-/**
- * The formula whose value the cell shows. Undefined if none does, or if two do: then neither is
- * typed.
- *
- * @param shown what each of the cell's texts shows, as far as it is known.
- */
-function fittingText(
-  { texts, content }: OpenCell,
-  shown: Awaited<ReturnType<CalculateKnown>>,
-): string | undefined {
-  const fitting = texts.filter((_, index) => {
-    const own = shown[index]?.[0]?.[0];
-    return own !== undefined && isSameContent(own, content);
-  });
-  return fitting.length === 1 ? fitting[0] : undefined;
+/** The formulas that show, calculated from what is known, what their cells show. By row. */
+async function fittingFormulas(
+  { block, area, formula, now, contentAt }: FoundBlock,
+  open: readonly number[],
+  isEmpty: (row: number) => boolean,
+  { calculate, turn }: ThawingParts,
+): Promise<Map<number, string>> {
+  const blanks = now.contents.filter((_, row) => isEmpty(row)).length;
+  // A row that came in is blank, and so is what our formulas show there.
+  const isSameSize = rowStates(block).length === area.rows;
+  const areBlanksOurs = isSameSize && blanks <= (block.blanks ?? blanks);
+  const fitting = new Map<number, string>();
+  for (let start = 0; start < open.length; start += CELLS_A_TURN) {
+    await turn();
+    const texts = open.slice(start, start + CELLS_A_TURN).flatMap((row) => {
+      const isTypable = !isFormula(now.inputs[row]?.[0]) && (areBlanksOurs || !isEmpty(row));
+      const text = isTypable ? permitted(formula, row) : undefined;
+      return text === undefined ? [] : [{ row, text }];
+    });
+    const shown = await calculate(
+      texts.map(({ text }) => text),
+      area.sheet,
+      contentAt,
+    );
+    texts.forEach(({ row, text }, index) => {
+      const own = shown[index]?.[0]?.[0];
+      const fits = own !== undefined && isSameContent(own, now.contents[row]?.[0] ?? null);
+      if (fits) fitting.set(row, text);
+    });
+  }
+  return fitting;
 }
 
-/** A cell that may get a formula back. */
-interface OpenCell {
-  readonly row: number;
-  /** The formula that it most likely had. */
-  readonly first: number;
-  /** The formulas that it may have had; none if nothing may be typed. */
-  readonly indexes: readonly number[];
-  /** As they read there. */
-  texts: readonly string[];
-  readonly content: CellContent;
-  /** The lower, the likelier it had a formula. */
-  readonly likelihood: number;
-}
-
-/** The index of the formula in each row when it was frozen; -1 for none. */
-export function formulasByRow({ kind, repeats }: FrozenFormulas): number[] {
-  if (kind === 'spill') return [0];
-  return repeats.flatMap(([formula, rows]) => new Array<number>(rows).fill(formula));
-}
-
-/**
- * Which formulas a row may have had. In a run of several formulas that has lost or won rows, the
- * same distance from the top and from the bottom: a row inserted at 5 moves only those below it.
- */
-export function candidates(
-  { formulas }: FrozenFormulas,
-  byRow: readonly number[],
-  row: number,
-  rows: number,
-): number[] {
-  if (formulas.length === 1) return [0];
-  const found = [byRow[row], byRow[byRow.length - (rows - row)]];
-  return [...new Set(found.flatMap((at) => (at === undefined || at < 0 ? [] : [at])))];
-}
-
-function isInScope(scope: ThawScope, area: SheetArea, row: number): boolean {
-  const cell = { ...area, row: area.row + row, rows: 1 };
-  return scope.kind !== 'area' || isOverlapping(cell, scope.area);
-}
+/** Few enough to hold up the page for only a few milliseconds. */
+const CELLS_A_TURN = 200;
 
 /** The formula as it reads in that row now; undefined if it may not be typed there. */
-function permitted(
-  frozen: FrozenFormulas,
-  references: readonly (SheetArea | undefined)[],
-  formula: number,
-  area: SheetArea,
-  row: number,
-): string | undefined {
-  const text = followedFormula(frozen, references, formula, { ...area, index: row });
+function permitted(formula: FollowedFormula | undefined, row: number): string | undefined {
+  const text = formula?.at(row);
   return text === undefined || formulaFault(text) !== undefined ? undefined : text;
 }
 
@@ -262,37 +203,38 @@ function permitted(
  * A formula that fills a block goes back only if that loses nothing: each cell of the block is blank
  * or shows what the formula shows there, and they are not all blank.
  */
-async function spillExchange(
-  frozen: FrozenFormulas,
-  { area, references }: PlaceReading,
-  { block, contentAt, isForced }: BlockRead & { readonly isForced: boolean },
+async function spillPlace(
+  { block, area, formula, now, contentAt, scope }: FoundBlock,
   { calculate }: ThawingParts,
-): Promise<CellExchange | 'back' | undefined> {
-  const { inputs, contents } = block;
-  if (callsLocus(inputs[0]?.[0])) return 'back';
-  const text = permitted(frozen, references, 0, { ...area, rows: 1 }, 0);
-  if (text === undefined || inputs.some((line) => line.some(isFormula))) return undefined;
+): Promise<Place> {
+  const { inputs, contents } = now;
+  const placeWith = (state: RowState): Place => {
+    return { kind: 'place', block, rows: [state], left: state === 'left' ? 1 : 0 };
+  };
+  if (callsLocus(inputs[0]?.[0])) return placeWith('none');
+  const text = permitted(formula, 0);
+  if (text === undefined || inputs.some((line) => line.some(isFormula))) return placeWith('left');
+  const isForced = scope.kind === 'some' && scope.isForced === true;
   const [shown] = isForced ? [contents] : await calculate([text], area.sheet, contentAt);
-  if (shown === undefined || shown.length > area.rows) return undefined;
+  if (shown === undefined || shown.length > area.rows) return placeWith('left');
   const cells = contents.flatMap((line, row) =>
     line.map((content, column) => ({ content, own: shown[row]?.[column] ?? null })),
   );
-  const isBlank = (content: CellContent): boolean => isSameContent(content, null);
   const fits =
     cells.every(({ content, own }) => isBlank(content) || isSameContent(content, own)) &&
     (cells.some(({ content }) => !isBlank(content)) || cells.every(({ own }) => isBlank(own)));
-  if (!fits) return undefined;
+  if (!fits) return placeWith('left');
   const to = inputs.map((line, row) =>
     line.map((input, column) => {
       if (row === 0 && column === 0) return text;
       return input === '' ? null : '';
     }),
   );
-  return { area, from: block, to, isAllOrNone: true };
+  return { ...placeWith('none'), exchange: { area, from: now, to, isAllOrNone: true } };
 }
 
 /** Reads cells from the blocks, the likeliest first. */
-function reader(blocks: readonly CellBlock[]): BlockRead['contentAt'] {
+function reader(blocks: readonly CellBlock[]): FoundBlock['contentAt'] {
   return (sheet, row, column) => {
     for (const { area, contents } of blocks) {
       if (!isSameSheet(area.sheet, sheet)) continue;
@@ -302,6 +244,3 @@ function reader(blocks: readonly CellBlock[]): BlockRead['contentAt'] {
     return undefined;
   };
 }
-
-/** Few enough to hold up the page for only a few milliseconds. */
-const CELLS_A_TURN = 200;

@@ -1,13 +1,13 @@
 import { t } from '../../engine/language/speech';
-import { anchorPrefix, formulaCount, repeatsOf } from '../workbook/frozen-formulas';
-import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import { anchorPrefix, rowRuns } from '../workbook/frozen-formulas';
+import type { FrozenBlock } from '../workbook/frozen-formulas';
 import { isFormula } from '../spreadsheet/block-writing';
 import type { CannotDo } from '../spreadsheet/sheet';
 import { changed } from './freezing';
-import { isOverlapping, isSameArea, placeOf, releaseUnused } from './frozen-areas';
+import { isOverlapping, isSameArea, keepRest, placeOf } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
-import { candidates, findPlace, findReading, formulasByRow } from './thaw-place';
-import type { Place, ThawScope, ThawingParts } from './thaw-place';
+import { findPlace, locate } from './thaw-place';
+import type { Place, ThawingParts, ThawScope } from './thaw-place';
 
 export type ThawResult =
   | {
@@ -24,8 +24,8 @@ export type ThawResult =
  * Puts a formula back into its cell if the cell still shows what the formula shows there, calculated
  * from what is known. Every other cell keeps its value, and its formula is listed.
  *
- * The hidden names say where a run of formulas is now, and where what they read is. In a run of one
- * formula it does not matter which row is which, so sorting changes nothing.
+ * The hidden names say where a block is now, and where what it reads is. A block has one formula, so
+ * it does not matter which row is which, and sorting changes nothing.
  */
 export async function thaw(scope: ThawScope, parts: ThawingParts): Promise<ThawResult> {
   const { cells, store, turn } = parts;
@@ -35,18 +35,17 @@ export async function thaw(scope: ThawScope, parts: ThawingParts): Promise<ThawR
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
   const { areas } = anchored;
-  const wanted = state.formulas.filter((frozen) => isWanted(frozen, scope, areas));
-  const idOf = createIds(parts.now(), state.formulas);
-  const readings = wanted.map((frozen) => findReading(frozen, areas));
-  const size = readings
-    .flatMap((reading) => reading?.areas ?? [])
+  const wanted = state.blocks.filter((block) => isWanted(block, scope, areas));
+  const located = wanted.map((block) => locate(block, state.blocks, areas));
+  const size = located
+    .flatMap(({ toRead }) => toRead)
     .reduce((sum, { rows, columns }) => sum + rows * columns, 0);
   if (size > MOST_CELLS) return { kind: 'failed', message: tooMany() };
   // Find all places first: a formula that is back may show something else, or nothing yet.
   const places: (Place | CannotDo)[] = [];
-  for (const [index, frozen] of wanted.entries()) {
+  for (const block of located) {
     await turn();
-    places.push(await findPlace(frozen, readings[index], scope, parts));
+    places.push(await findPlace(block, scope, parts));
   }
   const outcomes: Outcome[] = [];
   for (const [index, place] of places.entries()) {
@@ -55,12 +54,12 @@ export async function thaw(scope: ThawScope, parts: ThawingParts): Promise<ThawR
     if (index % PLACES_A_LOOK === 0) {
       const now = await cells.anchors(anchorPrefix());
       if (now.kind === 'failed' || !isAllInPlace(areas, now.areas)) {
-        outcomes.push(failed(now.kind === 'failed' ? now.message : changed()));
+        outcomes.push({ cells: 0, problem: now.kind === 'failed' ? now.message : changed() });
         break;
       }
     }
     outcomes.push(
-      place.kind === 'failed' ? failed(place.message) : await putBack(place, idOf, parts),
+      place.kind === 'failed' ? { cells: 0, problem: place.message } : await putBack(place, parts),
     );
   }
   return { kind: 'thawed', ...(await settle(outcomes, parts)) };
@@ -76,22 +75,11 @@ const newer = (): string =>
 const tooMany = (): string =>
   t('That’s too many cells to restore at once. Select some of them and restore those.');
 
-function isWanted(frozen: FrozenFormulas, scope: ThawScope, areas: AnchoredAreas): boolean {
+function isWanted(block: FrozenBlock, scope: ThawScope, areas: AnchoredAreas): boolean {
   if (scope.kind === 'all') return true;
-  if (scope.kind === 'some') return scope.ids.has(frozen.id);
-  const area = placeOf(frozen, areas);
+  if (scope.kind === 'some') return scope.anchors.has(block.anchor);
+  const area = placeOf(block, areas);
   return area !== undefined && isOverlapping(area, scope.area);
-}
-
-function createIds(now: number, formulas: readonly FrozenFormulas[]): () => string {
-  const taken = new Set(formulas.map(({ id }) => id));
-  let count = 0;
-  return () => {
-    for (;;) {
-      const id = `rest-${Math.floor(now).toString(36)}-${(count += 1)}`;
-      if (!taken.has(id)) return id;
-    }
-  };
 }
 
 function isAllInPlace(before: AnchoredAreas, now: AnchoredAreas): boolean {
@@ -101,105 +89,69 @@ function isAllInPlace(before: AnchoredAreas, now: AnchoredAreas): boolean {
   });
 }
 
-/** What became of formulas that were kept together. */
+/** What became of a block. */
 interface Outcome {
   /** Cells that got their formula back. */
   readonly cells: number;
-  readonly left: number;
-  /** What is no longer kept, and what replaces it. */
-  readonly removed?: FrozenFormulas;
-  readonly added: readonly FrozenFormulas[];
+  readonly left?: number;
+  /** The block as it was kept, and as it is from now on: with other rows, or none. */
+  readonly before?: FrozenBlock;
+  readonly after?: FrozenBlock;
   readonly problem?: string;
-}
-
-function failed(problem: string): Outcome {
-  return { cells: 0, left: 0, added: [], problem };
 }
 
 /** Types the formulas. One counts as back only when it has been read back from its cell. */
 async function putBack(
-  place: Place,
-  idOf: () => string,
+  { block, moved, exchange, ...found }: Place,
   { cells }: ThawingParts,
 ): Promise<Outcome> {
-  const { frozen, exchange } = place;
-  const kept = new Map(place.kept);
-  const listed = new Map(place.listed);
+  const rows = [...found.rows];
   let count = 0;
+  let { left } = found;
   let problem: string | undefined;
   const typed = exchange?.to.flatMap(([text], row) => (isFormula(text) ? [row] : [])) ?? [];
   if (exchange !== undefined && typed.length > 0) {
     const result = await cells.exchange(exchange);
     const now = await cells.read([exchange.area]);
-    if (now.kind === 'failed') return failed(now.message);
+    if (now.kind === 'failed') return { cells: 0, problem: now.message };
     for (const row of typed) {
-      if (isFormula(now.blocks[0]?.inputs[row]?.[0])) {
-        count += 1;
-        listed.delete(row);
-      } else {
-        problem = result.kind === 'failed' ? result.message : changed();
-        if (!listed.has(row))
-          kept.set(row, candidates(frozen, formulasByRow(frozen), row, exchange.area.rows)[0] ?? 0);
-      }
+      const isBack = isFormula(now.blocks[0]?.inputs[row]?.[0]);
+      if (isBack) count += 1;
+      else problem = result.kind === 'failed' ? result.message : changed();
+      // Forced back.
+      if (isBack && rows[row] === 'left') left -= 1;
+      if (isBack) rows[row] = 'none';
+      else if (rows[row] === 'none') rows[row] = 'value';
     }
   }
-  const isUnchanged =
-    kept.size === formulaCount(frozen) || (frozen.isLeft && listed.size === formulaCount(frozen));
-  const outcome = {
-    cells: count,
-    left: listed.size,
-    ...(problem === undefined ? {} : { problem }),
-  };
-  if (isUnchanged) return { ...outcome, added: [] };
-  const rest = remainder(place, kept, { id: idOf(), isLeft: frozen.isLeft });
-  const left = remainder(place, listed, { id: idOf(), isLeft: true });
-  return { ...outcome, removed: frozen, added: [rest, left].flatMap((one) => one ?? []) };
-}
-
-/** What stays kept, for these rows alone; undefined if it is nothing. */
-function remainder(
-  { frozen, area, references }: Place,
-  rows: ReadonlyMap<number, number>,
-  { id, isLeft }: Pick<FrozenFormulas, 'id' | 'isLeft'>,
-): FrozenFormulas | undefined {
-  if (rows.size === 0) return undefined;
-  if (frozen.kind === 'spill' || area === undefined) return { ...frozen, id, isLeft };
-  const isSameSize = area.rows === frozen.area.rows;
-  // Once rows have come or gone, the run is kept as it is now; if it cannot be followed, as it was.
-  if (!isSameSize && references.includes(undefined)) return { ...frozen, id, isLeft };
-  const byRow = Array.from({ length: area.rows }, (_, row) => rows.get(row) ?? -1);
-  const repeats = repeatsOf(byRow);
-  if (isSameSize) return { ...frozen, id, isLeft, repeats };
+  const after = { ...block, ...moved, rows: rowRuns(rows) };
   return {
-    ...frozen,
-    id,
-    isLeft,
-    repeats,
-    area,
-    references: frozen.references.map((reference, index) => {
-      return { ...reference, area: references[index] ?? reference.area };
-    }),
+    cells: count,
+    left,
+    before: block,
+    after,
+    ...(problem === undefined ? {} : { problem }),
   };
 }
 
 /** Stores the outcomes, and lets go of the names that nothing needs any more. */
 async function settle(
   outcomes: readonly Outcome[],
-  { cells, store }: ThawingParts,
+  parts: ThawingParts,
 ): Promise<Omit<Extract<ThawResult, { kind: 'thawed' }>, 'kind'>> {
-  const removed = outcomes.flatMap((outcome) => outcome.removed ?? []);
   const problems = new Set(outcomes.flatMap(({ problem }) => problem ?? []));
-  if (removed.length > 0) {
-    const added = outcomes.flatMap((outcome) => outcome.added);
-    const saved = await store.change({ removed: removed.map(({ id }) => id), added });
+  const changes = outcomes.flatMap(({ before, after }) =>
+    after === undefined || JSON.stringify(after) === JSON.stringify(before) ? [] : [after],
+  );
+  if (changes.length > 0) {
+    const saved = await keepRest(changes, parts);
     if (saved.kind === 'failed') problems.add(saved.message);
-    else await releaseUnused(removed, { cells, store });
   }
   const sum = (count: (outcome: Outcome) => number): number =>
     outcomes.reduce((total, outcome) => total + count(outcome), 0);
   return {
     cells: sum((outcome) => outcome.cells),
-    left: sum((outcome) => outcome.left),
+    left: sum((outcome) => outcome.left ?? 0),
     problems: [...problems],
   };
 }

@@ -8,12 +8,12 @@ import { turnsOf } from '../enrich';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useLatest } from '../pane/parts/use-latest';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
-import type { CalculateKnown, FrozenCells } from '../spreadsheet/frozen-cells';
+import type { CalculateKnown } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toSheetArea } from '../spreadsheet/sheet-region';
 import { freezeNotice, thawNotice } from './freeze-messages';
 import { freeze } from './freezing';
-import { letGo } from './frozen-areas';
+import { forgetLeft } from './frozen-areas';
 import { listFrozen } from './frozen-list';
 import type { FrozenList } from './frozen-list';
 import { thaw } from './thawing';
@@ -33,9 +33,9 @@ export interface FreezeSteps {
   thawAll(): void;
   thawSelection(): void;
   /** @param isForced also where the cells show other values. */
-  thawSome(ids: readonly string[], isForced?: boolean): void;
-  /** Deletes the kept formulas for which no cell was found. */
-  forget(ids: readonly string[]): void;
+  thawSome(anchors: readonly string[], isForced?: boolean): void;
+  /** Deletes the formulas of these blocks whose cells kept their values. */
+  forget(anchors: readonly string[]): void;
   readAgain(): void;
 }
 
@@ -52,9 +52,9 @@ export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
     // Created now, so that it stays with the workbook open now, however long this takes.
     const store = createFrozenStore(host.parts);
     later(async () => {
-      const told = await attempt(host, (cells) =>
+      const told = await attempt(async () =>
         run({
-          cells,
+          cells: await host.frozenCells(),
           store,
           now: () => clock.now(),
           turn: turnsOf(clock),
@@ -62,7 +62,7 @@ export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
         }),
       );
       show(await readList(host));
-      return told;
+      return 'kind' in told ? { tone: 'bad', text: told.message } : told;
     });
   }
 
@@ -82,23 +82,17 @@ export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
       selected((area) => act(async (parts) => freezeNotice(await freeze(area, parts)))),
     thawAll: () => thawing({ kind: 'all' }),
     thawSelection: () => selected((area) => thawing({ kind: 'area', area })),
-    thawSome: (ids, isForced = false) => thawing({ kind: 'some', ids: new Set(ids), isForced }),
-    forget: (ids) =>
+    thawSome: (anchors, isForced = false) =>
+      thawing({ kind: 'some', anchors: new Set(anchors), isForced }),
+    forget: (anchors) =>
       act(async (parts) => {
-        const state = await parts.store.read();
-        const formulas = state.kind === 'frozen' ? state.formulas : [];
-        const unwanted = formulas.filter(({ id }) => ids.includes(id));
-        const saved = state.kind === 'failed' ? state : await letGo(unwanted, parts);
+        const saved = await forgetLeft(new Set(anchors), parts);
         return saved.kind === 'failed' ? { tone: 'bad', text: saved.message } : FORGOTTEN;
       }),
     readAgain,
   };
 }
 
-const NOT_FETCHED: CannotDo = {
-  kind: 'failed',
-  message: t('Part of Locus couldn’t load. Check your network and try again.'),
-};
 const UNKNOWN: CannotDo = {
   kind: 'failed',
   message: t(
@@ -108,11 +102,13 @@ const UNKNOWN: CannotDo = {
 const NO_SELECTION: Notice = { tone: 'bad', text: t('Select a single range of cells first.') };
 const FORGOTTEN: Notice = { tone: 'good', text: t('Formulas deleted.') };
 
-async function readList(host: FreezePorts['host']): Promise<FrozenList | CannotDo> {
-  const fetched = await fetchCells(host);
-  if (fetched.kind === 'failed') return fetched;
+function readList(host: FreezePorts['host']): Promise<FrozenList | CannotDo> {
+  return attempt(async () => listFrozen(createFrozenStore(host.parts), await host.frozenCells()));
+}
+
+async function attempt<Result>(run: () => Promise<Result>): Promise<Result | CannotDo> {
   try {
-    return await listFrozen(createFrozenStore(host.parts), fetched.cells);
+    return await run();
   } catch {
     return UNKNOWN;
   }
@@ -133,30 +129,6 @@ function calculationOf({ host, scores, workbook, preferences }: FreezePorts): Ca
     },
     pincodes,
   });
-}
-
-/** Fetches the code for the cells; only a failure here is the network's fault. */
-async function fetchCells(
-  host: FreezePorts['host'],
-): Promise<{ readonly kind: 'fetched'; readonly cells: FrozenCells } | CannotDo> {
-  try {
-    return { kind: 'fetched', cells: await host.frozenCells() };
-  } catch {
-    return NOT_FETCHED;
-  }
-}
-
-async function attempt(
-  host: FreezePorts['host'],
-  run: (cells: FrozenCells) => Promise<Notice>,
-): Promise<Notice> {
-  const fetched = await fetchCells(host);
-  if (fetched.kind === 'failed') return { tone: 'bad', text: fetched.message };
-  try {
-    return await run(fetched.cells);
-  } catch {
-    return { tone: 'bad', text: UNKNOWN.message };
-  }
 }
 
 function selectedArea(address: string | undefined): SheetArea | undefined {

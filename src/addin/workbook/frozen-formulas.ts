@@ -1,233 +1,161 @@
 import { isFormula, MAX_FORMULA } from '../spreadsheet/block-writing';
+import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
+import type { SheetArea } from '../spreadsheet/sheet';
 import { canonicalJson, isJsonObject, ownJson, readList } from './json-document';
 import type { Json, JsonObject } from './json-document';
 import { LAST_STAMP } from './workbook-merge';
-import type { SheetArea } from '../spreadsheet/sheet';
 
-/** Formulas that became values, as a workbook keeps them: of one column, or one that spills. */
-export interface FrozenFormulas {
-  readonly id: string;
-  /** When they were frozen, in epoch milliseconds. */
+/** A block of cells that had one formula and are values now, as a workbook keeps it. */
+export interface FrozenBlock {
+  /** The hidden name that has followed the block since. No other block has it. */
+  readonly anchor: string;
+  /** When it was frozen, in epoch milliseconds. */
   readonly at: number;
+  /** Rows of one column that a formula was filled into, or one formula that filled all the cells. */
   readonly kind: 'column' | 'spill';
-  /** Where they were; for a spill, every cell that it filled. */
+  /** Where it was. */
   readonly area: SheetArea;
-  /** The hidden name that has followed the area since. */
-  readonly anchor: string;
-  /** The hidden name that has followed a spill's first cell since; undefined for a column. */
-  readonly origin: string | undefined;
-  readonly references: readonly FrozenReference[];
-  /** Each as text and indices of `references`. A spill has one formula. */
-  readonly formulas: readonly (readonly (string | number)[])[];
-  /**
-   * From the area's first row on: a formula's index, or -1 for none, and for how many rows. Ten rows
-   * of one formula are `[[0, 10]]`. Empty for a spill.
-   */
-  readonly repeats: readonly (readonly [formula: number, rows: number])[];
-  /** How many of the cells were left blank; undefined if an earlier version froze them. */
-  readonly blanks?: number | undefined;
-  /** Whether a thaw has tried to put them back, and left their values. */
-  readonly isLeft: boolean;
+  /** As it read in the first row. */
+  readonly formula: string;
+  /** Hidden names that have followed what it reads, from the first row to the last, in its order. */
+  readonly reads: readonly string[];
+  /** From the first row on; for a spill, a single one. */
+  readonly rows: readonly RowRun[];
+  /** How many of the cells showed nothing; undefined if an earlier version froze them. */
+  readonly blanks?: number;
 }
 
-/** A reference, shared by all the formulas that contain it. */
-export interface FrozenReference {
-  /** The hidden name that follows every cell it covers, from the column's first row to its last. */
-  readonly anchor: string;
-  /** Where those cells were. */
-  readonly area: SheetArea;
-  readonly form: 'cell' | 'range' | 'columns' | 'rows';
-  /** Whether the formula writes the sheet's name before it. */
-  readonly isQualified: boolean;
-  /** Where a `$` is: `c` and `r` for the first corner's column and row, `C` and `R` the second. */
-  readonly fixed: string;
-}
+/**
+ * What a row holds: `value`, in place of its formula; `left`, a value too, which a thaw has left;
+ * `none`, neither: it never had the formula, or has it again.
+ */
+export type RowState = 'value' | 'left' | 'none';
 
-/** Locus reads no more than this, since workbooks may be hostile or broken. */
-export const FROZEN_LIMITS = {
-  rows: 1_048_576,
-  columns: 16_384,
-  sheetName: 100,
-  references: 200,
-  anchors: 5_000,
-  cells: 500_000,
-  /** Formulas kept together count once. */
-  entries: 5_000,
-} as const;
+/** Neighbours that are alike: ten rows of values are `['value', 10]`. */
+export type RowRun = readonly [state: RowState, rows: number];
+
+/** Locus keeps no more than this. */
+export const FROZEN_LIMITS = { anchors: 5_000, cells: 500_000 } as const;
 
 const ANCHOR_PREFIX = '_locus_frozen_';
 const ANCHOR = /^_locus_frozen_[a-z0-9_]{1,60}$/;
-const ID = /^[a-z0-9-]{1,60}$/;
-const FORMS: ReadonlySet<Json | undefined> = new Set(['cell', 'range', 'columns', 'rows']);
+const STATES: ReadonlySet<Json | undefined> = new Set(['value', 'left', 'none']);
+/** Longer than Excel permits. */
+const MOST_SHEET_NAME = 100;
 
 /** The prefix of our hidden names: all of them, or those of one act of freezing. */
 export function anchorPrefix(act?: string): string {
   return act === undefined ? ANCHOR_PREFIX : `${ANCHOR_PREFIX}${act}_`;
 }
 
-export function toFrozenJson(frozen: FrozenFormulas): JsonObject {
-  const { at, kind, area, anchor, origin, references, formulas, repeats, blanks, isLeft } = frozen;
+/** The state of each row. */
+export function rowStates({ rows }: Pick<FrozenBlock, 'rows'>): RowState[] {
+  return rows.flatMap(([state, count]) => new Array<RowState>(count).fill(state));
+}
+
+export function rowRuns(states: Iterable<RowState>): RowRun[] {
+  const runs: [RowState, number][] = [];
+  for (const state of states) {
+    const last = runs.at(-1);
+    if (last?.[0] === state) last[1] += 1;
+    else runs.push([state, 1]);
+  }
+  return runs;
+}
+
+/** How many formulas are values in these states; a formula that spills counts once. */
+export function formulaCount(
+  { rows }: Pick<FrozenBlock, 'rows'>,
+  states: readonly RowState[] = ['value', 'left'],
+): number {
+  return rows.reduce((sum, [state, count]) => sum + (states.includes(state) ? count : 0), 0);
+}
+
+/** How many cells hold values in place of the formula. */
+export function frozenCount(block: FrozenBlock, states?: readonly RowState[]): number {
+  const { kind, area } = block;
+  return formulaCount(block, states) * (kind === 'spill' ? area.rows * area.columns : 1);
+}
+
+/** Without its anchor, which is the key. */
+export function toFrozenJson({ at, kind, area, formula, reads, rows, blanks }: FrozenBlock) {
+  const { sheet, row, column } = area;
   return {
     at,
     kind,
-    area: areaJson(area),
-    anchor,
-    ...(origin === undefined ? {} : { origin }),
-    references: references.map(({ area: covered, form, isQualified, fixed, anchor: name }) => ({
-      anchor: name,
-      area: areaJson(covered),
-      form,
-      fixed,
-      ...(isQualified ? { isQualified } : {}),
-    })),
-    formulas,
-    runs: repeats,
+    area: [sheet, row, column, area.rows, area.columns],
+    formula,
+    reads,
+    rows,
     ...(blanks === undefined ? {} : { blanks }),
-    ...(isLeft ? { isLeft } : {}),
-  };
+  } satisfies JsonObject;
 }
 
-/**
- * Undefined if the JSON is not frozen formulas, or contradicts itself. The first version also kept
- * hashes of each cell (`values`, `marks`, `others`), which nothing reads any more.
- */
-export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefined {
-  if (!isJsonObject(json) || !ID.test(id)) return undefined;
+/** Undefined if the JSON is not a frozen block, or contradicts itself. */
+export function readFrozenJson(anchor: string, json: Json): FrozenBlock | undefined {
+  if (!isJsonObject(json)) return undefined;
   const at = ownJson(json, 'at');
   const kind = ownJson(json, 'kind');
   const area = readArea(ownJson(json, 'area'));
-  const anchor = readAnchor(ownJson(json, 'anchor'));
-  const origin = readAnchor(ownJson(json, 'origin'));
-  const references = readList(ownJson(json, 'references'), FROZEN_LIMITS.references, readReference);
-  const formulas = readList(ownJson(json, 'formulas'), FROZEN_LIMITS.cells, readFormula);
-  const repeats = readList(ownJson(json, 'runs'), FROZEN_LIMITS.cells, readRepeat);
-  if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0 || at > LAST_STAMP) {
-    return undefined;
-  }
-  if (area === undefined || anchor === undefined || references === undefined) return undefined;
-  if (formulas === undefined || repeats === undefined) return undefined;
-  if (kind !== 'column' && kind !== 'spill') return undefined;
-  const isLeft = ownJson(json, 'isLeft') === true;
+  const formula = ownJson(json, 'formula');
+  const reads = readList(ownJson(json, 'reads'), FROZEN_LIMITS.anchors, readAnchor);
+  const rows = readList(ownJson(json, 'rows'), MAX_ROWS, readRun);
   const blanks = ownJson(json, 'blanks');
-  const frozen: FrozenFormulas = {
-    id,
-    at,
-    kind,
-    area,
-    anchor,
-    origin,
-    references,
-    formulas,
-    repeats,
+  if (!isCount(at, 0) || area === undefined || typeof formula !== 'string') return undefined;
+  if (kind !== 'column' && kind !== 'spill') return undefined;
+  if (reads === undefined || rows === undefined) return undefined;
+  const block: FrozenBlock = {
+    ...{ anchor, at, kind, area, formula, reads, rows },
     ...(isCount(blanks, 0) ? { blanks } : {}),
-    isLeft,
   };
-  return isConsistent(frozen) ? frozen : undefined;
+  return isConsistent(block) ? block : undefined;
 }
 
-/** Joins equal neighbours, as `repeats` has them: `[0, 0, -1]` are two rows of 0 and one of none. */
-export function repeatsOf(byRow: Iterable<number>): (readonly [formula: number, rows: number])[] {
-  const repeats: [number, number][] = [];
-  for (const formula of byRow) {
-    const last = repeats.at(-1);
-    if (last?.[0] === formula) last[1] += 1;
-    else repeats.push([formula, 1]);
+/** What either of two with the same anchor still holds, as after two copies of a file were joined. */
+export function mergedFrozen(one: FrozenBlock, other: FrozenBlock): FrozenBlock {
+  const text = (block: FrozenBlock): string => canonicalJson(toFrozenJson(block));
+  const [first, second] = text(one) >= text(other) ? [one, other] : [other, one];
+  const others = rowStates(second);
+  const states = rowStates(first);
+  if (states.length !== others.length) {
+    return formulaCount(first) >= formulaCount(second) ? first : second;
   }
-  return repeats;
+  const held = states.map((state, row) => (state === 'none' ? (others[row] ?? state) : state));
+  return { ...first, rows: rowRuns(held) };
 }
 
-/** How many cells hold values in place of these formulas. */
-export function frozenCount({ kind, area, repeats }: FrozenFormulas): number {
-  if (kind === 'spill') return area.rows * area.columns;
-  return repeats.reduce((sum, [formula, rows]) => sum + (formula < 0 ? 0 : rows), 0);
+/** Also guards the time that reading takes. */
+export function isConsistent(block: FrozenBlock): boolean {
+  const { anchor, at, kind, area, formula, rows } = block;
+  if (!ANCHOR.test(anchor) || at > LAST_STAMP) return false;
+  if (!isFormula(formula) || formula.length > MAX_FORMULA) return false;
+  const length = rows.reduce((sum, [, count]) => sum + count, 0);
+  const isWhole = kind === 'spill' ? length === 1 : length === area.rows && area.columns === 1;
+  const count = frozenCount(block);
+  return isWhole && count > 0 && count <= FROZEN_LIMITS.cells;
 }
 
-/** How many cells had a formula that fits; a formula that spills counts once. */
-export function formulaCount(
-  { kind, formulas, repeats }: FrozenFormulas,
-  fits: (formula: string) => boolean = () => true,
-): number {
-  const rows = kind === 'spill' ? [[0, 1] as const] : repeats;
-  // Any reference will do.
-  const isFit = formulas.map((parts) =>
-    fits(parts.map((part) => (typeof part === 'string' ? part : 'A1')).join('')),
-  );
-  return rows.reduce((sum, [at, count]) => sum + (isFit[at] === true ? count : 0), 0);
-}
-
-/** The greater of two with the same id: the one that holds more cells, else the greater text. */
-export function greaterFrozen(one: FrozenFormulas, other: FrozenFormulas): FrozenFormulas {
-  const byCount = frozenCount(one) - frozenCount(other);
-  if (byCount !== 0) return byCount > 0 ? one : other;
-  const isGreater = canonicalJson(toFrozenJson(one)) >= canonicalJson(toFrozenJson(other));
-  return isGreater ? one : other;
-}
-
-function isConsistent(frozen: FrozenFormulas): boolean {
-  const { kind, area, origin, references, formulas, repeats } = frozen;
-  const isKnown = (part: string | number): boolean =>
-    typeof part === 'string' || part < references.length;
-  if (!formulas.every((parts) => parts.every(isKnown))) return false;
-  if (frozenCount(frozen) > FROZEN_LIMITS.cells) return false;
-  if (kind === 'spill') {
-    return formulas.length === 1 && origin !== undefined && repeats.length === 0;
-  }
-  if (repeats.some(([formula]) => formula >= formulas.length)) return false;
-  const rows = repeats.reduce((sum, [, count]) => sum + count, 0);
-  const isWhole = rows === area.rows && frozenCount(frozen) > 0;
-  return isWhole && area.columns === 1 && origin === undefined;
-}
-
-function areaJson({ sheet, row, column, rows, columns }: SheetArea): Json {
-  return [sheet, row, column, rows, columns];
-}
-
-function readArea(json: Json | undefined): SheetArea | undefined {
+export function readArea(json: Json | undefined): SheetArea | undefined {
   if (!Array.isArray(json)) return undefined;
   const [sheet, row, column, rows, columns] = json as readonly Json[];
-  if (typeof sheet !== 'string' || sheet.length > FROZEN_LIMITS.sheetName) return undefined;
+  if (typeof sheet !== 'string' || sheet.length > MOST_SHEET_NAME) return undefined;
   if (!isCount(row, 0) || !isCount(column, 0) || !isCount(rows, 1) || !isCount(columns, 1)) {
     return undefined;
   }
-  const isInside = row + rows <= FROZEN_LIMITS.rows && column + columns <= FROZEN_LIMITS.columns;
+  const isInside = row + rows <= MAX_ROWS && column + columns <= MAX_COLUMNS;
   return isInside ? { sheet, row, column, rows, columns } : undefined;
 }
 
-function readReference(json: Json): FrozenReference | undefined {
-  if (!isJsonObject(json)) return undefined;
-  const anchor = readAnchor(ownJson(json, 'anchor'));
-  const area = readArea(ownJson(json, 'area'));
-  const form = ownJson(json, 'form');
-  const fixed = ownJson(json, 'fixed');
-  if (anchor === undefined || area === undefined || !FORMS.has(form)) return undefined;
-  if (typeof fixed !== 'string' || !/^c?r?C?R?$/.test(fixed)) return undefined;
-  const isQualified = ownJson(json, 'isQualified') === true;
-  return { anchor, area, form: form as FrozenReference['form'], isQualified, fixed };
-}
-
-function readFormula(json: Json): (string | number)[] | undefined {
-  if (!Array.isArray(json)) return undefined;
-  const parts = json as readonly Json[];
-  let length = 0;
-  for (const part of parts) {
-    if (typeof part === 'string') length += part.length;
-    else if (!isCount(part, 0)) return undefined;
-    else length += 1;
-  }
-  const isWhole = isFormula(parts[0]) && length <= MAX_FORMULA;
-  return isWhole ? (parts as (string | number)[]) : undefined;
-}
-
-function readRepeat(json: Json): [number, number] | undefined {
-  if (!Array.isArray(json)) return undefined;
-  const [formula, rows] = json as readonly Json[];
-  return isCount(formula, -1) && isCount(rows, 1) ? [formula, rows] : undefined;
-}
-
-function readAnchor(json: Json | undefined): string | undefined {
+export function readAnchor(json: Json | undefined): string | undefined {
   return typeof json === 'string' && ANCHOR.test(json) ? json : undefined;
 }
 
-function isCount(json: Json | undefined, least: number): json is number {
+function readRun(json: Json): RowRun | undefined {
+  if (!Array.isArray(json)) return undefined;
+  const [state, rows] = json as readonly Json[];
+  return STATES.has(state) && isCount(rows, 1) ? [state as RowState, rows] : undefined;
+}
+
+export function isCount(json: Json | undefined, least: number): json is number {
   return typeof json === 'number' && Number.isSafeInteger(json) && json >= least;
 }

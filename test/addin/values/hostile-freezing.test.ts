@@ -26,11 +26,15 @@ describe('names that somebody has stretched', () => {
   });
 
   it('together over more than was ever frozen are not read at all', async () => {
-    const { parts, stretch, cellsRead } = await frozenColumn('A1:B1');
+    const { grid, parts, stretch, cellsRead } = await frozenColumn('A1:B1');
     const state = await parts.store.read();
-    const [kept] = state.kind === 'frozen' ? state.formulas : [];
+    const [kept] = state.kind === 'frozen' ? state.blocks : [];
     if (kept === undefined) throw new Error('nothing was kept');
-    const added = Array.from({ length: 30 }, (_, index) => ({ ...kept, id: `more-${index}` }));
+    const added = Array.from({ length: 30 }, (_, index) => ({
+      ...kept,
+      anchor: `${kept.anchor}_${index}`,
+    }));
+    await grid.cells.anchor(added.map(({ anchor, area }) => ({ name: anchor, area })));
     await parts.store.change({ removed: [], added });
     await stretch('A', { rows: 3, columns: 66_000 });
     expect(await thaw({ kind: 'all' }, parts)).toMatchObject({ kind: 'failed' });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FrozenFormulas } from '../../../src/addin/workbook/frozen-formulas';
+import type { FrozenBlock, RowRun } from '../../../src/addin/workbook/frozen-formulas';
 import {
   FROZEN_ASIDE_NAMESPACE,
   FROZEN_NAMESPACE,
@@ -11,120 +11,88 @@ import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 
 const AREA = { sheet: 'My “stores” <&> 東京', row: 1, column: 4, rows: 3, columns: 1 };
 
-const SAVED = { kind: 'saved' };
-
-function frozen(id: string, rows = 3): FrozenFormulas {
+function frozen(name: string, rows = 3): FrozenBlock {
   return {
-    id,
+    anchor: `_locus_frozen_${name}`,
     at: 1_000,
     kind: 'column',
     area: { ...AREA, rows },
-    anchor: '_locus_frozen_a_1',
-    origin: undefined,
-    references: [
-      {
-        anchor: '_locus_frozen_a_2',
-        area: { ...AREA, column: 1 },
-        form: 'cell',
-        isQualified: false,
-        fixed: 'cC',
-      },
-    ],
-    formulas: [['=LOCATTR(', 0, ',"<ä>&\u2028")']],
-    repeats: [[0, rows]],
+    formula: '=LOCATTR(B2,"<ä>&\u2028")',
+    reads: ['_locus_frozen_b_2'],
+    rows: [['value', rows]],
     blanks: 1,
-    isLeft: false,
   };
 }
 
 /** More than half of what fits into a part. */
-function large(id: string): FrozenFormulas {
-  const formulas = Array.from({ length: 60 }, (_, row) => [`="${row}${'x'.repeat(8_000)}"`]);
-  const repeats = formulas.map((__, row): [number, number] => [row, 1]);
-  return { ...frozen(id, formulas.length), formulas, repeats };
+function large(name: string): FrozenBlock {
+  const rows = Array.from({ length: 60_000 }, (_, row): RowRun => [row % 2 ? 'none' : 'value', 1]);
+  return { ...frozen(name, rows.length), rows };
+}
+
+function anchors(...names: string[]): string[] {
+  return names.map((name) => `_locus_frozen_${name}`);
 }
 
 describe('the parts that hold frozen formulas', () => {
   it('give back what was put in', () => {
-    const all = [frozen('a-1'), frozen('a-2', 1_000)];
+    const all = [frozen('a_1'), frozen('a_2', 1_000)];
     const parts = writeFrozenParts(all) ?? [];
     expect(parts).toHaveLength(1);
     const reading = readFrozenParts(parts);
     expect(reading).toMatchObject({ damaged: [], isNewer: false });
-    expect([...reading.formulas.values()]).toEqual(all);
+    expect([...reading.blocks.values()]).toEqual(all);
   });
 
   it('are as many as it takes for each to fit into a workbook', () => {
-    const all = [large('a-1'), large('a-2'), large('a-3')];
+    const all = [large('a_1'), large('a_2'), large('a_3')];
     const parts = writeFrozenParts(all) ?? [];
     expect(parts.length).toBeGreaterThan(1);
     for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThan(1_000_000);
-    expect(readFrozenParts(parts).formulas.size).toBe(3);
+    expect(readFrozenParts(parts).blocks.size).toBe(3);
   });
 
   it('are none where they would be more than are read again', () => {
-    const all = Array.from({ length: 61 }, (_, index) => large(`a-${index}`));
+    const all = Array.from({ length: 61 }, (_, index) => large(`a_${index}`));
     expect(writeFrozenParts(all)).toBeUndefined();
     expect(writeFrozenParts(all.slice(1))).toHaveLength(60);
   });
 
   it('are one, in whatever order they stand and however often', () => {
-    const one = writeFrozenParts([frozen('a-1'), frozen('a-2')]) ?? [];
-    const other = writeFrozenParts([frozen('a-2', 1), frozen('a-3')]) ?? [];
+    const one = writeFrozenParts([frozen('a_1'), frozen('a_2')]) ?? [];
+    const other = writeFrozenParts([frozen('a_2', 1), frozen('a_3')]) ?? [];
     const reading = readFrozenParts([...one, ...other]);
     expect(reading).toEqual(readFrozenParts([...other, ...one, ...one]));
-    expect([...reading.formulas.keys()].sort()).toEqual(['a-1', 'a-2', 'a-3']);
-    expect(reading.formulas.get('a-2')?.area.rows).toBe(3);
-  });
-
-  it('are read as the first version wrote them, without its hashes and what is back', () => {
-    const entry = {
-      at: 1_000,
-      kind: 'column',
-      area: ['Stores', 1, 4, 3, 1],
-      anchor: '_locus_frozen_a_1',
-      references: [],
-      formulas: [['=LOCATTR(1,2,"x")']],
-      runs: [[0, 3]],
-      values: 'AQAAAAIAAAADAAAA',
-      marks: 'AQAAAAIAAAADAAAA',
-      others: 'BwAAAA==',
-    };
-    const formulas = { 'a-1': entry, 'a-2': { ...entry, thawedAt: 2_000 } };
-    const text = JSON.stringify({ formulas });
-    const part = `<frozen xmlns="${FROZEN_NAMESPACE}" version="1">${text}</frozen>`;
-    const reading = readFrozenParts([part]);
-    expect(reading).toMatchObject({ damaged: [], isNewer: false });
-    expect([...reading.formulas.keys()]).toEqual(['a-1']);
-    expect(reading.formulas.get('a-1')).toMatchObject({ repeats: [[0, 3]], isLeft: false });
+    expect([...reading.blocks.keys()].sort()).toEqual(anchors('a_1', 'a_2', 'a_3'));
+    expect(reading.blocks.get('_locus_frozen_a_2')?.area.rows).toBe(3);
   });
 
   it('may hold anything, and nothing is thrown', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const xml = `<frozen xmlns="${FROZEN_NAMESPACE}" version="1">${text}</frozen>`;
-        expect(readFrozenParts([text, xml]).formulas.size).toBe(0);
+        const xml = `<frozen xmlns="${FROZEN_NAMESPACE}" version="3">${text}</frozen>`;
+        expect(readFrozenParts([text, xml]).blocks.size).toBe(0);
       }),
     );
   });
 
   it.each([
-    ['a name that is not ours', { anchor: 'Prices' }],
-    ['a name of a prototype', { anchor: '__proto__' }],
-    ['a reference that is not there', { formulas: [['=LOCATTR(', 9, ')']] }],
-    ['no formula', { formulas: [['LOCATTR(1,2)']] }],
-    ['a formula longer than a cell takes', { formulas: [[`=${'x'.repeat(8_200)}`]] }],
-    ['more rows than cells', { runs: [[0, 900]] }],
+    ['no formula', { formula: 'LOCATTR(1,2)' }],
+    ['a formula longer than a cell takes', { formula: `=${'x'.repeat(8_200)}` }],
+    ['a name that is not ours', { reads: ['Prices'] }],
+    ['more rows than cells', { rows: [['value', 900]] }],
+    ['rows of which none is a value', { rows: [['none', 3]] }],
     ['cells beyond the sheet', { area: ['S', 1_048_575, 0, 3, 1] }],
     ['a time that is none', { at: -1 }],
   ])('are damaged by %s, which costs nothing else', (_what, spoilt) => {
-    const [xml = ''] = writeFrozenParts([frozen('a-1'), frozen('a-2')]) ?? [];
+    const [xml = ''] = writeFrozenParts([frozen('a_1'), frozen('a_2')]) ?? [];
     const json = JSON.parse(/\{.*\}/s.exec(xml)?.[0] ?? '') as { formulas: Record<string, object> };
-    json.formulas['a-1'] = { ...json.formulas['a-1'], ...spoilt };
+    const [anchor = ''] = anchors('a_1');
+    json.formulas[anchor] = { ...json.formulas[anchor], ...spoilt };
     const text = JSON.stringify(json).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-    const part = `<frozen xmlns="${FROZEN_NAMESPACE}" version="1">${text}</frozen>`;
+    const part = `<frozen xmlns="${FROZEN_NAMESPACE}" version="3">${text}</frozen>`;
     const reading = readFrozenParts([part]);
-    expect([...reading.formulas.keys()]).toEqual(['a-2']);
+    expect([...reading.blocks.keys()]).toEqual(anchors('a_2'));
     expect(reading.damaged).toEqual([part]);
   });
 });
@@ -134,41 +102,22 @@ describe('the store of frozen formulas', () => {
     const broken = `<frozen xmlns="${FROZEN_NAMESPACE}" version="1">{"formulas":{"__proto__":1}}</frozen>`;
     const { parts, held } = createFakeWorkbookParts([broken]);
     const store = createFrozenStore(parts);
-    expect(await store.read()).toMatchObject({ isDamaged: true, formulas: [] });
+    expect(await store.read()).toMatchObject({ isDamaged: true, blocks: [] });
     expect(held).toEqual([broken]);
-    expect(await store.change({ removed: [], added: [frozen('a-1')] })).toEqual({ kind: 'saved' });
+    expect(await store.change({ removed: [], added: [frozen('a_1')] })).toEqual({ kind: 'saved' });
     expect(held.filter((xml) => xml.includes(FROZEN_ASIDE_NAMESPACE))).toHaveLength(1);
-    expect(await store.read()).toMatchObject({ isDamaged: false, formulas: [{ id: 'a-1' }] });
+    expect(await store.read()).toMatchObject({
+      isDamaged: false,
+      blocks: [{ anchor: '_locus_frozen_a_1' }],
+    });
   });
 
-  it.each(['as they were', 'in another order'])(
-    'takes no more than it reads again, and keeps what it has with its parts %s',
-    async (order) => {
-      const fake = createFakeWorkbookParts();
-      const store = createFrozenStore(fake.parts);
-      const lot = (name: string, count: number): FrozenFormulas[] =>
-        Array.from({ length: count }, (_, index) => frozen(`${name}-${index}`, 1));
-      expect(await store.change({ removed: [], added: lot('a', 4_999) })).toEqual(SAVED);
-      const before = [...fake.held];
-      expect(await store.change({ removed: [], added: lot('b', 2) })).toEqual({
-        kind: 'failed',
-        message: 'This workbook can’t keep more converted formulas. Restore some of them first.',
-      });
-      expect(fake.held).toEqual(before);
-      if (order === 'in another order') fake.held.reverse();
-      expect(await store.change({ removed: ['a-0'], added: lot('b', 2) })).toEqual(SAVED);
-      const state = await store.read();
-      expect(state).toMatchObject({ isDamaged: false });
-      expect(state.kind === 'frozen' && state.formulas).toHaveLength(5_000);
-    },
-  );
-
   it('leaves alone what a later version wrote', async () => {
-    const newer = `<frozen xmlns="${FROZEN_NAMESPACE}" version="3">{"formulas":{}}</frozen>`;
+    const newer = `<frozen xmlns="${FROZEN_NAMESPACE}" version="4">{"formulas":{}}</frozen>`;
     const { parts, held } = createFakeWorkbookParts([newer]);
     const store = createFrozenStore(parts);
     expect(await store.read()).toMatchObject({ isNewer: true });
-    expect(await store.change({ removed: [], added: [frozen('a-1')] })).toMatchObject({
+    expect(await store.change({ removed: [], added: [frozen('a_1')] })).toMatchObject({
       kind: 'failed',
     });
     expect(held).toEqual([newer]);
@@ -177,21 +126,20 @@ describe('the store of frozen formulas', () => {
   it('keeps what another copy has written meanwhile', async () => {
     const { parts } = createFakeWorkbookParts();
     const [one, other] = [createFrozenStore(parts), createFrozenStore(parts)];
-    await one.change({ removed: [], added: [frozen('a-1')] });
-    await other.change({ removed: [], added: [frozen('b-1')] });
-    await one.change({ removed: ['a-1'], added: [frozen('a-2')] });
+    await one.change({ removed: [], added: [frozen('a_1')] });
+    await other.change({ removed: [], added: [frozen('b_1')] });
+    await one.change({ removed: anchors('a_1'), added: [frozen('a_2')] });
     const state = await other.read();
-    expect(state.kind === 'frozen' && state.formulas.map(({ id }) => id).sort()).toEqual([
-      'a-2',
-      'b-1',
-    ]);
+    expect(state.kind === 'frozen' && state.blocks.map(({ anchor }) => anchor).sort()).toEqual(
+      anchors('a_2', 'b_1'),
+    );
   });
 
   it('changes nothing in a workbook that was opened meanwhile', async () => {
     const fake = createFakeWorkbookParts();
     const store = createFrozenStore(fake.parts);
-    expect(await store.change({ removed: [], added: [frozen('a-1')] })).toEqual({ kind: 'saved' });
-    const made = ['a-2', 'a-3'].map((id) => store.change({ removed: [], added: [frozen(id)] }));
+    expect(await store.change({ removed: [], added: [frozen('a_1')] })).toEqual({ kind: 'saved' });
+    const made = ['a_2', 'a_3'].map((id) => store.change({ removed: [], added: [frozen(id)] }));
     fake.open([]);
     for (const saving of made) {
       expect(await saving).toMatchObject({
@@ -199,19 +147,19 @@ describe('the store of frozen formulas', () => {
         message: expect.stringMatching(/^Another workbook/),
       });
     }
-    expect(await store.change({ removed: [], added: [frozen('a-4')] })).toMatchObject({
+    expect(await store.change({ removed: [], added: [frozen('a_4')] })).toMatchObject({
       kind: 'failed',
     });
     expect(fake.held).toEqual([]);
     const own = createFrozenStore(fake.parts);
-    expect(await own.change({ removed: [], added: [frozen('b-1')] })).toEqual({ kind: 'saved' });
+    expect(await own.change({ removed: [], added: [frozen('b_1')] })).toEqual({ kind: 'saved' });
   });
 
   it('can be changed again after a change that threw', async () => {
     const store = createFrozenStore(createFakeWorkbookParts().parts);
     const nonsense = { removed: [], added: undefined as never };
     expect(await store.change(nonsense)).toMatchObject({ kind: 'failed' });
-    expect(await store.change({ removed: [], added: [frozen('a-1')] })).toEqual({ kind: 'saved' });
+    expect(await store.change({ removed: [], added: [frozen('a_1')] })).toEqual({ kind: 'saved' });
   });
 
   it('says what is in the way', async () => {
