@@ -24,6 +24,12 @@ export function HelpSection() {
         <li>
           <Page path="help.html#messages">{t('What a cell says when it has no value')}</Page>
         </li>
+        <li>
+          <Page path="help.html#privacy">{t('What’s sent, and what’s kept')}</Page>
+        </li>
+        <li>
+          <Page path="help.html#data">{t('Data and licences')}</Page>
+        </li>
       </Stack>
       <Stack as="ul" gap="XS" aria-label={t('Functions')}>
         {FUNCTION_NAMES.map((id) => (
