@@ -55,6 +55,7 @@ import { restoreSpills } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
 import { steadySelectionMoves } from './univer/selection-moves';
 import { steadyVolatileFunctions } from './univer/volatile-functions';
+import { hashWideNumbers } from './univer/wide-numbers';
 
 /** Univer with one open workbook, the Locus functions and a watch over its calculations. */
 export interface Spreadsheet {
@@ -94,6 +95,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
     api.createWorkbook({ ...saved, id: `workbook-${(opened += 1)}` });
   let workbook = create(first);
   const listeners = new ListenerSet();
+  hashWideNumbers();
   // The formula plugins start with the first workbook, so only now can functions be registered;
   // its formulas are calculated after this.
   const injector = univer.__getInjector();

@@ -6,6 +6,7 @@ import { findFormat, readRows } from '../../engine/places/delimited-text';
 import { encodingNamed, readTextFile } from '../../engine/places/text-encoding';
 import type { TextEncoding } from '../../engine/places/text-encoding';
 import { freeSheetName, MAX_COLUMNS, MAX_ROWS } from '../../addin/spreadsheet/cell-address';
+import { deviceFormats } from '../local-formats';
 import type { SavedWorkbook } from '../saved-workbook';
 import { CalledOff } from './called-off';
 import { createCsvValues } from './csv-values';
@@ -32,7 +33,9 @@ export async function readCsvFile(
   const { text, encoding } = readTextFile(bytes);
   if (encoding.isUnsure === true) throw new UnreadableFile(unsureEncoding());
   const format = findFormat(text);
-  const values = createCsvValues({ hasCommas: format.delimiter === ';' });
+  const { delimiter } = format;
+  const local = deviceFormats();
+  const values = createCsvValues({ ...local, delimiter });
   const allowance = createAllowance(MAX_CELLS, t('filled cells'));
   const builder = createSheetBuilder(
     'sheet1',
@@ -61,15 +64,17 @@ export async function readCsvFile(
   });
   if (signal?.aborted === true) throw new CalledOff();
   if (fault !== undefined) throw fault;
+  const { styles, hasLocalDates } = values.finish();
   const saved: SavedWorkbook = {
     id: 'opened',
     name,
     locale: LocaleType.EN_US,
-    styles: values.finish(),
+    styles,
     sheetOrder: ['sheet1'],
     sheets: { sheet1: builder.finish().sheet },
   };
-  return { saved, notes: notesOn(encoding, format.delimiter) };
+  const order = hasLocalDates ? orderOfDates(local.isDayFirst) : '';
+  return { saved, notes: `${notesOn(encoding, delimiter)}${order}` };
 }
 
 function notesOn({ label, lines }: TextEncoding, delimiter: string): string {
@@ -81,6 +86,12 @@ function notesOn({ label, lines }: TextEncoding, delimiter: string): string {
     lines === undefined ? '' : broken,
     t(' Text was kept as text, never as formulas.'),
   ].join('');
+}
+
+function orderOfDates(isDayFirst: boolean): string {
+  return isDayFirst
+    ? t(' Dates were read as day, month, year.')
+    : t(' Dates were read as month, day, year.');
 }
 
 const SEPARATED: Readonly<Record<string, () => string>> = {

@@ -1,20 +1,40 @@
 import { CellValueType } from '@univerjs/core';
 import type { ICellData, IStyleData } from '@univerjs/core';
 import { unguarded } from '../../engine/catalogue/formula-guard';
+import type { LocalFormats } from '../local-formats';
 
 /**
- * Decides what the cells of a CSV file are. A cell becomes a number only if it shows, and is saved
- * again, as it was written; anything else is text, so that no code loses a sign: `007`, `12E5`,
- * `1/2`, `+919812345678`, digits that a spreadsheet would round.
+ * Decides what the cells of a CSV file are. A cell becomes a number only if it shows as it was
+ * written; anything else is text, so that no code loses a sign: `007`, `12E5`, `1/2`,
+ * `+919812345678`, digits that a spreadsheet would round. A column becomes one of dates only if all
+ * its cells are, in the order of day and month that the person's region has.
  */
 export interface CsvValues {
   /** Cells come row by row; blank ones need not come. */
   cellOf(written: string, column: number): ICellData;
-  /** Decides what only whole columns show; returns the styles that cells have been given. */
-  finish(): Record<string, IStyleData>;
+  /** Decides what only whole columns show. */
+  finish(): CsvColumns;
 }
 
-export function createCsvValues({ hasCommas }: { readonly hasCommas: boolean }): CsvValues {
+export interface CsvColumns {
+  /** Those that cells have been given. */
+  readonly styles: Record<string, IStyleData>;
+  /** Whether there are dates that another region would read as others, such as 1/3/2024. */
+  readonly hasLocalDates: boolean;
+}
+
+export interface CsvValuesOptions extends Pick<
+  LocalFormats,
+  'isDayFirst' | 'countsInLakhs' | 'hasDecimalComma'
+> {
+  readonly delimiter: string;
+}
+
+export function createCsvValues(options: CsvValuesOptions): CsvValues {
+  const { delimiter, isDayFirst, countsInLakhs, hasDecimalComma: isCommaLocal } = options;
+  // Where semicolons separate cells, the comma is the decimal sign; elsewhere the region says so.
+  const hasCommas = delimiter === ';' || (isCommaLocal && delimiter !== ',');
+  const dates = new Map<number, DateColumn>();
   /** The cells of a column with decimals, by the number of decimals. */
   const columns = new Map<number, Map<number, Decimal[]>>();
   /** Numbers with a point in three-digit groups. */
@@ -49,15 +69,39 @@ export function createCsvValues({ hasCommas }: { readonly hasCommas: boolean }):
       }
       return cell;
     }
+    const isGrouped = GROUPED_BY_COMMAS.test(trimmed) || (countsInLakhs && IN_LAKHS.test(trimmed));
+    if (isGrouped && !hasCommas && !isCommaLocal && isNumber(trimmed.replaceAll(',', ''))) {
+      const s = styled(`#,##0${zeros(/\.(\d+)$/.exec(trimmed)?.[1])}`);
+      return { v: Number(trimmed.replaceAll(',', '')), t: CellValueType.NUMBER, s };
+    }
     if (/^(?:true|false)$/i.test(trimmed)) {
       return { v: trimmed.toLowerCase() === 'true' ? 1 : 0, t: CellValueType.BOOLEAN };
     }
     return textOf(written);
   }
 
+  /** A column's first cell may be its header. */
+  function inColumn(cell: ICellData, written: string, column: number): ICellData {
+    const known = dates.get(column);
+    const day = cell.t === CellValueType.STRING ? readDay(written.trim(), isDayFirst) : undefined;
+    if (known === undefined) dates.set(column, { days: day ? [{ cell, ...day }] : [] });
+    else if (day !== undefined) known.days?.push({ cell, ...day });
+    else delete known.days;
+    return cell;
+  }
+
   return {
-    cellOf,
+    cellOf: (written, column) => inColumn(cellOf(written, column), written, column),
     finish() {
+      let hasLocalDates = false;
+      for (const { days = [] } of dates.values()) {
+        const pattern = patternOf(days, isDayFirst);
+        if (pattern === undefined) continue;
+        hasLocalDates ||= !pattern.startsWith('yyyy');
+        for (const { cell, serial } of days) {
+          Object.assign(cell, { v: serial, t: CellValueType.NUMBER, s: styled(pattern) });
+        }
+      }
       for (const byDecimals of columns.values()) {
         const decimals = [...byDecimals.values()].flat();
         if (!decimals.some(({ written }) => ENDS_IN_ZERO.test(written.trim()))) continue;
@@ -69,10 +113,65 @@ export function createCsvValues({ hasCommas }: { readonly hasCommas: boolean }):
       }
       // 126.329 beside 12,5 is as likely a hundred and twenty-six thousand.
       if (hasDecimalComma) for (const { cell, written } of grouped) becomeText(cell, written);
-      return styles;
+      return { styles, hasLocalDates };
     },
   };
 }
+
+/** The days in a column; none once another cell is not one. */
+interface DateColumn {
+  days?: (Day & { readonly cell: ICellData })[];
+}
+
+interface Day {
+  readonly serial: number;
+  /** How it is written: `yyyy-mm-dd`, or the sign between its parts. */
+  readonly sign: string;
+  /** Whether a part has a zero before it, or may not. */
+  readonly isPadded: boolean;
+  readonly isBare: boolean;
+}
+
+function readDay(written: string, isDayFirst: boolean): Day | undefined {
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(written) ?? [];
+  const [, one = '', sign = '', two = '', year] =
+    /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(written) ?? [];
+  const [day, month] = isDayFirst ? [one, two] : [two, one];
+  const serial = serialOf(
+    Number(isoYear ?? year),
+    Number(isoMonth ?? month),
+    Number(isoDay ?? day),
+  );
+  if (serial === undefined) return undefined;
+  const parts = [one, two];
+  return {
+    serial,
+    sign: isoYear === undefined ? sign : 'yyyy-mm-dd',
+    isPadded: parts.some((part) => part.startsWith('0')),
+    isBare: parts.some((part) => part.length === 1),
+  };
+}
+
+/** Undefined for a day that does not exist, or that sheets count wrongly. */
+function serialOf(year: number, month: number, day: number): number | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1901;
+  return isDay ? date.getTime() / MS_PER_DAY + DAYS_TO_1970 : undefined;
+}
+
+/** The format that shows all these days as they are written; undefined if none does. */
+function patternOf(days: readonly Day[], isDayFirst: boolean): string | undefined {
+  const [first] = days;
+  if (first === undefined || days.some(({ sign }) => sign !== first.sign)) return undefined;
+  if (first.sign.length > 1) return first.sign;
+  const isPadded = days.some((day) => day.isPadded);
+  if (isPadded && days.some((day) => day.isBare)) return undefined;
+  const parts = isDayFirst ? ['d', 'm'] : ['m', 'd'];
+  return [...parts.map((part) => (isPadded ? part + part : part)), 'yyyy'].join(first.sign);
+}
+
+const MS_PER_DAY = 86_400_000;
+const DAYS_TO_1970 = 25_569;
 
 interface Decimal {
   readonly cell: ICellData;
@@ -89,6 +188,8 @@ const PARTS = /^-?\d+(?:\.(\d+))?(e.*)?$/i;
 /** Where semicolons separate cells, the comma is the decimal sign. */
 const NUMBER_WITH_COMMA = /^-?(?:0|[1-9]\d*),\d+$/;
 const GROUPED = /^-?[1-9]\d{0,2}\.\d{3}$/;
+const GROUPED_BY_COMMAS = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
+const IN_LAKHS = /^-?[1-9]\d?(?:,\d\d)*,\d{3}(?:\.\d+)?$/;
 const ENDS_IN_ZERO = /0$/;
 
 function isNumber(plain: string): boolean {

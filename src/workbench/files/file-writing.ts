@@ -2,11 +2,12 @@ import type { Clock, Slicer } from '../../engine/lookup';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { Spreadsheet } from '../spreadsheet';
 import { CalledOff, createFileSlicer } from './called-off';
-import { fullText, writeCsv, type ShownCell } from './csv-writing';
+import { fullText, writeCsv, type FullCell } from './csv-writing';
 import type { FileFormat } from './file-reading';
 import { createFormulaText } from './formula-text';
 import { writeWorkbookFile } from './workbook-file-writing';
 import { CellValueType } from '@univerjs/core';
+import { deviceFormats } from '../local-formats';
 import { cellsOf } from '../sheet-reading';
 
 export type FileWriting =
@@ -32,7 +33,8 @@ export async function writeFile(
   const slice = createFileSlicer(clock, signal);
   try {
     if (format === 'csv') {
-      return { kind: 'file', content: writeCsv(await readShownCells(spreadsheet, slice)) };
+      const rows = await readFullCells(spreadsheet, slice);
+      return { kind: 'file', content: writeCsv(rows, deviceFormats()) };
     }
     const formulas = createFormulaText(functionIds);
     const written = await writeWorkbookFile(saved, { formulas, slice, activeSheetId, newId });
@@ -43,13 +45,13 @@ export async function writeFile(
   }
 }
 
-/** What a person sees on the active sheet, and all digits of its numbers, from its first cell to the last that is filled. */
-async function readShownCells(spreadsheet: Spreadsheet, slice: Slicer): Promise<ShownCell[][]> {
+/** The active sheet, from its first cell to the last that is filled. */
+async function readFullCells(spreadsheet: Spreadsheet, slice: Slicer): Promise<FullCell[][]> {
   const sheet = spreadsheet.workbook().getActiveSheet();
   const cells = cellsOf(spreadsheet, sheet);
   const end = cells.endOf({ startRow: 0, startColumn: 0, endRow: Infinity, endColumn: Infinity });
   const styles = spreadsheet.workbook().getWorkbook().getStyles();
-  const rows: ShownCell[][] = [];
+  const rows: FullCell[][] = [];
   for (let start = 0; start <= end.row; start += ROWS_AT_ONCE) {
     const count = Math.min(ROWS_AT_ONCE, end.row + 1 - start);
     const range = sheet.getRange(start, 0, count, end.column + 1);

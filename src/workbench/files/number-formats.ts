@@ -1,3 +1,10 @@
+/**
+ * A day as the person's own region writes it, which a workbook and Excel's own interface name by
+ * what it is in the United States.
+ */
+export const LOCAL_DATE = 'm/d/yyyy';
+export const LOCAL_DATE_AND_TIME = 'm/d/yyyy h:mm';
+
 /** The patterns that a workbook identifies by number alone, as Excel shows them in US English. */
 const BUILT_IN: ReadonlyMap<number, string> = new Map([
   [1, '0'],
@@ -9,7 +16,7 @@ const BUILT_IN: ReadonlyMap<number, string> = new Map([
   [11, '0.00E+00'],
   [12, '# ?/?'],
   [13, '# ??/??'],
-  [14, 'm/d/yyyy'],
+  [14, LOCAL_DATE],
   [15, 'd-mmm-yy'],
   [16, 'd-mmm'],
   [17, 'mmm-yy'],
@@ -17,7 +24,7 @@ const BUILT_IN: ReadonlyMap<number, string> = new Map([
   [19, 'h:mm:ss AM/PM'],
   [20, 'h:mm'],
   [21, 'h:mm:ss'],
-  [22, 'm/d/yyyy h:mm'],
+  [22, LOCAL_DATE_AND_TIME],
   [37, '#,##0 ;(#,##0)'],
   [38, '#,##0 ;[Red](#,##0)'],
   [39, '#,##0.00;(#,##0.00)'],
@@ -36,13 +43,23 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
 /** The first number that a workbook may give to a pattern of its own. */
 export const FIRST_OWN_FORMAT = 164;
 
-/** Undefined for "General", and for numbers that have no built-in pattern. */
-export function builtInFormat(number: number): string | undefined {
-  return BUILT_IN.get(number);
+/**
+ * The pattern that a file's format number stands for; undefined for "General", and for numbers that
+ * stand for nothing.
+ *
+ * @param own the pattern that the file itself has for the number
+ */
+export function formatOf(number: number, own: string | undefined): string | undefined {
+  const builtIn = BUILT_IN.get(number);
+  // Some programs write down how these look in the United States.
+  const isLocal = builtIn === LOCAL_DATE || builtIn === LOCAL_DATE_AND_TIME;
+  if (own === undefined || isLocal) return builtIn;
+  // An American date wherever the file is opened, as Excel tells one apart.
+  return own === LOCAL_DATE || own === LOCAL_DATE_AND_TIME ? `${own};@` : own;
 }
 
 export function builtInNumber(pattern: string): number | undefined {
-  return NUMBERS.get(pattern);
+  return NUMBERS.get(pattern) ?? NUMBERS.get(pattern.replace(/^#,0/, '#,##0'));
 }
 
 /** Whether a number shown by this pattern is a point in time, not a duration. */
@@ -50,12 +67,16 @@ export function isDateFormat(pattern: string): boolean {
   return /[dy]|mmm/i.test(signsOf(pattern));
 }
 
-/** Whether a number shown by this pattern is a date, a time of day or a duration. */
-export function isTimeFormat(pattern: string): boolean {
-  return /[dyhms]/i.test(signsOf(pattern));
+/**
+ * Whether a number shown by this pattern is a date, a time of day or a duration.
+ *
+ * @param signs one of which the pattern has to have
+ */
+export function isTimeFormat(pattern: string, signs = 'dyhms'): boolean {
+  return new RegExp(`[${signs}]`, 'i').test(signsOf(pattern));
 }
 
-/** A pattern without what it only copies, and without colours and conditions. */
+/** A pattern without what it only copies, and without colours and conditions: `[h]` is hours. */
 function signsOf(pattern: string): string {
-  return pattern.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+  return pattern.replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/gi, '');
 }

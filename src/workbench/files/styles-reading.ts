@@ -2,7 +2,7 @@ import { BooleanNumber, HorizontalAlign, VerticalAlign, WrapStrategy } from '@un
 import type { IBorderData, IStyleData } from '@univerjs/core';
 import { BORDER_STYLES } from './border-styles';
 import type { ColourReader } from './colours';
-import { builtInFormat, isDateFormat } from './number-formats';
+import { formatOf, isDateFormat } from './number-formats';
 import { XmlScanner } from './xml-scanner';
 
 /** The styles of a workbook's cells. */
@@ -35,7 +35,7 @@ export function readStyles(text: string, colourOf: ColourReader): ReadStyles {
     xf: () => {
       const part = (list: readonly Looks[], name: string) => list[Number(xml.attribute(name) ?? 0)];
       const number = Number(xml.attribute('numFmtId') ?? 0);
-      const pattern = formats.get(number) ?? builtInFormat(number);
+      const pattern = formatOf(number, formats.get(number));
       const isPlain = pattern === undefined || /^general$/i.test(pattern);
       cells.push({
         ...part(fonts, 'fontId'),

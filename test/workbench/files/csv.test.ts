@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
+import { createCsvValues } from '../../../src/workbench/files/csv-values';
 import { fullText, writeCsv } from '../../../src/workbench/files/csv-writing';
 import { read, readWhole } from './file-steps';
 
@@ -14,7 +15,6 @@ describe('a CSV file', () => {
     ['007', '007'],
     ['1234567890123456', '1234567890123456'],
     ['12%', '12%'],
-    ['2026-11-21', '2026-11-21'],
     ['0x10', '0x10'],
     ['1e999', '1e999'],
     ['12,5', '12,5'],
@@ -90,6 +90,62 @@ describe('a CSV file', () => {
     expect(saved.styles?.[String(cells[0]?.s)]?.n?.pattern).toBe(pattern);
   });
 
+  describe('read in a region', () => {
+    const regions = {
+      India: { isDayFirst: true, countsInLakhs: true, hasDecimalComma: false },
+      America: { isDayFirst: false, countsInLakhs: false, hasDecimalComma: false },
+      Germany: { isDayFirst: true, countsInLakhs: false, hasDecimalComma: true },
+    };
+    const columnIn = (region: keyof typeof regions, texts: string[], delimiter = ',') => {
+      const values = createCsvValues({ ...regions[region], delimiter });
+      const cells = ['opened', ...texts].map((text) => values.cellOf(text, 0)).slice(1);
+      const { styles, hasLocalDates } = values.finish();
+      const patterns = cells.map((cell) => styles[String(cell.s)]?.n?.pattern);
+      return { values: cells.map(({ v }) => v), patterns, hasLocalDates };
+    };
+
+    test.each([
+      ['India', ['1/3/2024', '15/3/2024'], [45_352, 45_366], 'd/m/yyyy'],
+      ['India', ['01-03-2024', '15-03-2024'], [45_352, 45_366], 'dd-mm-yyyy'],
+      ['America', ['3/1/2024', '3/15/2024'], [45_352, 45_366], 'm/d/yyyy'],
+      ['Germany', ['1.3.2024', '15.3.2024'], [45_352, 45_366], 'd.m.yyyy'],
+      ['America', ['2024-03-01', '2024-03-15'], [45_352, 45_366], 'yyyy-mm-dd'],
+    ] as const)('has the dates of %s: %p', (region, texts, serials, pattern) => {
+      expect(columnIn(region, [...texts])).toEqual({
+        values: serials,
+        patterns: serials.map(() => pattern),
+        hasLocalDates: pattern !== 'yyyy-mm-dd',
+      });
+    });
+
+    test.each([
+      ['another region’s', ['1/3/2024', '3/15/2024']],
+      ['no dates', ['1/3/2024', 'later']],
+      ['days that do not exist', ['30/2/2024', '1/3/2024']],
+      ['two ways to write a day', ['1/3/2024', '15-3-2024']],
+      ['codes', ['1/3', '2/3']],
+    ])('keeps a whole column as text that holds %s', (_what, texts) => {
+      expect(columnIn('India', texts)).toMatchObject({ values: texts, hasLocalDates: false });
+    });
+
+    test.each([
+      ['India', ',', '1,23,456', 123_456, '#,##0'],
+      ['India', ',', '12,34,567.50', 1_234_567.5, '#,##0.00'],
+      ['America', ',', '1,234,567', 1_234_567, '#,##0'],
+      ['America', ',', '1,23,456', '1,23,456', undefined],
+      ['Germany', ',', '1,234', '1,234', undefined],
+      ['America', ';', '1,234', 1.234, undefined],
+      ['Germany', '\t', '12,5', 12.5, undefined],
+      ['America', '\t', '12,5', '12,5', undefined],
+    ] as const)(
+      'has the numbers of %s between %j: %s',
+      (region, delimiter, text, value, pattern) => {
+        const { values, patterns } = columnIn(region, [text], delimiter);
+        expect([values[0], patterns[0]]).toEqual([value, pattern]);
+      },
+    );
+  });
+
   test('keeps a point that may part thousands, where commas are decimal', async () => {
     const { saved } = await readWhole(
       bytesOf('Preis;Menge;Breite\n12,5;126.329;12.9352\n3,50;1.000;9.5\n'),
@@ -150,7 +206,7 @@ describe('a CSV file', () => {
     ['#N/A', '#N/A'],
     ['2026-11-21', '2026-11-21'],
   ])('that is written has a number shown as %j, by whatever format, as %j', (text, field) => {
-    expect(writeCsv([[{ text, isText: false }]])).toBe(`\uFEFF${field}\r\n`);
+    expect(writeCsv([[{ text, isText: false }]], POINTS)).toBe(`\uFEFF${field}\r\n`);
   });
 
   test.each([
@@ -159,17 +215,34 @@ describe('a CSV file', () => {
     [0.125, '13%', '0%', '0.125'],
     [1250, '₹ 1,250.00', '"₹ "#,##0.00', '1250'],
     [123_456_789_012, '1.23E+11', '0.00E+00', '123456789012'],
-    [46_347, '21-11-2026', 'dd-mm-yyyy', '21-11-2026'],
+    [46_347, '21-11-2026', 'dd-mm-yyyy', '2026-11-21'],
+    [45_352, '3/1/2024', 'm/d/yyyy', '2024-03-01'],
+    [45_352.4375, '1 Mar', 'd mmm h:mm', '2024-03-01 10:30'],
+    [45_352.4375, '1 Mar', 'd mmm', '2024-03-01'],
     [0.5, '12:00', '[h]:mm', '12:00'],
+    [1.5, '36', '[h]', '36:00'],
+    [0.520_844_907_407_407_4, '12:30 PM', 'h:mm AM/PM', '12:30:01'],
+    [0.1 + 0.2, '0.30', '0.00', '0.3'],
     [7, '7', '', '7'],
-  ])('that is written has all digits of %d, though %s is shown', (value, shown, pattern, text) => {
+  ])('that is written has all of %d, though %s is shown', (value, shown, pattern, text) => {
     expect(fullText(value, shown, pattern)).toBe(text);
+  });
+
+  test('has semicolons where the decimal sign is a comma, as Excel there expects', async () => {
+    const cells = [
+      [number('12.5'), number('1234.25'), { text: 'a, b', isText: true }, number('2024-03-01')],
+    ];
+    const written = writeCsv(cells, { hasDecimalComma: true });
+    expect(written).toBe('\uFEFF12,5;1234,25;"a, b";2024-03-01\r\n');
+    const { saved } = await readWhole(bytesOf(written), 'a.csv');
+    const row = saved.sheets?.sheet1?.cellData?.[0];
+    expect([0, 1, 2, 3].map((column) => row?.[column]?.v)).toEqual([12.5, 1234.25, 'a, b', 45_352]);
   });
 
   test.each(['+91 98123 45678', '+442079460000'])(
     'leaves the telephone number %s as it is',
     (text) => {
-      expect(writeCsv([[{ text, isText: true }]])).toBe(`\uFEFF${text}\r\n`);
+      expect(writeCsv([[{ text, isText: true }]], POINTS)).toBe(`\uFEFF${text}\r\n`);
     },
   );
 
@@ -179,6 +252,7 @@ describe('a CSV file', () => {
       fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1 }), async (rows) => {
         const written = writeCsv(
           rows.map((row) => row.map((each) => ({ text: each, isText: true }))),
+          POINTS,
         );
         const fields = Papa.parse<string[]>(written.slice(1), { delimiter: ',' }).data.flat();
         expect(
@@ -194,6 +268,12 @@ describe('a CSV file', () => {
     );
   });
 });
+
+const POINTS = { hasDecimalComma: false };
+
+function number(text: string) {
+  return { text, isText: false };
+}
 
 /** Line ends become one kind. */
 function asReadBack(text: string): string {
