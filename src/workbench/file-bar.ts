@@ -27,7 +27,6 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
       if (opening.kind === 'called-off') notice.clear();
       else if (opening.kind === 'failed') notice.failure(`${file.name}: ${opening.message}`);
       else {
-        page.title = `${file.name} — ${TITLE}`;
         const without =
           opening.leftOut.length > 0
             ? t(' Left out: {list}.', { list: listText(opening.leftOut) })
@@ -35,10 +34,7 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
         const { notes } = opening;
         notice.success(t('{name} is open.{without}{notes}', { name: file.name, without, notes }), {
           label: t('Reopen previous workbook'),
-          run() {
-            opening.goBack();
-            page.title = TITLE;
-          },
+          run: () => opening.goBack(),
         });
       }
     });
@@ -54,18 +50,18 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
   const dialog = connectSaveDialog(page, (name, format) => void save(name, format));
   const choose = (): void => choice.click();
   elementOf(page, 'open-file').addEventListener('click', choose);
-  elementOf(page, 'save-file').addEventListener('click', () => dialog.show(files.name()));
+  elementOf(page, 'save-file').addEventListener('click', () =>
+    dialog.show((format) => files.name(format)),
+  );
   choice.addEventListener('change', () => {
     const [file] = choice.files ?? [];
     if (file !== undefined) void open(file);
     // So that a person can choose the same file again.
     choice.value = '';
   });
-  connectKeys(page, { o: choose, s: () => dialog.show(files.name()) });
+  connectKeys(page, { o: choose, s: () => dialog.show((format) => files.name(format)) });
   connectDrop(page, elementOf(page, 'sheet'), (file) => void open(file));
 }
-
-const TITLE = 'Locus workbench';
 
 function connectKeys(page: Document, actions: Readonly<Record<string, () => void>>): void {
   page.addEventListener(
@@ -120,7 +116,8 @@ function elementOf(page: Document, id: string): HTMLElement {
 
 /** Asks for a file's name and format. */
 interface SaveDialog {
-  show(name: string): void;
+  /** @param nameOf what a file of each format would be called */
+  show(nameOf: (format: FileFormat) => string): void;
 }
 
 function connectSaveDialog(
@@ -131,19 +128,29 @@ function connectSaveDialog(
   const form = dialog?.querySelector('form');
   const name = dialog?.querySelector<HTMLInputElement>('input[name=name]');
   if (!dialog || !form || !name) throw new Error('workbench.html: no #save-dialog');
+  const format = (): FileFormat => (new FormData(form).get('format') === 'csv' ? 'csv' : 'xlsx');
+  let proposal = '';
+  let propose = (): void => undefined;
+  form.addEventListener('change', () => {
+    // Unless a person has given it another name.
+    if (name.value === proposal) propose();
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     dialog.close();
-    const format = new FormData(form).get('format') === 'csv' ? 'csv' : 'xlsx';
-    save(name.value, format);
+    save(name.value, format());
   });
   dialog.querySelector('[data-cancel]')?.addEventListener('click', () => dialog.close());
   return {
-    show(proposed) {
+    show(nameOf) {
       if (dialog.open) return;
       // CSV loses formulas and the other sheets, so a person must choose it each time.
       form.reset();
-      name.value = proposed;
+      propose = () => {
+        proposal = nameOf(format());
+        name.value = proposal;
+      };
+      propose();
       dialog.showModal();
       name.select();
     },

@@ -6,10 +6,13 @@ import { GENERATION } from '../addin/device/stored-names';
 import type { FileNotice } from './file-notice';
 import { keptLabels } from './kept-labels';
 import { createKeptWorkbooks } from './kept-workbooks';
-import type { KeptWorkbooks } from './kept-workbooks';
+import type { KeptWork } from './kept-work';
+import type { KeptWorkbook, KeptWorkbooks } from './kept-workbooks';
 import { saveWorkbook } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 import type { WorkbookChanges } from './workbook-changes';
+import { createWindowWork } from './window-work';
+import type { WindowWork } from './window-work';
 import type { WorkbookFiles } from './workbook-files';
 import { createWorkbookKeeper } from './workbook-keeper';
 import type { KeepingRefusal, WorkbookKeeper } from './workbook-keeper';
@@ -17,12 +20,28 @@ import type { KeepingRefusal, WorkbookKeeper } from './workbook-keeper';
 /** What keeps the open workbook on this device. */
 export interface Keeping {
   readonly keeper: WorkbookKeeper;
-  readonly kept: KeptWorkbooks;
   /** The given storage, except that forgetting everything forgets the workbooks too. */
   readonly storage: DeviceStorage;
 }
 
+/** The workbooks kept on this device, and which of them is this window's. */
+export function openKept(page: Window & typeof globalThis, clock: Clock, storage: DeviceStorage) {
+  return {
+    kept: createKeptWorkbooks({
+      databases: () => page,
+      clock,
+      generation: () => storage.read(GENERATION) ?? '',
+    }),
+    windowWork: createWindowWork({
+      locks: () => page.navigator.locks,
+      session: () => page.sessionStorage,
+    }),
+  };
+}
+
 export interface KeepingOptions {
+  readonly kept: KeptWorkbooks;
+  readonly windowWork: WindowWork;
   readonly spreadsheet: Spreadsheet;
   readonly changes: WorkbookChanges;
   readonly clock: Clock;
@@ -33,16 +52,12 @@ export interface KeepingOptions {
 }
 
 export function connectKeeping(options: KeepingOptions): Keeping {
-  const { spreadsheet, changes, clock, storage, notice, page } = options;
-  const kept = createKeptWorkbooks({
-    databases: () => page,
-    clock,
-    generation: () => storage.read(GENERATION) ?? '',
-  });
+  const { kept, windowWork, spreadsheet, changes, clock, storage, notice, page } = options;
   const keeper = createWorkbookKeeper({
     kept,
     clock,
     newId: () => page.crypto.randomUUID(),
+    claim: windowWork.claim,
     name: () => spreadsheet.workbook().getName(),
     content: () => JSON.stringify(saveWorkbook(spreadsheet.workbook(), spreadsheet.injector)),
     holdsKey: options.holdsKey,
@@ -60,7 +75,6 @@ export function connectKeeping(options: KeepingOptions): Keeping {
   });
   return {
     keeper,
-    kept,
     storage: {
       ...storage,
       write(name, text) {
@@ -85,24 +99,51 @@ const REFUSALS: Readonly<Record<KeepingRefusal, string>> = {
   },
 };
 
-/** At the start, offers the kept workbooks; opens one only if the person chooses it. */
-export async function offerKept(
-  kept: KeptWorkbooks,
-  files: Pick<WorkbookFiles, 'reopen'>,
-  notice: FileNotice,
-): Promise<void> {
-  const workbooks = await kept.list();
-  if (workbooks.length === 0) return;
-  const labels = keptLabels(workbooks);
-  notice.hint(
-    t('Your work is kept on this device. Reopen:'),
-    ...workbooks.map((workbook, index) => ({
-      label: labels[index] ?? workbook.name,
-      run: () =>
-        void files.reopen(workbook).then((reopening) => {
-          if (reopening.kind === 'failed') notice.failure(reopening.message);
-        }),
-    })),
-    { label: t('Delete all'), run: () => void kept.clear() },
-  );
+/** Says which workbook a person finds again, and offers the others and the sample. */
+export function offerKept(
+  { last, others }: KeptWork,
+  isLastOpen: boolean,
+  { kept, keeper, files, notice, hasSample }: OfferingOptions,
+): void {
+  if (last === undefined && others.length === 0) return;
+  const labels = keptLabels(others);
+  const reopen = (workbook: KeptWorkbook) => async (): Promise<void> => {
+    const reopening = await files.reopen(workbook);
+    if (reopening.kind === 'failed') notice.failure(reopening.message);
+  };
+  const offered = others.map((workbook, index) => ({
+    label: labels[index] ?? workbook.name,
+    run: () => void reopen(workbook)(),
+  }));
+  const sample = { label: t('Sample workbook'), run: () => files.openSample() };
+  const deletion = {
+    label: t('Delete all'),
+    run() {
+      void kept.clear();
+      keeper.forgotten();
+    },
+  };
+  const name = last?.workbook.name ?? '';
+  if (isLastOpen) {
+    const actions = [...(hasSample ? [sample] : []), ...offered];
+    notice.hint(
+      actions.length === 0
+        ? t('“{name}” is open as you left it.', { name })
+        : t('“{name}” is open as you left it. You can also open:', { name }),
+      ...actions,
+      deletion,
+    );
+  } else if (last === undefined) {
+    notice.hint(t('Your work is kept on this device. Reopen:'), ...offered, deletion);
+  } else {
+    notice.hint(t('“{name}” can no longer be opened.', { name }), ...offered, deletion);
+  }
+}
+
+export interface OfferingOptions {
+  readonly kept: Pick<KeptWorkbooks, 'clear'>;
+  readonly keeper: Pick<WorkbookKeeper, 'forgotten'>;
+  readonly files: Pick<WorkbookFiles, 'reopen' | 'openSample'>;
+  readonly notice: FileNotice;
+  readonly hasSample: boolean;
 }

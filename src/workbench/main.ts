@@ -1,6 +1,7 @@
 import { openLanguage } from '../addin/start/open-language';
 import { startAddin } from '../addin/start/start';
 import { ListenerSet } from '../engine/lookup';
+import type { Clock } from '../engine/lookup';
 import { createBrowserClock } from '../addin/device/clock';
 import * as functions from '../addin/functions/functions';
 import { cellText } from '../engine/language/cell-text';
@@ -20,7 +21,9 @@ import { completeNames } from './name-completion';
 import type { FoundName } from './name-completion';
 import { SAMPLE_MODELS } from './sample-models';
 import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
-import { connectKeeping, offerKept } from './keeping';
+import { findKept } from './kept-work';
+import type { KeptWork } from './kept-work';
+import { connectKeeping, offerKept, openKept } from './keeping';
 import { connectRegions, createRegion } from './page-regions';
 import { removeSampleTexts, translatePage } from './page-texts';
 import { createSelection } from './selection';
@@ -30,6 +33,7 @@ import { createStorage } from './storage';
 import { createTheme } from './theme';
 import { connectViewSwitch } from './view-switch';
 import { createWorkbookChanges } from './workbook-changes';
+import { showWorkbookName } from './workbook-name';
 import { createWorkbookObject } from './workbook-object';
 import type { WorkbookObject } from './workbook-object';
 import { createWorkbookFiles } from './workbook-files';
@@ -61,11 +65,16 @@ async function start(): Promise<void> {
   const show = connectViewSwitch(document);
   const described = describeFunctions({ ...functions } as FunctionExports, await readMetadata());
   const theme = createTheme((query) => window.matchMedia(query));
-  const isBlank = isTeams || query.get('workbook') === 'blank';
+  const named = query.get('workbook');
+  const isBlank = isTeams || named === 'blank';
+  const { kept, windowWork } = openKept(window, clock, deviceStorage);
+  // Who names a workbook in the address gets that one.
+  const finding = findKept(kept, windowWork, named === null);
+  const found = await within(FINDING_MS, finding, clock);
   const grid = createGridFocus(elementOf('sheet'));
   const spreadsheet = createSpreadsheet(
     { container: elementOf('sheet'), isDark: theme.isDark(), functions: described },
-    isBlank ? createBlankWorkbook() : createSampleWorkbook(),
+    isBlank || found?.last !== undefined ? createBlankWorkbook() : createSampleWorkbook(),
   );
   grid.connect(spreadsheet.injector);
   theme.subscribe(() => spreadsheet.api.toggleDarkMode(theme.isDark()));
@@ -74,7 +83,9 @@ async function start(): Promise<void> {
   const sheet = createSheet(spreadsheet, functionIds);
   const changes = createWorkbookChanges(spreadsheet);
   const notice = createFileNotice(elementOf('file-notice'));
-  const { storage, kept, keeper } = connectKeeping({
+  const { storage, keeper } = connectKeeping({
+    kept,
+    windowWork,
     spreadsheet,
     changes,
     clock,
@@ -116,8 +127,6 @@ async function start(): Promise<void> {
     startsWithoutKey: query.get('key') === 'none',
     ...deadlineOverride(query),
   };
-  window.workbook = createWorkbookObject(spreadsheet, cells);
-  if (!isBlank) window.workbook.select(FIRST_FORMULA);
   const files = createWorkbookFiles(spreadsheet, {
     functionIds,
     clock,
@@ -125,6 +134,11 @@ async function start(): Promise<void> {
     kept,
     keeper,
   });
+  const isResumed = found?.last !== undefined && files.resume(found.last).kind === 'reopened';
+  if (found?.last !== undefined && !isResumed && !isBlank) files.openSample();
+  showWorkbookName(document, elementOf('workbook-name'), spreadsheet);
+  window.workbook = createWorkbookObject(spreadsheet, cells);
+  if (!isBlank && !isResumed) window.workbook.select(FIRST_FORMULA);
   connectFileBar(document, files, notice);
   addCellMenu(spreadsheet, host.selection, functionIds, {
     explain() {
@@ -153,8 +167,31 @@ async function start(): Promise<void> {
     grid.isEditing,
   );
   const addin = startAddin(host);
-  void offerKept(kept, files, notice);
+  const offer = (work: KeptWork): void =>
+    offerKept(work, isResumed, { kept, keeper, files, notice, hasSample: !isTeams });
+  if (found !== undefined) offer(found);
+  // A device that is slow to say what it keeps: the sample is open, so its last work is an offer.
+  else
+    void finding.then(({ last, others }) => {
+      const workbooks = last === undefined ? others : [last.workbook, ...others];
+      offer({ last: undefined, others: workbooks });
+    });
   await addin.renderPane(elementOf('pane'), host);
+}
+
+/** As long as a person waits for their last work; more than a device takes to look for it. */
+const FINDING_MS = 2_000;
+
+/** What the promise gives in this time; undefined if it takes longer. */
+function within<Value>(
+  ms: number,
+  promise: Promise<Value>,
+  clock: Clock,
+): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.schedule(ms, () => resolve(undefined));
+    void promise.then(resolve, reject).finally(cancel);
+  });
 }
 
 /** As many as fit beside a formula; typing more finds the others. */

@@ -10,6 +10,7 @@ import {
 } from '@univerjs/core';
 import type { ICellData, IStyleData, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import places from '../../assets/sample-places.json';
+import { t } from '../engine/language/speech';
 import { CONTRACT_NAMES } from '../engine/contract/contract-names';
 import { cellName } from '../addin/spreadsheet/cell-address';
 import { SHEET_FONT, textWidth } from './text-width';
@@ -24,7 +25,7 @@ import {
 export function createSampleWorkbook(): Partial<IWorkbookData> {
   return {
     id: 'sample',
-    name: 'Sample workbook',
+    name: t('Sample workbook'),
     locale: LocaleType.EN_US,
     styles: STYLES,
     sheetOrder: ['stores', 'places', 'scratch'],
@@ -41,7 +42,7 @@ export function createSampleWorkbook(): Partial<IWorkbookData> {
 export function createBlankWorkbook(): Partial<IWorkbookData> {
   return {
     id: 'blank',
-    name: 'Blank workbook',
+    name: t('Blank workbook'),
     locale: LocaleType.EN_US,
     sheetOrder: ['sheet1'],
     sheets: { sheet1: blankSheet('sheet1', 'Sheet1') },

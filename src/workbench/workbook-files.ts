@@ -2,11 +2,14 @@ import { t } from '../engine/language/speech';
 import { saveFile } from '../addin/device/file-saving';
 import type { Clock } from '../engine/lookup';
 import type { FileFormat } from './files/file-reading';
+import { readKept } from './kept-work';
+import type { LastWork } from './kept-work';
 import type { KeptWorkbook, KeptWorkbooks } from './kept-workbooks';
 import { saveWorkbook } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
+import { createSampleWorkbook } from './sample-workbook';
 import type { Spreadsheet } from './spreadsheet';
-import type { WorkbookKeeper } from './workbook-keeper';
+import type { Opening, WorkbookKeeper } from './workbook-keeper';
 
 /** Opens and saves workbooks as files on this machine. Nothing here rejects. */
 export interface WorkbookFiles {
@@ -14,10 +17,14 @@ export interface WorkbookFiles {
   open(file: File, signal: AbortSignal): Promise<FileOpening>;
   /** Replaces the open workbook with one that this device has kept. */
   reopen(kept: KeptWorkbook): Promise<Reopening>;
+  /** Opens the one that a person left last, in place of a workbook that nobody has worked on. */
+  resume(last: LastWork): Reopening;
+  /** Replaces the open workbook with a new copy of the sample. */
+  openSample(): void;
   /** Offers the file for saving; CSV holds only the active sheet. */
   save(name: string, format: FileFormat, signal: AbortSignal): Promise<FileSaving>;
-  /** The workbook's name, without a file extension. */
-  name(): string;
+  /** What a file of this format would be called, without its extension. */
+  name(format: FileFormat): string;
 }
 
 export type FileOpening =
@@ -61,8 +68,33 @@ export function createWorkbookFiles(
       spreadsheet.workbook().getSheetBySheetId(sheetId)?.activate();
     }
   };
+  const reopened = (
+    { workbook: { id }, saved }: LastWork,
+    opened: Omit<Opening, 'keptId' | 'isWork'>,
+  ): Reopening => {
+    if (saved === undefined) return failed(t('This workbook can no longer be read.'));
+    const before = savedNow();
+    const opening = keeper.openNow();
+    try {
+      show(saved, undefined);
+    } catch {
+      show(before, undefined);
+      keeper.opened(opening);
+      return failed(t('This workbook can no longer be opened.'));
+    }
+    keeper.opened({ ...opened, isWork: true, keptId: id });
+    return { kind: 'reopened' };
+  };
   return {
-    name: () => spreadsheet.workbook().getName(),
+    resume: (last) => reopened(last, { isUnsaved: false }),
+    openSample() {
+      show(createSampleWorkbook(), undefined);
+      keeper.opened({ isWork: false });
+    },
+    name(format) {
+      const workbook = spreadsheet.workbook();
+      return format === 'csv' ? workbook.getActiveSheet().getSheetName() : workbook.getName();
+    },
     open: (file, signal) =>
       attempt(async () => {
         const { MAX_FILE_BYTES, readFile } = await readingCode();
@@ -86,22 +118,10 @@ export function createWorkbookFiles(
           },
         };
       }),
-    reopen: ({ id }) =>
+    reopen: (workbook) =>
       attempt(async () => {
-        const [content = '', { readKeptContent }] = await Promise.all([kept.read(id), keptCode()]);
-        const saved = readKeptContent(content);
-        if (saved === undefined) return failed(t('This workbook can no longer be read.'));
-        const before = savedNow();
-        const opening = keeper.openNow();
-        try {
-          show(saved, undefined);
-        } catch {
-          show(before, undefined);
-          keeper.opened(opening);
-          return failed(t('This workbook can no longer be opened.'));
-        }
-        keeper.opened({ isWork: true, keptId: id });
-        return { kind: 'reopened' };
+        const saved = await readKept(kept, workbook);
+        return reopened({ workbook, saved }, {});
       }),
     save: (name, format, signal) =>
       attempt(async () => {
@@ -137,7 +157,6 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
 
 /** Two pages in ten thousand open a file, so the code for it is fetched only then. */
 const readingCode = () => import(/* webpackChunkName: "files" */ './files/file-reading');
-const keptCode = () => import(/* webpackChunkName: "files" */ './kept-content');
 const writingCode = () => import(/* webpackChunkName: "files" */ './files/file-writing');
 
 async function attempt<Result>(work: () => Promise<Result>): Promise<Result | FileFailure> {

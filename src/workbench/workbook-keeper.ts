@@ -18,6 +18,8 @@ export interface WorkbookKeeper {
   hasUnsavedWork(): boolean;
   /** Keeps pending changes at once. */
   flush(): Promise<void>;
+  /** What was kept has been deleted: the workbook is kept again only once it changes. */
+  forgotten(): void;
 }
 
 export interface Opening {
@@ -33,6 +35,8 @@ export interface WorkbookKeeperOptions {
   readonly kept: Pick<KeptWorkbooks, 'write'>;
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
   readonly newId: () => string;
+  /** Makes this window the one that keeps the workbook; false if another one does. */
+  claim(id: string): Promise<boolean>;
   name(): string;
   /** The whole workbook as text. */
   content(): string;
@@ -53,6 +57,7 @@ const SHARE_OF_TIME = 1 / 20;
 export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKeeper {
   const { kept, clock } = options;
   let id = options.newId();
+  let claimed: string | undefined;
   let isWorthKeeping = false;
   let isUnsaved = false;
   let isRefused = false;
@@ -60,8 +65,19 @@ export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKe
   let restUntil = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | undefined;
 
+  /** A workbook that another window keeps is kept apart from there on, so that neither is lost. */
+  async function claim(): Promise<void> {
+    const wanted = id;
+    if (claimed === wanted) return;
+    claimed = wanted;
+    if ((await options.claim(wanted)) || id !== wanted) return;
+    id = options.newId();
+    await claim();
+  }
+
   function wait(): void {
     if (!isWorthKeeping) return;
+    void claim();
     const now = clock.elapsed();
     waitingSince ??= now;
     const due = Math.max(Math.min(now + PAUSE_MS, waitingSince + MAX_WAIT_MS), restUntil);
@@ -113,6 +129,11 @@ export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKe
       wait();
     },
     hasUnsavedWork: () => isUnsaved,
+    forgotten() {
+      cancel?.();
+      waitingSince = undefined;
+      isWorthKeeping = false;
+    },
     flush: () => (waitingSince === undefined ? Promise.resolve() : keep()),
   };
 }

@@ -35,7 +35,7 @@ describe('files in the workbench', () => {
     expect(await shownOf(colleague)).toEqual(shown);
     expect(await formulasOf(colleague)).toEqual(await formulasOf(owner));
     expect(colleague.server.sample.stats()).toMatchObject({ lookups: 0, scores: 0 });
-    expect(await colleague.page.title()).toBe('Shops.xlsx — Locus workbench');
+    expect(await colleague.page.title()).toBe('Shops — Locus workbench');
   });
 
   it('asks before work is lost by leaving, keeps it on the device and offers it again', async () => {

@@ -9,7 +9,7 @@ describe('the welcome leads to a value in the sample', () => {
   let clicks: () => Promise<number>;
 
   beforeAll(async () => {
-    workbench = await openWorkbench(browser());
+    workbench = await openWorkbench(browser(), { query: '?workbook=sample' });
     ({ page } = workbench);
   });
   // Opened anew the sample is as it was, and its values are on the device.

@@ -36,6 +36,8 @@ export interface WorkbenchPageOptions extends ServerOptions {
   /** After the page's name: `?deadlineMs=3000`. */
   readonly query?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** What the browser says of the person’s place. */
+  readonly region?: { readonly locale: string; readonly timezoneId: string };
   /** Done to the page before anything of ours is in it. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -72,13 +74,14 @@ export function suiteBrowser(): () => Browser {
 /** Settles when the page can be driven; its first calculation may still be under way. */
 export async function openWorkbench(
   browser: Browser,
-  { query = '', viewport = WIDE, prepare, ...serverOptions }: WorkbenchPageOptions = {},
+  { query = '', viewport = WIDE, region, prepare, ...serverOptions }: WorkbenchPageOptions = {},
 ): Promise<WorkbenchPage> {
   let server = await e2e.ports.start({ distDir: DIST, ...serverOptions });
   const { address, port } = server;
   // What is prepared may stay with a context, as a clock does.
-  const kept = prepare === undefined ? browser.contexts()[0] : undefined;
-  const context = kept ?? (await browser.newContext());
+  const isUsual = prepare === undefined && region === undefined;
+  const kept = isUsual ? browser.contexts()[0] : undefined;
+  const context = kept ?? (await browser.newContext(region));
   const page = await newPage(context, address);
   await page.setViewportSize(viewport);
   const complaints: string[] = [];

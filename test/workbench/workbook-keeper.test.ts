@@ -8,7 +8,14 @@ function createSetting() {
   const clock = new HandClock();
   const written: (KeptWorkbook & { readonly content: string })[] = [];
   const refusals: KeepingRefusal[] = [];
-  const setting = { name: 'Shops', content: 'text', canWrite: true, writingMs: 0, ids: 0 };
+  const setting = {
+    name: 'Shops',
+    content: 'text',
+    canWrite: true,
+    writingMs: 0,
+    ids: 0,
+    claimedElsewhere: [''],
+  };
   const keeper = createWorkbookKeeper({
     clock,
     kept: {
@@ -17,6 +24,7 @@ function createSetting() {
         return Promise.resolve(setting.canWrite);
       },
     },
+    claim: (id) => Promise.resolve(!setting.claimedElsewhere.includes(id)),
     newId: () => `id-${(setting.ids += 1)}`,
     name: () => setting.name,
     content() {
@@ -57,6 +65,28 @@ describe('keeping the open workbook', () => {
     await clock.advance(2_000);
     expect(written).toHaveLength(1);
     expect(keeper.hasUnsavedWork()).toBe(false);
+  });
+
+  it('keeps a workbook that another window keeps apart from that', async () => {
+    const { clock, keeper, written, setting } = createSetting();
+    setting.claimedElsewhere.push('theirs');
+    keeper.opened({ isWork: true, keptId: 'theirs' });
+    await settled();
+    keeper.changed();
+    await clock.advance(2_000);
+    expect(written.map(({ id }) => id)).toEqual(['id-2']);
+  });
+
+  it('keeps what was deleted again only once it changes', async () => {
+    const { clock, keeper, written } = createSetting();
+    keeper.opened({ isWork: true, keptId: 'old' });
+    keeper.forgotten();
+    keeper.calculated();
+    await clock.advance(60_000);
+    expect(written).toEqual([]);
+    keeper.changed();
+    await clock.advance(2_000);
+    expect(written).toHaveLength(1);
   });
 
   it('keeps values that come after the work', async () => {
