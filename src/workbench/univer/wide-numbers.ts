@@ -47,8 +47,10 @@ const MARGIN = 2;
 function fitting(font: CellFont): CellFont {
   const { fontCache: cache, startX, endX } = font;
   const { v: value, t: type } = cache?.cellData ?? {};
-  const isNumber = type === CellValueType.NUMBER || (type == null && typeof value === 'number');
-  if (!cache || !isNumber || value == null || cache.vertexAngle) return font;
+  const isUntyped = type === undefined || type === null;
+  const isNumber = isUntyped ? typeof value === 'number' : type === CellValueType.NUMBER;
+  const isThere = value !== undefined && value !== null;
+  if (!cache || !isNumber || !isThere || cache.vertexAngle) return font;
   const { l, r } = cache.style?.pd ?? {};
   const width = endX - startX - (l ?? MARGIN) - (r ?? MARGIN);
   const v = numberThatFits(
