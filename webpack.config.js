@@ -148,7 +148,7 @@ function workbench(mode) {
           // Dates and numbers as the person's region writes them: see the file.
           include: path.join(__dirname, 'node_modules/@univerjs'),
           resolve: {
-            alias: { numfmt$: path.join(__dirname, 'src/workbench/univer/local-numfmt.ts') },
+            alias: { numfmt$: path.join(__dirname, 'src/workbench/univer/numfmt.ts') },
           },
         },
       ],

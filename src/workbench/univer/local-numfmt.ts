@@ -1,12 +1,10 @@
 import * as numfmt from 'numfmt';
 import { LOCAL_DATE, LOCAL_DATE_AND_TIME } from '../files/number-formats';
-import { deviceFormats } from '../local-formats';
 import type { LocalFormats } from '../local-formats';
 
 /**
- * What Univer gets where it asks for the package `numfmt` (webpack.config.js): the package reads and
- * shows dates and numbers as in the United States unless it is told otherwise, and Univer tells it
- * nothing. This reads and shows them as the person's region does.
+ * The package `numfmt` reads and shows dates and numbers as in the United States unless it is told
+ * otherwise, and Univer tells it nothing. This reads and shows them as the person's region does.
  *
  * The decimal sign is a point everywhere, since the sheet's formulas have it too. Where people write
  * a comma, a comma that they type is read as one.
@@ -78,6 +76,3 @@ function localPattern(pattern: string, shortDate: string): string {
   if (pattern === LOCAL_DATE) return shortDate;
   return pattern === LOCAL_DATE_AND_TIME ? `${shortDate} h:mm` : pattern;
 }
-
-export * from 'numfmt';
-export const { format, parseDate, parseNumber, parseValue } = createLocalNumfmt(deviceFormats());
