@@ -1,4 +1,5 @@
-import type { CallNovelty, SpendingLimits, SpentCalls } from '../../engine/lookup';
+import { budgetDay, callsIn, countedMinutes, minuteOf, withCalls } from '../../engine/lookup';
+import type { CallMinutes, CallNovelty, SpendingLimits, SpentCalls } from '../../engine/lookup';
 
 /**
  * What all windows of this device have spent: the day's calls, reserved ones included, and the
@@ -11,8 +12,7 @@ export interface SpendingRecord {
   /** The local day, `YYYY-MM-DD`. */
   readonly day: string;
   readonly calls: number;
-  /** Calls by epoch minute, the oldest first. */
-  readonly unapproved: readonly (readonly [minute: number, calls: number])[];
+  readonly unapproved: CallMinutes;
 }
 
 /** The situation of the window that reserves. */
@@ -60,21 +60,16 @@ export interface Refund {
  */
 export function spendingNow(found: unknown, moment: SpendingMoment, unbooked = 0): SpendingRecord {
   const { now, today, atLeast } = moment;
-  const minute = minuteOf(now);
   const record: SpendingRecord = isRecord(found)
     ? found
     : { version: 1, begunAt: now, day: today, calls: 0, unapproved: [] };
-  const isOver = today > record.day;
-  const day = isOver || isFarBehind(today, record.day) ? today : record.day;
-  const calls = (isOver ? 0 : record.calls) + unbooked;
+  const day = budgetDay(record.day, today);
+  const calls = (day > record.day ? 0 : record.calls) + unbooked;
   return {
     ...record,
     day,
     calls: atLeast?.day === day ? Math.max(calls, atLeast.calls) : calls,
-    unapproved: record.unapproved
-      // Calls counted while the clock was ahead must not count for longer.
-      .map(([at, count]) => [Math.min(at, minute), count] as const)
-      .filter(([at]) => at >= minute - THRESHOLD_MINUTES),
+    unapproved: countedMinutes(record.unapproved, now),
   };
 }
 
@@ -85,8 +80,7 @@ export function reserveCalls(
   wanted: CallsWanted,
 ): { readonly record: SpendingRecord; readonly granted: CallsGranted } {
   const minute = minuteOf(now);
-  const counted = record.unapproved.reduce((sum, [, calls]) => sum + calls, 0);
-  const threshold = limits.approvalThreshold - counted;
+  const threshold = limits.approvalThreshold - callsIn(record.unapproved);
   // Everything that waits is held, not everything after the first few calls.
   const isHeld = wanted.new > 0 && wanted.new + wanted.queued > threshold;
   const room = Math.max(0, limits.dailyBudget - record.calls - wanted.approved);
@@ -99,7 +93,8 @@ export function reserveCalls(
     record: {
       ...record,
       calls: record.calls + wanted.approved + repeated + unapproved,
-      unapproved: unapproved === 0 ? record.unapproved : added(record, minute, unapproved),
+      unapproved:
+        unapproved === 0 ? record.unapproved : withCalls(record.unapproved, minute, unapproved),
     },
     granted: {
       approved: wanted.approved,
@@ -126,31 +121,6 @@ export function refundCalls(record: SpendingRecord, refund: Refund): SpendingRec
       at === booked.minute ? [at, Math.max(0, count - unapproved)] : [at, count],
     ),
   };
-}
-
-/** A call counts towards the approval threshold for this many minutes after its own. */
-const THRESHOLD_MINUTES = 15;
-
-function minuteOf(now: number): number {
-  return Math.floor(now / 60_000);
-}
-
-function added(
-  { unapproved }: SpendingRecord,
-  minute: number,
-  calls: number,
-): SpendingRecord['unapproved'] {
-  const last = unapproved.at(-1);
-  if (last?.[0] !== minute) return [...unapproved, [minute, calls]];
-  return [...unapproved.slice(0, -1), [minute, last[1] + calls]];
-}
-
-/**
- * Setting the clock back does not renew a day's budget. But a clock that was wrong by more than
- * travel can explain must not block the budget until that day comes.
- */
-function isFarBehind(today: string, day: string): boolean {
-  return Date.parse(day) - Date.parse(today) > 2 * 86_400_000;
 }
 
 function isRecord(found: unknown): found is SpendingRecord {

@@ -341,7 +341,7 @@ describe("the day's budget", () => {
 });
 
 describe('a budget', () => {
-  const on = (today: () => string) => ({ today, now: () => Date.parse(today()) });
+  const on = (today: () => string) => ({ today });
 
   it('spends what it reserved, or gets it back', () => {
     const budget = new Budget(

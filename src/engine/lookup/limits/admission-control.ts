@@ -9,6 +9,8 @@ import { nameOf } from '../question-target';
 import type { CallTarget } from '../queue/call-target';
 import type { AdvanceApproval, HeldPlan, Spending, SpendingLimits, SpentCalls } from '../spending';
 import { AdvanceApprovals } from './advance-approvals';
+import { budgetDay, callsIn, countedMinutes, minuteOf, withCalls } from './counted-calls';
+import type { CallMinutes } from './counted-calls';
 
 /**
  * Whether a call may be made, asked before each call leaves. The whole rule:
@@ -315,7 +317,6 @@ export interface QueuedCalls {
  */
 export class Budget {
   private day: string;
-  private turnedAt: number;
   private spentCalls: number;
   private reserved = 0;
   /** Spent by others on the same account; ignored unless it is of the same day. */
@@ -324,11 +325,10 @@ export class Budget {
   constructor(
     /** Calls a day; Infinity for no limit. */
     public dailyCalls: number,
-    private readonly clock: Pick<Clock, 'today' | 'now'>,
+    private readonly clock: Pick<Clock, 'today'>,
     spent?: SpentCalls,
   ) {
     this.day = clock.today();
-    this.turnedAt = clock.now();
     this.spentCalls = spent !== undefined && spent.day === this.day ? spent.calls : 0;
   }
 
@@ -359,19 +359,11 @@ export class Budget {
   }
 
   private turn(): void {
-    const today = this.clock.today();
-    const now = this.clock.now();
-    // A clock that is set back does not renew the budget: only a later day does. But a clock that
-    // was far ahead must not block the budget until that day comes.
-    if (today > this.day) this.spentCalls = 0;
-    else if (this.turnedAt - now < FAR_MS) return;
-    this.day = today;
-    this.turnedAt = now;
+    const day = budgetDay(this.day, this.clock.today());
+    if (day > this.day) this.spentCalls = 0;
+    this.day = day;
   }
 }
-
-/** More than any journey shifts the clock. */
-const FAR_MS = 2 * 86_400_000;
 
 /**
  * Calls that a person has approved for the questions that were held. The approval is valid for
@@ -413,44 +405,33 @@ export class ApprovedCalls {
   }
 }
 
-/** How many calls were made within the last quarter of an hour, to the minute. */
+/** How many calls were made lately that nobody approved. */
 export class UnapprovedCalls {
-  /** The oldest first. */
-  private minutes: { readonly at: number; calls: number }[] = [];
+  private minutes: CallMinutes = [];
 
   add(now: number): void {
-    const at = Math.floor(now / MINUTE_MS);
-    const last = this.minutes.at(-1);
-    if (last?.at === at) last.calls += 1;
-    else this.minutes.push({ at, calls: 1 });
+    this.minutes = withCalls(this.minutes, minuteOf(now), 1);
   }
 
   /** One of the last calls was not made after all. */
   takeBack(): void {
-    const last = this.minutes.at(-1);
-    if (last !== undefined && last.calls > 0) last.calls -= 1;
+    const [minute = 0, calls = 0] = this.minutes.at(-1) ?? [];
+    if (calls > 0) this.minutes = withCalls(this.minutes, minute, -1);
   }
 
   count(now: number): number {
-    const oldest = now / MINUTE_MS - MINUTES;
-    return this.minutes.reduce((sum, { at, calls }) => (at < oldest ? sum : sum + calls), 0);
+    return callsIn(countedMinutes(this.minutes, now));
   }
 
   /** Forgets what is too old to count. */
   expire(now: number): void {
-    const oldest = now / MINUTE_MS - MINUTES;
-    if ((this.minutes[0]?.at ?? oldest) < oldest) {
-      this.minutes = this.minutes.filter(({ at }) => at >= oldest);
-    }
+    this.minutes = countedMinutes(this.minutes, now);
   }
 
   clear(): void {
     this.minutes = [];
   }
 }
-
-const MINUTE_MS = 60_000;
-const MINUTES = 15;
 
 /**
  * A set of questions, and the calls that they need. Beyond 100,000, questions are counted but not

@@ -14,12 +14,12 @@ function callsAt(...minutes: readonly number[]): UnapprovedCalls {
 }
 
 describe('calls that nobody approved', () => {
-  it('count for a quarter of an hour, to the minute', () => {
+  it('count for a quarter of an hour after their minute', () => {
     const calls = callsAt(0, 0, 0.99, 1, 15);
     expect(calls.count(15 * MINUTE_MS)).toBe(5);
-    expect(calls.count(15 * MINUTE_MS + 1)).toBe(2);
+    expect(calls.count(15.99 * MINUTE_MS)).toBe(5);
     expect(calls.count(16 * MINUTE_MS)).toBe(2);
-    expect(calls.count(16.5 * MINUTE_MS)).toBe(1);
+    expect(calls.count(17 * MINUTE_MS)).toBe(1);
   });
 
   it('are counted no more where one was not made after all', () => {
