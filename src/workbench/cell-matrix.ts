@@ -1,6 +1,6 @@
 import type { ICellData } from '@univerjs/core';
 import type { UndoPlan } from '../addin/spreadsheet/undo-plan';
-import type { CellInput } from '../addin/spreadsheet/sheet';
+import type { NewContent } from '../addin/spreadsheet/frozen-cells';
 import { toCellData } from './cell-data';
 
 export interface MatrixLooks {
@@ -17,7 +17,7 @@ export interface MatrixLooks {
 
 /** The data for Univer to set: the cells that are not null, with their formats. */
 export function cellMatrix(
-  cells: readonly (readonly CellInput[])[],
+  cells: readonly (readonly NewContent[])[],
   { row, column, formats, look, isBack }: MatrixLooks,
 ): Record<number, Record<number, ICellData>> {
   const matrix: Record<number, Record<number, ICellData>> = {};

@@ -1,13 +1,7 @@
-import { CellValueType, ICommandService } from '@univerjs/core';
-import type { ICellData } from '@univerjs/core';
-import {
-  FormulaDataModel,
-  IDefinedNamesService,
-  SetRangeValuesCommand,
-} from '@univerjs/preset-sheets-core';
+import { FormulaDataModel, IDefinedNamesService } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 
-import { anchorArea, anchorText, toCellArea } from '../addin/spreadsheet/sheet-region';
+import { anchorArea, anchorText } from '../addin/spreadsheet/sheet-region';
 import { exchangeInParts } from '../addin/spreadsheet/cell-exchange';
 import type { ExchangePart } from '../addin/spreadsheet/cell-exchange';
 import type {
@@ -17,13 +11,11 @@ import type {
   Exchanging,
   FilledFormula,
   FrozenCells,
-  NewContent,
 } from '../addin/spreadsheet/frozen-cells';
 import type { LocatedFormula, Sheet, SheetArea } from '../addin/spreadsheet/sheet';
-import { toCellData } from './cell-data';
 import { attempt } from './sheet';
 import { cellsOf, gridOf } from './sheet-reading';
-import { rangeWithRoom } from './sheet-room';
+import { put, ROWS_AT_ONCE } from './sheet-writing';
 import type { Spreadsheet } from './spreadsheet';
 
 /** The open workbook's cells, for freezing; names follow them as in Excel. */
@@ -88,8 +80,6 @@ export function createFrozenCells(
 const ANCHORED: Anchoring = { kind: 'anchored' };
 /** Univer's scope of a name that is valid in every sheet. */
 const EVERYWHERE = 'AllDefaultWorkbook';
-/** Between parts, the page draws and handles a person's keys. */
-const ROWS_AT_ONCE = 2_000;
 
 function sheetOf(spreadsheet: Spreadsheet, { sheet: name }: Pick<SheetArea, 'sheet'>): FWorksheet {
   const sheet = spreadsheet.sheetNamed(name);
@@ -113,36 +103,22 @@ async function exchangeCells(
   spreadsheet: Spreadsheet,
   exchange: CellExchange,
 ): Promise<Exchanging> {
-  const { injector, workbook } = spreadsheet;
+  const { workbook } = spreadsheet;
   const { area } = exchange;
   const sheet = sheetOf(spreadsheet, area);
   const unitId = workbook().getId();
-  const placeOf = ({ start, count }: ExchangePart): SheetArea => {
-    return { ...area, row: area.row + start, rows: count };
-  };
   let hasBegun = false;
   await exchangeInParts(exchange, rowParts(area.rows), {
-    async read(part) {
+    async read({ start, count }) {
       if (hasBegun) await new Promise((resolve) => setTimeout(resolve));
       hasBegun = true;
       // Another workbook may have been opened, with sheets of the same ids.
       return workbook().getId() === unitId
-        ? readArea(spreadsheet, sheet, placeOf(part))
+        ? readArea(spreadsheet, sheet, { ...area, row: area.row + start, rows: count })
         : undefined;
     },
-    write(cells, part) {
-      const value = cellDataOf(placeOf(part), cells);
-      const range = rangeWithRoom(sheet, toCellArea(placeOf(part)));
-      if (range !== undefined && Object.keys(value).length > 0) {
-        injector.get(ICommandService).syncExecuteCommand(SetRangeValuesCommand.id, {
-          unitId,
-          subUnitId: sheet.getSheetId(),
-          range: range.getRange(),
-          value,
-        });
-      }
-      return Promise.resolve();
-    },
+    write: (cells, { start }) =>
+      put(spreadsheet, sheet, { row: area.row + start, column: area.column, cells }),
   });
   return { kind: 'exchanged' };
 }
@@ -160,24 +136,4 @@ function readArea(spreadsheet: Spreadsheet, sheet: FWorksheet, area: SheetArea):
     inputs: gridOf(area, (row, column) => cells.input(row, column)),
     contents: gridOf(area, (row, column) => cells.content(row, column)),
   };
-}
-
-function cellDataOf(
-  { row: first, column: left }: SheetArea,
-  cells: readonly (readonly NewContent[])[],
-): Record<number, Record<number, ICellData>> {
-  const value: Record<number, Record<number, ICellData>> = {};
-  cells.forEach((line, r) =>
-    line.forEach((content, c) => {
-      if (content === null) return;
-      value[first + r] = { ...value[first + r], [left + c]: toData(content) };
-    }),
-  );
-  return value;
-}
-
-/** An error as a plain value is stored as a calculated value without a formula. */
-function toData(content: NewContent): ICellData {
-  if (typeof content !== 'object' || content === null) return toCellData(content);
-  return { ...toCellData(null), v: content.error, t: CellValueType.FORCE_STRING };
 }

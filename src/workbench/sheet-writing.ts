@@ -4,6 +4,7 @@ import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { blockFault, occupiedCells } from '../addin/spreadsheet/block-writing';
 import { formatArea } from '../addin/spreadsheet/cell-address';
+import type { NewContent } from '../addin/spreadsheet/frozen-cells';
 import type {
   BlockToWrite,
   UndoResult,
@@ -19,7 +20,7 @@ import { rangeWithRoom } from './sheet-room';
 import type { Spreadsheet } from './spreadsheet';
 
 /** Between parts, the page draws and handles a person's keys. */
-const ROWS_AT_ONCE = 2_000;
+export const ROWS_AT_ONCE = 2_000;
 
 export async function writeBlock(
   spreadsheet: Spreadsheet,
@@ -99,6 +100,10 @@ export async function undoBlocks(
   return outcome;
 }
 
+interface CellsToPut extends Pick<BlockToWrite, 'row' | 'column' | 'formats'> {
+  readonly cells: readonly (readonly NewContent[])[];
+}
+
 /**
  * Writes the cells that are not null; a format of "" removes one.
  *
@@ -108,7 +113,7 @@ export async function undoBlocks(
 export async function put(
   { injector, workbook }: Spreadsheet,
   sheet: FWorksheet,
-  { row, column, cells, formats = [] }: Pick<BlockToWrite, 'row' | 'column' | 'cells' | 'formats'>,
+  { row, column, cells, formats = [] }: CellsToPut,
   look?: ICellData['s'],
   isBack?: UndoPlan['isBack'],
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { forgetLeft } from './frozen-areas';
 import { listFrozen } from './frozen-list';
 import type { FrozenList } from './frozen-list';
 import { thaw } from './thawing';
-import type { ThawingParts, ThawScope } from './thaw-place';
+import type { ThawingParts, ThawScope } from './thawing';
 import { createKnownCalculation } from '../functions/known-calculation';
 
 export type FreezePorts = Pick<PanePorts, 'host' | 'clock' | 'scores' | 'workbook' | 'preferences'>;

@@ -5,7 +5,7 @@ import { parseArea } from '../../../src/addin/spreadsheet/cell-address';
 import type { CalculateKnown } from '../../../src/addin/spreadsheet/frozen-cells';
 import { formulaParts } from '../../../src/addin/spreadsheet/formula-parts';
 import { thaw } from '../../../src/addin/values/thawing';
-import type { ThawingParts } from '../../../src/addin/values/thaw-place';
+import type { ThawingParts } from '../../../src/addin/values/thawing';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
 import { createFakeGrid } from './fake-grid';
 import type { Evaluate, FakeGrid } from './fake-grid';

@@ -1,5 +1,5 @@
 import { createFrozenStore } from '../../../src/addin/workbook/frozen-store';
-import type { ThawingParts } from '../../../src/addin/values/thaw-place';
+import type { ThawingParts } from '../../../src/addin/values/thawing';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import type { FakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
