@@ -3,7 +3,6 @@ import type { PincodeArea } from './pincode-area';
 import { kilometresBetween } from './point';
 import type { Point } from './point';
 import { createPointIndex } from './point-index';
-import type { PointIndex } from './point-index';
 import { createPopulation } from './population';
 import type { PostOffice } from './post-office';
 import type { SampleData } from './sample-data';
@@ -31,29 +30,25 @@ interface Proportion {
   weight(office: PostOffice): number;
 }
 
-const PROPORTIONS = {
-  p_health_hp_np: {
-    spreadKm: 3,
-    half: 2,
-    weight: ({ name, kind }) => (HEALTH.test(name) ? 1 : kind === 'head' ? 0.25 : 0),
-  },
-  p_restaurant_rt_np: {
-    spreadKm: 1.5,
-    half: 4,
-    weight: ({ kind }) => (kind === 'branch' ? 0 : 1),
-  },
-  p_retail_gc_np: {
-    spreadKm: 2,
-    half: 3,
-    weight: ({ name, kind }) => (RETAIL.test(name) ? 1 : kind === 'branch' ? 0.02 : 0.2),
-  },
-} satisfies Partial<Record<AttributeName, Proportion>>;
-
 export function createAttributes({ areas, cities }: SampleData): Attributes {
   const population = createPopulation(areas, cities);
   const index = createPointIndex(areas);
   const byPincode = new Map(areas.map((area) => [area.pincode, area]));
-  const counted = countedOffices(areas);
+  const health = createProportion(areas, {
+    spreadKm: 3,
+    half: 2,
+    weight: ({ name, kind }) => (HEALTH.test(name) ? 1 : kind === 'head' ? 0.25 : 0),
+  });
+  const restaurants = createProportion(areas, {
+    spreadKm: 1.5,
+    half: 4,
+    weight: ({ kind }) => (kind === 'branch' ? 0 : 1),
+  });
+  const retail = createProportion(areas, {
+    spreadKm: 2,
+    half: 3,
+    weight: ({ name, kind }) => (RETAIL.test(name) ? 1 : kind === 'branch' ? 0.02 : 0.2),
+  });
 
   function at(place: Point, pincode?: string): AttributeValues | undefined {
     const nearest = index.nearest(place, 1, FURTHEST_KM)[0];
@@ -65,13 +60,9 @@ export function createAttributes({ areas, cities }: SampleData): Attributes {
       w_pop_tt_200: Math.round(people[200]),
       w_pop_tt_500: Math.round(people[500]),
       w_pop_tt_1000: Math.round(people[1000]),
-      p_health_hp_np: proportion(PROPORTIONS.p_health_hp_np, counted.p_health_hp_np, place),
-      p_restaurant_rt_np: proportion(
-        PROPORTIONS.p_restaurant_rt_np,
-        counted.p_restaurant_rt_np,
-        place,
-      ),
-      p_retail_gc_np: proportion(PROPORTIONS.p_retail_gc_np, counted.p_retail_gc_np, place),
+      p_health_hp_np: health(place),
+      p_restaurant_rt_np: restaurants(place),
+      p_retail_gc_np: retail(place),
       p_education_cc_np_pincode: educationOf(area),
     };
   }
@@ -79,44 +70,26 @@ export function createAttributes({ areas, cities }: SampleData): Attributes {
   return { at };
 }
 
-interface CountedOffice extends Point {
-  readonly weight: number;
-}
-
-type CountedName = keyof typeof PROPORTIONS;
-
-/** An index for each name of the offices that count for it: most offices count for nothing. */
-function countedOffices(
-  areas: readonly PincodeArea[],
-): Readonly<Record<CountedName, PointIndex<CountedOffice>>> {
-  const indexOf = ({ weight }: Proportion): PointIndex<CountedOffice> =>
-    createPointIndex(
-      areas.flatMap((area) =>
-        area.offices.flatMap((office) => {
-          const counts = weight(office);
-          return counts > 0 ? [{ lat: office.lat, lng: office.lng, weight: counts }] : [];
-        }),
-      ),
-    );
-  return {
-    p_health_hp_np: indexOf(PROPORTIONS.p_health_hp_np),
-    p_restaurant_rt_np: indexOf(PROPORTIONS.p_restaurant_rt_np),
-    p_retail_gc_np: indexOf(PROPORTIONS.p_retail_gc_np),
-  };
-}
-
 /** Rises from 0 where no office counts, through one half at a sum of `half`, towards 1. */
-function proportion(
-  { spreadKm, half }: Proportion,
-  counted: PointIndex<CountedOffice>,
-  place: Point,
-): number {
-  let count = 0;
-  for (const office of counted.about(place, 3 * spreadKm)) {
-    const away = kilometresBetween(place, office) / spreadKm;
-    if (away <= 3) count += office.weight * Math.exp(-(away ** 2) / 2);
-  }
-  return rounded(count / (count + half));
+function createProportion(
+  areas: readonly PincodeArea[],
+  { spreadKm, half, weight }: Proportion,
+): (place: Point) => number {
+  // Most offices count for nothing.
+  const counted = createPointIndex(
+    areas
+      .flatMap(({ offices }) => offices)
+      .map((office) => ({ lat: office.lat, lng: office.lng, weight: weight(office) }))
+      .filter((office) => office.weight > 0),
+  );
+  return (place) => {
+    let count = 0;
+    for (const office of counted.about(place, 3 * spreadKm)) {
+      const away = kilometresBetween(place, office) / spreadKm;
+      if (away <= 3) count += office.weight * Math.exp(-(away ** 2) / 2);
+    }
+    return rounded(count / (count + half));
+  };
 }
 
 /**

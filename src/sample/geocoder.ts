@@ -103,48 +103,15 @@ function keyOf(name: string): string {
   return words.every((word) => COMMON.has(word)) ? '' : words.join(' ');
 }
 
-const COMMON: ReadonlySet<string> = new Set([
-  ...['nagar', 'road', 'market', 'street', 'colony', 'town', 'city', 'village', 'park', 'garden'],
-  ...['bazar', 'bazaar', 'chowk', 'cross', 'main', 'block', 'sector', 'phase', 'layout', 'station'],
-  ...[
-    'gate',
-    'hill',
-    'lake',
-    'fort',
-    'temple',
-    'mandir',
-    'masjid',
-    'school',
-    'college',
-    'hospital',
-  ],
-  ...[
-    'office',
-    'new',
-    'old',
-    'east',
-    'west',
-    'north',
-    'south',
-    'central',
-    'camp',
-    'ward',
-    'circle',
-  ],
-  ...['square', 'ganj', 'bagh', 'vihar', 'enclave', 'extension', 'lane', 'marg', 'gali', 'mohalla'],
-  ...[
-    'society',
-    'tower',
-    'complex',
-    'plaza',
-    'mall',
-    'house',
-    'area',
-    'estate',
-    'junction',
-    'bypass',
-  ],
-]);
+const COMMON: ReadonlySet<string> = new Set(
+  `
+  nagar road market street colony town city village park garden bazar bazaar chowk cross main
+  block sector phase layout station gate hill lake fort temple mandir masjid school college
+  hospital office new old east west north south central camp ward circle square ganj bagh vihar
+  enclave extension lane marg gali mohalla society tower complex plaza mall house area estate
+  junction bypass
+`.match(/\S+/g),
+);
 
 /** Words in lower-case Latin letters without accents; anything in between is ignored. */
 function wordsOf(text: string): readonly string[] {

@@ -78,8 +78,8 @@ function centreOfMembers(
 
 function placed(record: PostOfficeRecord, centre: Point, reachKm: number): PostOffice {
   const point = pointOf(record);
-  const isExact = point !== undefined && kilometresBetween(point, centre) <= reachKm;
-  return placedPostOffice(record, isExact ? point : centre, isExact);
+  const isPlausible = point !== undefined && kilometresBetween(point, centre) <= reachKm;
+  return placedPostOffice(record, isPlausible ? point : centre);
 }
 
 /** Some coordinates are swapped. A point that is outside India either way counts as missing. */

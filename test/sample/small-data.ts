@@ -26,8 +26,6 @@ export function office(record: Partial<PostOfficeRecord>): PostOfficeRecord {
     o: 'Somewhere B.O',
     p: '700001',
     t: 'BO',
-    i: 'LAKES',
-    s: 'STATE',
     a: 0,
     n: 0,
     ...record,
