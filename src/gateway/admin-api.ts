@@ -7,12 +7,13 @@ import { addReportRoutes } from './admin-reports';
 import { AdminRefusal, demandAdministrator } from './admin-tools';
 import type { AdminApiOptions, AdminEnvironment, AdminTools } from './admin-tools';
 import { readBody } from './request-body';
+import { forgetSession, sessionOf } from './sign-in/sessions';
 import { StoreDown } from './state/store-down';
 import { parseRequestJson } from '../engine/contract/json-text';
 
 /**
- * Administration by JSON. The token comes in a header that no page of another site can send, so no
- * such page can act for an administrator.
+ * Administration by JSON. A token comes in a header, and a session beside one, that no page of another
+ * site can send, so no such page can act for an administrator.
  */
 export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment> {
   const app = new Hono<AdminEnvironment>();
@@ -25,7 +26,9 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
     const maySuffice = isRevoking || incoming.method === 'GET';
     const problem = await options.directory.refresh().catch((error: unknown) => error);
     if (problem !== undefined && !(maySuffice && problem instanceof StoreDown)) throw problem;
-    const secret = /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1];
+    const secret =
+      /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1] ??
+      sessionOf(incoming, 'administration');
     const identity =
       secret === undefined ? undefined : options.directory.identify(secret, 'administration');
     if (identity === undefined || identity.person.role === 'person') {
@@ -35,6 +38,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
       throw options.attempts.refused(address, isGuess) ? BAD_TOKEN : TOO_MANY;
     }
     c.set('identity', identity);
+    c.set('token', options.directory.tokenOf(secret as string));
     if (incoming.method !== 'GET') {
       const isImport = [IMPORT_PATH, NAMES_PATH].some((path) => c.req.path.endsWith(path));
       const body = await readBody(incoming, isImport ? MOST_IMPORT_BYTES : MOST_BYTES);
@@ -61,6 +65,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   addReportRoutes(tools);
   addCatalogueRoutes(tools);
   addScoreRoutes(tools);
+  addSessionRoutes(tools);
   app.onError((error, c) => {
     if (!(error instanceof AdminRefusal)) throw error;
     const { status, message } = error;
@@ -87,6 +92,29 @@ function addScoreRoutes({ app, state, audit }: AdminTools): void {
     }
     await audit(by, 'score may be asked again', id);
     return c.json({ id, status: 'may be asked again' });
+  });
+}
+
+/** Who is signed in here; and signing out, which a token that was pasted does not need. */
+function addSessionRoutes({ app, directory, audit }: AdminTools): void {
+  app.get('/session', (c) => {
+    const { person } = c.get('identity');
+    const { isSession = false, expiresAt } = c.get('token') ?? {};
+    return c.json({
+      person: person.id,
+      name: person.name,
+      role: person.role,
+      isSession,
+      expiresAt,
+    });
+  });
+  app.delete('/session', async (c) => {
+    const token = c.get('token');
+    if (token?.isSession === true) {
+      await directory.revoke(token, () => audit(c.get('identity'), 'signed out', token.id));
+      forgetSession(c, 'administration');
+    }
+    return c.json({ status: 'signed out' });
   });
 }
 

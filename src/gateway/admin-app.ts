@@ -7,6 +7,8 @@ import { createAdminApi } from './admin-api';
 import type { AdminApiOptions } from './admin-tools';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
+import { addSignInRoutes } from './sign-in/sessions';
+import type { Door, SessionOptions } from './sign-in/sessions';
 import { StoreDown } from './state/store-down';
 
 export interface AdminAppOptions extends AdminApiOptions {
@@ -14,6 +16,9 @@ export interface AdminAppOptions extends AdminApiOptions {
   readonly log: GatewayLog;
   /** The built page for administrators. */
   readonly pageFolder: string;
+  /** How people sign in to it with a browser; undefined: with a token alone. */
+  readonly sessions: SessionOptions | undefined;
+  readonly door: Pick<Door, 'publicUrl' | 'isTls'>;
   /** False while the gateway drains. */
   readonly isReady: () => boolean;
 }
@@ -38,6 +43,13 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
     return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
   });
   app.route('/admin/api', createAdminApi(options));
+  const door: Door = {
+    ...options.door,
+    path: '/admin',
+    use: 'administration',
+    mayEnter: ({ role }) => role !== 'person',
+  };
+  addSignInRoutes(app, door, options.sessions);
   const files = createStaticFiles(options.pageFolder, 'admin.html');
   for (const path of ['/admin', '/admin/*']) {
     app.get(path, async (c) => {

@@ -5,6 +5,7 @@ import { inSlices, isWhole, jsonList, pageOf } from './admin-paging';
 import { exclusivelyNamed } from './directory';
 import type { Directory, Identity, Person, Team, Token } from './directory';
 import { StoreDown } from './state/store-down';
+import { ID } from './sign-in/claims';
 import { hasNoControls, nameFault, nameKey } from './shown-name';
 
 /** Ends up in logs and in lists with one entry per line. */
@@ -16,11 +17,8 @@ export const NAME = TEXT.min(1).superRefine((name, context) => {
 const TEAM = z.strictObject({ name: NAME });
 const WEIGHT = z.strictObject({ weight: z.int().min(1).max(10) });
 const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
-/** What a company's sign-in calls a person; Microsoft's are UUIDs. */
-const OID = z
-  .string()
-  .trim()
-  .regex(/^[\w.-]{1,100}$/);
+/** What a company's sign-in calls a person. */
+const OID = z.string().trim().regex(ID);
 export const PERSON = z.strictObject({
   name: NAME,
   team: z.string().nullish(),

@@ -5,7 +5,7 @@ import type { AttemptLimiter } from './attempt-limiter';
 import type { TrustedProxies } from './client-address';
 import type { CallPrices } from './call-admission';
 import type { Clock } from '../engine/lookup';
-import type { Directory, Identity, Person } from './directory';
+import type { Directory, Identity, Person, Token } from './directory';
 import type { SharedState } from './state/shared-state';
 import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
@@ -26,7 +26,7 @@ export interface AdminApiOptions {
 
 export interface AdminEnvironment {
   Bindings: HttpBindings;
-  Variables: { identity: Identity; body: unknown };
+  Variables: { identity: Identity; token: Token | undefined; body: unknown };
 }
 
 /** What the routes of the administration share. */

@@ -10,19 +10,8 @@ import type { ProviderKeySource } from './provider-key';
 import { PINCODE_RULES } from '../engine/places/pincode';
 import type { PincodeRule } from '../engine/places/pincode';
 import { readServiceAddress } from '../engine/client/service-address';
-
-const SOME_TEXT = z.string().trim().min(1).max(2000);
-
-/** Which JWTs are accepted. Their claims are compared exactly. */
-const JWT = z.strictObject({
-  issuer: SOME_TEXT,
-  audience: SOME_TEXT,
-  tenant: SOME_TEXT,
-  keys: SOME_TEXT.refine(isKeysAddress, 'It should be an https URL, or a file'),
-  newPeople: z.enum(['create', 'refuse']).default('refuse'),
-});
-
-export type JwtConfiguration = z.infer<typeof JWT>;
+import { JWT_FIELD, OIDC_FIELD, readSignIn } from './sign-in/sign-in-configuration';
+import type { SignInConfiguration } from './sign-in/sign-in-configuration';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -36,6 +25,7 @@ const FILE = z.strictObject({
   dataFolder: z.string().optional(),
   origins: z.array(z.url()).optional(),
   publicUrl: z.url().optional(),
+  adminPublicUrl: z.url().optional(),
   host: z.string().optional(),
   port: z.int().min(0).max(65_535).optional(),
   adminHost: z.string().optional(),
@@ -65,7 +55,8 @@ const FILE = z.strictObject({
   /** Proxies whose `x-forwarded-for` is believed, by address or network. */
   trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).optional(),
   tls: z.strictObject({ certificateFile: z.string(), keyFile: z.string() }).optional(),
-  jwt: z.strictObject(JWT.shape).partial().optional(),
+  oidc: OIDC_FIELD.optional(),
+  jwt: JWT_FIELD.optional(),
   logLevel: z.enum(LOG_LEVELS).optional(),
 });
 
@@ -83,6 +74,8 @@ export interface Configuration {
   readonly adminPageFolder: string;
   readonly origins: readonly string[];
   readonly publicUrl: string | undefined;
+  /** Where administrators reach their page, if a proxy stands before it. */
+  readonly adminPublicUrl: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly adminHost: string;
@@ -110,7 +103,7 @@ export interface Configuration {
   readonly trustedProxies: readonly string[];
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /** Undefined: only the gateway's own tokens are taken. */
-  readonly jwt: JwtConfiguration | undefined;
+  readonly signIn: SignInConfiguration | undefined;
   readonly logLevel: string;
   /** Variables that look like ours but are not used: misspelt, perhaps. */
   readonly unused: readonly string[];
@@ -145,6 +138,7 @@ export function readConfiguration(environment: Environment): Configuration {
   const origins = text('LOCUS_ORIGINS')?.split(',') ?? file.origins ?? [];
   const days = (count: number): number => Math.round(count * 86_400_000);
   const publicUrl = address('LOCUS_PUBLIC_URL', text) ?? file.publicUrl;
+  const adminPublicUrl = address('LOCUS_ADMIN_PUBLIC_URL', text) ?? file.adminPublicUrl;
   return {
     upstream,
     providerKey,
@@ -154,6 +148,7 @@ export function readConfiguration(environment: Environment): Configuration {
     adminPageFolder: text('ADMIN_DIST_DIR') ?? 'build/admin',
     origins: origins.filter((each) => each.trim() !== '').map(toOrigin),
     publicUrl: publicUrl?.replace(/\/+$/, ''),
+    adminPublicUrl: adminPublicUrl?.replace(/\/+$/, ''),
     host: text('HOST') ?? file.host ?? LOOPBACK,
     port: whole('PORT', text) ?? file.port ?? 8080,
     adminHost: text('ADMIN_HOST') ?? file.adminHost ?? LOOPBACK,
@@ -183,7 +178,7 @@ export function readConfiguration(environment: Environment): Configuration {
     maxConnectionsPerAddress: file.maxConnectionsPerAddress ?? 1024,
     trustedProxies: file.trustedProxies ?? [],
     tls: file.tls,
-    jwt: readJwt(text, file.jwt),
+    signIn: readSignIn(text, file),
     logLevel: oneOf('LOCUS_LOG_LEVEL', LOG_LEVELS, text) ?? file.logLevel ?? 'info',
     unused: unused(),
   };
@@ -265,38 +260,6 @@ function readShared(text: Text): SharedStore | undefined {
 }
 
 const LEAST_SECRET = 32;
-
-/** @throws ConfigurationError if it is only partly set: half a check is none. */
-function readJwt(text: Text, file: FileConfiguration['jwt']): JwtConfiguration | undefined {
-  const given = Object.entries(JWT_VARIABLES).map(([field, name]) => {
-    return [field, text(name) ?? own(file ?? {}, field)] as const;
-  });
-  if (given.every(([, value]) => value === undefined)) return undefined;
-  const result = JWT.safeParse(Object.fromEntries(given));
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field = String(issue?.path[0]) as keyof typeof JWT_VARIABLES;
-  const value = given.find(([name]) => name === field)?.[1];
-  const has = value === undefined ? 'is missing' : `has ${JSON.stringify(value)}`;
-  const name = `${JWT_VARIABLES[field]} (jwt.${field})`;
-  throw new ConfigurationError(`${name} ${has}. ${issue?.message ?? ''}.`);
-}
-
-const JWT_VARIABLES = {
-  issuer: 'LOCUS_JWT_ISSUER',
-  audience: 'LOCUS_JWT_AUDIENCE',
-  tenant: 'LOCUS_JWT_TENANT',
-  keys: 'LOCUS_JWT_KEYS',
-  newPeople: 'LOCUS_JWT_NEW_PEOPLE',
-} as const;
-
-/** Keys that come unencrypted could be anybody's, except from this machine. */
-function isKeysAddress(value: string): boolean {
-  if (!value.includes('://')) return true;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.protocol === 'https:') return true;
-  return url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-}
 
 /** A service's address in its normal form, however it was written. */
 function serviceAddress(name: string, text: Text, inFile: string | undefined): string | undefined {

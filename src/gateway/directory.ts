@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { nameKey } from './shown-name';
 import { createId, createToken, hashToken } from './tokens';
+import type { Grant } from './sign-in/claims';
 import type { TokenUse } from './tokens';
 import { StoreDown } from './state/store-down';
 import type { RecordStore, SharedState } from './state/shared-state';
@@ -23,8 +24,10 @@ export interface Person {
   readonly role: Role;
   /** None of their tokens is accepted. */
   readonly isDisabled: boolean;
-  /** Their id in the company's own sign-in: the `oid` of their JWTs. */
+  /** Their id in the company's own sign-in: the `oid` or `sub` of their JWTs. */
   readonly oid?: string | undefined;
+  /** What their groups there gave them last. */
+  readonly granted?: Grant | undefined;
 }
 
 export interface Token {
@@ -39,6 +42,8 @@ export interface Token {
   readonly revokedAt?: number | undefined;
   /** The first administrator's, which nobody has used yet. */
   readonly isNew?: boolean;
+  /** Of somebody who signed in with a browser. */
+  readonly isSession?: boolean;
 }
 
 /** Somebody or something with the text by which its name is compared and found. */
@@ -160,26 +165,28 @@ export class Directory {
     return team;
   }
 
-  /** Finds a person by the `oid` of their JWTs. */
+  /** Finds a person by their id in the company's own sign-in. */
   personByOid(oid: string): Person | undefined {
     const id = this.idsByOid.get(oid);
     return id === undefined ? undefined : this.peopleById.get(id);
   }
 
-  async addPerson(person: Pick<Person, 'name' | 'team' | 'role' | 'oid'>): Promise<Person> {
+  async addPerson(
+    person: Pick<Person, 'name' | 'team' | 'role' | 'oid' | 'granted'>,
+  ): Promise<Person> {
     return this.save({ ...person, id: createId('p'), isDisabled: false });
   }
 
   async changePerson(
     person: Person,
-    change: Partial<Pick<Person, 'name' | 'team' | 'role' | 'isDisabled' | 'oid'>>,
+    change: Partial<Pick<Person, 'name' | 'team' | 'role' | 'isDisabled' | 'oid' | 'granted'>>,
   ): Promise<Person> {
     return this.save({ ...person, ...change });
   }
 
   /** @returns the record and its secret, which is not stored and so can be shown only now. */
   async addToken(
-    given: Pick<Token, 'person' | 'use' | 'label' | 'expiresAt' | 'isNew'>,
+    given: Pick<Token, 'person' | 'use' | 'label' | 'expiresAt' | 'isNew' | 'isSession'>,
     secret = createToken(given.use),
   ): Promise<{ readonly token: Token; readonly secret: string }> {
     const token: Token = {
@@ -240,16 +247,21 @@ export class Directory {
     return this.identityOf(this.peopleById.get(token.person));
   }
 
-  /** Whether it was ever issued. A revoked token no longer counts, but it is not a guess either. */
-  hasIssued(secret: string): boolean {
-    return this.tokensByHash.has(hashToken(secret));
+  /** The record of a secret, whether or not it still counts. */
+  tokenOf(secret: string): Token | undefined {
+    return this.tokensByHash.get(hashToken(secret));
   }
 
-  /** The tokens with which somebody can administer everything now. */
+  /** Whether it was ever issued. A revoked token no longer counts, but it is not a guess either. */
+  hasIssued(secret: string): boolean {
+    return this.tokenOf(secret) !== undefined;
+  }
+
+  /** The tokens with which somebody can administer everything, today and tomorrow. */
   get administratorTokens(): readonly Token[] {
     return this.tokens.filter((token) => {
       const person = this.identityOf(this.peopleById.get(token.person))?.person;
-      return token.use === 'administration' && this.isValid(token) && isAdministrator(person);
+      return isLasting(token) && this.isValid(token) && isAdministrator(person);
     });
   }
 
@@ -338,6 +350,11 @@ export function isBefore<Item extends { readonly id: string }>(
   other: Listed<Item>,
 ): boolean {
   return one.key === other.key ? one.item.id < other.item.id : one.key < other.key;
+}
+
+/** A session ends by itself, and the provider may be down when the next should begin. */
+function isLasting({ use, isSession }: Token): boolean {
+  return use === 'administration' && isSession !== true;
 }
 
 function isAdministrator(person: Person | undefined): boolean {

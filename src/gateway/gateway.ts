@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createAdminApp } from './admin-app';
 import { AttemptLimiter } from './attempt-limiter';
-import { Authenticator } from './authenticator';
+import { Authenticator } from './sign-in/authenticator';
 import { TrustedProxies } from './client-address';
 import type { Configuration } from './configuration';
 import type { ConnectionLimits } from './connections';
@@ -10,7 +10,10 @@ import { Directory } from './directory';
 import { ensureAdministrator } from './first-administrator';
 import { createGatewayLog } from './gateway-log';
 import { GatewayMetrics } from './gateway-metrics';
-import { JwtVerifier } from './jwt-verifier';
+import { BrowserSignIn } from './sign-in/browser-sign-in';
+import { JwtVerifier } from './sign-in/jwt-verifier';
+import type { SessionOptions } from './sign-in/sessions';
+import { SignedInPeople } from './sign-in/signed-in-people';
 import type { ServiceAddresses } from '../engine/client/connection';
 import { createServiceSource } from '../engine/client/service-source';
 import type { Clock, Source } from '../engine/lookup';
@@ -39,7 +42,7 @@ export interface RunningGateway {
 
 /** Settles once the gateway answers requests. */
 export async function startGateway(configuration: Configuration): Promise<RunningGateway> {
-  const { upstreamConcurrency, jwt } = configuration;
+  const { upstreamConcurrency, signIn } = configuration;
   let providerKey = readProviderKey(configuration.providerKey);
   const log = createGatewayLog(configuration.logLevel);
   const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log });
@@ -102,6 +105,18 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       if (standing !== 'blocked') log.warning('token refused', { from, port });
       if (standing === 'last') log.warning('too many tokens refused', { from, port });
     });
+  const jwt = signIn && {
+    verifier: new JwtVerifier(signIn, clock, () => log.warning('no keys to tell JWTs by', {})),
+    people: new SignedInPeople({ directory, state, now: clock.now, signIn }),
+  };
+  const sessionsAt = (attempts: AttemptLimiter): SessionOptions | undefined =>
+    jwt &&
+    signIn.client && {
+      ...{ directory, state, attempts, trustedProxies, log, now: clock.now },
+      signIn: new BrowserSignIn(signIn, signIn.client, jwt.verifier, clock.elapsed),
+      provider: new URL(signIn.issuer).host,
+      people: jwt.people,
+    };
   let peopleUrl = '';
   const people = await openPort({
     ...createPeopleApp({
@@ -109,10 +124,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       backlog,
       authenticator: new Authenticator({
         directory,
-        jwt: jwt && new JwtVerifier(jwt, clock, () => log.warning('no keys to tell JWTs by', {})),
-        createsPeople: jwt?.newPeople === 'create',
-        state,
-        now: clock.now,
+        jwt,
       }),
       ledger: state.ledger,
       catalogue,
@@ -136,12 +148,15 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     limits,
   });
   peopleUrl = people.url;
+  const adminAttempts = attemptsAt('administrators');
   const administrators = await openPort({
     app: createAdminApp({
       state,
       directory,
       team,
-      attempts: attemptsAt('administrators'),
+      attempts: adminAttempts,
+      sessions: sessionsAt(adminAttempts),
+      door: { publicUrl: configuration.adminPublicUrl, isTls: configuration.tls !== undefined },
       trustedProxies,
       clock,
       catalogue,
@@ -214,13 +229,13 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
 function shownOf(
   configuration: Configuration,
 ): Readonly<Record<string, number | string | boolean>> {
-  const { upstream, publicUrl, origins, jwt } = configuration;
+  const { upstream, publicUrl, origins, signIn } = configuration;
   return {
     attributeUrl: upstream?.attributeUrl ?? 'the sample service',
     modelUrl: upstream?.modelUrl ?? 'the sample service',
     publicUrl: publicUrl ?? '',
     origins: origins.join(', '),
-    signIn: jwt?.issuer ?? '',
+    signIn: signIn?.issuer ?? '',
     upstreamConcurrency: configuration.upstreamConcurrency,
     keepAnswersDays: configuration.keepAnswersMs / DAY_MS,
     staleDays: configuration.staleMs / DAY_MS,

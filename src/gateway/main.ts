@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   // Neither child processes nor later readers of this environment need these secrets.
   delete process.env['LOCUS_PROVIDER_KEY'];
   delete process.env['LOCUS_ADMIN_TOKEN'];
+  delete process.env['LOCUS_OIDC_CLIENT_SECRET'];
   delete process.env['LOCUS_SHARED'];
   delete process.env['LOCUS_SHARED_PASSWORD'];
   delete process.env['LOCUS_SHARED_SECRET'];

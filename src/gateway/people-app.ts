@@ -13,7 +13,7 @@ import {
 import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../engine/contract/paths';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { TrustedProxies } from './client-address';
-import type { Authenticator } from './authenticator';
+import type { Authenticator } from './sign-in/authenticator';
 import { answerLines, countLines } from './bulk';
 import type { Identity } from './directory';
 import { jsonReply, refusalReply, taggedReply, textReply } from './json-reply';

@@ -2,9 +2,13 @@ import * as crypto from 'node:crypto';
 import { createHash, randomBytes } from 'node:crypto';
 
 /** So that people and secret scanners recognise a token wherever they find it. */
-const PREFIXES = { service: 'locus_', administration: 'locusadmin_' } as const;
+const PREFIXES = {
+  service: 'locus_',
+  administration: 'locusadmin_',
+  account: 'locusaccount_',
+} as const;
 
-/** What a token opens: the people's port, or the administrators'. Never both. */
+/** What a token opens, and nothing else: the people's port, the administrators', or `/account`. */
 export type TokenUse = keyof typeof PREFIXES;
 
 /** 256 random bits. Anyone who has it can sign in; only its hash is ever stored. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '../../src/gateway/configuration';
@@ -131,6 +131,18 @@ describe('the configuration', () => {
     const read = () => readProviderKey({ kind: 'file', file });
     expect(read).toThrow(message);
     expect(read).not.toThrow(/secret/);
+  });
+
+  it('reads a key as Kubernetes mounts it with fsGroup, unless the world may read it too', () => {
+    const version = join(folder, '..2026_11_25_09_30_00.123456789');
+    mkdirSync(version);
+    writeFileSync(join(version, 'key'), 'secret-key', { mode: 0o440 });
+    symlinkSync('..2026_11_25_09_30_00.123456789', join(folder, '..data'));
+    const file = join(folder, 'key');
+    symlinkSync(join('..data', 'key'), file);
+    expect(readProviderKey({ kind: 'file', file })).toBe('secret-key');
+    chmodSync(join(version, 'key'), 0o444);
+    expect(() => readProviderKey({ kind: 'file', file })).toThrow(/mode 444/);
   });
 
   it('reads a key as systemd hands it over: for a group that the list of readers shows as', () => {

@@ -1,9 +1,6 @@
 import {
-  Body1,
   Button,
-  Field,
   FluentProvider,
-  Input,
   makeStyles,
   MessageBar,
   MessageBarActions,
@@ -18,17 +15,17 @@ import {
 } from '@fluentui/react-components';
 import type { Theme } from '@fluentui/react-components';
 import { useCallback, useState, useSyncExternalStore } from 'react';
-import type { ComponentType, FormEvent } from 'react';
-import { AdministrationClient } from './administration-client';
+import type { ComponentType } from 'react';
+import type { AdministrationClient } from './administration-client';
 import { AuditView } from './AuditView';
 import { CatalogueView } from './CatalogueView';
 import { PeopleView } from './PeopleView';
-import { ProblemBar } from './ProblemBar';
+import { SignInCard } from './SignInCard';
 import { ScoresView } from './ScoresView';
 import { SettingsView } from './SettingsView';
 import { TeamsView } from './TeamsView';
 import { UsageView } from './UsageView';
-import { messageOf, useLoaded } from './use-loaded';
+import { useLoaded } from './use-loaded';
 
 const useStyles = makeStyles({
   root: { minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
@@ -41,7 +38,7 @@ const useStyles = makeStyles({
     gap: '16px',
   },
   tabs: { flexWrap: 'wrap' },
-  signIn: { display: 'grid', gap: '12px', maxWidth: '420px' },
+  head: { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: '8px' },
 });
 
 const VIEWS: readonly {
@@ -62,16 +59,23 @@ export function AdministrationPage() {
   const styles = useStyles();
   const theme = useSyncExternalStore(onThemeChange, currentTheme);
   const [client, setClient] = useState<AdministrationClient>();
+  const signOut = async (): Promise<void> => {
+    await client?.delete('/session').catch(() => undefined);
+    setClient(undefined);
+  };
   const [shown, setShown] = useState('Usage');
   const { View } = VIEWS.find(({ name }) => name === shown) ?? (VIEWS[0] as (typeof VIEWS)[number]);
   return (
     <FluentProvider theme={theme} className={styles.root}>
       <main className={styles.page}>
         {client === undefined ? (
-          <SignIn onSignedIn={setClient} />
+          <SignInCard onSignedIn={setClient} />
         ) : (
           <>
-            <Title2 as="h1">Locus gateway</Title2>
+            <div className={styles.head}>
+              <Title2 as="h1">Locus gateway</Title2>
+              <Button onClick={() => void signOut()}>Sign out</Button>
+            </div>
             <StoreNotice client={client} />
             <TabList
               className={styles.tabs}
@@ -89,44 +93,6 @@ export function AdministrationPage() {
         )}
       </main>
     </FluentProvider>
-  );
-}
-
-/** Asks for an administrator's token and tries it. Only this page keeps it, until it closes. */
-function SignIn({ onSignedIn }: { onSignedIn(client: AdministrationClient): void }) {
-  const styles = useStyles();
-  const [token, setToken] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const signIn = async (): Promise<void> => {
-    const client = new AdministrationClient(token.trim());
-    try {
-      await client.get('/teams');
-      onSignedIn(client);
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    void signIn();
-  };
-  return (
-    <form className={styles.signIn} onSubmit={onSubmit}>
-      <Title2 as="h1">Locus gateway</Title2>
-      <Body1>The gateway printed the first administrator’s token when it first started.</Body1>
-      <Field label="Administrator’s token">
-        <Input
-          type="password"
-          autoComplete="off"
-          value={token}
-          onChange={(_event, { value }) => setToken(value)}
-        />
-      </Field>
-      <ProblemBar problem={problem} />
-      <Button type="submit" appearance="primary" disabled={token.trim() === ''}>
-        Sign in
-      </Button>
-    </form>
   );
 }
 

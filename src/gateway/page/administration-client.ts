@@ -128,9 +128,13 @@ export interface UpstreamState {
   readonly waiting: number;
 }
 
-/** The gateway's administration, with a token that lives in this page's memory alone. */
+/**
+ * The gateway's administration, with a token that lives in this page's memory alone, or with the
+ * session in a cookie that no page can read. The header beside it no other site can send.
+ */
 export class AdministrationClient {
-  constructor(private readonly token: string) {}
+  /** @param token undefined: the session. */
+  constructor(private readonly token?: string) {}
 
   get<Result>(path: string): Promise<Result> {
     return this.send('GET', path);
@@ -169,7 +173,10 @@ export class AdministrationClient {
   private async request(method: string, path: string, body?: object): Promise<Response> {
     const response = await fetch(`/admin/api${path}`, {
       method,
-      headers: { authorization: `Bearer ${this.token}` },
+      headers:
+        this.token === undefined
+          ? { 'x-locus-csrf': '1' }
+          : { authorization: `Bearer ${this.token}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch(() => undefined);
     if (response === undefined) throw new Error('The gateway does not answer.');

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createLocalJWKSet, errors } from 'jose';
 import type { CryptoKey, FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose';
-import { parseRequestJson } from '../engine/contract/json-text';
+import { ownField } from '../../engine/contract/checked';
+import { parseRequestJson } from '../../engine/contract/json-text';
+import { isSafeAddress } from './sign-in-configuration';
+import type { SignInConfiguration } from './sign-in-configuration';
 
 /** No keys have ever been read, so no token can be checked. */
 export class KeysUnavailable extends Error {
@@ -9,9 +12,10 @@ export class KeysUnavailable extends Error {
 }
 
 /**
- * The public keys of an issuer, from an address or a file. They are read again when they are old or
- * a token names an unknown key, but at most every 30 s, so that nobody makes us ask by sending
- * tokens. While they cannot be read, the last ones still count.
+ * The public keys of an issuer, from an address or a file, or from where the issuer's metadata says
+ * they are. They are read again when they are old or a token names an unknown key, but at most every
+ * 5 s, so that nobody makes us ask by sending tokens. While they cannot be read, the last ones still
+ * count.
  */
 export class JsonWebKeys {
   private local: ReturnType<typeof createLocalJWKSet> | undefined;
@@ -21,7 +25,7 @@ export class JsonWebKeys {
   private isUnreadable = false;
 
   constructor(
-    private readonly source: string,
+    private readonly from: Pick<SignInConfiguration, 'issuer' | 'keys'>,
     /** Milliseconds since any moment: were the time of day set back, keys would stay old as long. */
     private readonly elapsed: () => number,
     /** Called at the first of several failed attempts. */
@@ -54,18 +58,29 @@ export class JsonWebKeys {
 
   private async read(): Promise<void> {
     try {
-      const text = this.source.includes('://')
-        ? await download(this.source)
-        : await readFile(this.source, 'utf8');
+      const source = this.from.keys ?? (await addressOfKeys(this.from.issuer));
+      const text = source.includes('://') ? await download(source) : await readFile(source, 'utf8');
       this.local = createLocalJWKSet(parseRequestJson(text) as JSONWebKeySet);
       this.readAt = this.elapsed();
       this.isUnreadable = false;
     } catch {
-      // Missing, too large, or not keys: a token may cause the next attempt after 30 s.
+      // Missing, too large, or not keys: a token may cause the next attempt after 5 s.
       if (!this.isUnreadable) this.onUnreadable();
       this.isUnreadable = true;
     }
   }
+}
+
+/** As OpenID Connect Discovery 1.0 has it; metadata of another issuer is not ours. */
+async function addressOfKeys(issuer: string): Promise<string> {
+  const path = '/.well-known/openid-configuration';
+  const metadata = parseRequestJson(await download(issuer.replace(/\/$/, '') + path));
+  const address = ownField(metadata, 'jwks_uri');
+  const isOurs = ownField(metadata, 'issuer') === issuer;
+  if (!isOurs || typeof address !== 'string' || !isSafeAddress(address)) {
+    throw new KeysUnavailable();
+  }
+  return address;
 }
 
 async function download(url: string): Promise<string> {
@@ -82,6 +97,6 @@ async function download(url: string): Promise<string> {
 }
 
 const OLD_MS = 600_000;
-const AGAIN_MS = 30_000;
+const AGAIN_MS = 5000;
 const PATIENCE_MS = 5000;
 const MOST_BYTES = 256 * 1024;

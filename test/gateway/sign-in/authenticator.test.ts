@@ -1,7 +1,6 @@
-import { Authenticator } from '../../src/gateway/authenticator';
-import { Directory } from '../../src/gateway/directory';
-import { StoreDown } from '../../src/gateway/state/store-down';
-import type { SharedState } from '../../src/gateway/state/shared-state';
+import { Authenticator } from '../../../src/gateway/sign-in/authenticator';
+import { Directory } from '../../../src/gateway/directory';
+import { StoreDown } from '../../../src/gateway/state/store-down';
 
 it('takes the same steps for a token that is unknown, revoked, expired or of another use', async () => {
   const reads: string[] = [];
@@ -14,10 +13,7 @@ it('takes the same steps for a token that is unknown, revoked, expired or of ano
     },
   };
   const directory = await Directory.load(store, () => 1000);
-  const state = {} as SharedState;
-  const authenticator = new Authenticator({
-    ...{ directory, state, jwt: undefined, createsPeople: false, now: () => 1000 },
-  });
+  const authenticator = new Authenticator({ directory, jwt: undefined });
   const { id } = await directory.addPerson({
     ...{ name: 'Asha', team: undefined, role: 'person', oid: undefined },
   });
@@ -71,10 +67,7 @@ it('says that the store is down, not that a token is wrong, where only the store
         : Promise.resolve({ version: version ?? 0, records: [] }),
   };
   const directory = await Directory.load(store, () => 1000);
-  const authenticator = new Authenticator({
-    ...{ directory, state: {} as SharedState, jwt: undefined, createsPeople: false },
-    now: () => 1000,
-  });
+  const authenticator = new Authenticator({ directory, jwt: undefined });
   const { id } = await directory.addPerson({ name: 'Asha', team: undefined, role: 'person' });
   const given = { person: id, use: 'service', label: '' } as const;
   const good = await directory.addToken(given);

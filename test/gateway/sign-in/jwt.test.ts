@@ -5,13 +5,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
-import { readConfiguration } from '../../src/gateway/configuration';
-import { JwtVerifier } from '../../src/gateway/jwt-verifier';
-import { openStage } from './gateway-stage';
-import type { GatewayStage, Reply } from './gateway-stage';
+import { readConfiguration } from '../../../src/gateway/configuration';
+import { JwtVerifier } from '../../../src/gateway/sign-in/jwt-verifier';
+import type { SignInConfiguration } from '../../../src/gateway/sign-in/sign-in-configuration';
+import { openStage } from '../gateway-stage';
+import type { GatewayStage, Reply } from '../gateway-stage';
 
 const OID = '0b7c1d3e-9f53-4ac4-8a47-6d1c35c80001';
-const EXPECTED = { issuer: 'https://login.example.com/t1/v2.0', audience: 'locus', tenant: 't1' };
+const ISSUER = 'https://login.example.com/t1/v2.0';
+const EXPECTED: SignInConfiguration = {
+  issuer: ISSUER,
+  audiences: ['locus'],
+  tenant: 't1',
+  keys: undefined,
+  claims: { id: 'oid', name: 'name', email: 'email', groups: 'groups' },
+  newPeople: 'refuse',
+  groups: [],
+  client: undefined,
+};
 const CLAIMS = { tid: 't1', oid: OID, name: 'Asha Rao' };
 
 interface KeyPair {
@@ -55,7 +66,7 @@ describe('a JWT of the company’s sign-in', () => {
   let stage: GatewayStage;
   const open = async (newPeople: 'create' | 'refuse'): Promise<void> => {
     const trustedProxies = ['127.0.0.1'];
-    stage = await openStage({ jwt: { ...EXPECTED, keys, newPeople }, trustedProxies });
+    stage = await openStage({ signIn: { ...EXPECTED, keys, newPeople }, trustedProxies });
   };
   const me = (token: string, from = '192.0.2.1'): Promise<Reply> =>
     stage.send('/v1/me', { headers: { 'x-api-key': token, 'x-forwarded-for': from } });
@@ -149,12 +160,12 @@ describe('a JWT of the company’s sign-in', () => {
       'without an end': await signed(rs, 'RS256', { exp: undefined }),
       'another tenant': await signed(rs, 'RS256', { tid: 't2' }),
       'no tenant': await signed(rs, 'RS256', { tid: undefined }),
-      'another issuer': await signed(rs, 'RS256', { iss: `${EXPECTED.issuer}/` }),
+      'another issuer': await signed(rs, 'RS256', { iss: `${ISSUER}/` }),
       'another audience': await signed(rs, 'RS256', { aud: 'Locus' }),
       'others as well': await signed(rs, 'RS256', { aud: ['locus', 'other'] }),
       'no oid': await signed(rs, 'RS256', { oid: undefined }),
       'an oid that is a list': await signed(rs, 'RS256', { oid: [OID] }),
-      'an oid of many characters': await signed(rs, 'RS256', { oid: 'x'.repeat(101) }),
+      'an oid of many characters': await signed(rs, 'RS256', { oid: 'x'.repeat(256) }),
       'another payload': [head, base64url(JSON.stringify({ ...payload, oid: 'o' })), tail].join(
         '.',
       ),
@@ -201,18 +212,114 @@ describe('a JWT of the company’s sign-in', () => {
   });
 });
 
+describe('a JWT of any other provider', () => {
+  const at = async (
+    change: Partial<SignInConfiguration>,
+    claims: object,
+  ): Promise<Awaited<ReturnType<JwtVerifier['verify']>>> => {
+    const none = { tenant: undefined, claims: { ...EXPECTED.claims, id: undefined } };
+    const verifier = new JwtVerifier(
+      { ...EXPECTED, ...none, keys, ...change },
+      { now: () => Date.now(), elapsed: () => 0 },
+    );
+    return verifier.verify(
+      await signed(rs, 'RS256', { tid: undefined, oid: undefined, ...claims }),
+    );
+  };
+  const named = (change: Partial<SignInConfiguration['claims']>) => ({
+    claims: { ...EXPECTED.claims, id: undefined, ...change },
+  });
+
+  it('names a person by sub where there is no oid, and by e-mail only if that is proven', async () => {
+    expect(await at({}, { sub: 'auth0|5f7c8ec7' })).toMatchObject({ id: 'auth0|5f7c8ec7' });
+    expect(await at({}, { sub: 'pairwise', oid: OID })).toMatchObject({ id: OID });
+    const email = 'asha@example.com';
+    const byEmail = named({ id: 'email' });
+    expect(await at(byEmail, { sub: 's', email })).toMatchObject({ id: email });
+    expect(await at(byEmail, { sub: 's', email, email_verified: false })).toBeUndefined();
+    expect(await at({}, {})).toBeUndefined();
+  });
+
+  it('may be for one of several audiences, and for those alone', async () => {
+    const both = { audiences: ['locus', 'account'] };
+    expect(await at(both, { sub: 's', aud: 'account' })).toBeDefined();
+    expect(await at(both, { sub: 's', aud: ['locus', 'account'] })).toBeDefined();
+    expect(await at(both, { sub: 's', aud: ['locus', 'payroll'] })).toBeUndefined();
+  });
+
+  it('says groups in any claim, in one inside another, or not', async () => {
+    const sub = 's';
+    const roles = named({ groups: 'realm_access.roles' });
+    expect(await at(roles, { sub, realm_access: { roles: ['a', 7, 'b'] } })).toMatchObject({
+      groups: ['a', 'b'],
+    });
+    const address = named({ groups: 'https://example.com/groups' });
+    expect(await at(address, { sub, 'https://example.com/groups': 'a' })).toMatchObject({
+      groups: ['a'],
+    });
+    expect(await at({}, { sub })).toMatchObject({ groups: [] });
+    // Entra, of somebody in more groups than a token holds.
+    const tooMany = { _claim_names: { groups: 'src1' } };
+    expect(await at({}, { sub, ...tooMany })).toMatchObject({ groups: undefined });
+  });
+
+  it('is checked by keys that its issuer’s metadata names, and no other issuer’s', async () => {
+    const issuer = new URL(keys).origin;
+    published = { issuer, jwks_uri: keys, keys: [rs.jwk] };
+    const own = { issuer, keys: undefined };
+    expect(await at(own, { sub: 's', iss: issuer })).toMatchObject({ id: 's' });
+    published = { ...published, issuer: `${issuer}/other` };
+    expect(await at(own, { sub: 's', iss: issuer })).toBe('unavailable');
+    published = { issuer, jwks_uri: 'http://login.example.com/keys' };
+    expect(await at(own, { sub: 's', iss: issuer })).toBe('unavailable');
+  });
+
+  it('gives its person what their groups say, takes that back, and leaves what administrators gave', async () => {
+    const groups = [
+      { group: 'leads', role: 'team-administrator' as const },
+      { group: 'planners', team: 'Planning' },
+      { group: 'admins', role: 'administrator' as const },
+    ];
+    const signIn: SignInConfiguration = { ...EXPECTED, keys, newPeople: 'create', groups };
+    const stage = await openStage({ signIn });
+    const seen = async (jti: number, ...theirs: string[]) => {
+      const headers = { 'x-api-key': await signed(rs, 'RS256', { jti: `${jti}`, groups: theirs }) };
+      const me = await stage.send('/v1/me', { headers });
+      const people = (await stage.admin('GET /people')).json['people'] as { id: string }[];
+      return people.find(({ id }) => id === me.json['personId']);
+    };
+    try {
+      expect(await seen(1)).toMatchObject({ role: 'person', team: null });
+      expect(await seen(2, 'leads', 'planners', 'admins')).toMatchObject({
+        role: 'administrator',
+        teamName: 'Planning',
+      });
+      const person = await seen(3, 'planners', 'others');
+      expect(person).toMatchObject({ role: 'person', teamName: 'Planning' });
+      expect(await seen(4)).toMatchObject({ role: 'person', team: null });
+      const { id: team } = (await stage.admin('POST /teams', { name: 'Research' })).json;
+      await stage.admin(`PATCH /people/${person?.id}`, { team, role: 'team-administrator' });
+      expect(await seen(5)).toMatchObject({ role: 'team-administrator', teamName: 'Research' });
+      const audit = await stage.admin('GET /audit');
+      expect(audit.text).toContain('person changed by groups');
+    } finally {
+      await stage.close();
+    }
+  });
+});
+
 describe('the issuer’s keys', () => {
   let now: number;
   let setBackBy: number;
   const clock = { now: () => now - setBackBy, elapsed: () => now };
   const verifier = (source = keys): JwtVerifier =>
-    new JwtVerifier({ ...EXPECTED, keys: source, newPeople: 'refuse' }, clock);
+    new JwtVerifier({ ...EXPECTED, keys: source }, clock);
   beforeEach(() => {
     now = Date.now();
     setBackBy = 0;
   });
 
-  it('are read again for a kid that is new, but not more often than every 30 s', async () => {
+  it('are read again for a kid that is new, but not more often than every 5 s', async () => {
     published = { keys: [es.jwk] };
     const own = verifier();
     const tokens = await Promise.all(
@@ -221,9 +328,9 @@ describe('the issuer’s keys', () => {
     for (const token of tokens) expect(await own.verify(token)).toBeUndefined();
     expect(asked).toBe(1);
     published = { keys: [rs.jwk] };
-    now += 30_000;
+    now += 5000;
     expect(await Promise.all(tokens.map((token) => own.verify(token)))).toEqual(
-      tokens.map(() => ({ oid: OID, name: 'Asha Rao' })),
+      tokens.map(() => ({ id: OID, name: 'Asha Rao', groups: [] })),
     );
     expect(asked).toBe(2);
   });
@@ -231,20 +338,20 @@ describe('the issuer’s keys', () => {
   it('are read again for a kid that is new, also after a clock that was a day ahead', async () => {
     const own = verifier();
     published = { keys: [es.jwk] };
-    expect(await own.verify(await signed(es, 'ES256'))).toMatchObject({ oid: OID });
+    expect(await own.verify(await signed(es, 'ES256'))).toMatchObject({ id: OID });
     setBackBy = 86_400_000;
     published = { keys: [rs.jwk] };
-    now += 30_000;
-    expect(await own.verify(await signed(rs, 'RS256'))).toMatchObject({ oid: OID });
+    now += 5000;
+    expect(await own.verify(await signed(rs, 'RS256'))).toMatchObject({ id: OID });
   });
 
   it('stay while the issuer fails, and go once it has others', async () => {
     const own = verifier();
-    expect(await own.verify(await signed(rs, 'RS256'))).toMatchObject({ oid: OID });
+    expect(await own.verify(await signed(rs, 'RS256'))).toMatchObject({ id: OID });
     published = { keys: 'x'.repeat(300_000) };
     now += 600_000;
     const later = { exp: Math.floor(now / 1000) + 3600, jti: 'later' };
-    expect(await own.verify(await signed(rs, 'RS256', later))).toMatchObject({ oid: OID });
+    expect(await own.verify(await signed(rs, 'RS256', later))).toMatchObject({ id: OID });
     published = { keys: [es.jwk] };
     now += 600_000;
     const last = { ...later, jti: 'last' };
@@ -253,7 +360,7 @@ describe('the issuer’s keys', () => {
 
   it('are missed aloud once, until they are there', async () => {
     let complaints = 0;
-    const own = new JwtVerifier({ ...EXPECTED, keys, newPeople: 'refuse' }, clock, () => {
+    const own = new JwtVerifier({ ...EXPECTED, keys }, clock, () => {
       complaints += 1;
     });
     const rounds = ['none', [rs.jwk], 'none'] as const;
@@ -283,28 +390,78 @@ describe('the issuer’s keys', () => {
     try {
       const file = join(stage.folder, 'keys.json');
       writeFileSync(file, JSON.stringify(published));
-      expect(await verifier(file).verify(await signed(es, 'ES256'))).toMatchObject({ oid: OID });
+      expect(await verifier(file).verify(await signed(es, 'ES256'))).toMatchObject({ id: OID });
     } finally {
       await stage.close();
     }
   });
 });
 
+describe('the configuration of a sign-in', () => {
+  it('is an issuer and a client, a secret from a file, and what the file says of claims and groups', async () => {
+    const stage = await openStage();
+    const file = join(stage.folder, 'gateway.config.json');
+    const secret = join(stage.folder, 'secret');
+    writeFileSync(secret, 'of the client\n', { mode: 0o600 });
+    const groups = [{ group: '/admins', role: 'administrator' }];
+    const oidc = { clientId: 'locus', claims: { groups: 'realm_access.roles' }, groups };
+    const environment = {
+      LOCUS_CONFIG: file,
+      LOCUS_OIDC_ISSUER: 'https://login.example.com/realms/one',
+      LOCUS_OIDC_AUDIENCE: 'locus, account',
+      LOCUS_OIDC_CLIENT_SECRET_FILE: secret,
+    };
+    try {
+      writeFileSync(file, JSON.stringify({ oidc }));
+      const configuration = readConfiguration(environment);
+      expect(configuration.unused).toEqual([]);
+      expect(configuration.signIn).toEqual({
+        issuer: environment.LOCUS_OIDC_ISSUER,
+        audiences: ['locus', 'account'],
+        tenant: undefined,
+        keys: undefined,
+        claims: { id: undefined, name: 'name', email: 'email', groups: 'realm_access.roles' },
+        newPeople: 'refuse',
+        groups,
+        client: { id: 'locus', secret: 'of the client', scopes: 'openid profile email' },
+      });
+      writeFileSync(file, JSON.stringify({ oidc: { ...oidc, groups: [{ role: 'person' }] } }));
+      expect(() => readConfiguration(environment)).toThrow(/oidc.groups.0.group/);
+    } finally {
+      await stage.close();
+    }
+  });
+
+  it.each([
+    [
+      { LOCUS_OIDC_ISSUER: 'https://a.example' },
+      /LOCUS_OIDC_CLIENT_ID \(oidc.clientId\) is missing/,
+    ],
+    [
+      { LOCUS_OIDC_CLIENT_SECRET: 'hidden' },
+      /^LOCUS_OIDC_ISSUER is missing: a client’s secret is set.$/,
+    ],
+    [
+      { LOCUS_OIDC_ISSUER: 'http://login.example.com', LOCUS_OIDC_CLIENT_ID: 'locus' },
+      /LOCUS_OIDC_ISSUER.*https URL/,
+    ],
+    [{ LOCUS_OIDC_ISSUER: 'https://a.example', LOCUS_JWT_ISSUER: 'https://a.example' }, /not both/],
+  ])('names what is wrong: %j', (environment, message) => {
+    expect(() => readConfiguration(environment)).toThrow(message);
+  });
+});
+
 describe('the configuration of JWTs', () => {
   const whole = {
-    LOCUS_JWT_ISSUER: EXPECTED.issuer,
+    LOCUS_JWT_ISSUER: ISSUER,
     LOCUS_JWT_AUDIENCE: 'locus',
     LOCUS_JWT_TENANT: 't1',
     LOCUS_JWT_KEYS: 'https://login.example.com/t1/keys',
   };
 
   it('is whole, or none', () => {
-    expect(readConfiguration({}).jwt).toBeUndefined();
-    expect(readConfiguration(whole).jwt).toEqual({
-      ...EXPECTED,
-      keys: whole.LOCUS_JWT_KEYS,
-      newPeople: 'refuse',
-    });
+    expect(readConfiguration({}).signIn).toBeUndefined();
+    expect(readConfiguration(whole).signIn).toEqual({ ...EXPECTED, keys: whole.LOCUS_JWT_KEYS });
   });
 
   it.each([
@@ -317,7 +474,7 @@ describe('the configuration of JWTs', () => {
   });
 });
 
-const EXPECTED_CLAIMS = { ...CLAIMS, iss: EXPECTED.issuer, aud: EXPECTED.audience };
+const EXPECTED_CLAIMS = { ...CLAIMS, iss: ISSUER, aud: 'locus' };
 
 async function pair(alg: string, kid: string): Promise<KeyPair> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });

@@ -1,8 +1,7 @@
-import { exclusivelyNamed } from './directory';
-import type { Directory, Identity, Person } from './directory';
+import type { Directory, Identity } from '../directory';
 import { looksLikeJwt } from './jwt-verifier';
-import type { JwtClaims, JwtVerifier } from './jwt-verifier';
-import type { SharedState } from './state/shared-state';
+import type { JwtVerifier } from './jwt-verifier';
+import type { SignedInPeople } from './signed-in-people';
 
 /**
  * `retired`: a token that was issued but no longer counts, or a JWT of the issuer that has expired,
@@ -13,18 +12,11 @@ type Identified = Identity | 'retired' | 'unavailable' | undefined;
 interface AuthenticatorOptions {
   readonly directory: Directory;
   /** Undefined: JWTs count as unknown tokens. */
-  readonly jwt: JwtVerifier | undefined;
-  /** Whether the owner of a valid JWT becomes a person if nobody has added them. */
-  readonly createsPeople: boolean;
-  readonly state: Pick<SharedState, 'audit' | 'exclusively'>;
-  readonly now: () => number;
+  readonly jwt: { readonly verifier: JwtVerifier; readonly people: SignedInPeople } | undefined;
 }
 
 /** Identifies who asks on the people's port, by our own token or a JWT of the company's sign-in. */
 export class Authenticator {
-  /** By `oid`: the first requests of a new person come together, but must create only one. */
-  private readonly creations = new Map<string, Promise<Person>>();
-
   constructor(private readonly options: AuthenticatorOptions) {}
 
   /** @param turn settles when a signature may be verified; false if the client has left. */
@@ -37,24 +29,14 @@ export class Authenticator {
 
   private async verified(
     secret: string,
-    jwt: JwtVerifier,
+    { verifier, people }: NonNullable<AuthenticatorOptions['jwt']>,
     turn: (() => Promise<boolean> | true) | undefined,
   ): Promise<Identified> {
-    const { directory, createsPeople } = this.options;
-    const claims = await jwt.verify(secret, turn);
+    const claims = await verifier.verify(secret, turn);
     if (claims === 'untimely') return 'retired';
     if (claims === undefined || claims === 'unavailable') return claims;
     // Looked up each time, since a person may be disabled while their JWT is still good.
-    const person = directory.personByOid(claims.oid);
-    if (person !== undefined || !createsPeople) {
-      return directory.identityOf(person) ?? 'retired';
-    }
-    let creation = this.creations.get(claims.oid);
-    if (creation === undefined) {
-      creation = this.create(claims).finally(() => this.creations.delete(claims.oid));
-      this.creations.set(claims.oid, creation);
-    }
-    return directory.identityOf(await creation);
+    return this.options.directory.identityOf(await people.personOf(claims)) ?? 'retired';
   }
 
   /**
@@ -71,22 +53,5 @@ export class Authenticator {
     if (directory.hasIssued(secret)) return 'retired';
     if (problem !== undefined) throw problem;
     return undefined;
-  }
-
-  private create({ oid, name }: JwtClaims): Promise<Person> {
-    const { directory, state, now } = this.options;
-    return exclusivelyNamed(state, async () => {
-      await directory.refresh();
-      const known = directory.personByOid(oid);
-      if (known !== undefined) return known;
-      const isTaken = directory.nameObjection({ name, team: undefined, oid }) !== undefined;
-      const person = await directory.addPerson({
-        ...{ name: isTaken ? `${name} (${oid})` : name, team: undefined, role: 'person', oid },
-      });
-      const { id } = person;
-      const entry = { at: now(), by: id, act: 'person signed in first', about: id, detail: '' };
-      await state.audit.append(entry);
-      return person;
-    });
   }
 }

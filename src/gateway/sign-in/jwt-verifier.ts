@@ -1,16 +1,11 @@
 import { errors, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
-import type { Clock } from '../engine/lookup';
-import type { JwtConfiguration } from './configuration';
+import type { Clock } from '../../engine/lookup';
+import { claimsOf } from './claims';
+import type { Claims } from './claims';
 import { JsonWebKeys, KeysUnavailable } from './json-web-keys';
-import { toShownName } from './shown-name';
-import { hashToken } from './tokens';
-
-/** What a verified JWT says of a person. */
-export interface JwtClaims {
-  readonly oid: string;
-  readonly name: string;
-}
+import type { SignInConfiguration } from './sign-in-configuration';
+import { hashToken } from '../tokens';
 
 /** Whether it is three parts separated by dots, which none of our own tokens is. */
 export function looksLikeJwt(secret: string): boolean {
@@ -18,23 +13,23 @@ export function looksLikeJwt(secret: string): boolean {
 }
 
 /**
- * Verifies JWTs of one issuer, for one audience and one tenant, signed with RS256 or ES256. A
+ * Verifies JWTs of one issuer, signed with RS256 or ES256, that are for us and for nobody else. A
  * verified token is remembered by its hash until it expires: checking a signature costs more than
  * answering.
  */
 export class JwtVerifier {
   private readonly verified = new Map<
     string,
-    { readonly claims: JwtClaims; readonly until: number }
+    { readonly claims: Claims; readonly until: number }
   >();
   private readonly keys: JsonWebKeys;
 
   constructor(
-    private readonly expected: JwtConfiguration,
+    private readonly expected: SignInConfiguration,
     private readonly clock: Pick<Clock, 'now' | 'elapsed'>,
     onKeysUnreadable?: () => void,
   ) {
-    this.keys = new JsonWebKeys(expected.keys, clock.elapsed, onKeysUnreadable);
+    this.keys = new JsonWebKeys(expected, clock.elapsed, onKeysUnreadable);
   }
 
   /**
@@ -45,7 +40,7 @@ export class JwtVerifier {
   async verify(
     token: string,
     turn: () => Promise<boolean> | true = () => true,
-  ): Promise<JwtClaims | 'untimely' | 'unavailable' | undefined> {
+  ): Promise<Claims | 'untimely' | 'unavailable' | undefined> {
     if (token.length > MOST_CHARACTERS) return undefined;
     const hash = hashToken(token);
     const known = this.verified.get(hash);
@@ -56,20 +51,47 @@ export class JwtVerifier {
     }
     const isTurn = turn();
     if (isTurn !== true && !(await isTurn)) return 'untimely';
+    const payload = await this.payloadOf(token, this.expected.audiences);
+    if (typeof payload !== 'object') return payload;
+    const claims = claimsOf(payload, this.expected.claims);
+    const until = (Number(payload.exp) + LEEWAY_SECONDS) * 1000;
+    if (claims !== undefined) this.remember(hash, claims, until);
+    return claims;
+  }
+
+  /**
+   * Verifies the token by which the provider says who has signed in with a browser.
+   *
+   * @param clientId it is for this client alone.
+   * @param userInfo what else the provider says of the person.
+   */
+  async verifyIdToken(
+    token: string,
+    clientId: string,
+    userInfo: Readonly<Record<string, unknown>>,
+  ): Promise<Claims | 'untimely' | 'unavailable' | undefined> {
+    const payload = await this.payloadOf(token, [clientId]);
+    if (typeof payload !== 'object') return payload;
+    return claimsOf({ ...userInfo, ...payload }, this.expected.claims);
+  }
+
+  private async payloadOf(
+    token: string,
+    audiences: readonly string[],
+  ): Promise<JWTPayload | 'untimely' | 'unavailable' | undefined> {
+    const { issuer, tenant } = this.expected;
     try {
-      const { issuer, audience } = this.expected;
       const { payload } = await jwtVerify(token, this.keys.find, {
         algorithms: ['RS256', 'ES256'],
         issuer,
-        audience,
-        requiredClaims: ['exp', 'oid', 'tid'],
+        audience: [...audiences],
+        requiredClaims: ['exp'],
         clockTolerance: LEEWAY_SECONDS,
         currentDate: new Date(this.clock.now()),
       });
-      const claims = this.claimsOf(payload);
-      const until = (Number(payload.exp) + LEEWAY_SECONDS) * 1000;
-      if (claims !== undefined) this.remember(hash, claims, until);
-      return claims;
+      // Those others could use a token that is also for them.
+      if (![payload.aud].flat().every((aud) => audiences.includes(String(aud)))) return undefined;
+      return tenant === undefined || payload['tid'] === tenant ? payload : undefined;
     } catch (error) {
       if (error instanceof KeysUnavailable) return 'unavailable';
       // jose checks these times last: nobody can guess such a token.
@@ -81,15 +103,7 @@ export class JwtVerifier {
     }
   }
 
-  private claimsOf({ aud, tid, oid, name }: JWTPayload): JwtClaims | undefined {
-    const { audience, tenant } = this.expected;
-    // A token that is also for others could be used by them.
-    if (aud !== audience || tid !== tenant) return undefined;
-    if (typeof oid !== 'string' || !/^[\w.-]{1,100}$/.test(oid)) return undefined;
-    return { oid, name: toShownName(name, oid) };
-  }
-
-  private remember(hash: string, claims: JwtClaims, until: number): void {
+  private remember(hash: string, claims: Claims, until: number): void {
     const [oldest] = this.verified.keys();
     if (this.verified.size >= MOST_REMEMBERED && oldest !== undefined) this.verified.delete(oldest);
     this.verified.set(hash, { claims, until });

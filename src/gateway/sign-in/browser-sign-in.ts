@@ -1,0 +1,158 @@
+import * as oidc from 'openid-client';
+import type { Claims } from './claims';
+import type { JwtVerifier } from './jwt-verifier';
+import type { SignInClient, SignInConfiguration } from './sign-in-configuration';
+
+/** Why nobody is signed in, as the page that began it is told. */
+export type SignInFault =
+  /** The provider cannot be reached, or does not answer as one. */
+  | 'provider-down'
+  /** The provider, or the person at it, said no. */
+  | 'refused'
+  /** It took too long, began in another browser, or the clocks are too far apart. */
+  | 'expired';
+
+export class SignInFailed extends Error {
+  override readonly name = 'SignInFailed';
+
+  constructor(readonly fault: SignInFault) {
+    super(fault);
+  }
+}
+
+/** What the browser keeps, where no page can read it, until the provider sends it back. */
+export interface PendingSignIn {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/**
+ * Signs people in at the company's provider: OpenID Connect's authorization code with PKCE, state
+ * and nonce. Any gateway may finish what another began, because the browser keeps what is pending.
+ */
+export class BrowserSignIn {
+  private known: { readonly config: oidc.Configuration; readonly at: number } | undefined;
+
+  constructor(
+    private readonly signIn: SignInConfiguration,
+    private readonly client: SignInClient,
+    private readonly verifier: Pick<JwtVerifier, 'verifyIdToken'>,
+    private readonly elapsed: () => number,
+  ) {}
+
+  /**
+   * @param callback where the provider sends the browser back to.
+   * @throws SignInFailed
+   */
+  async begin(
+    callback: string,
+  ): Promise<{ readonly address: URL; readonly pending: PendingSignIn }> {
+    const config = await this.configuration();
+    const pending = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      codeVerifier: oidc.randomPKCECodeVerifier(),
+    };
+    const address = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: callback,
+      scope: this.client.scopes,
+      code_challenge: await oidc.calculatePKCECodeChallenge(pending.codeVerifier),
+      code_challenge_method: 'S256',
+      state: pending.state,
+      nonce: pending.nonce,
+    });
+    return { address, pending };
+  }
+
+  /**
+   * @param came the address to which the provider has sent the browser back.
+   * @throws SignInFailed
+   */
+  async finish(came: URL, pending: PendingSignIn): Promise<Claims> {
+    const config = await this.configuration();
+    const tokens = await this.exchange(config, came, pending);
+    const payload = tokens.claims();
+    if (payload === undefined || tokens.id_token === undefined) throw new SignInFailed('refused');
+    // Names and groups are often told here alone.
+    const userInfo =
+      config.serverMetadata().userinfo_endpoint === undefined
+        ? {}
+        : await oidc.fetchUserInfo(config, tokens.access_token, payload.sub).catch(failed);
+    const claims = await this.verifier.verifyIdToken(tokens.id_token, this.client.id, userInfo);
+    if (claims === 'unavailable') throw new SignInFailed('provider-down');
+    if (claims === 'untimely') throw new SignInFailed('expired');
+    if (claims === undefined) throw new SignInFailed('refused');
+    return claims;
+  }
+
+  /** By HTTP Basic, as OpenID Connect has it by default; some providers want it in the body. */
+  private async exchange(config: oidc.Configuration, came: URL, pending: PendingSignIn) {
+    const grant = (by: oidc.Configuration) =>
+      oidc.authorizationCodeGrant(by, came, {
+        pkceCodeVerifier: pending.codeVerifier,
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        idTokenExpected: true,
+      });
+    try {
+      return await grant(config);
+    } catch (error) {
+      const isOtherWay =
+        this.client.secret !== undefined &&
+        error instanceof oidc.ResponseBodyError &&
+        error.error === 'invalid_client';
+      if (!isOtherWay) return failed(error);
+      const { id, secret } = this.client;
+      const inBody = oidc.ClientSecretPost(secret);
+      const again = new oidc.Configuration(config.serverMetadata(), id, metadata(), inBody);
+      if (isPlain(this.signIn.issuer)) oidc.allowInsecureRequests(again);
+      return grant(again).catch(failed);
+    }
+  }
+
+  private async configuration(): Promise<oidc.Configuration> {
+    const isFresh = this.known !== undefined && this.elapsed() - this.known.at < OLD_MS;
+    if (this.known !== undefined && isFresh) return this.known.config;
+    const { id, secret } = this.client;
+    const { issuer } = this.signIn;
+    const proof = secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret);
+    const config = await oidc
+      .discovery(new URL(issuer), id, metadata(), proof, {
+        timeout: PATIENCE_S,
+        execute: isPlain(issuer) ? [oidc.allowInsecureRequests] : [],
+      })
+      .catch(failed);
+    if (config.serverMetadata().issuer !== issuer) throw new SignInFailed('provider-down');
+    this.known = { config, at: this.elapsed() };
+    return config;
+  }
+}
+
+function metadata(): Partial<oidc.ClientMetadata> {
+  return { [oidc.clockTolerance]: LEEWAY_S };
+}
+
+/** Only a provider on this machine may be asked so; the configuration has seen to that. */
+function isPlain(issuer: string): boolean {
+  return issuer.startsWith('http:');
+}
+
+/** Says nothing of the error: it may hold a code or a token. */
+function failed(error: unknown): never {
+  if (error instanceof oidc.AuthorizationResponseError) throw new SignInFailed('refused');
+  // An expired code, or one that was exchanged before.
+  const isRefused = error instanceof oidc.ResponseBodyError && error.status < 500;
+  if (isRefused) throw new SignInFailed('expired');
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') throw new SignInFailed('expired');
+  if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_INVALID_RESPONSE') {
+    throw new SignInFailed('expired');
+  }
+  throw new SignInFailed('provider-down');
+}
+
+const OLD_MS = 600_000;
+const PATIENCE_S = 5;
+/** Clocks of the provider and of this machine differ. */
+const LEEWAY_S = 60;

@@ -1,0 +1,62 @@
+import type { JWTPayload } from 'jose';
+import { ownField } from '../../engine/contract/checked';
+import { toShownName } from '../shown-name';
+import type { ClaimNames, GroupGrant } from './sign-in-configuration';
+
+/** What the company's sign-in says of a person. */
+export interface Claims {
+  /** Their id there, which never changes. */
+  readonly id: string;
+  readonly name: string;
+  /** The groups that they are in; undefined if the sign-in does not say. */
+  readonly groups: readonly string[] | undefined;
+}
+
+/** @returns undefined if nobody can be told by these. */
+export function claimsOf(payload: JWTPayload, names: ClaimNames): Claims | undefined {
+  const id = names.id === undefined ? (payload['oid'] ?? payload.sub) : claim(payload, names.id);
+  if (typeof id !== 'string' || !ID.test(id)) return undefined;
+  // Some providers let people write any address as their own.
+  const isUnproven = names.id === names.email && payload['email_verified'] === false;
+  if (isUnproven) return undefined;
+  const email = claim(payload, names.email);
+  const name = claim(payload, names.name) ?? email ?? payload['preferred_username'];
+  return { id, name: toShownName(name, id), groups: groupsOf(payload, names.groups) };
+}
+
+/** As OpenID Connect has `sub`: at most 255 characters of ASCII. */
+export const ID = /^[\x21-\x7e]{1,255}$/;
+
+/** By its whole name, or step by step: `realm_access.roles`. */
+function claim(payload: JWTPayload, name: string): unknown {
+  const whole = ownField(payload, name);
+  if (whole !== undefined || !name.includes('.')) return whole;
+  return name.split('.').reduce<unknown>((from, step) => ownField(from, step), payload);
+}
+
+function groupsOf(payload: JWTPayload, name: string): readonly string[] | undefined {
+  const found = claim(payload, name);
+  if (typeof found === 'string') return [found];
+  if (Array.isArray(found)) return found.filter((each) => typeof each === 'string');
+  // Entra leaves out a list that would be too long for a token, and says so.
+  const isLeftOut =
+    payload['hasgroups'] === true || ownField(payload['_claim_names'], name) !== undefined;
+  return isLeftOut ? undefined : [];
+}
+
+/** What somebody's groups give them: of several roles the one that may do most. */
+export interface Grant {
+  readonly role?: GroupGrant['role'];
+  /** The first that a group gives. */
+  readonly team?: string | undefined;
+}
+
+/** @param table in the order of the configuration. */
+export function grantOf(groups: readonly string[], table: readonly GroupGrant[]): Grant {
+  const theirs = table.filter(({ group }) => groups.includes(group));
+  const role = ROLES.find((each) => theirs.some((grant) => grant.role === each));
+  const team = theirs.find((grant) => grant.team !== undefined)?.team;
+  return { ...(role !== undefined && { role }), ...(team !== undefined && { team }) };
+}
+
+const ROLES = ['administrator', 'team-administrator', 'person'] as const;

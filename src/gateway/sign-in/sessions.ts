@@ -1,0 +1,181 @@
+import { setCookie } from 'hono/cookie';
+import type { Context, Hono } from 'hono';
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { AttemptLimiter } from '../attempt-limiter';
+import type { TrustedProxies } from '../client-address';
+import type { Directory, Person } from '../directory';
+import type { GatewayLog } from '../gateway-log';
+import type { SharedState } from '../state/shared-state';
+import type { TokenUse } from '../tokens';
+import { SignInFailed } from './browser-sign-in';
+import type { BrowserSignIn, PendingSignIn } from './browser-sign-in';
+import type { Claims } from './claims';
+import type { SignedInPeople } from './signed-in-people';
+
+/** A page that people sign in to with a browser. */
+export interface Door {
+  /** Such as `/admin`: the page's path, and the beginning of those below. */
+  readonly path: string;
+  /** What its sessions open. */
+  readonly use: TokenUse;
+  mayEnter(person: Person): boolean;
+  /** Where people reach this port; undefined: as their browser addresses it. */
+  readonly publicUrl: string | undefined;
+  readonly isTls: boolean;
+}
+
+export interface SessionOptions {
+  readonly signIn: BrowserSignIn;
+  /** The provider's host, for the page to name. */
+  readonly provider: string;
+  readonly people: SignedInPeople;
+  readonly directory: Directory;
+  readonly state: Pick<SharedState, 'audit'>;
+  readonly attempts: AttemptLimiter;
+  readonly trustedProxies: TrustedProxies;
+  readonly log: GatewayLog;
+  readonly now: () => number;
+}
+
+type Page = Context<{ Bindings: HttpBindings }>;
+
+/**
+ * Signing in with a browser: `/admin/sign-in` sends it to the company's provider, which sends it back
+ * to `/admin/sign-in/done`. A session is a token like any other, in a cookie that no script can read:
+ * listed, revoked everywhere, and good for a working day. What went wrong comes to the page behind
+ * `#sign-in=`, which no server and no log sees.
+ */
+export function addSignInRoutes(
+  app: Hono<{ Bindings: HttpBindings }>,
+  door: Door,
+  options: SessionOptions | undefined,
+): void {
+  const { path } = door;
+  app.get(`${path}/sign-in/offered`, (c) => {
+    const session = sessionOf(c.env.incoming, door.use);
+    const known = session && options?.directory.identify(session, door.use);
+    return c.json({ provider: options?.provider ?? null, isSignedIn: known !== undefined });
+  });
+  if (options === undefined) return;
+  const { signIn, directory, attempts, log } = options;
+  const callbackOf = (c: Page): string => `${ownAddress(c.env.incoming, door)}${path}/sign-in/done`;
+
+  app.get(`${path}/sign-in`, async (c) => {
+    try {
+      const { address, pending } = await signIn.begin(callbackOf(c));
+      setCookie(c, PENDING, encode(pending), { ...COOKIE, sameSite: 'Lax', maxAge: PENDING_S });
+      return c.redirect(address.href, 302);
+    } catch (error) {
+      return back(c, faultOf(error));
+    }
+  });
+
+  app.get(`${path}/sign-in/done`, async (c) => {
+    const { incoming } = c.env;
+    const from = options.trustedProxies.clientOf(incoming);
+    const pending = decode(cookieOf(incoming, PENDING));
+    setCookie(c, PENDING, '', { ...COOKIE, sameSite: 'Lax', maxAge: 0 });
+    if (attempts.isBlocked(from)) return back(c, 'too-many');
+    if (pending === undefined) return back(c, 'expired');
+    const came = new URL(callbackOf(c));
+    came.search = new URL(c.req.url).search;
+    let claims: Claims;
+    try {
+      claims = await signIn.finish(came, pending);
+    } catch (error) {
+      // Whoever sends us codes of their own makes us ask the provider.
+      attempts.refused(from, true);
+      return back(c, faultOf(error));
+    }
+    const person = directory.identityOf(await options.people.personOf(claims))?.person;
+    if (person === undefined) return back(c, 'unknown-person', claims.id);
+    if (!door.mayEnter(person)) return back(c, 'not-allowed');
+    const { token, secret } = await directory.addToken({
+      person: person.id,
+      use: door.use,
+      label: 'Signed in with a browser',
+      expiresAt: options.now() + SESSION_MS,
+      isSession: true,
+    });
+    const before = directory.tokenOf(cookieOf(incoming, sessionCookie(door.use)) ?? '');
+    if (before?.isSession === true) await directory.revoke(before);
+    const entry = { at: options.now(), by: person.id, act: 'signed in', about: token.id };
+    await options.state.audit.append({ ...entry, detail: door.use });
+    setCookie(c, sessionCookie(door.use), secret, {
+      ...COOKIE,
+      sameSite: 'Strict',
+      maxAge: SESSION_MS / 1000,
+    });
+    return c.redirect(`${path}/`, 303);
+  });
+
+  function back(c: Page, fault: string, id?: string): Response {
+    const said = id === undefined ? '' : `&id=${encodeURIComponent(id)}`;
+    return c.redirect(`${path}/#sign-in=${fault}${said}`, 303);
+  }
+
+  function faultOf(error: unknown): string {
+    const fault = error instanceof SignInFailed ? error.fault : undefined;
+    if (fault === undefined) throw error;
+    log.warning('sign-in failed', { fault });
+    return fault;
+  }
+}
+
+/**
+ * The session in a request's cookie. It counts only beside a header that no page of another site can
+ * send, so that none can act for whoever is signed in.
+ */
+export function sessionOf({ headers }: Pick<IncomingMessage, 'headers'>, use: TokenUse) {
+  const incoming = { headers };
+  return headers[CSRF_HEADER] === undefined ? undefined : cookieOf(incoming, sessionCookie(use));
+}
+
+/** Tells the browser to forget the session. */
+export function forgetSession(c: Context, use: TokenUse): void {
+  setCookie(c, sessionCookie(use), '', { ...COOKIE, sameSite: 'Strict', maxAge: 0 });
+}
+
+const CSRF_HEADER = 'x-locus-csrf';
+
+/** Ports do not keep cookies apart, so each door has a name of its own. */
+function sessionCookie(use: TokenUse): string {
+  return `__Host-locus-${use}`;
+}
+
+function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
+  for (const part of (headers.cookie ?? '').split(';')) {
+    const [key = '', value = ''] = part.trim().split(/=(.*)/s);
+    if (key === name && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** Without TLS of our own, a proxy has it, unless the browser is on this machine. */
+function ownAddress({ headers }: IncomingMessage, { publicUrl, isTls }: Door): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const host = headers.host ?? '';
+  const isLocal = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(host);
+  return `${isLocal && !isTls ? 'http' : 'https'}://${host}`;
+}
+
+function encode(pending: PendingSignIn): string {
+  return Buffer.from(JSON.stringify(pending)).toString('base64url');
+}
+
+function decode(text: string | undefined): PendingSignIn | undefined {
+  try {
+    const json = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as PendingSignIn;
+    const { state, nonce, codeVerifier } = json;
+    const isWhole = [state, nonce, codeVerifier].every((each) => /^[\w-]{20,200}$/.test(each));
+    return isWhole ? { state, nonce, codeVerifier } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const COOKIE = { httpOnly: true, secure: true, path: '/' } as const;
+const PENDING = '__Host-locus-pending';
+const PENDING_S = 600;
+const SESSION_MS = 10 * 3_600_000;

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { ConfigurationError } from '../configuration-error';
+import { readSecretFile } from '../secret-file';
+
+/** The company's own sign-in, such as Entra, Okta, Keycloak or Google. */
+export interface SignInConfiguration {
+  /** As its tokens name it. */
+  readonly issuer: string;
+  /** A token must be for some of these, and for nobody else. */
+  readonly audiences: readonly string[];
+  /** The `tid` that tokens must have; undefined: none need have it. */
+  readonly tenant: string | undefined;
+  /** Where its public keys are: an address or a file; undefined: where its metadata says. */
+  readonly keys: string | undefined;
+  readonly claims: ClaimNames;
+  /** What becomes of somebody who signs in and whom nobody has added. */
+  readonly newPeople: 'create' | 'refuse';
+  readonly groups: readonly GroupGrant[];
+  /** For people who sign in with a browser; undefined: their programs bring tokens. */
+  readonly client: SignInClient | undefined;
+}
+
+/** The claims that hold these; `realm_access.roles` is a claim inside another. */
+export interface ClaimNames {
+  /** Undefined: `oid`, else `sub`. */
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly email: string;
+  readonly groups: string;
+}
+
+/** What the members of a group get. */
+export interface GroupGrant {
+  readonly group: string;
+  readonly role?: 'person' | 'team-administrator' | 'administrator' | undefined;
+  /** A team's name; it is added if there is none. */
+  readonly team?: string | undefined;
+}
+
+export interface SignInClient {
+  readonly id: string;
+  readonly secret: string | undefined;
+  readonly scopes: string;
+}
+
+const SOME_TEXT = z.string().trim().min(1).max(2000);
+const NEW_PEOPLE = z.enum(['create', 'refuse']).default('refuse');
+const KEYS = SOME_TEXT.refine(
+  (value) => !value.includes('://') || isSafeAddress(value),
+  'It should be an https URL, or a file',
+);
+
+/** Older than `oidc`, for Entra alone: kept for those who have set it. */
+const JWT = z.strictObject({
+  issuer: SOME_TEXT,
+  audience: SOME_TEXT,
+  tenant: SOME_TEXT,
+  keys: KEYS,
+  newPeople: NEW_PEOPLE,
+});
+export const JWT_FIELD = z.strictObject(JWT.shape).partial();
+
+const OIDC = z.strictObject({
+  issuer: SOME_TEXT.refine(isSafeAddress, 'It should be an https URL'),
+  clientId: SOME_TEXT,
+  audience: z.union([SOME_TEXT, z.array(SOME_TEXT).min(1)]).optional(),
+  keys: KEYS.optional(),
+  tenant: SOME_TEXT.optional(),
+  claims: z
+    .strictObject({
+      id: SOME_TEXT.optional(),
+      name: SOME_TEXT.default('name'),
+      email: SOME_TEXT.default('email'),
+      groups: SOME_TEXT.default('groups'),
+    })
+    .prefault({}),
+  scopes: SOME_TEXT.default('openid profile email'),
+  newPeople: NEW_PEOPLE,
+  groups: z
+    .array(
+      z.strictObject({
+        group: SOME_TEXT,
+        role: z.enum(['person', 'team-administrator', 'administrator']).optional(),
+        team: SOME_TEXT.max(200).optional(),
+      }),
+    )
+    .max(1000)
+    .default([]),
+});
+export const OIDC_FIELD = z.strictObject(OIDC.shape).partial();
+
+type Text = (name: string) => string | undefined;
+
+/**
+ * @throws ConfigurationError if it is only partly set, because half a check is none; never quotes
+ *   the client's secret.
+ */
+export function readSignIn(
+  text: Text,
+  file: {
+    readonly jwt?: z.infer<typeof JWT_FIELD> | undefined;
+    readonly oidc?: z.infer<typeof OIDC_FIELD> | undefined;
+  },
+): SignInConfiguration | undefined {
+  const jwt = given(JWT_VARIABLES, text, file.jwt);
+  const secret = clientSecret(text);
+  const oidc = given(OIDC_VARIABLES, text, file.oidc);
+  if (jwt !== undefined && oidc !== undefined) {
+    throw new ConfigurationError('Set oidc (LOCUS_OIDC_…) or jwt (LOCUS_JWT_…), not both.');
+  }
+  if (jwt !== undefined) {
+    const { audience, ...rest } = demandWhole(JWT, jwt, 'jwt', JWT_VARIABLES);
+    const claims = { id: 'oid', name: 'name', email: 'email', groups: 'groups' };
+    return { ...rest, audiences: [audience], claims, groups: [], client: undefined };
+  }
+  if (oidc === undefined) {
+    if (secret === undefined) return undefined;
+    throw new ConfigurationError('LOCUS_OIDC_ISSUER is missing: a client’s secret is set.');
+  }
+  const listed = { ...oidc, ...audiencesOf(text) };
+  const found = demandWhole(OIDC, listed, 'oidc', OIDC_VARIABLES);
+  const { audience = found.clientId, clientId, scopes, keys, tenant, claims, ...rest } = found;
+  return {
+    ...rest,
+    keys,
+    tenant,
+    claims: { ...claims, id: claims.id },
+    audiences: [audience].flat(),
+    client: { id: clientId, secret, scopes },
+  };
+}
+
+const JWT_VARIABLES: Readonly<Record<string, string>> = {
+  issuer: 'LOCUS_JWT_ISSUER',
+  audience: 'LOCUS_JWT_AUDIENCE',
+  tenant: 'LOCUS_JWT_TENANT',
+  keys: 'LOCUS_JWT_KEYS',
+  newPeople: 'LOCUS_JWT_NEW_PEOPLE',
+};
+const OIDC_VARIABLES: Readonly<Record<string, string>> = {
+  issuer: 'LOCUS_OIDC_ISSUER',
+  clientId: 'LOCUS_OIDC_CLIENT_ID',
+  audience: 'LOCUS_OIDC_AUDIENCE',
+  newPeople: 'LOCUS_OIDC_NEW_PEOPLE',
+};
+
+function given(
+  variables: Readonly<Record<string, string>>,
+  text: Text,
+  file: object | undefined,
+): Readonly<Record<string, unknown>> | undefined {
+  const ours = Object.entries(variables).flatMap(([field, name]) => {
+    const value = text(name);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return file === undefined && ours.length === 0
+    ? undefined
+    : { ...file, ...Object.fromEntries(ours) };
+}
+
+function demandWhole<T>(
+  shape: z.ZodType<T>,
+  found: Readonly<Record<string, unknown>>,
+  section: string,
+  variables: Readonly<Record<string, string>>,
+): T {
+  const result = shape.safeParse(found);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path ?? [];
+  const field = String(path[0]);
+  const inFile = `${section}.${path.join('.')}`;
+  const variable = Object.hasOwn(variables, field) ? variables[field] : undefined;
+  const value = Object.hasOwn(found, field) ? found[field] : undefined;
+  const has = value === undefined ? 'is missing' : `has ${JSON.stringify(value)}`;
+  const name = variable === undefined ? inFile : `${variable} (${inFile})`;
+  throw new ConfigurationError(`${name} ${has}. ${issue?.message ?? ''}.`);
+}
+
+function audiencesOf(text: Text): { readonly audience?: readonly string[] } {
+  const list = text('LOCUS_OIDC_AUDIENCE')
+    ?.split(',')
+    .map((each) => each.trim());
+  return list === undefined ? {} : { audience: list.filter((each) => each !== '') };
+}
+
+function clientSecret(text: Text): string | undefined {
+  const secret = text('LOCUS_OIDC_CLIENT_SECRET');
+  const file = text('LOCUS_OIDC_CLIENT_SECRET_FILE');
+  if (secret !== undefined || file === undefined) return secret;
+  const read = readSecretFile(file, text('CREDENTIALS_DIRECTORY')).trim();
+  if (read === '') throw new ConfigurationError(`${file} holds no secret.`);
+  return read;
+}
+
+/** Whoever answers an unencrypted request could be anybody, except on this machine. */
+export function isSafeAddress(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol === 'https:') return true;
+  return url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+}

@@ -1,0 +1,92 @@
+import { exclusivelyNamed } from '../directory';
+import type { Directory, Person, Team } from '../directory';
+import { nameKey } from '../shown-name';
+import type { SharedState } from '../state/shared-state';
+import { grantOf } from './claims';
+import type { Claims, Grant } from './claims';
+import type { SignInConfiguration } from './sign-in-configuration';
+
+interface SignedInPeopleOptions {
+  readonly directory: Directory;
+  readonly state: Pick<SharedState, 'audit' | 'exclusively'>;
+  readonly now: () => number;
+  readonly signIn: Pick<SignInConfiguration, 'groups' | 'newPeople'>;
+}
+
+/** Finds the person whom the company's sign-in names, and gives them what their groups say. */
+export class SignedInPeople {
+  /** By id there: the first requests of a new person come together, but must create only one. */
+  private readonly changes = new Map<string, Promise<Person>>();
+
+  constructor(private readonly options: SignedInPeopleOptions) {}
+
+  /** @returns undefined if nobody has added them, and signing in does not. */
+  personOf(claims: Claims): Person | undefined | Promise<Person> {
+    const { directory, signIn } = this.options;
+    const person = directory.personByOid(claims.id);
+    if (person === undefined && signIn.newPeople === 'refuse') return undefined;
+    const grant = claims.groups === undefined ? undefined : grantOf(claims.groups, signIn.groups);
+    const isChanged = grant !== undefined && !isSameGrant(person?.granted ?? {}, grant);
+    if (person !== undefined && !isChanged) return person;
+    let change = this.changes.get(claims.id);
+    if (change === undefined) {
+      change = this.change(claims, grant ?? {}).finally(() => this.changes.delete(claims.id));
+      this.changes.set(claims.id, change);
+    }
+    return change;
+  }
+
+  private async change(claims: Claims, granted: Grant): Promise<Person> {
+    const { directory, state } = this.options;
+    const team = granted.team === undefined ? undefined : await this.teamCalled(granted.team);
+    return exclusivelyNamed(state, async () => {
+      await directory.refresh();
+      const known = directory.personByOid(claims.id);
+      if (known === undefined) return this.add(claims, granted, team);
+      const before = known.granted ?? {};
+      // What groups gave goes with them; what an administrator gave stays.
+      const role = granted.role ?? (before.role === undefined ? known.role : 'person');
+      const keptTeam = before.team === undefined ? known.team : undefined;
+      const changed = await directory.changePerson(known, {
+        role,
+        team: team?.id ?? keptTeam,
+        granted,
+      });
+      await this.note(changed, 'person changed by groups', textOf(granted, role));
+      return changed;
+    });
+  }
+
+  private async add({ id: oid, name }: Claims, granted: Grant, team: Team | undefined) {
+    const { directory } = this.options;
+    const isTaken = directory.nameObjection({ name, team: team?.id, oid }) !== undefined;
+    const role = granted.role ?? 'person';
+    const person = await directory.addPerson({
+      ...{ name: isTaken ? `${name} (${oid})` : name, team: team?.id, role, oid, granted },
+    });
+    await this.note(person, 'person signed in first', textOf(granted, role));
+    return person;
+  }
+
+  /** Two of one name would each have half a budget. */
+  private teamCalled(name: string): Promise<Team> {
+    const { directory, state } = this.options;
+    return state.exclusively(`team ${nameKey(name)}`, async () => {
+      await directory.refresh();
+      return directory.teamNamed(name) ?? directory.addTeam(name);
+    });
+  }
+
+  private note({ id }: Person, act: string, detail: string): Promise<void> {
+    const { state, now } = this.options;
+    return state.audit.append({ at: now(), by: id, act, about: id, detail });
+  }
+}
+
+function isSameGrant(one: Grant, other: Grant): boolean {
+  return one.role === other.role && one.team === other.team;
+}
+
+function textOf({ team }: Grant, role: string): string {
+  return team === undefined ? role : `${role}, ${team}`;
+}
