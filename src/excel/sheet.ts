@@ -1,10 +1,20 @@
 import { freeSheetName } from '../addin/spreadsheet/cell-address';
-import type { CellInput, Sheet, SheetAddition } from '../addin/spreadsheet/sheet';
+import type {
+  BlockToWrite,
+  CellInput,
+  Sheet,
+  SheetAddition,
+  UndoResult,
+  WrittenBlock,
+} from '../addin/spreadsheet/sheet';
+import { removalOutcome } from '../addin/spreadsheet/undo-plan';
+import { t } from '../engine/language/speech';
 import { inExcel } from './failure';
 import { readFailingFormulas, readLocusFormulas } from './formula-reading';
 import { readHiddenRows } from './special-cells';
-import { readBlockAt, readSelectedBlock } from './sheet-reading';
+import { readBlockAt, readInputs, readSelectedBlock } from './sheet-reading';
 import { put, undoBlocks, writeBlock } from './sheet-writing';
+import { setNumberFormat } from './text-format';
 
 /** The workbook's cells through Excel's own API. */
 export function createSheet(): Sheet {
@@ -15,6 +25,7 @@ export function createSheet(): Sheet {
     write: (block, { shouldOverwrite = false } = {}) => writeBlock(block, shouldOverwrite),
     undo: (written, others = []) => undoBlocks(written, others),
     addSheet,
+    removeSheet,
     formulas: readLocusFormulas,
     failing: readFailingFormulas,
   };
@@ -23,6 +34,7 @@ export function createSheet(): Sheet {
 async function addSheet(
   wanted: string,
   cells: readonly (readonly CellInput[])[],
+  formats: BlockToWrite['formats'] = [],
 ): Promise<SheetAddition> {
   return inExcel(async (context) => {
     const { worksheets } = context.workbook;
@@ -37,18 +49,43 @@ async function addSheet(
     await context.sync();
     const columns = Math.max(0, ...cells.map((line) => line.length));
     const block = cells.map((line) => Array.from({ length: columns }, (_, c) => line[c] ?? ''));
+    const area = { sheet: name, row: 0, column: 0, rows: block.length, columns };
     try {
+      let after: CellInput[][] = [];
       if (columns > 0) {
-        await put({ context, sheet, row: 0, column: 0, left: [] }, block);
+        after = await put({ context, sheet, row: 0, column: 0, left: [] }, block);
+        for (const [at, format] of formats.entries()) {
+          if (format === undefined) continue;
+          setNumberFormat(sheet.getRangeByIndexes(0, at, block.length, 1), format);
+        }
         sheet.getRangeByIndexes(0, 0, block.length, 1).format.autofitColumns();
         await context.sync();
       }
+      const written = { ...area, sheetId: sheet.id, after, before: undefined };
+      return { kind: 'added', sheet: name, written };
     } catch (error) {
       // Half a receipt is worse than none.
       sheet.delete();
       await context.sync();
       throw error;
     }
-    return { kind: 'added', sheet: name };
+  });
+}
+
+function removeSheet(added: WrittenBlock): Promise<UndoResult> {
+  return inExcel<UndoResult>(async (context) => {
+    const sheet = context.workbook.worksheets.getItemOrNullObject(added.sheetId);
+    const used = sheet.getUsedRangeOrNullObject(true);
+    used.load('rowIndex,columnIndex,rowCount,columnCount');
+    await context.sync();
+    if (sheet.isNullObject) return { kind: 'failed', message: t('The sheet no longer exists.') };
+    const rows = used.isNullObject ? 0 : used.rowIndex + used.rowCount;
+    const columns = used.isNullObject ? 0 : used.columnIndex + used.columnCount;
+    const area = { row: 0, column: 0, rows, columns };
+    const now = rows === 0 ? [] : await readInputs(context, sheet, area);
+    const outcome = removalOutcome(added, now);
+    if (outcome.restored > 0) sheet.delete();
+    await context.sync();
+    return outcome;
   });
 }

@@ -15,11 +15,14 @@ import type {
   FailingReading,
   FormulaReading,
   Sheet,
+  SheetArea,
 } from '../addin/spreadsheet/sheet';
+import { removalOutcome } from '../addin/spreadsheet/undo-plan';
 import { createFormulaSheet } from './formula-sheet';
 import { labelWidth } from './label-width';
-import { cellsOf, readRegion } from './sheet-reading';
+import { cellsOf, gridOf, readRegion } from './sheet-reading';
 import { put, undoBlocks, writeBlock } from './sheet-writing';
+import type { FWorksheet } from '@univerjs/sheets/facade';
 import type { Spreadsheet } from './spreadsheet';
 import { rowsHiddenIn } from './univer/hidden-rows';
 import { SHEET_FONT, textWidth } from './text-width';
@@ -65,9 +68,10 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
         if (sheet === null) return failed(gone());
         return undoBlocks(spreadsheet, sheet, [written, ...others]);
       }),
-    addSheet: (wanted, cells) =>
+    addSheet: (wanted, cells, formats) =>
       attempt(async () => {
         const taken = workbook().getSheets();
+        const active = workbook().getActiveSheet();
         const sheet = workbook().insertSheet(
           freeSheetName(
             wanted,
@@ -78,8 +82,24 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
             sheet: { columnData: { 0: { w: labelWidth(cells, textWidth(SHEET_FONT)) } } },
           },
         );
-        await put(spreadsheet, sheet, { row: 0, column: 0, cells: rectangle(cells) });
-        return { kind: 'added', sheet: sheet.getSheetName() };
+        // Univer turns to it; Excel stays where the person is.
+        workbook().setActiveSheet(active);
+        const block = { row: 0, column: 0, cells: rectangle(cells), formats };
+        await put(spreadsheet, sheet, block);
+        const area = areaOf(sheet.getSheetName(), block.cells);
+        const after = inputsOf(spreadsheet, sheet, area);
+        const written = { ...area, sheetId: sheet.getSheetId(), after, before: undefined };
+        return { kind: 'added', sheet: area.sheet, written };
+      }),
+    removeSheet: (added) =>
+      attempt(() => {
+        const sheet = workbook().getSheetBySheetId(added.sheetId);
+        if (sheet === null) return failed(gone());
+        const end = cellsOf(spreadsheet, sheet).endOf(EVERYWHERE);
+        const area = { ...added, row: 0, column: 0, rows: end.row + 1, columns: end.column + 1 };
+        const outcome = removalOutcome(added, inputsOf(spreadsheet, sheet, area));
+        if (outcome.restored > 0) workbook().deleteSheet(sheet);
+        return outcome;
       }),
     formulas: () => attempt(() => readFormulas(spreadsheet, functionIds)),
     failing: (known) => attempt(() => readFailing(spreadsheet, new Set(known))),
@@ -129,6 +149,17 @@ function readFailing(spreadsheet: Spreadsheet, known: ReadonlySet<string>): Fail
       });
     });
   return { kind: 'failing', formulas, calm: [...calm] };
+}
+
+const EVERYWHERE = wholeRegion({ startRow: NaN, startColumn: NaN, endRow: NaN, endColumn: NaN });
+
+function areaOf(sheet: string, cells: readonly (readonly CellInput[])[]): SheetArea {
+  return { sheet, row: 0, column: 0, rows: cells.length, columns: cells[0]?.length ?? 0 };
+}
+
+function inputsOf(spreadsheet: Spreadsheet, sheet: FWorksheet, area: SheetArea): CellInput[][] {
+  const present = cellsOf(spreadsheet, sheet);
+  return gridOf(area, (row, column) => present.input(row, column));
 }
 
 function rectangle(cells: readonly (readonly CellInput[])[]): CellInput[][] {

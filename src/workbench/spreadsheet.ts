@@ -51,6 +51,7 @@ import { findHiddenRowsQuickly } from './univer/hidden-rows';
 import { keepEveryResult } from './univer/kept-results';
 import { dropLateResults } from './univer/late-results';
 import { paintSparingly } from './univer/painting';
+import { rankFromOneReading } from './univer/rank-reading';
 import { restoreSpills } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
 import { steadySelectionMoves } from './univer/selection-moves';
@@ -118,6 +119,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   });
   registerCustomFunctions(injector, options.functions, asyncFunctions);
   steadyVolatileFunctions(injector.get(IFunctionService), calculation);
+  rankFromOneReading(injector.get(IFunctionService), calculation);
   keepInStep(calculation, asyncFunctions, () => workbook);
   askAgainOnEnter(api, calculation, asyncFunctions);
   explainErrors(injector, () => workbook);

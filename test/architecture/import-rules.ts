@@ -8,6 +8,7 @@ const GROUND = ['addin/spreadsheet', 'addin/device', 'addin/workbook', 'addin/fu
 /** What people do, a folder for each: its rules and its view side by side. */
 const FEATURES = [
   'addin/activity',
+  'addin/compare',
   'addin/connection',
   'addin/enrich',
   'addin/explain',
@@ -15,6 +16,7 @@ const FEATURES = [
   'addin/models',
   'addin/names',
   'addin/problems',
+  'addin/rank',
   'addin/settings',
   'addin/share',
   'addin/spending',

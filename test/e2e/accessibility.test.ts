@@ -135,6 +135,19 @@ describe('axe finds nothing wrong with', () => {
     await expectNothing();
   });
 
+  it('Rank with a weight and a filter, and places side by side', async () => {
+    await open('Rank');
+    const choose = (name: string, option: string) =>
+      page.getByRole('combobox', { name, exact: true }).selectOption(option);
+    await choose('Column', 'floor_area');
+    await choose('Add a filter', 'Shop');
+    await page.getByRole('list', { name: 'Best places' }).waitFor();
+    await expectNothing();
+    await button('Compare the best').click();
+    await page.getByRole('table').waitFor();
+    await expectNothing();
+  });
+
   it('Names, and a list to import', async () => {
     await open('Attributes');
     await page.getByRole('option', { name: /\bw_pop_tt_200\b/ }).click();

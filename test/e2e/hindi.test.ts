@@ -4,7 +4,7 @@ import hindi from '../../assets/hi.json';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-const TABS = ['Home', 'Enrich', 'Attributes', 'Models', 'Map', 'More'] as const;
+const TABS = ['Home', 'Enrich', 'Rank', 'Attributes', 'Models', 'Map', 'More'] as const;
 
 describe('Hindi', () => {
   let browser: Browser;

@@ -79,6 +79,7 @@ describeSheet('the workbench', async (sheets) => {
       'write',
       'undo',
       'addSheet',
+      'removeSheet',
       'formulas',
       'failing',
     ]),

@@ -29,7 +29,7 @@ import {
 import type { PlaceColumns } from '../../engine/places/place-choice';
 import { numberFormatOf } from './number-format';
 import { areaText, surveyPlaces } from './place-rows';
-import { headersOf, NamePicker, useDescribedNames } from './NamePicker';
+import { headersOf, NamePicker } from './NamePicker';
 import { addingCostText, addingTitle, foresee } from './plan-messages';
 import { coversWanted } from './call-count';
 import { sumOfDay } from '../device/spending-days';
@@ -37,7 +37,7 @@ import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './use-selected-list';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import type { Sheet } from '../spreadsheet/sheet';
-import { useUsedNames } from '../names';
+import { useDescribedNames, useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Row, Stack, Text } from '../pane/parts/layout';
 import { ColumnSelect, PlaceFields } from './PlaceFields';
@@ -242,6 +242,11 @@ export function EnrichList(props: EnrichListProps) {
           </Text>
         )}
         <StepNotices {...steps} earlier={[]} />
+        {steps.notice?.tone === 'good' && steps.notice.action !== undefined && (
+          <Button size="small" onClick={() => goToView('rank')}>
+            {t('Rank these places')}
+          </Button>
+        )}
       </div>
     </>
   );

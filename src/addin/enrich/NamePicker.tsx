@@ -1,6 +1,6 @@
 import { Button, Checkbox, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { Dismiss16Regular, Search20Regular } from '@fluentui/react-icons';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { t } from '../../engine/language/speech';
@@ -12,7 +12,7 @@ import { areNames, readPastedNames } from '../../engine/places/pasted-names';
 import { Row, Text } from '../pane/parts/layout';
 import type { NameListing } from '../../engine/catalogue/catalogue';
 import { CONTRACT_NAMES } from '../../engine/contract/contract-names';
-import { useEntries, useOpenCatalogue } from '../names';
+import { useDescribedNames, useEntries, useOpenCatalogue } from '../names';
 import { useLatest } from '../pane/parts/use-latest';
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
 import { SelectField } from '../pane/parts/SelectField';
@@ -334,16 +334,6 @@ function ChosenNames({ chosen, titleOf, onChange, onEmptied }: ChosenNamesProps)
       )}
     </Row>
   );
-}
-
-/** What is known about each name; until the known names have loaded, the name alone. */
-export function useDescribedNames(port: PanePorts['catalogue']): (name: string) => DescribedName {
-  const { result: catalogue } = useOpenCatalogue(port);
-  const entries = catalogue?.entries();
-  return useMemo(() => {
-    const known = new Map(entries?.map((entry) => [entry.name, entry]));
-    return (name) => known.get(name) ?? { name };
-  }, [entries]);
 }
 
 /** One for each name: its title, or the name itself if another has the same title. */

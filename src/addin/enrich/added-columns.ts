@@ -3,7 +3,7 @@ import { formatArea, MAX_COLUMNS, parseArea } from '../spreadsheet/cell-address'
 import type { CellArea } from '../spreadsheet/cell-address';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { LocusCall } from '../spreadsheet/locus-calls';
-import type { Sheet, SheetBlock } from '../spreadsheet/sheet';
+import type { Sheet, SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { readColumns } from '../../engine/places/column-roles';
 import { argumentOf } from '../spreadsheet/signatures';
@@ -67,8 +67,8 @@ const ROWS_LOOKED_AT = 20;
  * By column number within the block: the name or the model that a formula writes out, else "". To
  * the block's right, columns that another list has do not count.
  */
-async function ownColumns(
-  block: SheetBlock,
+export async function ownColumns(
+  block: SheetArea,
   sheet: Pick<Sheet, 'formulas'>,
 ): Promise<Map<number, string>> {
   const own = new Map<number, string>();
@@ -95,10 +95,7 @@ async function ownColumns(
 }
 
 /** Whether its place is in the block's columns, and not in another list's; also if nobody can say. */
-function readsColumnsOf(
-  { name, args }: LocusCall,
-  { sheet, column, columns }: SheetBlock,
-): boolean {
+function readsColumnsOf({ name, args }: LocusCall, { sheet, column, columns }: SheetArea): boolean {
   const places = name.startsWith('LOCSCORE') ? args.slice(1) : args.slice(0, 2);
   const areas = places.flatMap((place) => parseArea(place) ?? []);
   const isInside = (area: CellArea): boolean =>

@@ -1,7 +1,7 @@
 import { t } from '../../engine/language/speech';
 import { columnLetters, formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
 import type { Notice } from '../pane/parts/use-noticed-steps';
-import type { CellInput, Sheet } from '../spreadsheet/sheet';
+import type { CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
 import { enrichmentBlock } from './enrich-cells';
 import type { Enrichment } from './enrich-cells';
 import { shortAddress } from './place-rows';
@@ -31,7 +31,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
   if (result.kind !== 'written') withdraw?.();
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   if (result.kind === 'occupied') {
-    const free = await freeColumn(enrichment, sheet);
+    const free = await freeColumn(list, enrichment.column, sheet);
     const text = occupiedMessage(result.addresses, result.count);
     if (free === undefined) return { tone: 'bad', text };
     return {
@@ -84,9 +84,10 @@ function occupiedMessage(addresses: readonly string[], count: number): string {
 /** How many columns to search for a free one. */
 const COLUMNS_LOOKED_AT = 500;
 
-/** The first column that is empty beside the list's rows, and has nothing to its right. */
-async function freeColumn(
-  { list, column }: Enrichment,
+/** The first column from `column` on that is empty beside the list’s rows, as are all to its right. */
+export async function freeColumn(
+  list: SheetArea,
+  column: number,
   sheet: Pick<Sheet, 'readBlock'>,
 ): Promise<number | undefined> {
   const area = {
@@ -97,7 +98,7 @@ async function freeColumn(
     endColumn: Math.min(column + COLUMNS_LOOKED_AT, MAX_COLUMNS) - 1,
   };
   const reading = await sheet.readBlock(formatArea(area), { rows: 1 });
-  if (reading.kind !== 'block') return undefined;
-  const free = reading.block.column + reading.block.columns;
+  if (reading.kind === 'failed') return undefined;
+  const free = reading.kind === 'block' ? reading.block.column + reading.block.columns : column;
   return free < MAX_COLUMNS ? free : undefined;
 }

@@ -2,8 +2,10 @@
 export { SwapOffers } from './SwapOffers';
 export { insertNames } from './name-insertion';
 export type { InsertionForm } from './name-insertion';
-export { withOwnColumns } from './added-columns';
+export { ownColumns, withAddedColumns, withOwnColumns } from './added-columns';
+export { freeColumn } from './column-writing';
 export { readPlaceList } from './place-list';
+export type { PlaceList } from './place-list';
 export { cellsNaming, findRenaming } from './renaming';
 export type { Renamed, Renaming } from './renaming';
 export { areSwapped, swapRows, swappedRows } from './row-swapping';
@@ -12,3 +14,4 @@ export { afterFailure, undoAction } from './undo';
 export type { Change, UndoParts, UndoWords } from './undo';
 export { turnsOf } from './use-enrich-plan';
 export { usedNames } from './used-names';
+export { addingCostText } from './plan-messages';

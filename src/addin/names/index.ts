@@ -1,3 +1,3 @@
 /** What the other features use of this one. */
-export { useEntries, useOpenCatalogue } from './use-names';
+export { useDescribedNames, useEntries, useOpenCatalogue } from './use-names';
 export { useUsedNames } from './use-names';

@@ -122,3 +122,13 @@ const noChanges = () => () => undefined;
 export function useCatalogueState(catalogue: Catalogue): CatalogueState {
   return useSyncExternalStore(catalogue.subscribe, catalogue.state);
 }
+
+/** What is known about each name; until the known names have loaded, the name alone. */
+export function useDescribedNames(port: PanePorts['catalogue']): (name: string) => DescribedName {
+  const { result: catalogue } = useOpenCatalogue(port);
+  const entries = catalogue?.entries();
+  return useMemo(() => {
+    const known = new Map(entries?.map((entry) => [entry.name, entry]));
+    return (name) => known.get(name) ?? { name };
+  }, [entries]);
+}

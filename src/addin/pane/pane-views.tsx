@@ -1,4 +1,5 @@
 import {
+  ArrowSort20Regular,
   BrainCircuit20Regular,
   Home20Regular,
   Map20Regular,
@@ -25,6 +26,12 @@ export const PANE_VIEWS: readonly PaneView[] = [
     Icon: TableAdd20Regular,
     load: async () =>
       (await import(/* webpackChunkName: "pane-enrich" */ '../enrich/EnrichView')).EnrichView,
+  },
+  {
+    id: 'rank',
+    title: t('Rank'),
+    Icon: ArrowSort20Regular,
+    load: async () => (await import(/* webpackChunkName: "pane-rank" */ './RankView')).RankView,
   },
   {
     id: 'names',

@@ -31,9 +31,18 @@ export interface Sheet {
   undo(written: WrittenBlock, others?: readonly WrittenBlock[]): Promise<UndoResult>;
   /**
    * Adds a sheet at the end, makes its name legal and unique, and fills it from A1 on. Widens the
-   * first column to fit its texts, which the next would cut off.
+   * first column to fit its texts, which the next would cut off. Formats are those of `write`.
    */
-  addSheet(name: string, cells: readonly (readonly CellInput[])[]): Promise<SheetAddition>;
+  addSheet(
+    name: string,
+    cells: readonly (readonly CellInput[])[],
+    formats?: BlockToWrite['formats'],
+  ): Promise<SheetAddition>;
+  /**
+   * Takes away a sheet that `addSheet` added. If anybody has changed it since, it stays as it is:
+   * `restored` is 0, and `kept` counts the changed cells.
+   */
+  removeSheet(added: WrittenBlock): Promise<UndoResult>;
   /** Every formula in the workbook that calls a Locus function. */
   formulas(): Promise<FormulaReading>;
   /**
@@ -142,7 +151,8 @@ export interface UndoOutcome {
 export type UndoResult = UndoOutcome | CannotDo;
 
 /** `sheet` is the name that the new sheet was given. */
-export type SheetAddition = { readonly kind: 'added'; readonly sheet: string } | CannotDo;
+export type SheetAddition =
+  { readonly kind: 'added'; readonly sheet: string; readonly written: WrittenBlock } | CannotDo;
 
 /** One cell's formula; `address` is as a custom function's invocation gives it. */
 export interface LocatedFormula {

@@ -102,3 +102,24 @@ export function undoOutcome(plans: readonly UndoPlan[]): UndoOutcome {
   const isNone = plans.length > 1 && kept > 0;
   return { kind: 'undone', restored: isNone ? 0 : restored, kept };
 }
+
+/**
+ * Whether a sheet that was added may go, or how many of its cells were changed since.
+ *
+ * @param now the inputs of all that the sheet holds, from A1 on.
+ */
+export function removalOutcome(
+  { after }: Pick<WrittenBlock, 'after'>,
+  now: readonly (readonly CellInput[])[],
+): UndoOutcome {
+  const rows = Math.max(after.length, now.length);
+  const columns = Math.max(0, ...[...after, ...now].map((line) => line.length));
+  let [restored, kept] = [0, 0];
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      if ((after[row]?.[column] ?? '') === (now[row]?.[column] ?? '')) restored += 1;
+      else kept += 1;
+    }
+  }
+  return { kind: 'undone', restored: kept > 0 ? 0 : Math.max(1, restored), kept };
+}

@@ -1,5 +1,10 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { MathFormula20Regular, Star20Regular, TableAdd20Regular } from '@fluentui/react-icons';
+import {
+  ArrowSort20Regular,
+  MathFormula20Regular,
+  Star20Regular,
+  TableAdd20Regular,
+} from '@fluentui/react-icons';
 import { type ComponentType, type ReactNode, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
@@ -42,7 +47,7 @@ const useStyles = makeStyles({
   about: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Three ways to a first value, for people who have no key yet. */
+/** Ways to begin, for people who have no key yet. */
 export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionProps) {
   const styles = useStyles();
   const { host, workbook, connection } = ports;
@@ -91,6 +96,12 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
       about: t('Let a model rate each place in a list'),
       Icon: Star20Regular,
       open: () => void score(),
+    },
+    {
+      title: t('Rank and compare places'),
+      about: t('Weigh the columns of a list, without calls'),
+      Icon: ArrowSort20Regular,
+      open: () => goToView('rank'),
     },
   ];
   return (

@@ -18,7 +18,12 @@ import {
   withinContent,
 } from '../../../src/addin/spreadsheet/sheet-region';
 import type { Region } from '../../../src/addin/spreadsheet/sheet-region';
-import { undoArea, undoOutcome, undoPlan } from '../../../src/addin/spreadsheet/undo-plan';
+import {
+  removalOutcome,
+  undoArea,
+  undoOutcome,
+  undoPlan,
+} from '../../../src/addin/spreadsheet/undo-plan';
 import type {
   BlockReading,
   CellInput,
@@ -190,7 +195,26 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
         ),
         cells,
       );
-      return Promise.resolve({ kind: 'added', sheet: page.name });
+      const rows = cells.length;
+      const columns = Math.max(0, ...cells.map((line) => line.length));
+      const area = { sheet: page.name, row: 0, column: 0, rows, columns };
+      const written = {
+        ...area,
+        sheetId: page.id,
+        after: inputsOf(page, area),
+        before: undefined,
+      };
+      return Promise.resolve({ kind: 'added', sheet: page.name, written });
+    },
+    removeSheet(added) {
+      if (failure !== undefined) return Promise.resolve(failed(failure));
+      const page = pages.find(({ id }) => id === added.sheetId);
+      if (page === undefined) return Promise.resolve(failed('The sheet is gone.'));
+      const { row, column } = endOf(page);
+      const area = { ...added, row: 0, column: 0, rows: row + 1, columns: column + 1 };
+      const outcome = removalOutcome(added, inputsOf(page, area));
+      if (outcome.restored > 0) pages.splice(pages.indexOf(page), 1);
+      return Promise.resolve(outcome);
     },
     formulas() {
       if (failure !== undefined) return Promise.resolve(failed(failure));

@@ -337,8 +337,11 @@ export function describeSheet(
           ['Calls', 12],
           ['When', "'2026-01-02"],
         ];
-        expect(await sheet.addSheet('Receipt', cells)).toEqual({ kind: 'added', sheet: 'Receipt' });
-        expect(await sheet.addSheet('receipt', cells)).toEqual({
+        expect(await sheet.addSheet('Receipt', cells)).toMatchObject({
+          kind: 'added',
+          sheet: 'Receipt',
+        });
+        expect(await sheet.addSheet('receipt', cells)).toMatchObject({
           kind: 'added',
           sheet: 'receipt (2)',
         });
@@ -350,7 +353,36 @@ export function describeSheet(
       });
 
       it('may be empty', async () => {
-        expect(await sheet.addSheet('Empty', [])).toEqual({ kind: 'added', sheet: 'Empty' });
+        const added = { kind: 'added', sheet: 'Empty' };
+        expect(await sheet.addSheet('Empty', [])).toMatchObject(added);
+      });
+
+      it('is taken away again, with its formulas', async () => {
+        const added = await sheet.addSheet('Weights', [
+          ['Rent', 2],
+          ['=Stores!A1'],
+          ['x', '', '=B1'],
+        ]);
+        if (added.kind !== 'added') throw new Error(added.message);
+        expect(await sheet.removeSheet(added.written)).toMatchObject({ kept: 0 });
+        expect(await setup.names()).toEqual(['Stores', "Joe's list"]);
+        expect(await sheet.removeSheet(added.written)).toMatchObject({ kind: 'failed' });
+      });
+
+      it.each([
+        ['a cell was changed', 'Weights!B1', 3],
+        ['something was added', 'Weights!D9', 'mine'],
+        ['a cell was emptied', 'Weights!A1', ''],
+      ])('stays where %s since', async (_, at, typed) => {
+        const added = await sheet.addSheet('Weights', [['Rent', 2]]);
+        if (added.kind !== 'added') throw new Error(added.message);
+        await setup.set(at, [[typed]]);
+        expect(await sheet.removeSheet(added.written)).toEqual({
+          kind: 'undone',
+          restored: 0,
+          kept: 1,
+        });
+        expect(await setup.names()).toContain('Weights');
       });
     });
 

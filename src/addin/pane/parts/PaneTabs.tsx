@@ -28,9 +28,9 @@ const useStyles = makeStyles({
   },
   icon: { position: 'relative', display: 'grid' },
   badge: { position: 'absolute', top: '-3px', right: '-7px' },
-  // An icon above a word: six tabs fit side by side at 320 px.
+  // An icon above a word, each as wide as it needs: seven tabs fit side by side at 320 px.
   tab: {
-    flex: '1 1 0',
+    flex: '1 1 auto',
     minWidth: 0,
     display: 'grid',
     justifyItems: 'center',

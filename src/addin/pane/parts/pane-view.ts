@@ -23,7 +23,7 @@ export interface FetchedView {
   load(): Promise<ComponentType<PaneViewProps>>;
 }
 
-export type ViewId = 'home' | 'enrich' | 'names' | 'models' | 'map' | 'more';
+export type ViewId = 'home' | 'enrich' | 'rank' | 'names' | 'models' | 'map' | 'more';
 
 export interface PaneViewProps {
   readonly ports: PanePorts;

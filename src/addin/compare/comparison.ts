@@ -1,0 +1,110 @@
+import { t } from '../../engine/language/speech';
+import {
+  columnTitle,
+  measureColumns,
+  numberIn,
+  rangeOf,
+  rowLabel,
+  shareOf,
+  type ListRow,
+  type ListRows,
+  type ValueRange,
+} from '../rank';
+import type { PlaceList } from '../enrich';
+import { textAsInput } from '../spreadsheet/block-writing';
+import type { CellInput } from '../spreadsheet/sheet';
+
+/** Places side by side: what each has of each attribute, against the range of the whole list. */
+export interface Comparison {
+  readonly places: readonly ComparedPlace[];
+  readonly attributes: readonly ComparedAttribute[];
+}
+
+export interface ComparedPlace {
+  /** Zero-based, in the sheet. */
+  readonly row: number;
+  /** Differs from all others: two shops of one name have their rows beside it. */
+  readonly label: string;
+}
+
+export interface ComparedAttribute {
+  readonly title: string;
+  /** Such as `km`; "" where nothing is known. */
+  readonly unit: string;
+  /** Of the list; undefined if no place has a number. */
+  readonly range: ValueRange | undefined;
+  /** For each place. */
+  readonly values: readonly ComparedValue[];
+}
+
+export interface ComparedValue {
+  /** Undefined where the cell holds no number. */
+  readonly value: number | undefined;
+  /** Where it stands between the list's least, 0, and most, 1. */
+  readonly share: number | undefined;
+}
+
+/** More would not fit beside each other, nor into anybody's head. */
+export const MOST_PLACES = 5;
+
+/**
+ * @param rows of the sheet, in the order in which the places stand.
+ * @param unitOf of a column of the list.
+ */
+export function compare(
+  list: PlaceList,
+  { rows: all }: ListRows,
+  rows: readonly number[],
+  unitOf: (column: number) => string,
+): Comparison {
+  const chosen = rows
+    .flatMap((row) => all.find((one) => one.row === row) ?? [])
+    .slice(0, MOST_PLACES);
+  const cells = all.map((one) => one.cells);
+  return {
+    places: placesOf(chosen),
+    attributes: measureColumns(list).map((column) => {
+      const range = rangeOf(cells, column.index);
+      return {
+        title: columnTitle(list, column),
+        unit: unitOf(column.index),
+        range,
+        values: chosen.map((one) => {
+          const value = numberIn(one.cells, column.index);
+          const isKnown = value !== undefined && range !== undefined;
+          return { value, share: isKnown ? shareOf(value, range) : undefined };
+        }),
+      };
+    }),
+  };
+}
+
+/** What the places of a list are called, each in its own way. */
+export function placesOf(rows: readonly ListRow[]): readonly ComparedPlace[] {
+  const counts = new Map<string, number>();
+  const labels = rows.map(rowLabel);
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return rows.map(({ row }, index) => {
+    const name = labels[index] ?? '';
+    const isAlone = counts.get(name) === 1;
+    return { row, label: isAlone ? name : t('{name} (row {row})', { name, row: String(row + 1) }) };
+  });
+}
+
+/** The comparison as rows of a sheet: values as they are now, which sorting the list leaves alone. */
+export function comparisonCells({
+  places,
+  attributes,
+}: Comparison): readonly (readonly CellInput[])[] {
+  const names = places.map(({ label }) => textAsInput(label));
+  return [
+    [t('Attribute'), t('Unit'), ...names, t('Least in the list'), t('Most in the list')],
+    ...attributes.map(({ title, unit, range, values }) => [
+      textAsInput(title),
+      textAsInput(unit),
+      ...values.map(({ value }) => value ?? t('no value')),
+      range?.least ?? t('no value'),
+      range?.most ?? t('no value'),
+    ]),
+  ];
+}

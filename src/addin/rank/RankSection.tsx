@@ -1,0 +1,463 @@
+import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Dismiss16Regular } from '@fluentui/react-icons';
+import { useMemo, type ReactNode } from 'react';
+
+import { listText, numberFormat, t } from '../../engine/language/speech';
+import type { BlockColumn } from '../../engine/places/column-roles';
+import { addingCostText, turnsOf, type PlaceList } from '../enrich';
+import { formatArea } from '../spreadsheet/cell-address';
+import { toCellArea } from '../spreadsheet/sheet-region';
+import { Actions, Heading, Row, Stack, Text, Title } from '../pane/parts/layout';
+import { NoticeLine } from '../pane/parts/NoticeLine';
+import { NumberField, TypedField } from '../pane/parts/NumberField';
+import type { PaneViewProps } from '../pane/parts/pane-view';
+import { PaneSection } from '../pane/parts/PaneSection';
+import { SelectField } from '../pane/parts/SelectField';
+import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
+import { useStoreValue } from '../pane/parts/use-store-value';
+import { columnTitle, measureColumns, rowLabel, type ListRow, type ListRows } from './list-rows';
+import { writeRanking } from './ranking';
+import { rankRows, type Criterion, type Standing } from './ranking-rule';
+import { useRanking, type ChosenCondition, type ChosenFilter } from './use-ranking';
+
+export interface RankSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
+  readonly list: PlaceList;
+  readonly found: ListRows;
+  /** Called when a person chooses something. */
+  onChoice(): void;
+  /** Called after the sheet was changed. */
+  onDone(): void;
+  /** A person wants the best places side by side. */
+  onCompare(rows: readonly number[]): void;
+}
+
+const useStyles = makeStyles({
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
+    gap: tokens.spacingHorizontalS,
+    alignItems: 'start',
+  },
+  best: { margin: 0, paddingInlineStart: tokens.spacingHorizontalXXL },
+});
+
+/** Which columns decide and how much, which places come into question, and what comes of it. */
+export function RankSection(props: RankSectionProps) {
+  const { ports, list, found, goToView, onChoice, onDone } = props;
+  const { sheet, cells } = ports.host;
+  const steps = useNoticedSteps(onDone);
+  const choice = useRanking(() => {
+    steps.tell(undefined);
+    onChoice();
+  });
+  const { ranking, criteria } = choice;
+  const standings = useMemo(
+    () =>
+      rankRows(
+        found.rows.map((row) => row.cells),
+        ranking,
+      ),
+    [found, ranking],
+  );
+  const titleOf = (column: number): string => titleAt(list, column);
+  const isReady = criteria.some(({ weight }) => weight > 0) && !steps.isBusy;
+  const rank = (): void =>
+    steps.later(() =>
+      writeRanking(list, found, ranking, {
+        sheet,
+        turn: turnsOf(ports.clock),
+        reveal: cells.reveal,
+        later: steps.later,
+      }),
+    );
+  const best = bestOf(found.rows, standings, BEST_SHOWN);
+
+  return (
+    <>
+      <PaneSection title={t('What counts')}>
+        <Text tone="quiet">
+          {t(
+            'Each value is scaled between the least and the most of its column. Locus writes scores and ranks as ordinary formulas, and makes no calls.',
+          )}
+        </Text>
+        {criteria.map((criterion) => (
+          <CriterionFields
+            key={criterion.column}
+            criterion={criterion}
+            title={titleOf(criterion.column)}
+            share={shareText(criterion, criteria)}
+            onChange={(change) => choice.changeCriterion(criterion.column, change)}
+            onRemove={() => choice.removeCriterion(criterion.column)}
+          />
+        ))}
+        <AddColumn
+          label={criteria.length === 0 ? t('Column') : t('Add a column')}
+          list={list}
+          columns={measureColumns(list).filter(
+            ({ index }) => !criteria.some(({ column }) => column === index),
+          )}
+          onAdd={choice.addCriterion}
+        />
+        <Button size="small" onClick={() => goToView('enrich')}>
+          {t('Get another column from Locus')}
+        </Button>
+      </PaneSection>
+      <PaneSection title={t('Which places')}>
+        {choice.filters.map((filter) => (
+          <FilterFields
+            key={filter.id}
+            filter={filter}
+            title={titleOf(filter.column)}
+            rows={found.rows}
+            onChange={(change) => choice.changeFilter(filter.id, change)}
+            onRemove={() => choice.removeFilter(filter.id)}
+          />
+        ))}
+        <AddColumn
+          label={t('Add a filter')}
+          list={list}
+          columns={list.columns.columns}
+          onAdd={choice.addFilter}
+        />
+      </PaneSection>
+      <PaneSection title={t('Result')}>
+        {criteria.length === 0 ? (
+          <Text tone="quiet">{t('Choose at least one column.')}</Text>
+        ) : (
+          <Outcome {...props} standings={standings} criteria={criteria} best={best} />
+        )}
+        <Button
+          appearance="primary"
+          disabledFocusable={!isReady}
+          icon={steps.isBusy ? <Spinner size="extra-tiny" aria-hidden /> : null}
+          onClick={() => {
+            if (isReady) rank();
+          }}
+        >
+          {t('Add scores and ranks')}
+        </Button>
+        <NoticeLine notice={steps.notice} isBusy={steps.isBusy} />
+      </PaneSection>
+    </>
+  );
+}
+
+const BEST_SHOWN = 3;
+
+interface CriterionFieldsProps {
+  readonly criterion: Criterion;
+  readonly title: string;
+  readonly share: string;
+  onChange(change: Partial<Omit<Criterion, 'column'>>): void;
+  onRemove(): void;
+}
+
+/** One column that counts: its weight, and whether more or less of it is better. */
+function CriterionFields({ criterion, title, share, ...acts }: CriterionFieldsProps) {
+  const styles = useStyles();
+  return (
+    <Chosen title={title} onRemove={() => acts.onRemove()}>
+      <div className={styles.pair}>
+        <NumberField
+          label={t('Weight')}
+          hint={share}
+          value={criterion.weight}
+          save={(weight = 0) => {
+            if (!(weight >= 0)) return t('Enter 0 or more.');
+            acts.onChange({ weight });
+            return undefined;
+          }}
+        />
+        <SelectField<Criterion['better']>
+          label={t('Better')}
+          value={criterion.better}
+          options={[
+            ['more', t('More is better')],
+            ['less', t('Less is better')],
+          ]}
+          onChange={(better) => acts.onChange({ better })}
+        />
+      </div>
+    </Chosen>
+  );
+}
+
+interface FilterFieldsProps {
+  readonly filter: ChosenFilter;
+  readonly title: string;
+  readonly rows: readonly ListRow[];
+  onChange(change: Partial<Omit<ChosenFilter, 'id'>>): void;
+  onRemove(): void;
+}
+
+/** One condition that places must meet. */
+function FilterFields({ filter, title, rows, ...acts }: FilterFieldsProps) {
+  const styles = useStyles();
+  const { column, condition, limit, upper } = filter;
+  const isText = condition === 'is' || condition === 'is-not';
+  const texts = useMemo(() => textsIn(rows, column), [rows, column]);
+  const number = (label: string, value: number | undefined, name: 'limit' | 'upper') => (
+    <NumberField
+      label={label}
+      value={value}
+      save={(next) => {
+        if (Number.isNaN(next)) return t('Enter a number.');
+        acts.onChange({ [name]: next });
+        return undefined;
+      }}
+    />
+  );
+  return (
+    <Chosen title={title} onRemove={() => acts.onRemove()}>
+      <div className={styles.pair}>
+        <SelectField<ChosenCondition>
+          label={t('Condition')}
+          value={condition}
+          options={CONDITIONS}
+          onChange={(next) => {
+            const wasText = isText;
+            const willBeText = next === 'is' || next === 'is-not';
+            acts.onChange({ condition: next, ...(wasText !== willBeText && { limit: undefined }) });
+          }}
+        />
+        {!isText &&
+          number(
+            condition === 'between' ? t('From') : t('Value'),
+            typeof limit === 'number' ? limit : undefined,
+            'limit',
+          )}
+        {isText && texts.length <= MOST_TEXTS && (
+          <SelectField<string>
+            label={t('Value')}
+            value={String(limit ?? '')}
+            options={[['', t('Choose a value')], ...texts.map((each) => [each, each] as const)]}
+            onChange={(next) => acts.onChange({ limit: next })}
+          />
+        )}
+        {isText && texts.length > MOST_TEXTS && (
+          <TypedField
+            label={t('Value')}
+            value={String(limit ?? '')}
+            save={(next) => {
+              acts.onChange({ limit: next.trim() });
+              return undefined;
+            }}
+          />
+        )}
+        {condition === 'between' && <span />}
+        {condition === 'between' && number(t('To'), upper, 'upper')}
+      </div>
+    </Chosen>
+  );
+}
+
+const CONDITIONS: readonly (readonly [ChosenCondition, string])[] = [
+  ['under', t('under')],
+  ['over', t('over')],
+  ['between', t('between')],
+  ['is', t('is')],
+  ['is-not', t('is not')],
+];
+
+/** More are typed, not chosen. */
+const MOST_TEXTS = 60;
+
+/** The different contents of a column, as texts. */
+function textsIn(rows: readonly ListRow[], column: number): readonly string[] {
+  const texts = new Map<string, string>();
+  for (const { cells } of rows) {
+    const cell = cells[column] ?? '';
+    const text = typeof cell === 'object' ? '' : String(cell).trim();
+    if (text !== '' && !texts.has(text.toLowerCase())) texts.set(text.toLowerCase(), text);
+    if (texts.size > MOST_TEXTS) break;
+  }
+  return [...texts.values()].sort((one, other) => one.localeCompare(other));
+}
+
+interface ChosenProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  onRemove(): void;
+}
+
+/** A column that was chosen, with what was chosen about it. */
+function Chosen({ title, children, onRemove }: ChosenProps) {
+  return (
+    <Stack isBoxed role="group" aria-label={title}>
+      <Heading>
+        <Title>{title}</Title>
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<Dismiss16Regular />}
+          aria-label={t('Remove {name}', { name: title })}
+          onClick={onRemove}
+        />
+      </Heading>
+      {children}
+    </Stack>
+  );
+}
+
+interface AddColumnProps {
+  readonly label: string;
+  readonly list: PlaceList;
+  readonly columns: readonly BlockColumn[];
+  onAdd(column: BlockColumn): void;
+}
+
+function AddColumn({ label, list, columns, onAdd }: AddColumnProps) {
+  if (columns.length === 0) return <Text tone="quiet">{t('No further columns of numbers.')}</Text>;
+  return (
+    <SelectField<number | undefined>
+      label={label}
+      value={undefined}
+      options={[
+        [undefined, t('Choose a column')],
+        ...columns.map((column) => [column.index, columnTitle(list, column)] as const),
+      ]}
+      onChange={(chosen) => {
+        const column = columns.find(({ index }) => index === chosen);
+        if (column !== undefined) onAdd(column);
+      }}
+    />
+  );
+}
+
+interface OutcomeProps extends RankSectionProps {
+  readonly standings: readonly Standing[];
+  readonly criteria: readonly Criterion[];
+  readonly best: readonly RankedRow[];
+}
+
+/** The best places as they would come out, and why others have no rank. */
+function Outcome({ ports, list, found, standings, criteria, best, onCompare }: OutcomeProps) {
+  const styles = useStyles();
+  const ranked = standings.filter(({ kind }) => kind === 'ranked').length;
+  const missing = criteria.flatMap(({ column, weight }) => {
+    const rows = weight > 0 ? lacking(found.rows, standings, column) : [];
+    return rows.length === 0 ? [] : [{ column, rows }];
+  });
+  const filtered = standings.filter(({ kind }) => kind === 'filtered').length;
+  return (
+    <>
+      {best.length > 0 && (
+        <ol className={styles.best} aria-label={t('Best places')}>
+          {best.map(({ row, score, rank }) => (
+            <li key={row.row} value={rank}>
+              {t('{name}: {score}', { name: rowLabel(row), score: scores.format(score) })}
+            </li>
+          ))}
+        </ol>
+      )}
+      <Text>
+        {t('{ranked} of {rows, plural, one {# place} other {# places}} ranked.', {
+          ranked: countFormat.format(ranked),
+          rows: found.rows.length,
+        })}
+        {filtered > 0 &&
+          ` ${t('{filtered} filtered out.', { filtered: countFormat.format(filtered) })}`}
+      </Text>
+      {missing.map(({ column, rows }) => (
+        <Missing key={column} ports={ports} list={list} column={column} rows={rows} />
+      ))}
+      {best.length > 1 && (
+        <Actions>
+          <Button size="small" onClick={() => onCompare(best.map(({ row }) => row.row))}>
+            {t('Compare the best')}
+          </Button>
+        </Actions>
+      )}
+    </>
+  );
+}
+
+const scores = numberFormat({ maximumFractionDigits: 1, minimumFractionDigits: 1 });
+const countFormat = numberFormat({});
+
+interface MissingProps extends Pick<RankSectionProps, 'ports' | 'list'> {
+  readonly column: number;
+  readonly rows: readonly ListRow[];
+}
+
+/** Places that have no score because a value is missing; Locus can ask again for one of its own. */
+function Missing({ ports, list, column, rows }: MissingProps) {
+  const preferences = useStoreValue(ports.preferences);
+  const { sheet, column: first, ownColumns } = list.block;
+  const isOwn = ownColumns?.has(column) === true;
+  const names = rows.slice(0, BEST_SHOWN).map(rowLabel);
+  const rest = rows.length - names.length;
+  const cell = { sheet, column: first + column, rows: 1, columns: 1 };
+  return (
+    <Row>
+      <Text>
+        {t('No number in {column}, so no score: {places}.', {
+          column: titleAt(list, column),
+          places: listText(rest > 0 ? [...names, t('{rest} more', { rest })] : names),
+        })}
+      </Text>
+      {isOwn && (
+        <Button
+          size="small"
+          onClick={() =>
+            void ports.retry(rows.map(({ row }) => formatArea(toCellArea({ ...cell, row }))))
+          }
+        >
+          {t('Ask again ({cost})', {
+            cost: addingCostText(
+              { calls: rows.length, values: rows.length, known: 0, isAtMost: true },
+              preferences,
+              0,
+            ),
+          })}
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+function titleAt(list: PlaceList, column: number): string {
+  const found = list.columns.columns[column];
+  return found === undefined ? '' : columnTitle(list, found);
+}
+
+function shareText({ weight }: Criterion, criteria: readonly Criterion[]): string {
+  const total = criteria.reduce((sum, one) => sum + Math.max(0, one.weight), 0);
+  if (total === 0) return '';
+  const percent = numberFormat({ style: 'percent' }).format(Math.max(0, weight) / total);
+  return t('{percent} of the score', { percent });
+}
+
+/** The rows without a number in a column that are otherwise wanted. */
+function lacking(
+  rows: readonly ListRow[],
+  standings: readonly Standing[],
+  column: number,
+): readonly ListRow[] {
+  return rows.filter((_, index) => {
+    const standing = standings[index];
+    return standing?.kind === 'missing' && standing.column === column;
+  });
+}
+
+interface RankedRow {
+  readonly row: ListRow;
+  readonly score: number;
+  readonly rank: number;
+}
+
+function bestOf(
+  rows: readonly ListRow[],
+  standings: readonly Standing[],
+  most: number,
+): readonly RankedRow[] {
+  return rows
+    .flatMap((row, index) => {
+      const standing = standings[index];
+      return standing?.kind === 'ranked'
+        ? [{ row, score: standing.score, rank: standing.rank }]
+        : [];
+    })
+    .sort((one, other) => other.score - one.score)
+    .slice(0, most);
+}

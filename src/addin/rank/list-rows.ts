@@ -1,0 +1,74 @@
+import type { CellContent } from '../../engine/places/cell';
+import { cellNumber } from '../../engine/places/column-content';
+import { leftOut } from '../../engine/places/list-frame';
+import type { BlockColumn } from '../../engine/places/column-roles';
+import { t } from '../../engine/language/speech';
+import type { PlaceList } from '../enrich';
+import { columnLetters, formatArea } from '../spreadsheet/cell-address';
+import type { CannotDo, Sheet } from '../spreadsheet/sheet';
+import { toCellArea } from '../spreadsheet/sheet-region';
+
+/** A place of the list, with the cells of its row. */
+export interface ListRow {
+  /** Zero-based, in the sheet. */
+  readonly row: number;
+  readonly cells: readonly CellContent[];
+}
+
+export interface ListRows {
+  readonly kind: 'rows';
+  readonly rows: readonly ListRow[];
+  /** Rows of sums within the list: their numbers are no places’. */
+  readonly totals: readonly number[];
+}
+
+/** All rows of a list that hold a place: no blank ones, totals, remarks or repeated headers. */
+export async function readListRows(
+  { block, columns, headRows }: PlaceList,
+  sheet: Pick<Sheet, 'readBlock'>,
+): Promise<ListRows | CannotDo> {
+  let { values } = block;
+  if (values.length < block.rows) {
+    const reading = await sheet.readBlock(formatArea(toCellArea(block)));
+    if (reading.kind === 'failed') return reading;
+    values = reading.kind === 'block' ? reading.block.values : [];
+  }
+  const headers = columns.columns.map(({ header }) => header);
+  const rows: ListRow[] = [];
+  const totals: number[] = [];
+  values.slice(headRows).forEach((cells, index) => {
+    const row = block.row + headRows + index;
+    const reason = leftOut(headers, cells);
+    if (reason === 'total') totals.push(row);
+    if (reason !== undefined || cells.every((cell) => cell === null || cell === '')) return;
+    rows.push({ row, cells });
+  });
+  return { kind: 'rows', rows, totals };
+}
+
+/**
+ * The columns that a place can be judged by: numbers that do not say where it is. A column that
+ * Locus fills counts before it has its values.
+ */
+export function measureColumns({ block, columns }: PlaceList): readonly BlockColumn[] {
+  const { latitude, longitude, pincode } = columns.roles;
+  return columns.columns.filter(
+    ({ index, content }) =>
+      ![latitude, longitude, pincode].includes(index) &&
+      ((content.numbers > 0 && content.numbers >= content.filled / 2) ||
+        block.ownColumns?.has(index) === true),
+  );
+}
+
+/** `Rent`, or `Column C` if it has no header. */
+export function columnTitle({ block }: PlaceList, { header, index }: BlockColumn): string {
+  if (header !== '') return header;
+  return t('Column {letters}', { letters: columnLetters(block.column + index) });
+}
+
+/** What a row is called: its first text, else its number. */
+export function rowLabel({ row, cells }: ListRow): string {
+  const text = cells.find((cell) => typeof cell === 'string' && cellNumber(cell) === undefined);
+  const label = typeof text === 'string' ? text.trim() : '';
+  return label === '' ? t('Row {row}', { row: row + 1 }) : label;
+}

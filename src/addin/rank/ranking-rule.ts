@@ -1,0 +1,162 @@
+import type { CellContent } from '../../engine/places/cell';
+
+/** What a person wants: the columns that decide, and which places come into question. */
+export interface Ranking {
+  readonly criteria: readonly Criterion[];
+  readonly filters: readonly Filter[];
+}
+
+/** Columns are those of the list, from 0. */
+export interface Criterion {
+  readonly column: number;
+  /** Only a weight above 0 counts. */
+  readonly weight: number;
+  readonly better: Better;
+}
+
+export type Better = 'more' | 'less';
+
+/** Without a limit it lets every place through. */
+export interface Filter {
+  readonly column: number;
+  readonly condition: Condition;
+  readonly limit: number | string;
+}
+
+/** `from` and `to` include their limit; `is` and `is-not` compare texts, whatever their case. */
+export type Condition = 'under' | 'over' | 'from' | 'to' | 'is' | 'is-not';
+
+/** Where a place stands. The columns say which of them is to blame. */
+export type Standing =
+  | { readonly kind: 'ranked'; readonly score: number; readonly rank: number }
+  | { readonly kind: 'missing'; readonly column: number }
+  | { readonly kind: 'filtered'; readonly column: number }
+  /** No column has a weight. */
+  | { readonly kind: 'weightless' };
+
+/** The least and the most of a column. */
+export interface ValueRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * The rule that the formulas of `rank-formulas` follow too, for a look at the outcome before they
+ * are written. With weights of 3 for sales (10 to 20, more is better) and 1 for rent (50 to 90, less
+ * is better), a place with 15 and 60 scores 75 × 0.5 + 25 × 0.75 = 56.25.
+ */
+export function rankRows(
+  rows: readonly (readonly CellContent[])[],
+  ranking: Ranking,
+): readonly Standing[] {
+  const criteria = scaledCriteria(rows, ranking.criteria);
+  const scores = rows.map((cells) => scoreOf(cells, criteria, ranking.filters));
+  const ranks = ranksOf(scores.filter((score) => typeof score === 'number'));
+  return scores.map((score) =>
+    typeof score === 'number' ? { kind: 'ranked', score, rank: ranks.get(score) ?? 0 } : score,
+  );
+}
+
+/** Of the numbers in a column; undefined if it has none. Text that looks like one is not counted. */
+export function rangeOf(
+  rows: readonly (readonly CellContent[])[],
+  column: number,
+): ValueRange | undefined {
+  const numbers = rows.flatMap((cells) => numberIn(cells, column) ?? []);
+  if (numbers.length === 0) return undefined;
+  return numbers.reduce<ValueRange>(
+    ({ least, most }, number) => ({ least: Math.min(least, number), most: Math.max(most, number) }),
+    { least: Infinity, most: -Infinity },
+  );
+}
+
+/** Where a value stands in its range: 0 is the least, 1 the most, and 1 if all are equal. */
+export function shareOf(value: number, { least, most }: ValueRange): number {
+  return most === least ? 1 : clamped((value - least) / (most - least));
+}
+
+/** A number as the cell holds it; undefined for text, an error or nothing. */
+export function numberIn(cells: readonly CellContent[], column: number): number | undefined {
+  const cell = cells[column];
+  return typeof cell === 'number' ? cell : undefined;
+}
+
+interface ScaledCriterion {
+  readonly column: number;
+  readonly points: number;
+  readonly worst: number;
+  readonly best: number;
+}
+
+function scaledCriteria(
+  rows: readonly (readonly CellContent[])[],
+  criteria: readonly Criterion[],
+): readonly ScaledCriterion[] {
+  const counting = criteria.filter(({ weight }) => weight > 0);
+  const total = counting.reduce((sum, { weight }) => sum + weight, 0);
+  return counting.map(({ column, weight, better }) => {
+    const { least, most } = rangeOf(rows, column) ?? { least: 0, most: 0 };
+    const [worst, best] = better === 'more' ? [least, most] : [most, least];
+    return { column, points: (100 * weight) / total, worst, best };
+  });
+}
+
+function scoreOf(
+  cells: readonly CellContent[],
+  criteria: readonly ScaledCriterion[],
+  filters: readonly Filter[],
+): number | Exclude<Standing, { readonly kind: 'ranked' }> {
+  for (const filter of filters) {
+    if (meets(cells, filter)) continue;
+    const { column, condition } = filter;
+    const isText = condition === 'is' || condition === 'is-not';
+    const isMissing = !isText && numberIn(cells, column) === undefined;
+    return { kind: isMissing ? 'missing' : 'filtered', column };
+  }
+  let score = 0;
+  for (const { column, points, worst, best } of criteria) {
+    const value = numberIn(cells, column);
+    if (value === undefined) return { kind: 'missing', column };
+    score += points * (best === worst ? 1 : clamped((value - worst) / (best - worst)));
+  }
+  // Rounded, so that places that are equal but for the last bits of a number share a rank.
+  return criteria.length === 0 ? { kind: 'weightless' } : Math.round(score * 1e6) / 1e6;
+}
+
+function meets(cells: readonly CellContent[], { column, condition, limit }: Filter): boolean {
+  if (limit === '') return true;
+  const cell = cells[column] ?? null;
+  if (condition === 'is' || condition === 'is-not') {
+    if (typeof cell === 'object' && cell !== null) return false;
+    return (comparable(cell) === comparable(limit)) === (condition === 'is');
+  }
+  if (typeof cell !== 'number' || typeof limit !== 'number') return false;
+  switch (condition) {
+    case 'under':
+      return cell < limit;
+    case 'over':
+      return cell > limit;
+    case 'from':
+      return cell >= limit;
+    case 'to':
+      return cell <= limit;
+  }
+}
+
+function comparable(content: string | number | boolean | null): string {
+  return String(content ?? '')
+    .trim()
+    .toLowerCase();
+}
+
+function clamped(share: number): number {
+  return Math.min(1, Math.max(0, share));
+}
+
+/** The rank of each score; equal scores share one, and the next is as much further. */
+function ranksOf(scores: readonly number[]): ReadonlyMap<number, number> {
+  const sorted = Float64Array.from(scores).sort().reverse();
+  const ranks = new Map<number, number>();
+  for (const [at, score] of sorted.entries()) if (!ranks.has(score)) ranks.set(score, at + 1);
+  return ranks;
+}

@@ -1,0 +1,98 @@
+/** @jest-environment jsdom */
+import { act, screen, waitFor, within } from '@testing-library/react';
+
+import { createFakePorts } from '../pane/fake-ports';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { openView } from '../pane/render-pane';
+
+jest.setTimeout(60_000);
+
+const SHOPS = [
+  ['Shop', 'Lat', 'Lng', 'Rent', 'Sales'],
+  ['One', 12.9, 77.6, 50, 10],
+  ['Two', 12.8, 77.5, 60, 15],
+  ['Three', 12.7, 77.4, 90, 20],
+  ['Four', 12.6, 77.3, '', 18],
+  ['Five', 12.5, 77.2, 70, 17],
+  ['Six', 12.4, 77.1, 80, 16],
+];
+
+async function openCompare() {
+  const sheet = createFakeSheet({ Stores: SHOPS });
+  const fake = createFakePorts({ sheet });
+  const { user } = await openView('Rank', fake);
+  await user.click(await screen.findByRole('tab', { name: 'Compare places' }));
+  const add = (name: string) =>
+    user.selectOptions(screen.getByRole('combobox', { name: 'Add a place' }), name);
+  return { sheet, fake, user, add };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const lines = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+describe('comparing places', () => {
+  it('is a table with a line for each place and attribute, against the range of the list', async () => {
+    const { user, add } = await openCompare();
+    await add('Two');
+    await add('Four');
+    screen.getByRole('table', { name: 'Comparison of Two and Four' });
+    expect(lines()).toEqual([
+      ['Rent50 to 90 in the list'],
+      ['Two', '25% of the range', '60'],
+      ['Four', '', 'no value'],
+      ['Sales10 to 20 in the list'],
+      ['Two', '50% of the range', '15'],
+      ['Four', '80% of the range', '18'],
+    ]);
+    await user.click(button('Remove Four'));
+    expect(lines()).toHaveLength(4);
+  });
+
+  it('takes the rows that are selected in the list, five at most', async () => {
+    const { fake, sheet, user } = await openCompare();
+    sheet.select('Stores!A2:E7');
+    act(() => fake.select('Stores!A2:E7'));
+    await user.click(button('Use the selected rows'));
+    // The list is still the whole list.
+    await screen.findByText('Stores!A1:E7');
+    const places = within(screen.getByRole('list', { name: 'Places to compare' }));
+    expect(places.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      ...['One', 'Two', 'Three', 'Four', 'Five'],
+    ]);
+    expect(screen.queryByRole('combobox', { name: 'Add a place' })).toBeNull();
+  });
+
+  it('begins with the best of a ranking', async () => {
+    const { user } = await openCompare();
+    await user.click(screen.getByRole('tab', { name: 'Rank places' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Column' }), 'Sales');
+    await user.click(button('Compare the best'));
+    screen.getByRole('table', { name: /^Comparison of Three, Four,? and Five$/ });
+  });
+
+  it('is written on a sheet, and taken back', async () => {
+    const { sheet, user, add } = await openCompare();
+    await add('Two');
+    await user.click(button('Write as sheet'));
+    await screen.findByText('Added on the sheet “Comparison”.');
+    expect(sheet.read('Comparison!A1:E3')).toEqual([
+      ['Attribute', 'Unit', 'Two', 'Least in the list', 'Most in the list'],
+      ['Rent', '', 60, 50, 90],
+      ['Sales', '', 15, 10, 20],
+    ]);
+    await user.click(button('Undo'));
+    await screen.findByText('Sheet removed.');
+    expect(sheet.names()).toEqual(['Stores']);
+  });
+
+  it('is copied as a picture', async () => {
+    const { fake, user, add } = await openCompare();
+    await add('Two');
+    await user.click(button('Copy picture'));
+    await waitFor(() => expect(fake.acts.join()).toMatch(/copy/));
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+
+import { compare, comparisonCells } from '../../../src/addin/compare/comparison';
+import { comparisonPicture } from '../../../src/addin/compare/comparison-picture';
+import { readListRows, type ListRows } from '../../../src/addin/rank/list-rows';
+import type { CellContent } from '../../../src/engine/places/cell';
+import { listOf } from '../enrich/list-of-places';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+
+const HEAD = ['Shop', 'Lat', 'Lng', 'Rent', 'People'];
+const SHOPS: readonly (readonly CellContent[])[] = [
+  HEAD,
+  ['Hill Road', 19.05, 72.83, 90, 10],
+  ['MG Road', 12.97, 77.6, 50, { error: '#N/A' }],
+  ['MG Road', 18.51, 73.87, 70, 30],
+  ['Total', null, null, 210, 40],
+];
+
+async function compared(values: typeof SHOPS, rows: readonly number[]) {
+  const list = listOf(values);
+  const found = (await readListRows(list, createFakeSheet().sheet)) as ListRows;
+  return compare(list, found, rows, (column) => (column === 3 ? '₹' : ''));
+}
+
+describe('a comparison', () => {
+  it('puts values against the least and the most of the whole list, without its sums', async () => {
+    const { places, attributes } = await compared(SHOPS, [1, 3]);
+    expect(places.map(({ label }) => label)).toEqual(['Hill Road', 'MG Road']);
+    expect(attributes).toEqual([
+      {
+        title: 'Rent',
+        unit: '₹',
+        range: { least: 50, most: 90 },
+        values: [
+          { value: 90, share: 1 },
+          { value: 70, share: 0.5 },
+        ],
+      },
+      {
+        title: 'People',
+        unit: '',
+        range: { least: 10, most: 30 },
+        values: [
+          { value: 10, share: 0 },
+          { value: 30, share: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('tells places of one name apart, and has no value where there is none', async () => {
+    const { places, attributes } = await compared(SHOPS, [2, 3]);
+    expect(places.map(({ label }) => label)).toEqual(['MG Road (row 3)', 'MG Road (row 4)']);
+    expect(attributes[1]?.values[0]).toEqual({ value: undefined, share: undefined });
+  });
+
+  it('is written as values, a missing one in words and a name as text', async () => {
+    const rows = [HEAD, ['=cmd', 1, 2, 90, { error: '#N/A' }], ['Two', 1, 3, 50, 7]];
+    expect(comparisonCells(await compared(rows, [1, 2]))).toEqual([
+      ['Attribute', 'Unit', "'=cmd", 'Two', 'Least in the list', 'Most in the list'],
+      ['Rent', '₹', 90, 50, 50, 90],
+      ['People', '', 'no value', 7, 7, 7],
+    ]);
+  });
+
+  it('never leaves its range, whatever the list holds', async () => {
+    const cell = fc.oneof(
+      fc.double({ noNaN: true, min: -1e150, max: 1e150 }),
+      fc.constantFrom<CellContent>(null, 'x', true, { error: '#N/A' }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constant('Shop'), cell, cell), { minLength: 1, maxLength: 12 }),
+        async (rows) => {
+          const values = [['Shop', 'Rent', 'People'], ...rows];
+          const { attributes } = await compared(values, [1, 2, 3, 4, 5, 6]);
+          for (const { value, share = 0 } of attributes.flatMap((each) => each.values)) {
+            expect(share).toBeGreaterThanOrEqual(0);
+            expect(share).toBeLessThanOrEqual(1);
+            expect(value === 0 || value === undefined || Math.abs(value) > 0).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it('is a picture of all its places, with a bar for each value that is known', async () => {
+    const { picture, drawn } = draw(await compared(SHOPS, [1, 2]));
+    expect(drawn.texts).toEqual([
+      'Which one?',
+      ...['Rent', '₹50 to ₹90 in the list', 'Hill Road', '₹90', 'MG Road', '₹50'],
+      ...['People', '10 to 30 in the list', 'Hill Road', '10', 'MG Road', 'no value'],
+    ]);
+    // White paper, and two rectangles for each of three bars.
+    expect(drawn.rectangles).toBe(7);
+    expect(drawn.lowest).toBeLessThan(picture.height);
+  });
+});
+
+/** What is drawn, by a canvas that only listens. */
+function draw(comparison: Awaited<ReturnType<typeof compared>>) {
+  const picture = comparisonPicture(comparison, 'Which one?');
+  const drawn = { texts: [] as string[], rectangles: 0, lowest: 0 };
+  const context = {
+    canvas: { width: 1_440, height: 2_000 },
+    fillRect: () => void (drawn.rectangles += 1),
+    measureText: (text: string) => ({ width: 7 * text.length }),
+    fillText(text: string, _x: number, y: number) {
+      drawn.texts.push(text);
+      drawn.lowest = Math.max(drawn.lowest, y);
+    },
+  };
+  picture.draw(context as unknown as CanvasRenderingContext2D);
+  return { picture, drawn };
+}
