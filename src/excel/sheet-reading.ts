@@ -87,7 +87,7 @@ async function around(context: Excel.RequestContext, cell: Excel.Range): Promise
 async function readRange(
   context: Excel.RequestContext,
   range: Excel.Range,
-  { rows: most = Infinity }: ReadLimits,
+  { rows: most = Infinity, hasFormats = false }: ReadLimits,
   trim: (filled: SheetArea, table: TableAt | undefined) => SheetArea = (filled) => filled,
 ): Promise<BlockReading> {
   const used = range.getUsedRangeOrNullObject(true);
@@ -103,13 +103,15 @@ async function readRange(
   const sheet = range.worksheet;
   const table = await tableAt(context, sheet, filled);
   const area = trim(filled, table);
+  const read = { ...area, rows: Math.min(area.rows, most) };
   return {
     kind: 'block',
     block: {
       ...area,
       address: formatArea(toCellArea(area)),
-      values: await readValues(context, sheet, { ...area, rows: Math.min(area.rows, most) }),
+      values: await readValues(context, sheet, read),
       table: table && { name: table.name, isHeaderFirst: table.isHeaderFirst },
+      ...(hasFormats ? { formats: await readFormats(context, sheet, read) } : {}),
     },
   };
 }
@@ -145,6 +147,17 @@ async function readValues(
     );
   });
   return contents;
+}
+
+async function readFormats(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  { row, column, rows, columns }: SheetArea,
+): Promise<readonly string[]> {
+  const last = sheet.getRangeByIndexes(row + rows - 1, column, 1, columns);
+  last.load('numberFormat');
+  await context.sync();
+  return (last.numberFormat[0] ?? []).map(String);
 }
 
 interface TableAt extends SheetTable {

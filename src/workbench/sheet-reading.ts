@@ -23,6 +23,8 @@ export interface SheetCells {
   /** The filled region around a cell. */
   regionAround(row: number, column: number): Region;
   content(row: number, column: number): CellContent;
+  /** Its number format, in Excel's notation. */
+  format(row: number, column: number): string;
   /** The cells with formulas that show an error. */
   failing(): { readonly row: number; readonly column: number; readonly error: string }[];
   /** As a person would type it; a value that spills into the cell counts, as it is in the way. */
@@ -36,22 +38,23 @@ export function readRegion(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
   region: Region,
-  { rows: most = Infinity }: ReadLimits,
+  { rows: most = Infinity, hasFormats = false }: ReadLimits,
 ): BlockReading {
   const cells = cellsOf(spreadsheet, sheet);
   const filled = withinContent(region, cells.endOf(region));
   if (filled === undefined) return { kind: 'nothing' };
   const area = toSheetArea(sheet.getSheetName(), filled);
+  const rows = Math.min(area.rows, most);
+  const last = { ...area, row: area.row + rows - 1, rows: 1 };
   return {
     kind: 'block',
     block: {
       ...area,
       address: formatArea(toCellArea(area)),
-      values: gridOf({ ...area, rows: Math.min(area.rows, most) }, (row, column) =>
-        cells.content(row, column),
-      ),
+      values: gridOf({ ...area, rows }, (row, column) => cells.content(row, column)),
       // Univer has no tables of Excel's kind.
       table: undefined,
+      ...(hasFormats ? { formats: gridOf(last, cells.format)[0] ?? [] } : {}),
     },
   };
 }
@@ -93,6 +96,10 @@ export function cellsOf({ injector, workbook }: Spreadsheet, sheet: FWorksheet):
     regionAround: (row, column) => filledRegion(isFilled, { row, column }, endOf(EVERYWHERE)),
     content: (row, column) =>
       contentOf(ownAt(row, column), true) ?? contentOf(spilledAt(row, column), true),
+    format(row, column) {
+      const style = sheet.getSheet().getComposedCellStyle(row, column);
+      return style.n?.pattern ?? 'General';
+    },
     failing: () =>
       Object.entries(matrix.getMatrix()).flatMap(([row, line]) =>
         Object.entries(line as Record<string, Nullable<ICellData>>).flatMap(([column, cell]) =>

@@ -54,6 +54,8 @@ export interface Sheet {
 export interface ReadLimits {
   /** Maximum rows to read; the block still says how many there are. */
   readonly rows?: number;
+  /** Reads the columns' number formats too. */
+  readonly hasFormats?: boolean;
 }
 
 /**
@@ -79,6 +81,11 @@ export interface SheetBlock extends SheetArea {
   readonly values: readonly (readonly CellContent[])[];
   /** The table that the block lies in. Inside one, a formula that spills is an error. */
   readonly table: SheetTable | undefined;
+  /**
+   * Each column's number format, in Excel's notation, as its last row read has it. Left out if it
+   * was not asked for.
+   */
+  readonly formats?: readonly string[];
   /**
    * Columns that hold Locus values rather than places, by index within the block, each with its
    * name or model if a formula writes it out, else "". Left out if the reader did not look for

@@ -111,3 +111,22 @@ export function written(date: Date, format: string): string {
   const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-');
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
+
+/** Whether a number shown by this pattern is a point in time, not a duration. */
+export function isDateFormat(pattern: string): boolean {
+  return /[dy]|mmm/i.test(signsOf(pattern));
+}
+
+/**
+ * Whether a number shown by this pattern is a date, a time of day or a duration.
+ *
+ * @param signs one of which the pattern has to have
+ */
+export function isTimeFormat(pattern: string, signs = 'dyhms'): boolean {
+  return new RegExp(`[${signs}]`, 'i').test(signsOf(pattern));
+}
+
+/** A pattern without what it only copies, and without colours and conditions: `[h]` is hours. */
+function signsOf(pattern: string): string {
+  return pattern.replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/gi, '');
+}

@@ -1,7 +1,7 @@
 import { dateFromSerial } from 'numfmt';
 import { guarded } from '../../engine/catalogue/formula-guard';
+import { isDateFormat, isTimeFormat } from '../../engine/places/dates';
 import type { LocalFormats } from '../local-formats';
-import { isDateFormat, isTimeFormat } from './number-formats';
 
 /** A cell with all that it holds: see `fullText`. */
 export interface FullCell {

@@ -61,22 +61,3 @@ export function formatOf(number: number, own: string | undefined): string | unde
 export function builtInNumber(pattern: string): number | undefined {
   return NUMBERS.get(pattern) ?? NUMBERS.get(pattern.replace(/^#,0/, '#,##0'));
 }
-
-/** Whether a number shown by this pattern is a point in time, not a duration. */
-export function isDateFormat(pattern: string): boolean {
-  return /[dy]|mmm/i.test(signsOf(pattern));
-}
-
-/**
- * Whether a number shown by this pattern is a date, a time of day or a duration.
- *
- * @param signs one of which the pattern has to have
- */
-export function isTimeFormat(pattern: string, signs = 'dyhms'): boolean {
-  return new RegExp(`[${signs}]`, 'i').test(signsOf(pattern));
-}
-
-/** A pattern without what it only copies, and without colours and conditions: `[h]` is hours. */
-function signsOf(pattern: string): string {
-  return pattern.replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/gi, '');
-}

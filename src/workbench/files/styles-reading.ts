@@ -2,7 +2,8 @@ import { BooleanNumber, HorizontalAlign, VerticalAlign, WrapStrategy } from '@un
 import type { IBorderData, IStyleData } from '@univerjs/core';
 import { BORDER_STYLES } from './border-styles';
 import type { ColourReader } from './colours';
-import { formatOf, isDateFormat } from './number-formats';
+import { isDateFormat } from '../../engine/places/dates';
+import { formatOf } from './number-formats';
 import { XmlScanner } from './xml-scanner';
 
 /** The styles of a workbook's cells. */

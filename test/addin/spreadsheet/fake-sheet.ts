@@ -64,6 +64,8 @@ interface Page {
   readonly cells: Map<string, CellInput>;
   readonly shown: Map<string, CellContent>;
   readonly tables: { readonly name: string; readonly region: Region }[];
+  /** By column: nobody here gives a part of one a format of its own. */
+  readonly formats: Map<number, string>;
 }
 
 export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
@@ -74,7 +76,14 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
 
   function add(name: string, cells: readonly (readonly CellInput[])[]): Page {
     const id = `{${pages.length + 1}}`;
-    const page: Page = { id, name, cells: new Map(), shown: new Map(), tables: [] };
+    const page: Page = {
+      id,
+      name,
+      cells: new Map(),
+      shown: new Map(),
+      tables: [],
+      formats: new Map(),
+    };
     pages.push(page);
     put(page, 0, 0, cells);
     return page;
@@ -92,7 +101,8 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
     return { page, region: area };
   }
 
-  function blockOf(page: Page, asked: Region, { rows = Infinity }: ReadLimits): BlockReading {
+  function blockOf(page: Page, asked: Region, limits: ReadLimits): BlockReading {
+    const { rows = Infinity, hasFormats = false } = limits;
     const region = withinContent(asked, endOf(page, asked));
     if (region === undefined) return { kind: 'nothing' };
     const area = toSheetArea(page.name, region);
@@ -105,6 +115,12 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
           contentAt(page, area.row + row, area.column + column),
         ),
         table: tableAt(page, region),
+        ...(hasFormats && {
+          formats: Array.from(
+            { length: area.columns },
+            (_, column) => page.formats.get(area.column + column) ?? 'General',
+          ),
+        }),
       },
     };
   }
@@ -156,6 +172,9 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
         return Promise.resolve({ kind: 'occupied', ...occupied });
       }
       put(page, block.row, block.column, block.cells);
+      block.formats?.forEach((format, at) => {
+        if (format !== undefined) page.formats.set(block.column + at, format);
+      });
       const area = { sheet: page.name, row: block.row, column: block.column, rows, columns };
       return Promise.resolve({
         kind: 'written',

@@ -72,6 +72,19 @@ export function describeSheet(
         expect(block.table).toBeUndefined();
       });
 
+      it('tells how each column shows its numbers, if that is asked', async () => {
+        const cells = [
+          ['Rent', 'Share', 'Note'],
+          [50_000, 0.5, 'none'],
+        ];
+        const formats = ['"₹"#,##0', '0.0%', undefined];
+        await sheet.write({ sheet: 'Stores', row: 0, column: 0, cells, formats });
+        await setup.select('A1');
+        const block = blockOf(await sheet.readSelection({ hasFormats: true }));
+        expect(block.formats).toEqual(['"₹"#,##0', '0.0%', 'General']);
+        expect(blockOf(await sheet.readSelection()).formats).toBeUndefined();
+      });
+
       it('takes a selected range as it is', async () => {
         await setup.set('A1', STORES);
         await setup.select('B2:C3');

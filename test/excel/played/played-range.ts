@@ -39,6 +39,7 @@ export function playedRange(
       ColumnIndex: () => column,
       RowCount: () => rows,
       ColumnCount: () => columns,
+      NumberFormat: () => grid((r, c) => sheet.numberFormats.get(cellKey(r, c)) ?? 'General'),
       Left: () => column * COLUMN_WIDTH,
       Top: () => row * ROW_HEIGHT,
       Formulas: () => grid((r, c) => formulaAt(workbook, sheet, r, c)),
@@ -54,6 +55,9 @@ export function playedRange(
     setters: {
       NumberFormat: (value) => {
         sheet.formats.push(`${address} ${String(value)}`);
+        if (rows * columns <= MOST_CELLS) {
+          gridOf(area, (r, c) => sheet.numberFormats.set(cellKey(r, c), String(value)));
+        }
         for (const key of sheet.texts) {
           const isInside = holds(area, Math.floor(key / MAX_COLUMNS), key % MAX_COLUMNS);
           if (isInside && value !== '@') sheet.texts.delete(key);

@@ -43,6 +43,8 @@ export interface PlayedSheet {
   readonly fitted: string[];
   /** Ranges that were given a number format, and which, in order. */
   readonly formats: string[];
+  /** By `cellKey`, what is not "General". */
+  readonly numberFormats: Map<number, string>;
   /** Pictures, which may lie over one another. */
   readonly pictures: PlayedPicture[];
 }
@@ -123,6 +125,7 @@ export class PlayedWorkbook {
       tables: [],
       fitted: [],
       formats: [],
+      numberFormats: new Map(),
       pictures: [],
     };
     this.sheets.push(sheet);
