@@ -35,7 +35,11 @@ function addIn(mode, origin) {
   const earlier = mode === 'production' ? new EarlierBuildsPlugin() : undefined;
   return {
     ...browser('add-in', mode),
-    entry: { functions: entry(mode, './src/excel/main.ts') },
+    entry: {
+      functions: entry(mode, './src/excel/main.ts'),
+      // Of the dialog that shows a map large.
+      map: './src/excel/map-page.ts',
+    },
     output: {
       path: dist,
       // src/excel/public-path.ts sets it.
@@ -51,7 +55,18 @@ function addIn(mode, origin) {
     // Code that two views need comes once: by default each would have its own copy of small things.
     // Later passes remove what earlier ones expose. Inlining more functions would compress worse.
     optimization: {
-      splitChunks: { minSize: 2_000 },
+      splitChunks: {
+        minSize: 2_000,
+        // What the map's window shares with the pane comes in one piece, which packs better than four.
+        cacheGroups: {
+          parts: {
+            name: 'pane-parts',
+            chunks: ({ name }) => ['pane', 'map-page', 'map-window'].includes(name),
+            minChunks: 2,
+            priority: 10,
+          },
+        },
+      },
       minimizeOptions: {
         javascript: {
           compress: { passes: 5, inline: 1, module: true, toplevel: true },
@@ -76,6 +91,7 @@ function addIn(mode, origin) {
       // The page names its own scripts, so that their order is plain to see.
       copied(
         { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
+        { from: 'src/excel/map.html', to: 'map.html' },
         { from: 'manifest.xml', transform: withOrigin },
         { from: 'manifest.json', transform: withOrigin },
       ),
@@ -122,8 +138,8 @@ function copied(...patterns) {
 function budgets() {
   return new GzipBudgetPlugin({
     entry: 3_600,
-    lazy: 143_000,
-    within: { pane: 250_000, 'pane-share': 28_000, 'pane-import': 21_800, 'pane-rank': 14_000 },
+    lazy: 145_000,
+    within: { pane: 256_000, 'pane-share': 28_000, 'pane-import': 21_800, 'pane-rank': 14_000 },
   });
 }
 

@@ -51,7 +51,11 @@ class GzipBudgetPlugin {
     });
     for (const { name, limit, group } of bounded) {
       const apart = bounded.map((each) => each.group).filter((each) => each !== group);
-      const others = reachable(compilation.entrypoints.values(), [group]);
+      // Not what only another page loads.
+      const entries = [...compilation.entrypoints.values()].filter((each) =>
+        groupsFrom([each]).has(group),
+      );
+      const others = reachable(entries, [group]);
       const scripts = [...reachable([group], apart)].filter((script) => !others.has(script));
       yield { what: `all of ${name}`, size: gzipped(compilation, scripts), limit };
     }
@@ -60,16 +64,18 @@ class GzipBudgetPlugin {
 
 /** The scripts of chunk groups and of all that they lead to, except by way of those avoided. */
 function reachable(groups, avoided) {
-  const seen = new Set(avoided);
+  return new Set([...groupsFrom(groups, avoided)].flatMap(scriptsOf));
+}
+
+function groupsFrom(groups, avoided = []) {
+  const found = new Set();
   const left = [...groups];
-  const scripts = new Set();
   for (let group = left.pop(); group !== undefined; group = left.pop()) {
-    if (seen.has(group)) continue;
-    seen.add(group);
-    for (const script of scriptsOf(group)) scripts.add(script);
+    if (found.has(group) || avoided.includes(group)) continue;
+    found.add(group);
     left.push(...group.childrenIterable);
   }
-  return scripts;
+  return found;
 }
 
 function scriptsOf(chunkGroup) {

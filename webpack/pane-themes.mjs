@@ -1,4 +1,4 @@
-/** Replaces src/addin/pane/pane-theme.ts; LeanFluentPlugin fills in the values of the themes. */
+/** Replaces src/addin/pane/parts/pane-theme.ts; LeanFluentPlugin fills in the values of the themes. */
 const values = Object.entries(PANE_THEMES);
 
 function theme(index) {

@@ -1,5 +1,6 @@
-import type { PaneHost, Theme, ThemeName } from '../addin/spreadsheet/host';
-import { insertPicture } from './picture-insertion';
+import { t } from '../engine/language/speech';
+import type { InsertPicture, PaneHost, Theme, ThemeName } from '../addin/spreadsheet/host';
+import { openWindow } from './own-window';
 import { hasExcelApi } from './range-parts';
 import { createSelection } from './selection';
 
@@ -12,9 +13,23 @@ export function createPaneHost(): PaneHost {
     selection: createSelection(),
     theme: createTheme((query) => window.matchMedia(query)),
     requestsEndUndo: !hasExcelApi('1.19'),
-    ...(hasExcelApi('1.9') ? { insertPicture } : {}),
+    ...(hasExcelApi('1.9') ? { insertPicture: fetchAndInsert } : {}),
+    // Before, a page could not send anything into its dialog.
+    ...(Office.context.requirements.isSetSupported('DialogApi', '1.2') ? { openWindow } : {}),
   };
 }
+
+const fetchAndInsert: InsertPicture = async (picture) => {
+  try {
+    const { insertPicture } = await import(
+      /* webpackChunkName: "picture-insertion" */ './picture-insertion'
+    );
+    return await insertPicture(picture);
+  } catch {
+    const message = t('Part of Locus couldn’t load. Check your network and try again.');
+    return { kind: 'failed', message };
+  }
+};
 
 /**
  * Office's theme if it gives one, else the system's. Excel has no event for a change of theme in

@@ -158,10 +158,14 @@ describe('axe finds nothing wrong with', () => {
     await expectNothing();
   });
 
-  it('Map', async () => {
+  it('Map, also where it is large', async () => {
     await open('Map');
     await button('Next').click();
     await expectNothing();
+    await button('Open large map').click();
+    await page.getByRole('dialog').waitFor();
+    await expectNothing();
+    await page.keyboard.press('Escape');
   });
 
   it('More with all that it tells and asks', async () => {

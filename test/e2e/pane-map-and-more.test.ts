@@ -28,6 +28,13 @@ describe('the views that a person opens now and then', () => {
   const open = (name: string) => workbench.page.getByRole('tab', { name }).click();
   const button = (name: string) => workbench.page.getByRole('button', { name, exact: true });
 
+  /** The words below the map, and not the list of places. */
+  const lookedAt = (name: string): Promise<void> =>
+    workbench.page
+      .getByRole('paragraph')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .waitFor();
+
   it('the map draws the selection’s places over outlines from beside the page', async () => {
     const outlines = workbench.page.waitForResponse(/\/assets\/outline\.json$/);
     await workbench.page.evaluate(() => window.workbook.select('B2'));
@@ -76,19 +83,19 @@ describe('the views that a person opens now and then', () => {
       .getByText(/^Places are approximate: each is shown at the centre of its pincode/)
       .waitFor();
     await workbench.page.evaluate(() => window.workbook.select('I5'));
-    await workbench.page.getByText('Shop 4', { exact: true }).waitFor();
+    await lookedAt('Shop 4');
     await button('Next').click();
-    await workbench.page.getByText('Shop 1', { exact: true }).waitFor();
+    await lookedAt('Shop 1');
     for (let step = 0; step < 20; step += 1) await button('Zoom in').click();
     await button('Next').click();
-    await workbench.page.getByText('Shop 2', { exact: true }).waitFor();
+    await lookedAt('Shop 2');
     // It is in the middle: a cluster of three at one point, and each click names the next of them.
     const box = await workbench.page.getByRole('img', { name: 'Map of 4 places' }).boundingBox();
     if (box === null) throw new Error('the map is not drawn');
     const map = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     for (const name of ['Shop 3', 'Shop 1', 'Shop 2']) {
       await workbench.page.mouse.click(map.x, map.y);
-      await workbench.page.getByText(name, { exact: true }).waitFor();
+      await lookedAt(name);
     }
     await button('Show all places').click();
   });
@@ -112,6 +119,65 @@ describe('the views that a person opens now and then', () => {
       return ours.every((colours) => colours === other);
     });
     await workbench.page.emulateMedia({ forcedColors: 'none' });
+  });
+
+  it('the map opens over the whole page, and Esc leads back to its button', async () => {
+    const { page } = workbench;
+    await page.evaluate(() => window.workbook.select('B2'));
+    await page.getByText(/^2 places from Sheet1!A1:D4; 1 row without/).waitFor();
+    await button('Open large map').click();
+    const large = page.getByRole('dialog', { name: /^2 places/ });
+    const map = large.getByRole('img', { name: 'Map of 2 places' });
+    const size = await map.boundingBox();
+    const view = page.viewportSize();
+    expect(size?.width).toBeGreaterThan(0.6 * (view?.width ?? Infinity));
+    await large.getByRole('figure', { name: 'Legend: people' }).waitFor();
+    await page.keyboard.press('Escape');
+    await large.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open large map');
+  });
+
+  it('the map moves and zooms by the keyboard', async () => {
+    const map = workbench.page.getByRole('img', { name: 'Map of 2 places' });
+    const drawn = () =>
+      map.evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ''));
+    const whole = await drawn();
+    await map.focus();
+    const seen = new Set([whole]);
+    for (const key of ['+', 'ArrowRight', 'ArrowDown']) {
+      await workbench.page.keyboard.press(key);
+      await workbench.page.evaluate(() => new Promise(requestAnimationFrame));
+      seen.add(await drawn());
+    }
+    expect(seen.size).toBe(4);
+    await workbench.page.keyboard.press('Home');
+    await workbench.page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await drawn()).toBe(whole);
+  });
+
+  it('the map’s picture is copied, as large as it is sharp', async () => {
+    const { page } = workbench;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button('Copy picture').click();
+    await page.getByText('Picture copied. Paste it where you need it.').waitFor();
+    const copied = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const file = await item?.getType('image/png');
+      const { width, height } = await createImageBitmap(file as Blob);
+      return { width, height };
+    });
+    expect(copied).toEqual({ width: 2240, height: 1400 });
+  });
+
+  it('where copying is blocked, the picture is saved', async () => {
+    const { page } = workbench;
+    await page.evaluate(() => {
+      navigator.clipboard.write = () => Promise.reject(new Error('NotAllowedError'));
+    });
+    const saving = page.waitForEvent('download');
+    await button('Copy picture').click();
+    expect((await saving).suggestedFilename()).toBe('Sheet1 map.png');
+    await page.getByText('Copying is blocked here, so the picture was saved as').waitFor();
   });
 
   it('diagnostics tell how calls ended, and neither key nor place', async () => {

@@ -26,5 +26,6 @@ export const APP_CONTEXT = {
     sharedruntime: '1.2',
     ribbonapi: '1.2',
     addincommands: '1.1',
+    dialogapi: '1.2',
   }),
 };

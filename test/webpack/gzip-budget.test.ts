@@ -72,6 +72,15 @@ describe('the budget of a chunk and all that only it leads to', () => {
     ]);
   });
 
+  test('counts what another page loads as well', async () => {
+    const pages = { ...scripts, dialog: script(0, ['view']) };
+    const entry = { main: './main.js', dialog: './dialog.js' };
+    const budget = { entry: 8000, lazy: 8000, within: { pane: 17_900 } };
+    expect(await build(pages, budget, entry)).toEqual([
+      expect.stringMatching(/^over budget: all of pane: (18|19|20)\.\d kB of 17\.9 kB gzipped$/),
+    ]);
+  });
+
   test('fails a build without such a chunk, rather than bounding nothing', async () => {
     const building = build({ main: script(1) }, { entry: 8000, lazy: 8000, within: { pane: 1 } });
     await expect(building).rejects.toThrow('no chunk is called pane');
@@ -91,10 +100,11 @@ function script(kilobytes: number, imported: readonly string[] = []): string {
 async function build(
   scripts: Readonly<Record<string, string>>,
   budget: ConstructorParameters<typeof GzipBudgetPlugin>[0],
+  entry: Readonly<Record<string, string>> = { main: './main.js' },
 ): Promise<string[]> {
   for (const [name, text] of Object.entries(scripts)) {
     writeFileSync(join(folder, `${name}.js`), text);
   }
-  const stats = await runWebpack(folder, { plugins: [new GzipBudgetPlugin(budget)] });
+  const stats = await runWebpack(folder, { entry, plugins: [new GzipBudgetPlugin(budget)] });
   return stats?.compilation.errors.map(({ message }) => message) ?? [];
 }

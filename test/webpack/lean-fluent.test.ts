@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
 import { LANGUAGES } from '../../src/engine/language/languages';
-import { paneThemes } from '../../src/addin/pane/pane-theme';
+import { paneThemes } from '../../src/addin/pane/parts/pane-theme';
 import { LeanFluentPlugin } from '../../webpack/lean-fluent-plugin';
 import { runWebpack } from './webpack-run';
 

@@ -1,129 +1,128 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect, useMemo, useState } from 'react';
+import {
+  Button,
+  Field,
+  makeStyles,
+  mergeClasses,
+  Select,
+  tokens,
+} from '@fluentui/react-components';
+import { ChevronLeft20Regular, ChevronRight20Regular } from '@fluentui/react-icons';
+import { useId, useMemo, useRef } from 'react';
 
 import { t } from '../../engine/language/speech';
-import type { BlockColumn } from '../../engine/places/column-roles';
-import { valueText } from '../pane/parts/figure-text';
-import { parseArea } from '../spreadsheet/cell-address';
-import type { Selection } from '../spreadsheet/host';
-import { distributionOf } from './distribution';
-import type { Distribution } from './distribution';
-import { measureOf } from './mapped-places';
-import type { MappedPlace, MappedPlaces } from './mapped-places';
+import { Actions, Stack, Text } from '../pane/parts/layout';
+import type { Pictures } from '../device/pictures';
+import type { InsertPicture } from '../spreadsheet/host';
+import { PictureActions } from '../pane/parts/PictureActions';
+import { SelectField } from '../pane/parts/SelectField';
+import { legendOf } from './legend';
+import type { Legend } from './legend';
+import { MapLegend } from './MapLegend';
+import { mapPicture } from './map-picture';
+import type { MappedPlace, MappedPlaces, Measure } from './mapped-places';
 import type { MapGround } from './use-map-ground';
 import { PlaceMap } from './PlaceMap';
-import type { MapColouring } from './PlaceMap';
-import { Actions, Stack, Text } from '../pane/parts/layout';
-import { SelectField } from '../pane/parts/SelectField';
+import type { ShownMap } from './PlaceMap';
+
+/** What a person looks at on a map; a small and a large one show the same. */
+export interface MapLook {
+  /** The column that the places are coloured by, if any holds numbers. */
+  readonly measure: number | undefined;
+  /** The index of a place. */
+  readonly marked: number | undefined;
+}
 
 export interface MapOfPlacesProps {
   readonly mapped: MappedPlaces;
   readonly ground: MapGround;
-  readonly selection: Selection;
+  readonly look: MapLook;
+  readonly pictures: Pictures;
+  /** Left out: the host cannot put a picture on a sheet. */
+  readonly insert?: InsertPicture | undefined;
+  readonly isLarge: boolean;
+  onLook(change: Partial<MapLook>): void;
   onOpen(place: MappedPlace): void;
 }
 
 const useStyles = makeStyles({
   // Two lines high from the start, so that nothing jumps under the pointer.
   looked: { minHeight: '40px' },
-  root: { margin: 0 },
-  bars: {
-    display: 'flex',
-    alignItems: 'flex-end',
-    columnGap: '2px',
-    height: '72px',
-    margin: 0,
-    padding: 0,
-    listStyleType: 'none',
-    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
-  },
-  bar: {
-    flex: '1 1 0',
-    minWidth: 0,
+  place: { flex: '1 1 120px' },
+  // The map beside what explains it, or above it where the window is narrow.
+  large: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gridTemplateRows: 'auto minmax(260px, 1fr) auto',
+    gap: tokens.spacingHorizontalL,
     height: '100%',
-    display: 'flex',
-    alignItems: 'flex-end',
+    '@media (min-width: 720px)': {
+      gridTemplateColumns: 'minmax(0, 1fr) 280px',
+      gridTemplateRows: 'auto minmax(0, 1fr)',
+    },
   },
-  fill: {
-    width: '100%',
-    boxSizing: 'border-box',
-    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
-    borderBottomWidth: 0,
-    forcedColorAdjust: 'none',
-  },
-  ends: {
-    display: 'flex',
-    justifyContent: 'space-between',
-    color: tokens.colorNeutralForeground2,
-    fontSize: tokens.fontSizeBase200,
-    fontVariantNumeric: 'tabular-nums',
-  },
+  map: { minHeight: 0, '@media (min-width: 720px)': { gridArea: '1 / 1 / span 2 / 1' } },
+  colours: { minWidth: 0, '@media (min-width: 720px)': { gridArea: '1 / 2' } },
+  aside: { minWidth: 0, '@media (min-width: 720px)': { gridArea: '2 / 2', overflowY: 'auto' } },
 });
 
-/** The map, what it is coloured by, and the place that a person looks at. */
-export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesProps) {
+/** The map, what its colours mean, and the place that a person looks at. */
+export function MapOfPlaces(props: MapOfPlacesProps) {
+  const { mapped, ground, look, pictures, insert, isLarge, onLook, onOpen } = props;
   const { places, measures } = mapped;
   const styles = useStyles();
-  const [chosen, setChosen] = useState(measures[0]?.index);
-  const [marked, setMarked] = useState<number>();
-  const { title, values, distribution, colouring } = useMemo(
-    () => colouringOf(places, measures, chosen),
-    [places, measures, chosen],
-  );
-  const place = marked === undefined ? undefined : places[marked];
-  useEffect(
-    () =>
-      selection.subscribe((address) => {
-        const index = placeAt(address, mapped);
-        if (index !== undefined) setMarked(index);
-      }),
-    [selection, mapped],
+  const measure = measures.find(({ index }) => index === look.measure) ?? measures[0];
+  const legend = useMemo(() => legendOf(measure), [measure]);
+  const shown = useRef<ShownMap>(undefined);
+  const place = look.marked === undefined ? undefined : places[look.marked];
+  const description = useMemo(
+    () => descriptionOf(mapped, measure, legend),
+    [mapped, measure, legend],
   );
 
-  const step = (by: number): void => {
-    setMarked((before) =>
-      before === undefined ? 0 : (before + by + places.length) % places.length,
-    );
-  };
-
-  return (
-    <Stack gap="M">
+  const colours = (
+    <Stack gap="S">
       {measures.length > 0 && (
         <SelectField<number | undefined>
           label={t('Colour by')}
-          value={chosen}
-          options={measures.map((measure) => [measure.index, titleOf(measure)])}
-          onChange={setChosen}
+          value={measure?.index}
+          options={measures.map(({ index, title }) => [index, title])}
+          onChange={(chosen) => onLook({ measure: chosen })}
         />
       )}
-      <PlaceMap
+      <MapLegend legend={legend} isLarge={isLarge} />
+    </Stack>
+  );
+  const map = (
+    <PlaceMap
+      places={places}
+      ground={ground}
+      measure={measure}
+      legend={legend}
+      description={description}
+      marked={look.marked}
+      isLarge={isLarge}
+      onMark={(index) => onLook({ marked: index })}
+      onOpen={onOpen}
+      onShown={(now) => {
+        shown.current = now;
+      }}
+    />
+  );
+  const rest = (
+    <Stack gap="M">
+      <PlaceChoice
         places={places}
-        ground={ground}
-        colouring={colouring}
-        marked={marked}
-        onMark={setMarked}
-        onOpen={onOpen}
+        legend={legend}
+        measure={measure}
+        marked={look.marked}
+        onMark={(index) => onLook({ marked: index })}
       />
       <Text className={styles.looked} aria-live="polite">
         {place === undefined
-          ? t('Point to a place, or use Previous and Next.')
-          : placeText(place, title, values[marked ?? 0])}
+          ? t('Point to a place, or choose it from the list.')
+          : placeText(place, legend, measure?.values[look.marked ?? 0])}
       </Text>
-      <Actions isCompact>
-        <Button
-          onClick={() => {
-            step(-1);
-          }}
-        >
-          {t('Previous')}
-        </Button>
-        <Button
-          onClick={() => {
-            step(1);
-          }}
-        >
-          {t('Next')}
-        </Button>
+      <Actions>
         <Button
           disabledFocusable={place === undefined}
           onClick={() => {
@@ -133,109 +132,165 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
           {place === undefined ? t('Go to row') : t('Go to row {row}', { row: place.row + 1 })}
         </Button>
       </Actions>
-      {title !== undefined && (
-        <>
-          <Histogram distribution={distribution} title={title} />
-          {distribution.missing > 0 && (
-            <Text tone="quiet" isSmall>
-              {t(
-                '{missing, plural, one {# place without a value is shown as a ring} other {# places without a value are shown as rings}}.',
-                { missing: distribution.missing },
-              )}
-            </Text>
-          )}
-        </>
-      )}
+      <PictureActions
+        pictures={pictures}
+        insert={insert}
+        name={fileName(mapped)}
+        description={description}
+        beside={mapped.block}
+        picture={() => {
+          const { projection, size, clusters } = shown.current ?? {};
+          if (!projection || !size || !clusters) throw new Error('no map was drawn');
+          return mapPicture({
+            title: headline(mapped, legend),
+            legend,
+            attribution: attributionOf(mapped),
+            ground,
+            clusters,
+            shown: { projection, size },
+          });
+        }}
+      />
       <Text tone="quiet" isSmall>
-        {mapped.isByPincode &&
-          t('Places are approximate: each is shown at the centre of its pincode. ')}
-        {t('Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.')}
+        {attributionOf(mapped)}
       </Text>
     </Stack>
   );
-}
-
-/** The index of the place whose row a person has selected in the grid. */
-function placeAt(address: string | undefined, { block, places }: MappedPlaces): number | undefined {
-  const area = address === undefined ? undefined : parseArea(address);
-  if (area === undefined || area.sheet !== block.sheet) return undefined;
-  const index = places.findIndex(({ row }) => row === area.startRow);
-  return index < 0 ? undefined : index;
-}
-
-interface Colouring {
-  /** What the places are coloured by; undefined if no column holds numbers. */
-  readonly title: string | undefined;
-  readonly values: readonly number[];
-  readonly distribution: Distribution;
-  readonly colouring: MapColouring;
-}
-
-function colouringOf(
-  places: readonly MappedPlace[],
-  measures: readonly BlockColumn[],
-  chosen: number | undefined,
-): Colouring {
-  const measure = measures.find(({ index }) => index === chosen);
-  if (measure === undefined) {
-    const distribution = distributionOf([]);
-    const colouring = { hasScale: false, values: [], colourOf: distribution.colourOf };
-    return { title: undefined, values: [], distribution, colouring };
+  if (!isLarge) {
+    return (
+      <Stack gap="M">
+        {colours}
+        {map}
+        {rest}
+      </Stack>
+    );
   }
-  const values = measureOf(places, measure);
-  const distribution = distributionOf(values);
-  const colouring = { hasScale: true, values, colourOf: distribution.colourOf };
-  return { title: titleOf(measure), values, distribution, colouring };
+  return (
+    <div className={styles.large}>
+      <div className={styles.colours}>{colours}</div>
+      <div className={styles.map}>{map}</div>
+      <div className={styles.aside}>{rest}</div>
+    </div>
+  );
 }
 
-function titleOf({ header, index }: BlockColumn): string {
-  return header === '' ? t('Column {index}', { index: String(index + 1) }) : header;
+/** More options would make the page slow; the sheet itself is the way to the others. */
+const MOST_OPTIONS = 2_000;
+
+interface PlaceChoiceProps {
+  readonly places: readonly MappedPlace[];
+  readonly legend: Legend;
+  readonly measure: Measure | undefined;
+  readonly marked: number | undefined;
+  onMark(index: number): void;
 }
 
-function placeText(place: MappedPlace, title: string | undefined, value?: number): string {
+/** Every place by its name, for those who do not use the pointer, and a step to the next one. */
+function PlaceChoice({ places, legend, measure, marked, onMark }: PlaceChoiceProps) {
+  const styles = useStyles();
+  const id = useId();
+  // A list of thousands is drawn once, and not at each movement of the pointer.
+  const options = useMemo(
+    () =>
+      places.slice(0, MOST_OPTIONS).map((place, index) => (
+        <option key={index} value={index}>
+          {placeText(place, legend, measure?.values[index], true)}
+        </option>
+      )),
+    [places, legend, measure],
+  );
+  const step = (by: number): void => {
+    onMark(marked === undefined ? 0 : (marked + by + places.length) % places.length);
+  };
+  const isListed = marked !== undefined && marked < MOST_OPTIONS;
+  return (
+    <Field
+      label={t('Place')}
+      hint={
+        places.length > MOST_OPTIONS
+          ? t('The list has the first {count} places. Select a row in the sheet to show another.', {
+              count: MOST_OPTIONS,
+            })
+          : null
+      }
+    >
+      <Actions isCompact>
+        <Select
+          id={id}
+          className={mergeClasses(styles.place)}
+          value={isListed ? String(marked) : ''}
+          onChange={(_event, { value }) => {
+            if (value !== '') onMark(Number(value));
+          }}
+        >
+          <option value="">{t('Choose a place')}</option>
+          {options}
+        </Select>
+        <Button
+          icon={<ChevronLeft20Regular />}
+          aria-label={t('Previous')}
+          onClick={() => step(-1)}
+        />
+        <Button icon={<ChevronRight20Regular />} aria-label={t('Next')} onClick={() => step(1)} />
+      </Actions>
+    </Field>
+  );
+}
+
+function placeText(
+  place: MappedPlace,
+  { title, valueText }: Legend,
+  value: number | null | undefined,
+  isShort = false,
+): string {
   const name = place.label === '' ? t('Row {row}', { row: place.row + 1 }) : place.label;
   if (title === undefined) return name;
-  const shown = value === undefined || Number.isNaN(value) ? t('no value') : valueText(value);
-  return `${name}: ${title} ${shown}`;
+  const text = valueText(value);
+  return isShort ? `${name}: ${text}` : `${name}: ${title} ${text}`;
 }
 
-interface HistogramProps {
-  readonly distribution: Distribution;
-  readonly title: string;
-}
-
-/** How many places have which values; each bar has the colour of its places on the map. */
-function Histogram({ distribution: { bars }, title }: HistogramProps) {
-  const styles = useStyles();
-  const highest = Math.max(1, ...bars.map(({ count }) => count));
-  const [first] = bars;
-  const last = bars.at(-1);
-  if (first === undefined || last === undefined) return null;
-  return (
-    <figure className={styles.root} aria-label={t('Distribution of {title}', { title })}>
-      <ul className={styles.bars}>
-        {bars.map(({ from, to, count, colour }) => {
-          const words = t('{from} to {to}: {count, plural, one {# place} other {# places}}', {
-            from: valueText(from),
-            to: valueText(to),
-            count,
-          });
-          return (
-            <li key={from} className={styles.bar} title={words} aria-label={words}>
-              {count > 0 && (
-                <span
-                  className={styles.fill}
-                  style={{ height: `${String((100 * count) / highest)}%`, backgroundColor: colour }}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      <div className={styles.ends} aria-hidden>
-        <span>{valueText(first.from)}</span>
-        <span>{valueText(last.to)}</span>
-      </div>
-    </figure>
+/** What the map shows, for those who cannot see it: the extremes, and what has no value. */
+function descriptionOf(mapped: MappedPlaces, measure: Measure | undefined, legend: Legend): string {
+  const { places } = mapped;
+  const count = t('{places, plural, one {# place} other {# places}}', { places: places.length });
+  if (measure === undefined) return t('{text}.', { text: count });
+  const known = measure.values.flatMap((value, index) =>
+    value === null ? [] : [{ value, index }],
   );
+  const [first] = known;
+  if (first === undefined)
+    return t('{text}.', { text: `${count}, ${measure.title}: ${t('no value')}` });
+  const least = known.reduce((one, other) => (other.value < one.value ? other : one), first);
+  const most = known.reduce((one, other) => (other.value > one.value ? other : one), first);
+  const textOf = ({ value, index }: typeof first): string => {
+    const place = places[index];
+    return place === undefined ? '' : placeText(place, legend, value, true);
+  };
+  const words = t('{count}, coloured by {title}. Least: {least}. Most: {most}.', {
+    count,
+    title: measure.title,
+    least: textOf(least),
+    most: textOf(most),
+  });
+  const missing = places.length - known.length;
+  if (missing === 0) return words;
+  return `${words} ${t('{missing, plural, one {# place has} other {# places have}} no value.', { missing })}`;
+}
+
+function headline({ places, block }: MappedPlaces, { title }: Legend): string {
+  const count = t('{places, plural, one {# place} other {# places}}', { places: places.length });
+  return title === undefined ? `${block.sheet}: ${count}` : `${title}: ${count}`;
+}
+
+function attributionOf({ isByPincode }: MappedPlaces): string {
+  const about = isByPincode
+    ? t('Places are approximate: each is shown at the centre of its pincode. ')
+    : '';
+  return `${about}${t('Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.')}`;
+}
+
+/** What no system permits in a file's name is left out of the sheet's. */
+function fileName({ block }: MappedPlaces): string {
+  const sheet = block.sheet.replaceAll(/[\\/:*?"<>|]/g, ' ').trim();
+  return t('{sheet} map', { sheet });
 }

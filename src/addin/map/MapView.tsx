@@ -1,20 +1,26 @@
 import { Button, Spinner } from '@fluentui/react-components';
-import { useRef, useState } from 'react';
+import { ArrowMaximize20Regular, ArrowSync20Regular } from '@fluentui/react-icons';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { SwapOffers, swapRows, withOwnColumns } from '../enrich';
-import { formatArea } from '../spreadsheet/cell-address';
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { Host } from '../spreadsheet/host';
 import { useLatest } from '../pane/parts/use-latest';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
+import { useStoreValue } from '../pane/parts/use-store-value';
 import { NoticeLine } from '../pane/parts/NoticeLine';
+import type { PanePorts } from '../pane/parts/pane-ports';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { useMapGround } from './use-map-ground';
-import { mapPlaces, readPincodePlaces } from './mapped-places';
+import { LargeMap } from './LargeMap';
+import { mapPlaces, readPincodePlaces, summaryOf } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
 import { MapOfPlaces } from './MapOfPlaces';
-import { Text } from '../pane/parts/layout';
+import type { MapLook } from './MapOfPlaces';
+import { useMapGround } from './use-map-ground';
+import { useMapWindow } from './use-map-window';
+import { Actions, Text } from '../pane/parts/layout';
 
 /** On a map of this size, more dots would show nothing more. */
 const MAX_ROWS = 20_000;
@@ -23,51 +29,72 @@ type Shown =
   | { readonly kind: 'places'; readonly mapped: MappedPlaces }
   | { readonly kind: 'words'; readonly words: string };
 
-/** The places of the selection on a map, and the distribution of one of their columns. */
+/** A reading of the selection. */
+interface Asked {
+  readonly isSwapped: boolean;
+  /** Nobody pressed a button for it: a selection without places leaves the map that is shown. */
+  readonly isUnasked: boolean;
+}
+
+/** The places of the selection on a map, coloured by one of their columns. */
 export function MapView({ ports }: PaneViewProps) {
   const { host, mapData } = ports;
-  const ground = useMapGround(ports);
-  const [asked, setAsked] = useState({ isSwapped: false });
+  const [asked, setAsked] = useState<Asked>({ isSwapped: false, isUnasked: false });
   const [lost, setLost] = useState<number>();
+  const last = useRef<Shown>(undefined);
 
   // Read once: the map stays as it is when a person comes back to it.
   const drawn = useRef<object>(undefined);
   const { result, isDone } = useLatest(() => {
     if (drawn.current === asked) return undefined;
-    return read(host.sheet, mapData, asked.isSwapped).finally(() => (drawn.current = asked));
+    return read(host.sheet, mapData, asked.isSwapped)
+      .then((shown) => {
+        const isKept = asked.isUnasked && shown.kind === 'words' && last.current !== undefined;
+        return (last.current = isKept ? last.current : shown);
+      })
+      .finally(() => (drawn.current = asked));
   }, [asked, host, mapData]);
-  const shown = isDone ? result : undefined;
+  const isReading = !isDone;
+  // A list that a person turns to replaces the last one when it has been read, without a gap.
+  const shown = isReading && !asked.isUnasked ? undefined : result;
 
-  const look = (swapped = false): void => {
+  const look = (isSwapped = false, isUnasked = false): void => {
     setLost(undefined);
-    setAsked({ isSwapped: swapped });
+    setAsked({ isSwapped, isUnasked });
   };
   const { notice, isBusy, later, tell } = useNoticedSteps(() => look());
+  const mapped = shown?.kind === 'places' ? shown.mapped : undefined;
+  useListChoice(host.selection, mapped, () => {
+    tell(undefined);
+    look(false, true);
+  });
 
-  const open = (place: MappedPlace, { block }: MappedPlaces): void => {
+  const open = ({ row }: Pick<MappedPlace, 'row'>, { block }: MappedPlaces): void => {
     const { sheet, column } = block;
-    const cell = { startRow: place.row, endRow: place.row, startColumn: column, endColumn: column };
+    const cell = { startRow: row, endRow: row, startColumn: column, endColumn: column };
     host.cells.goTo(formatArea({ sheet, ...cell })).catch(() => {
-      setLost(place.row + 1);
+      setLost(row + 1);
     });
   };
 
+  const showSelection = (): void => {
+    tell(undefined);
+    look();
+  };
   return (
     <PaneSection title={t('Map')}>
-      <Text tone="quiet">
-        {t(
-          'Select a list with coordinates or pincodes, or any cell in it. The map makes no service calls.',
-        )}
-      </Text>
-      <Button
-        appearance="primary"
-        onClick={() => {
-          tell(undefined);
-          look();
-        }}
-      >
-        {t('Show selection')}
-      </Button>
+      {mapped === undefined && (
+        <Text tone="quiet">
+          {t(
+            'Select a list with coordinates or pincodes, or any cell in it. The map makes no service calls.',
+          )}
+        </Text>
+      )}
+      {mapped === undefined && (
+        <Button appearance="primary" onClick={showSelection}>
+          {t('Show selection')}
+        </Button>
+      )}
       {shown === undefined && <Spinner size="small" label={t('Reading…')} />}
       {shown?.kind === 'words' && (
         <Text role="alert" tone="quiet">
@@ -82,30 +109,26 @@ export function MapView({ ports }: PaneViewProps) {
           })}
         </Text>
       )}
-      {shown?.kind === 'places' && (
+      {mapped !== undefined && (
         <>
-          <Text tone="quiet">{summary(shown.mapped)}</Text>
-          {shown.mapped.swap !== undefined && (
+          {mapped.swap !== undefined && (
             <SwapOffers
               kind="coordinates"
-              looksSwapped={shown.mapped.swap.isWhole}
-              rows={shown.mapped.swap.rows}
+              looksSwapped={mapped.swap.isWhole}
+              rows={mapped.swap.rows}
               isBusy={isBusy}
               onSwap={() => look(!asked.isSwapped)}
               onSwapRows={(rows) => {
-                const { place } = shown.mapped.swap ?? {};
+                const { place } = mapped.swap ?? {};
                 if (place) later(() => swapRows(place, rows, { sheet: host.sheet, later }));
               }}
             />
           )}
-          <MapOfPlaces
-            key={shown.mapped.block.address}
-            mapped={shown.mapped}
-            ground={ground}
-            selection={host.selection}
-            onOpen={(place) => {
-              open(place, shown.mapped);
-            }}
+          <ListMap
+            mapped={mapped}
+            ports={ports}
+            onShow={showSelection}
+            onOpen={(place) => open(place, mapped)}
           />
         </>
       )}
@@ -113,12 +136,121 @@ export function MapView({ ports }: PaneViewProps) {
   );
 }
 
+interface ListMapProps {
+  readonly mapped: MappedPlaces;
+  readonly ports: PanePorts;
+  /** Shows what is selected now, or the list as it is now. */
+  onShow(): void;
+  onOpen(place: Pick<MappedPlace, 'row'>): void;
+}
+
+/** The map of one list, in the pane and large. */
+function ListMap({ mapped, ports, onShow, onOpen }: ListMapProps) {
+  const { host, pictures } = ports;
+  const ground = useMapGround(ports);
+  const { address } = mapped.block;
+  const [held, setHeld] = useState<{ address?: string; look: MapLook }>({ look: NOTHING });
+  // What a person looked at in one list means nothing in another.
+  const { look } = held.address === address ? held : { look: NOTHING };
+  const onLook = (change: Partial<MapLook>): void => {
+    setHeld((before) => {
+      const own = before.address === address ? before.look : NOTHING;
+      return { address, look: { ...own, ...change } };
+    });
+  };
+  const large = useMapWindow({ ports, mapped, look, onLook, onOpen });
+  const onSelected = useEffectEvent((selected: string | undefined) => {
+    const marked = placeAt(selected, mapped);
+    if (marked !== undefined) onLook({ marked });
+  });
+  useEffect(() => host.selection.subscribe(onSelected), [host.selection]);
+
+  const parts = { mapped, ground, look, pictures, insert: host.insertPicture, onLook };
+  return (
+    <>
+      <Actions>
+        <Button appearance="primary" icon={<ArrowMaximize20Regular />} onClick={large.open}>
+          {t('Open large map')}
+        </Button>
+        <Button
+          icon={<ArrowSync20Regular />}
+          aria-label={t('Show selection')}
+          title={t('Show selection')}
+          onClick={onShow}
+        />
+      </Actions>
+      {large.where === 'window' && (
+        <Actions>
+          <Text tone="quiet" role="status">
+            {t('The large map is open in a window of its own.')}
+          </Text>
+          <Button onClick={large.close}>{t('Close the window')}</Button>
+        </Actions>
+      )}
+      <Text tone="quiet">{summaryOf(mapped)}</Text>
+      <MapOfPlaces {...parts} isLarge={false} onOpen={onOpen} />
+      {large.where === 'page' && (
+        <LargeMap title={summaryOf(mapped)} onClose={large.close}>
+          <MapOfPlaces
+            {...parts}
+            isLarge
+            onOpen={(place) => {
+              large.close();
+              onOpen(place);
+            }}
+          />
+        </LargeMap>
+      )}
+    </>
+  );
+}
+
+/** The first column of numbers, and no place. */
+const NOTHING: MapLook = { measure: undefined, marked: undefined };
+
+/**
+ * Calls back when a person turns to another list: selects a cell outside the one that is shown, or
+ * several rows of it. Selecting one row only looks at its place.
+ */
+function useListChoice(
+  selection: Host['selection'],
+  mapped: MappedPlaces | undefined,
+  onChoice: () => void,
+): void {
+  const address = useStoreValue(selection);
+  const seen = useRef(address);
+  const choose = useEffectEvent(() => {
+    const area = address === undefined ? undefined : parseArea(address);
+    if (area === undefined || address === seen.current) return;
+    seen.current = address;
+    const block = mapped?.block;
+    const isInside =
+      block !== undefined &&
+      area.sheet === block.sheet &&
+      area.startRow >= block.row &&
+      area.startRow === area.endRow &&
+      area.endRow < block.row + block.rows &&
+      area.startColumn >= block.column &&
+      area.endColumn < block.column + block.columns;
+    if (!isInside) onChoice();
+  });
+  useEffect(() => choose(), [address]);
+}
+
+/** The index of the place whose row a person has selected in the grid. */
+function placeAt(address: string | undefined, { block, places }: MappedPlaces): number | undefined {
+  const area = address === undefined ? undefined : parseArea(address);
+  if (area === undefined || area.sheet !== block.sheet) return undefined;
+  const index = places.findIndex(({ row }) => row === area.startRow);
+  return index < 0 ? undefined : index;
+}
+
 async function read(
   sheet: Host['sheet'],
-  mapData: (part: 'pincodes') => Promise<unknown>,
+  mapData: PanePorts['mapData'],
   isSwapped: boolean,
 ): Promise<Shown> {
-  const reading = await sheet.readSelection({ rows: MAX_ROWS });
+  const reading = await sheet.readSelection({ rows: MAX_ROWS, hasFormats: true });
   if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
   if (reading.kind === 'nothing') return { kind: 'words', words: t('The selection is empty.') };
   const pincodes = async () => readPincodePlaces(await mapData('pincodes').catch(() => undefined));
@@ -131,25 +263,4 @@ async function read(
     return { kind: 'words', words };
   }
   return { kind: 'places', mapped };
-}
-
-function summary({ block, places, skipped, isByPincode }: MappedPlaces): string {
-  const parts = [
-    t('{places, plural, one {# place} other {# places}} from {address}', {
-      places: places.length,
-      address: block.address,
-    }),
-  ];
-  if (skipped > 0) {
-    const lacking = isByPincode ? t('a known pincode') : t('coordinates');
-    parts.push(
-      t('{skipped, plural, one {# row} other {# rows}} without {lacking} skipped', {
-        skipped,
-        lacking,
-      }),
-    );
-  }
-  const unread = block.rows - block.values.length;
-  if (unread > 0) parts.push(t('showing the first {values} rows', { values: block.values.length }));
-  return t('{text}.', { text: parts.join('; ') });
 }

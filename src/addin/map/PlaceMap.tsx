@@ -1,41 +1,52 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Add20Regular, Subtract20Regular, ZoomFit20Regular } from '@fluentui/react-icons';
 import { select } from 'd3-selection';
 import { zoom, zoomIdentity } from 'd3-zoom';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { cityLabels } from './cities';
 import type { MapGround } from './use-map-ground';
+import type { Legend } from './legend';
 import { drawMap, dotRadius } from './map-drawing';
 import type { MapColours } from './map-drawing';
-import type { MappedPlace } from './mapped-places';
+import type { MappedPlace, Measure } from './mapped-places';
 import { createPlaceClusters, nearestDot, WIDEST_WORLD } from './place-clusters';
+import type { PlaceClusters } from './place-clusters';
 import { projectionOf, zoomed } from './place-projection';
 import type { MapSize, Projection, Zoom } from './place-projection';
 
 export interface PlaceMapProps {
   readonly places: readonly MappedPlace[];
   readonly ground: MapGround;
-  readonly colouring: MapColouring;
+  /** What the places are coloured by; undefined if no column holds numbers. */
+  readonly measure: Measure | undefined;
+  readonly legend: Legend;
+  /** What the map shows, in words. */
+  readonly description: string;
   /** The index of the place that a person looks at. */
   readonly marked: number | undefined;
+  /** As large as there is room for. */
+  readonly isLarge: boolean;
   onMark(index: number): void;
   onOpen(place: MappedPlace): void;
+  /** Called with what the map shows whenever that changes, for whoever makes a picture of it. */
+  onShown(shown: ShownMap): void;
 }
 
-/** What the places are coloured by. */
-export interface MapColouring {
-  /** False if no column holds numbers. */
-  readonly hasScale: boolean;
-  /** By place, NaN for none. */
-  readonly values: readonly number[];
-  colourOf(value: number): string | undefined;
+export interface ShownMap {
+  readonly projection: Projection;
+  readonly size: MapSize;
+  readonly clusters: PlaceClusters;
 }
 
 /** In pixels beyond a dot's radius: the pointer need not hit it exactly. */
 const REACH = 8;
 const ZOOM_STEP = 2;
+/** An arrow key moves the map by this part of it. */
+const PAN = 0.25;
+const NO_VALUES: Measure['values'] = [];
 /** In pixels around a dot: city names keep clear of it. */
 const RIM = 3;
 
@@ -56,6 +67,7 @@ const useStyles = makeStyles({
     aspectRatio: '6 / 5',
     maxHeight: '360px',
     width: '100%',
+    minHeight: 0,
     boxSizing: 'border-box',
     // The browser would force some of these and not others, and draw white on white.
     '@media (forced-colors: active)': {
@@ -68,7 +80,17 @@ const useStyles = makeStyles({
       caretColor: 'CanvasText',
     },
   },
-  canvas: { display: 'block', width: '100%', height: '100%', touchAction: 'none' },
+  large: { aspectRatio: 'auto', maxHeight: 'none', height: '100%' },
+  canvas: {
+    display: 'block',
+    width: '100%',
+    height: '100%',
+    touchAction: 'none',
+    '&:focus-visible': {
+      outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}`,
+      outlineOffset: `calc(-1 * ${tokens.strokeWidthThick})`,
+    },
+  },
   buttons: {
     position: 'absolute',
     top: tokens.spacingVerticalS,
@@ -83,7 +105,8 @@ const useStyles = makeStyles({
 });
 
 /** The places over the world's land. What the map shows is also said in words beside it. */
-export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: PlaceMapProps) {
+export function PlaceMap(props: PlaceMapProps) {
+  const { places, ground, measure, legend, marked, isLarge, onMark, onOpen } = props;
   const styles = useStyles();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -91,7 +114,8 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
   const whole = useMemo(() => projectionOf(places, size), [places, size]);
   const { zoom, ...move } = useMapZoom(canvas, whole, size);
   const projection = useMemo(() => zoomed(whole, zoom), [whole, zoom]);
-  const { hasScale, values, colourOf } = colouring;
+  const { colourOf } = legend;
+  const values = measure?.values ?? NO_VALUES;
   const clusters = useMemo(
     () => createPlaceClusters(places, values, colourOf),
     [places, values, colourOf],
@@ -114,9 +138,12 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
     if (context === undefined || frame.current === null) return;
     const colours = themedColours(getComputedStyle(frame.current));
     const { land } = ground;
+    const hasScale = measure !== undefined;
     const drawn = { ...size, land, cities, projection, dots, hasScale, colours };
     drawMap(context, { ...drawn, marked: dotOf(marked) });
   });
+  const tell = useEffectEvent(props.onShown);
+  useEffect(() => tell({ projection, size, clusters }), [projection, size, clusters]);
 
   // A place that was not marked on the map itself may be out of sight. Bring it into view once: a
   // person may move the map away from it afterwards.
@@ -151,15 +178,38 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
     if (next !== undefined) onMark(next);
   }
 
+  const { width, height } = size;
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => move.aside(width * PAN, 0),
+    ArrowRight: () => move.aside(-width * PAN, 0),
+    ArrowUp: () => move.aside(0, height * PAN),
+    ArrowDown: () => move.aside(0, -height * PAN),
+    '+': () => move.by(ZOOM_STEP),
+    '-': () => move.by(1 / ZOOM_STEP),
+    Home: move.fit,
+  };
+
+  function pressKey(event: KeyboardEvent): void {
+    // Plus without Shift.
+    const act = keys[event.key === '=' ? '+' : event.key];
+    if (act === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    act();
+  }
+
   return (
-    <div ref={frame} className={styles.root}>
+    <div ref={frame} className={mergeClasses(styles.root, isLarge && styles.large)}>
       <canvas
         ref={canvas}
         className={styles.canvas}
         role="img"
+        tabIndex={0}
         aria-label={t('Map of {places, plural, one {# place} other {# places}}', {
           places: places.length,
         })}
+        aria-description={props.description}
+        aria-keyshortcuts={Object.keys(keys).join(' ')}
+        onKeyDown={pressKey}
         onPointerMove={({ nativeEvent, currentTarget }) => {
           const dot = dotAt(nativeEvent);
           currentTarget.style.cursor = dot === undefined ? 'grab' : 'pointer';
@@ -260,8 +310,9 @@ function contextOf(
 }
 
 function themedColours(style: CSSStyleDeclaration): MapColours {
-  const { fill, stroke, color, outlineColor, caretColor, fontFamily } = style;
+  const { backgroundColor, fill, stroke, color, outlineColor, caretColor, fontFamily } = style;
   return {
+    sea: backgroundColor,
     land: fill,
     shore: stroke,
     ink: color,
@@ -274,6 +325,8 @@ function themedColours(style: CSSStyleDeclaration): MapColours {
 interface MapZoom {
   readonly zoom: Zoom;
   by(factor: number): void;
+  /** Moves what is shown by so many pixels. */
+  aside(right: number, down: number): void;
   /** Centres a point of the whole map; `k`, if given, becomes the scale. */
   to(x: number, y: number, k?: number): void;
   /** Shows all places again. */
@@ -335,6 +388,12 @@ function useMapZoom(
     by: (factor) => {
       change((element) => {
         behaviour.scaleBy(select(element), factor);
+      });
+    },
+    aside: (right, down) => {
+      change((element) => {
+        const { k } = seen;
+        behaviour.translateBy(select(element), right / k, down / k);
       });
     },
     to: (x, y, k) => {

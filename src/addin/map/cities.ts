@@ -23,8 +23,13 @@ export interface Circle {
 const LINE = 16;
 const LETTER = 7;
 const GAP = 4;
-/** One name per this many square pixels leaves room for what the map is about. */
-const ROOM = 5_500;
+/**
+ * A map of the pane's size, in square pixels, has room for so many names beside what it is about.
+ * A larger one has room for more, but a reader does not: four times the size has 2.3 times as many.
+ */
+const SMALL_MAP = 75_000;
+const NAMES = 14;
+const GROWTH = 0.6;
 
 /** Reads what scripts/make/map.mjs made from GeoNames, largest first; empty for anything else. */
 export function readCities(fetched: unknown): readonly City[] {
@@ -44,7 +49,7 @@ export function cityLabels(
   { width, height }: MapSize,
   places: readonly Circle[],
 ): readonly CityLabel[] {
-  const most = Math.round((width * height) / ROOM);
+  const most = Math.round(NAMES * ((width * height) / SMALL_MAP) ** GROWTH);
   const labels: CityLabel[] = [];
   const inSight = new Set<string>();
   for (const [name, latitude, longitude] of cities) {

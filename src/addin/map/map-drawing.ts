@@ -5,8 +5,9 @@ import type { CityLabel } from './cities';
 import type { Dot } from './place-clusters';
 import type { MapSize, Projection } from './place-projection';
 
-/** The colours of the host's theme. */
+/** The colours of the host's theme, or of paper. */
 export interface MapColours {
+  readonly sea: string;
   readonly land: string;
   readonly shore: string;
   /** Contrasts with the land, and draws every dot's rim: some colours of the scale do not. */
@@ -32,16 +33,36 @@ export interface Drawing extends MapSize {
 
 const DOT_RADIUS = 5;
 const FEW = 3;
+const RING_WIDTH = 1.5;
+const MARK_WIDTH = 3;
+const CLUSTER_WIDTH = 4;
+/** A cluster is more than a place, though its count may be narrow. */
+const LEAST_CLUSTER = 10;
+const CITY_RADIUS = 1.5;
+/** In pixels, of the bold type that counts are written in: the widest digit, and the line. */
+const DIGIT = 7;
+const DIGIT_HEIGHT = 9;
 
-/** The radius of a dot; a cluster's leaves room for its count. */
+/** The radius of a dot; a cluster's ring runs around its count, and never through it. */
 export function dotRadius(count: number): number {
-  return count < FEW ? DOT_RADIUS : 8 + 2 * Math.log10(count);
+  if (count < FEW) return DOT_RADIUS;
+  const half = (DIGIT * shortCount(count).length) / 2;
+  const room = Math.hypot(half, DIGIT_HEIGHT / 2) + CLUSTER_WIDTH / 2 + 1;
+  return Math.max(LEAST_CLUSTER, Math.ceil(room));
+}
+
+/** At most four characters: 999, 1.2k, 25k, 120k, 2M. */
+function shortCount(count: number): string {
+  if (count < 1_000) return String(count);
+  const [size, unit] = count < 999_500 ? [count / 1_000, 'k'] : [count / 1_000_000, 'M'];
+  return `${size < 9.95 ? String(Math.round(size * 10) / 10) : String(Math.round(size))}${unit}`;
 }
 
 /** Draws the whole map, in CSS pixels. */
 export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): void {
   const { width, height, land, cities, projection, dots, hasScale, colours, marked } = drawing;
-  context.clearRect(0, 0, width, height);
+  context.fillStyle = colours.sea;
+  context.fillRect(0, 0, width, height);
   traceOutline(context, land, projection);
   context.fillStyle = colours.land;
   context.fill();
@@ -61,11 +82,6 @@ export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): vo
     drawDot(context, marked, fillOf(marked), DOT_RADIUS + 2, MARK_WIDTH, colours);
   }
 }
-
-const RING_WIDTH = 1.5;
-const MARK_WIDTH = 3;
-const CLUSTER_WIDTH = 4;
-const CITY_RADIUS = 1.5;
 
 function drawCity(
   context: CanvasRenderingContext2D,
@@ -110,10 +126,6 @@ function drawCluster(
   context.fillText(shortCount(count), x, y);
 }
 
-function shortCount(count: number): string {
-  return count < 1_000 ? String(count) : `${String(Math.round(count / 1_000))}k`;
-}
-
 function traceOutline(
   context: CanvasRenderingContext2D,
   land: Outline,
@@ -129,13 +141,14 @@ function traceOutline(
   }
 }
 
-function drawDot(
+/** A place's dot; without a fill, a ring. */
+export function drawDot(
   context: CanvasRenderingContext2D,
-  { x, y }: Dot,
+  { x, y }: Pick<Dot, 'x' | 'y'>,
   fill: string | undefined,
   radius: number,
   rim: number,
-  { ink }: MapColours,
+  { ink }: Pick<MapColours, 'ink'>,
 ): void {
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);

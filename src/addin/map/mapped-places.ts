@@ -1,26 +1,42 @@
+import { t } from '../../engine/language/speech';
 import { cellNumber } from '../../engine/places/column-content';
 import { completeColumns, guessChoice, swappedRoles } from '../../engine/places/place-choice';
 import type { PlaceColumns } from '../../engine/places/place-choice';
 import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
 import { areSwapped, readPlaceList, swappedRows, type LocatedRow, type SwapPlace } from '../enrich';
 import type { BlockColumn, BlockColumns } from '../../engine/places/column-roles';
-import type { SheetBlock } from '../spreadsheet/sheet';
+import type { SheetArea, SheetBlock } from '../spreadsheet/sheet';
+import { isTimeFormat } from '../../engine/places/dates';
 import type { CellContent } from '../../engine/places/cell';
 import { pincodesInText } from '../../engine/places/full-address';
 import { pincodeIn } from '../../engine/places/pincode';
 
-/** A selection as a map shows it. */
+/** A selection as a map shows it: plain data, so that it can be sent to another window. */
 export interface MappedPlaces {
-  readonly block: SheetBlock;
+  /** Where the list stands. */
+  readonly block: SheetArea & { readonly address: string };
   readonly places: readonly MappedPlace[];
   /** What the places may be coloured by: columns of numbers other than the coordinates. */
-  readonly measures: readonly BlockColumn[];
+  readonly measures: readonly Measure[];
   /** Rows without a place: blank or invalid coordinates, or an unknown pincode. */
   readonly skipped: number;
+  /** Rows beyond those that were read. */
+  readonly unread: number;
   /** The list has no coordinates: each place is drawn at the middle of its pincode. */
   readonly isByPincode: boolean;
   /** Undefined if the list has no coordinates, or if none look swapped. */
   readonly swap: Swap | undefined;
+}
+
+/** A column of numbers. */
+export interface Measure {
+  /** Zero-based, within the list. */
+  readonly index: number;
+  readonly title: string;
+  /** By place; null for none. */
+  readonly values: readonly (number | null)[];
+  /** How the sheet shows the numbers, in Excel's notation. */
+  readonly format: string | undefined;
 }
 
 export interface Swap {
@@ -36,7 +52,6 @@ export interface MappedPlace extends Point {
   readonly row: number;
   /** The row's first text; "" if it has none. */
   readonly label: string;
-  readonly cells: readonly CellContent[];
 }
 
 /**
@@ -55,23 +70,69 @@ export async function mapPlaces(
   const { columns, roles: found } = list.columns;
   const roles = isSwapped ? swappedRoles(found) : found;
   const place = completeColumns({ ...guessChoice(list), roles }, false);
-  const located = locatorOf(place) ?? (await pincodeLocatorOf(roles, pincodes));
-  if (located === undefined) return undefined;
+  const locator = locatorOf(place) ?? (await pincodeLocatorOf(roles, pincodes));
+  if (locator === undefined) return undefined;
   const rows = block.values.slice(first);
-  const places = rows.flatMap((cells, index) => {
-    const point = located.pointOf(cells);
-    if (point === undefined) return [];
-    return [{ row: block.row + first + index, ...point, label: labelOf(cells), cells }];
+  const located = rows.flatMap((cells, index) => {
+    const point = locator.pointOf(cells);
+    return point === undefined ? [] : [{ cells, row: block.row + first + index, point }];
   });
-  const measures = columns.filter(
-    ({ index, content }) =>
-      !located.columns.includes(index) &&
-      index !== roles.pincode &&
-      content.numbers > content.filled / 2,
-  );
-  const skipped = rows.length - places.length;
-  const swap = swapOf(roles, block, rows, block.row + first);
-  return { block, places, measures, skipped, isByPincode: located.isByPincode, swap };
+  const formatOf = ({ index }: BlockColumn) => block.formats?.[index];
+  const measures = columns.filter((column) => {
+    const { index, content } = column;
+    const isPlace = locator.columns.includes(index) || index === roles.pincode;
+    const isNumbers = content.numbers > content.filled / 2;
+    return !isPlace && isNumbers && !isTimeFormat(formatOf(column) ?? '');
+  });
+  return {
+    block: {
+      sheet: block.sheet,
+      row: block.row,
+      column: block.column,
+      rows: block.rows,
+      columns: block.columns,
+      address: block.address,
+    },
+    places: located.map(({ cells, row, point }) => ({ row, ...point, label: labelOf(cells) })),
+    measures: measures.map((column) => ({
+      index: column.index,
+      title: titleOf(column),
+      values: located.map(({ cells }) => cellNumber(cells[column.index] ?? null) ?? null),
+      format: formatOf(column),
+    })),
+    skipped: rows.length - located.length,
+    unread: block.rows - block.values.length,
+    isByPincode: locator.isByPincode,
+    swap: swapOf(roles, block, rows, block.row + first),
+  };
+}
+
+/** How many places there are, where they stand, and what is not shown. */
+export function summaryOf(mapped: MappedPlaces): string {
+  const { block, places, skipped, unread, isByPincode } = mapped;
+  const parts = [
+    t('{places, plural, one {# place} other {# places}} from {address}', {
+      places: places.length,
+      address: block.address,
+    }),
+  ];
+  if (skipped > 0) {
+    const lacking = isByPincode ? t('a known pincode') : t('coordinates');
+    parts.push(
+      t('{skipped, plural, one {# row} other {# rows}} without {lacking} skipped', {
+        skipped,
+        lacking,
+      }),
+    );
+  }
+  if (unread > 0) {
+    parts.push(t('showing the first {values} rows', { values: block.rows - unread }));
+  }
+  return t('{text}.', { text: parts.join('; ') });
+}
+
+function titleOf({ header, index }: BlockColumn): string {
+  return header === '' ? t('Column {index}', { index: String(index + 1) }) : header;
 }
 
 function swapOf(
@@ -139,11 +200,6 @@ async function pincodeLocatorOf(
 function codeOf(cell: CellContent | undefined): string | undefined {
   if (typeof cell !== 'string' && typeof cell !== 'number') return undefined;
   return pincodeIn(String(cell)) ?? pincodesInText(String(cell)).at(-1);
-}
-
-/** The numbers of one column, NaN where a row has none. */
-export function measureOf(places: readonly MappedPlace[], column: BlockColumn): readonly number[] {
-  return places.map(({ cells }) => cellNumber(cells[column.index] ?? null) ?? Number.NaN);
 }
 
 function coordinate(cell: CellContent | undefined, bound: number): number | undefined {

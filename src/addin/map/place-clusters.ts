@@ -36,7 +36,7 @@ type Numbers = { sum: number; count: number };
 /** How wide the world is at the library's zoom 0, in pixels. */
 const WORLD = 512;
 /** In pixels: three or more places nearer to each other than this are drawn as one. */
-const RADIUS = 22;
+const RADIUS = 36;
 /** The library's zoom at which a street fills the map. */
 const MAX_ZOOM = 18;
 /** Zoomed in further than this, places at one point would no longer be drawn as one. */
@@ -44,10 +44,10 @@ export const WIDEST_WORLD = WORLD * 2 ** (MAX_ZOOM + 0.4);
 /** In pixels beyond the edges, so that what is half in sight is drawn. */
 const EDGE = 30;
 
-/** @param values by place, NaN for none; a cluster has the colour of their mean. */
+/** @param values by place, null for none; a cluster has the colour of their mean. */
 export function createPlaceClusters(
   places: readonly { readonly latitude: number; readonly longitude: number }[],
-  values: readonly number[],
+  values: readonly (number | null)[],
   colourOf: (value: number) => string | undefined,
 ): PlaceClusters {
   const index = new Supercluster<PlaceProperties, Numbers>({
@@ -56,8 +56,8 @@ export function createPlaceClusters(
     maxZoom: MAX_ZOOM,
     minPoints: 3,
     map: ({ index: place }) => {
-      const value = values[place] ?? Number.NaN;
-      return Number.isFinite(value) ? { sum: value, count: 1 } : { sum: 0, count: 0 };
+      const value = values[place] ?? undefined;
+      return value === undefined ? { sum: 0, count: 0 } : { sum: value, count: 1 };
     },
     reduce: (all, more) => {
       all.sum += more.sum;

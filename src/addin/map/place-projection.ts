@@ -1,4 +1,8 @@
-import type { MappedPlace } from './mapped-places';
+/** In degrees. */
+export interface LatLng {
+  readonly latitude: number;
+  readonly longitude: number;
+}
 
 export interface MapSize {
   readonly width: number;
@@ -24,7 +28,7 @@ export interface Zoom {
 }
 
 /** Room at the edges, in pixels, so that no place lies half outside. */
-const MARGIN = 14;
+const MARGIN = 24;
 /** A single place is shown with its surroundings: this many degrees on each side. */
 const MIN_REACH = 0.05;
 /** Where this map ends, short of the poles, which Mercator never reaches. */
@@ -33,11 +37,25 @@ const MAX_LONGITUDE = 180;
 const RADIANS = Math.PI / 180;
 
 /** Fits all the places onto the map, as large as possible. */
-export function projectionOf(places: readonly MappedPlace[], size: MapSize): Projection {
-  const { west, south, east, north } = edgesOf(places);
+export function projectionOf(places: readonly LatLng[], size: MapSize): Projection {
+  return fitted(edgesOf(places), size, MARGIN);
+}
+
+/** What a map shows, on a map of another size. */
+export function resized(map: Projection, from: MapSize, to: MapSize): Projection {
+  const { west, east, north, south } = {
+    west: map.longitude(0),
+    east: map.longitude(from.width),
+    north: map.latitude(0),
+    south: map.latitude(from.height),
+  };
+  return fitted({ west, east, north, south }, to, 0);
+}
+
+function fitted({ west, south, east, north }: Edges, size: MapSize, margin: number): Projection {
   const [bottom, top] = [upwards(south), upwards(north)];
-  const across = Math.max(1, size.width - 2 * MARGIN);
-  const up = Math.max(1, size.height - 2 * MARGIN);
+  const across = Math.max(1, size.width - 2 * margin);
+  const up = Math.max(1, size.height - 2 * margin);
   const scale = Math.min(across / (east - west), up / (top - bottom));
   const left = (size.width - scale * (east - west)) / 2;
   const above = (size.height - scale * (top - bottom)) / 2;
@@ -67,7 +85,7 @@ export interface Edges {
   readonly north: number;
 }
 
-function edgesOf(places: readonly MappedPlace[]): Edges {
+function edgesOf(places: readonly LatLng[]): Edges {
   if (places.length === 0) return { west: -170, south: -55, east: 170, north: 75 };
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const { latitude, longitude } of places) {

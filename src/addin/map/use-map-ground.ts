@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 
-import type { PanePorts } from '../pane/parts/pane-ports';
 import { useLatest } from '../pane/parts/use-latest';
 import { readCities } from './cities';
 import type { City } from './cities';
@@ -13,7 +12,10 @@ export interface MapGround {
   readonly cities: readonly City[];
 }
 
-export function useMapGround({ mapData }: Pick<PanePorts, 'mapData'>): MapGround {
+/** What scripts/make/map.mjs made, as JSON. Rejects if it cannot be fetched. */
+export type MapData = (part: 'outline' | 'cities' | 'pincodes') => Promise<unknown>;
+
+export function useMapGround({ mapData }: { readonly mapData: MapData }): MapGround {
   const { result: land } = useLatest(async () => readOutline(await mapData('outline')), [mapData]);
   const { result: cities } = useLatest(async () => readCities(await mapData('cities')), [mapData]);
   return useMemo(() => ({ land: land ?? [], cities: cities ?? [] }), [land, cities]);

@@ -1,72 +1,110 @@
-import { bin, extent, nice, ticks } from 'd3-array';
-
-/** The distribution of a column's numbers, and the colour of each on the map. */
-export interface Distribution {
-  readonly bars: readonly Bar[];
+/** A column's numbers in a few classes, and the colour of each on the map. */
+export interface ValueClasses {
+  /** The lowest first; none is empty. */
+  readonly classes: readonly ValueClass[];
   /** Rows without a number. */
   readonly missing: number;
   /** A colour that can be read by its lightness alone: lighter is more. Undefined for no number. */
   colourOf(value: number): string | undefined;
 }
 
-export interface Bar {
+/** Numbers from `from` up to `to`, which is part of the last class and of a class of one number. */
+export interface ValueClass {
   readonly from: number;
   readonly to: number;
   readonly count: number;
   readonly colour: string;
 }
 
-const BARS = 12;
-/** Relative to the numbers: a smaller difference counts as none. */
-const NO_SPREAD = 1e-12;
-const SMALLEST = 1e-200;
+/** As many as a person can tell apart on a map. */
+const MOST = 5;
+/** No class has more of the numbers than this, if rounded limits permit it. */
+const LARGEST_SHARE = 0.36;
+/** Digits of a limit: more than anybody reads. */
+const DIGITS = 12;
 
-/** Bars of equal width between round numbers; none if there are no numbers. */
-export function distributionOf(values: readonly number[]): Distribution {
-  const numbers = values.filter(Number.isFinite);
-  const [least, most] = extent(numbers);
+/**
+ * Classes of about equally many numbers between limits as round as possible: with equal steps, one
+ * metropolis would leave all other places in the first class. A handful of different numbers, such
+ * as ratings, are a class each.
+ */
+export function classesOf(values: readonly number[]): ValueClasses {
+  const numbers = values.filter(Number.isFinite).sort((a, b) => a - b);
   const missing = values.length - numbers.length;
+  const [least] = numbers;
+  const most = numbers.at(-1);
   if (least === undefined || most === undefined) {
-    return { bars: [], missing, colourOf: () => undefined };
+    return { classes: [], missing, colourOf: () => undefined };
   }
-  if (!isSpread(least, most)) return oneBar(numbers, least, most, missing);
-  const [from, to] = nice(least, most, BARS);
-  // Floating-point rounding may leave the ends just outside.
-  const [low, high] = [Math.min(from, least), Math.max(to, most)];
-  const colours = (value: number): string => viridis((value - low) / (high - low));
-  const bins = bin()
-    .domain([low, high])
-    .thresholds(ticks(low, high, BARS))(numbers);
-  const bars = bins
-    .map((bucket) => ({ from: bucket.x0 ?? low, to: bucket.x1 ?? high, count: bucket.length }))
-    // The last threshold may be the end itself, and make a bar of no width.
-    .filter(({ from, to, count }) => to > from || count > 0)
-    .map((bar) => ({ ...bar, colour: colours((bar.from + bar.to) / 2) }));
+  const different = differentNumbers(numbers);
+  const isFew = different.length <= MOST;
+  const starts = isFew ? different : [least, ...limitsOf(numbers)];
+  const classes = starts.map((from, index) => {
+    const end = starts[index + 1] ?? Infinity;
+    const to = isFew ? from : Math.min(end, most);
+    return {
+      from,
+      to,
+      count: numbers.filter((number) => number >= from && number < end).length,
+      colour: viridis(starts.length === 1 ? 0.5 : index / (starts.length - 1)),
+    };
+  });
+  const fromHighest = [...classes].reverse();
   return {
-    bars,
+    classes,
     missing,
-    colourOf: (value) => (Number.isFinite(value) ? colours(value) : undefined),
+    colourOf: (value) =>
+      Number.isFinite(value)
+        ? // A cluster's mean may lie between two classes of one number each.
+          (fromHighest.find(({ from }) => value >= from) ?? classes[0])?.colour
+        : undefined,
   };
 }
 
-/** Whether the two differ by enough to divide the range between them. */
-function isSpread(least: number, most: number): boolean {
-  const size = Math.max(Math.abs(least), Math.abs(most), SMALLEST);
-  return most - least > NO_SPREAD * size && Number.isFinite(most - least);
+/** In order; no more than one more than there are classes. */
+function differentNumbers(sorted: readonly number[]): readonly number[] {
+  const different: number[] = [];
+  for (const number of sorted) {
+    if (number !== different.at(-1)) different.push(number);
+    if (different.length > MOST) break;
+  }
+  return different;
 }
 
-function oneBar(
-  numbers: readonly number[],
-  from: number,
-  to: number,
-  missing: number,
-): Distribution {
-  const colour = viridis(0.5);
-  return {
-    bars: [{ from, to, count: numbers.length, colour }],
-    missing,
-    colourOf: (value) => (Number.isFinite(value) ? colour : undefined),
-  };
+/** Where classes after the first begin. */
+function limitsOf(sorted: readonly number[]): readonly number[] {
+  const quantiles = Array.from({ length: MOST - 1 }, (_, index) => {
+    return sorted[Math.ceil(((index + 1) * sorted.length) / MOST)] ?? NaN;
+  });
+  const range = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0);
+  for (const step of roundSteps(range)) {
+    const limits = quantiles.map((limit) =>
+      Number((Math.round(limit / step) * step).toPrecision(DIGITS)),
+    );
+    if (areGood(limits, sorted)) return limits;
+  }
+  // Many equal numbers: some classes are as large as they must be.
+  return [...new Set(quantiles)].filter((limit) => limit > (sorted[0] ?? 0));
+}
+
+function areGood(limits: readonly number[], sorted: readonly number[]): boolean {
+  const starts = [-Infinity, ...limits, Infinity];
+  return (
+    limits.every(Number.isFinite) &&
+    starts.slice(1).every((end, index) => {
+      const from = starts[index] ?? 0;
+      const count = sorted.filter((number) => number >= from && number < end).length;
+      return end > from && count > 0 && count <= Math.max(1, LARGEST_SHARE * sorted.length);
+    })
+  );
+}
+
+/** 500, 200, 100, 50 and so on, the coarsest first, down to a ten-thousandth of a range. */
+function roundSteps(range: number): readonly number[] {
+  const largest = 10 ** Math.floor(Math.log10(range));
+  return [1, 0.1, 0.01, 0.001, 0.0001].flatMap((part) =>
+    [5, 2, 1].map((factor) => factor * part * largest),
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import { ActivityAnnouncer } from '../activity/ActivityAnnouncer';
 import { useActivityValue, useStoreValue } from './parts/use-store-value';
 import { useCaughtFocus } from './parts/use-caught-focus';
 import type { PanePorts } from './parts/pane-ports';
-import { paneThemes } from './pane-theme';
+import { paneThemes } from './parts/pane-theme';
 import type { FetchedView, PaneView, PaneViewProps, ViewId, ViewRequest } from './parts/pane-view';
 import { PANE_VIEWS } from './pane-views';
 import { PaneBoundary } from './parts/PaneBoundary';

@@ -17,6 +17,27 @@ export interface PaneHost {
   readonly requestsEndUndo?: boolean;
   /** Puts a picture on a sheet. Left out: the host cannot. Never rejects. */
   readonly insertPicture?: InsertPicture;
+  /** Opens a page of the add-in in a window of its own. Left out: the host has no windows. */
+  readonly openWindow?: OpenWindow;
+}
+
+/**
+ * Opens the window, which has neither the workbook nor the key: all it knows is what is sent to it.
+ * Undefined if a person or the browser did not let it open. Never rejects.
+ */
+export type OpenWindow = (events: WindowEvents) => Promise<OwnWindow | undefined>;
+
+export interface WindowEvents {
+  /** What the page in the window sends: plain data. */
+  received(message: unknown): void;
+  /** The window was closed, by whomever. */
+  closed(): void;
+}
+
+export interface OwnWindow {
+  /** Of any length; messages arrive in order. */
+  send(message: unknown): void;
+  close(): void;
 }
 
 export type InsertPicture = (picture: SheetPicture) => Promise<PictureInsertion>;

@@ -20,6 +20,7 @@ import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
 import { createTeamCatalogue } from './team-catalogue';
 import { createTeamNames } from './team-names';
+import { fetchMapData } from './page';
 import type { ConnectionStore } from '../device/connection-store';
 import type { AnswerStore } from '../../engine/lookup';
 import type { DeviceStorage } from '../spreadsheet/device-storage';
@@ -113,7 +114,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     copyText: (text) => copyText(text, window),
     saveFile: (name, text) => saveFile(name, text, window),
     pictures: createPictures(window),
-    mapData: async (part) => (await fetch(`assets/${part}.json`)).json() as Promise<unknown>,
+    mapData: fetchMapData,
     diagnostics: () => diagnose(core),
     forgetEverything: () =>
       forgetEverything({ ...core, admission: core.admission(), newGeneration: randomHex }),

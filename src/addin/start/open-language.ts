@@ -22,6 +22,16 @@ export async function openLanguage(
 ): Promise<void> {
   const { languages = navigator.languages } = host;
   const language = createLanguageChoice(host.storage).current() ?? spokenOf(languages);
+  await speakLanguage(language, { clock }, page, fetchCatalogue);
+}
+
+/** The same with a language that is known. */
+export async function speakLanguage(
+  language: Language,
+  { clock }: Pick<LanguageParts, 'clock'>,
+  page: Document = document,
+  fetchCatalogue = fetchFromHere,
+): Promise<void> {
   if (language === 'en' || language === spokenLanguage()) return;
   const fetched = fetchCatalogue(language).catch(() => undefined);
   const timeout = { clock, timeoutMs: TIMEOUT_MS, otherwise: undefined };

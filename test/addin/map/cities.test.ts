@@ -9,7 +9,6 @@ const at = (latitude: number, longitude: number) => ({
   latitude,
   longitude,
   label: '',
-  cells: [],
 });
 
 describe('names of cities', () => {

@@ -1,10 +1,11 @@
-import { drawMap, readOutline } from '../../../src/addin/map/map-drawing';
+import { dotRadius, drawMap, readOutline } from '../../../src/addin/map/map-drawing';
 import type { Drawing } from '../../../src/addin/map/map-drawing';
 import { projectionOf } from '../../../src/addin/map/place-projection';
 import type { Dot } from '../../../src/addin/map/place-clusters';
 import outline from '../../../assets/outline.json';
 
 const COLOURS = {
+  sea: 'pale',
   land: 'white',
   shore: 'grey',
   ink: 'black',
@@ -36,7 +37,7 @@ function painted(dots: readonly Dot[], more: Partial<Drawing> = {}) {
     font: '',
     textAlign: '',
     textBaseline: '',
-    clearRect() {},
+    fillRect() {},
     strokeText() {},
     fillText(text: string) {
       const circle = circles.at(-1);
@@ -69,6 +70,8 @@ function painted(dots: readonly Dot[], more: Partial<Drawing> = {}) {
   return circles;
 }
 
+/** How wide the ring of a cluster is. */
+const CLUSTER_RING = 4;
 const PLACE = { count: 1, index: 0, cluster: undefined };
 const HOLLOW: Dot = { ...PLACE, x: 1, y: 1, colour: undefined };
 const FILLED: Dot = { ...PLACE, x: 2, y: 2, colour: 'purple' };
@@ -98,15 +101,27 @@ describe('drawing the map', () => {
     const several = { x: 9, y: 9, count: 1_234, index: undefined, cluster: 7 };
     expect(painted([{ ...several, colour: 'purple' }])).toEqual([
       {
-        radius: expect.closeTo(14.2, 1),
+        radius: 18,
         fill: 'white',
         rim: { colour: 'purple', width: 4 },
-        text: '1k',
+        text: '1.2k',
       },
     ]);
     const [without] = painted([{ ...several, colour: undefined, count: 12 }]);
     expect(without).toMatchObject({ rim: { colour: 'black' }, text: '12' });
   });
+
+  it.each([3, 9, 30, 99, 210, 999, 1_000, 2_000, 9_949, 9_950, 20_000, 99_999, 999_499])(
+    'leaves room for the count of %d places within their ring',
+    (count) => {
+      const several = { x: 9, y: 9, count, index: undefined, cluster: 7, colour: 'purple' };
+      const text = painted([several])[0]?.text ?? '';
+      // The widest digits of a bold sans serif of 11 px, and their height.
+      const corner = Math.hypot((6.8 * text.length) / 2, 4.5);
+      expect(corner).toBeLessThan(dotRadius(count) - CLUSTER_RING / 2);
+      expect(text.length).toBeLessThanOrEqual(4);
+    },
+  );
 
   it('writes the names of cities beneath the places', () => {
     const [city, place] = painted([FILLED], { cities: [{ name: 'Pune', x: 5, y: 5, start: 9 }] });

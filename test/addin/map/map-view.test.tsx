@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 
 import { createFakePorts } from '../pane/fake-ports';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
@@ -7,6 +7,15 @@ import { openView } from '../pane/render-pane';
 
 // jsdom neither measures nor draws; a browser's test does.
 HTMLCanvasElement.prototype.getContext = () => null;
+// Nor has it dialogs.
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function () {
+  if (!this.open) return;
+  this.open = false;
+  this.dispatchEvent(new Event('close'));
+};
 
 const LIST = [
   ['Shop', 'lat', 'lng', 'w_pop_tt', 'score'],
@@ -29,7 +38,9 @@ describe('the map', () => {
     expect(screen.getByRole('img', { name: 'Map of 2 places' })).toBeTruthy();
     const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Colour by' });
     expect([...choice.options].map(({ text }) => text)).toEqual(['w_pop_tt', 'score']);
-    expect(screen.getByRole('figure', { name: 'Distribution of w_pop_tt' })).toBeTruthy();
+    expect(screen.getByRole('figure', { name: 'Legend: w_pop_tt' }).textContent).toBe(
+      '82,426(1)112,864(1)',
+    );
   });
 
   it('goes from place to place and to a place’s row without a pointer', async () => {
@@ -42,10 +53,82 @@ describe('the map', () => {
     expect(fake.acts).toEqual(['go to Sales!A3']);
   });
 
+  it('leads to every place by its name', async () => {
+    const { fake, user } = await openMap();
+    const places = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Place' });
+    const names = ['Choose a place', 'Koramangala: 82,426', 'Bandra: 112,864'];
+    expect([...places.options].map(({ text }) => text)).toEqual(names);
+    await user.selectOptions(places, 'Bandra: 112,864');
+    await screen.findByText('Bandra: w_pop_tt 112,864');
+    await user.click(screen.getByRole('button', { name: 'Go to row 3' }));
+    expect(fake.acts).toEqual(['go to Sales!A3']);
+  });
+
+  it('says in words what it shows: the extremes, and what has no value', async () => {
+    await openMap([...LIST, ['Pune', 18.52, 73.86, null, 4]]);
+    const map = await screen.findByRole('img', { name: 'Map of 3 places' });
+    expect(map.getAttribute('aria-description')).toBe(
+      '3 places, coloured by w_pop_tt. Least: Koramangala: 82,426. Most: Bandra: 112,864. 1 place has no value.',
+    );
+    expect(screen.getByRole('figure', { name: 'Legend: w_pop_tt' }).textContent).toContain(
+      'No value(1)',
+    );
+  });
+
+  it('shows another list as soon as a person turns to it, and not a cell beside it', async () => {
+    const sheet = createFakeSheet({ Sales: LIST, Other: LIST.slice(0, 2) });
+    sheet.select('Sales!A1');
+    const { fake } = await openView('Map', createFakePorts({ sheet }));
+    await screen.findByText(/^2 places from Sales!A1:E4/);
+    const turnTo = (address: string): void => {
+      sheet.select(address);
+      act(() => fake.select(address));
+    };
+    turnTo('Other!B1');
+    await screen.findByText('1 place from Other!A1:E2.');
+    turnTo('Other!K20');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(screen.getByText('1 place from Other!A1:E2.')).toBeTruthy();
+    turnTo('Sales!A1:E3');
+    await screen.findByText('2 places from Sales!A1:E3.');
+  });
+
+  it('opens large over the page, shows the same there, and closes', async () => {
+    const { user } = await openMap();
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await user.click(screen.getByRole('button', { name: 'Open large map' }));
+    const large = within(await screen.findByRole('dialog', { name: /^2 places from Sales/ }));
+    expect(large.getByText('Koramangala: w_pop_tt 82,426')).toBeTruthy();
+    await user.selectOptions(large.getByRole('combobox', { name: 'Colour by' }), 'score');
+    expect(screen.getAllByText('Koramangala: score 1')).toHaveLength(2);
+    await user.click(large.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('goes to a place’s row from the large map, which gives way to the sheet', async () => {
+    const { fake, user } = await openMap();
+    await user.click(await screen.findByRole('button', { name: 'Open large map' }));
+    const large = within(screen.getByRole('dialog'));
+    await user.click(large.getByRole('button', { name: 'Next' }));
+    await user.click(large.getByRole('button', { name: 'Go to row 2' }));
+    expect(fake.acts).toEqual(['go to Sales!A2']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is copied as a picture, named after its sheet where it is saved', async () => {
+    const { fake, user } = await openMap();
+    await user.click(await screen.findByRole('button', { name: 'Copy picture' }));
+    await screen.findByText('Picture copied. Paste it where you need it.');
+    await user.click(screen.getByRole('button', { name: 'Save picture' }));
+    await screen.findByText('Picture saved as Sales map.png.');
+    expect(fake.acts).toEqual(['copy png of 1120×700', 'save Sales map.png png of 1120×700']);
+    expect(screen.queryByRole('button', { name: 'Insert picture into the sheet' })).toBeNull();
+  });
+
   it('changes what it is coloured by', async () => {
     const { user } = await openMap();
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Colour by' }), 'score');
-    expect(screen.getByRole('figure', { name: 'Distribution of score' })).toBeTruthy();
+    expect(screen.getByRole('figure', { name: 'Legend: score' })).toBeTruthy();
   });
 
   it('offers to swap the columns of a list that lies in the sea, and takes it back', async () => {

@@ -1,4 +1,4 @@
-import { mapPlaces, measureOf, readPincodePlaces } from '../../../src/addin/map/mapped-places';
+import { mapPlaces, readPincodePlaces } from '../../../src/addin/map/mapped-places';
 import type { SheetBlock } from '../../../src/addin/spreadsheet/sheet';
 import type { CellContent } from '../../../src/engine/places/cell';
 import everyPincode from '../../../assets/pincodes.json';
@@ -51,8 +51,29 @@ describe('the places of a selection', () => {
     ]);
     expect(mapped?.skipped).toBe(5);
     const [people] = mapped?.measures ?? [];
-    expect(people?.header).toBe('people');
-    expect(people && mapped ? measureOf(mapped.places, people) : []).toEqual([5, Number.NaN]);
+    expect(people).toMatchObject({ title: 'people', values: [5, null] });
+  });
+
+  it('may be coloured by columns of numbers, written as the sheet does, and not by dates', async () => {
+    const list = blockOf([
+      ['lat', 'lng', 'rent', 'opened'],
+      [12.9, 77.6, 50_000, 45_000],
+    ]);
+    const formats = ['0.0000', '0.0000', '"₹"#,##0', 'dd/mm/yyyy'];
+    const mapped = await mapPlaces({ ...list, formats }, () => Promise.resolve(pincodes));
+    expect(mapped?.measures).toEqual([
+      { index: 2, title: 'rent', values: [50_000], format: '"₹"#,##0' },
+    ]);
+  });
+
+  it('are plain data, so that they reach another window as they are', async () => {
+    const mapped = await map([
+      ['lat', 'lng', 'people'],
+      [12.9, 77.6, 5],
+      [13.9, 77.7, null],
+    ]);
+    const sent = JSON.parse(JSON.stringify({ ...mapped, swap: undefined })) as unknown;
+    expect({ ...(sent as object), swap: undefined }).toEqual({ ...mapped, swap: undefined });
   });
 
   it('lie in the middle of their pincode where the list has no coordinates', async () => {
@@ -71,7 +92,7 @@ describe('the places of a selection', () => {
       ['Three', 12.93],
     ]);
     expect(mapped?.skipped).toBe(2);
-    expect(mapped?.measures.map(({ header }) => header)).toEqual(['sales']);
+    expect(mapped?.measures.map(({ title }) => title)).toEqual(['sales']);
   });
 
   it('are not looked for by pincode where the list has coordinates', async () => {

@@ -11,7 +11,7 @@ const place = fc.record({
 });
 const mapOf = (places: { latitude: number; longitude: number }[]) =>
   projectionOf(
-    places.map((point, row) => ({ ...point, row, label: '', cells: [] })),
+    places.map((point, row) => ({ ...point, row, label: '' })),
     size,
   );
 
@@ -19,7 +19,7 @@ describe('places that lie close together', () => {
   const close = [12.93, 12.931, 12.932].map((latitude) => ({ latitude, longitude: 77.6 }));
   const far = { latitude: 28.6, longitude: 77.2 };
   const places = [...close, far];
-  const clusters = createPlaceClusters(places, [1, 2, Number.NaN, 9], colourOf);
+  const clusters = createPlaceClusters(places, [1, 2, null, 9], colourOf);
   const map = mapOf(places);
 
   it('are one, with the colour of their mean, and others stay what they are', () => {

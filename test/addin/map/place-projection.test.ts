@@ -2,12 +2,12 @@ import { geoMercator } from 'd3-geo';
 import fc from 'fast-check';
 
 import type { MappedPlace } from '../../../src/addin/map/mapped-places';
-import { projectionOf, zoomed } from '../../../src/addin/map/place-projection';
+import { projectionOf, resized, zoomed } from '../../../src/addin/map/place-projection';
 
 const size = { width: 300, height: 250 };
 
 function at(latitude: number, longitude: number): MappedPlace {
-  return { row: 0, latitude, longitude, label: '', cells: [] };
+  return { row: 0, latitude, longitude, label: '' };
 }
 
 describe('the map’s projection', () => {
@@ -82,4 +82,22 @@ describe('the map’s projection', () => {
       expect(projection.latitude(projection.y(12.9))).toBeCloseTo(12.9, 9);
     }
   });
+});
+
+test('a map of another size shows the same, as large as it can', () => {
+  const map = zoomed(projectionOf([at(12.9, 77.6), at(19.1, 72.8)], size), {
+    k: 3,
+    x: -200,
+    y: -90,
+  });
+  const larger = { width: 840, height: 588 };
+  const picture = resized(map, size, larger);
+  const [middle, corner] = [
+    [size.width / 2, size.height / 2],
+    [0, 0],
+  ].map(([x = 0, y = 0]) => ({ longitude: map.longitude(x), latitude: map.latitude(y) }));
+  expect(picture.x(middle?.longitude ?? 0)).toBeCloseTo(larger.width / 2);
+  expect(picture.y(middle?.latitude ?? 0)).toBeCloseTo(larger.height / 2);
+  expect(picture.y(corner?.latitude ?? 0)).toBeCloseTo(0);
+  expect(picture.x(corner?.longitude ?? 0)).toBeGreaterThan(0);
 });

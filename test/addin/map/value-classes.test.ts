@@ -1,37 +1,72 @@
 import { interpolateViridis } from 'd3-scale-chromatic';
 import fc from 'fast-check';
 
-import { distributionOf, viridis } from '../../../src/addin/map/distribution';
+import { classesOf, viridis } from '../../../src/addin/map/value-classes';
 
-describe('the distribution of a column', () => {
-  it('has bars between round numbers, each value in one of them', () => {
-    const { bars, missing } = distributionOf([3, 11, 12, 55, 97]);
-    expect(bars[0]?.from).toBe(0);
-    expect(bars.at(-1)?.to).toBe(100);
-    expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(5);
-    expect(missing).toBe(0);
+describe('the classes of a column', () => {
+  const limits = (values: readonly number[]) => classesOf(values).classes.map(({ from }) => from);
+
+  it('lie between limits as round as the numbers permit, about as many in each', () => {
+    const people = [812, 9_431, 20_411, 27_950, 41_007, 58_233, 74_806, 90_112, 99_870, 152_300];
+    const { classes } = classesOf(people);
+    expect(classes.map(({ from, to }) => [from, to])).toEqual([
+      [812, 20_000],
+      [20_000, 40_000],
+      [40_000, 80_000],
+      [80_000, 100_000],
+      [100_000, 152_300],
+    ]);
+    expect(classes.map(({ count }) => count)).toEqual([2, 2, 3, 2, 1]);
   });
 
-  it('counts the rows without a number, and gives them no colour', () => {
-    const { missing, colourOf } = distributionOf([1, Number.NaN, 2, Infinity]);
+  it('keep one metropolis from leaving everything else in the first', () => {
+    const towns = Array.from({ length: 99 }, (_, index) => 1_000 + 10 * index);
+    const { classes } = classesOf([...towns, 12_000_000]);
+    expect(Math.max(...classes.map(({ count }) => count))).toBeLessThan(40);
+  });
+
+  it('are a number each where there are only a few, such as ratings', () => {
+    const { classes, colourOf } = classesOf([1, 3, 3, 5, 1]);
+    expect(classes.map(({ from, to, count }) => [from, to, count])).toEqual([
+      [1, 1, 2],
+      [3, 3, 2],
+      [5, 5, 1],
+    ]);
+    expect(colourOf(4)).toBe(colourOf(3));
+  });
+
+  it('tell small, negative and fractional numbers apart too', () => {
+    const shares = Array.from({ length: 50 }, (_, index) => index / 1_000 - 0.02);
+    expect(limits(shares)).toEqual([-0.02, -0.01, 0, 0.01, 0.02]);
+  });
+
+  it('count the rows without a number, and give them no colour', () => {
+    const { missing, colourOf } = classesOf([1, Number.NaN, 2, Infinity]);
     expect(missing).toBe(2);
     expect(colourOf(Number.NaN)).toBeUndefined();
-    expect(colourOf(1)).toMatch(/^#|^rgb/);
+    expect(colourOf(1)).toMatch(/^rgb/);
   });
 
-  it('is one bar where all are equal, and none where there is nothing', () => {
-    expect(distributionOf([7, 7, 7]).bars.map(({ count }) => count)).toEqual([3]);
-    expect(distributionOf([Number.NaN]).bars).toEqual([]);
-    expect(distributionOf([]).bars).toEqual([]);
+  it('are one where all are equal, and none where there is nothing', () => {
+    expect(classesOf([7, 7, 7]).classes).toMatchObject([{ from: 7, to: 7, count: 3 }]);
+    expect(classesOf([Number.NaN]).classes).toEqual([]);
+    expect(classesOf([]).classes).toEqual([]);
   });
 
-  it('loses no value, whatever they are, in a handful of bars', () => {
+  it('lose no value, whatever they are: each has the colour of the class that counts it', () => {
+    const double = fc.double({ noDefaultInfinity: true });
+    const tied = fc.integer({ min: 0, max: 8 });
     fc.assert(
-      fc.property(fc.array(fc.double({ noDefaultInfinity: true })), (values) => {
-        const { bars, missing } = distributionOf(values);
-        const counted = bars.reduce((sum, { count }) => sum + count, 0);
+      fc.property(fc.array(fc.oneof(double, tied), { maxLength: 60 }), (values) => {
+        const { classes, missing, colourOf } = classesOf(values);
+        expect(classes.length).toBeLessThanOrEqual(5);
+        expect(classes.every(({ count }) => count > 0)).toBe(true);
+        expect(new Set(classes.map(({ colour }) => colour)).size).toBe(classes.length);
+        for (const { colour, count } of classes) {
+          expect(values.filter((value) => colourOf(value) === colour)).toHaveLength(count);
+        }
+        const counted = classes.reduce((sum, { count }) => sum + count, 0);
         expect(counted + missing).toBe(values.length);
-        expect(bars.length).toBeLessThan(40);
       }),
     );
   });

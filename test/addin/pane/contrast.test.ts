@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Theme } from '@fluentui/react-components';
 
-import { paneThemes } from '../../../src/addin/pane/pane-theme';
+import { paneThemes } from '../../../src/addin/pane/parts/pane-theme';
 import { readSourceTree } from '../../architecture/source-tree';
 
 type Token = keyof Theme;

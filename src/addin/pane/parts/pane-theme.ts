@@ -5,7 +5,7 @@ import {
   type Theme as FluentTheme,
 } from '@fluentui/react-components';
 
-import type { ThemeName } from '../spreadsheet/host';
+import type { ThemeName } from '../../spreadsheet/host';
 
 /** The look for each of the host's themes. */
 export const paneThemes: Readonly<Record<ThemeName, FluentTheme>> = {

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import type { RunningServer } from '../../src/sample/server';
+import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
+import { startExcelStage } from '../host/excel-stage';
+import type { ExcelStage } from '../host/excel-stage';
+import { createWorkbook } from '../host/workbook';
+import { startServer } from './workbench-page';
+
+const KEY = 'locus-demo-key';
+const LIST = [
+  ['Shop', 'lat', 'lng', 'people'],
+  ['Koramangala', 12.9352, 77.6245, 5],
+  ['Bandra', 19.0596, 72.8295, 7],
+  // Enough for many messages.
+  ...Array.from({ length: 2_000 }, (_, row) => [`Shop ${row}`, 10 + row / 100, 77.5, row]),
+];
+
+/** Each test goes on from the one before, as a person's session does. */
+describe('the large map in Excel on the web, under Microsoft’s own script', () => {
+  const workbook = createWorkbook();
+  let server: RunningServer;
+  let stage: ExcelStage;
+  let excel: ExcelOnTheWeb;
+  let map: Page;
+
+  beforeAll(async () => {
+    server = await startServer({});
+    stage = await startExcelStage();
+    workbook.fill('Sheet1!A1', LIST);
+    excel = await stage.open({ address: server.address, workbook: workbook.answer });
+    await excel.enterKey(KEY);
+    await excel.frame.getByRole('tab', { name: 'Map' }).dispatchEvent('click');
+    await excel.frame.getByText('2,002 places from Sheet1!A1:D2003.').waitFor();
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.stop();
+  });
+
+  const button = (name: string) => excel.frame.getByRole('button', { name, exact: true });
+
+  it('opens in a window of its own, with all places of the list', async () => {
+    const opened = excel.page.waitForEvent('popup');
+    await button('Open large map').click();
+    map = await opened;
+    await map.getByRole('heading', { name: '2,002 places from Sheet1!A1:D2003.' }).waitFor();
+    await map.getByRole('figure', { name: 'Legend: people' }).waitFor();
+  });
+
+  it('leads to the row in the sheet, and follows what is looked at in the pane', async () => {
+    await map.getByRole('combobox', { name: 'Place' }).selectOption({ label: 'Bandra: 7' });
+    await excel.frame.getByText('Bandra: people 7').waitFor();
+    await button('Previous').click();
+    await map.getByText('Koramangala: people 5').waitFor();
+    await map.getByRole('button', { name: 'Go to row 2' }).click();
+  });
+
+  it('puts its picture beside the list', async () => {
+    await map.getByRole('button', { name: 'Insert picture into the sheet' }).click();
+    await map.getByText('Picture inserted at Sheet1!F1.').waitFor();
+    const [picture] = workbook.pictures();
+    expect(picture).toMatchObject({ width: 840, height: 525, left: 5 * 48, top: 0 });
+    expect(picture?.description).toMatch(/^2,002 places, coloured by people\./);
+    const png = Buffer.from(picture?.base64 ?? '', 'base64');
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('has no key, and nothing of the list in its address', async () => {
+    const held = await map.evaluate(() => JSON.stringify([window.name, { ...localStorage }]));
+    expect(held).not.toContain(KEY);
+    expect(map.url()).not.toContain('Koramangala');
+    expect(await map.content()).not.toContain(KEY);
+  });
+
+  it('closes by Esc, and the pane offers it again', async () => {
+    const closed = map.waitForEvent('close');
+    // The window is gone before the key is released.
+    await Promise.all([closed, map.keyboard.press('Escape').catch(() => undefined)]);
+    await excel.frame.getByText(/open in a window of its own/).waitFor({ state: 'detached' });
+    await button('Open large map').waitFor();
+  });
+
+  it('opens over the pane where a browser blocks the window', async () => {
+    await excel.frame.evaluate(() => {
+      window.open = () => null;
+    });
+    await button('Open large map').click();
+    await excel.frame.getByRole('dialog', { name: /^2,002 places/ }).waitFor();
+  });
+});
