@@ -22,7 +22,7 @@ function found(texts: readonly string[], ...patterns: readonly RegExp[]): string
 
 describe('what people set and read is documented, and the reverse', () => {
   /** Between programs of Locus, or set by the system. */
-  const INTERNAL = ['CI', 'DISPLAY', 'LOCUS_BUILDING', 'WAYLAND_DISPLAY'];
+  const INTERNAL = ['CI', 'DISPLAY', 'LOCUS_IS_OTHER_CELL', 'LOCUS_BUILDING', 'WAYLAND_DISPLAY'];
   /** Read by scripts and tests, or not by Locus at all. */
   const ELSEWHERE = ['CHROMIUM', 'HEADED', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
 
@@ -37,7 +37,7 @@ describe('what people set and read is documented, and the reverse', () => {
         sources,
         /\benv(?:ironment)?\[?\.?'([A-Z][A-Z_]+)'/g,
         /\b(?:text|whole|oneOf|address|serviceAddress)\('([A-Z][A-Z_]+)'/g,
-        /: '(LOCUS_JWT_[A-Z_]+)'/g,
+        /'(LOCUS_[A-Z_]+)'/g,
       ),
       ...found(taken, /([A-Z][A-Z_]+)/g),
     ].filter((name) => !INTERNAL.includes(name));
@@ -62,14 +62,13 @@ describe('what people set and read is documented, and the reverse', () => {
   };
 
   test('the gateway’s configuration file', () => {
-    const [source = ''] = sources.filter((text) => text.includes('const FILE = z.strictObject({'));
-    const [, fields = ''] =
-      /const FILE = z\.strictObject\(\{\n([\s\S]*?)\n\}\);/.exec(source) ?? [];
-    const [, jwt = ''] = /const JWT = z\.strictObject\(\{\n([\s\S]*?)\n\}\);/.exec(source) ?? [];
-    const taken = [
-      ...found([fields], /^ {2}(\w+):/gm),
-      ...found([jwt], /^ {2}(\w+):/gm).map((field) => `jwt.${field}`),
-    ];
+    const fields = (schema: string, prefix = ''): string[] => {
+      const start = `const ${schema} = z.strictObject({\n`;
+      const source = sources.find((text) => text.includes(start));
+      const own = source?.split(start)[1]?.split('\n});')[0] ?? '';
+      return found([own], /^ {2}(\w+):/gm).map((field) => prefix + field);
+    };
+    const taken = [...fields('FILE'), ...fields('OIDC', 'oidc.')];
     const column = cells('docs/administrators/reference.md', 'Configuration', 2);
     expect(found(column, /`([a-z][\w.]+)`/g)).toEqual(taken.sort());
   });
