@@ -43,11 +43,13 @@ export interface LeftFormula {
  * value to leave, and one that is still calculating has none yet: both stay.
  *
  * @param within undefined for the whole workbook.
+ * @param taken where blocks are already: no new one reaches over a value of theirs.
  * @param turn yields to the page.
  */
 export async function findConvertible(
   cells: FrozenCells,
   within: SheetArea | undefined,
+  taken: readonly SheetArea[],
   turn: () => Promise<void>,
 ): Promise<Convertible | CannotDo> {
   const reading = await cells.formulas();
@@ -73,7 +75,7 @@ export async function findConvertible(
   }
   const wanted: WantedBlock[] = [];
   for (const column of columns.values()) {
-    const runs = runsOf(column);
+    const runs = runsOf(column, taken);
     if (runs.length > MOST_RUNS) {
       leave(t('its column has more than {most} different formulas', { most: MOST_RUNS }), column);
       continue;
@@ -140,17 +142,19 @@ function relative(parts: readonly FormulaPart[], row: number): string {
  * The runs of one formula in a column: `=LOCATTR($B2,$C2,E$1)` in E2 and `=LOCATTR($B3,$C3,E$1)` in
  * E3 are the same.
  */
-function runsOf(column: readonly WantedFormula[]): WantedFormula[][] {
+function runsOf(column: readonly WantedFormula[], taken: readonly SheetArea[]): WantedFormula[][] {
   const runs: WantedFormula[][] = [];
   for (const formula of [...column].sort((one, other) => one.row - other.row)) {
     const run = runs.at(-1);
     const last = run?.at(-1);
+    const between = last === undefined ? 0 : formula.row - last.row - 1;
+    const gap = { ...formula, row: formula.row - between, rows: between };
     const isNext =
-      last !== undefined &&
-      last.relative === formula.relative &&
-      formula.row - last.row <= MOST_BETWEEN + 1 &&
+      last?.relative === formula.relative &&
+      between <= MOST_BETWEEN &&
       !isSpill(last) &&
-      !isSpill(formula);
+      !isSpill(formula) &&
+      !(between > 0 && taken.some((area) => isOverlapping(area, gap)));
     if (isNext) run?.push(formula);
     else runs.push([formula]);
   }

@@ -19,6 +19,7 @@ import {
   isSameArea,
   isSameContent,
   keepRest,
+  placeOf,
   releaseUnused,
   standing,
 } from './frozen-areas';
@@ -54,14 +55,15 @@ export async function freeze(
   parts: FreezingParts,
 ): Promise<FreezeResult> {
   const { cells, store, turn } = parts;
-  const found = await findConvertible(cells, within, turn);
-  if (found.kind === 'failed') return found;
-  const { blocks, left, formulas } = found;
-  if (blocks.length === 0) return { kind: 'frozen', cells: 0, left, problems: [] };
   const state = await store.read();
   if (state.kind === 'failed') return state;
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
+  const places = state.blocks.flatMap((block) => placeOf(block, anchored.areas) ?? []);
+  const found = await findConvertible(cells, within, places, turn);
+  if (found.kind === 'failed') return found;
+  const { blocks, left, formulas } = found;
+  if (blocks.length === 0) return { kind: 'frozen', cells: 0, left, problems: [] };
   const taken = [...anchored.areas.keys(), ...state.blocks.map(({ anchor }) => anchor)];
   const names = createNames(parts.now(), taken);
   const freezings = blocks.map((block) => ({ frozen: names.block(block), ...exchangeOf(block) }));
@@ -183,13 +185,13 @@ async function exchangeAll(
     count += values;
     if (values === frozenCount(frozen)) continue;
     if (result.kind !== 'failed') problems.add(changed());
-    unsure.push(frozen);
+    if (values === 0) unsure.push(frozen);
   }
   if (unsure.length > 0) {
     const formulas = await cells.formulas();
     const anchored = await cells.anchors(anchorPrefix());
     if (formulas.kind !== 'failed' && anchored.kind !== 'failed') {
-      const unchanged = standing(unsure, anchored.areas, formulas.formulas);
+      const unchanged = standing(unsure, anchored.areas, formulas.formulas, true);
       if (unchanged.length > 0) {
         await keepRest(
           unchanged.map((block) => ({ ...block, rows: [] })),

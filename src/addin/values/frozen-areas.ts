@@ -1,3 +1,4 @@
+import { followFormula } from '../workbook/followed-formula';
 import { formulaCount, rowRuns, rowStates } from '../workbook/frozen-formulas';
 import type { FrozenBlock } from '../workbook/frozen-formulas';
 import type { FrozenSaving, FrozenStore } from '../workbook/frozen-store';
@@ -22,23 +23,34 @@ export function placeOf({ anchor, kind }: FrozenBlock, areas: AnchoredAreas) {
 /** Twice what can be frozen at once. */
 const MOST_CELLS = 1_000_000;
 
-/** Which blocks stand as formulas again, as after Undo: no cell holds a value in their place. */
+/**
+ * Which blocks stand as formulas again, as after Undo: their own formula is in each cell. Another
+ * one may have been sorted there, and the value elsewhere.
+ *
+ * @param isUnmoved since they were frozen a moment ago; else a row that never had the formula may
+ *   by now, after sorting, hold the value of one that had.
+ */
 export function standing(
   blocks: readonly FrozenBlock[],
   areas: AnchoredAreas,
   formulas: readonly FilledFormula[],
+  isUnmoved = false,
 ): FrozenBlock[] {
   const key = (sheet: string, row: number, column: number): string =>
     `${row},${column},${sheet.toLowerCase()}`;
-  const cells = new Set(formulas.map(({ sheet, row, column }) => key(sheet, row, column)));
+  const cells = new Map(
+    formulas.map(({ sheet, row, column, formula }) => [key(sheet, row, column), formula]),
+  );
   return blocks.filter((block) => {
     const area = placeOf(block, areas);
-    if (area === undefined) return false;
+    const own = area && followFormula(block, area, areas);
+    if (area === undefined || own === undefined) return false;
     const states = rowStates(block);
     const rows = block.kind === 'spill' ? 1 : area.rows;
     for (let row = 0; row < rows; row += 1) {
-      const isEmpty = states.length === rows && states[row] === 'none';
-      if (!isEmpty && !cells.has(key(area.sheet, area.row + row, area.column))) return false;
+      const isGap = isUnmoved && states.length === rows && states[row] === 'none';
+      const there = cells.get(key(area.sheet, area.row + row, area.column));
+      if (!isGap && (there === undefined || there !== own.at(row))) return false;
     }
     return true;
   });

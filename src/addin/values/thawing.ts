@@ -54,27 +54,31 @@ export async function thaw(scope: ThawScope, parts: ThawingParts): Promise<ThawR
   const { cells, store, turn } = parts;
   const state = await store.read();
   if (state.kind === 'failed') return state;
-  if (state.isNewer) return { kind: 'failed', message: newer() };
+  if (state.isNewer) return { kind: 'failed', message: isNewer() };
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
   const { areas } = anchored;
   const wanted = state.blocks.filter((block) => isWanted(block, scope, areas));
-  const located = wanted.map((block) => locate(block, state.blocks, areas));
+  const places = state.blocks.flatMap((block) => {
+    const area = placeOf(block, areas);
+    return area === undefined ? [] : [{ block, area }];
+  });
+  const located = wanted.map((block) => locate(block, places, areas));
   const size = located
     .flatMap(({ toRead }) => toRead)
     .reduce((sum, { rows, columns }) => sum + rows * columns, 0);
   if (size > MOST_CELLS) return { kind: 'failed', message: tooMany() };
-  // Find all places first: a formula that is back may show something else, or nothing yet.
-  const places: (Place | CannotDo)[] = [];
+  // Find what becomes of all first: a formula that is back may show something else, or nothing yet.
+  const plans: (Plan | CannotDo)[] = [];
   for (const block of located) {
     await turn();
-    places.push(await findPlace(block, scope, parts));
+    plans.push(await planBlock(block, scope, parts));
   }
   const outcomes: Outcome[] = [];
-  for (const [index, place] of places.entries()) {
+  for (const [index, plan] of plans.entries()) {
     await turn();
     // The formulas name cells by address: once those have moved, the rest stays kept.
-    if (index % PLACES_A_LOOK === 0) {
+    if (index % BLOCKS_A_LOOK === 0) {
       const now = await cells.anchors(anchorPrefix());
       if (now.kind === 'failed' || !isAllInPlace(areas, now.areas)) {
         outcomes.push({ cells: 0, problem: now.kind === 'failed' ? now.message : changed() });
@@ -82,7 +86,7 @@ export async function thaw(scope: ThawScope, parts: ThawingParts): Promise<ThawR
       }
     }
     outcomes.push(
-      place.kind === 'failed' ? { cells: 0, problem: place.message } : await putBack(place, parts),
+      plan.kind === 'failed' ? { cells: 0, problem: plan.message } : await putBack(plan, parts),
     );
   }
   return { kind: 'thawed', ...(await settle(outcomes, parts)) };
@@ -90,10 +94,10 @@ export async function thaw(scope: ThawScope, parts: ThawingParts): Promise<ThawR
 
 /** Ten times what can be frozen: no real list grows so much, but a hostile file may claim it. */
 const MOST_CELLS = 5_000_000;
-/** Places between two checks of where the names are, because there may be thousands of both. */
-const PLACES_A_LOOK = 50;
+/** Blocks between two checks of where the names are, because there may be thousands of both. */
+const BLOCKS_A_LOOK = 50;
 
-const newer = (): string =>
+const isNewer = (): string =>
   t('A newer version of Locus converted formulas here. Update Locus and try again.');
 const tooMany = (): string =>
   t('That’s too many cells to restore at once. Select some of them and restore those.');
@@ -119,34 +123,36 @@ interface Located {
   readonly area: SheetArea | undefined;
   /** Undefined if something that it reads is gone or out of step. */
   readonly formula: FollowedFormula | undefined;
-  /** Where other blocks are between its rows. */
-  readonly others: readonly SheetArea[];
+  /** Where newer blocks are between its rows. */
+  readonly newer: readonly SheetArea[];
   /** What must be read to restore it, `area` first. */
   readonly toRead: readonly SheetArea[];
 }
 
-function locate(block: FrozenBlock, blocks: readonly FrozenBlock[], areas: AnchoredAreas): Located {
+function locate(
+  block: FrozenBlock,
+  places: readonly { readonly block: FrozenBlock; readonly area: SheetArea }[],
+  areas: AnchoredAreas,
+): Located {
   const area = placeOf(block, areas);
   if (area === undefined) {
-    return { block, area, formula: undefined, others: [], toRead: [] };
+    return { block, area, formula: undefined, newer: [], toRead: [] };
   }
   const formula = followFormula(block, area, areas);
-  const rivals = block.rows.length === 1 ? [] : blocks;
-  const others = rivals
-    .filter((other) => other !== block)
-    .flatMap((other) => placeOf(other, areas) ?? [])
-    .filter((other) => isOverlapping(other, area));
+  const newer = places
+    .filter((other) => other.block.at > block.at && isOverlapping(other.area, area))
+    .map((other) => other.area);
   const reads = (formula?.reads ?? []).filter(({ rows, columns }) => rows * columns <= MOST_READ);
   const distinct = new Map([area, ...reads].map((one) => [JSON.stringify(one), one]));
-  return { block, area, formula, others, toRead: [...distinct.values()] };
+  return { block, area, formula, newer, toRead: [...distinct.values()] };
 }
 
 /** Nobody reads more with one reference, but a hostile file may claim it, and `A:Z` does. */
 const MOST_READ = 200_000;
 
 /** What is to become of a block. */
-interface Place {
-  readonly kind: 'place';
+interface Plan {
+  readonly kind: 'plan';
   readonly block: FrozenBlock;
   /** What else changes in it, once rows have come or gone. */
   readonly moved?: Pick<FrozenBlock, 'area' | 'formula'>;
@@ -157,11 +163,11 @@ interface Place {
   readonly exchange?: CellExchange;
 }
 
-async function findPlace(
+async function planBlock(
   located: Located,
   scope: ThawScope,
   parts: ThawingParts,
-): Promise<Place | CannotDo> {
+): Promise<Plan | CannotDo> {
   const { block, area, formula, toRead } = located;
   const states = rowStates(block);
   const isKnown = block.kind === 'spill' || area?.rows === states.length || formula !== undefined;
@@ -170,31 +176,41 @@ async function findPlace(
   const [now] = read.blocks;
   if (area === undefined || now === undefined) {
     const rows = states.map((state): RowState => (state === 'none' ? state : 'left'));
-    return { kind: 'place', block, rows, left: formulaCount(block) };
+    return { kind: 'plan', block, rows, left: formulaCount(block) };
   }
-  const sheet = { ...located, area, now, contentAt: reader(read.blocks), scope };
-  return block.kind === 'spill' ? spillPlace(sheet, parts) : columnPlace(sheet, parts);
+  const isTheirs = (row: number): boolean => {
+    const cell = { ...area, row: area.row + row, rows: 1 };
+    return located.newer.some((other) => isOverlapping(other, cell));
+  };
+  const sheet = { ...located, area, now, isTheirs, contentAt: reader(read.blocks), scope };
+  return block.kind === 'spill' ? planSpill(sheet, parts) : planColumn(sheet, parts);
 }
 
 interface FoundBlock extends Located {
   readonly area: SheetArea;
   readonly now: CellBlock;
+  /** The row's cell had a formula again, and belongs to a newer block. */
+  readonly isTheirs: (row: number) => boolean;
   readonly contentAt: Parameters<CalculateKnown>[2];
   readonly scope: ThawScope;
 }
 
-async function columnPlace(found: FoundBlock, parts: ThawingParts): Promise<Place> {
-  const { block, area, formula, now, scope } = found;
+async function planColumn(found: FoundBlock, parts: ThawingParts): Promise<Plan> {
+  const { block, area, formula, now, isTheirs, scope } = found;
   const before = rowStates(block);
   const isSameSize = before.length === area.rows;
   const isEmpty = (row: number): boolean => isBlank(now.contents[row]?.[0]);
   const { rows, open, back } = sortRows(found, before, isEmpty);
-  const fitting = await fittingFormulas(found, open, isEmpty, parts);
+  const isClosed = (row: number): boolean => isFormula(now.inputs[row]?.[0]) || isTheirs(row);
+  const typable = open.filter((row) => !isClosed(row));
+  const fitting = await fittingFormulas(found, typable, isEmpty, parts);
   const held = rows.filter((state) => state !== 'none').length;
   const missing = Math.max(0, formulaCount(block) - held - back - fitting.size);
-  // A blank cell, or one that never had the formula, is the least likely to miss it.
+  // A blank cell, one that never had the formula, and another’s are the least likely.
   const unlikelihood = (row: number): number =>
-    (isEmpty(row) ? 1 : 0) + (isSameSize && before[row] === 'none' ? 2 : 0);
+    (isEmpty(row) ? 1 : 0) +
+    (isSameSize && before[row] === 'none' ? 2 : 0) +
+    (isClosed(row) ? 4 : 0);
   const unfit = open.filter((row) => !fitting.has(row));
   unfit.sort((one, other) => unlikelihood(one) - unlikelihood(other));
   const to: (string | null)[][] = now.inputs.map((_, row) => [fitting.get(row) ?? null]);
@@ -202,14 +218,14 @@ async function columnPlace(found: FoundBlock, parts: ThawingParts): Promise<Plac
   const likely = unfit.slice(0, missing);
   for (const row of likely) {
     rows[row] = 'left';
-    const isSeen = isSameSize && before[row] === 'left' && !isFormula(now.inputs[row]?.[0]);
+    const isSeen = isSameSize && before[row] === 'left' && !isClosed(row);
     if (isForced && isSeen) to[row] = [permitted(formula, row) ?? null];
   }
   const exchange: CellExchange = { area, from: now, to, isAllOrNone: false };
-  const place: Place = { kind: 'place', block, rows, left: likely.length, exchange };
+  const plan: Plan = { kind: 'plan', block, rows, left: likely.length, exchange };
   return isSameSize || formula === undefined
-    ? place
-    : { ...place, moved: { area, formula: formula.at(0) } };
+    ? plan
+    : { ...plan, moved: { area, formula: formula.at(0) } };
 }
 
 /**
@@ -217,7 +233,7 @@ async function columnPlace(found: FoundBlock, parts: ThawingParts): Promise<Plac
  * as after Undo.
  */
 function sortRows(
-  { area, now, others, scope }: FoundBlock,
+  { area, formula, now, isTheirs, scope }: FoundBlock,
   before: readonly RowState[],
   isEmpty: (row: number) => boolean,
 ): { readonly rows: RowState[]; readonly open: readonly number[]; readonly back: number } {
@@ -229,14 +245,14 @@ function sortRows(
   for (const [row, [input]] of now.inputs.entries()) {
     const cell = { ...area, row: area.row + row, rows: 1 };
     const state = isSameSize ? (before[row] ?? 'none') : isEmpty(row) ? 'none' : 'value';
-    if (callsLocus(input)) {
+    // Another formula may have been sorted into the cell, and the value elsewhere.
+    const isOurs = formula === undefined || formula.at(row) === input;
+    if (callsLocus(input) && isOurs && !isTheirs(row)) {
       formulas += 1;
       if (isSameSize && state !== 'none') returned += 1;
-    } else if (scope.kind === 'area' && !isOverlapping(cell, scope.area)) rows[row] = state;
-    // A value that another block left between these is for that block to look at.
-    else if (state !== 'none' || !others.some((other) => isOverlapping(other, cell))) {
-      open.push(row);
-    }
+    } else if (scope.kind === 'area' && (isTheirs(row) || !isOverlapping(cell, scope.area))) {
+      rows[row] = state;
+    } else open.push(row);
   }
   // Rows that came in never had a formula; those that went took theirs along.
   const gaps = before.filter((state) => state === 'none').length;
@@ -258,8 +274,7 @@ async function fittingFormulas(
   for (let start = 0; start < open.length; start += CELLS_A_TURN) {
     await turn();
     const texts = open.slice(start, start + CELLS_A_TURN).flatMap((row) => {
-      const isTypable = !isFormula(now.inputs[row]?.[0]) && (areBlanksOurs || !isEmpty(row));
-      const text = isTypable ? permitted(formula, row) : undefined;
+      const text = areBlanksOurs || !isEmpty(row) ? permitted(formula, row) : undefined;
       return text === undefined ? [] : [{ row, text }];
     });
     const shown = await calculate(
@@ -289,34 +304,34 @@ function permitted(formula: FollowedFormula | undefined, row: number): string | 
  * A formula that fills a block goes back only if that loses nothing: each cell of the block is blank
  * or shows what the formula shows there, and they are not all blank.
  */
-async function spillPlace(
+async function planSpill(
   { block, area, formula, now, contentAt, scope }: FoundBlock,
   { calculate }: ThawingParts,
-): Promise<Place> {
+): Promise<Plan> {
   const { inputs, contents } = now;
-  const placeWith = (state: RowState): Place => {
-    return { kind: 'place', block, rows: [state], left: state === 'left' ? 1 : 0 };
+  const planWith = (state: RowState): Plan => {
+    return { kind: 'plan', block, rows: [state], left: state === 'left' ? 1 : 0 };
   };
-  if (callsLocus(inputs[0]?.[0])) return placeWith('none');
+  if (callsLocus(inputs[0]?.[0])) return planWith('none');
   const text = permitted(formula, 0);
-  if (text === undefined || inputs.some((line) => line.some(isFormula))) return placeWith('left');
+  if (text === undefined || inputs.some((line) => line.some(isFormula))) return planWith('left');
   const isForced = scope.kind === 'some' && scope.isForced === true;
   const [shown] = isForced ? [contents] : await calculate([text], area.sheet, contentAt);
-  if (shown === undefined || shown.length > area.rows) return placeWith('left');
+  if (shown === undefined || shown.length > area.rows) return planWith('left');
   const cells = contents.flatMap((line, row) =>
     line.map((content, column) => ({ content, own: shown[row]?.[column] ?? null })),
   );
   const fits =
     cells.every(({ content, own }) => isBlank(content) || isSameContent(content, own)) &&
     (cells.some(({ content }) => !isBlank(content)) || cells.every(({ own }) => isBlank(own)));
-  if (!fits) return placeWith('left');
+  if (!fits) return planWith('left');
   const to = inputs.map((line, row) =>
     line.map((input, column) => {
       if (row === 0 && column === 0) return text;
       return input === '' ? null : '';
     }),
   );
-  return { ...placeWith('none'), exchange: { area, from: now, to, isAllOrNone: true } };
+  return { ...planWith('none'), exchange: { area, from: now, to, isAllOrNone: true } };
 }
 
 /** Reads cells from the blocks, the likeliest first. */
@@ -344,7 +359,7 @@ interface Outcome {
 
 /** Types the formulas. One counts as back only when it has been read back from its cell. */
 async function putBack(
-  { block, moved, exchange, ...found }: Place,
+  { block, moved, exchange, ...found }: Plan,
   { cells }: ThawingParts,
 ): Promise<Outcome> {
   const rows = [...found.rows];

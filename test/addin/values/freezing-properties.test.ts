@@ -111,6 +111,48 @@ describe('what is thawed', () => {
   });
 });
 
+describe('a formula that was frozen', () => {
+  it('is in a cell again or listed, whatever was restored before, typed, cleared or sorted', async () => {
+    const harmless = act.filter(({ kind }) => ['type', 'blank', 'edit', 'sort'].includes(kind));
+    const part = fc.record({ row: fc.nat(11), rows: fc.integer({ min: 1, max: 12 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        list,
+        fc.array(part, { maxLength: 1 }),
+        fc.array(harmless, { maxLength: 6 }),
+        async (drawn, restored, acts) => {
+          const grid = createFakeGrid(['Sheet1', 'Other'], evaluate);
+          grid.set('A1', rowsOf(drawn));
+          const parts = partsOf(grid);
+          // Another formula that is sorted into a cell looks like its own after Undo.
+          const some = acts.filter(({ kind }) => drawn.isUniform || kind !== 'sort');
+          for (const [at, one] of [...some, undefined].entries()) {
+            await freeze(undefined, parts);
+            const scope = restored[at];
+            if (scope !== undefined) {
+              const area = { sheet: 'Sheet1', column: 4, columns: 1, ...scope };
+              await thaw({ kind: 'area', area: { ...area, row: FIRST + scope.row } }, parts);
+            }
+            const end = { last: FIRST + drawn.places.length - 1, column: 4 };
+            if (one !== undefined && !isOnFormula(one, grid, end))
+              perform(one, grid, grid.copy(), end);
+          }
+          await thaw({ kind: 'all' }, parts);
+          const listed = await listedCells(parts);
+          expect(formulasOf(grid).size + listed).toBeGreaterThanOrEqual(drawn.places.length);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** What a person types over a formula is theirs. */
+function isOnFormula(one: Act, grid: FakeGrid, { last }: ListEnd): boolean {
+  const row = 'at' in one ? FIRST + (one.at % Math.max(1, last - FIRST + 1)) : FIRST;
+  return ['type', 'blank'].includes(one.kind) && formulasOf(grid).has(`Sheet1!E${row + 1}`);
+}
+
 /** Whether each formula of the live sheet stands where the name of the frozen run is. */
 function isWithin(grid: FakeGrid, live: FakeGrid): boolean {
   const areas = [...grid.names().values()].flatMap((area) => area ?? []);
