@@ -93,7 +93,7 @@ function views(page) {
       await select('Places!A2');
       await press('Show selection');
       await press('Next');
-      await page.getByRole('figure').last().scrollIntoViewIfNeeded();
+      await page.getByRole('combobox', { name: 'Place' }).scrollIntoViewIfNeeded();
     },
     async More() {
       await page.getByRole('heading', { name: 'Share this workbook' }).waitFor();

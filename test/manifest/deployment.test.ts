@@ -46,7 +46,9 @@ describe('the add-in’s page', () => {
   });
 
   test('loads the pane’s code by hashed names, apart from the functions', () => {
-    const chunks = readdirSync(dist).filter((name) => /^(?!functions|workbench).*\.js$/.test(name));
+    const chunks = readdirSync(dist).filter((name) =>
+      /^(?!functions|map\.js|workbench).*\.js$/.test(name),
+    );
     expect(chunks).toContainEqual(expect.stringMatching(/^pane\./));
     for (const name of chunks) expect(name).toMatch(/\.[0-9a-f]{6,}\.js$/);
     expect(built('functions.js')).not.toContain('react-dom');
@@ -83,6 +85,17 @@ describe('the content security policy', () => {
     });
   });
 
+  test('of the map’s window lets nothing out but to its own server', () => {
+    expect(policy('map.html')).toMatchObject({
+      'default-src': ["'none'"],
+      'script-src': ["'self'", 'https://appsforoffice.microsoft.com'],
+      'connect-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+    });
+  });
+
   test('of the workbench lets in own scripts alone', () => {
     expect(policy('workbench.html')).toMatchObject({
       'default-src': ["'none'"],
@@ -105,7 +118,7 @@ describe('the content security policy', () => {
   });
 
   test('comes before anything it governs', () => {
-    for (const page of ['taskpane.html', 'workbench.html', ...helpPages()]) {
+    for (const page of ['taskpane.html', 'map.html', 'workbench.html', ...helpPages()]) {
       const text = built(page);
       expect(text.indexOf('Content-Security-Policy')).toBeGreaterThan(0);
       expect(text.search(/<(script|link|style|img)\b/)).toBeGreaterThan(

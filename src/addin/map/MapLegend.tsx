@@ -35,6 +35,7 @@ const useStyles = makeStyles({
   },
   ring: { borderRadius: '50%' },
   count: { color: tokens.colorNeutralForeground2 },
+  note: { marginTop: tokens.spacingVerticalS },
   aside: { flex: 1, textAlign: 'right' },
 });
 
@@ -69,7 +70,7 @@ export function MapLegend({
         ))}
       </ul>
       {isLarge && (
-        <Text tone="quiet" isSmall>
+        <Text tone="quiet" isSmall className={styles.note}>
           {clusterNote()}
         </Text>
       )}

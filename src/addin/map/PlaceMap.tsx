@@ -49,6 +49,9 @@ const PAN = 0.25;
 const NO_VALUES: Measure['values'] = [];
 /** In pixels around a dot: city names keep clear of it. */
 const RIM = 3;
+/** In pixels from the map's edges: half of a button, and the middles of all. Names keep clear. */
+const BUTTON = 20;
+const BUTTONS = [20, 48, 76];
 
 const useStyles = makeStyles({
   root: {
@@ -123,7 +126,8 @@ export function PlaceMap(props: PlaceMapProps) {
   const dots = useMemo(() => clusters.dots(projection, size), [clusters, projection, size]);
   const cities = useMemo(() => {
     const circles = dots.map(({ x, y, count }) => ({ x, y, radius: dotRadius(count) + RIM }));
-    return cityLabels(ground.cities, projection, size, circles);
+    const buttons = BUTTONS.map((y) => ({ x: size.width - BUTTON, y, radius: BUTTON }));
+    return cityLabels(ground.cities, projection, size, [...circles, ...buttons]);
   }, [ground, projection, size, dots]);
 
   function dotOf(index: number | undefined) {

@@ -59,7 +59,8 @@ function classText(
   write: (value: number) => string,
 ): string {
   const { from, to } = classes[index] ?? { from: NaN, to: NaN };
-  if (from === to) return write(from);
+  // A handful of different numbers.
+  if (classes.every((one) => one.from === one.to)) return write(from);
   if (index === 0) return t('Under {limit}', { limit: write(to) });
   if (index === classes.length - 1) return t('{limit} and more', { limit: write(from) });
   return t('{from} to {to}', { from: write(from), to: write(to) });

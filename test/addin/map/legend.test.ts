@@ -28,6 +28,11 @@ describe('the legend of a map', () => {
     expect(measure([4, 4]).entries.map(({ text }) => text)).toEqual(['4']);
   });
 
+  it('leaves the highest class open also where one place is in it', () => {
+    const texts = measure([3, 4, 5, 6, 7, 8, 9]).entries.map(({ text }) => text);
+    expect(texts.at(-1)).toMatch(/ and more$/);
+  });
+
   it('is empty where no column holds numbers', () => {
     expect(legendOf(undefined)).toMatchObject({ title: undefined, entries: [] });
   });
