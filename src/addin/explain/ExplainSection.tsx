@@ -43,20 +43,11 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
       {explained === undefined && <Spinner size="tiny" label={t('Reading the cell…')} />}
       {explained?.kind === 'failed' && <Text>{explained.message}</Text>}
       {explained?.kind === 'nothing' && <Text>{NOTHING}</Text>}
-      {explained?.kind === 'value' && (
-        <Facts>
-          {explained.facts.map(([term, text]) => (
-            <Fact key={term} term={term}>
-              {text}
-            </Fact>
-          ))}
-        </Facts>
-      )}
       {explained?.kind === 'problems' &&
         explained.problems.map((problem) => {
           const { code, message } = problem;
           const fix = fixOf(problem);
-          const cure = cureOf(code);
+          const cure = cureOf(code, explained.wanted);
           return (
             <Fragment key={code}>
               <Title>
@@ -87,6 +78,15 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
             </Fragment>
           );
         })}
+      {explained !== undefined && 'facts' in explained && explained.facts.length > 0 && (
+        <Facts>
+          {explained.facts.map(([term, text]) => (
+            <Fact key={term} term={term}>
+              {text}
+            </Fact>
+          ))}
+        </Facts>
+      )}
       <NoticeLine notice={notice} isBusy={isBusy} />
     </PaneSection>
   );

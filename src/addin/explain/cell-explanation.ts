@@ -1,28 +1,38 @@
 import { t } from '../../engine/language/speech';
 import { titleOf } from '../../engine/catalogue/name-title';
 import type { CatalogueEntry } from '../../engine/catalogue/catalogue-entry';
-import { readAddress, readAddressWithPincode } from '../../engine/places/addresses';
+import { askedElements, askedLocations } from '../functions/asked-elements';
+import type { GridOf } from '../functions/asked-elements';
 import { callAt } from '../functions/call-elements';
-import { readCell } from '../../engine/places/cell';
-import { readCoordinates } from '../../engine/places/coordinates';
 import { formulaProblem } from '../functions/formula-problem';
-import type { CellProblem } from '../functions/problems';
-import type { Found, Origin, Place, Question } from '../../engine/lookup';
+import { readGrid } from '../functions/grid';
+import { createKnownCalculation } from '../functions/known-calculation';
+import type { CellProblem, ProblemCode } from '../functions/problems';
+import type { Found, Missing, Origin, Place, Question } from '../../engine/lookup';
 import { cellName, formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { CellArea } from '../spreadsheet/cell-address';
+import { formulaParts, referenceText } from '../spreadsheet/formula-parts';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { LocusCall } from '../spreadsheet/locus-calls';
 import type { CannotDo, LocatedFormula } from '../spreadsheet/sheet';
+import { placeArguments, positionOf, takesPlaces } from '../spreadsheet/signatures';
+import type { Parameter } from '../spreadsheet/signatures';
 import type { CellContent } from '../../engine/places/cell';
-import { readLiteral } from '../spreadsheet/formula-tokens';
 import { ageText, valueText } from '../pane/parts/figure-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { callsPriceText } from '../pane/parts/price-text';
+import type { Wanted } from './error-action';
 
 /** What one cell shows and why, for a person. */
 export type CellExplanation =
   | { readonly kind: 'value'; readonly facts: readonly Fact[] }
-  | { readonly kind: 'problems'; readonly problems: readonly CellProblem[] }
+  | {
+      readonly kind: 'problems';
+      readonly problems: readonly CellProblem[];
+      readonly facts: readonly Fact[];
+      /** What the cell asks for, as far as its formula tells. */
+      readonly wanted: Wanted | undefined;
+    }
   | { readonly kind: 'nothing' }
   | CannotDo;
 
@@ -37,120 +47,211 @@ export type ExplainPorts = Pick<
 export async function explainCell(address: string, ports: ExplainPorts): Promise<CellExplanation> {
   const cell = parseArea(address);
   if (cell === undefined) return { kind: 'nothing' };
-  const problems = ports.problems.list().filter((problem) => isAt(problem.address, cell));
-  if (problems.length > 0) return { kind: 'problems', problems };
   const { sheet } = ports.host;
+  const reading = await sheet.formulas();
+  const found = reading.kind === 'failed' ? undefined : callFor(cell, reading.formulas);
+  const problemsHere = (at: CellArea): readonly CellProblem[] =>
+    ports.problems.list().filter((problem) => isAt(problem.address, at));
+  const listed = problemsHere(cell);
+  if (listed.length > 0) return explainProblems(listed, cell, found, ports);
   const failing = await sheet.failing([]);
   const broken =
     failing.kind === 'failed'
       ? undefined
       : failing.formulas.find(({ address }) => isAt(address, cell));
   const problem = broken && formulaProblem(broken.formula, broken.error);
-  if (problem !== undefined) return { kind: 'problems', problems: [{ ...problem, address }] };
-  const reading = await sheet.formulas();
+  if (problem !== undefined) return explainProblems([{ ...problem, address }], cell, found, ports);
   if (reading.kind === 'failed') return reading;
-  const found = callFor(cell, reading.formulas);
-  if (found === undefined) return { kind: 'nothing' };
+  if (found?.call === undefined) return { kind: 'nothing' };
   const { located, call } = found;
-  const values = await Promise.all(
-    call.args.map((arg) => valueOf(arg, located.sheet, (at) => readOne(sheet, at))),
-  );
   const shown = await readOne(sheet, `${formatArea(firstCell(cell, located.sheet))}`);
-  const listed = ports.problems.list().filter(({ address }) => address === located.address);
-  if (typeof shown === 'object' && listed.length > 0) return { kind: 'problems', problems: listed };
-  const asked = READERS[call.name]?.(values, ports);
+  const origin = parseArea(located.address);
+  const spilled = typeof shown === 'object' && origin !== undefined ? problemsHere(origin) : [];
+  if (spilled.length > 0) return explainProblems(spilled, cell, found, ports);
+  const asked = await readAsked(call, located.sheet, ports);
   const facts: (Fact | undefined)[] = [
     typeof shown === 'number' ? [t('Value'), valueText(shown)] : undefined,
-    ...(asked?.name === undefined ? [] : await meaning(asked.name, ports)),
-    asked?.model === undefined ? undefined : [t('Model'), asked.model],
-    [t('Place'), asked?.place === undefined ? SEVERAL : placeText(asked.place)],
-    ...(asked?.question === undefined ? [] : history(asked.question, ports)),
-    [t('Formula'), located.formula],
-    isAt(located.address, cell) ? undefined : [t('Formula in'), located.address],
+    ...(asked.name === undefined ? [] : await meaning(asked.name, ports)),
+    asked.model === undefined ? undefined : [t('Model'), asked.model],
+    [t('Place'), asked.place === undefined ? SEVERAL : placeText(asked.place)],
+    ...history(asked.question, ports),
+    ...formulaFacts(located, cell),
   ];
   return { kind: 'value', facts: facts.filter((fact) => fact !== undefined) };
 }
 
-/** The formula in the cell, or the one whose results spill into it, and its call for this cell. */
-function callFor(
+/** What went wrong, and what the cell asked for: “Store potential at ‘Hill Road’”. */
+async function explainProblems(
+  problems: readonly CellProblem[],
   cell: CellArea,
-  formulas: readonly LocatedFormula[],
-): { readonly located: LocatedFormula; readonly call: LocusCall } | undefined {
+  found: FoundCall | undefined,
+  ports: ExplainPorts,
+): Promise<CellExplanation> {
+  if (found === undefined) return { kind: 'problems', problems, facts: [], wanted: undefined };
+  const { located, call } = found;
+  const formula = formulaFacts(located, cell);
+  if (call === undefined) return { kind: 'problems', problems, facts: formula, wanted: undefined };
+  const asked = await readAsked(call, located.sheet, ports);
+  const entry = asked.name === undefined ? undefined : await entryOf(asked.name, ports.catalogue);
+  // A name that nobody knows may be misspelt: it is told as it is written.
+  const what = asked.model ?? (entry === undefined ? asked.name : titleOf(entry));
+  const known = history(asked.question, ports);
+  const isUnasked = problems.every(({ code }) => UNASKED.has(code));
+  const facts: Fact[] = [
+    ...(what === undefined ? [] : [[t('Asked for'), askedText(what, asked)] as const]),
+    ...(isUnasked ? [[t('Cost'), t('None: nothing was asked')] as const] : known),
+    ...formula,
+  ];
+  const wanted: Wanted = {
+    isScore: positionOf(call.name, 'model') >= 0,
+    isAddress: positionOf(call.name, 'address') >= 0,
+    isKnown: entry !== undefined,
+    placeCell: placeCellOf(call, located),
+  };
+  return { kind: 'problems', problems, facts, wanted };
+}
+
+/** Problems for which no call was made. */
+const UNASKED: ReadonlySet<ProblemCode> = new Set([
+  'invalid-argument',
+  'invalid-variable',
+  'no-key',
+  'held',
+  'over-budget',
+  'previewing',
+]);
+
+function askedText(what: string, { place, written }: Asked): string {
+  const where = place === undefined ? written : placeText(place);
+  if (where === '') return what;
+  return place?.kind === 'coordinates'
+    ? t('{what} at {where}', { what, where })
+    : t('{what} at ‘{where}’', { what, where });
+}
+
+function formulaFacts({ address, formula }: LocatedFormula, cell: CellArea): Fact[] {
+  const isOwn = isAt(address, cell);
+  return [[t('Formula'), formula], ...(isOwn ? [] : [[t('Formula in'), address] as const])];
+}
+
+/** The cell in which a person can correct the place; the formula's own, if it writes the place. */
+function placeCellOf(call: LocusCall, { sheet, address }: LocatedFormula): string {
+  const [first = ''] = placeArguments(call);
+  const area = parseArea(first);
+  return area === undefined ? address : formatArea({ ...area, sheet: area.sheet ?? sheet });
+}
+
+interface FoundCall {
+  readonly located: LocatedFormula;
+  /** Undefined if the formula asks for nothing. */
+  readonly call: LocusCall | undefined;
+}
+
+/** The formula in the cell, or the one whose results spill into it, and its call for this cell. */
+function callFor(cell: CellArea, formulas: readonly LocatedFormula[]): FoundCall | undefined {
   const near = formulas.filter(({ sheet }) => sheet === cell.sheet);
   const own = near.find(({ address }) => isAt(address, cell));
   for (const located of own === undefined ? near : [own]) {
     const [down, across] = [cell.startRow - located.row, cell.startColumn - located.column];
     if (down < 0 || across < 0) continue;
-    const call = locusCalls(located.formula).find(({ name }) => name in READERS);
+    const call = locusCalls(located.formula).find(({ name }) => takesPlaces(name));
     const single = call && callAt(call, down, across);
     if (single !== undefined) return { located, call: single };
   }
-  return undefined;
+  return own && { located: own, call: undefined };
 }
 
 const SEVERAL = t('Several, or calculated in the formula');
 
+/** What a call asks for; undefined for what is not one plain value. */
 interface Asked {
-  readonly name?: string;
-  readonly model?: string;
-  readonly place?: Place | undefined;
-  readonly question?: Question | undefined;
+  readonly name: string | undefined;
+  readonly model: string | undefined;
+  readonly place: Place | undefined;
+  /** The place as its cells say it, for one that cannot be read. */
+  readonly written: string;
+  readonly question: Question | undefined;
 }
 
-/** What each function asks for, given its arguments; undefined for what is not one plain value. */
-const READERS: Readonly<
-  Record<string, (values: readonly (CellContent | undefined)[], ports: ExplainPorts) => Asked>
-> = {
-  LOCATTR: ([lat, lng, name]) => attribute(placeOf(readCoordinates, lat, lng), name),
-  LOCATTR_ADDRESS: ([address, pincode, name], { preferences }) => {
-    const { pincodes } = preferences.current();
-    const read: PlaceReader = (one, other) => readAddressWithPincode(one, other, pincodes);
-    return attribute(placeOf(read, address, pincode), name);
-  },
-  LOCSCORE: ([model, address, ...more], ports) => {
-    const read: PlaceReader = (one) => readAddress(one, ports.preferences.current().pincodes);
-    return score(model, placeOf(read, address), more.length === 0, ports);
-  },
-  LOCSCORE_COORDS: ([model, lat, lng, ...more], ports) =>
-    score(model, placeOf(readCoordinates, lat, lng), more.length === 0, ports),
-};
-
-function attribute(place: Place | undefined, written: CellContent | undefined): Asked {
-  const name = typeof written === 'string' ? written.trim().toLowerCase() : '';
-  if (!/^[a-z0-9_]+$/.test(name)) return { place };
-  return { name, place, question: place && { kind: 'attribute', place, name } };
-}
-
-function score(
-  written: CellContent | undefined,
-  place: Place | undefined,
-  isPlain: boolean,
-  { workbook }: ExplainPorts,
-): Asked {
-  if (typeof written !== 'string') return { place };
-  const model = workbook.current().settings.modelOf(written)?.modelId ?? written;
-  // With a date or variables it is another question, which is not rebuilt here.
+/** Reads the arguments by their roles, as the function does. */
+async function readAsked(call: LocusCall, sheet: string, ports: ExplainPorts): Promise<Asked> {
+  const { workbook, preferences, host } = ports;
+  const { pincodes, dateFormat } = preferences.current();
+  const values = await argumentValues(call, sheet, ports);
+  const valuesOf = (parameter: Parameter) => values[positionOf(call.name, parameter)];
+  const grid: GridOf = (parameter) => readGrid(valuesOf(parameter));
+  const isRead = (argument: string): boolean => values[call.args.indexOf(argument)] !== undefined;
+  const hasPlace = placeArguments(call).every(isRead);
+  const place = hasPlace ? askedLocations(call.name, grid, pincodes).place(0) : undefined;
+  const dateStyle = {
+    uses1904Dates: host.dateSystem?.uses1904Dates() ?? false,
+    format: dateFormat,
+  };
+  const modelId = (alias: string) => workbook.current().settings.modelOf(alias)?.modelId;
+  const parts = { pincodes, workbook: { modelId, dateStyle } };
+  const elements = call.args.every(isRead) ? askedElements(call.name, grid, parts) : undefined;
+  const element = elements?.count === 1 ? elements.element(0) : undefined;
+  const name = valuesOf('variables')?.[0]?.[0];
+  const model = valuesOf('model')?.[0]?.[0];
   return {
-    model: written,
-    place,
-    question: isPlain ? place && { kind: 'score', place, model } : undefined,
+    name: typeof name === 'string' && name.trim() !== '' ? name.trim().toLowerCase() : undefined,
+    model: typeof model === 'string' ? model : undefined,
+    place: place?.kind === 'read' ? place.value : undefined,
+    written: placeArguments(call)
+      .flatMap((argument) => values[call.args.indexOf(argument)]?.flat() ?? [])
+      .filter((content) => typeof content === 'number' || typeof content === 'string')
+      .filter((content) => content !== '')
+      .join(', '),
+    question: element?.kind === 'question' ? element.question : undefined,
   };
 }
 
-type PlaceReader = (...cells: [ReturnType<typeof readCell>, ReturnType<typeof readCell>]) => {
-  readonly kind: string;
-  readonly value?: Place;
-};
+/** More cells than one place and its variables have. */
+const MOST_CELLS = 500;
 
-function placeOf(
-  read: PlaceReader,
-  ...parts: readonly (CellContent | undefined)[]
-): Place | undefined {
-  if (parts.some((part) => part === undefined)) return undefined;
-  const [one, other] = parts.map((part) => readCell(part));
-  if (one === undefined) return undefined;
-  const reading = read(one, other ?? one);
-  return reading.kind === 'read' ? reading.value : undefined;
+/** What each argument holds, calculated without a call; undefined where that takes one. */
+async function argumentValues({ args }: LocusCall, sheet: string, ports: ExplainPorts) {
+  const { scores, workbook, preferences, host } = ports;
+  const contents = new Map<string, CellContent>();
+  for (const part of args.flatMap((argument) => formulaParts(`=${argument}`) ?? [])) {
+    const area = typeof part === 'string' ? undefined : parseArea(referenceText(part));
+    if (area !== undefined) await readInto(contents, { ...area, sheet: area.sheet ?? sheet }, host);
+  }
+  const calculate = createKnownCalculation({
+    engine: scores,
+    workbook: {
+      modelId: (alias) => workbook.current().settings.modelOf(alias)?.modelId,
+      dateStyle: { uses1904Dates: false, format: preferences.current().dateFormat },
+    },
+    pincodes: preferences.current().pincodes,
+  });
+  return calculate(
+    args.map((argument) => `=${argument === '' ? '""' : argument}`),
+    sheet,
+    (of, row, column) => contents.get(keyOf(of, row, column)),
+  );
+}
+
+async function readInto(
+  contents: Map<string, CellContent>,
+  area: CellArea & { readonly sheet: string },
+  { sheet }: ExplainPorts['host'],
+): Promise<void> {
+  const { startRow, endRow, startColumn, endColumn } = area;
+  if ((endRow - startRow + 1) * (endColumn - startColumn + 1) > MOST_CELLS) return;
+  const reading = await sheet.readBlock(formatArea(area));
+  if (reading.kind === 'failed') return;
+  for (let row = startRow; row <= endRow; row += 1) {
+    for (let column = startColumn; column <= endColumn; column += 1) {
+      const { block } = reading.kind === 'block' ? reading : {};
+      const content = block?.values[row - block.row]?.[column - block.column] ?? null;
+      contents.set(keyOf(area.sheet, row, column), content);
+    }
+  }
+}
+
+function keyOf(sheet: string, row: number, column: number): string {
+  return `${sheet}!${cellName(row, column)}`;
 }
 
 async function meaning(name: string, { catalogue }: ExplainPorts): Promise<Fact[]> {
@@ -176,9 +277,13 @@ async function entryOf(
   }
 }
 
-function history(question: Question, { scores, clock, preferences }: ExplainPorts): Fact[] {
-  const known = scores.peek(question, false);
-  if (known?.kind !== 'found') return [];
+/** When and where an answer came from, a definite “no value” too. */
+function history(
+  question: Question | undefined,
+  { scores, clock, preferences }: ExplainPorts,
+): Fact[] {
+  const known = question && scores.peek(question, false);
+  if (known?.kind !== 'found' && known?.kind !== 'missing') return [];
   return [
     [t('Updated'), t('{age} ago', { age: ageText(clock.now() - known.at) })],
     [t('Source'), SOURCES[known.origin]],
@@ -194,7 +299,7 @@ const SOURCES: Readonly<Record<Origin, string>> = {
 };
 
 function costText(
-  { origin }: Found,
+  { origin }: Found | Missing,
   preferences: ReturnType<ExplainPorts['preferences']['current']>,
 ): string {
   if (origin === 'device' || origin === 'workbook') return t('None: it was already known');
@@ -207,29 +312,12 @@ function placeText(place: Place): string {
   return [place.address, place.pincode].filter((part) => part !== '').join(', ');
 }
 
-async function valueOf(
-  written: string,
-  sheet: string,
-  read: (address: string) => Promise<CellContent | undefined>,
-): Promise<CellContent | undefined> {
-  const text = readLiteral(written);
-  if (text !== undefined) return text;
-  if (/^[+-]?\d+(?:\.\d+)?$/.test(written)) return Number(written);
-  const area = parseArea(written);
-  if (area === undefined || !isSingle(area)) return undefined;
-  return read(formatArea({ ...area, sheet: area.sheet ?? sheet }));
-}
-
 async function readOne(
   sheet: ExplainPorts['host']['sheet'],
   address: string,
 ): Promise<CellContent | undefined> {
   const reading = await sheet.readBlock(address);
   return reading.kind === 'block' ? (reading.block.values[0]?.[0] ?? undefined) : undefined;
-}
-
-function isSingle({ startRow, endRow, startColumn, endColumn }: CellArea): boolean {
-  return startRow === endRow && startColumn === endColumn;
 }
 
 function firstCell({ startRow, startColumn }: CellArea, sheet: string): CellArea {

@@ -1,27 +1,21 @@
 import type { Engine, Outcome, Question } from '../../engine/lookup';
 import type { CellContent } from '../../engine/places/cell';
-import type { PincodeRule } from '../../engine/places/pincode';
 import { parseArea } from '../spreadsheet/cell-address';
 import { formulaTokens, readLiteral } from '../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../spreadsheet/formula-tokens';
 import type { CalculateKnown } from '../spreadsheet/frozen-cells';
 import { ownName } from '../spreadsheet/locus-calls';
-import { positionOf, takesPlaces } from '../spreadsheet/signatures';
+import { positionOf } from '../spreadsheet/signatures';
 import type { Parameter } from '../spreadsheet/signatures';
-import { addressLocations, scoredAddressLocations } from './address-locations';
-import { attributeElements } from './attribute-elements';
+import { askedElements } from './asked-elements';
+import type { AskedParts } from './asked-elements';
 import type { Elements } from './elements';
 import { readGrid } from './grid';
 import type { Grid } from './grid';
-import { coordinateLocations } from './locations';
-import { scoreElements } from './score-elements';
-import type { Workbook } from './score-elements';
 import { variablesElements } from './variables-elements';
 
-export interface KnownCalculationParts {
+export interface KnownCalculationParts extends AskedParts {
   readonly engine: Pick<Engine, 'peek' | 'knows' | 'ask'>;
-  readonly workbook: Workbook;
-  readonly pincodes: PincodeRule;
 }
 
 /**
@@ -65,7 +59,7 @@ export function createKnownCalculation(parts: KnownCalculationParts): CalculateK
 /** Row by row; one value is a single row. */
 type Values = readonly (readonly CellContent[])[];
 
-interface CalculationParts extends KnownCalculationParts {
+interface CalculationParts extends AskedParts {
   answerOf(question: Question): CellContent;
 }
 
@@ -188,20 +182,13 @@ class Calculation {
   }
 
   private elements(name: string, args: readonly (Values | undefined)[]): Elements {
-    const { workbook, pincodes } = this.parts;
-    const takes = (parameter: Parameter): boolean => positionOf(name, parameter) >= 0;
     const grid = (parameter: Parameter): Grid => readGrid(args[positionOf(name, parameter)]);
-    if (takes('values')) return variablesElements(grid('names'), grid('values'));
-    if (!takesPlaces(name)) throw new Unsupported();
-    const locations = takes('lat')
-      ? coordinateLocations(grid('lat'), grid('lng'))
-      : takes('pincode')
-        ? addressLocations(grid('address'), grid('pincode'), pincodes)
-        : scoredAddressLocations(grid('address'), pincodes);
-    if (takes('variables')) return attributeElements(locations, grid('variables'));
-    const [model, date] = [grid('model'), grid('date')];
-    const scored = { model, date, customVariables: grid('custom_variables') };
-    return scoreElements(locations, scored, workbook);
+    const isText = positionOf(name, 'values') >= 0;
+    const elements = isText
+      ? variablesElements(grid('names'), grid('values'))
+      : askedElements(name, grid, this.parts);
+    if (elements === undefined) throw new Unsupported();
+    return elements;
   }
 
   private shown(elements: Elements): Values {

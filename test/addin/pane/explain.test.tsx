@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
 
-import { coordinatePlace, ListenerSet } from '../../../src/engine/lookup';
+import { addressPlace, coordinatePlace, ListenerSet } from '../../../src/engine/lookup';
 import type { PaneRequest } from '../../../src/addin/spreadsheet/host';
 import type { Outcome, Question } from '../../../src/engine/lookup';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
@@ -178,7 +178,110 @@ it('converting is asked for in the sheet, and shown where it is done', async () 
   await screen.findByRole('button', { name: 'Convert selection' });
 });
 
+describe('a score', () => {
+  const stores = (formula: string) =>
+    createFakeSheet({
+      S: [
+        ['Address', 'Day', 'floor_area', 'format', 'Score'],
+        ['Hill Road', '2026-12-31', 120, 'kiosk', formula],
+      ],
+    });
+
+  it('with a date and variables is told by its age and cost, as any value is', async () => {
+    const sheet = stores('=LOCSCORE("Store potential",A2,B2,LOCVARS($C$1:$D$1,C2:D2))');
+    const scores = createFakeScores();
+    const asked: Question[] = [];
+    const peek = (question: Question): Outcome => {
+      asked.push(question);
+      return { kind: 'found', value: 42, at: 0, origin: 'workbook', isStale: false };
+    };
+    const fake = createFakePorts({
+      sheet,
+      scores: { ...scores, scores: { ...scores.scores, peek } },
+    });
+    const { about } = await explain(fake, 'S!E2');
+    await about.findByText('Hill Road');
+    expect(asked).toEqual([
+      {
+        kind: 'score',
+        place: addressPlace('Hill Road'),
+        model: 'Store potential',
+        date: '2026-12-31',
+        customVariables: { floor_area: 120, format: 'kiosk' },
+      },
+    ]);
+    expect(factsIn(about)).toMatchObject({
+      Model: 'Store potential',
+      Source: 'Saved in this workbook',
+      Cost: 'None: it was already known',
+    });
+  });
+
+  it('that there is none of says of what, by which formula, and leads to the address', async () => {
+    const formula = '=IFERROR(LOCSCORE("Store potential",A2),NA())';
+    const fake = createFakePorts({ sheet: stores(formula) });
+    fake.report([{ address: 'S!E2', code: 'no-value', message: 'No score here.', count: 1 }]);
+    const { about, user } = await explain(fake, 'S!E2');
+    await about.findByText('Store potential at ‘Hill Road’');
+    expect(factsIn(about)['Formula']).toBe(formula);
+    expect(about.queryByRole('button', { name: 'Find an attribute' })).toBeNull();
+    await user.click(about.getByRole('button', { name: 'Add city or pincode' }));
+    expect(fake.acts).toContain('go to S!A2');
+  });
+});
+
+describe('an attribute without a value', () => {
+  it.each([
+    [
+      '=LOCATTR(A1,B1,"w_pop_tt_500")',
+      'Population within 500 m at 12.9, 77.6',
+      'Check the coordinates',
+    ],
+    ['=LOCATTR(A1,B1,"w_popp")', 'w_popp at 12.9, 77.6', 'Find an attribute'],
+    [
+      '=LOCATTR_ADDRESS("Hill Road","","w_pop_tt")',
+      'Population at ‘Hill Road’',
+      'Add city or pincode',
+    ],
+  ])('%s is told as %s, with its cure: %s', async (formula, what, cure) => {
+    const fake = createFakePorts({ sheet: createFakeSheet({ S: [[12.9, 77.6, formula]] }) });
+    fake.report([{ address: 'S!C1', code: 'no-value', message: 'No value.', count: 1 }]);
+    const { about } = await explain(fake, 'S!C1');
+    await about.findByText(what);
+    expect(about.getByRole('button', { name: cure })).toBeDefined();
+  });
+
+  it('that was never asked for has cost nothing, and its place is told as it is written', async () => {
+    const sheet = createFakeSheet({ S: [['north', 77.6, '=LOCATTR(A1,B1,"w_pop_tt")']] });
+    const fake = createFakePorts({ sheet });
+    const message = 'The latitude can’t be read.';
+    fake.report([{ address: 'S!C1', code: 'invalid-argument', message, count: 1 }]);
+    const { about } = await explain(fake, 'S!C1');
+    await about.findByText('Population at ‘north, 77.6’');
+    expect(factsIn(about)['Cost']).toBe('None: nothing was asked');
+  });
+});
+
 describe('a cell with an error', () => {
+  it('is followed by the next that is selected, with its own formula', async () => {
+    const sheet = createFakeSheet({
+      S: [
+        ['Hill Road', '=LOCSCORE("Shops",A1)'],
+        ['MG Road', '=LOCSCORE("Shops",A2)'],
+      ],
+    });
+    const fake = createFakePorts({ sheet });
+    const problem = { code: 'no-value', message: 'No score here.', count: 1 } as const;
+    fake.report([
+      { ...problem, address: 'S!B1' },
+      { ...problem, address: 'S!B2' },
+    ]);
+    const { about } = await explain(fake, 'S!B1');
+    await about.findByText('Shops at ‘Hill Road’');
+    act(() => fake.select('S!B2'));
+    await within(await section('S!B2')).findByText('Shops at ‘MG Road’');
+  });
+
   it('has its cure beside it', async () => {
     const fake = createFakePorts();
     fake.report([{ address: 'S!B2', code: 'timed-out', message: 'It timed out.', count: 1 }]);
