@@ -1,4 +1,6 @@
-import { readPastedNames } from '../engine/places/pasted-names';
+import type { TitleIndex } from '../engine/catalogue/title-index';
+import { isAttributeName } from '../engine/contract/attribute-name';
+import { readPastedNames, splitNames } from '../engine/places/pasted-names';
 import { modelIdFault } from '../engine/contract/model-id';
 import { encodingNamed } from '../engine/places/text-encoding';
 import type { TextEncoding } from '../engine/places/text-encoding';
@@ -63,6 +65,27 @@ export function readWanted({ names, model, date, variables }: EnrichOptions): Wa
   if (list.length === 0)
     throw new UsageError('There are no names. Write --names w_pop_tt,p_retail_gc_np.');
   return { kind: 'attributes', names: list };
+}
+
+/**
+ * Titles are what people see, and names are what is asked for: a title is no guess to pay for.
+ *
+ * @throws UsageError if `--names` holds the title of a known attribute, or nearly one.
+ */
+export function refuseTitles({ names = '' }: EnrichOptions, titles: TitleIndex): void {
+  const [whole] = titles.named(names);
+  for (const part of whole === undefined ? splitNames(names) : [names]) {
+    if (titles.isName(part)) continue;
+    const meant = titles.named(part);
+    const nearly = isAttributeName(part.toLowerCase()) ? [] : titles.nearly(part);
+    const [name] = [...meant, ...nearly];
+    if (name === undefined) continue;
+    throw new UsageError(
+      meant.length > 0
+        ? `“${part}” is the title of ${meant.join(' and of ')}. Write the name: --names ${name}.`
+        : `“${part}” isn’t a name. Did you mean ${name}?`,
+    );
+  }
 }
 
 /** @throws UsageError */

@@ -11,6 +11,7 @@ import {
   namedColumns,
   namedEncoding,
   readWanted,
+  refuseTitles,
   scoreOrigin,
   wantedColumns,
 } from './enrich-options';
@@ -69,6 +70,7 @@ export async function prepareRun(
   output: string | undefined,
   { options, ports, report, halt, onClose }: RunSetting,
 ): Promise<PreparedRun> {
+  await refuseKnownTitles(options, ports);
   const wanted = readWanted(options);
   const mayAsk = path !== STANDARD && hasPerson(ports);
   const connection = await readConnection(
@@ -131,6 +133,18 @@ export async function prepareRun(
   });
   onClose(() => service.close());
   return { table, reader, columns, service, folder, names };
+}
+
+/** @throws UsageError */
+async function refuseKnownTitles(
+  options: EnrichOptions,
+  { environment, clock }: CommandPorts,
+): Promise<void> {
+  const { cache, names } = options;
+  if (names === undefined) return;
+  const folder = typeof cache === 'string' ? cache : defaultFolder(environment, process.platform);
+  const titles = await openKnownNames(folder, clock).titles();
+  if (titles !== undefined) refuseTitles(options, titles);
 }
 
 /** If the default folder cannot be used, answers last for this run only. */

@@ -95,7 +95,7 @@ describe('locus names', () => {
     expect(none.messages).toContain('a part of its path isn’t a folder');
     mkdirSync(stage.path('kept/names.json'), { recursive: true });
     const { code, messages } = await stage.run(into(stage.path('kept')));
-    expect(messages).toContain('Can’t keep the names');
+    expect(messages).toContain('Can’t keep the attributes');
     expect([none.code, code]).not.toContain(0);
   });
 });
@@ -133,6 +133,11 @@ describe('the command line', () => {
     [['enrich', 'x.csv', '--nmes', 'a'], 'Did you mean --names?'],
     [['enrich', 'x.csv'], 'Say what you want'],
     [['enrich', 'x.csv', '--names', 'a b!'], 'isn’t a name'],
+    [['enrich', 'x.csv', '--names', 'Population'], 'is the title of w_pop_tt. Write the name'],
+    [
+      ['enrich', 'x.csv', '--names', 'w_a,Population within 1,000 m'],
+      '“Population within 1,000 m” is the title of w_pop_tt_1000',
+    ],
     [['enrich', 'x.csv', '--names', 'a', '--max-calls', '-1'], 'Write a whole number.'],
     [['enrich', 'x.csv', '--names', 'a', '--service', 'http://far.example'], 'unencrypted'],
   ])('refuses %j', async (args, message) => {

@@ -37,7 +37,7 @@ import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './use-selected-list';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import type { Sheet } from '../spreadsheet/sheet';
-import { useDescribedNames, useUsedNames } from '../names';
+import { useDescribedNames, useOpenCatalogue, useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Row, Stack, Text } from '../pane/parts/layout';
 import { ColumnSelect, PlaceFields } from './PlaceFields';
@@ -310,7 +310,7 @@ const SHOWN = 3;
 /** A model's score, if the workbook has models, and the names that become columns. */
 function WantedSection(props: WantedSectionProps) {
   const { catalogue, settings, list, additions, columns, there } = props;
-  const used = useUsedNames(props.sheet);
+  const used = useUsedNames(props.sheet, useOpenCatalogue(catalogue).result);
   const headers = new Set(list.columns.columns.map(({ header }) => header.toLowerCase()));
   const rest = there.length - SHOWN;
   const more = rest > 0 ? t(' and {rest} more', { rest }) : '';

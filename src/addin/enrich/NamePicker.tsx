@@ -8,7 +8,9 @@ import type { VariableSet } from '../workbook/workbook-settings';
 import { countText } from '../../engine/language/count-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { aboutOf, titleOf } from '../../engine/catalogue/name-title';
+import type { TitleIndex } from '../../engine/catalogue/title-index';
 import { areNames, readPastedNames } from '../../engine/places/pasted-names';
+import type { PastedNames } from '../../engine/places/pasted-names';
 import { Row, Text } from '../pane/parts/layout';
 import type { NameListing } from '../../engine/catalogue/catalogue';
 import { CONTRACT_NAMES } from '../../engine/contract/contract-names';
@@ -63,14 +65,15 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
   const isList = areNames(search);
   const describe = useDescribedNames(catalogue);
   const title = (name: string): string => titleOf(describe(name));
+  const titles = useTitles(catalogue);
   const { found, more, isOutOfReach } = useNameSearch(catalogue, isList ? lastOf(search) : search);
   // Before a person searches, the names they used last are the likeliest.
   const latest = search === '' ? used.slice(0, MOST_USED) : [];
-  const written = readPastedNames(search).names.filter((name) => !chosen.includes(name));
+  const written = readPasted(search, titles).names.filter((name) => !chosen.includes(name));
   const mayAdd = isList && written.length > 0 && !found.some(({ name }) => name === search.trim());
 
   function add(text: string): void {
-    const { names, refused } = readPastedNames(text);
+    const { names, refused } = readPasted(text, titles);
     const fresh = names.filter((name) => !chosen.includes(name));
     if (fresh.length > 0) onChange([...chosen, ...fresh]);
     setSearch('');
@@ -192,6 +195,20 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
       </Text>
     </>
   );
+}
+
+/** Pasted titles, which Enrich writes above columns, stand for the names. */
+function readPasted(text: string, titles: TitleIndex | undefined): PastedNames {
+  return readPastedNames(text, (title) => {
+    const [name, other] = titles?.isName(title) === false ? titles.named(title) : [];
+    return other === undefined ? name : undefined;
+  });
+}
+
+function useTitles(port: PanePorts['catalogue']): TitleIndex | undefined {
+  const { result: catalogue } = useOpenCatalogue(port);
+  const entries = useEntries(catalogue);
+  return useLatest(async () => catalogue?.titles(), [catalogue, entries]).result;
 }
 
 const MOST_USED = 3;

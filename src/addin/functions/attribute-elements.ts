@@ -1,3 +1,4 @@
+import type { TitleIndex } from '../../engine/catalogue/title-index';
 import type { Place } from '../../engine/lookup';
 import { oneFault } from './elements';
 import type { Element, Elements } from './elements';
@@ -10,10 +11,14 @@ import type { Locations } from './locations';
 import { readNames } from './names';
 
 /** Every name at every location. */
-export function attributeElements(locations: Locations, variables: Grid): Elements {
+export function attributeElements(
+  locations: Locations,
+  variables: Grid,
+  titles?: TitleIndex,
+): Elements {
   const size = sharedSize(locations);
   if ('kind' in size) return oneFault(size.fault);
-  const names = readNames(variables);
+  const names = readNames(variables, titles);
   if ('kind' in names) return oneFault(names.fault);
   const shape = shapeOf(size, names);
   if ('kind' in shape) return oneFault(shape.fault);

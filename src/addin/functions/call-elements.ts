@@ -1,3 +1,4 @@
+import { splitNames } from '../../engine/places/pasted-names';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { LocusCall } from '../spreadsheet/locus-calls';
 import { readLiteral, writeLiteral } from '../spreadsheet/formula-tokens';
@@ -126,7 +127,6 @@ export function namesIn(arg: string): string[] {
 
 /** The same, with the blanks between them: each keeps its place and shows nothing. */
 function writtenNames(arg: string): string[] {
-  const names = (readLiteral(arg) ?? '').split(',').map((name) => name.trim());
-  while (names.at(-1) === '') names.pop();
-  return names;
+  const names = splitNames(readLiteral(arg) ?? '');
+  return names.length === 1 && names[0] === '' ? [] : names;
 }

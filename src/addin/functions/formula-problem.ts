@@ -1,11 +1,12 @@
 import { createSuggestions } from '../../engine/catalogue/suggestion';
+import { splitNames } from '../../engine/places/pasted-names';
 import { isExcelFunction } from '../spreadsheet/excel-functions';
 import { formulaCalls, soleToken, tokensText } from '../spreadsheet/formula-calls';
 import type { TokenRange } from '../spreadsheet/formula-calls';
-import { formulaTokens, writeLiteral } from '../spreadsheet/formula-tokens';
+import { formulaTokens, readLiteral, writeLiteral } from '../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../spreadsheet/formula-tokens';
 import { locusName } from '../spreadsheet/locus-calls';
-import { nameMeantBy } from './problems';
+import { nameMeantBy, titleMeantBy } from './problems';
 import type { FormulaFix, NameFix, Problem } from './problems';
 import { quotation } from '../../engine/language/quotation';
 import { FUNCTION_NAMES, positionOf, writtenParameters } from '../spreadsheet/signatures';
@@ -41,17 +42,38 @@ export function isCalculating(error: string): boolean {
   return CALCULATING.has(error);
 }
 
+/** What a single cell shows that a formula refers to: `D$1`. */
+export type TextAt = (reference: string) => string | undefined;
+
 /** The formula with this fix applied; undefined if the fix changes nothing. */
-export function fixedFormula(formula: string, fix: FormulaFix): string | undefined {
+export function fixedFormula(
+  formula: string,
+  fix: FormulaFix,
+  textAt: TextAt = () => undefined,
+): string | undefined {
   const tokens = formulaTokens(formula);
-  const text = tokensText(fixedTokens(tokens, fix));
+  const text = tokensText(fixedTokens(tokens, fix, textAt));
   return text === formula ? undefined : text;
 }
 
-function fixedTokens(tokens: readonly FormulaToken[], fix: FormulaFix): readonly FormulaToken[] {
+/** The cells in which a formula's calls find names, as the formula refers to them. */
+export function nameCells(formula: string): string[] {
+  const tokens = formulaTokens(formula);
+  return nameArguments(tokens).flatMap((at) => cellAt(tokens, at) ?? []);
+}
+
+function fixedTokens(
+  tokens: readonly FormulaToken[],
+  fix: FormulaFix,
+  textAt: TextAt,
+): readonly FormulaToken[] {
   if (fix === 'swap') return swapped(tokens);
-  const meant = nameMeantBy(fix);
-  if (meant !== undefined) return withName(tokens, meant);
+  const [meant, title] = [nameMeantBy(fix), titleMeantBy(fix)];
+  if (meant !== undefined) {
+    return title === undefined
+      ? withName(tokens, meant)
+      : withNameForTitle(tokens, meant, title, textAt);
+  }
   const put = FIXES[fix as keyof typeof FIXES];
   return tokens.map((token, at) => put(tokens, at) ?? token);
 }
@@ -162,6 +184,47 @@ function withName(tokens: readonly FormulaToken[], meant: string): FormulaToken[
     );
     return { ...token, text };
   });
+}
+
+/** The tokens that are the whole argument for names in one of our calls. */
+function nameArguments(tokens: readonly FormulaToken[]): number[] {
+  return formulaCalls(tokens).flatMap(({ at, args }) => {
+    const range = args[positionOf(locusName(tokens, at) ?? '', 'variables')];
+    return (range && soleToken(tokens, range)) ?? [];
+  });
+}
+
+function cellAt(tokens: readonly FormulaToken[], at: number): string | undefined {
+  const { kind, text = '' } = tokens[at] ?? {};
+  return kind === 'reference' && !text.includes(':') ? text : undefined;
+}
+
+/** Puts the name in place of its title: in a text, or of a cell that shows the title. */
+function withNameForTitle(
+  tokens: readonly FormulaToken[],
+  meant: string,
+  title: string,
+  textAt: TextAt,
+): FormulaToken[] {
+  const result = [...tokens];
+  for (const at of nameArguments(tokens)) {
+    const token = tokens[at] as FormulaToken;
+    const cell = cellAt(tokens, at);
+    const shown = cell === undefined ? readLiteral(token.text) : textAt(cell);
+    if (shown === undefined) continue;
+    if (isTitle(shown, title)) result[at] = { kind: 'text', text: writeLiteral(meant) };
+    else if (cell === undefined) {
+      const names = splitNames(shown).map((part) => (isTitle(part, title) ? meant : part));
+      if (names.includes(meant)) result[at] = { kind: 'text', text: writeLiteral(names.join(',')) };
+    }
+  }
+  return result;
+}
+
+/** @param title as a message quotes it, in lower case: its end may be cut off. */
+function isTitle(text: string, title: string): boolean {
+  const written = quotation(text, text.length + 1).toLowerCase();
+  return title.endsWith('…') ? written.startsWith(title.slice(0, -1)) : written === title;
 }
 
 /** Swaps latitude and longitude in each of our calls that has them. */

@@ -9,6 +9,9 @@ import { QueuedFormula } from './formula-calculation';
 import type { FormulaParts, ReadElements, Shown } from './formula-calculation';
 import type { FunctionHost } from './function-host';
 import { readGrid } from './grid';
+import type { Grid } from './grid';
+import { mayHoldTitles } from './names';
+import type { TitleIndex } from '../../engine/catalogue/title-index';
 import type { Calculation } from './invocation';
 import { coordinateLocations } from './locations';
 import type { Locations } from './locations';
@@ -96,8 +99,16 @@ export function createFormulas(host: FunctionHost): Formulas {
     return whenWorkbookKnown(scored)?.then(read) ?? read();
   }
 
+  /** Only a text that is no name's form makes a formula wait for the known names. */
+  function readAttributes(locations: Locations, variables: Grid): Elements | Promise<Elements> {
+    const read = (titles?: TitleIndex): Elements => attributeElements(locations, variables, titles);
+    return mayHoldTitles(variables) ? names.titles().then(read, () => read()) : read();
+  }
+
+  const readAttributesOfCoordinates = (lat: unknown, lng: unknown, variables: unknown) =>
+    readAttributes(coordinateLocations(readGrid(lat), readGrid(lng)), readGrid(variables));
   const readAttributesOfAddress = (address: unknown, pincode: unknown, variables: unknown) =>
-    attributeElements(
+    readAttributes(
       addressLocations(readGrid(address), readGrid(pincode), host.pincodes?.()),
       readGrid(variables),
     );
@@ -111,7 +122,7 @@ export function createFormulas(host: FunctionHost): Formulas {
 
   return {
     attributes: (lat, lng, variables, calculation) =>
-      show(calculation, readAttributes, lat, lng, variables),
+      show(calculation, readAttributesOfCoordinates, lat, lng, variables),
     attributesOfAddress: (address, pincode, variables, calculation) =>
       show(calculation, readAttributesOfAddress, address, pincode, variables),
     score: (address, scored, calculation) =>
@@ -123,10 +134,6 @@ export function createFormulas(host: FunctionHost): Formulas {
     catalogue: (search, calculation) =>
       show(calculation, readCatalogue, search, undefined, undefined),
   };
-}
-
-function readAttributes(lat: unknown, lng: unknown, variables: unknown): Elements {
-  return attributeElements(coordinateLocations(readGrid(lat), readGrid(lng)), readGrid(variables));
 }
 
 /** Every formula reads the workbook's settings again, because they may change at any time. */

@@ -24,16 +24,22 @@ export const NOT_SHOWN: Problem = {
 
 /**
  * `swap` latitude for longitude · `spelling` of a function · `quotes` around a name · `name:…` the
- * attribute that was meant
+ * attribute that was meant · `name:…:…` the same, and the title that stands in its place,
+ * in lower case
  */
 export type FormulaFix = 'swap' | 'spelling' | 'quotes' | NameFix;
 export type NameFix = `name:${string}`;
 
 /** The name that this fix writes; undefined for any other fix. */
 export function nameMeantBy(fix: FormulaFix | undefined): string | undefined {
-  return fix?.startsWith(NAME_FIX) === true ? fix.slice(NAME_FIX.length) : undefined;
+  return NAME_FIX.exec(fix ?? '')?.[1];
 }
 
-const NAME_FIX = 'name:';
+/** The title, in lower case, that this fix replaces by the name, perhaps cut with “…”; undefined for a name. */
+export function titleMeantBy(fix: FormulaFix | undefined): string | undefined {
+  return NAME_FIX.exec(fix ?? '')?.[2];
+}
+
+const NAME_FIX = /^name:([^:]*)(?::(.*))?$/s;
 
 export type CellProblem = Located<Problem>;

@@ -51,7 +51,7 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
   const entries = useEntries(catalogue);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [active, setActive] = useState<string>();
-  const used = useUsedNames(ports.host.sheet);
+  const used = useUsedNames(ports.host.sheet, catalogue);
   const searchField = useRef<HTMLDivElement>(null);
   const chosenSet = useMemo(() => new Set(chosen), [chosen]);
 

@@ -94,12 +94,21 @@ function unknown(
     .map((name) => ({ name }));
 }
 
-/** The names in the workbook's formulas, the latest first; read whenever the view is shown. */
-export function useUsedNames(sheet: Pick<Sheet, 'formulas' | 'readBlock'>): ReadonlySet<string> {
-  return useLatest(async () => new Set(await usedNames(sheet)), [sheet]).result ?? NONE;
+/**
+ * The known names in the workbook's formulas, the latest first; read whenever the view is shown. A
+ * misspelt name is not offered again. A name is known once it has had a value.
+ */
+export function useUsedNames(
+  sheet: Pick<Sheet, 'formulas' | 'readBlock'>,
+  catalogue: Catalogue | undefined,
+): ReadonlySet<string> {
+  const { result: used } = useLatest(() => usedNames(sheet), [sheet]);
+  const entries = useEntries(catalogue);
+  return useMemo(() => {
+    const known = new Set(entries.map(({ name }) => name));
+    return new Set(used?.filter((name) => known.has(name)));
+  }, [used, entries]);
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** The catalogue with all that it keeps, once it has loaded. */
 export function useOpenCatalogue(port: PanePorts['catalogue']): Latest<Catalogue> {

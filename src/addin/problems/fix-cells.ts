@@ -1,14 +1,15 @@
 import { shortList } from '../../engine/language/short-list';
 import { t } from '../../engine/language/speech';
 import { afterFailure, undoAction, type Change, type UndoParts, type UndoWords } from '../enrich';
+import { titleMeantBy } from '../functions/problems';
 import type { FormulaFix } from '../functions/problems';
 import type { Notice } from '../pane/parts/use-noticed-steps';
-import { formatArea } from '../spreadsheet/cell-address';
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { Sheet } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 
 export interface FixParts extends UndoParts {
-  readonly sheet: Pick<Sheet, 'failing' | 'write' | 'undo'>;
+  readonly sheet: Pick<Sheet, 'failing' | 'write' | 'undo' | 'readBlock'>;
 }
 
 const fetchFixes = () =>
@@ -35,7 +36,14 @@ export async function fixCells(
   if (failing.length === 0) return undefined;
   const written: Change[] = [];
   for (const { sheet, row, column, formula } of failing) {
-    const fixed = fixes.fixedFormula(formula, fix);
+    const texts = new Map<string, string>();
+    if (titleMeantBy(fix) !== undefined) {
+      for (const cell of fixes.nameCells(formula)) {
+        const text = await textAt(cell, sheet, parts.sheet);
+        if (text !== undefined) texts.set(cell, text);
+      }
+    }
+    const fixed = fixes.fixedFormula(formula, fix, (cell) => texts.get(cell));
     if (fixed === undefined) continue;
     const block = { sheet, row, column, cells: [[fixed]] };
     const result = await parts.sheet.write(block, { shouldOverwrite: true });
@@ -53,6 +61,19 @@ export async function fixCells(
     written: written.length,
   });
   return { tone: 'good', text, action: undoAction(written, parts, WORDS) };
+}
+
+/** What a cell shows, if that is text. */
+async function textAt(
+  reference: string,
+  sheet: string,
+  { readBlock }: Pick<Sheet, 'readBlock'>,
+): Promise<string | undefined> {
+  const area = parseArea(reference);
+  if (area === undefined) return undefined;
+  const reading = await readBlock(formatArea({ ...area, sheet: area.sheet ?? sheet }));
+  const content = reading.kind === 'block' ? reading.block.values[0]?.[0] : undefined;
+  return typeof content === 'string' ? content : undefined;
 }
 
 const WORDS: UndoWords = {

@@ -33,14 +33,15 @@ export function groupProblems(problems: readonly CellProblem[], isOffered: boole
 
 /** The fix that a person can have made to the formula. */
 export function fixOf({ fix, message, count }: CellProblem): FormulaFix | undefined {
-  const meant = MEANT.exec(message)?.[1];
-  if (meant !== undefined) return `name:${meant}`;
+  const [, title, meant] = MEANT.exec(message) ?? [];
+  if (meant !== undefined)
+    return title === undefined ? `name:${meant}` : `name:${meant}:${title.toLowerCase()}`;
   // With several values, the others may be right.
   return fix ?? (count === 1 && message.includes(LOOK_SWAPPED) ? 'swap' : undefined);
 }
 
-/** How the messages of cells suggest a name. */
-const MEANT = /did you mean "([a-z0-9_]+)"\?$/;
+/** How the messages of cells suggest a name, and quote the title that stands in its place. */
+const MEANT = /^(?:"(.*)" (?:is a title|isn't an attribute): |.*)did you mean "([a-z0-9_]+)"\?$/s;
 
 /** A limit, because each misspelt name has a fix of its own. */
 const MAX_FIXES = 4;

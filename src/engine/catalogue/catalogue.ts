@@ -10,6 +10,8 @@ import { createNameIndex } from './name-index';
 import type { NameIndex } from './name-index';
 import { aboutOf } from './name-title';
 import { createSuggestions } from './suggestion';
+import { createTitleIndex } from './title-index';
+import type { TitleIndex } from './title-index';
 
 /** Names, with a way to get what is known about each. */
 export interface NameListing {
@@ -33,6 +35,8 @@ export interface Catalogue {
   whenLoaded(): Promise<void>;
   /** The entries prepared for searching. Built once, until something changes. */
   index(): Promise<NameIndex>;
+  /** The entries by their titles. Built once, until something changes. */
+  titles(): Promise<TitleIndex>;
   /** The entries that match a search, best first; all of them for a blank search. */
   find(search: string): Promise<NameListing>;
   /** The known name that the person probably meant. */
@@ -118,6 +122,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   let listed: readonly CatalogueEntry[] | undefined;
   let state: CatalogueState | undefined;
   let indexed: { readonly of: readonly CatalogueEntry[]; readonly index: Promise<NameIndex> };
+  let titled: { readonly of: readonly CatalogueEntry[]; readonly titles: Promise<TitleIndex> };
   const suggestions = createSuggestions({ entries });
   store.subscribe(readAgain);
 
@@ -157,6 +162,12 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     const of = entries();
     if (indexed?.of !== of) indexed = { of, index: createNameIndex(of, clock) };
     return indexed.index;
+  }
+
+  function titles(): Promise<TitleIndex> {
+    const of = entries();
+    if (titled?.of !== of) titled = { of, titles: createTitleIndex(of, clock) };
+    return titled.titles;
   }
 
   async function flush(): Promise<void> {
@@ -251,6 +262,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     entries,
     whenLoaded: load,
     index,
+    titles,
     async find(search) {
       return listingOf(search.trim() === '' ? entries() : (await index()).find(search));
     },

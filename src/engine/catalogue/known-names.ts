@@ -3,6 +3,7 @@ import { lazy, withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
 import { createCatalogue } from './catalogue';
 import type { Catalogue, NameListing } from './catalogue';
+import type { TitleIndex } from './title-index';
 
 /** The known attribute names, as cells need them. */
 export interface KnownNames {
@@ -13,6 +14,8 @@ export interface KnownNames {
   loading(): Promise<void> | undefined;
   /** The known name that the person probably meant; undefined until names are loaded. */
   nearest(name: string): string | undefined;
+  /** The known names by their titles; undefined if they take too long to load. May reject. */
+  titles(): Promise<TitleIndex | undefined>;
   /** The names that match a search, best first; all of them for a blank search. May reject. */
   find(search: string): Promise<NameListing>;
 }
@@ -93,6 +96,10 @@ export function createKnownNames(options: KnownNamesOptions): LearningNames {
     open,
     loading,
     nearest: (name) => catalogue?.nearest(name),
+    async titles() {
+      await loading();
+      return catalogue?.titles();
+    },
     async find(search) {
       await loading();
       const opened = await open();

@@ -1,11 +1,18 @@
-import { t } from '../language/speech';
+import { inEnglish, t as inTheirLanguage } from '../language/speech';
 import type { DescribedName } from './catalogue-entry';
 import { readName } from './name-reading';
 import type { NameMeasure, NameReading, NameTheme } from './name-reading';
 
 /** What people call an attribute: its own title, or one from the name's parts; else the name. */
 export function titleOf({ name, title }: Pick<DescribedName, 'name' | 'title'>): string {
-  return title ?? readTitle(readName(name)) ?? name;
+  return title ?? readTitle(readName(name), inTheirLanguage) ?? name;
+}
+
+/** Every title that people may know it by; none for a name that says nothing. */
+export function titlesOf({ name, title }: Pick<DescribedName, 'name' | 'title'>): string[] {
+  const reading = readName(name);
+  const read = [inTheirLanguage, inEnglish].map((t) => readTitle(reading, t));
+  return [...new Set([title, ...read])].filter((text) => text !== undefined);
 }
 
 /** What is known about a name, in one line: its title, if it has one, its unit and description. */
@@ -21,18 +28,24 @@ export function aboutOf(described: DescribedName): string {
  * A title that reads as a name: `Population within 500 m`, `Number of retail outlets (GC)`,
  * `Normalised share of places (cinema) in the pincode`.
  */
-function readTitle({ theme, topic, measure, radiusM, area }: NameReading): string | undefined {
+function readTitle(
+  { theme, topic, measure, radiusM, area }: NameReading,
+  t: Say,
+): string | undefined {
   if (theme === undefined || topic === '') return undefined;
-  const subject = SUBJECTS[theme](topic.split(' '), measure);
+  const subject = SUBJECTS[theme](topic.split(' '), measure, t);
   // All the people are the population.
   const isWhole = measure === undefined || (theme === 'population' && measure === 'total');
-  let title = isWhole ? subject : measured(measure, subject);
+  let title = isWhole ? subject : measured(measure, subject, t);
   if (radiusM !== undefined) title = t('{title} within {radius} m', { title, radius: radiusM });
   if (area !== undefined) title = t('{title} in the pincode', { title });
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-function measured(measure: NameMeasure, subject: string): string {
+/** `t`, in some language. */
+type Say = typeof inTheirLanguage;
+
+function measured(measure: NameMeasure, subject: string, t: Say): string {
   switch (measure) {
     case 'total':
       return t('total {subject}', { subject });
@@ -47,20 +60,20 @@ function measured(measure: NameMeasure, subject: string): string {
 
 /** What is measured; whatever is left of the topic stands in brackets after it. */
 const SUBJECTS: Readonly<
-  Record<NameTheme, (topic: readonly string[], measure: NameMeasure | undefined) => string>
+  Record<NameTheme, (topic: readonly string[], measure: NameMeasure | undefined, t: Say) => string>
 > = {
-  population([first = '', ...rest], measure) {
+  population([first = '', ...rest], measure, t) {
     const isPart = measure === 'normalised proportion' || measure === 'percent';
     const who = measure === 'count' ? t('people') : isPart ? t('the population') : t('population');
     return who + inBrackets(first === 'pop' ? rest : [first, ...rest]);
   },
-  places([first = '', ...rest]) {
-    const kind = placesOf(first);
+  places([first = '', ...rest], _measure, t) {
+    const kind = placesOf(first, t);
     return kind === undefined
       ? t('places') + inBrackets([first, ...rest])
       : kind + inBrackets(rest);
   },
-  brands(topic) {
+  brands(topic, _measure, t) {
     // A short last word tells variants apart: it is no part of the brand's name.
     const isCoded = topic.length > 1 && /^\w{1,2}$/.test(topic.at(-1) ?? '');
     const [words, code] = isCoded ? [topic.slice(0, -1), topic.slice(-1)] : [topic, []];
@@ -73,7 +86,7 @@ const SUBJECTS: Readonly<
 };
 
 /** Undefined for a topic that the contract's names do not have. */
-function placesOf(topic: string): string | undefined {
+function placesOf(topic: string, t: Say): string | undefined {
   switch (topic) {
     case 'education':
       return t('education facilities');

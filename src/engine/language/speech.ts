@@ -25,6 +25,11 @@ export function t(english: string, values?: Values): string {
   return values === undefined ? message : formatMessage(message, values, numbers);
 }
 
+/** The same in English, whatever the language of the page. */
+export function inEnglish(english: string, values?: Values): string {
+  return values === undefined ? english : formatMessage(english, values, ENGLISH.numbers);
+}
+
 /** The translation of a text that does not go through `t`; undefined if there is none. */
 export function translationOf(english: string): string | undefined {
   return Object.hasOwn(speech.catalogue, english) ? speech.catalogue[english] : undefined;
@@ -90,3 +95,6 @@ function patternOf(english: string): RegExp {
   // A colon parts a message, but not within what it quotes: `{"floor_area": 850}`.
   return new RegExp(`^${literal.replace(/\{\d\}/g, '((?:\\{[^{}]*\\}|(?!: ).)+?)')}$`);
 }
+
+/** Below the function that makes it. */
+const ENGLISH = speechOf('en', {});

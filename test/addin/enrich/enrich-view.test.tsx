@@ -170,11 +170,13 @@ describe('a list of coordinates', () => {
     await screen.findByText(/1 column added in Stores!E1:E6/);
   });
 
-  it('is offered first what the workbook uses already', async () => {
-    const { user } = await openEnrich([...STORES, ['', '', '', '=LOCATTR(1,2,"p_own_ct")']]);
+  it('is offered first what the workbook uses already, but for what is misspelt', async () => {
+    const formula = '=LOCATTR(1,2,"p_retial_gc_np, p_retail_gc_np")';
+    const { user } = await openEnrich([...STORES, ['', '', '', formula]]);
     const names = within(screen.getByRole('group', { name: 'Attributes to choose from' }));
     await names.findByText('Used in this workbook');
-    expect(names.getAllByRole('checkbox')[0]).toBe(checkbox(/\bp_own_ct\b/));
+    expect(names.getAllByRole('checkbox')[0]).toBe(checkbox(/\bp_retail_gc_np\b/));
+    expect(names.queryByText(/p_retial_gc_np/)).toBeNull();
     await user.type(screen.getByRole('searchbox', { name: 'Find or paste attributes' }), 'pop');
     await waitFor(() => expect(names.queryByText('Used in this workbook')).toBeNull());
   });

@@ -265,10 +265,10 @@ test('a name without a value waits for the names known here, and no longer than 
   const names = createKnownNames({ clock, open: () => new Promise(() => undefined) });
   const { engine, type } = setUp({ names });
   engine.known.set('w_pop_t', { kind: 'missing', at: 0, origin: 'service' });
-  engine.known.set('a', found(1));
-  await expect(type('S!A1', 'a').result).resolves.toEqual([[1]]);
+  engine.known.set('w_a', found(1));
+  await expect(type('S!A1', 'w_a').result).resolves.toEqual([[1]]);
   const shown: unknown[] = [];
-  void type('S!A2', 'a,w_pop_t').result.then((rows) => shown.push(rows));
+  void type('S!A2', 'w_a,w_pop_t').result.then((rows) => shown.push(rows));
   await clock.advance(2_999);
   expect(shown).toEqual([]);
   await clock.advance(1);

@@ -39,7 +39,7 @@ async function invoke(count: number) {
           return Reflect.get(target, property, receiver) as unknown;
         },
       });
-    return LOCATTR(cell(12), cell(77), cell('a'), { address: `S!A${String(index)}` });
+    return LOCATTR(cell(12), cell(77), cell('w_a'), { address: `S!A${String(index)}` });
   };
   void call(0);
   const before = { looks: clock.looks, scheduled: clock.scheduled };

@@ -151,6 +151,40 @@ describe('cells that fail before a function of ours is asked', () => {
     ]);
   });
 
+  it('get the name for a title, also for one in a header that a formula reads', async () => {
+    const { fake, look, problems, sheet, user } = open([
+      ['S!A1', '=LOCATTR(1,2,"w_a, population within 1,000 m")', '#VALUE!'],
+      ['S!A2', '=LOCATTR(1,2,D$1)', '#VALUE!'],
+      ['S!A3', '=LOCATTR(1,2,D$2)', '#VALUE!'],
+    ]);
+    await sheet.sheet.write({
+      sheet: 'S',
+      row: 0,
+      column: 3,
+      cells: [['Population within 1,000 m'], ['Population']],
+    });
+    const told = (title: string) => ({
+      code: 'invalid-variable' as const,
+      message: `"${title}" is a title: did you mean "w_pop_tt_1000"?`,
+      count: 1,
+    });
+    act(() =>
+      fake.report([
+        { address: 'S!A1', ...told('population within 1,000 m') },
+        { address: 'S!A2', ...told('Population within 1,000 m') },
+        { address: 'S!A3', ...told('Population within 1,000 m') },
+      ]),
+    );
+    await look();
+    await user.click(problems.getByRole('button', { name: 'Change to w_pop_tt_1000' }));
+    await problems.findByText('2 formulas changed.');
+    expect(sheet.read('S!A1:A3')).toEqual([
+      ['=LOCATTR(1,2,"w_a,w_pop_tt_1000")'],
+      ['=LOCATTR(1,2,"w_pop_tt_1000")'],
+      ['=LOCATTR(1,2,D$2)'],
+    ]);
+  });
+
   it('are put right by a button, and back by another', async () => {
     const { look, problems, sheet, user } = open([
       ['S!A1', '=LOCATR(1,2,"x")', '#NAME?'],

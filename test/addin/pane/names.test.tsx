@@ -368,9 +368,12 @@ describe('what is known of a name and the ways to insert it', () => {
 });
 
 describe('names that the workbook uses', () => {
-  it('can be shown alone', async () => {
-    const sheet = createFakeSheet({ S: [['=LOCATTR(1,2,"p_own_ct, w_pop_tt_200")']] });
-    const { user } = await openNames(createFakePorts({ sheet }));
+  it('can be shown alone, without those that are misspelt', async () => {
+    const sheet = createFakeSheet({ S: [['=LOCATTR(1,2,"p_own_ct, w_popp, w_pop_tt_200")']] });
+    const fake = createFakePorts({ sheet });
+    const catalogue = await fake.ports.catalogue.open();
+    await catalogue.take([{ name: 'p_own_ct' }], 'add');
+    const { user } = await openNames(fake);
     const show = screen.getByRole('combobox', { name: 'Show' });
     await within(show).findByRole('option', { name: 'In this workbook (2)' });
     await user.selectOptions(show, 'used');
