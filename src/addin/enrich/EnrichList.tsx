@@ -456,9 +456,10 @@ function ScoreFields({ models, alias, score, list, ...acts }: ScoreFieldsProps) 
           ))}
           {missing.length > 0 && (
             <Text tone="quiet">
-              {t('Sent without {missing}. The model may not return a score.', {
-                missing: missing.join(', '),
-              })}
+              {t(
+                'Choose a column for {missing}, or set a default under Models. Otherwise no score is requested.',
+                { missing: missing.join(', ') },
+              )}
             </Text>
           )}
         </Stack>

@@ -36,7 +36,7 @@ export function wantScore(
   return { model, mapping, date: chosen.get(DATE) };
 }
 
-/** Names of variables that are sent with no score: they have neither a column nor a default. */
+/** Names of variables that have neither a column nor a default: no score is asked for. */
 export function leftOut({ model, mapping }: WantedScore): readonly string[] {
   return model.variables
     .filter(({ fallback }, index) => fallback === undefined && mapping[index] === undefined)

@@ -7,7 +7,12 @@ export type Element =
   | { readonly kind: 'blank' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'fault'; readonly fault: Fault }
-  | { readonly kind: 'question'; readonly question: Question };
+  | {
+      readonly kind: 'question';
+      readonly question: Question;
+      /** Why it is not asked, unless its answer is known already. */
+      readonly unmet?: Fault;
+    };
 
 /** Everything that a formula shows, before anything is asked. */
 export interface Elements extends Size {

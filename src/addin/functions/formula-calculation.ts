@@ -149,12 +149,12 @@ class FormulaCalculation implements Work {
     if (!hasMore) this.elements = undefined;
     const element = elements.element(index);
     const position = elements.position(index);
-    if (element.kind === 'question') this.ask(position, element.question);
+    if (element.kind === 'question') this.ask(position, element.question, element.unmet);
     else this.settle(position, element);
     return hasMore;
   }
 
-  private ask(position: number, question: Question): void {
+  private ask(position: number, question: Question, unmet: Fault | undefined): void {
     const { isPreview, signal } = this.calculation;
     const { engine } = this.parts;
     this.firstQuestion ??= question;
@@ -162,6 +162,7 @@ class FormulaCalculation implements Work {
     if (known !== undefined) this.conclude(position, question, known);
     else if (isPreview) this.settle(position, PREVIEWING);
     else if (signal.aborted) this.settle(position, CANCELLED);
+    else if (unmet !== undefined) this.settle(position, { kind: 'fault', fault: unmet });
     else if (this.mustHold(this.firstQuestion)) this.settle(position, CHANGING);
     else engine.request(question, new AskedElement(this, position, question), { signal });
   }

@@ -140,6 +140,7 @@ export function createFormulas(host: FunctionHost): Formulas {
 function workbookOf(host: FunctionHost): Workbook {
   return {
     modelId: (alias) => host.modelId(alias),
+    variablesOf: (model) => host.variablesOf?.(model) ?? [],
     dateStyle: {
       uses1904Dates: host.uses1904Dates?.() ?? false,
       format: host.dateFormat?.() ?? 'YYYY-MM-DD',

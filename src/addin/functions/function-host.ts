@@ -24,6 +24,8 @@ export interface FunctionHost {
    * is then an id.
    */
   modelId(alias: string): string | undefined;
+  /** The variables that this model, by its alias or id, is known to need. @default none */
+  variablesOf?(model: string): readonly string[];
   /**
    * Settles when the workbook's aliases are known, or when that takes too long; undefined if they
    * are known. An alias sent as an id would cost a call and find nothing.

@@ -1,3 +1,4 @@
+import type { Fault } from '../../engine/language/cell-fault';
 import type { ScoreQuestion } from '../../engine/lookup';
 import { readCustomVariables } from './custom-variables';
 import { readDate } from '../../engine/places/dates';
@@ -21,6 +22,8 @@ export interface ScoreArguments {
 /** The open workbook's models and dates. */
 export interface Workbook {
   modelId(alias: string): string | undefined;
+  /** The variables that this model, by its alias or id, is known to need; none if unknown. */
+  variablesOf?(model: string): readonly string[];
   readonly dateStyle: DateStyle;
 }
 
@@ -55,8 +58,27 @@ export function scoreElements(
       ...(day.kind === 'read' && { date: day.value }),
       ...(set.kind === 'read' && { customVariables: set.value }),
     };
-    return { kind: 'question', question };
+    const unmet = missingVariables(question, model.cell(index), workbook);
+    return { kind: 'question', question, ...(unmet !== undefined && { unmet }) };
   });
+}
+
+/**
+ * What the model needs and the formula does not give. Such a score would most likely be refused, so
+ * it is not asked for.
+ */
+function missingVariables(
+  { customVariables = {} }: ScoreQuestion,
+  cell: Cell,
+  { variablesOf }: Workbook,
+): Fault | undefined {
+  if (variablesOf === undefined || cell.kind !== 'text') return undefined;
+  const missing = variablesOf(cell.text).filter((name) => !Object.hasOwn(customVariables, name));
+  if (missing.length === 0) return undefined;
+  const finding = `"${quotation(cell.text, 24)}" needs ${quotation(missing.join(', '), 50)}`;
+  const advice =
+    missing.length === 1 ? 'add it to custom_variables' : 'add them to custom_variables';
+  return refused(finding, advice).fault;
 }
 
 /** A model's id: the one behind an alias of this workbook, or else the text itself. Never blank. */

@@ -63,6 +63,7 @@ function provide(core: Core): void {
       cellError: (kind, message) => host.cellError(kind, message),
       longestResult: host.longestResult ?? Infinity,
       modelId: (alias) => settings().models.modelId(alias),
+      variablesOf: (model) => settings().models.variablesOf(model),
       whenModelsKnown: () => settings().models.whenKnown(),
       uses1904Dates: () => host.dateSystem?.uses1904Dates() ?? false,
       whenDateSystemKnown: () => host.dateSystem?.whenKnown(),

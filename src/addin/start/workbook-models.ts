@@ -14,6 +14,8 @@ import { mayAskModel } from '../workbook/model-formulas';
 export interface WorkbookModels {
   /** The id behind an alias; undefined for a text that is no alias, and is itself an id. */
   modelId(alias: string): string | undefined;
+  /** The variables that a person has said this model needs, by its alias or id. */
+  variablesOf(model: string): readonly string[];
   /** Undefined once the models are known; else settles when they are, or after a time limit. */
   whenKnown(): Promise<void> | undefined;
 }
@@ -61,7 +63,7 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
       return;
     }
     const before = known ?? (hasGuessed ? new Map<string, string>() : undefined);
-    known = idsByKey(state);
+    known = meaningsByKey(state);
     hasGuessed = false;
     const changed = before === undefined ? new Set<string>() : changedKeys(before, known);
     if (changed.size > 0) void recalculate(parts, changed);
@@ -80,6 +82,12 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
   if (store.current().reading.kind !== 'reading') look();
   return {
     modelId: (alias) => store.current().settings.modelOf(alias)?.modelId,
+    variablesOf(written) {
+      const { settings } = store.current();
+      const model =
+        settings.modelOf(written) ?? settings.models.find(({ modelId }) => modelId === written);
+      return model?.variables.map(({ name }) => name) ?? [];
+    },
     whenKnown: () => (known === undefined ? (waiting ??= wait()) : undefined),
   };
 }
@@ -87,8 +95,14 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
 /** A workbook is read within a few hundredths of a second; a person notices a wait of two. */
 const TIMEOUT_MS = 2_000;
 
-function idsByKey({ settings }: WorkbookState): ReadonlyMap<string, string> {
-  return new Map(settings.models.map(({ alias, modelId }) => [aliasKey(alias), modelId]));
+/** What each alias means: the model's id, and what that model needs. */
+function meaningsByKey({ settings }: WorkbookState): ReadonlyMap<string, string> {
+  return new Map(
+    settings.models.map(({ alias, modelId, variables }) => [
+      aliasKey(alias),
+      [modelId, ...variables.map(({ name }) => name)].join('\n'),
+    ]),
+  );
 }
 
 function changedKeys(

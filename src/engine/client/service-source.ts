@@ -153,11 +153,20 @@ function settled<Reply extends DecodedLookup | DecodedScore>(
   if (reply.kind === 'failed' && reply.about?.includes(credential.toLowerCase()) === true) {
     return { kind: 'failed', code: reply.code, status: reply.status };
   }
+  if (reply.kind === 'failed' && repeats(reply.reason ?? '', credential)) {
+    return { kind: 'failed', code: reply.code, status: reply.status };
+  }
   // What arrived before the cut may be a whole answer, or enough to tell the failure.
   if (result.isCut && reply.kind === 'failed' && reply.code === 'unreadable-reply') {
     return { kind: 'failed', code: 'offline', status: reply.status };
   }
   return reply;
+}
+
+/** A service may repeat the credential in what it says, also in part. */
+function repeats(text: string, credential: string): boolean {
+  const [said, secret] = [text.toLowerCase(), credential.toLowerCase()];
+  return [secret, secret.slice(0, 8), secret.slice(-8)].some((part) => said.includes(part));
 }
 
 /** Names with a value, and names that were not asked for. */

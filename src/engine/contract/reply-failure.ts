@@ -5,7 +5,10 @@ import type { SpentBudget } from './spent-budget';
 import { decimalOf } from './reply-number';
 import { isRecord } from './checked';
 
-/** A reply without an answer. None of its text is kept, because it may repeat the credential. */
+/**
+ * A reply without an answer. Of its text only a rejection's reason is kept: whoever keeps that must
+ * first drop one that repeats the credential.
+ */
 export interface ReplyFailure {
   readonly kind: 'failed';
   readonly code: ReplyFailureCode;
@@ -14,6 +17,8 @@ export interface ReplyFailure {
   readonly retryAfterMs?: number;
   /** The origin that the service redirects to. */
   readonly about?: string;
+  /** Why a rejected request was wrong, in the service's words. */
+  readonly reason?: string;
   /** Of a gateway that gives this person no more calls for now. */
   readonly budget?: SpentBudget;
 }
@@ -47,16 +52,19 @@ export function replyFailure(
   const status = failingStatus(envelope, reply.httpStatus);
   const budget = readSpentBudget(replyField(envelope, 'budget'));
   const retryAfterMs = readRetryAfter(reply.retryAfter, reply.now);
+  const code =
+    reasonCode(reply) ??
+    codeOf(operation, status, {
+      isAboutCredits: () => areCreditsGone(envelope, sent),
+      isPage: () => envelope.layers.length === 0 && isPage(reply.text),
+      isEmpty: reply.text.trim() === '',
+    });
+  const reason = code === 'rejected' ? statedReason(envelope) : undefined;
   return {
     kind: 'failed',
-    code:
-      reasonCode(reply) ??
-      codeOf(operation, status, {
-        isAboutCredits: () => areCreditsGone(envelope, sent),
-        isPage: () => envelope.layers.length === 0 && isPage(reply.text),
-        isEmpty: reply.text.trim() === '',
-      }),
+    code,
     status,
+    ...(reason === undefined ? {} : { reason }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(budget === undefined ? {} : { budget }),
     ...(reply.redirectsTo === undefined ? {} : { about: reply.redirectsTo }),
@@ -121,6 +129,16 @@ function codeOf(
     default:
       return 'service-failed';
   }
+}
+
+/**
+ * The first message that reads as a sentence. A link, markup or a long run of characters, as keys
+ * and traces are, is nothing to show.
+ */
+function statedReason({ layers }: Envelope): string | undefined {
+  const isSentence = (text: string): boolean =>
+    /\p{L}{2,}\s+\S*\p{L}{2,}/u.test(text) && !/:\/\/|[<>{}\\]|[\w+/=-]{25,}/.test(text);
+  return replyMessages(layers).find(isSentence)?.trim();
 }
 
 /**

@@ -22,7 +22,7 @@ export function faultOf(error: LookupError): Fault {
   return { code: error.code, kind: text.kind, message: messageOf(text, error) };
 }
 
-function messageOf(text: CellErrorText, { about, status, budget }: LookupError): string {
+function messageOf(text: CellErrorText, { about, status, budget, reason }: LookupError): string {
   if (budget !== undefined && text.budget !== undefined) {
     return sentence(text.budget(wordsOf(budget)));
   }
@@ -30,6 +30,12 @@ function messageOf(text: CellErrorText, { about, status, budget }: LookupError):
     const room = MESSAGE_LIMIT - 1 - sentence({ ...text, ...text.about('') }).length;
     const quoted = quotation(about, room);
     if (quoted !== '') return sentence({ ...text, ...text.about(quoted) });
+  }
+  if (reason !== undefined && text.reason !== undefined) {
+    const room = MESSAGE_LIMIT - 1 - sentence(text.reason('')).length;
+    // A colon would part the message in another place.
+    const quoted = quotation(reason.replace(/\.$/, '').replaceAll(': ', ', '), room);
+    if (quoted !== '') return sentence(text.reason(quoted));
   }
   if (status !== undefined && text.status !== undefined) {
     return sentence({ ...text, ...text.status(status) });

@@ -12,6 +12,8 @@ export interface CellErrorText extends CellSentence {
   readonly kind: CellErrorKind;
   /** Replacements if the error names what it is about, which is cut to fit on one line. */
   readonly about?: (about: string) => Partial<CellSentence>;
+  /** Replacements if the service says what is wrong, which is cut to fit on one line. */
+  readonly reason?: (reason: string) => CellSentence;
   /** Replacements if a gateway says which budget is used up, and when it resets. */
   readonly budget?: (budget: BudgetWords) => CellSentence;
   /** Replacements if the service gave a status. */
@@ -68,6 +70,7 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
       finding: `The service rejected "${about}"`,
       advice: 'check the spelling and the place',
     }),
+    reason: (reason) => ({ finding: `The service says "${reason}"`, advice: 'check the formula' }),
   },
   'no-value': {
     kind: 'not-available',

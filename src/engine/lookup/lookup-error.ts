@@ -34,6 +34,8 @@ export interface LookupError {
    * What the error is about (a name, a model, two sizes), for the cell's message. Never a secret.
    */
   readonly about?: string;
+  /** What the service says is wrong with a rejected question. Never a secret. */
+  readonly reason?: string;
   /** The gateway's budget that is used up. */
   readonly budget?: SpentBudget;
 }

@@ -79,6 +79,8 @@ export interface SourceFailure {
   readonly budget?: SpentBudget;
   /** What it is about, such as the origin that the service redirects to. Never a secret. */
   readonly about?: string;
+  /** Of `rejected`: what the service says is wrong. Never a secret. */
+  readonly reason?: string;
   /** Nothing of the call can have reached the service. */
   readonly isUnsent?: boolean | undefined;
 }

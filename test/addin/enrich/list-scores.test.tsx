@@ -93,7 +93,7 @@ describe('the scores of a list', () => {
     const choose = (name: string, option: string) =>
       user.selectOptions(variables().getByRole('combobox', { name }), option);
     await choose('format', 'No column');
-    expect(screen.getByText('Sent without format. The model may not return a score.')).toBeTruthy();
+    expect(screen.getByText(/^Choose a column for format, or set a default/)).toBeTruthy();
     await choose('floor_area', 'No column: use 120');
     await waitFor(() => expect(figure('Calls')).toBe('2'));
     await user.click(screen.getByRole('radio', { name: 'Coordinates' }));

@@ -50,3 +50,38 @@ describe('a score that is asked for while the aliases are still being read', () 
     expect(shownRows(await settled(clock, rows))).toEqual([[1]]);
   });
 });
+
+describe('a model that is known to need variables', () => {
+  const needing = (asked: string[]) =>
+    createTestHost(scoring(asked), {
+      modelId: () => 'branch-revenue',
+      variablesOf: (model) => (model === 'Revenue' ? ['floor_area', 'format'] : []),
+    });
+  const score = async (asked: string[], model: string, customVariables: unknown) => {
+    const { host, clock } = needing(asked);
+    const scored = { model: [[model]], date: null, customVariables };
+    const rows = createFormulas(host).score([['MG Road']], scored, beginCalculation(null));
+    return shownRows(await settled(clock, rows));
+  };
+
+  it.each([
+    [null, 'floor_area, format'],
+    [[['{"floor_area": 120}']], 'format'],
+    [[['{"Floor_Area": 120, "format": "kiosk"}']], 'floor_area'],
+  ])('is not asked without them: %j lacks %s', async (customVariables, missing) => {
+    const asked: string[] = [];
+    expect(await score(asked, 'Revenue', customVariables)).toEqual([
+      [
+        `#VALUE! "Revenue" needs ${missing}: add ${missing.includes(',') ? 'them' : 'it'} to custom_variables.`,
+      ],
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is asked with them, and so is a model of which nothing is known', async () => {
+    const asked: string[] = [];
+    await score(asked, 'Revenue', [['{"floor_area": 120, "format": "kiosk"}']]);
+    await score(asked, 'Other', null);
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -435,3 +435,28 @@ describe('every call', () => {
     );
   });
 });
+
+describe('a rejected score', () => {
+  const rejected = (error: string, key = KEY) =>
+    sourceWith(replying(JSON.stringify({ status: 400, error }), { status: 400 }), {
+      credential: key,
+    }).source.score({ place: HERE, model: 'm' }, never);
+
+  it('says what the service says is wrong', async () => {
+    const error = 'custom_variables: format must be kiosk, store or flagship.';
+    await expect(rejected(error)).resolves.toMatchObject({ code: 'rejected', reason: error });
+  });
+
+  it.each([
+    `The key ${KEY} may not score this model.`,
+    `The key ${KEY.slice(0, 8)}… may not score this model.`,
+    'See https://errors.example/400 for more.',
+    'Bad <b>request</b> of a client.',
+    'Trace id a81bc81bdead4e5dabff90865d1e13b1 was not found.',
+    'BAD_REQUEST',
+  ])('keeps to itself what is unsafe, or says nothing: %s', async (error) => {
+    const reply = await rejected(error);
+    expect(reply).toMatchObject({ code: 'rejected', status: 400 });
+    expect(reply).not.toHaveProperty('reason');
+  });
+});

@@ -24,6 +24,7 @@ const anyError: fc.Arbitrary<LookupError> = fc.record(
   {
     code: fc.constantFrom(...LOOKUP_ERROR_CODES),
     about: anyText,
+    reason: anyText,
     status: fc.integer({ min: 100, max: 999 }),
   },
   { requiredKeys: ['code'] },
@@ -152,3 +153,10 @@ function sourceOf(folder: string): string {
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
 }
+
+test('a rejection says what the service says, and whatever that is, stays one line', () => {
+  const reason = 'custom_variables: format must be kiosk, store or flagship.';
+  expect(faultOf({ code: 'rejected', status: 400, reason }).message).toBe(
+    'The service says "custom_variables, format must be kiosk, store or flagship": check the formula.',
+  );
+});

@@ -55,13 +55,14 @@ export class QuestionSettler {
   /** Questions that were asked and failed. A last good answer replaces a passing failure. */
   fail(
     questions: readonly PendingQuestion[],
-    { code: failureCode, status, about, budget }: Omit<SourceFailure, 'kind'>,
+    { code: failureCode, status, about, budget, reason }: Omit<SourceFailure, 'kind'>,
   ): void {
     const code = toErrorCode(failureCode);
     const error = {
       code,
       ...(status === undefined ? {} : { status }),
       ...(about === undefined ? {} : { about }),
+      ...(reason === undefined ? {} : { reason }),
       ...(budget === undefined ? {} : { budget }),
     };
     this.end(questions, { kind: 'failed', error });
