@@ -31,13 +31,12 @@ export function useWholeList(
 ): WholeList {
   const { pincodes } = useStoreValue(preferences);
   const selected = useStoreValue(selection);
-  const address = isKept ? undefined : selected;
   const last = useRef<SheetBlock>(undefined);
   const { result, again } = useLatest(async () => {
-    const reading = await readAround(isKept || selected, last.current, sheet);
+    const reading = await readAround(selected, last.current, isKept, sheet);
     last.current = reading.kind === 'block' ? reading.block : undefined;
     return wholeOf(reading, sheet, pincodes);
-  }, [address, isKept, sheet, pincodes]);
+  }, [selected, isKept, sheet, pincodes]);
   const isFound = typeof result === 'object';
   return {
     found: isFound ? result : undefined,
@@ -50,31 +49,39 @@ export function useWholeList(
 const ROWS_READ = 2_000;
 
 /**
- * Rows selected within the list of before are places to look at, and no list of their own.
- *
- * @param selected true to stay with that list in any case.
+ * The list around what is selected. Rows selected within the list of before are places to look at,
+ * and no list of their own; a cell within it shows how far the list reaches by now.
  */
 async function readAround(
-  selected: string | true | undefined,
+  selected: string | undefined,
   last: SheetBlock | undefined,
+  isKept: boolean,
   sheet: Sheet,
 ): Promise<BlockReading> {
   const limits = { rows: ROWS_READ };
+  const what = last && selectedIn(selected, last);
+  const isSame = what === 'rows' || (isKept && what === 'nothing');
   const reading =
-    last !== undefined && (selected === true || isPartOf(selected, last))
+    last !== undefined && isSame
       ? await sheet.readBlock(last.address, limits)
       : await sheet.readSelection(limits);
   if (reading.kind !== 'block') return reading;
   return { ...reading, block: await withAddedColumns(reading.block, sheet) };
 }
 
-function isPartOf(selected: string | undefined, list: SheetBlock): boolean {
+/** What of a list is selected; `nothing` also if more than it is. */
+function selectedIn(selected: string | undefined, list: SheetBlock): 'cell' | 'rows' | 'nothing' {
   const area = parseArea(selected ?? '');
-  if (area === undefined || area.sheet !== list.sheet) return false;
+  if (area === undefined || area.sheet !== list.sheet) return 'nothing';
   const { startRow, endRow, startColumn, endColumn } = area;
-  const isCell = startRow === endRow && startColumn === endColumn;
+  const isInside = startRow >= list.row && endRow < list.row + list.rows;
+  if (!isInside) return 'nothing';
+  if (startRow === endRow && startColumn === endColumn) {
+    const isBeside = startColumn < list.column || startColumn >= list.column + list.columns;
+    return isBeside ? 'nothing' : 'cell';
+  }
   const isSmaller = startRow > list.row || endRow < list.row + list.rows - 1;
-  return !isCell && isSmaller && startRow >= list.row && endRow < list.row + list.rows;
+  return isSmaller ? 'rows' : 'nothing';
 }
 
 /** @returns words for the person if there is no list. */

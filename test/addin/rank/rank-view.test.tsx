@@ -132,6 +132,16 @@ describe('ranking a list', () => {
     await screen.findByText('Stores!A8:B8');
   });
 
+  it('ranks rows that were added since, once a cell of the list is selected', async () => {
+    const { sheet, fake, add } = await openRank();
+    await add('Sales');
+    sheet.set('A6', [['Five', 12.5, 77.2, 70, 40, 'Mall']]);
+    sheet.select('B2');
+    act(() => fake.select('Stores!B2'));
+    await screen.findByText('5 of 5 places ranked.');
+    expect(best()[0]).toBe('Five: 100.0');
+  });
+
   it('asks again for what Locus could not fill, and says at most what that costs', async () => {
     const sheet = createFakeSheet({
       Stores: [
