@@ -7,7 +7,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ChevronLeft20Regular, ChevronRight20Regular } from '@fluentui/react-icons';
-import { useId, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { Actions, Stack, Text } from '../pane/parts/layout';
@@ -188,7 +188,6 @@ interface PlaceChoiceProps {
 /** Every place by its name, for those who do not use the pointer, and a step to the next one. */
 function PlaceChoice({ places, legend, measure, marked, onMark }: PlaceChoiceProps) {
   const styles = useStyles();
-  const id = useId();
   // A list of thousands is drawn once, and not at each movement of the pointer.
   const options = useMemo(
     () =>
@@ -214,25 +213,27 @@ function PlaceChoice({ places, legend, measure, marked, onMark }: PlaceChoicePro
           : null
       }
     >
-      <Actions isCompact>
-        <Select
-          id={id}
-          className={mergeClasses(styles.place)}
-          value={isListed ? String(marked) : ''}
-          onChange={(_event, { value }) => {
-            if (value !== '') onMark(Number(value));
-          }}
-        >
-          <option value="">{t('Choose a place')}</option>
-          {options}
-        </Select>
-        <Button
-          icon={<ChevronLeft20Regular />}
-          aria-label={t('Previous')}
-          onClick={() => step(-1)}
-        />
-        <Button icon={<ChevronRight20Regular />} aria-label={t('Next')} onClick={() => step(1)} />
-      </Actions>
+      {(field) => (
+        <Actions isCompact>
+          <Select
+            {...field}
+            className={mergeClasses(styles.place)}
+            value={isListed ? String(marked) : ''}
+            onChange={(_event, { value }) => {
+              if (value !== '') onMark(Number(value));
+            }}
+          >
+            <option value="">{t('Choose a place')}</option>
+            {options}
+          </Select>
+          <Button
+            icon={<ChevronLeft20Regular />}
+            aria-label={t('Previous')}
+            onClick={() => step(-1)}
+          />
+          <Button icon={<ChevronRight20Regular />} aria-label={t('Next')} onClick={() => step(1)} />
+        </Actions>
+      )}
     </Field>
   );
 }
