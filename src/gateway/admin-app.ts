@@ -42,6 +42,8 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
     const { registry } = options.metrics;
     return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
   });
+  // The address that the gateway prints.
+  app.get('/', (c) => c.redirect('/admin/', 302));
   app.route('/admin/api', createAdminApi(options));
   const door: Door = {
     ...options.door,

@@ -141,6 +141,15 @@ export function addReportRoutes(tools: AdminTools): void {
     return c.json({ id: name, folder }, 201);
   });
 
+  app.post('/alerts/test', async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    if (tools.alerts === undefined) throw NO_WEBHOOK;
+    await audit(by, 'test alert sent', 'alerts');
+    if (!(await tools.alerts.test())) throw NOT_TAKEN;
+    return c.json({ status: 'the webhook took it' });
+  });
+
   app.get('/upstream', (c) => {
     const { stoppedBy, callsMade, callsInFlight, callsSpent, waiting } =
       team.engine.activity.snapshot();
@@ -211,6 +220,8 @@ function cell(text: string): string {
   return `"${guarded(text).replaceAll('"', '""')}"`;
 }
 
+const NO_WEBHOOK = new AdminRefusal(409, 'No webhook is set: LOCUS_WEBHOOK_URL.');
+const NOT_TAKEN = new AdminRefusal(502, 'The webhook did not take it. Check its address.');
 const NOTHING_FORGOTTEN = new AdminRefusal(409, 'The store has forgotten nothing.');
 const SHARED_BACKUP = new AdminRefusal(
   409,

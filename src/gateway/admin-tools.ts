@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { ZodType } from 'zod';
+import type { Alerts } from './alerts';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { TrustedProxies } from './client-address';
 import type { CallPrices } from './call-admission';
@@ -20,6 +21,8 @@ export interface AdminApiOptions {
   readonly catalogue: TeamCatalogue;
   readonly prices: CallPrices;
   readonly currency: string;
+  /** Undefined if no webhook is set. */
+  readonly alerts: Pick<Alerts, 'test'> | undefined;
   /** The part of the configuration that the page shows. It must hold no secret. */
   readonly settings: Readonly<Record<string, number | string | boolean>>;
 }

@@ -6,6 +6,8 @@ export interface CommandPorts {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Prints a line in the terminal. */
   write(line: string): void;
+  /** Makes an administrator's token in the gateway's own data. Resolves with the token. */
+  recover(): Promise<string>;
 }
 
 /**
@@ -124,6 +126,10 @@ function createProgram(ports: CommandPorts): Command {
       }
     });
   program
+    .command('admin')
+    .command('recover')
+    .action(async () => write(`administrator's token, shown only now: ${await ports.recover()}`));
+  program
     .command('store')
     .command('confirm')
     .action(async () => write(String((await send('POST', '/store/confirm'))['status'])));
@@ -165,6 +171,7 @@ const HELP = [
   '                         [--price-day AMOUNT] [--price-month AMOUNT]',
   '                         [--no-limit]        what is left out has no limit',
   'locus-gateway usage [--day YYYY-MM-DD]       id, name, charged, booked, reserved, price',
+  'locus-gateway admin recover                 a new administrator’s token, where its data is',
   'locus-gateway backup',
   'locus-gateway store confirm                 after a restored store: today counts as spent',
   'LOCUS_ADMIN_TOKEN is the token; LOCUS_ADMIN_URL the address (http://127.0.0.1:8081).',

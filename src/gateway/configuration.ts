@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readWebhook } from './alerts';
+import type { WebhookConfiguration } from './alerts';
 import { parseSharedAddress } from './redis/shared-address';
 import type { SharedAddress } from './redis/shared-address';
 import type { CallPrices } from './call-admission';
@@ -104,6 +106,8 @@ export interface Configuration {
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /** Undefined: only the gateway's own tokens are taken. */
   readonly signIn: SignInConfiguration | undefined;
+  /** Undefined: nobody is called for help. */
+  readonly webhook: WebhookConfiguration | undefined;
   readonly logLevel: string;
   /** Variables that look like ours but are not used: misspelt, perhaps. */
   readonly unused: readonly string[];
@@ -179,6 +183,7 @@ export function readConfiguration(environment: Environment): Configuration {
     trustedProxies: file.trustedProxies ?? [],
     tls: file.tls,
     signIn: readSignIn(text, file),
+    webhook: readWebhook(text),
     logLevel: oneOf('LOCUS_LOG_LEVEL', LOG_LEVELS, text) ?? file.logLevel ?? 'info',
     unused: unused(),
   };

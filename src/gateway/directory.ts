@@ -76,11 +76,11 @@ export class Directory {
   private refreshed: Promise<void> | undefined;
 
   private constructor(
-    private readonly store: RecordStore,
+    private readonly store: Omit<RecordStore, 'read'>,
     private readonly now: () => number,
   ) {}
 
-  static async load(store: RecordStore, now: () => number): Promise<Directory> {
+  static async load(store: Omit<RecordStore, 'read'>, now: () => number): Promise<Directory> {
     const directory = new Directory(store, now);
     // Read first, so that no change is missed while the records load.
     directory.version = (await store.changedSince?.(undefined))?.version;

@@ -1,4 +1,9 @@
-import type { Directory, Token } from './directory';
+import type { Configuration } from './configuration';
+import { Directory } from './directory';
+import type { Person, Token } from './directory';
+import { createGatewayLog } from './gateway-log';
+import { openState } from './state/open-state';
+import { NEGATIVE_FRESH_MS } from './team-engine';
 
 /**
  * Makes the first administrator's token if nobody has one, or has ever used it: then it was lost. A token from the configuration is added
@@ -24,9 +29,7 @@ export async function ensureAdministrator(
   const isLost = isAlone && theirs.every(({ isNew }) => isNew === true);
   if (given === undefined && theirs.length > 0 && !isLost) return undefined;
   if (given === undefined) for (const token of theirs) await directory.revoke(token);
-  const first =
-    administrators[0] ??
-    (await directory.addPerson({ name: 'Administrator', team: undefined, role: 'administrator' }));
+  const first = await administratorOf(directory);
   const { secret } = await directory.addToken(
     {
       person: first.id,
@@ -38,4 +41,45 @@ export async function ensureAdministrator(
     given,
   );
   return given === undefined ? secret : undefined;
+}
+
+/**
+ * Lets an administrator back in who has lost every token: whoever may read the gateway's data may.
+ * The tokens that there are stay as they are. A folder is used by one process, so its gateway has to
+ * be stopped; one that shares a store need not be.
+ *
+ * @returns a new token, to be shown once.
+ */
+export async function recoverAdministrator(configuration: Configuration): Promise<string> {
+  const on = { shareSpent: () => {}, forgot: () => {}, down: () => {} };
+  const log = createGatewayLog('silent');
+  const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log, on });
+  try {
+    const directory = await Directory.load(state.records, state.now);
+    return await state.exclusively('first administrator', async () => {
+      await directory.refresh();
+      const person = await administratorOf(directory);
+      const { token, secret } = await directory.addToken({
+        ...{ person: person.id, use: 'administration', label: 'recovered', expiresAt: undefined },
+      });
+      await state.audit.append({
+        at: state.now(),
+        by: person.id,
+        act: 'administrator recovered',
+        about: token.id,
+        detail: '',
+      });
+      return secret;
+    });
+  } finally {
+    await state.close();
+  }
+}
+
+async function administratorOf(directory: Directory): Promise<Person> {
+  const known = directory.people.find(
+    ({ role, isDisabled }) => role === 'administrator' && !isDisabled,
+  );
+  const name = 'Administrator';
+  return known ?? directory.addPerson({ name, team: undefined, role: 'administrator' });
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createAdminApp } from './admin-app';
+import { AlertWatch, LOOK_MS } from './alert-watch';
+import { Alerts } from './alerts';
 import { AttemptLimiter } from './attempt-limiter';
 import { Authenticator } from './sign-in/authenticator';
 import { TrustedProxies } from './client-address';
@@ -24,6 +26,7 @@ import { OriginPolicy } from './origin-policy';
 import { createPeopleApp } from './people-app';
 import { openPort } from './people-server';
 import { openState } from './state/open-state';
+import type { StateEvents } from './state/open-state';
 import { TeamCatalogue } from './team-catalogue';
 import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
 import { VerificationTurns } from './verification-turns';
@@ -45,7 +48,9 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const { upstreamConcurrency, signIn } = configuration;
   let providerKey = readProviderKey(configuration.providerKey);
   const log = createGatewayLog(configuration.logLevel);
-  const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log });
+  // Whoever is called for these needs the store first.
+  const on: StateEvents = { shareSpent: () => {}, forgot: () => {}, down: () => {} };
+  const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log, on });
   const clock = createNodeClock(state.now);
   const directory = await Directory.load(state.records, clock.now);
   const sample =
@@ -81,6 +86,22 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     maxRemembered: configuration.maxAnswersInMemory,
     probeMs: configuration.probeMs,
   });
+  const { webhook } = configuration;
+  const alerts = webhook && new Alerts({ webhook, state, clock, log, fetch });
+  const watch =
+    alerts &&
+    new AlertWatch({
+      ...{ alerts, directory, state, now: clock.now },
+      currency: configuration.currency,
+      isShared: configuration.shared !== undefined,
+    });
+  if (watch !== undefined) {
+    on.shareSpent = (scope, spent) => watch.budgetSpent(scope, spent);
+    on.forgot = () => watch.storeForgot();
+    on.down = () => watch.storeDown();
+    watch.watch(team.engine.activity);
+    if (state.hasForgotten) watch.storeForgot();
+  }
   const catalogue = new TeamCatalogue(state.records, clock);
   const metrics = new GatewayMetrics();
   metrics.watch(() => team.engine.activity.snapshot(), team);
@@ -162,6 +183,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       catalogue,
       prices: configuration.prices,
       currency: configuration.currency,
+      alerts,
       settings: shownOf(configuration),
       metrics,
       log,
@@ -191,6 +213,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const sweep = (): void => void state.sweep().catch(log.failed);
   const sweeping = setInterval(sweep, SWEEP_MS);
   sweeping.unref();
+  const look = (): void => void watch?.look().catch(() => undefined);
+  look();
+  const looking = setInterval(look, LOOK_MS);
+  looking.unref();
   log.event('started', { sample: Number(sample !== undefined), upstreamConcurrency });
   return {
     people: people.url,
@@ -212,6 +238,8 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       await people.drain(DRAIN_MS, configuration.shared === undefined ? 0 : GRACE_MS);
       clearInterval(refreshing);
       clearInterval(sweeping);
+      clearInterval(looking);
+      await watch?.leave().catch(() => undefined);
       team.stop();
       await team.settled(DRAIN_MS);
       await administrators.drain(1000);
@@ -236,6 +264,7 @@ function shownOf(
     publicUrl: publicUrl ?? '',
     origins: origins.join(', '),
     signIn: signIn?.issuer ?? '',
+    alerts: configuration.webhook?.shape ?? '',
     upstreamConcurrency: configuration.upstreamConcurrency,
     keepAnswersDays: configuration.keepAnswersMs / DAY_MS,
     staleDays: configuration.staleMs / DAY_MS,

@@ -3,6 +3,7 @@ import { visibleText } from '../engine/language/visible-text';
 import { runCommand } from './command-line';
 import { readConfiguration } from './configuration';
 import { ConfigurationError } from './configuration-error';
+import { recoverAdministrator } from './first-administrator';
 import { startGateway } from './gateway';
 import { isOfCommit } from './state/durable-writes';
 
@@ -19,7 +20,8 @@ async function main(): Promise<void> {
   const shared = sharedOf(args);
   if (args.length > 0 && shared === undefined) {
     const write = (line: string): void => console.log(visibleText(line));
-    process.exitCode = await runCommand(args, { environment: process.env, write });
+    const recover = (): Promise<string> => recoverAdministrator(readConfiguration(process.env));
+    process.exitCode = await runCommand(args, { environment: process.env, write, recover });
     return;
   }
   // The files to serve lie beside this one, wherever it is started.
@@ -30,6 +32,8 @@ async function main(): Promise<void> {
   delete process.env['LOCUS_PROVIDER_KEY'];
   delete process.env['LOCUS_ADMIN_TOKEN'];
   delete process.env['LOCUS_OIDC_CLIENT_SECRET'];
+  delete process.env['LOCUS_WEBHOOK_URL'];
+  delete process.env['LOCUS_WEBHOOK_SECRET'];
   delete process.env['LOCUS_SHARED'];
   delete process.env['LOCUS_SHARED_PASSWORD'];
   delete process.env['LOCUS_SHARED_SECRET'];

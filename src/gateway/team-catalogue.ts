@@ -27,7 +27,7 @@ export class TeamCatalogue {
   private loaded: { readonly at: number; readonly offer: Promise<Offer> } | undefined;
 
   constructor(
-    private readonly records: RecordStore,
+    private readonly records: Omit<RecordStore, 'read'>,
     private readonly clock: Pick<Clock, 'elapsed'>,
   ) {}
 

@@ -85,6 +85,7 @@ describe('what people set and read is documented, and the reverse', () => {
     const ports = {
       environment: { LOCUS_ADMIN_URL: 'http://127.0.0.1:9' },
       write: () => undefined,
+      recover: () => Promise.resolve(''),
     };
     const ended = [['--help'], ['usage'], ['no-such-command']];
     const codes = await Promise.all(ended.map((args) => runCommand(args, ports)));

@@ -45,7 +45,7 @@ describe('four fifths of a budget', () => {
     }
   });
 
-  it('are logged by scope, once a day for each limit, however often calls are given back', async () => {
+  it('are told by scope, once in their period for each share of a limit, however often calls are given back', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'locus-warnings-'));
     const told: unknown[] = [];
     let now = Date.UTC(2026, 0, 30, 12);
@@ -55,7 +55,8 @@ describe('four fifths of a budget', () => {
       keepAnswersMs: 1,
       keepCountsMs: 1,
       patienceMs: 0,
-      onNearlySpent: (scope, { period, used, limit }) => told.push([scope, period, used, limit]),
+      onShareSpent: (scope, { period, used, limit, share }) =>
+        told.push([scope, period, used, limit, share]),
     });
     try {
       const { ledger } = state;
@@ -64,19 +65,30 @@ describe('four fifths of a budget', () => {
       await ledger.setBudget(ACCOUNT, { callsPerMonth: 1000 });
       let calls = 0;
       const reserve = (): Promise<unknown> => ledger.reserve(`c${(calls += 1)}`, [payer], 0);
+      const half = ['person:asha', 'day', 18, 35, 50];
       while (calls < 27) await reserve();
-      expect(told).toEqual([]);
+      expect(told).toEqual([half]);
       await reserve();
-      const first = ['person:asha', 'day', 28, 35];
-      expect(told).toEqual([first]);
+      const first = ['person:asha', 'day', 28, 35, 80];
+      expect(told).toEqual([half, first]);
       await ledger.settle('c28', 'released');
       await reserve();
-      expect(told).toEqual([first]);
+      expect(told).toEqual([half, first]);
+      // Of several shares that one call reaches, the most is told.
       await ledger.setBudget(personScope('asha'), { callsPerDay: 30 });
       await reserve();
       now += 86_400_000;
+      await ledger.setBudget(ACCOUNT, { callsPerMonth: 60 });
       for (let day = 0; day < 24; day += 1) await reserve();
-      expect(told).toEqual([first, ['person:asha', 'day', 29, 30], ['person:asha', 'day', 24, 30]]);
+      now += 86_400_000;
+      await reserve();
+      expect(told.slice(2)).toEqual([
+        ['person:asha', 'day', 29, 30, 80],
+        ['account', 'month', 30, 60, 50],
+        ['person:asha', 'day', 15, 30, 50],
+        ['account', 'month', 48, 60, 80],
+        ['person:asha', 'day', 24, 30, 80],
+      ]);
     } finally {
       await state.close();
       rmSync(folder, { recursive: true });

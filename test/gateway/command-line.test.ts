@@ -7,11 +7,14 @@ let stage: GatewayStage;
 beforeEach(async () => (stage = await openStage()));
 afterEach(() => stage.close());
 
+const recover = () => Promise.resolve('locusadmin_recovered');
+
 async function run(command: string, token = ADMINISTRATOR) {
   const lines: string[] = [];
   const code = await runCommand(command.split(' '), {
     environment: { LOCUS_ADMIN_TOKEN: token, LOCUS_ADMIN_URL: stage.gateway.administrators },
     write: (line) => lines.push(line),
+    recover,
   });
   return { code, lines };
 }
@@ -80,8 +83,15 @@ describe('the gateway’s command line', () => {
     };
     const lines: string[] = [];
     const write = (line: string): void => void lines.push(line);
-    expect(await runCommand(['team', 'add', 'Research'], { environment, write })).toBe(0);
+    expect(await runCommand(['team', 'add', 'Research'], { environment, write, recover })).toBe(0);
     expect(lines).toEqual([expect.stringMatching(/^t_/)]);
+  });
+
+  it('lets an administrator back in, without the gateway', async () => {
+    expect(await run('admin recover', 'lost')).toEqual({
+      code: 0,
+      lines: ["administrator's token, shown only now: locusadmin_recovered"],
+    });
   });
 
   it('tells its version', async () => {
@@ -113,7 +123,10 @@ describe('the gateway’s command line', () => {
     });
     const lines: string[] = [];
     const environment = { LOCUS_ADMIN_URL: 'http://127.0.0.1:9' };
-    const code = await runCommand(['usage'], { environment, write: (line) => lines.push(line) });
+    const code = await runCommand(['usage'], {
+      ...{ environment, recover },
+      write: (line) => lines.push(line),
+    });
     expect([code, lines]).toEqual([1, ['No gateway answers at http://127.0.0.1:9.']]);
   });
 });

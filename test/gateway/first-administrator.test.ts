@@ -1,6 +1,8 @@
 import { Directory } from '../../src/gateway/directory';
 import type { Token } from '../../src/gateway/directory';
-import { ensureAdministrator } from '../../src/gateway/first-administrator';
+import { readConfiguration } from '../../src/gateway/configuration';
+import { ensureAdministrator, recoverAdministrator } from '../../src/gateway/first-administrator';
+import { openStage } from './gateway-stage';
 
 const GIVEN = 'a-token-of-the-environment';
 
@@ -77,4 +79,21 @@ describe('the first administrator’s token', () => {
     expect(await ensureAdministrator(directory, undefined, false)).toBeUndefined();
     expect(directory.identify(shown, 'administration')).toBeDefined();
   });
+});
+
+it('an administrator who has lost every token is let back in by whoever has the data', async () => {
+  const stage = await openStage();
+  const configuration = readConfiguration({ LOCUS_DATA: stage.folder });
+  let token = '';
+  try {
+    const before = (await stage.admin('GET /people')).json['people'] as { id: string }[];
+    await stage.gateway.stop();
+    token = await recoverAdministrator(configuration);
+    await stage.restart();
+    const session = await stage.admin('GET /session', undefined, token);
+    expect(session.json).toMatchObject({ person: before[0]?.id, role: 'administrator' });
+    expect((await stage.admin('GET /audit')).text).toContain('administrator recovered');
+  } finally {
+    await stage.close();
+  }
 });

@@ -60,7 +60,8 @@ describe('a gateway whose folder was restored from an older copy', () => {
       LOCUS_ADMIN_TOKEN: ADMINISTRATOR,
       LOCUS_ADMIN_URL: stage.gateway.administrators,
     };
-    const ports = { environment, write: (line: string) => void said.push(line) };
+    const write = (line: string) => void said.push(line);
+    const ports = { environment, write, recover: () => Promise.resolve('') };
     expect(await runCommand(['store', 'confirm'], ports)).toBe(0);
     expect(said).toEqual(['confirmed']);
     expect(await readiness()).toEqual([200, undefined]);

@@ -1,7 +1,7 @@
-import { Table, TableBody, TableCell, TableRow, Text } from '@fluentui/react-components';
-import { useCallback } from 'react';
+import { Button, Table, TableBody, TableCell, TableRow, Text } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
 import type { AdministrationClient, Prices } from './administration-client';
-import { useLoaded } from './use-loaded';
+import { messageOf, useLoaded } from './use-loaded';
 import { ProblemBar } from './ProblemBar';
 import { moneyText } from './usage-text';
 
@@ -11,6 +11,8 @@ interface Settings {
   readonly publicUrl: string;
   readonly origins: string;
   readonly signIn: string;
+  /** The shape of the webhook's messages; "" if there is none. */
+  readonly alerts: string;
   readonly upstreamConcurrency: number;
   readonly keepAnswersDays: number;
   readonly staleDays: number;
@@ -37,10 +39,32 @@ export function SettingsView({ client }: { readonly client: AdministrationClient
           </TableBody>
         </Table>
       )}
+      {value !== undefined && value.alerts !== '' && <TestAlert client={client} />}
       <Text>Change these in gateway.config.json or the environment, then restart the gateway.</Text>
     </div>
   );
 }
+
+function TestAlert({ client }: { readonly client: AdministrationClient }) {
+  const [said, setSaid] = useState<string>();
+  const send = async (): Promise<void> => {
+    setSaid(undefined);
+    const words = await client.post('/alerts/test').then(() => 'Test alert sent.', messageOf);
+    setSaid(words);
+  };
+  return (
+    <div style={{ display: 'flex', gap: '8px', alignItems: 'center', flexWrap: 'wrap' }}>
+      <Button onClick={() => void send()}>Send a test alert</Button>
+      <Text role="status">{said}</Text>
+    </div>
+  );
+}
+
+const ALERTS: Readonly<Record<string, string | undefined>> = {
+  json: 'To a webhook',
+  slack: 'To Slack',
+  teams: 'To Teams',
+};
 
 function rowsOf(settings: Settings): readonly (readonly [string, string])[] {
   const { prices, staleDays } = settings;
@@ -50,6 +74,7 @@ function rowsOf(settings: Settings): readonly (readonly [string, string])[] {
     ['Address for people', settings.publicUrl || 'Where it listens'],
     ['Other origins', settings.origins || 'None'],
     ['Company sign-in', settings.signIn || 'Off'],
+    ['Alerts', ALERTS[settings.alerts] ?? 'Off'],
     ['Calls at once', String(settings.upstreamConcurrency)],
     ['Answers are new for', daysText(settings.keepAnswersDays)],
     [

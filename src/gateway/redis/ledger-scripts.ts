@@ -223,13 +223,18 @@ for _, scopes in ipairs(cjson.decode(ARGV[5])) do
     local reply = { 'reserved', day, cjson.encode(scopes), mark() }
     for _, scope in ipairs(scopes) do
       for _, limit in ipairs(usage(scope)) do
-        local used = limit[4] + limit[5]
-        if limit[3] and used * 5 >= limit[3] * 4 then
-          local warned = at('told:' .. day)
-          if redis.call('SADD', warned, table.concat({ scope, limit[1], limit[2], limit[3] }, ' ')) == 1 then
-            redis.call('PEXPIRE', warned, 172800000)
-            table.insert(reply, cjson.encode({ scope = scope, period = limit[1], unit = limit[2], used = used, limit = limit[3] }))
+        local used, reached = limit[4] + limit[5], nil
+        for _, share in ipairs({ 50, 80, 100 }) do
+          if limit[3] and used * 100 >= limit[3] * share then
+            local told = at('told:' .. (limit[1] == 'month' and month or day))
+            if redis.call('SADD', told, table.concat({ scope, limit[1], limit[2], limit[3], share }, ' ')) == 1 then
+              redis.call('PEXPIRE', told, limit[1] == 'month' and 2764800000 or 172800000)
+              reached = share
+            end
           end
+        end
+        if reached then
+          table.insert(reply, cjson.encode({ scope = scope, period = limit[1], unit = limit[2], used = used, limit = limit[3], share = reached }))
         end
       end
     end

@@ -4,13 +4,13 @@ import { modelScope, NO_CALLS, scopesOf } from '../state/call-ledger';
 import type {
   BudgetScope,
   BudgetStanding,
-  BudgetWarning,
   CallBudget,
   CallCounts,
   CallLedger,
   CallSettlement,
-  OnNearlySpent,
+  OnShareSpent,
   Payer,
+  SpentShare,
 } from '../state/call-ledger';
 import { isUnsent, NoSlot, StoreDown } from '../state/store-down';
 import {
@@ -37,7 +37,7 @@ export interface RedisLedgerParts {
   /** Concurrent calls of all gateways together. */
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
-  readonly onNearlySpent: OnNearlySpent;
+  readonly onShareSpent: OnShareSpent;
   /** The store's time, as far as can be told without it; undefined: whatever it says. */
   readonly expectedNow: (() => number) | undefined;
   /** Called when the store's time is a day or more from that. */
@@ -70,7 +70,7 @@ export class RedisLedger implements CallLedger {
     const tryNow = (): Promise<readonly RedisReply[]> => this.tryToReserve(call, payers, price);
     let reply = this.lines.has(team) ? BUSY : await tryNow();
     if (reply[0] === 'busy') reply = await this.standInLine(team, tryNow);
-    const [word, day, scopes, mark, ...warnings] = reply;
+    const [word, day, scopes, mark, ...spent] = reply;
     if (word === 'forgot') this.parts.mark.demand(word);
     if (word === 'jump') {
       if (!this.hasJumped) this.parts.onJump(Number(day));
@@ -82,7 +82,7 @@ export class RedisLedger implements CallLedger {
     const lost = { day, scopes: JSON.parse(String(scopes)) as unknown, price, state: 'lost' };
     this.open.set(this.idOf(call), JSON.stringify(lost));
     this.parts.mark.risen(String(mark));
-    for (const warning of warnings) this.warn(String(warning));
+    for (const each of spent) this.tell(String(each));
     return payers.find((payer) => JSON.stringify(scopesOf(payer)) === scopes);
   }
 
@@ -228,9 +228,9 @@ export class RedisLedger implements CallLedger {
     }
   }
 
-  private warn(text: string): void {
-    const { scope, ...warning } = JSON.parse(text) as BudgetWarning & { scope: BudgetScope };
-    this.parts.onNearlySpent(scope, warning);
+  private tell(text: string): void {
+    const { scope, ...spent } = JSON.parse(text) as SpentShare & { scope: BudgetScope };
+    this.parts.onShareSpent(scope, spent);
   }
 
   private run(script: typeof RESERVE, ...args: readonly (string | number)[]): Promise<RedisReply> {

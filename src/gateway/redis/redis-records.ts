@@ -19,6 +19,11 @@ export class RedisRecords implements RecordStore {
     return found.map((text) => JSON.parse(text) as unknown);
   }
 
+  async read(kind: string, id: string): Promise<unknown> {
+    const text = await this.connection.run(READ, ACCOUNT_SLOT, kind, id);
+    return typeof text === 'string' ? (JSON.parse(text) as unknown) : undefined;
+  }
+
   async put(kind: string, id: string, record: object): Promise<void> {
     const text = JSON.stringify(record);
     this.mark.risen(String(await this.connection.run(PUT, ACCOUNT_SLOT, kind, id, text)));
@@ -56,6 +61,9 @@ export class RedisAuditTrail implements AuditTrail {
 }
 
 const LOAD = new RedisScript(`return redis.call('HVALS', at('records:' .. ARGV[1]))`);
+
+/** ARGV: kind, id. */
+const READ = new RedisScript(`return redis.call('HGET', at('records:' .. ARGV[1]), ARGV[2])`);
 
 /** ARGV: kind, id, record. */
 const PUT = new RedisScript(`${MARK}

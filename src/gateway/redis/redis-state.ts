@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createId } from '../tokens';
-import type { OnNearlySpent } from '../state/call-ledger';
+import type { OnShareSpent } from '../state/call-ledger';
 import type { SharedState } from '../state/shared-state';
 import { SeenMark } from '../state/store-mark';
 import { Outbox } from './outbox';
@@ -31,7 +31,7 @@ export interface RedisStateOptions {
   /** Concurrent calls of all gateways together; undefined: any number. */
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
-  readonly onNearlySpent?: OnNearlySpent | undefined;
+  readonly onShareSpent?: OnShareSpent | undefined;
   /** Where to remember what was seen of the store; undefined: in memory alone. */
   readonly seenFile?: string | undefined;
   /** Called when it cannot be remembered there. */
@@ -59,7 +59,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
     const { conceal, storeAgain } = await agreeOnSecret(connection, options.secret);
     const outbox = new Outbox(() => connection.whenUp());
     const now = (): number => Date.now() + connection.timeOffsetMs;
-    const { maxConcurrency, onNearlySpent = () => {} } = options;
+    const { maxConcurrency, onShareSpent = () => {} } = options;
     const seen = new SeenMark(options.seenFile, () => Promise.resolve(), options.onUnseen);
     const mark = new RedisMark(connection, seen, options.onForgot ?? (() => {}));
     await mark.look();
@@ -67,7 +67,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
     const beganMs = now() - (uptimeMs?.() ?? 0);
     const expectedNow = uptimeMs && (() => beganMs + uptimeMs());
     const ledger = new RedisLedger({
-      ...{ connection, outbox, mark, maxConcurrency, random, onNearlySpent, expectedNow, onJump },
+      ...{ connection, outbox, mark, maxConcurrency, random, onShareSpent, expectedNow, onJump },
     });
     const answers = new RedisAnswers({ connection, outbox, conceal, keepMs, now });
     const claims = new RedisScoreClaims({ connection, outbox, conceal, answers });

@@ -48,8 +48,14 @@ export interface BudgetWarning {
   readonly limit: number;
 }
 
-/** Called once a day for each limit that is four fifths used. */
-export type OnNearlySpent = (scope: BudgetScope, warning: BudgetWarning) => void;
+/** A budget limit of which a half, four fifths or all is used. */
+export interface SpentShare extends BudgetWarning {
+  /** In hundredths: the most of these that is reached. */
+  readonly share: (typeof TOLD_SHARES)[number];
+}
+
+/** Called once in its day or month for each share of a limit. */
+export type OnShareSpent = (scope: BudgetScope, spent: SpentShare) => void;
 
 export type CallSettlement = 'charged' | 'booked' | 'released';
 
@@ -85,6 +91,9 @@ export interface CallLedger {
     scopes: readonly BudgetScope[],
   ): Promise<ReadonlyMap<BudgetScope, CallCounts>>;
 }
+
+/** In hundredths of a limit, in the order in which they are reached. */
+const TOLD_SHARES = [50, 80, 100] as const;
 
 export const ACCOUNT: BudgetScope = 'account';
 export const NO_CALLS: CallCounts = {
@@ -156,6 +165,19 @@ export function warningsOf(standing: Omit<BudgetStanding, 'today'>): readonly Bu
     usesOf(standing, period).flatMap(({ unit, used, limit }) =>
       // In whole numbers, since 0.8 times a limit is not always exact.
       limit !== undefined && used * 5 >= limit * 4 ? [{ period, unit, used, limit }] : [],
+    ),
+  );
+}
+
+/** Each limit of which so much is used that somebody is told, with all shares reached. */
+export function sharesOf(standing: Omit<BudgetStanding, 'today'>): readonly SpentShare[] {
+  return (['day', 'month'] as const).flatMap((period) =>
+    usesOf(standing, period).flatMap(({ unit, used, limit }) =>
+      TOLD_SHARES.flatMap((share) =>
+        limit !== undefined && used * 100 >= limit * share
+          ? [{ period, unit, used, limit, share }]
+          : [],
+      ),
     ),
   );
 }

@@ -1,13 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
-import {
-  ACCOUNT,
-  hasRoom,
-  MODELS,
-  modelScope,
-  NO_CALLS,
-  scopesOf,
-  warningsOf,
-} from './call-ledger';
+import { ACCOUNT, hasRoom, MODELS, modelScope, NO_CALLS, scopesOf, sharesOf } from './call-ledger';
 import type {
   BudgetScope,
   BudgetStanding,
@@ -15,8 +7,9 @@ import type {
   CallCounts,
   CallLedger,
   CallSettlement,
-  OnNearlySpent,
+  OnShareSpent,
   Payer,
+  SpentShare,
 } from './call-ledger';
 import type { LmdbMark } from './lmdb-mark';
 
@@ -35,13 +28,13 @@ export class LmdbLedger implements CallLedger {
   private readonly budgets: Database<CallBudget, string>;
   private readonly reserved: Database<ReservedCall, string>;
   private readonly latest: Database<string, string>;
-  private warned = { day: '', limits: new Set<string>() };
+  private told = { day: '', limits: new Set<string>() };
 
   constructor(
     private readonly root: RootDatabase,
     private readonly now: () => number,
     private readonly mark: LmdbMark,
-    private readonly onNearlySpent: OnNearlySpent = () => {},
+    private readonly onShareSpent: OnShareSpent = () => {},
   ) {
     this.periods = root.openDB({ name: 'counts' });
     this.budgets = root.openDB({ name: 'budgets' });
@@ -79,7 +72,7 @@ export class LmdbLedger implements CallLedger {
       const change = { ...NO_CALLS, reserved: 1, reservedPrice: price };
       for (const scope of scopes) {
         const standing = standings.get(scope) as BudgetStanding;
-        this.warn(scope, { ...standing, ...this.change(scope, standing, change) });
+        this.tell(scope, { ...standing, ...this.change(scope, standing, change) });
       }
       return payer;
     });
@@ -186,15 +179,21 @@ export class LmdbLedger implements CallLedger {
     return { today, day: this.countsOf(today, scope), month };
   }
 
-  private warn(scope: BudgetScope, standing: BudgetStanding): void {
+  private tell(scope: BudgetScope, standing: BudgetStanding): void {
     const { today } = standing;
-    if (this.warned.day !== today) this.warned = { day: today, limits: new Set() };
-    for (const warning of warningsOf(standing)) {
-      const limit = `${scope} ${warning.period} ${warning.unit} ${warning.limit}`;
-      if (this.warned.limits.has(limit)) continue;
-      this.warned.limits.add(limit);
-      this.onNearlySpent(scope, warning);
+    if (this.told.day !== today) {
+      const isSameMonth = monthOf(this.told.day) === monthOf(today);
+      const ofMonth = [...this.told.limits].filter((limit) => limit.includes(' month '));
+      this.told = { day: today, limits: new Set(isSameMonth ? ofMonth : []) };
     }
+    const reached = new Map<string, SpentShare>();
+    for (const spent of sharesOf(standing)) {
+      const limit = `${scope} ${spent.period} ${spent.unit} ${spent.limit}`;
+      const own = `${limit} ${spent.share}`;
+      if (!this.told.limits.has(own)) reached.set(limit, spent);
+      this.told.limits.add(own);
+    }
+    for (const spent of reached.values()) this.onShareSpent(scope, spent);
   }
 
   private change(

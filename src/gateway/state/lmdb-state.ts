@@ -9,7 +9,7 @@ import { LmdbScoreClaims } from '../../node/lmdb-score-claims';
 import { watchWrites } from './durable-writes';
 import { LmdbLedger } from './lmdb-ledger';
 import { LmdbMark } from './lmdb-mark';
-import type { OnNearlySpent } from './call-ledger';
+import type { OnShareSpent } from './call-ledger';
 import { readAuditId } from './audit-trail';
 import type { AuditEntry } from './audit-trail';
 import type { SharedState } from './shared-state';
@@ -25,7 +25,7 @@ export interface LmdbStateOptions {
   readonly patienceMs: number;
   /** How long counts of calls are kept. */
   readonly keepCountsMs: number;
-  readonly onNearlySpent?: OnNearlySpent;
+  readonly onShareSpent?: OnShareSpent;
   /** Called if the folder's data has forgotten what was done. */
   readonly onForgot?: () => void;
   /** The disk takes nothing any more, or again. */
@@ -65,7 +65,7 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
   // A full disk is read all the same.
   if (facts.get('secret') === undefined) await facts.put('secret', check);
   const mark = await LmdbMark.open(root, folder, options.onForgot);
-  const ledger = new LmdbLedger(root, now, mark, options.onNearlySpent);
+  const ledger = new LmdbLedger(root, now, mark, options.onShareSpent);
   const claims = new LmdbScoreClaims(root, conceal, now);
   const answers = new LmdbAnswers(root, conceal);
   const recover = async (): Promise<void> => {
@@ -96,6 +96,7 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
         [...records.getRange({ start: [kind, ''], end: [kind, '\uffff'] })].map(
           ({ value }) => value,
         ),
+      read: async (kind, id) => records.get([kind, id]),
       put: (kind, id, record) =>
         root.transaction(() => {
           void records.put([kind, id], record);

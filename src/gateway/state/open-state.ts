@@ -7,17 +7,26 @@ import { openRedisState } from '../redis/redis-state';
 import { openLmdbState } from './lmdb-state';
 import { createSteadyTime } from './steady-time';
 import type { SharedAddress } from '../redis/shared-address';
+import type { OnShareSpent, SpentShare } from './call-ledger';
 import type { SharedState } from './shared-state';
 
 export interface OpenStateOptions {
   readonly configuration: Configuration;
   readonly negativeFreshMs: number;
   readonly log: GatewayLog;
+  readonly on: StateEvents;
+}
+
+/** What somebody may have to be called for. */
+export interface StateEvents {
+  shareSpent: OnShareSpent;
+  forgot: () => void;
+  down: () => void;
 }
 
 /** Opens the store that the configuration names: a shared one, or this gateway's own folder. */
 export function openState(options: OpenStateOptions): Promise<SharedState> {
-  const { configuration, negativeFreshMs, log } = options;
+  const { configuration, negativeFreshMs, log, on } = options;
   const { shared, keepAnswersMs: freshMs, staleMs, keepCountsMs } = configuration;
   const machine = { elapsedMs: () => performance.now(), uptimeMs: () => uptime() * 1000 };
   const onJump = (byMs: number): void => {
@@ -28,13 +37,19 @@ export function openState(options: OpenStateOptions): Promise<SharedState> {
     keepAnswersMs: freshMs + staleMs,
     keepCountsMs,
     patienceMs: PATIENCE_MS,
-    onNearlySpent: (scope: string, warning: object) =>
-      log.warning('budget nearly spent', { scope, ...warning }),
-    onForgot: () => log.warning('the store has forgotten: nothing is sent', {}),
+    onShareSpent: (scope: string, spent: SpentShare) => {
+      if (spent.share >= 80) log.warning('budget nearly spent', { scope, ...spent });
+      on.shareSpent(scope, spent);
+    },
+    onForgot: () => {
+      log.warning('the store has forgotten: nothing is sent', {});
+      on.forgot();
+    },
     onChange: (isUp: boolean) => {
       const store = shared === undefined ? 'disk' : 'shared store';
       if (isUp) log.event(`${store} is back`);
       else log.warning(`${store} is down`, {});
+      if (!isUp) on.down();
     },
   };
   return shared === undefined

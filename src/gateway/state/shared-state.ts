@@ -41,6 +41,8 @@ export interface SharedState {
 /** Small records by kind and id: people, teams, tokens. */
 export interface RecordStore {
   load(kind: string): Promise<readonly unknown[]>;
+  /** Undefined if there is none. */
+  read(kind: string, id: string): Promise<unknown>;
   put(kind: string, id: string, record: object): Promise<void>;
   /**
    * The records that any gateway has put since that version. Missing if no other process puts any.

@@ -28,7 +28,7 @@ function gateway(run: (...args: readonly unknown[]) => Promise<unknown>) {
     mark: new RedisMark(connection, new SeenMark(undefined, () => Promise.resolve()), () => {}),
     maxConcurrency: undefined,
     random: () => 0.5,
-    onNearlySpent() {},
+    onShareSpent() {},
     expectedNow: undefined,
     onJump() {},
   });
