@@ -36,9 +36,15 @@ export function addBudgetRoutes({ app, directory, state, audit, prices }: AdminT
         name.startsWith('price') ? toMillionths(limit) : limit,
       ]),
     );
+    const [before] = await state.ledger.standings([scope]);
     await state.ledger.setBudget(scope, budget);
     const set = Object.fromEntries(limits);
-    await audit(by, 'budget set', scope, JSON.stringify(set));
+    await audit(
+      by,
+      'budget set',
+      scope,
+      budgetChanges(budgetJson(before ?? {}), budgetJson(budget)),
+    );
     return { id: scope.replace(/^\w+:/, ''), ...set };
   };
 
@@ -60,8 +66,19 @@ export function addBudgetRoutes({ app, directory, state, audit, prices }: AdminT
   });
 }
 
+/** For the audit: `{"callsPerDay":[null,500]}` where a limit was set that was not. */
+function budgetChanges(
+  before: Readonly<Record<string, number | null>>,
+  after: Readonly<Record<string, number | null>>,
+): string {
+  const changed = Object.keys(after).filter((field) => before[field] !== after[field]);
+  return JSON.stringify(
+    Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]])),
+  );
+}
+
 /** Limits as the API has them: null for none, and prices in units of money. */
-export function budgetJson(budget: CallBudget): object {
+export function budgetJson(budget: CallBudget): Readonly<Record<string, number | null>> {
   const priced = (limit?: number): number | null =>
     limit === undefined ? null : fromMillionths(limit);
   return {

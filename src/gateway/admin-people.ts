@@ -6,7 +6,7 @@ import { exclusivelyNamed } from './directory';
 import type { Directory, Identity, Person, Team, Token } from './directory';
 import { StoreDown } from './state/store-down';
 import { ID } from './sign-in/claims';
-import { hasNoControls, nameFault, nameKey } from './shown-name';
+import { hasNoControls, nameFault } from './shown-name';
 
 /** Ends up in logs and in lists with one entry per line. */
 const TEXT = z.string().trim().max(200).refine(hasNoControls, 'holds control characters');
@@ -15,7 +15,9 @@ export const NAME = TEXT.min(1).superRefine((name, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 const TEAM = z.strictObject({ name: NAME });
-const WEIGHT = z.strictObject({ weight: z.int().min(1).max(10) });
+const TEAM_CHANGE = z
+  .strictObject({ name: NAME.optional(), weight: z.int().min(1).max(10).optional() })
+  .refine((change) => Object.keys(change).length > 0, 'holds no change');
 const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
 /** What a company's sign-in calls a person. */
 const OID = z.string().trim().regex(ID);
@@ -42,7 +44,7 @@ const LONGEST_MS = 3660 * 86_400_000;
 
 /** Teams, people and their tokens. */
 export function addPeopleRoutes(tools: AdminTools): void {
-  const { app, directory, audit, clock } = tools;
+  const { app, directory, state, audit, clock } = tools;
   app.get('/teams', (c) => {
     const { person } = c.get('identity');
     const isAll = person.role === 'administrator';
@@ -60,16 +62,45 @@ export function addPeopleRoutes(tools: AdminTools): void {
     demandAdministrator(by);
     const { name } = demand(TEAM, c.get('body'));
     const { team, isNew } = await teamCalled(name, by, tools);
-    if (!isNew) throw new AdminRefusal(409, 'There is a team of that name.');
+    if (!isNew) throw TEAM_TWIN;
     return c.json(team, 201);
   });
   app.patch('/teams/:id', async (c) => {
     const by = c.get('identity');
     demandAdministrator(by);
-    const team = demandTeam(directory, c.req.param('id'));
-    const changed = await directory.saveTeam({ ...team, ...demand(WEIGHT, c.get('body')) });
-    await audit(by, 'team changed', team.id, `weight ${changed.weight}`);
-    return c.json(changed);
+    const change = demand(TEAM_CHANGE, c.get('body'));
+    const { before, after } = await state.exclusively(TEAM_NAMES, async () => {
+      await directory.refresh();
+      const team = demandTeam(directory, c.req.param('id'));
+      const twin = change.name === undefined ? undefined : directory.teamNamed(change.name);
+      if (twin !== undefined && twin.id !== team.id) throw TEAM_TWIN;
+      if (change.name !== undefined) demandFree(directory, { name: change.name });
+      return {
+        before: team,
+        after: await directory.saveTeam({ ...team, ...(change as Partial<Team>) }),
+      };
+    });
+    await audit(
+      by,
+      'team changed',
+      after.id,
+      changesOf({ weight: 1, ...before }, { weight: 1, ...after }, ['name', 'weight']),
+    );
+    return c.json(after);
+  });
+  app.delete('/teams/:id', async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    const remove = async (): Promise<Team> => {
+      await directory.refresh();
+      const found = demandTeam(directory, c.req.param('id'));
+      if (directory.people.some((person) => person.team === found.id)) throw TEAM_IN_USE;
+      return directory.saveTeam({ ...found, deletedAt: clock.now() });
+    };
+    // Nobody joins it meanwhile, and no other change of it brings it back.
+    const team = await exclusivelyNamed(state, () => state.exclusively(TEAM_NAMES, remove));
+    await audit(by, 'team deleted', team.id, team.name);
+    return c.json({ id: team.id, status: 'deleted' });
   });
 
   app.get('/people', async (c) => {
@@ -116,7 +147,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const team = named === null ? null : teamNamed(directory, named);
     const endsAdministration = isDisabled === true || (role ?? 'administrator') !== 'administrator';
     // The whole record is stored, so another change at the same time would be undone.
-    const changed = await tools.state.exclusively(`change of ${id}`, async () => {
+    const { before, after } = await state.exclusively(`change of ${id}`, async () => {
       await directory.refresh();
       const person = demandManagerOf(by, directory.person(id));
       const newOid = oid === person.oid ? undefined : (oid ?? undefined);
@@ -132,13 +163,40 @@ export function addPeopleRoutes(tools: AdminTools): void {
       const isRenamed = name !== undefined || named !== undefined;
       const save = (): Promise<Person> =>
         isRenamed ? withFreeName(tools, { ...person, ...wanted }, change) : change();
-      return endsAdministration
+      const saved = endsAdministration
         ? withAnotherAdministrator(tools, ({ person: owner }) => owner === id, save)
         : save();
+      return { before: person, after: await saved };
     });
-    const what = Object.keys(change).join(', ');
-    await audit(by, 'person changed', id, what);
-    return c.json(toJson(changed, directory));
+    await audit(
+      by,
+      'person changed',
+      id,
+      changesOf(before, after, ['name', 'team', 'role', 'isDisabled', 'oid']),
+    );
+    return c.json(toJson(after, directory));
+  });
+  app.delete('/people/:id', async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    const id = c.req.param('id');
+    const person = await state.exclusively(`change of ${id}`, async () => {
+      await directory.refresh();
+      const found = demandManagerOf(by, directory.person(id));
+      const deleted = {
+        isDisabled: true,
+        oid: undefined,
+        granted: undefined,
+        deletedAt: clock.now(),
+      };
+      return withAnotherAdministrator(
+        tools,
+        ({ person: owner }) => owner === id,
+        () => directory.changePerson(found, deleted),
+      );
+    });
+    await audit(by, 'person deleted', id, person.name);
+    return c.json({ id, status: 'deleted' });
   });
 
   app.get('/people/:id/tokens', (c) => {
@@ -212,6 +270,10 @@ function demandAnotherAdministrator(
   if (tokens.some(isLost) && tokens.every(isLost)) throw LAST_ADMINISTRATOR;
 }
 
+const TEAM_NAMES = 'names of teams';
+const TEAM_TWIN = new AdminRefusal(409, 'There is a team of that name.');
+const NO_TEAM = new AdminRefusal(400, 'team: there is no such team.');
+const TEAM_IN_USE = new AdminRefusal(409, 'Move its people to other teams, or delete them, first.');
 const LAST_ADMINISTRATOR = new AdminRefusal(
   409,
   'Nobody else could administer the gateway. Give another administrator a token first.',
@@ -223,7 +285,7 @@ export function teamCalled(
   by: Identity,
   { directory, state, audit }: Pick<AdminTools, 'directory' | 'state' | 'audit'>,
 ): Promise<{ readonly team: Team; readonly isNew: boolean }> {
-  return state.exclusively(`team ${nameKey(name)}`, async () => {
+  return state.exclusively(TEAM_NAMES, async () => {
     await directory.refresh();
     const known = directory.teamNamed(name);
     if (known !== undefined) return { team: known, isNew: false };
@@ -249,6 +311,7 @@ function withFreeName(
 ): Promise<Person> {
   return exclusivelyNamed(state, async () => {
     await directory.refresh();
+    if (person.team !== undefined && directory.team(person.team) === undefined) throw NO_TEAM;
     demandFree(directory, person);
     return run();
   });
@@ -303,10 +366,24 @@ export async function withFreeOid(
   });
 }
 
+/** What has changed, for the audit: `{"role":["person","administrator"]}`. */
+function changesOf<Item extends object>(
+  before: Item,
+  after: Item,
+  fields: readonly (keyof Item & string)[],
+): string {
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  return JSON.stringify(
+    Object.fromEntries(
+      changed.map((field) => [field, [before[field] ?? null, after[field] ?? null]]),
+    ),
+  );
+}
+
 function teamNamed(directory: Directory, named: string | undefined): Team | undefined {
   if (named === undefined) return undefined;
   const team = directory.teamNamed(named);
-  if (team === undefined) throw new AdminRefusal(400, 'team: there is no such team.');
+  if (team === undefined) throw NO_TEAM;
   return team;
 }
 

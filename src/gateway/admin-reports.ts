@@ -5,9 +5,10 @@ import { AdminRefusal, demand, demandAdministrator } from './admin-tools';
 import { budgetJson } from './admin-budgets';
 import { inSlices, jsonList } from './admin-paging';
 import { isSeenBy } from './admin-people';
+import { auditText } from './audit-text';
 import type { Team } from './directory';
 import { readAuditId } from './state/audit-trail';
-import type { AuditEntry, AuditTrail } from './state/audit-trail';
+import type { AuditEntry, AuditTrail, StoredAuditEntry } from './state/audit-trail';
 import {
   ACCOUNT,
   fromMillionths,
@@ -29,6 +30,8 @@ const PERIOD = z
 export function addReportRoutes(tools: AdminTools): void {
   const { app, directory, state, team, clock, audit } = tools;
   const now = (): number => clock.now();
+  const textOf = (entry: StoredAuditEntry): string =>
+    auditText(entry, (id) => directory.nameOf(id));
   const prices = {
     lookup: fromMillionths(tools.prices.lookup),
     score: fromMillionths(tools.prices.score),
@@ -52,8 +55,10 @@ export function addReportRoutes(tools: AdminTools): void {
         const scopes = slice.map(({ scope }) => scope);
         const counts = await state.ledger.counts(period, scopes);
         const standings = await state.ledger.standings(scopes);
-        return standings.map((standing, index) => {
+        return standings.flatMap((standing, index) => {
           const { scope, facts } = slice[index] as UsageRow;
+          // Who was deleted stays in the usage of the days on which they spent something.
+          if ('isDeleted' in facts && !counts.has(scope)) return [];
           return JSON.stringify({
             ...facts,
             ...countsJson(counts.get(scope)),
@@ -67,23 +72,31 @@ export function addReportRoutes(tools: AdminTools): void {
     const isAll = by.role === 'administrator';
     const isMine = ({ id }: Team): boolean => isAll || id === by.team;
     const ids = c.req.query('ids')?.split(',');
-    const teams = (ids?.flatMap((id) => directory.team(id) ?? []) ?? directory.teams).filter(
-      isMine,
-    );
-    const people = (ids?.flatMap((id) => directory.person(id) ?? []) ?? directory.people).filter(
-      (each) => isSeenBy(each, by),
-    );
-    const [[account], ofTeams, ofPeople] = await Promise.all([
+    const { everyone } = directory;
+    const teams = ids?.flatMap((id) => directory.team(id) ?? []) ?? everyone.teams;
+    const people = ids?.flatMap((id) => directory.person(id) ?? []) ?? everyone.people;
+    const [[account], ofTeams, ofPeople, models] = await Promise.all([
       rowsOf(isAll ? [{ scope: ACCOUNT, facts: {} }] : []),
-      rowsOf(teams.map(({ id, name }) => ({ scope: teamScope(id), facts: { id, name } }))),
       rowsOf(
-        people.map(({ id, name, team: teamId }) => ({
-          scope: personScope(id),
-          facts: { id, name, team: teamId ?? null },
+        teams.filter(isMine).map(({ id, name, deletedAt }) => ({
+          scope: teamScope(id),
+          facts: { id, name, ...deletion(deletedAt) },
         })),
       ),
+      rowsOf(
+        people
+          .filter((each) => isSeenBy(each, by))
+          .map(({ id, name, team: teamId, deletedAt }) => ({
+            scope: personScope(id),
+            facts: { id, name, team: teamId ?? null, ...deletion(deletedAt) },
+          })),
+      ),
+      isAll && ids === undefined ? state.ledger.counts(period, [MODELS]) : undefined,
     ]);
-    const whole = account === undefined ? {} : { account: JSON.parse(account) as object };
+    const whole = {
+      ...(account !== undefined && { account: JSON.parse(account) as object }),
+      ...(models !== undefined && { models: modelsOf(models) }),
+    };
     return jsonList(c, { period, prices, ...whole }, { teams: ofTeams, people: ofPeople });
   });
 
@@ -111,9 +124,10 @@ export function addReportRoutes(tools: AdminTools): void {
     }
     if (format !== 'csv') {
       const entries = await state.audit.latest(limit, before);
-      return c.json({ entries, next: entries.length < limit ? null : entries.at(-1)?.id });
+      const told = entries.map((entry) => ({ ...entry, text: textOf(entry) }));
+      return c.json({ entries: told, next: entries.length < limit ? null : entries.at(-1)?.id });
     }
-    return c.body(csvOf(state.audit, before), 200, {
+    return c.body(csvOf(state.audit, before, textOf), 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="audit.csv"',
     });
@@ -172,6 +186,10 @@ interface UsageRow {
   readonly facts: object;
 }
 
+function deletion(deletedAt: number | undefined): object {
+  return deletedAt === undefined ? {} : { isDeleted: true };
+}
+
 /** Scores of each model. All other calls are lookups, or were refused by the service. */
 function modelsOf(counts: ReadonlyMap<BudgetScope, CallCounts>): readonly object[] {
   return [...counts].flatMap(([scope, { charged, booked, price }]) => {
@@ -196,22 +214,29 @@ function warningJson({ unit, used, limit, ...warning }: BudgetWarning): object {
 }
 
 /** The whole trail, read as its client reads. */
-function csvOf(audit: AuditTrail, before: string | undefined): ReadableStream<Uint8Array> {
+function csvOf(
+  audit: AuditTrail,
+  before: string | undefined,
+  textOf: (entry: StoredAuditEntry) => string,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let at = before;
   return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode('at,by,act,about,detail\r\n')),
+    start: (controller) => controller.enqueue(encoder.encode('at,by,act,about,detail,text\r\n')),
     async pull(controller) {
       const entries = await audit.latest(MOST_ENTRIES, at);
       at = entries.at(-1)?.id;
       if (at === undefined) controller.close();
-      else controller.enqueue(encoder.encode(entries.map(toCsv).join('')));
+      else
+        controller.enqueue(
+          encoder.encode(entries.map((entry) => toCsv(entry, textOf(entry))).join('')),
+        );
     },
   });
 }
 
-function toCsv({ at, by, act, about, detail }: AuditEntry): string {
-  const cells = [new Date(at).toISOString(), by, act, about, detail].map(cell);
+function toCsv({ at, by, act, about, detail }: AuditEntry, text: string): string {
+  const cells = [new Date(at).toISOString(), by, act, about, detail, text].map(cell);
   return `${cells.join(',')}\r\n`;
 }
 

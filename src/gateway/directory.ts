@@ -11,6 +11,8 @@ export interface Team {
   readonly name: string;
   /** How many calls it may make in one turn: 1 unless an administrator has said more. */
   readonly weight?: number | undefined;
+  /** Epoch milliseconds. Nobody finds it by its name any more; its usage and the audit keep it. */
+  readonly deletedAt?: number | undefined;
 }
 
 /** `team-administrator` may manage the people of their own team, and nothing else. */
@@ -28,6 +30,8 @@ export interface Person {
   readonly oid?: string | undefined;
   /** What their groups there gave them last. */
   readonly granted?: Grant | undefined;
+  /** As of a team. They are disabled, too, and have no `oid`. */
+  readonly deletedAt?: number | undefined;
 }
 
 export interface Token {
@@ -102,17 +106,29 @@ export class Directory {
 
   /** The store may know less than memory does, or older things. */
   async storeAgain(): Promise<void> {
-    for (const team of this.teams) await this.store.put('team', team.id, team);
-    for (const person of this.people) await this.store.put('person', person.id, person);
+    for (const team of this.teamsById.values()) await this.store.put('team', team.id, team);
+    for (const person of this.peopleById.values())
+      await this.store.put('person', person.id, person);
     for (const token of this.tokens) await this.store.put('token', token.id, token);
   }
 
   get teams(): readonly Team[] {
-    return [...this.teamsById.values()];
+    return [...this.teamsById.values()].filter(isListed);
   }
 
   get people(): readonly Person[] {
-    return [...this.peopleById.values()];
+    return [...this.peopleById.values()].filter(isListed);
+  }
+
+  /** What has an id and a name, deleted or not: what was spent or done once stays theirs. */
+  get everyone(): { readonly teams: readonly Team[]; readonly people: readonly Person[] } {
+    return { teams: [...this.teamsById.values()], people: [...this.peopleById.values()] };
+  }
+
+  /** The name of a person, team or token, deleted or not; undefined if nothing has this id. */
+  nameOf(id: string): string | undefined {
+    const { name } = this.peopleById.get(id) ?? this.teamsById.get(id) ?? {};
+    return name ?? this.tokensById.get(id)?.label;
   }
 
   /** In order of their names: for lists that are read page by page. */
@@ -129,12 +145,12 @@ export class Directory {
   }
 
   team(id: string | undefined): Team | undefined {
-    return id === undefined ? undefined : this.teamsById.get(id);
+    return id === undefined ? undefined : listed(this.teamsById.get(id));
   }
 
   /** Finds a team by its id or its name. */
   teamNamed(text: string): Team | undefined {
-    return this.teamsById.get(text) ?? this.teamsByName.get(nameKey(text));
+    return this.team(text) ?? this.teamsByName.get(nameKey(text));
   }
 
   /** Why a person, or with no `team` field a team, cannot have this name beside the others. */
@@ -148,7 +164,7 @@ export class Directory {
   }
 
   person(id: string): Person | undefined {
-    return this.peopleById.get(id);
+    return listed(this.peopleById.get(id));
   }
 
   token(id: string): Token | undefined {
@@ -177,10 +193,7 @@ export class Directory {
     return this.save({ ...person, id: createId('p'), isDisabled: false });
   }
 
-  async changePerson(
-    person: Person,
-    change: Partial<Pick<Person, 'name' | 'team' | 'role' | 'isDisabled' | 'oid' | 'granted'>>,
-  ): Promise<Person> {
+  async changePerson(person: Person, change: Partial<Omit<Person, 'id'>>): Promise<Person> {
     return this.save({ ...person, ...change });
   }
 
@@ -300,8 +313,11 @@ export class Directory {
   }
 
   private indexTeam(team: Team): void {
+    const before = this.teamsById.get(team.id);
+    const key = nameKey(before?.name ?? team.name);
+    if (this.teamsByName.get(key)?.id === team.id) this.teamsByName.delete(key);
     this.teamsById.set(team.id, team);
-    this.teamsByName.set(nameKey(team.name), team);
+    if (isListed(team)) this.teamsByName.set(nameKey(team.name), team);
   }
 
   private indexPerson(person: Person): void {
@@ -312,10 +328,12 @@ export class Directory {
     }
     if (before !== undefined) this.idsByName.get(personKey(before))?.delete(person.id);
     this.peopleById.set(person.id, person);
+    this.orderedPeople = undefined;
+    this.listedPeople.delete(person.id);
+    if (!isListed(person)) return;
     const key = personKey(person);
     this.idsByName.set(key, (this.idsByName.get(key) ?? new Set()).add(person.id));
     this.listedPeople.set(person.id, { key: nameKey(person.name), item: person });
-    this.orderedPeople = undefined;
     if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
   }
 
@@ -355,6 +373,14 @@ export function isBefore<Item extends { readonly id: string }>(
 /** A session ends by itself, and the provider may be down when the next should begin. */
 function isLasting({ use, isSession }: Token): boolean {
   return use === 'administration' && isSession !== true;
+}
+
+function isListed({ deletedAt }: Person | Team): boolean {
+  return deletedAt === undefined;
+}
+
+function listed<Item extends Person | Team>(item: Item | undefined): Item | undefined {
+  return item === undefined || !isListed(item) ? undefined : item;
 }
 
 function isAdministrator(person: Person | undefined): boolean {

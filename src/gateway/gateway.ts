@@ -184,7 +184,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       prices: configuration.prices,
       currency: configuration.currency,
       alerts,
-      settings: shownOf(configuration),
+      settings: { ...shownOf(configuration), publicUrl: configuration.publicUrl ?? people.url },
       metrics,
       log,
       pageFolder: configuration.adminPageFolder,
@@ -257,11 +257,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
 function shownOf(
   configuration: Configuration,
 ): Readonly<Record<string, number | string | boolean>> {
-  const { upstream, publicUrl, origins, signIn } = configuration;
+  const { upstream, origins, signIn } = configuration;
   return {
     attributeUrl: upstream?.attributeUrl ?? 'the sample service',
     modelUrl: upstream?.modelUrl ?? 'the sample service',
-    publicUrl: publicUrl ?? '',
     origins: origins.join(', '),
     signIn: signIn?.issuer ?? '',
     alerts: configuration.webhook?.shape ?? '',

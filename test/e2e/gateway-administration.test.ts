@@ -85,6 +85,55 @@ describe('the page for administrators, 320 pixels wide', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('leads a new administrator in three steps to a colleague’s first value', async () => {
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByLabel('Team’s name').fill('Pilot');
+    await page.keyboard.press('Enter');
+    await steps.getByText('Pilot added.').waitFor();
+    await steps.getByLabel('Person’s name').fill('Tara');
+    await page.keyboard.press('Enter');
+    await steps.getByText('Tara added to Pilot.').waitFor();
+    await steps.getByRole('button', { name: 'Make a token for Tara' }).click();
+    const token = await steps.getByText(/^locus_[\w-]{43}$/).innerText();
+    const address = await steps.locator('strong', { hasText: 'http' }).innerText();
+    expect(await faults()).toEqual([]);
+    const first = await fetch(`${address}/production/v1.0/getvariablesbulk`, {
+      method: 'POST',
+      headers: { 'x-api-key': token },
+      body: JSON.stringify({ lat: 11, lng: 77, variables: 'w_pop_tt' }),
+    });
+    expect(first.status).toBe(200);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('1 call in 30 days').waitFor();
+    await page.getByRole('cell', { name: 'Tara' }).waitFor();
+    await page.getByLabel('By', { exact: true }).selectOption('Team');
+    await page.getByRole('cell', { name: 'Pilot' }).waitFor();
+    expect(await faults()).toEqual([]);
+  });
+
+  it('renames, moves and promotes a person, and deletes a person and then the team', async () => {
+    await tab('People');
+    await page.getByRole('button', { name: /^Manage Tara/ }).click();
+    await page.getByLabel('Name, Tara').fill('Tara Sen');
+    await page.getByLabel('Role, Tara').selectOption({ label: 'Administrator of their team' });
+    await page.getByRole('button', { name: 'Save Tara', exact: true }).click();
+    await page.getByText('Tara Sen saved.').waitFor();
+    expect(await faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Delete Tara Sen' }).click();
+    await page.getByText('Their calls stay in the usage').waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Tara Sen deleted.').waitFor();
+    await tab('Teams');
+    await page.getByLabel('Name, Pilot').fill('Trial');
+    await page.getByRole('button', { name: 'Save Pilot' }).click();
+    await page.getByRole('heading', { name: 'Trial' }).waitFor();
+    await page.getByRole('button', { name: 'Delete Trial' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Trial deleted.').waitFor();
+    await tab('Usage');
+    await page.getByText('Tara Sen (deleted)').waitFor();
+  });
+
   it('makes a team, a person, a budget and a token that is shown once, by keyboard', async () => {
     await tab('Teams');
     await page.getByLabel('New team').fill('Research');
@@ -172,13 +221,13 @@ describe('the page for administrators, 320 pixels wide', () => {
     await ask(5);
     expect((await ask(6)).status).toBe(402);
     await tab('Usage');
-    await page.getByText('5 calls today, 2.5 INR').waitFor();
+    await page.getByText('6 calls today, 3 INR').waitFor();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
     const saved = await (await downloading).createReadStream();
     const csv = Buffer.concat(await saved.toArray()).toString();
     expect(csv).toMatch(/^day,model,charged,booked,price\r\n/);
-    expect(csv).toMatch(/,,5,5,2\.5\r\n$/);
+    expect(csv).toMatch(/,,6,6,3\r\n$/);
   });
 
   it('lists names and models for everybody, and takes them away again', async () => {
@@ -206,7 +255,10 @@ describe('the page for administrators, 320 pixels wide', () => {
     await page.getByText('Every score has an answer').waitFor();
     expect(await faults()).toEqual([]);
     await tab('Audit');
-    await page.getByText(/token revoked/).waitFor();
+    await page.getByText(/^Administrator revoked a token of Asha \(laptop\)\.$/).waitFor();
+    await page
+      .getByText(/set the team Research’s budget: calls a day from no limit to 100/)
+      .waitFor();
     expect(await faults()).toEqual([]);
     await tab('Settings');
     await page.getByRole('row', { name: /^Price of a lookup 0.5 INR/ }).waitFor();

@@ -138,7 +138,7 @@ describe('the administration', () => {
     expect([status, typeof json['message']]).toEqual([400, 'string']);
   });
 
-  it.each([{ weight: 0 }, { weight: 11 }, { weight: 1.5 }, { weight: '2' }, {}, { name: 'Other' }])(
+  it.each([{ weight: 0 }, { weight: 11 }, { weight: 1.5 }, { weight: '2' }, {}, { wait: 2 }])(
     'gives a team no weight such as %j',
     async (body) => {
       await stage.admin('POST /teams', { name: 'Research' });
@@ -200,6 +200,7 @@ describe('the administration', () => {
         [`PATCH /people/${id}`, { role: 'person' }],
         [`PATCH /people/${id}`, { role: 'team-administrator' }],
         [`DELETE /tokens/${token}`, undefined],
+        [`DELETE /people/${id}`, undefined],
       ] as const) {
         const { status, json } = await stage.admin(what, body);
         expect([status, json['message']]).toEqual([
@@ -248,6 +249,103 @@ describe('the administration', () => {
     expect([made.status, changed.status]).toEqual([400, 400]);
     const { json: listed } = await stage.admin(`GET ${person}/tokens`);
     expect(listed).toEqual({ tokens: [] });
+  });
+
+  describe('deletes', () => {
+    const usageOf = async (kind: 'people' | 'teams', query = '') =>
+      (await stage.admin(`GET /usage${query}`)).json[kind] as {
+        id: string;
+        booked: number;
+        isDeleted?: boolean;
+      }[];
+
+    it('a person, whose tokens end and whose calls and deeds stay told', async () => {
+      await stage.admin('POST /teams', { name: 'Research' });
+      const { id, token } = await stage.person('Asha', 'Research');
+      const idle = await stage.person('Idle');
+      await stage.ask(token, { lat: 1, lng: 2, variables: 'a' });
+      for (const each of [id, idle.id]) {
+        expect((await stage.admin(`DELETE /people/${each}`)).json).toMatchObject({ id: each });
+      }
+      expect((await stage.ask(token, { lat: 1, lng: 3, variables: 'a' })).status).toBe(401);
+      await stage.restart();
+      expect((await stage.ask(token, { lat: 1, lng: 3, variables: 'a' })).status).toBe(401);
+      expect((await stage.admin('GET /people')).text).not.toContain(id);
+      for (const what of [`PATCH /people/${id}`, `DELETE /people/${id}`]) {
+        expect((await stage.admin(what, { isDisabled: false })).status).toBe(404);
+      }
+      const [told, ...others] = (await usageOf('people')).filter((each) => each.isDeleted);
+      expect([told, others]).toMatchObject([{ id, booked: 1 }, []]);
+      expect((await usageOf('people', '?day=2020-01-01')).map((each) => each.id)).not.toContain(id);
+      expect((await stage.admin('GET /audit')).text).toContain('deleted Asha.');
+      // The name is free again.
+      expect((await stage.person('Asha', 'Research')).id).not.toBe(id);
+    });
+
+    it('a team once nobody is in it', async () => {
+      await stage.admin('POST /teams', { name: 'Research' });
+      const { id, token } = await stage.person('Asha', 'Research');
+      await stage.ask(token, { lat: 1, lng: 2, variables: 'a' });
+      const { json } = await stage.admin('DELETE /teams/Research');
+      expect(json['message']).toBe('Move its people to other teams, or delete them, first.');
+      await stage.admin(`PATCH /people/${id}`, { team: null });
+      expect((await stage.admin('DELETE /teams/Research')).status).toBe(200);
+      expect((await stage.admin(`PATCH /people/${id}`, { team: 'Research' })).status).toBe(400);
+      expect(await usageOf('teams')).toMatchObject([{ booked: 1, isDeleted: true }]);
+      expect((await stage.admin('POST /teams', { name: 'Research' })).status).toBe(201);
+    });
+
+    it('nobody and nothing for a team’s administrator', async () => {
+      const { token, own, research } = await twoTeams();
+      for (const what of [`DELETE /people/${own.id}`, `DELETE /teams/${research}`]) {
+        expect((await stage.admin(what, undefined, token)).status).toBe(403);
+      }
+    });
+
+    it('no team that somebody joins at the same time, nor brings it back by a change', async () => {
+      await stage.admin('POST /teams', { name: 'Research' });
+      const [deleted, ...others] = await Promise.all([
+        stage.admin('DELETE /teams/Research'),
+        stage.admin('PATCH /teams/Research', { weight: 3 }),
+        stage.admin('POST /people', { name: 'Asha', team: 'Research' }),
+      ]);
+      const { teams } = (await stage.admin('GET /teams')).json as { teams: object[] };
+      expect([deleted.status, teams.length]).toEqual(
+        others[1]?.status === 201 ? [409, 1] : [200, 0],
+      );
+    });
+  });
+
+  it('renames a team, and gives no two teams one name', async () => {
+    const { research } = await twoTeams();
+    expect((await stage.admin(`PATCH /teams/${research}`, { name: 'sales' })).status).toBe(409);
+    expect((await stage.admin(`PATCH /teams/${research}`, { name: 'Studies' })).status).toBe(200);
+    expect((await stage.admin('PATCH /teams/Research', { weight: 2 })).status).toBe(404);
+    expect((await stage.admin('PATCH /teams/Studies', { name: 'studies' })).status).toBe(200);
+    expect((await stage.admin('POST /teams', { name: 'Research' })).status).toBe(201);
+  });
+
+  it('says who did what in words, with names as they are now', async () => {
+    const { json: team } = await stage.admin('POST /teams', { name: 'Research' });
+    const { id } = await stage.person('Asha', 'Research');
+    await stage.admin(`PUT /people/${id}/budget`, { callsPerDay: 100 });
+    await stage.admin(`PUT /people/${id}/budget`, { callsPerDay: 1500, callsPerMonth: 9 });
+    await stage.admin(`PATCH /people/${id}`, { role: 'team-administrator', team: null });
+    await stage.admin(`PATCH /teams/${String(team['id'])}`, { name: 'Studies', weight: 2 });
+    await stage.admin(`PATCH /people/${id}`, { name: 'Asha Rao', isDisabled: true });
+    const { entries } = (await stage.admin('GET /audit')).json as { entries: { text: string }[] };
+    expect(entries.map(({ text }) => text).reverse()).toEqual(
+      [
+        'added the team Research',
+        'added Asha Rao',
+        'made a token for Asha Rao',
+        'set Asha Rao’s budget: calls a day from no limit to 100',
+        'set Asha Rao’s budget: calls a day from 100 to 1,500, calls a month from no limit to 9',
+        'changed Asha Rao: team from Studies to none, role from person to team administrator',
+        'changed the team Studies: name from Research to Studies, weight from 1 to 2',
+        'changed Asha Rao: name from Asha to Asha Rao, disabled: yes',
+      ].map((deed) => `Administrator ${deed}.`),
+    );
   });
 
   it('writes down who did what, as CSV', async () => {

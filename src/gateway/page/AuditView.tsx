@@ -9,16 +9,16 @@ const useStyles = makeStyles({
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyle: 'none' },
   buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   entry: { overflowWrap: 'anywhere' },
-  time: { color: tokens.colorNeutralForeground3 },
+  small: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
 interface Entry {
   readonly id: string;
   readonly at: number;
   readonly by: string;
-  readonly act: string;
   readonly about: string;
-  readonly detail: string;
+  /** A sentence that says it all. */
+  readonly text: string;
 }
 
 /** Who did what, the latest first. */
@@ -45,10 +45,12 @@ export function AuditView({ client }: { readonly client: AdministrationClient })
         {next !== null && <Button onClick={() => setBefore(next)}>Older</Button>}
       </div>
       <ul className={styles.list}>
-        {value?.entries.map(({ id, at, by, act: what, about, detail }) => (
+        {value?.entries.map(({ id, at, by, about, text }) => (
           <li key={id} className={styles.entry}>
-            <span className={styles.time}>{new Date(at).toLocaleString()}</span> {what}: {about}
-            {detail !== '' && ` (${detail})`}, by {by}
+            <div>{text}</div>
+            <div className={styles.small}>
+              {new Date(at).toLocaleString()} · {about} · by {by}
+            </div>
           </li>
         ))}
       </ul>

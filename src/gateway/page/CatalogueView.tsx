@@ -26,24 +26,28 @@ const useStyles = makeStyles({
 export function CatalogueView({ client }: { readonly client: AdministrationClient }) {
   const styles = useStyles();
   const load = useCallback(() => client.get<TeamCatalogue>('/catalogue'), [client]);
-  const { value, problem, run } = useLoaded(load);
+  const { value, problem, notice, run } = useLoaded(load);
   const { names = 0, models = [] } = value ?? {};
   const [id, setId] = useState('');
   const [note, setNote] = useState('');
   const save = (next: readonly ListedModel[]): Promise<void> =>
-    run(() => client.put('/catalogue/models', { models: next }));
+    run(() => client.put('/catalogue/models', { models: next }), 'Models saved.');
   return (
     <div className={styles.view}>
-      <ProblemBar problem={problem} />
+      <ProblemBar problem={problem} notice={notice} />
       <section className={styles.section} aria-label="Attributes">
         <Subtitle2 as="h2">Attributes</Subtitle2>
         <Text>
           {names === 0
-            ? 'No attributes listed. Upload a CSV with the columns name, title, topic, unit and meaning.'
+            ? 'No attributes listed. Upload a CSV.'
             : `${names.toLocaleString()} ${names === 1 ? 'attribute' : 'attributes'} listed for everybody. A new file replaces them.`}
         </Text>
         <CsvImport
           label="Upload attributes"
+          template={{
+            columns: ['name', 'title', 'topic', 'unit', 'meaning'],
+            examples: ['w_pop_tt,Population,people,people,People who live within a walk'],
+          }}
           run={run}
           send={async (csv) => {
             const report = await client.put<NamesReport>('/catalogue/names', { csv });
@@ -51,7 +55,9 @@ export function CatalogueView({ client }: { readonly client: AdministrationClien
           }}
         />
         {names > 0 && (
-          <Button onClick={() => void run(() => client.delete('/catalogue/names'))}>
+          <Button
+            onClick={() => void run(() => client.delete('/catalogue/names'), 'Attributes removed.')}
+          >
             Remove attributes
           </Button>
         )}

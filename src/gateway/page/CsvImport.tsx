@@ -1,8 +1,11 @@
-import { Button } from '@fluentui/react-components';
+import { Button, Text } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
+import { saveText } from './administration-client';
 
 interface CsvImportProps {
   readonly label: string;
+  /** The file's columns, and lines that show how they are filled in. */
+  readonly template: { readonly columns: readonly string[]; readonly examples: readonly string[] };
   run(doing: () => Promise<unknown>): Promise<void>;
   send(csv: string): Promise<CsvReport>;
 }
@@ -15,7 +18,7 @@ export interface CsvReport {
 }
 
 /** Takes a CSV, and says which of its lines were refused and why. */
-export function CsvImport({ label, run, send }: CsvImportProps) {
+export function CsvImport({ label, template, run, send }: CsvImportProps) {
   const input = useRef<HTMLInputElement>(null);
   const [report, setReport] = useState<CsvReport>();
   return (
@@ -34,7 +37,16 @@ export function CsvImport({ label, run, send }: CsvImportProps) {
           target.value = '';
         }}
       />
-      <Button onClick={() => input.current?.click()}>{label}</Button>
+      <div style={{ display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' }}>
+        <Button onClick={() => input.current?.click()}>{label}</Button>
+        <Button
+          aria-label={`Save a template: ${label}`}
+          onClick={() => saveText('template.csv', templateOf(template))}
+        >
+          Save a template
+        </Button>
+      </div>
+      <Text>Columns: {template.columns.join(', ')}. All but the first may be left out.</Text>
       <div role="status">
         {report !== undefined && (
           <p>
@@ -53,6 +65,10 @@ export function CsvImport({ label, run, send }: CsvImportProps) {
       )}
     </section>
   );
+}
+
+function templateOf({ columns, examples }: CsvImportProps['template']): string {
+  return [columns.join(','), ...examples, ''].join('\r\n');
 }
 
 const MOST_SHOWN = 100;

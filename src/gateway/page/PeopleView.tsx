@@ -1,21 +1,13 @@
-import { Field, Input, Select } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { AddForm } from './AddForm';
-import type {
-  AdministrationClient,
-  ImportReport,
-  Page,
-  Person,
-  Team,
-} from './administration-client';
+import type { AdministrationClient, ImportReport, Page, Person } from './administration-client';
 import { CsvImport } from './CsvImport';
 import { useLoaded } from './use-loaded';
 import { PAGE, Pager, usePaging } from './Pager';
 import { PersonCard } from './PersonCard';
 import { ProblemBar } from './ProblemBar';
-
-/** Of more teams than this, the name is typed. */
-const MOST_CHOICES = 200;
+import { MOST_CHOICES, TeamChoice } from './TeamChoice';
+import type { TeamPage } from './TeamChoice';
 
 /** Adds people, and shows what each has spent, their budget and their tokens. */
 export function PeopleView({ client }: { readonly client: AdministrationClient }) {
@@ -25,38 +17,29 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
   const load = useCallback(async () => {
     const [list, teams] = await Promise.all([
       client.get<Page & { people: readonly Person[] }>(`/people${query}`),
-      client.get<Page & { teams: readonly Team[] }>(`/teams?limit=${MOST_CHOICES}`),
+      client.get<TeamPage>(`/teams?limit=${MOST_CHOICES}`),
     ]);
     return { list, teams, usage: await client.usageOf(list.people) };
   }, [client, query]);
-  const { value, problem, run } = useLoaded(load);
+  const { value, problem, notice, run } = useLoaded(load);
   const add = (name: string): void =>
     void run(async () => {
       await client.post('/people', { name, ...(team === '' ? {} : { team }) });
       // Otherwise the new person might be on another page.
       if ((value?.list.total ?? 0) >= PAGE) paging.find(name);
-    });
+    }, `${name} added.`);
   return (
     <div style={{ display: 'grid', gap: '12px' }}>
-      <ProblemBar problem={problem} />
+      <ProblemBar problem={problem} notice={notice} />
       <AddForm label="New person" onAdd={add}>
-        <Field label="Team">
-          {(value?.teams.next ?? null) === null ? (
-            <Select value={team} onChange={(_event, data) => setTeam(data.value)}>
-              <option value="">None</option>
-              {value?.teams.teams.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          ) : (
-            <Input value={team} onChange={(_event, data) => setTeam(data.value)} />
-          )}
-        </Field>
+        <TeamChoice teams={value?.teams} team={team} onChange={setTeam} />
       </AddForm>
       <CsvImport
         label="Import a CSV"
+        template={{
+          columns: ['name', 'team', 'role', 'oid'],
+          examples: ['Asha Rao,Research,person,', 'Binod Das,Research,team-administrator,'],
+        }}
         run={run}
         send={async (csv) => {
           const { added, ...report } = await client.post<ImportReport>('/people/import', { csv });
@@ -74,6 +57,7 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
           person={person}
           usage={value.usage.people.find(({ id }) => id === person.id)}
           prices={value.usage.prices}
+          teams={value.teams}
           run={run}
         />
       ))}

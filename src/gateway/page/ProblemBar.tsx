@@ -1,11 +1,19 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 
-/** What went wrong, if anything did. */
-export function ProblemBar({ problem }: { readonly problem: string | undefined }) {
-  if (problem === undefined) return null;
+interface ProblemBarProps {
+  readonly problem: string | undefined;
+  readonly notice?: string | undefined;
+}
+
+/** What went wrong, if anything did; otherwise what was done. */
+export function ProblemBar({ problem, notice }: ProblemBarProps) {
   return (
-    <MessageBar intent="error" layout="multiline">
-      <MessageBarBody>{problem}</MessageBarBody>
-    </MessageBar>
+    <div role="status" style={{ display: 'contents' }}>
+      {(problem ?? notice) !== undefined && (
+        <MessageBar intent={problem === undefined ? 'success' : 'error'} layout="multiline">
+          <MessageBarBody>{problem ?? notice}</MessageBarBody>
+        </MessageBar>
+      )}
+    </div>
   );
 }

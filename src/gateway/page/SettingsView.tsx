@@ -5,7 +5,7 @@ import { messageOf, useLoaded } from './use-loaded';
 import { ProblemBar } from './ProblemBar';
 import { moneyText } from './usage-text';
 
-interface Settings {
+export interface Settings {
   readonly attributeUrl: string;
   readonly modelUrl: string;
   readonly publicUrl: string;
@@ -71,7 +71,7 @@ function rowsOf(settings: Settings): readonly (readonly [string, string])[] {
   return [
     ['Attribute service', settings.attributeUrl],
     ['Model service', settings.modelUrl],
-    ['Address for people', settings.publicUrl || 'Where it listens'],
+    ['Address for people', settings.publicUrl],
     ['Other origins', settings.origins || 'None'],
     ['Company sign-in', settings.signIn || 'Off'],
     ['Alerts', ALERTS[settings.alerts] ?? 'Off'],

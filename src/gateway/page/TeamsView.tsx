@@ -1,13 +1,29 @@
-import { Button, Card, Field, Select, Subtitle2 } from '@fluentui/react-components';
+import {
+  Button,
+  Card,
+  Field,
+  Input,
+  makeStyles,
+  Select,
+  Subtitle2,
+} from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
+import type { FormEvent } from 'react';
 import { AddForm } from './AddForm';
 import type { AdministrationClient, Page, Team } from './administration-client';
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
+import { ConfirmedButton } from './ConfirmedButton';
 import { useLoaded } from './use-loaded';
 import { Pager, usePaging } from './Pager';
 import { ProblemBar } from './ProblemBar';
 import { spentText } from './usage-text';
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'end' },
+  name: { flex: '1 1 160px' },
+  input: { minWidth: '0' },
+});
 
 /** Teams, what each has spent today, their budgets and their weights. */
 export function TeamsView({ client }: { readonly client: AdministrationClient }) {
@@ -17,11 +33,14 @@ export function TeamsView({ client }: { readonly client: AdministrationClient })
     const list = await client.get<Page & { teams: readonly Team[] }>(`/teams${query}`);
     return { list, ...(await client.usageOf(list.teams)) };
   }, [client, query]);
-  const { value, problem, run } = useLoaded(load);
+  const { value, problem, notice, run } = useLoaded(load);
   return (
     <div style={{ display: 'grid', gap: '12px' }}>
-      <ProblemBar problem={problem} />
-      <AddForm label="New team" onAdd={(name) => void run(() => client.post('/teams', { name }))} />
+      <ProblemBar problem={problem} notice={notice} />
+      <AddForm
+        label="New team"
+        onAdd={(name) => void run(() => client.post('/teams', { name }), `${name} added.`)}
+      />
       <Pager label="Find teams by name or ID" paging={paging} list={value?.list} />
       {value?.teams.map(({ id, name, budget, warnings, ...spent }) => (
         <Card key={id} aria-label={name}>
@@ -32,11 +51,21 @@ export function TeamsView({ client }: { readonly client: AdministrationClient })
             owner={name}
             budget={budget}
             prices={value.prices}
-            onSave={(next) => void run(() => client.put(`/teams/${id}/budget`, next))}
+            onSave={(next) =>
+              void run(() => client.put(`/teams/${id}/budget`, next), 'Budget saved.')
+            }
           />
-          <WeightField
+          <TeamFields
             team={value.list.teams.find((team) => team.id === id) ?? { id, name }}
-            onSave={(weight) => void run(() => client.patch(`/teams/${id}`, { weight }))}
+            onSave={(change) =>
+              void run(() => client.patch(`/teams/${id}`, change), `${name} saved.`)
+            }
+          />
+          <ConfirmedButton
+            verb="Delete"
+            about={name}
+            warning="Only a team without people can be deleted. Its calls stay in the usage, and its name in the audit."
+            onConfirm={() => void run(() => client.delete(`/teams/${id}`), `${name} deleted.`)}
           />
         </Card>
       ))}
@@ -44,30 +73,53 @@ export function TeamsView({ client }: { readonly client: AdministrationClient })
   );
 }
 
-interface WeightFieldProps {
+interface TeamFieldsProps {
   readonly team: Team;
-  onSave(weight: number): void;
+  onSave(change: Partial<Team>): void;
 }
 
-function WeightField({ team: { name, weight = 1 }, onSave }: WeightFieldProps) {
-  const [chosen, setChosen] = useState(weight);
+/** A team's name and weight. Only what has changed is sent. */
+function TeamFields({ team, onSave }: TeamFieldsProps) {
+  const styles = useStyles();
+  const [name, setName] = useState(team.name);
+  const [weight, setWeight] = useState(team.weight ?? 1);
+  const change = {
+    ...(name.trim() !== team.name && { name: name.trim() }),
+    ...(weight !== (team.weight ?? 1) && { weight }),
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSave(change);
+  };
   return (
-    <div style={{ display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'end' }}>
+    <form className={styles.form} onSubmit={onSubmit}>
+      <Field label="Name" className={styles.name}>
+        <Input
+          className={styles.input}
+          aria-label={`Name, ${team.name}`}
+          value={name}
+          onChange={(_event, { value }) => setName(value)}
+        />
+      </Field>
       <Field label="Weight" hint="Calls in one turn beside other teams">
         <Select
-          aria-label={`Weight, ${name}`}
-          value={chosen}
-          onChange={(_event, { value }) => setChosen(Number(value))}
+          aria-label={`Weight, ${team.name}`}
+          value={weight}
+          onChange={(_event, { value }) => setWeight(Number(value))}
         >
           {WEIGHTS.map((each) => (
             <option key={each}>{each}</option>
           ))}
         </Select>
       </Field>
-      <Button disabled={chosen === weight} onClick={() => onSave(chosen)}>
-        Save weight
+      <Button
+        type="submit"
+        aria-label={`Save ${team.name}`}
+        disabled={name.trim() === '' || Object.keys(change).length === 0}
+      >
+        Save
       </Button>
-    </div>
+    </form>
   );
 }
 

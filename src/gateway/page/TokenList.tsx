@@ -28,7 +28,6 @@ interface TokenListProps {
 export function TokenList({ client, person }: TokenListProps) {
   const styles = useStyles();
   const [made, setMade] = useState<string>();
-  const [copied, setCopied] = useState<string>();
   const load = useCallback(
     () => client.get<{ tokens: readonly Token[] }>(`/people/${person}/tokens`),
     [client, person],
@@ -38,35 +37,11 @@ export function TokenList({ client, person }: TokenListProps) {
     const { token } = await client.post<{ token: string }>(`/people/${person}/tokens`, { label });
     setMade(token);
   };
-  const shown = useRef<HTMLSpanElement>(null);
-  const copy = async (token: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(token);
-      setCopied(token);
-    } catch {
-      // Without HTTPS a page has no clipboard: select the text, so that one shortcut copies it.
-      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current);
-    }
-  };
   return (
     <>
       <ProblemBar problem={problem} />
       <AddForm label="New token: name its device" onAdd={(label) => void run(() => make(label))} />
-      {made !== undefined && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            Copy this token now. You won’t see it again.{' '}
-            <span ref={shown} className={styles.token}>
-              {made}
-            </span>
-          </MessageBarBody>
-          <MessageBarActions>
-            <Button size="small" onClick={() => void copy(made)}>
-              {copied === made ? 'Copied' : 'Copy'}
-            </Button>
-          </MessageBarActions>
-        </MessageBar>
-      )}
+      {made !== undefined && <MadeToken token={made} />}
       <ul className={styles.list}>
         {value?.tokens.map(({ id, label, use, createdAt, revokedAt, expiresAt }) => (
           <li key={id} className={styles.row}>
@@ -91,5 +66,36 @@ export function TokenList({ client, person }: TokenListProps) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** A token that was just made: it can be copied only now. */
+export function MadeToken({ token }: { readonly token: string }) {
+  const styles = useStyles();
+  const [copied, setCopied] = useState<string>();
+  const shown = useRef<HTMLSpanElement>(null);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(token);
+      setCopied(token);
+    } catch {
+      // Without HTTPS a page has no clipboard: select the text, so that one shortcut copies it.
+      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current);
+    }
+  };
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        Copy this token now. You won’t see it again.{' '}
+        <span ref={shown} className={styles.token}>
+          {token}
+        </span>
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button size="small" onClick={() => void copy()}>
+          {copied === token ? 'Copied' : 'Copy'}
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
   );
 }

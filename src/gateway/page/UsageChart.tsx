@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { UsageDay } from './administration-client';
+import { callsText } from './usage-text';
 
 const useStyles = makeStyles({
   chart: { width: '100%', height: '140px', display: 'block' },
@@ -25,7 +26,7 @@ export function UsageChart({ days }: { readonly days: readonly UsageDay[] }) {
   const step = WIDTH / days.length;
   const heightOf = (calls: number): number => (calls / Math.max(1, most)) * HEIGHT;
   const total = days.reduce((sum, { booked }) => sum + booked, 0);
-  const summary = `${total.toLocaleString()} calls in ${days.length} days, ${most.toLocaleString()} on the busiest`;
+  const summary = `${callsText(total)} in ${days.length} days, ${most.toLocaleString()} on the busiest`;
   return (
     <figure style={{ margin: 0 }}>
       <svg
@@ -37,7 +38,7 @@ export function UsageChart({ days }: { readonly days: readonly UsageDay[] }) {
       >
         {days.map(({ day, charged, booked }, index) => (
           <g key={day}>
-            <title>{`${day}: ${booked.toLocaleString()} calls`}</title>
+            <title>{`${day}: ${callsText(booked)}`}</title>
             <rect
               className={styles.charged}
               x={index * step + 1}

@@ -1,23 +1,14 @@
-import {
-  Button,
-  Subtitle2,
-  Table,
-  TableBody,
-  TableCell,
-  TableHeader,
-  TableHeaderCell,
-  TableRow,
-  Text,
-  makeStyles,
-} from '@fluentui/react-components';
+import { Button, Subtitle2, Text, makeStyles } from '@fluentui/react-components';
 import { useCallback } from 'react';
 import { saveText } from './administration-client';
 import type { AdministrationClient, UpstreamState, Usage, UsageDay } from './administration-client';
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
+import { FirstSteps } from './FirstSteps';
 import { useLoaded } from './use-loaded';
 import { ProblemBar } from './ProblemBar';
 import { spentText, usageCsv } from './usage-text';
+import { UsageBreakdown } from './UsageBreakdown';
 import { UsageChart } from './UsageChart';
 
 const useStyles = makeStyles({
@@ -42,13 +33,15 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
     ]);
     return { usage, days, upstream };
   }, [client]);
-  const { value, problem, reload, run } = useLoaded(load);
+  const { value, problem, notice, reload, run } = useLoaded(load);
   const saveCsv = (days: readonly UsageDay[]): void => {
     saveText('usage.csv', usageCsv(days));
   };
+  const isUnused =
+    value?.usage.account !== undefined && value.days.every(({ booked }) => booked === 0);
   return (
     <div className={styles.view}>
-      <ProblemBar problem={problem} />
+      <ProblemBar problem={problem} notice={notice} />
       {value !== undefined && (
         <>
           <Text>{standingOf(value.upstream)}</Text>
@@ -57,8 +50,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
               Try the key now
             </Button>
           )}
-          <UsageChart days={value.days} />
-          <ModelUsageTable days={value.days} />
+          {isUnused ? <FirstSteps client={client} /> : <UsageChart days={value.days} />}
           <div className={styles.row}>
             <Button onClick={reload}>Refresh</Button>
             <Button onClick={() => saveCsv(value.days)}>Save as CSV</Button>
@@ -72,10 +64,13 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
                 owner="account"
                 budget={value.usage.account.budget}
                 prices={value.usage.prices}
-                onSave={(budget) => void run(() => client.put('/account/budget', budget))}
+                onSave={(budget) =>
+                  void run(() => client.put('/account/budget', budget), 'Budget saved.')
+                }
               />
             </section>
           )}
+          {!isUnused && <UsageBreakdown client={client} />}
         </>
       )}
     </div>
@@ -88,32 +83,4 @@ function standingOf({ stoppedBy, callsSpent, callsInFlight, waiting }: UpstreamS
   if (callsSpent === 0) return 'No call has been answered since the gateway started.';
   const now = `${callsInFlight.toLocaleString()} in flight, ${waiting.toLocaleString()} waiting`;
   return `The service answers: ${callsSpent.toLocaleString()} calls since the start, ${now}.`;
-}
-
-/** Scores by model over all of the days, the most used first; nothing if there are none. */
-function ModelUsageTable({ days }: { readonly days: readonly UsageDay[] }) {
-  const byModel = new Map<string, number>();
-  for (const { model, booked } of days.flatMap(({ models = [] }) => models)) {
-    byModel.set(model, (byModel.get(model) ?? 0) + booked);
-  }
-  if (byModel.size === 0) return undefined;
-  const rows = [...byModel].sort(([, one], [, other]) => other - one);
-  return (
-    <Table aria-label={`Scores by model in ${days.length} days`} size="small">
-      <TableHeader>
-        <TableRow>
-          <TableHeaderCell>Model</TableHeaderCell>
-          <TableHeaderCell>Scores in {days.length} days</TableHeaderCell>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {rows.map(([model, scores]) => (
-          <TableRow key={model}>
-            <TableCell style={{ overflowWrap: 'anywhere' }}>{model}</TableCell>
-            <TableCell>{scores.toLocaleString()}</TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  );
 }

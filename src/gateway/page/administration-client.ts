@@ -35,12 +35,20 @@ interface SpentBudget extends CallCounts {
 export interface UsageRow extends SpentBudget {
   readonly id: string;
   readonly name: string;
+  /** A person's team, by its id. */
+  readonly team?: string | null;
+  /** They spent something in the period, and were deleted since. */
+  readonly isDeleted?: boolean;
 }
 
 export interface Usage {
+  /** `YYYY-MM-DD` or `YYYY-MM`. */
+  readonly period: string;
   readonly prices: Prices;
   /** Only for an administrator of everything. */
   readonly account?: SpentBudget;
+  /** Scores by model; only for an administrator of everything who asks for everybody. */
+  readonly models?: readonly ModelUsage[];
   readonly teams: readonly UsageRow[];
   readonly people: readonly UsageRow[];
 }
@@ -76,6 +84,8 @@ export interface UsageDay extends CallCounts {
 export interface Person {
   readonly id: string;
   readonly name: string;
+  /** A team's id; null for none. */
+  readonly team: string | null;
   readonly teamName?: string;
   readonly role: string;
   readonly isDisabled: boolean;

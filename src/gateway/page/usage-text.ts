@@ -1,10 +1,14 @@
-import type { Prices, UsageDay } from './administration-client';
+import type { Prices, Usage, UsageDay } from './administration-client';
 
 /** `12 calls today`, with their price if calls have one. */
 export function spentText({ booked, price }: Spent, prices: Prices | undefined): string {
-  const calls = `${booked.toLocaleString()} calls today`;
+  const calls = `${callsText(booked)} today`;
   if (prices === undefined || !hasPrices(prices)) return calls;
   return `${calls}, ${moneyText(price, prices)}`;
+}
+
+export function callsText(calls: number): string {
+  return `${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
 export function moneyText(amount: number, { currency }: Pick<Prices, 'currency'>): string {
@@ -27,6 +31,46 @@ export function usageCsv(days: readonly UsageDay[]): string {
     ),
   );
   return ['day,model,charged,booked,price', ...rows, ''].join('\r\n');
+}
+
+export const GROUPINGS = { people: 'Person', teams: 'Team', models: 'Model' } as const;
+export type Grouping = keyof typeof GROUPINGS;
+
+export interface BreakdownRow {
+  readonly id: string;
+  readonly name: string;
+  readonly team: string;
+  readonly charged: number;
+  readonly booked: number;
+  readonly price: number;
+  readonly isDeleted: boolean;
+}
+
+/**
+ * Who or what made calls, the most first. Of a model, scores are counted; the rest of the account's
+ * calls are lookups.
+ */
+export function breakdownOf(usage: Usage, grouping: Grouping): readonly BreakdownRow[] {
+  const teams = new Map(usage.teams.map(({ id, name }) => [id, name]));
+  const rows =
+    grouping === 'models'
+      ? (usage.models ?? []).map((row) => ({ ...row, id: row.model, name: row.model }))
+      : usage[grouping];
+  return rows
+    .map((row) => {
+      const { id, name, charged, booked, price } = row;
+      const team = 'team' in row ? (teams.get(row.team ?? '') ?? '') : '';
+      return { id, name, team, charged, booked, price, isDeleted: 'isDeleted' in row };
+    })
+    .filter(({ booked }) => booked > 0)
+    .sort((one, other) => other.booked - one.booked || (one.name < other.name ? -1 : 1));
+}
+
+export function breakdownCsv(usage: Usage, grouping: Grouping): string {
+  const rows = breakdownOf(usage, grouping).map(({ id, name, team, charged, booked, price }) =>
+    [usage.period, cell(id), cell(name), cell(team), charged, booked, price].join(','),
+  );
+  return ['period,id,name,team,charged,booked,price', ...rows, ''].join('\r\n');
 }
 
 interface Spent {

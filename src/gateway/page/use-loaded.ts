@@ -4,15 +4,20 @@ import { useCallback, useEffect, useState } from 'react';
 export interface Loaded<Value> {
   readonly value: Value | undefined;
   readonly problem: string | undefined;
+  /** What was done last, such as `Budget saved.`. */
+  readonly notice: string | undefined;
   reload(): void;
-  /** Does something and asks again; a failure becomes the problem. */
-  run(doing: () => Promise<unknown>): Promise<void>;
+  run: Run;
 }
+
+/** Does something, says so and loads again; a failure becomes the problem. */
+export type Run = (doing: () => Promise<unknown>, notice?: string) => Promise<void>;
 
 /** @param load must stay the same function until there is something else to load. */
 export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
   const [value, setValue] = useState<Value>();
   const [problem, setProblem] = useState<string>();
+  const [notice, setNotice] = useState<string>();
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isCurrent = true;
@@ -30,9 +35,11 @@ export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
   }, [load, round]);
   const reload = useCallback(() => setRound((last) => last + 1), []);
   const run = useCallback(
-    async (doing: () => Promise<unknown>) => {
+    async (doing: () => Promise<unknown>, done?: string) => {
+      setNotice(undefined);
       try {
         await doing();
+        setNotice(done);
         reload();
       } catch (error) {
         setProblem(messageOf(error));
@@ -40,7 +47,7 @@ export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
     },
     [reload],
   );
-  return { value, problem, reload, run };
+  return { value, problem, notice, reload, run };
 }
 
 export function messageOf(error: unknown): string {

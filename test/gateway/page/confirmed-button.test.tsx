@@ -5,7 +5,13 @@ import { AdministrationClient } from '../../../src/gateway/page/administration-c
 import type { Person } from '../../../src/gateway/page/administration-client';
 import { PersonCard } from '../../../src/gateway/page/PersonCard';
 
-const ASHA: Person = { id: 'p1', name: 'Asha', role: 'administrator', isDisabled: false };
+const ASHA: Person = {
+  id: 'p1',
+  name: 'Asha',
+  team: null,
+  role: 'administrator',
+  isDisabled: false,
+};
 const PRICES = { lookup: 0, score: 0, models: [], currency: '' };
 
 class FakeClient extends AdministrationClient {
@@ -25,6 +31,7 @@ function openCard(person: Partial<Person> = {}) {
       person={{ ...ASHA, ...person }}
       usage={undefined}
       prices={PRICES}
+      teams={{ teams: [], total: 0, next: null }}
       run={async (doing) => void (await doing())}
     />,
   );
@@ -57,7 +64,7 @@ describe('disabling a person', () => {
   it('is not offered for the only administrator, and enabling asks nothing', async () => {
     openCard({ isLastAdministrator: true });
     expect(screen.queryByRole('button', { name: /Disable/ })).toBeNull();
-    expect(screen.getByText('The only administrator: can’t be disabled.')).toBeTruthy();
+    expect(screen.getByText('The only administrator: can’t be disabled or deleted.')).toBeTruthy();
     const { client, user } = openCard({ name: 'Binod', isDisabled: true });
     await user.click(button('Enable Binod'));
     expect(client.changes).toEqual([['/people/p1', { isDisabled: false }]]);

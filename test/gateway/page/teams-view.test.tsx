@@ -40,7 +40,7 @@ it('shows each team’s weight, and saves another once that is asked', async () 
   );
   expect(screen.getByLabelText<HTMLSelectElement>('Weight, Sales').value).toBe('4');
   expect(research.value).toBe('1');
-  const [save] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Save weight' });
+  const [save] = screen.getAllByRole<HTMLButtonElement>('button', { name: /^Save (?!budget)/ });
   expect(save?.disabled).toBe(true);
   await userEvent.selectOptions(research, '3');
   expect(teams[0]?.weight).toBeUndefined();

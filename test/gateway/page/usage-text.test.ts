@@ -1,4 +1,11 @@
-import { hasPrices, moneyText, spentText, usageCsv } from '../../../src/gateway/page/usage-text';
+import type { Usage } from '../../../src/gateway/page/administration-client';
+import {
+  breakdownCsv,
+  hasPrices,
+  moneyText,
+  spentText,
+  usageCsv,
+} from '../../../src/gateway/page/usage-text';
 
 const rupees = { lookup: 0.25, score: 2, models: [], currency: 'INR' };
 
@@ -29,6 +36,32 @@ describe('usage as CSV', () => {
     expect(csv).toContain("\r\nd,'=1+1,0,1,0\r\nd,'+x,0,1,0\r\nd,'@x,0,1,0\r\nd,'-x,0,1,0\r\n");
     expect(csv).toContain('d,"a,b",0,1,0\r\nd,"a""b",0,1,0\r\nd,"a\r\nb",0,1,0\r\nd,\'＝1,0,1,0');
   });
+});
+
+test('a month is split by person, team or model, the most calls first, without the idle', () => {
+  const row = { charged: 1, price: 0.5 };
+  const usage = {
+    period: '2026-11',
+    teams: [{ ...row, id: 't1', name: 'Research', booked: 7 }],
+    people: [
+      { ...row, id: 'p1', name: 'Asha', team: 't1', booked: 2 },
+      { ...row, id: 'p2', name: '=x', team: null, booked: 5, isDeleted: true },
+      { ...row, id: 'p3', name: 'Idle', team: null, booked: 0 },
+    ],
+    models: [{ ...row, model: 'retail, big', booked: 3 }],
+  } as unknown as Usage;
+  const header = 'period,id,name,team,charged,booked,price';
+  const lines = (csv: string): string[] => csv.trimEnd().split('\r\n');
+  expect(lines(breakdownCsv(usage, 'people'))).toEqual([
+    header,
+    "2026-11,p2,'=x,,1,5,0.5",
+    '2026-11,p1,Asha,Research,1,2,0.5',
+  ]);
+  expect(lines(breakdownCsv(usage, 'teams'))).toEqual([header, '2026-11,t1,Research,,1,7,0.5']);
+  expect(lines(breakdownCsv(usage, 'models'))).toEqual([
+    header,
+    '2026-11,"retail, big","retail, big",,1,3,0.5',
+  ]);
 });
 
 test('what was spent is told in price only where calls have one', () => {
