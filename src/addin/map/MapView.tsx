@@ -11,10 +11,10 @@ import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import type { PaneViewProps } from '../pane/parts/pane-view';
+import type { ListedPlaces, PaneViewProps, ViewRequest } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { LargeMap } from './LargeMap';
-import { mapPlaces, readPincodePlaces, summaryOf } from './mapped-places';
+import { mapPlaces, onlyRows, readPincodePlaces, summaryOf } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
 import { MapOfPlaces } from './MapOfPlaces';
 import type { MapLook } from './MapOfPlaces';
@@ -34,20 +34,28 @@ interface Asked {
   readonly isSwapped: boolean;
   /** Nobody pressed a button for it: a selection without places leaves the map that is shown. */
   readonly isUnasked: boolean;
+  /** Only these places; left out: those of the selection. */
+  readonly places?: ListedPlaces;
 }
 
 /** The places of the selection on a map, coloured by one of their columns. */
-export function MapView({ ports }: PaneViewProps) {
+export function MapView({ ports, request }: PaneViewProps) {
   const { host, mapData } = ports;
   const [asked, setAsked] = useState<Asked>({ isSwapped: false, isUnasked: false });
   const [lost, setLost] = useState<number>();
   const last = useRef<Shown>(undefined);
+  const [taken, setTaken] = useState<ViewRequest>();
+  if (request !== undefined && request !== taken) {
+    setTaken(request);
+    const { places } = request;
+    if (places !== undefined) setAsked({ isSwapped: false, isUnasked: false, places });
+  }
 
   // Read once: the map stays as it is when a person comes back to it.
   const drawn = useRef<object>(undefined);
   const { result, isDone } = useLatest(() => {
     if (drawn.current === asked) return undefined;
-    return read(host.sheet, mapData, asked.isSwapped)
+    return read(host.sheet, mapData, asked)
       .then((shown) => {
         const isKept = asked.isUnasked && shown.kind === 'words' && last.current !== undefined;
         return (last.current = isKept ? last.current : shown);
@@ -248,9 +256,13 @@ function placeAt(address: string | undefined, { block, places }: MappedPlaces): 
 async function read(
   sheet: Host['sheet'],
   mapData: PanePorts['mapData'],
-  isSwapped: boolean,
+  { isSwapped, places }: Asked,
 ): Promise<Shown> {
-  const reading = await sheet.readSelection({ rows: MAX_ROWS, hasFormats: true });
+  const limits = { rows: MAX_ROWS, hasFormats: true };
+  const reading =
+    places === undefined
+      ? await sheet.readSelection(limits)
+      : await sheet.readBlock(places.address, limits);
   if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
   if (reading.kind === 'nothing') return { kind: 'words', words: t('The selection is empty.') };
   const pincodes = async () => readPincodePlaces(await mapData('pincodes').catch(() => undefined));
@@ -262,5 +274,5 @@ async function read(
     );
     return { kind: 'words', words };
   }
-  return { kind: 'places', mapped };
+  return { kind: 'places', mapped: places === undefined ? mapped : onlyRows(mapped, places.rows) };
 }

@@ -135,6 +135,20 @@ function titleOf({ header, index }: BlockColumn): string {
   return header === '' ? t('Column {index}', { index: String(index + 1) }) : header;
 }
 
+/** The same list with the places of these rows alone. */
+export function onlyRows(mapped: MappedPlaces, rows: readonly number[]): MappedPlaces {
+  const kept = mapped.places.map(({ row }) => rows.includes(row));
+  return {
+    ...mapped,
+    places: mapped.places.filter((_, index) => kept[index]),
+    measures: mapped.measures.map((measure) => ({
+      ...measure,
+      values: measure.values.filter((_, index) => kept[index]),
+    })),
+    skipped: rows.length - kept.filter(Boolean).length,
+  };
+}
+
 function swapOf(
   { latitude, longitude }: Roles,
   { sheet, column }: SheetBlock,

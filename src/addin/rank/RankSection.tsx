@@ -331,7 +331,7 @@ interface OutcomeProps extends RankSectionProps {
 }
 
 /** The best places as they would come out, and why others have no rank. */
-function Outcome({ ports, list, found, standings, criteria, best, onCompare }: OutcomeProps) {
+function Outcome({ ports, list, found, standings, criteria, best, ...acts }: OutcomeProps) {
   const styles = useStyles();
   const ranked = standings.filter(({ kind }) => kind === 'ranked').length;
   const missing = criteria.flatMap(({ column, weight }) => {
@@ -363,9 +363,20 @@ function Outcome({ ports, list, found, standings, criteria, best, onCompare }: O
       ))}
       {best.length > 1 && (
         <Actions>
-          <Button size="small" onClick={() => onCompare(best.map(({ row }) => row.row))}>
+          <Button size="small" onClick={() => acts.onCompare(best.map(({ row }) => row.row))}>
             {t('Compare the best')}
           </Button>
+          {Object.keys(list.columns.roles).length > 0 && (
+            <Button
+              size="small"
+              onClick={() => {
+                const rows = best.map(({ row }) => row.row);
+                acts.goToView('map', { places: { address: list.block.address, rows } });
+              }}
+            >
+              {t('Show the best on the map')}
+            </Button>
+          )}
         </Actions>
       )}
     </>

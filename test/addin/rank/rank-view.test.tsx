@@ -6,6 +6,8 @@ import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { openView } from '../pane/render-pane';
 
 jest.setTimeout(60_000);
+// jsdom neither measures nor draws; a browser's test does.
+HTMLCanvasElement.prototype.getContext = () => null;
 
 const SHOPS = [
   ['Shop', 'Lat', 'Lng', 'Rent', 'Sales', 'Format'],
@@ -140,6 +142,17 @@ describe('ranking a list', () => {
     act(() => fake.select('Stores!B2'));
     await screen.findByText('5 of 5 places ranked.');
     expect(best()[0]).toBe('Five: 100.0');
+  });
+
+  it('shows the best three on the map, and no other', async () => {
+    const { user, add } = await openRank();
+    await add('Sales');
+    await user.click(button('Show the best on the map'));
+    await screen.findByText('3 places from Stores!A1:F5.');
+    const places = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Place' });
+    expect([...places.options].map(({ text }) => text.split(':')[0])).toEqual([
+      ...['Choose a place', 'Two', 'Three', 'Four'],
+    ]);
   });
 
   it('asks again for what Locus could not fill, and says at most what that costs', async () => {

@@ -46,8 +46,16 @@ export interface ViewRequest {
   readonly part?: MorePart;
   /** The cell that is to be explained. */
   readonly cell?: string;
+  /** The places that are to be shown on the map: rows of the sheet, from 0, within a list. */
+  readonly places?: ListedPlaces;
   /** The person is asked for the key. */
   readonly isKeyNeeded?: boolean;
+}
+
+export interface ListedPlaces {
+  /** Of the list. */
+  readonly address: string;
+  readonly rows: readonly number[];
 }
 
 /** The problems, grouped, at a pace that a person can read and a page can draw. */
