@@ -1,33 +1,23 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ownField } from '../engine/contract/checked';
 import { parseRequestJson } from '../engine/contract/json-text';
 import { MAX_BULK_LINES } from '../engine/contract/gateway-requests';
-import { planOf, targetKey } from '../engine/lookup';
-import type { Question } from '../engine/lookup';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { GatewayMetrics } from './gateway-metrics';
-import { jsonReply, refusalReply } from './json-reply';
+import { refusalReply } from './json-reply';
 import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
-import { askedReply, knownReply, storedReply } from './replies-to-wanted';
+import { ManyAnswers } from './many-answers';
+import type { ManyAnswersOptions } from './many-answers';
 import type { WantedReply } from './replies-to-wanted';
-import type { Payer } from './state/call-ledger';
-import type { TeamEngine } from './team-engine';
-import type { Backlog } from './backlog';
-import { readLine, valuesOf } from './wanted';
-import type { Wanted, WantedAttributes, WantedScore } from './wanted';
+import { readLine } from './wanted';
+import type { Wanted } from './wanted';
 
-export interface BulkRequest {
+export interface BulkRequest extends ManyAnswersOptions {
   readonly outgoing: Pick<ServerResponse, 'once' | 'off'>;
   readonly text: string;
   readonly facts: ReplyFacts;
-  readonly team: TeamEngine;
-  readonly backlog: Backlog;
   readonly metrics: GatewayMetrics;
-  readonly payer: Payer;
   readonly pincodes: PincodeRule;
-  /** What a line says whose question failed unexpectedly. */
-  refusalFor(this: void, error: unknown): Refusal;
 }
 
 /**
@@ -52,27 +42,21 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
   });
 }
 
-function streamOf(
-  lines: readonly string[],
-  { team, backlog, payer, outgoing, refusalFor, pincodes }: BulkRequest,
-): ReadableStream<Uint8Array> {
-  const asking = team.begin(payer);
+function streamOf(lines: readonly string[], request: BulkRequest): ReadableStream<Uint8Array> {
+  const { outgoing, refusalFor, pincodes } = request;
+  const answers = new ManyAnswers(request);
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array>;
-  let isLeft = false;
-  /** Values that this request waits for. */
-  let own = 0;
   let written: string[] = [];
   let resume = (): void => {};
   const whenResumed = (): Promise<void> => new Promise((resolve) => (resume = resolve));
   const leave = (): void => {
-    isLeft = true;
-    asking.leave();
+    answers.leave();
     resume();
   };
   // Answers of one turn of the event loop leave in one piece.
   const flush = (): void => {
-    if (written.length === 0 || isLeft) return;
+    if (written.length === 0 || answers.hasLeft) return;
     controller.enqueue(encoder.encode(written.join('')));
     written = [];
   };
@@ -80,68 +64,26 @@ function streamOf(
     if (written.length === 0) setImmediate(flush);
     written.push(`${toLine(id, reply)}\n`);
   };
-  /** Takes room for the values; while this request itself takes some, it waits for its answers. */
-  const enter = async (values: number): Promise<Refusal | undefined> => {
-    const mustWait = (): boolean =>
-      own + values > MOST_OWN || backlog.objection(payer.person, values) !== undefined;
-    while (own > 0 && mustWait()) await whenResumed();
-    return backlog.enter(payer.person, values);
-  };
-  const ask = async (id: string, wanted: WantedAttributes | WantedScore): Promise<void> => {
-    // Fresh answers are left to the engine, which reads many from the store at once.
-    const stale = team.servesStale ? await storedReply(wanted, team, payer) : undefined;
-    write(id, stale ?? (await askedReply(wanted, asking, team)));
-  };
-  const answer = async (line: string, pending: Set<Promise<void>>): Promise<void> => {
-    let id = 'null';
-    const refuse = (refusal: Refusal): void => write(id, { kind: 'refused', refusal });
-    const fail = (error: unknown): void => refuse(refusalFor(error));
+  const answer = async (line: string): Promise<void> => {
+    let numbered: Numbered;
     try {
-      const numbered = readNumbered(line, pincodes);
-      const { wanted } = numbered;
-      ({ id } = numbered);
-      const known = knownReply(wanted, team);
-      if (known !== undefined || wanted.kind === 'refused') {
-        write(id, known as WantedReply);
-        return;
-      }
-      const values = valuesOf(wanted);
-      const refusal = await enter(values);
-      if (refusal !== undefined) {
-        refuse(refusal);
-        return;
-      }
-      own += values;
-      const asked = ask(id, wanted)
-        .catch(fail)
-        .finally(() => {
-          own -= values;
-          backlog.leave(payer.person, values);
-          pending.delete(asked);
-          resume();
-        });
-      pending.add(asked);
+      numbered = readNumbered(line, pincodes);
     } catch (error) {
-      fail(error);
+      write('null', { kind: 'refused', refusal: refusalFor(error) });
+      return;
     }
+    await answers.take(numbered.wanted, (reply) => write(numbered.id, reply));
   };
   const run = async (): Promise<void> => {
-    const pending = new Set<Promise<void>>();
-    let turnAt = performance.now();
     for (const line of lines) {
-      if (isLeft) break;
-      await answer(line, pending);
-      if (performance.now() - turnAt > LONGEST_TURN_MS) {
-        await nextTurn();
-        turnAt = performance.now();
-      }
+      if (answers.hasLeft) break;
+      await answer(line);
       // The client reads no faster.
-      while ((controller.desiredSize ?? 0) <= 0 && !isLeft) await whenResumed();
+      while ((controller.desiredSize ?? 0) <= 0 && !answers.hasLeft) await whenResumed();
     }
-    await Promise.all(pending);
-    asking.end();
+    await answers.end();
     outgoing.off('close', leave);
-    if (isLeft) return;
+    if (answers.hasLeft) return;
     flush();
     controller.close();
   };
@@ -159,10 +101,13 @@ function streamOf(
   );
 }
 
-function readNumbered(
-  line: string,
-  pincodes: PincodeRule,
-): { readonly id: string; readonly wanted: Wanted } {
+interface Numbered {
+  /** As JSON. */
+  readonly id: string;
+  readonly wanted: Wanted;
+}
+
+function readNumbered(line: string, pincodes: PincodeRule): Numbered {
   const json = parseRequestJson(line);
   if (json === undefined) return { id: 'null', wanted: NOT_JSON };
   const id = ownField(json, 'id') ?? null;
@@ -192,39 +137,6 @@ function numberText(line: string, id: number): string {
 
 const JSON_TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** What these lines would cost. Makes no call. */
-export async function countLines(
-  text: string,
-  facts: ReplyFacts,
-  team: TeamEngine,
-  pincodes: PincodeRule,
-): Promise<JsonReply> {
-  const lines = linesOf(text);
-  if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
-  const questions: Question[] = [];
-  for (const line of lines) {
-    const wanted = readLine(parseRequestJson(line), pincodes);
-    if (wanted.kind === 'refused') return refusalReply(wanted.refusal, facts);
-    questions.push(...(wanted.kind === 'score' ? [wanted.question] : wanted.questions));
-  }
-  const isKnown = await team.engine.knows(questions);
-  const namesByTarget = new Map<string, Set<string>>();
-  questions.forEach((question, index) => {
-    if (isKnown[index] === true) return;
-    const key = `${question.kind} ${targetKey(team.clock, question)}`;
-    const names = namesByTarget.get(key) ?? new Set();
-    namesByTarget.set(key, names.add(question.kind === 'score' ? '' : question.name));
-  });
-  const known = isKnown.filter(Boolean).length;
-  return jsonReply(
-    planOf(
-      [...namesByTarget.values()].map(({ size }) => size),
-      known,
-    ),
-    facts,
-  );
-}
-
 /** @param id as JSON. */
 function toLine(id: string, reply: WantedReply): string {
   if (reply.kind === 'answered') return `{"id":${id},${reply.json.slice(1)}`;
@@ -234,7 +146,7 @@ function toLine(id: string, reply: WantedReply): string {
   return `{"id":${id},${fields.slice(1)}`;
 }
 
-function linesOf(text: string): readonly string[] {
+export function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
@@ -246,13 +158,9 @@ const BAD_ID: Wanted = {
   kind: 'refused',
   refusal: { status: 400, message: 'id must be a text, a number, true, false or null.' },
 };
-const TOO_MANY_LINES: Refusal = {
+export const TOO_MANY_LINES: Refusal = {
   status: 413,
   message: `A request may hold at most ${MAX_BULK_LINES} questions.`,
 };
-/** Values that one request waits for before it reads on: more than fill every slot for a while. */
-const MOST_OWN = 20_000;
 /** Of a reply; what the client has not read of it. */
 const MOST_UNSENT_BYTES = 256 * 1024;
-/** Others have their turn in between. */
-const LONGEST_TURN_MS = 5;

@@ -12,8 +12,8 @@ import type { ProviderKeySource } from './provider-key';
 import { PINCODE_RULES } from '../engine/places/pincode';
 import type { PincodeRule } from '../engine/places/pincode';
 import { readServiceAddress } from '../engine/client/service-address';
-import { JWT_FIELD, OIDC_FIELD, readSignIn } from './sign-in/sign-in-configuration';
-import type { SignInConfiguration } from './sign-in/sign-in-configuration';
+import { ENGINES_FIELD, JWT_FIELD, OIDC_FIELD, readSignIn } from './sign-in/sign-in-configuration';
+import type { EngineIdentity, SignInConfiguration } from './sign-in/sign-in-configuration';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -59,6 +59,9 @@ const FILE = z.strictObject({
   tls: z.strictObject({ certificateFile: z.string(), keyFile: z.string() }).optional(),
   oidc: OIDC_FIELD.optional(),
   jwt: JWT_FIELD.optional(),
+  engines: ENGINES_FIELD.optional(),
+  functionAnswerWithinMs: z.int().min(1000).max(1_200_000).optional(),
+  functionPollAfterMs: z.int().min(0).max(60_000).optional(),
   logLevel: z.enum(LOG_LEVELS).optional(),
 });
 
@@ -108,6 +111,10 @@ export interface Configuration {
   readonly signIn: SignInConfiguration | undefined;
   /** Undefined: nobody is called for help. */
   readonly webhook: WebhookConfiguration | undefined;
+  /** Warehouses that call functions by the identity that their cloud gives them. */
+  readonly engines: readonly EngineIdentity[];
+  readonly functionAnswerWithinMs: number;
+  readonly functionPollAfterMs: number;
   readonly logLevel: string;
   /** Variables that look like ours but are not used: misspelt, perhaps. */
   readonly unused: readonly string[];
@@ -183,6 +190,9 @@ export function readConfiguration(environment: Environment): Configuration {
     trustedProxies: file.trustedProxies ?? [],
     tls: file.tls,
     signIn: readSignIn(text, file),
+    engines: file.engines ?? [],
+    functionAnswerWithinMs: file.functionAnswerWithinMs ?? 55_000,
+    functionPollAfterMs: file.functionPollAfterMs ?? 10_000,
     webhook: readWebhook(text),
     logLevel: oneOf('LOCUS_LOG_LEVEL', LOG_LEVELS, text) ?? file.logLevel ?? 'info',
     unused: unused(),

@@ -9,6 +9,8 @@ import type { Configuration } from './configuration';
 import type { ConnectionLimits } from './connections';
 import { readProviderKey } from './provider-key';
 import { Directory } from './directory';
+import { Batches } from './functions/batches';
+import { EngineAuthenticator } from './functions/engine-identities';
 import { ensureAdministrator } from './first-administrator';
 import { createGatewayLog } from './gateway-log';
 import { GatewayMetrics } from './gateway-metrics';
@@ -126,8 +128,9 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       if (standing !== 'blocked') log.warning('token refused', { from, port });
       if (standing === 'last') log.warning('too many tokens refused', { from, port });
     });
+  const onKeysUnreadable = (): void => log.warning('no keys to tell JWTs by', {});
   const jwt = signIn && {
-    verifier: new JwtVerifier(signIn, clock, () => log.warning('no keys to tell JWTs by', {})),
+    verifier: new JwtVerifier(signIn, clock, onKeysUnreadable),
     people: new SignedInPeople({ directory, state, now: clock.now, signIn }),
   };
   const sessionsAt = (attempts: AttemptLimiter): SessionOptions | undefined =>
@@ -138,15 +141,24 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       provider: new URL(signIn.issuer).host,
       people: jwt.people,
     };
+  const authenticator = new Authenticator({ directory, jwt });
+  const batches = new Batches(clock);
   let peopleUrl = '';
   const people = await openPort({
     ...createPeopleApp({
       team,
       backlog,
-      authenticator: new Authenticator({
-        directory,
-        jwt,
-      }),
+      authenticator,
+      functions: {
+        batches,
+        answerWithinMs: configuration.functionAnswerWithinMs,
+        pollAfterMs: configuration.functionPollAfterMs,
+        authenticator: new EngineAuthenticator({
+          engines: configuration.engines,
+          others: authenticator,
+          ...{ directory, clock, onKeysUnreadable },
+        }),
+      },
       ledger: state.ledger,
       catalogue,
       currency: configuration.currency,
@@ -235,7 +247,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     async stop() {
       isReady = false;
       log.event('draining');
+      const cancelCut = clock.schedule(DRAIN_MS / 2, () => void batches.stop());
       await people.drain(DRAIN_MS, configuration.shared === undefined ? 0 : GRACE_MS);
+      cancelCut();
+      await batches.stop();
       clearInterval(refreshing);
       clearInterval(sweeping);
       clearInterval(looking);

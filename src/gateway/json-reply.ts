@@ -90,13 +90,21 @@ export function taggedReply(
 }
 
 export function refusalReply(refusal: Refusal, facts: ReplyFacts): JsonReply {
-  const { status, message, reason, retryAfterSeconds, budget } = refusal;
-  return jsonReply({ status, message, budget }, facts, status, {
+  const { status, message, budget } = refusal;
+  return jsonReply({ status, message, budget }, facts, status, refusalHeaders(refusal));
+}
+
+export function refusalHeaders({
+  status,
+  reason,
+  retryAfterSeconds,
+}: Refusal): Readonly<Record<string, string>> {
+  return {
     ...(reason === undefined ? {} : { 'x-locus-reason': reason }),
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     // Closes the connection of a client whose request was too large or too slow.
     ...(status === 413 || status === 408 ? { connection: 'close' } : {}),
-  });
+  };
 }
 
 const ALWAYS = {

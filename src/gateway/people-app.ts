@@ -14,8 +14,11 @@ import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../engine/contract/paths';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { TrustedProxies } from './client-address';
 import type { Authenticator } from './sign-in/authenticator';
-import { answerLines, countLines } from './bulk';
+import { answerLines } from './bulk';
 import type { Identity } from './directory';
+import { FunctionCalls, functionKeyOf, functionRefusal } from './functions/function-calls';
+import type { FunctionCallsOptions } from './functions/function-calls';
+import { BIGQUERY, SNOWFLAKE } from './functions/engine-shapes';
 import { jsonReply, refusalReply, taggedReply, textReply } from './json-reply';
 import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
 import type { GatewayLog } from './gateway-log';
@@ -23,6 +26,7 @@ import type { GatewayMetrics } from './gateway-metrics';
 import { OriginPolicy } from './origin-policy';
 import { STORE_DOWN, STORE_FORGOT } from './outcome-refusal';
 import { aboutMe } from './person-standing';
+import { countLines, planLines } from './plan';
 import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
 import { readBody } from './request-body';
@@ -41,6 +45,10 @@ export interface PeopleAppOptions {
   readonly team: TeamEngine;
   readonly backlog: Backlog;
   readonly authenticator: Authenticator;
+  /** What warehouses call, and how they show who they are. */
+  readonly functions: Pick<FunctionCallsOptions, 'batches' | 'answerWithinMs' | 'pollAfterMs'> & {
+    readonly authenticator: Pick<Authenticator, 'identify'>;
+  };
   readonly ledger: CallLedger;
   readonly catalogue: TeamCatalogue;
   /** The unit of prices. */
@@ -67,6 +75,14 @@ interface Admitted {
 }
 
 type Reply = Response | JsonReply;
+
+/** How those who call a path show who they are, and are told that they get no answer. */
+interface Door {
+  readonly authenticator: Pick<Authenticator, 'identify'>;
+  keyOf(this: void, incoming: IncomingMessage): string;
+  refusalReply(this: void, refusal: Refusal, facts: ReplyFacts): JsonReply;
+}
+
 type Handler = (c: PeopleContext, admitted: Admitted) => Promise<Reply> | Reply;
 
 export interface PeopleApp {
@@ -80,6 +96,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   const { team, backlog, authenticator, ledger, catalogue, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
+  const front: Door = { authenticator, keyOf, refusalReply };
 
   const lookup = route('POST', LOOKUP_PATH, MOST_BYTES, (c, { identity, text, facts }) =>
     answer(c, readLookup(parseRequestJson(text), options.pincodes), identity, facts),
@@ -103,6 +120,27 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   route('POST', '/v1/known', MAX_BULK_BYTES, async (_c, { text, facts }) =>
     countLines(text, facts, team, options.pincodes),
   );
+  route('POST', '/v1/plan', MAX_BULK_BYTES, async (_c, { text, facts }) =>
+    planLines(text, facts, team, options.pincodes),
+  );
+  const functions = new FunctionCalls({ ...options, ...options.functions, refusalFor });
+  for (const shape of [BIGQUERY, SNOWFLAKE]) {
+    const door: Door = {
+      authenticator: options.functions.authenticator,
+      keyOf: functionKeyOf,
+      refusalReply: (refusal, facts) => functionRefusal(shape, refusal, facts),
+    };
+    const methods = shape === SNOWFLAKE ? 'GET, POST' : 'POST';
+    // It reads its body itself, which may be compressed.
+    route(
+      methods,
+      `/v1/functions/${shape.name}`,
+      0,
+      ({ env }, { identity, facts }) =>
+        functions.answer(shape, { ...env, payer: payerOf(identity), facts }),
+      door,
+    );
+  }
   route('GET', STANDING_PATH, 0, async (_c, { identity, facts }) =>
     jsonReply(
       {
@@ -143,10 +181,11 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   }
 
   function route(
-    method: 'GET' | 'POST',
+    methods: 'GET' | 'POST' | 'GET, POST',
     path: string,
     mostBytes: number,
     handle: Handler,
+    door = front,
   ): (c: PeopleContext) => Promise<Reply> {
     const name = path === scorePath ? 'score' : (path.split('/').at(-1) as string);
     const serve = async (c: PeopleContext): Promise<Reply> => {
@@ -162,14 +201,15 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       const respond = async (): Promise<Reply> => {
         if (origin.kind === 'foreign') return refusalReply(FOREIGN, facts);
         if (incoming.method === 'OPTIONS') return preflight(incoming.headers.origin, facts);
-        if (incoming.method !== method) return wrongMethod(method, facts);
-        const admitted = await admit(c, path === scorePath, mostBytes, facts);
-        if ('status' in admitted) return refusalReply(admitted, facts);
+        if (!methods.split(', ').includes(incoming.method ?? ''))
+          return wrongMethod(methods, facts);
+        const admitted = await admit(c, path === scorePath, mostBytes, facts, door);
+        if ('status' in admitted) return door.refusalReply(admitted, facts);
         person = admitted.identity.person.id;
         return handle(c, admitted);
       };
       const reply = await respond().catch((error: unknown) =>
-        refusalReply(refusalFor(error), facts),
+        door.refusalReply(refusalFor(error), facts),
       );
       const ms = performance.now() - startedAt;
       metrics.answered(name, reply.status, ms);
@@ -186,15 +226,15 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     isScore: boolean,
     mostBytes: number,
     facts: ReplyFacts,
+    door: Door,
   ): Promise<Admitted | Refusal> {
-    const given = incoming.headers['x-api-key'];
-    const header = typeof given === 'string' ? given.trim() : '';
+    const header = door.keyOf(incoming);
     // Only where it matters: to read an address takes as long as to find an answer.
     const address = (): string => options.trustedProxies.clientOf(incoming);
     const turn = (): Promise<boolean> | true =>
       !options.attempts.isBlocked(address()) || options.turns.take(address(), outgoing);
     // Before the body, so that a stranger cannot make us read one.
-    const known = header === '' ? undefined : authenticator.identify(header, turn);
+    const known = header === '' ? undefined : door.authenticator.identify(header, turn);
     let identity = known instanceof Promise ? await known : known;
     if (identity === 'unavailable') return NO_KEYS;
     if (identity === 'retired') return refuse(address(), header, false);
@@ -256,6 +296,11 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       c.env.outgoing.off('close', onClose);
     }
   }
+}
+
+function keyOf({ headers }: IncomingMessage): string {
+  const given = headers['x-api-key'];
+  return typeof given === 'string' ? given.trim() : '';
 }
 
 /** The token in a score's body, even if the rest of it cannot be read: the token comes first. */

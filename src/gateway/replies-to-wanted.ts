@@ -9,8 +9,13 @@ import type { TeamEngine } from './team-engine';
 import type { Wanted, WantedAttributes, WantedScore } from './wanted';
 
 export type WantedReply =
-  /** A JSON object with at least one field. */
-  | { readonly kind: 'answered'; readonly json: string }
+  | {
+      readonly kind: 'answered';
+      /** The contract's reply, a JSON object. */
+      readonly json: string;
+      /** Its values alone, a JSON object: `{"w_pop_tt":43650}`, `{"score":0.7}`. */
+      readonly values: string;
+    }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** The answer if memory has all of it, without waiting. */
@@ -113,10 +118,11 @@ function dataOf({ questions }: WantedAttributes, outcomes: readonly Outcome[]): 
     // Written directly: names are many, and an object would be built only to be serialised.
     data += `${index === 0 ? '' : ','}"${name}":${value}`;
   });
-  return { kind: 'answered', json: `{"data":{${data}},"status":200}` };
+  const values = `{${data}}`;
+  return { kind: 'answered', json: `{"data":${values},"status":200}`, values };
 }
 
 function scoreOf(outcome: Outcome): WantedReply {
-  const score = outcome.kind === 'found' ? outcome.value : null;
-  return { kind: 'answered', json: `{"score":${score},"status":200}` };
+  const score = `"score":${outcome.kind === 'found' ? outcome.value : null}`;
+  return { kind: 'answered', json: `{${score},"status":200}`, values: `{${score}}` };
 }

@@ -186,10 +186,9 @@ export class TeamEngine {
     return spentBudget(payer, this.options.state.ledger).catch(() => undefined);
   }
 
-  begin(payer: Payer): Asking {
-    const { clock, answerWithinMs } = this.options;
+  begin(payer: Payer, withinMs = this.options.answerWithinMs): Asking {
     const ask: Engine['ask'] = (question, options) => this.ask(question, options);
-    return new Asking({ ask }, clock, payer, answerWithinMs);
+    return new Asking({ ask }, this.clock, payer, withinMs);
   }
 
   /** An administrator acted, say with a new key: the next call tries it. */

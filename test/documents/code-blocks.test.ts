@@ -20,9 +20,12 @@ const facts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 };
 /** Blocks that other tests read, because they need a browser, nginx or the imports. */
 const READ_ELSEWHERE: Readonly<Record<string, string>> = {
+  'README.md: sql': 'test/documents/warehouses.test.ts',
   'docs/administrators/how-to.md: nginx': 'scripts/check/proxy.mjs',
   'docs/developers/architecture.md: mermaid': 'scripts/make/architecture.mjs',
   'docs/developers/excel-host.md: ts': 'test/e2e/excel-runtime.test.ts',
+  'docs/warehouses.md: js': 'test/documents/warehouses.test.ts',
+  'docs/warehouses.md: sql': 'test/documents/warehouses.test.ts',
   'docs/developers/workbench.md: js': 'test/e2e/sample-workbook.test.ts',
   'docs/developers/workbench.md: ts': 'test/documents/code-blocks.test.ts',
 };
@@ -49,7 +52,7 @@ test('the workbench’s object is as printed', () => {
 
 /** A person has to run these, because they install, serve or take minutes. */
 const BY_A_PERSON =
-  /^(?:git |cd |mkdir |npm (?:start|test|install)|npm run (?!(?:--silent )?(?:locus|gateway) -- (?!--))|npx locus-gateway$|node )|example\.com/;
+  /^(?:git |cd |mkdir |npm (?:start|test|install)|npm run (?!(?:--silent )?(?:locus|gateway) -- (?!--))|npx locus-gateway$|node |bq |gcloud )|example\.com/;
 
 /** A block's commands, a line each. */
 function commandsOf({ code }: CodeBlock): string[] {

@@ -7,7 +7,7 @@ import type { SignedInPeople } from './signed-in-people';
  * `retired`: a token that was issued but no longer counts, or a JWT of the issuer that has expired,
  * is not valid yet, or belongs to nobody here. `unavailable`: the issuer's keys cannot be read. Undefined: a guess.
  */
-type Identified = Identity | 'retired' | 'unavailable' | undefined;
+export type Identified = Identity | 'retired' | 'unavailable' | undefined;
 
 interface AuthenticatorOptions {
   readonly directory: Directory;

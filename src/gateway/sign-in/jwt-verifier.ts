@@ -25,7 +25,10 @@ export class JwtVerifier {
   private readonly keys: JsonWebKeys;
 
   constructor(
-    private readonly expected: SignInConfiguration,
+    private readonly expected: Pick<
+      SignInConfiguration,
+      'issuer' | 'audiences' | 'tenant' | 'keys' | 'claims'
+    >,
     private readonly clock: Pick<Clock, 'now' | 'elapsed'>,
     onKeysUnreadable?: () => void,
   ) {

@@ -43,6 +43,18 @@ export interface SignInClient {
   readonly scopes: string;
 }
 
+/** A warehouse that shows who it is by a token of its cloud. */
+export interface EngineIdentity {
+  readonly issuer: string;
+  readonly audience: string;
+  /** The `sub` of its tokens. */
+  readonly subject: string;
+  /** The ID of the person whose budget it spends. */
+  readonly person: string;
+  /** Where the issuer's public keys are; undefined: where its metadata says. */
+  readonly keys?: string | undefined;
+}
+
 const SOME_TEXT = z.string().trim().min(1).max(2000);
 const NEW_PEOPLE = z.enum(['create', 'refuse']).default('refuse');
 const KEYS = SOME_TEXT.refine(
@@ -88,6 +100,18 @@ const OIDC = z.strictObject({
     .default([]),
 });
 export const OIDC_FIELD = z.strictObject(OIDC.shape).partial();
+
+export const ENGINES_FIELD = z
+  .array(
+    z.strictObject({
+      issuer: SOME_TEXT.refine(isSafeAddress, 'It should be an https URL'),
+      audience: SOME_TEXT,
+      subject: SOME_TEXT,
+      person: SOME_TEXT,
+      keys: KEYS.optional(),
+    }),
+  )
+  .max(100);
 
 type Text = (name: string) => string | undefined;
 

@@ -1,0 +1,111 @@
+import type { PincodeRule } from '../../engine/places/pincode';
+import type { Refusal } from '../json-reply';
+import { ManyAnswers } from '../many-answers';
+import type { ManyAnswersOptions } from '../many-answers';
+import { gravest, STILL_ASKED } from '../outcome-refusal';
+import type { WantedReply } from '../replies-to-wanted';
+import { readRow } from './called-function';
+import type { CalledFunction } from './called-function';
+import type { ReadBatch } from './engine-shapes';
+
+export type BatchOutcome =
+  /** The reply, in the engine's shape. */
+  | { readonly kind: 'answered'; readonly text: string }
+  /** The engine may ask again for all of it, or not, as the status says. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export interface BatchOptions extends Omit<ManyAnswersOptions, 'withinMs'> {
+  readonly called: CalledFunction;
+  readonly batch: ReadBatch;
+  readonly pincodes: PincodeRule;
+  readonly withinMs: number;
+}
+
+/**
+ * Answers the rows of a batch. A row has its own outcome, save where the batch as a whole has to be
+ * asked again, or must not be: an engine can repeat or drop a batch, but not a row.
+ */
+export class Batch {
+  readonly outcome: Promise<BatchOutcome>;
+  private readonly answers: ManyAnswers;
+  private readonly rows: (string | undefined)[];
+  private readonly refusals: Refusal[] = [];
+  private isCut = false;
+
+  constructor(private readonly options: BatchOptions) {
+    const { team, withinMs, batch } = options;
+    this.rows = Array.from(batch.rows, () => undefined);
+    // It is cut before its questions' own time is up, so that it knows why they have no answer.
+    this.answers = new ManyAnswers({ ...options, withinMs: 2 * withinMs });
+    const cancelTimer = team.clock.schedule(withinMs, () => this.cut());
+    this.outcome = this.run()
+      .catch((error: unknown): BatchOutcome => ({
+        kind: 'refused',
+        refusal: options.refusalFor(error),
+      }))
+      .finally(cancelTimer);
+  }
+
+  /** Time is up, or nobody waits: nothing more is sent, and what is under way is left to itself. */
+  cut(): void {
+    this.isCut = true;
+    this.answers.leave();
+  }
+
+  private async run(): Promise<BatchOutcome> {
+    const { batch, called, pincodes } = this.options;
+    for (const [index, row] of batch.rows.entries()) {
+      if (this.answers.hasLeft) break;
+      const wanted = readRow(called, row, pincodes);
+      await this.answers.take(wanted, (reply) => this.settle(index, wanted.kind, reply));
+    }
+    await this.answers.end();
+    const refusal = gravest(this.refusals);
+    if (refusal !== undefined) return { kind: 'refused', refusal };
+    const answered = this.rows.filter((row) => row !== undefined);
+    return answered.length === batch.rows.length
+      ? { kind: 'answered', text: batch.write(answered) }
+      : { kind: 'refused', refusal: NOT_FINISHED };
+  }
+
+  private settle(
+    index: number,
+    asked: 'attributes' | 'score' | 'refused',
+    reply: WantedReply,
+  ): void {
+    if (reply.kind === 'answered') {
+      this.rows[index] = reply.values;
+      return;
+    }
+    const { refusal } = reply;
+    if (this.isOfRow(refusal)) {
+      const reason = asked === 'refused' ? 'invalid-argument' : reasonOf(refusal);
+      this.rows[index] = JSON.stringify({ error: refusal.message, reason });
+      return;
+    }
+    // What was withdrawn says nothing: the batch ends for another reason.
+    if (this.answers.hasLeft) return;
+    this.refusals.push(refusal);
+    // No further row could be paid for.
+    if (refusal.status === 402) this.answers.leave();
+  }
+
+  /** Whether asking again for the whole batch would not help, nor should it be dropped for it. */
+  private isOfRow(refusal: Refusal): boolean {
+    const { status, reason } = refusal;
+    if (reason === 'unknown-outcome') return refusal !== STILL_ASKED;
+    if (status === 504) return !this.isCut;
+    return status === 400 || status === 404 || status === 502;
+  }
+}
+
+function reasonOf({ status, reason }: Refusal): string {
+  return reason ?? REASONS[status] ?? 'service-failed';
+}
+
+const REASONS: Readonly<Record<number, string>> = { 400: 'rejected', 404: 'unknown-model' };
+const NOT_FINISHED: Refusal = {
+  status: 503,
+  message: 'Not all rows were answered in time. Send the batch again: what is answered is kept.',
+  retryAfterSeconds: 1,
+};

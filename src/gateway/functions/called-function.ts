@@ -1,0 +1,148 @@
+import { isRecord, ownField } from '../../engine/contract/checked';
+import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
+import { modelIdFault } from '../../engine/contract/model-id';
+import { isWhole } from '../../engine/contract/request-fields';
+import type { PincodeRule } from '../../engine/places/pincode';
+import type { Refusal } from '../json-reply';
+import { readLine } from '../wanted';
+import type { Wanted, WantedAttributes } from '../wanted';
+
+/** Which function a warehouse calls: attributes by their names, or a model's score. */
+export interface CalledFunction {
+  readonly by: 'coordinates' | 'address';
+  readonly asks:
+    | { readonly kind: 'names'; readonly names: readonly string[] }
+    | { readonly kind: 'model'; readonly model: string };
+}
+
+/**
+ * Reads which function is called from the path's query, and from what BigQuery sends beside the
+ * rows (`userDefinedContext`). Both may say it, if they say the same.
+ */
+export function readFunction(
+  query: URLSearchParams,
+  context: unknown,
+): CalledFunction | { readonly fault: Refusal } {
+  if (context !== undefined && context !== null && !isRecord(context)) {
+    return fault('userDefinedContext must be an object of texts.');
+  }
+  const said: Partial<Record<Field, string>> = {};
+  for (const field of FIELDS) {
+    const inContext = ownField(context, field) ?? undefined;
+    if (inContext !== undefined && typeof inContext !== 'string') {
+      return fault(`userDefinedContext: ${field} must be a text.`);
+    }
+    const all = [...query.getAll(field), ...(inContext === undefined ? [] : [inContext])];
+    const [first, ...others] = all;
+    if (others.some((each) => each !== first))
+      return fault(`${field} is given twice, differently.`);
+    if (first !== undefined && first.trim() !== '') said[field] = first.trim();
+  }
+  const { by, names, model } = said;
+  if (by !== 'coordinates' && by !== 'address') {
+    return fault('Say what a row holds: by=coordinates or by=address.');
+  }
+  if (names !== undefined && model !== undefined) return fault('Give names or model, not both.');
+  if (model !== undefined) {
+    if (modelIdFault(model) !== undefined) return fault('model is no identifier of a model.');
+    return { by, asks: { kind: 'model', model } };
+  }
+  if (names === undefined) return fault('Give names=a,b for attributes, or model=ID for a score.');
+  return readNames(by, names);
+}
+
+/**
+ * Reads a row: lat and lng, or address and pincode (for a score an address alone), then for a score
+ * an optional date and optional custom variables as JSON text.
+ */
+export function readRow(called: CalledFunction, row: unknown, pincodes: PincodeRule): Wanted {
+  if (!Array.isArray(row)) return refused('A row must be a list of arguments.');
+  const args: readonly unknown[] = row;
+  const isScore = called.asks.kind === 'model';
+  const places = called.by === 'coordinates' ? ['lat', 'lng'] : ['address', 'pincode'];
+  if (isScore && called.by === 'address') places.pop();
+  const parameters = isScore ? [...places, 'date', 'custom_variables'] : places;
+  // An address may hold its pincode.
+  const fewest = called.by === 'address' ? 1 : 2;
+  if (args.length < fewest || args.length > parameters.length) {
+    return refused(`A row must hold ${listed(parameters, fewest)}; this one has ${args.length}.`);
+  }
+  const fields: Record<string, unknown> = {};
+  for (const [index, name] of parameters.entries()) {
+    const value = args[index] ?? null;
+    if (typeof value === 'string' && !isWhole(value)) {
+      return refused(`${name} has a broken character (U+FFFD, or half of a pair).`);
+    }
+    fields[name] = value;
+  }
+  if (isScore) {
+    const variables = readVariables(fields['custom_variables']);
+    if (variables === 'faulty') return refused('custom_variables must be a JSON object.');
+    fields['custom_variables'] = variables;
+  }
+  return called.asks.kind === 'model'
+    ? readLine({ ...fields, model: called.asks.model }, pincodes)
+    : readAttributes(fields, called.asks.names, pincodes);
+}
+
+/** Names beyond what one call may hold travel in several. */
+function readAttributes(
+  fields: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  pincodes: PincodeRule,
+): Wanted {
+  const first = readLine(
+    { ...fields, variables: names.slice(0, MAX_VARIABLES_PER_CALL) },
+    pincodes,
+  );
+  if (first.kind !== 'attributes' || names.length <= MAX_VARIABLES_PER_CALL) return first;
+  const [{ place }] = first.questions as [WantedAttributes['questions'][number]];
+  return {
+    kind: 'attributes',
+    questions: names.map((name) => ({ kind: 'attribute', place, name })),
+  };
+}
+
+function readNames(
+  by: CalledFunction['by'],
+  text: string,
+): CalledFunction | { readonly fault: Refusal } {
+  const names = [...new Set(text.split(',').map((name) => name.trim().toLowerCase()))];
+  if (names.length > MOST_NAMES) return fault(`names may hold at most ${MOST_NAMES} names.`);
+  const isOdd = names.some((name) => !/^[a-z0-9_]{1,200}$/.test(name));
+  if (isOdd) return fault('names must be letters, digits and underscores, with commas between.');
+  return { by, asks: { kind: 'names', names } };
+}
+
+/** An engine without a type for JSON sends text. */
+function readVariables(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? undefined;
+  if (value.trim() === '') return undefined;
+  try {
+    const json: unknown = JSON.parse(value);
+    if (json === null) return undefined;
+    return isRecord(json) ? json : 'faulty';
+  } catch {
+    return 'faulty';
+  }
+}
+
+/** `lat, lng and optionally date, custom_variables`. */
+function listed(parameters: readonly string[], fewest: number): string {
+  const needed = parameters.slice(0, fewest).join(', ');
+  const others = parameters.slice(fewest).join(', ');
+  return others === '' ? needed : `${needed} and optionally ${others}`;
+}
+
+function fault(message: string): { readonly fault: Refusal } {
+  return { fault: { status: 400, message } };
+}
+
+function refused(message: string): Wanted {
+  return { kind: 'refused', refusal: { status: 400, message } };
+}
+
+const FIELDS = ['by', 'names', 'model'] as const;
+type Field = (typeof FIELDS)[number];
+/** Four calls a place. */
+const MOST_NAMES = 200;

@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Asking } from './asking';
+import type { Backlog } from './backlog';
+import type { Refusal } from './json-reply';
+import { askedReply, knownReply, storedReply } from './replies-to-wanted';
+import type { WantedReply } from './replies-to-wanted';
+import type { Payer } from './state/call-ledger';
+import type { TeamEngine } from './team-engine';
+import { valuesOf } from './wanted';
+import type { Wanted, WantedAttributes, WantedScore } from './wanted';
+
+export interface ManyAnswersOptions {
+  readonly team: TeamEngine;
+  readonly backlog: Backlog;
+  readonly payer: Payer;
+  /** @default as long as any request may take */
+  readonly withinMs?: number | undefined;
+  /** What is said of a question that failed unexpectedly. */
+  refusalFor(this: void, error: unknown): Refusal;
+}
+
+/**
+ * Answers the questions of one request that holds thousands: it takes the next once there is room
+ * for it, and calls back with each answer, in any order.
+ */
+export class ManyAnswers {
+  private readonly asking: Asking;
+  private readonly pending = new Set<Promise<void>>();
+  /** Values that this request waits for. */
+  private own = 0;
+  private turnAt = performance.now();
+  private isLeft = false;
+  private onRoom = (): void => {};
+
+  constructor(private readonly options: ManyAnswersOptions) {
+    this.asking = options.team.begin(options.payer, options.withinMs);
+  }
+
+  /** Nobody waits any more, so what has not been sent is not sent for this request. */
+  get hasLeft(): boolean {
+    return this.isLeft;
+  }
+
+  /** Settles when the next question may be given. */
+  async take(wanted: Wanted, answer: (reply: WantedReply) => void): Promise<void> {
+    if (performance.now() - this.turnAt > LONGEST_TURN_MS) {
+      await nextTurn();
+      this.turnAt = performance.now();
+    }
+    const { team, backlog, payer } = this.options;
+    const refuse = (refusal: Refusal): void => answer({ kind: 'refused', refusal });
+    const fail = (error: unknown): void => refuse(this.options.refusalFor(error));
+    try {
+      const known = knownReply(wanted, team);
+      if (known !== undefined || wanted.kind === 'refused') {
+        answer(known as WantedReply);
+        return;
+      }
+      const values = valuesOf(wanted);
+      const refusal = await this.enter(values);
+      if (refusal !== undefined) {
+        refuse(refusal);
+        return;
+      }
+      this.own += values;
+      const asked = this.ask(wanted, answer)
+        .catch(fail)
+        .finally(() => {
+          this.own -= values;
+          backlog.leave(payer.person, values);
+          this.pending.delete(asked);
+          this.onRoom();
+        });
+      this.pending.add(asked);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  leave(): void {
+    this.isLeft = true;
+    this.asking.leave();
+    this.onRoom();
+  }
+
+  /** Settles when every question that was taken is answered. */
+  async end(): Promise<void> {
+    await Promise.all(this.pending);
+    this.asking.end();
+  }
+
+  /** Takes room for the values; while this request itself takes some, it waits for its answers. */
+  private async enter(values: number): Promise<Refusal | undefined> {
+    const { backlog, payer } = this.options;
+    const mustWait = (): boolean =>
+      this.own + values > MOST_OWN || backlog.objection(payer.person, values) !== undefined;
+    while (this.own > 0 && mustWait()) {
+      await new Promise<void>((resolve) => (this.onRoom = resolve));
+    }
+    return backlog.enter(payer.person, values);
+  }
+
+  private async ask(
+    wanted: WantedAttributes | WantedScore,
+    answer: (reply: WantedReply) => void,
+  ): Promise<void> {
+    const { team, payer } = this.options;
+    // Fresh answers are left to the engine, which reads many from the store at once.
+    const stale = team.servesStale ? await storedReply(wanted, team, payer) : undefined;
+    answer(stale ?? (await askedReply(wanted, this.asking, team)));
+  }
+}
+
+/** Values that one request waits for before it reads on: more than fill every slot for a while. */
+const MOST_OWN = 20_000;
+/** Others have their turn in between. */
+const LONGEST_TURN_MS = 5;

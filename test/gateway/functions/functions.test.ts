@@ -1,0 +1,421 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { valueOf } from '../faulty-service';
+import { openStage } from '../gateway-stage';
+import type { GatewayStage } from '../gateway-stage';
+import { call } from './warehouse';
+import type { WarehouseCall, WarehouseReply } from './warehouse';
+
+let stage: GatewayStage;
+let token: string;
+beforeEach(async () => {
+  stage = await openStage();
+  ({ token } = await stage.person('Warehouse'));
+});
+afterEach(() => stage.close());
+
+const send = (path: string, sent: WarehouseCall): Promise<WarehouseReply> =>
+  call(stage, path, { ...sent, headers: { 'x-api-key': token, ...sent.headers } });
+const bigquery = (query: string, calls: unknown, more: object = {}): Promise<WarehouseReply> =>
+  send(`bigquery?${query}`, { body: { requestId: 'r1', calls, ...more } });
+const snowflake = (
+  query: string,
+  data: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<WarehouseReply> => send(`snowflake?${query}`, { body: { data }, headers });
+const outcomeOf = (place: string, ...names: string[]): object =>
+  Object.fromEntries(names.map((name) => [name, valueOf(place, name)]));
+
+describe('a batch of BigQuery', () => {
+  it('is answered in its order and number, by what its documentation sends', async () => {
+    const fixture = readFileSync(join(__dirname, 'fixtures/bigquery.json'), 'utf8');
+    const { status, json } = await send('bigquery', { body: fixture });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      replies: [
+        outcomeOf('12.9352,77.6245', 'w_pop_tt', 'p_retail_gc_np'),
+        { error: expect.any(String) as string, reason: 'invalid-argument' },
+        outcomeOf('12.9352,77.6245', 'w_pop_tt', 'p_retail_gc_np'),
+        outcomeOf('19.076,72.8777', 'w_pop_tt', 'p_retail_gc_np'),
+      ],
+    });
+    expect(stage.service.calls).toHaveLength(2);
+  });
+
+  it('has numbers as texts, blanks, and rows of every wrong kind, each with its own outcome', async () => {
+    const { status, json } = await bigquery('by=coordinates&names=a', [
+      ['12.5', '77'],
+      [12.5, 77],
+      [null, null],
+      ['NaN', 'Infinity'],
+      [true, 1],
+      [[1], { a: 1 }],
+      [95, 77],
+      [1],
+      [1, 2, 3],
+      'no row',
+      null,
+      [],
+      ['12,5', '77'],
+      [0, 0],
+      ['12.5\ufffd', '77'],
+    ]);
+    expect(status).toBe(200);
+    const replies = json['replies'] as object[];
+    expect(replies).toHaveLength(15);
+    expect(replies.slice(0, 2)).toEqual([outcomeOf('12.5,77', 'a'), outcomeOf('12.5,77', 'a')]);
+    for (const reply of replies.slice(2)) {
+      expect(reply).toEqual({ error: expect.any(String) as string, reason: 'invalid-argument' });
+    }
+    expect(stage.service.calls).toHaveLength(1);
+  });
+
+  it('holds NaN, which JSON does not have, and the other rows are answered', async () => {
+    const body = '{"calls":[[NaN,-Infinity],[1,2]]}';
+    const { json } = await send('bigquery?by=coordinates&names=a', { body });
+    expect(json['replies']).toEqual([
+      { error: expect.any(String) as string, reason: 'invalid-argument' },
+      outcomeOf('1,2', 'a'),
+    ]);
+  });
+
+  it('asks for addresses with pincodes, and for scores with dates and variables', async () => {
+    const addresses = await bigquery('by=address&names=a', [
+      ['1 MG Road', '560 034'],
+      ['1 MG Road', 560034],
+      ['1 MG Road', '56003'],
+    ]);
+    expect(addresses.json['replies']).toEqual([
+      outcomeOf('1 MG Road', 'a'),
+      outcomeOf('1 MG Road', 'a'),
+      { error: expect.stringContaining('56003') as string, reason: 'invalid-argument' },
+    ]);
+    expect(stage.service.calls.map(({ body }) => body['pincode'])).toEqual(['560034']);
+    const scores = await bigquery('by=address&model=retail', [
+      ['1 MG Road', '2026-01-31', '{"floor_area": 120, "format": "kiosk"}'],
+      ['1 MG Road', null, null],
+      ['1 MG Road'],
+      ['1 MG Road', '2026-13-45'],
+      ['1 MG Road', null, '[1]'],
+      ['1 MG Road', null, '{'],
+      ['1 MG Road', null, '{"a": {"b": 1}}'],
+    ]);
+    const score = { score: valueOf('1 MG Road', 'score') };
+    const wrong = { error: expect.any(String) as string, reason: 'invalid-argument' };
+    expect(scores.json['replies']).toEqual([score, score, score, wrong, wrong, wrong, wrong]);
+    const [first, second] = stage.service.calls.slice(1).map(({ body }) => body);
+    expect(first).toMatchObject({
+      date: '2026-01-31',
+      custom_variables: { floor_area: 120, format: 'kiosk' },
+    });
+    expect(second).not.toHaveProperty('custom_variables');
+    expect(stage.service.calls).toHaveLength(3);
+  });
+
+  it('says which function in its path, in its context, or in both alike', async () => {
+    const userDefinedContext = { by: 'coordinates', names: 'a, B' };
+    const inContext = await bigquery('', [[1, 2]], { userDefinedContext });
+    expect(inContext.json['replies']).toEqual([outcomeOf('1,2', 'a', 'b')]);
+    const inBoth = await bigquery('names=a', [[1, 2]], {
+      userDefinedContext: { by: 'coordinates', names: 'a' },
+    });
+    expect(inBoth.json['replies']).toEqual([outcomeOf('1,2', 'a')]);
+  });
+
+  it('may be empty', async () => {
+    expect((await bigquery('by=coordinates&names=a', [])).json).toEqual({ replies: [] });
+  });
+
+  it('asks for more names than one call may hold in as many calls as that needs', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `n_${index}`);
+    const query = `by=coordinates&names=${names.join(',')}`;
+    const { json } = await bigquery(query, [
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(json['replies']).toEqual([outcomeOf('1,2', ...names), outcomeOf('1,2', ...names)]);
+    expect(stage.service.calls.map((each) => each.names.length).sort()).toEqual([10, 50]);
+  });
+
+  it('says of each row what the service says of it: no value, no model, no answer', async () => {
+    stage.service.fate = ({ kind, place }) => {
+      if (kind === 'score') return 404;
+      return place === '3,4' ? 'garbled' : 'answer';
+    };
+    const rows = await bigquery('by=coordinates&names=a', [
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(rows.json['replies']).toEqual([
+      outcomeOf('1,2', 'a'),
+      { error: expect.any(String) as string, reason: 'unreadable-reply' },
+    ]);
+    const scores = await bigquery('by=coordinates&model=none', [[1, 2]]);
+    expect(scores.json['replies']).toEqual([
+      { error: expect.any(String) as string, reason: 'unknown-model' },
+    ]);
+  });
+
+  it.each<[string, string, unknown, number]>([
+    ['names and a model', 'by=coordinates&names=a&model=retail', { calls: [[1, 2]] }, 400],
+    ['neither', 'by=coordinates', { calls: [[1, 2]] }, 400],
+    ['nothing of what a row holds', 'names=a', { calls: [[1, 2]] }, 400],
+    ['a row of something else', 'by=pincode&names=a', { calls: [[1, 2]] }, 400],
+    ['a name that is none', 'by=coordinates&names=a,W%20POP', { calls: [[1, 2]] }, 400],
+    ['an empty name', 'by=coordinates&names=a,,b', { calls: [[1, 2]] }, 400],
+    ['a model that leads elsewhere', 'by=coordinates&model=..%2Fx', { calls: [[1, 2]] }, 400],
+    ['two lists of names', 'by=coordinates&names=a&names=b', { calls: [[1, 2]] }, 400],
+    [
+      'a context of its own',
+      'by=coordinates&names=a',
+      { calls: [[1, 2]], userDefinedContext: 5 },
+      400,
+    ],
+    [
+      'a context that says otherwise',
+      'by=coordinates&names=a',
+      { calls: [], userDefinedContext: { names: 'b' } },
+      400,
+    ],
+    ['no JSON', 'by=coordinates&names=a', '{"calls":[[1,2]', 400],
+    ['no object', 'by=coordinates&names=a', 'null', 400],
+    ['no calls', 'by=coordinates&names=a', { data: [[0, 1, 2]] }, 400],
+    ['calls that are no list', 'by=coordinates&names=a', { calls: { length: 1 } }, 400],
+    ['more rows than may be', 'by=coordinates&names=a', { calls: Array(10_001).fill([1, 2]) }, 413],
+    ['more bytes than may be', 'by=coordinates&names=a', `"${'x'.repeat(10_500_000)}"`, 413],
+  ])(
+    'is refused as a whole for %s, without a call and for good',
+    async (_what, query, body, status) => {
+      const reply = await send(`bigquery?${query}`, { body });
+      expect(reply.status).toBe(status);
+      expect(reply.json).toEqual({ errorMessage: expect.any(String) as string });
+      expect(reply.text.length).toBeLessThan(1024);
+      expect(stage.service.calls).toHaveLength(0);
+    },
+  );
+});
+
+describe('a batch of Snowflake', () => {
+  it('is answered row by row, by their numbers', async () => {
+    const fixture = readFileSync(join(__dirname, 'fixtures/snowflake.json'), 'utf8');
+    const { status, json } = await send('snowflake?by=address&names=w_pop_tt', { body: fixture });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      data: [
+        [0, outcomeOf('12 Hill Road, Bandra', 'w_pop_tt')],
+        [1, { error: expect.any(String) as string, reason: 'invalid-argument' }],
+        [2, outcomeOf('1 MG Road', 'w_pop_tt')],
+      ],
+    });
+  });
+
+  it('keeps the numbers as they come, in their order', async () => {
+    const { json } = await snowflake('by=coordinates&names=a', [
+      [7, 1, 2],
+      [3, '3.0', '4'],
+    ]);
+    expect(json).toEqual({
+      data: [
+        [7, outcomeOf('1,2', 'a')],
+        [3, outcomeOf('3,4', 'a')],
+      ],
+    });
+    expect((await snowflake('by=coordinates&names=a', [])).json).toEqual({ data: [] });
+  });
+
+  it.each<[string, unknown]>([
+    [
+      'twice',
+      [
+        [0, 1, 2],
+        [0, 3, 4],
+      ],
+    ],
+    ['as a text', [['0', 1, 2]]],
+    ['with a fraction', [[0.5, 1, 2]]],
+    ['not at all', [[]]],
+    ['in no list', [{ 0: 0 }]],
+  ])('is refused if a row’s number comes %s', async (_how, data) => {
+    const { status, json } = await snowflake('by=coordinates&names=a', data);
+    expect([status, json['status']]).toEqual([400, 400]);
+    expect(stage.service.calls).toHaveLength(0);
+  });
+
+  it('that takes long is asked for again by its id, and is answered once it is there', async () => {
+    await stage.close();
+    stage = await openStage({ functionPollAfterMs: 20 });
+    ({ token } = await stage.person('Warehouse'));
+    const release = stage.service.hold();
+    const path = 'snowflake?by=coordinates&names=a';
+    const headers = { 'sf-external-function-query-batch-id': 'query-1:0' };
+    const body = { data: [[0, 1, 2]] };
+    expect((await send(path, { body, headers })).status).toBe(202);
+    expect((await send(path, { method: 'GET', headers })).status).toBe(202);
+    // Sent once more, it joins the first.
+    expect((await send(path, { body, headers })).status).toBe(202);
+    release();
+    let reply = await send(path, { method: 'GET', headers });
+    while (reply.status === 202) reply = await send(path, { method: 'GET', headers });
+    const answered = { data: [[0, outcomeOf('1,2', 'a')]] };
+    expect(reply.json).toEqual(answered);
+    // The reply was lost: asked for again, it is the same.
+    expect((await send(path, { method: 'GET', headers })).json).toEqual(answered);
+    expect((await send(path, { body, headers })).json).toEqual(answered);
+    expect(stage.service.calls).toHaveLength(1);
+    const other = { 'sf-external-function-query-batch-id': 'query-1:1' };
+    expect((await send(path, { method: 'GET', headers: other })).status).toBe(404);
+    expect((await send(path, { method: 'GET' })).status).toBe(404);
+    const { token: stranger } = await stage.person('Stranger');
+    const theirs = { ...headers, 'x-api-key': stranger };
+    expect((await send(path, { method: 'GET', headers: theirs })).status).toBe(404);
+  });
+
+  it('with the id of another batch is answered by its own rows', async () => {
+    const headers = { 'sf-external-function-query-batch-id': 'query-2:0' };
+    await snowflake('by=coordinates&names=a', [[0, 1, 2]], headers);
+    const other = await snowflake('by=coordinates&names=a', [[0, 5, 6]], headers);
+    expect(other.json).toEqual({ data: [[0, outcomeOf('5,6', 'a')]] });
+  });
+});
+
+describe('what ends a batch as a whole', () => {
+  it('is a spent budget, which an engine does not try again', async () => {
+    await stage.admin('PUT /account/budget', { callsPerDay: 2 });
+    const calls = [
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ];
+    const reply = await bigquery('by=coordinates&names=a', calls);
+    expect(reply.status).toBe(402);
+    expect(reply.headers['x-locus-reason']).toBe('over-budget');
+    expect(reply.json).toMatchObject({ reason: 'over-budget' });
+    expect(stage.service.charged).toBeLessThanOrEqual(2);
+    const data = calls.map((row, number) => [number, ...row]);
+    expect((await snowflake('by=coordinates&names=a', data)).status).toBe(402);
+    expect(stage.service.charged).toBeLessThanOrEqual(2);
+  });
+
+  it('is a service that is busy, which one does, and what was answered is kept', async () => {
+    let isBusy = true;
+    stage.service.fate = ({ place }) => (isBusy && place === '3,4' ? 403 : 'answer');
+    const calls = [
+      [1, 2],
+      [3, 4],
+    ];
+    const first = await bigquery('by=coordinates&names=a', calls);
+    expect(first.status).toBe(503);
+    expect(first.json).toEqual({
+      errorMessage: expect.any(String) as string,
+      reason: 'upstream-refused-key',
+    });
+    isBusy = false;
+    await stage.admin('POST /upstream/try-again');
+    const second = await bigquery('by=coordinates&names=a', calls);
+    expect(second.json['replies']).toEqual([outcomeOf('1,2', 'a'), outcomeOf('3,4', 'a')]);
+    expect(stage.service.charged).toBe(2);
+  });
+
+  it('is the end of its time, after which it goes on where it was', async () => {
+    await stage.close();
+    stage = await openStage({ functionAnswerWithinMs: 300 });
+    ({ token } = await stage.person('Warehouse'));
+    const release = stage.service.hold();
+    const calls = [
+      [1, 2],
+      [3, 4],
+    ];
+    const query = 'by=coordinates&model=retail';
+    expect((await bigquery(query, calls)).status).toBe(503);
+    release();
+    let reply = await bigquery(query, calls);
+    while (reply.status === 503) reply = await bigquery(query, calls);
+    expect(reply.json['replies']).toEqual(
+      ['1,2', '3,4'].map((place) => ({ score: valueOf(place, 'score') })),
+    );
+    expect(stage.service.charged).toBe(2);
+  });
+
+  it('is never a score of which nobody knows how it ended', async () => {
+    stage.service.fate = ({ place }) => (place === '3,4' ? 'cut' : 'answer');
+    const calls = [
+      [1, 2],
+      [3, 4],
+    ];
+    const known = { score: valueOf('1,2', 'score') };
+    const unknown = { error: expect.any(String) as string, reason: 'unknown-outcome' };
+    for (let again = 0; again < 3; again += 1) {
+      const { status, json } = await bigquery('by=coordinates&model=retail', calls);
+      expect([status, json['replies']]).toEqual([200, [known, unknown]]);
+    }
+    expect(stage.service.charged).toBe(2);
+  });
+});
+
+describe('who calls a function', () => {
+  const body = { calls: [[1, 2]], data: [[0, 1, 2]] };
+  const query = 'by=coordinates&names=a';
+
+  it.each([
+    ['x-api-key', ''],
+    ['authorization', 'Bearer '],
+    ['sf-custom-x-api-key', ''],
+  ])('shows a token in %s', async (header, prefix) => {
+    const headers = { [header]: prefix + token };
+    expect((await call(stage, `snowflake?${query}`, { body, headers })).status).toBe(200);
+  });
+
+  it('is nobody without one, with a wrong one, or with one in the address', async () => {
+    const none = await call(stage, `bigquery?${query}`, { body });
+    expect([none.status, none.json]).toEqual([401, { errorMessage: expect.any(String) as string }]);
+    const headers = { authorization: 'Bearer wrong' };
+    expect((await call(stage, `bigquery?${query}`, { body, headers })).status).toBe(401);
+    for (const name of ['token', 'key', 'x-api-key', 'access_token']) {
+      const inAddress = await call(stage, `bigquery?${query}&${name}=${token}`, { body });
+      expect(inAddress.status).toBe(401);
+    }
+    expect(stage.service.calls).toHaveLength(0);
+  });
+
+  it('sends other methods in vain', async () => {
+    expect((await send(`bigquery?${query}`, { method: 'GET' })).status).toBe(405);
+  });
+});
+
+describe('compression', () => {
+  const rows = Array.from({ length: 200 }, (_, index) => [index / 100, 1]);
+
+  it('is undone in a request, and applied to a reply if its reader takes it', async () => {
+    const sent = { body: { calls: rows }, isPacked: true };
+    const packed = await send('bigquery?by=coordinates&names=a', {
+      ...sent,
+      headers: { 'accept-encoding': 'deflate, gzip' },
+    });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.json['replies']).toHaveLength(200);
+    const plain = await send('bigquery?by=coordinates&names=a', {
+      ...sent,
+      headers: { 'accept-encoding': 'gzip;q=0' },
+    });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(plain.text).toBe(packed.text);
+  });
+
+  it('makes no small body large: what counts is its size once unpacked', async () => {
+    const bomb = await send('bigquery?by=coordinates&names=a', {
+      body: ' '.repeat(40_000_000),
+      isPacked: true,
+    });
+    expect(bomb.status).toBe(413);
+    const cut = await send('bigquery?by=coordinates&names=a', {
+      body: { calls: rows },
+      headers: { 'content-encoding': 'gzip' },
+    });
+    expect(cut.status).toBe(400);
+    const other = await send('bigquery?by=coordinates&names=a', {
+      body: { calls: rows },
+      headers: { 'content-encoding': 'br' },
+    });
+    expect(other.status).toBe(415);
+  });
+});
