@@ -4,6 +4,7 @@ import { addCatalogueRoutes, NAMES_PATH } from './admin-catalogue';
 import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';
 import { addPeopleRoutes } from './admin-people';
 import { addReportRoutes } from './admin-reports';
+import { addRequestRoutes } from './admin-requests';
 import { AdminRefusal, demandAdministrator } from './admin-tools';
 import type { AdminApiOptions, AdminEnvironment, AdminTools } from './admin-tools';
 import { readBody } from './request-body';
@@ -62,6 +63,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   addPeopleRoutes(tools);
   addImportRoute(tools);
   addBudgetRoutes(tools);
+  addRequestRoutes(tools);
   addReportRoutes(tools);
   addCatalogueRoutes(tools);
   addScoreRoutes(tools);

@@ -1,7 +1,5 @@
 import { Hono } from 'hono';
-import type { MiddlewareHandler } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import { secureHeaders } from 'hono/secure-headers';
 import { createStaticFiles } from '../sample/static-files';
 import { createAdminApi } from './admin-api';
 import type { AdminApiOptions } from './admin-tools';
@@ -10,6 +8,7 @@ import type { GatewayMetrics } from './gateway-metrics';
 import { addSignInRoutes } from './sign-in/sessions';
 import type { Door, SessionOptions } from './sign-in/sessions';
 import { StoreDown } from './state/store-down';
+import { NO_PAGE_POLICY, PAGE_POLICY, strictHeaders } from './strict-headers';
 
 export interface AdminAppOptions extends AdminApiOptions {
   readonly metrics: GatewayMetrics;
@@ -76,36 +75,3 @@ const UNREADABLE = 'The gateway cannot reach its store. Try again soon.';
 /** People cannot be disabled meanwhile; to shut someone out at once, revoke their tokens. */
 const UNSTORED =
   'The gateway’s store is down or full, so this was not stored. Try again soon. Tokens can be revoked meanwhile.';
-
-/** Keeps pages of other sites from framing, reading or triggering anything here. */
-function strictHeaders(contentSecurityPolicy: ContentSecurityPolicy): MiddlewareHandler {
-  const secure = secureHeaders({
-    contentSecurityPolicy,
-    xFrameOptions: 'DENY',
-    referrerPolicy: 'no-referrer',
-    crossOriginResourcePolicy: 'same-origin',
-    crossOriginOpenerPolicy: 'same-origin',
-  });
-  return async (c, next) => {
-    await secure(c, next);
-    c.header('cache-control', 'no-store');
-  };
-}
-
-type ContentSecurityPolicy = Readonly<Record<string, string[]>>;
-
-const NO_PAGE_POLICY: ContentSecurityPolicy = {
-  defaultSrc: ["'none'"],
-  frameAncestors: ["'none'"],
-};
-/** Fluent UI inserts style elements as its components appear; scripts come only as files. */
-const PAGE_POLICY: ContentSecurityPolicy = {
-  ...NO_PAGE_POLICY,
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  connectSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:'],
-  fontSrc: ["'self'", 'data:'],
-  baseUri: ["'none'"],
-  formAction: ["'none'"],
-};

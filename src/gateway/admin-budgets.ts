@@ -18,35 +18,10 @@ const BUDGET = z.strictObject({
 });
 
 /** Budgets of people, teams and the account. A field that is left out means no limit. */
-export function addBudgetRoutes({ app, directory, state, audit, prices }: AdminTools): void {
-  const isPriced = [prices.lookup, prices.score, ...prices.models.values()].some((one) => one > 0);
-  const set = async (by: Identity, scope: string, body: unknown): Promise<object> => {
-    const given = demand(BUDGET, body);
-    const limits = Object.entries(given).filter(([, limit]) => typeof limit === 'number');
-    const unbound = limits.find(([name]) => name.startsWith('price'));
-    if (unbound !== undefined && !isPriced) {
-      throw new AdminRefusal(
-        409,
-        `${unbound[0]}: no call has a price here, so it would bind nothing.`,
-      );
-    }
-    const budget: CallBudget = Object.fromEntries(
-      (limits as [string, number][]).map(([name, limit]) => [
-        name,
-        name.startsWith('price') ? toMillionths(limit) : limit,
-      ]),
-    );
-    const [before] = await state.ledger.standings([scope]);
-    await state.ledger.setBudget(scope, budget);
-    const set = Object.fromEntries(limits);
-    await audit(
-      by,
-      'budget set',
-      scope,
-      budgetChanges(budgetJson(before ?? {}), budgetJson(budget)),
-    );
-    return { id: scope.replace(/^\w+:/, ''), ...set };
-  };
+export function addBudgetRoutes(tools: AdminTools): void {
+  const { app, directory } = tools;
+  const set = (by: Identity, scope: string, body: unknown): Promise<object> =>
+    setBudget(tools, by, scope, demand(BUDGET, body));
 
   app.put('/people/:id/budget', async (c) => {
     const by = c.get('identity');
@@ -64,6 +39,35 @@ export function addBudgetRoutes({ app, directory, state, audit, prices }: AdminT
     demandAdministrator(by);
     return c.json(await set(by, ACCOUNT, c.get('body')));
   });
+}
+
+/** Sets every limit of a budget: one that is null or left out is lifted. */
+export async function setBudget(
+  { state, audit, prices }: Pick<AdminTools, 'state' | 'audit' | 'prices'>,
+  by: Identity,
+  scope: string,
+  given: Readonly<Record<string, number | null | undefined>>,
+): Promise<object> {
+  const isPriced = [prices.lookup, prices.score, ...prices.models.values()].some((one) => one > 0);
+  const limits = Object.entries(given).filter(([, limit]) => typeof limit === 'number');
+  const unbound = limits.find(([name]) => name.startsWith('price'));
+  if (unbound !== undefined && !isPriced) {
+    throw new AdminRefusal(
+      409,
+      `${unbound[0]}: no call has a price here, so it would bind nothing.`,
+    );
+  }
+  const budget: CallBudget = Object.fromEntries(
+    (limits as [string, number][]).map(([name, limit]) => [
+      name,
+      name.startsWith('price') ? toMillionths(limit) : limit,
+    ]),
+  );
+  const [before] = await state.ledger.standings([scope]);
+  await state.ledger.setBudget(scope, budget);
+  const set = Object.fromEntries(limits);
+  await audit(by, 'budget set', scope, budgetChanges(budgetJson(before ?? {}), budgetJson(budget)));
+  return { id: scope.replace(/^\w+:/, ''), ...set };
 }
 
 /** For the audit: `{"callsPerDay":[null,500]}` where a limit was set that was not. */

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { ZodType } from 'zod';
+import type { BudgetRequests } from './account/budget-requests';
 import type { Alerts } from './alerts';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { TrustedProxies } from './client-address';
@@ -12,6 +13,7 @@ import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
 
 export interface AdminApiOptions {
+  readonly requests: BudgetRequests;
   readonly state: SharedState;
   readonly directory: Directory;
   readonly team: TeamEngine;

@@ -44,6 +44,11 @@ function deedOf({ act, about, detail }: StoredAuditEntry, name: (id: string) => 
     }
     case 'budget set':
       return `set ${ownerOf(about, name)} budget${changes}`;
+    case 'asked for a larger budget':
+      return act;
+    case 'request approved':
+    case 'request declined':
+      return `${act.replace('request ', '')} ${name(about)}’s request for a larger budget`;
     case 'names listed':
       return `listed ${countText(detail.replace('name', 'attribute'))} for everybody`;
     case 'names removed':

@@ -75,6 +75,8 @@ export class Directory {
   private readonly idsByName = new Map<string, Set<string>>();
   private readonly tokensById = new Map<string, Token>();
   private readonly tokensByHash = new Map<string, Token>();
+  /** By token's id, in days since 1970. */
+  private readonly usedDays = new Map<string, number>();
   private readonly unstored = new Map<string, () => Promise<void>>();
   private version: number | undefined;
   private refreshed: Promise<void> | undefined;
@@ -88,7 +90,7 @@ export class Directory {
     const directory = new Directory(store, now);
     // Read first, so that no change is missed while the records load.
     directory.version = (await store.changedSince?.(undefined))?.version;
-    for (const kind of ['team', 'person', 'token']) {
+    for (const kind of ['team', 'person', 'token', TOKEN_USE]) {
       for (const record of await store.load(kind)) directory.index(kind, record);
     }
     return directory;
@@ -257,6 +259,7 @@ export class Directory {
     if (token === undefined || !isSame || token.use !== use) return undefined;
     if (!this.isValid(token)) return undefined;
     if (token.isNew === true) this.noteUse(token);
+    this.noteDay(token.id);
     return this.identityOf(this.peopleById.get(token.person));
   }
 
@@ -290,6 +293,21 @@ export class Directory {
     this.store.put('token', used.id, used).catch(() => undefined);
   }
 
+  /** The day on which a token was used last, in UTC; undefined if it never was. */
+  lastUsed(token: string): string | undefined {
+    const day = this.usedDays.get(token);
+    return day === undefined ? undefined : new Date(day * DAY_MS).toISOString().slice(0, 10);
+  }
+
+  /** Once a day. Apart from the token's record, which another gateway may be revoking. */
+  private noteDay(id: string): void {
+    const day = Math.floor(this.now() / DAY_MS);
+    if (this.usedDays.get(id) === day) return;
+    this.usedDays.set(id, day);
+    const use: TokenUseDay = { id, day };
+    this.store.put(TOKEN_USE, id, use).catch(() => undefined);
+  }
+
   private isValid({ revokedAt, expiresAt = Infinity }: Token): boolean {
     return revokedAt === undefined && expiresAt > this.now();
   }
@@ -304,6 +322,7 @@ export class Directory {
     if (kind === 'team') this.indexTeam(record as Team);
     else if (kind === 'person') this.indexPerson(record as Person);
     else if (kind === 'token') this.indexToken(record as Token);
+    else if (kind === TOKEN_USE) this.indexUse(record as TokenUseDay);
   }
 
   private async save(person: Person): Promise<Person> {
@@ -337,6 +356,10 @@ export class Directory {
     if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
   }
 
+  private indexUse({ id, day }: TokenUseDay): void {
+    this.usedDays.set(id, Math.max(day, this.usedDays.get(id) ?? 0));
+  }
+
   private indexToken(given: Token): void {
     // Another gateway may not have heard that it was revoked.
     const revokedAt = given.revokedAt ?? this.tokensById.get(given.id)?.revokedAt;
@@ -345,6 +368,15 @@ export class Directory {
     this.tokensByHash.set(token.hash, token);
   }
 }
+
+interface TokenUseDay {
+  readonly id: string;
+  /** Since 1970. */
+  readonly day: number;
+}
+
+const TOKEN_USE = 'token-use';
+const DAY_MS = 86_400_000;
 
 /** A change of a person's name waits for any other such change, here or at another gateway. */
 export function exclusivelyNamed<T>(

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { addAccountRoutes } from './account/account-app';
+import { BudgetRequests } from './account/budget-requests';
 import { createAdminApp } from './admin-app';
 import { AlertWatch, LOOK_MS } from './alert-watch';
 import { Alerts } from './alerts';
@@ -143,6 +145,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     };
   const authenticator = new Authenticator({ directory, jwt });
   const batches = new Batches(clock);
+  const requests = new BudgetRequests(state, clock.now);
+  const origins = new OriginPolicy(configuration.origins, configuration.publicUrl);
+  const peopleAttempts = attemptsAt('people');
+  const isTls = configuration.tls !== undefined;
   let peopleUrl = '';
   const people = await openPort({
     ...createPeopleApp({
@@ -163,8 +169,19 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       catalogue,
       currency: configuration.currency,
       pincodes: configuration.pincodes,
-      origins: new OriginPolicy(configuration.origins, configuration.publicUrl),
-      attempts: attemptsAt('people'),
+      origins,
+      attempts: peopleAttempts,
+      addAccount: (app) =>
+        addAccountRoutes(app, {
+          ...{ directory, state, requests, trustedProxies, now: clock.now },
+          attempts: peopleAttempts,
+          sessions: sessionsAt(peopleAttempts),
+          door: { publicUrl: configuration.publicUrl, isTls },
+          policy: origins,
+          origins: configuration.origins,
+          currency: configuration.currency,
+          pageFolder: configuration.adminPageFolder,
+        }),
       turns: new VerificationTurns(clock),
       metrics,
       log,
@@ -189,7 +206,8 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       team,
       attempts: adminAttempts,
       sessions: sessionsAt(adminAttempts),
-      door: { publicUrl: configuration.adminPublicUrl, isTls: configuration.tls !== undefined },
+      door: { publicUrl: configuration.adminPublicUrl, isTls },
+      requests,
       trustedProxies,
       clock,
       catalogue,

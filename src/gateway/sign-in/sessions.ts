@@ -23,6 +23,10 @@ export interface Door {
   /** Where people reach this port; undefined: as their browser addresses it. */
   readonly publicUrl: string | undefined;
   readonly isTls: boolean;
+  /** Pages below the door to which a sign-in may return, as `?then=connect` asks. */
+  readonly pages?: readonly string[];
+  /** Lets pages of other origins read whether there is a sign-in. */
+  corsOf?(incoming: IncomingMessage): Readonly<Record<string, string>> | undefined;
 }
 
 export interface SessionOptions {
@@ -55,29 +59,36 @@ export function addSignInRoutes(
   app.get(`${path}/sign-in/offered`, (c) => {
     const session = sessionOf(c.env.incoming, door.use);
     const known = session && options?.directory.identify(session, door.use);
-    return c.json({ provider: options?.provider ?? null, isSignedIn: known !== undefined });
+    const offer = { provider: options?.provider ?? null, isSignedIn: known !== undefined };
+    return c.json({ gateway: 'locus', ...offer }, 200, { ...door.corsOf?.(c.env.incoming) });
   });
   if (options === undefined) return;
   const { signIn, directory, attempts, log } = options;
   const callbackOf = (c: Page): string => `${ownAddress(c.env.incoming, door)}${path}/sign-in/done`;
 
+  const pendingCookie = `${PENDING}-${door.use}`;
+  const pageOf = (asked: unknown): string => door.pages?.find((page) => page === asked) ?? '';
+
   app.get(`${path}/sign-in`, async (c) => {
+    const then = pageOf(c.req.query('then'));
     try {
       const { address, pending } = await signIn.begin(callbackOf(c));
-      setCookie(c, PENDING, encode(pending), { ...COOKIE, sameSite: 'Lax', maxAge: PENDING_S });
+      const kept = { ...COOKIE, sameSite: 'Lax', maxAge: PENDING_S } as const;
+      setCookie(c, pendingCookie, encode({ ...pending, then }), kept);
       return c.redirect(address.href, 302);
     } catch (error) {
-      return back(c, faultOf(error));
+      return back(c, then, faultOf(error));
     }
   });
 
   app.get(`${path}/sign-in/done`, async (c) => {
     const { incoming } = c.env;
     const from = options.trustedProxies.clientOf(incoming);
-    const pending = decode(cookieOf(incoming, PENDING));
-    setCookie(c, PENDING, '', { ...COOKIE, sameSite: 'Lax', maxAge: 0 });
-    if (attempts.isBlocked(from)) return back(c, 'too-many');
-    if (pending === undefined) return back(c, 'expired');
+    const pending = decode(cookieOf(incoming, pendingCookie));
+    const then = pageOf(pending?.then);
+    setCookie(c, pendingCookie, '', { ...COOKIE, sameSite: 'Lax', maxAge: 0 });
+    if (attempts.isBlocked(from)) return back(c, then, 'too-many');
+    if (pending === undefined) return back(c, then, 'expired');
     const came = new URL(callbackOf(c));
     came.search = new URL(c.req.url).search;
     let claims: Claims;
@@ -86,11 +97,11 @@ export function addSignInRoutes(
     } catch (error) {
       // Whoever sends us codes of their own makes us ask the provider.
       attempts.refused(from, true);
-      return back(c, faultOf(error));
+      return back(c, then, faultOf(error));
     }
     const person = directory.identityOf(await options.people.personOf(claims))?.person;
-    if (person === undefined) return back(c, 'unknown-person', claims.id);
-    if (!door.mayEnter(person)) return back(c, 'not-allowed');
+    if (person === undefined) return back(c, then, 'unknown-person', claims.id);
+    if (!door.mayEnter(person)) return back(c, then, 'not-allowed');
     const { token, secret } = await directory.addToken({
       person: person.id,
       use: door.use,
@@ -107,12 +118,12 @@ export function addSignInRoutes(
       sameSite: 'Strict',
       maxAge: SESSION_MS / 1000,
     });
-    return c.redirect(`${path}/`, 303);
+    return c.redirect(`${path}/${then}`, 303);
   });
 
-  function back(c: Page, fault: string, id?: string): Response {
+  function back(c: Page, then: string, fault: string, id?: string): Response {
     const said = id === undefined ? '' : `&id=${encodeURIComponent(id)}`;
-    return c.redirect(`${path}/#sign-in=${fault}${said}`, 303);
+    return c.redirect(`${path}/${then}#sign-in=${fault}${said}`, 303);
   }
 
   function faultOf(error: unknown): string {
@@ -160,16 +171,21 @@ function ownAddress({ headers }: IncomingMessage, { publicUrl, isTls }: Door): s
   return `${isLocal && !isTls ? 'http' : 'https'}://${host}`;
 }
 
-function encode(pending: PendingSignIn): string {
+/** With the page that the person was on. */
+interface KeptSignIn extends PendingSignIn {
+  readonly then: string;
+}
+
+function encode(pending: KeptSignIn): string {
   return Buffer.from(JSON.stringify(pending)).toString('base64url');
 }
 
-function decode(text: string | undefined): PendingSignIn | undefined {
+function decode(text: string | undefined): KeptSignIn | undefined {
   try {
-    const json = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as PendingSignIn;
-    const { state, nonce, codeVerifier } = json;
+    const json = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as KeptSignIn;
+    const { state, nonce, codeVerifier, then } = json;
     const isWhole = [state, nonce, codeVerifier].every((each) => /^[\w-]{20,200}$/.test(each));
-    return isWhole ? { state, nonce, codeVerifier } : undefined;
+    return isWhole ? { state, nonce, codeVerifier, then } : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,213 @@
+import { Hono } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { z } from 'zod';
+import { parseRequestJson } from '../../engine/contract/json-text';
+import { AdminRefusal, demand } from '../admin-tools';
+import type { AttemptLimiter } from '../attempt-limiter';
+import type { TrustedProxies } from '../client-address';
+import type { Directory, Identity, Token } from '../directory';
+import { aboutMe } from '../person-standing';
+import { readBody } from '../request-body';
+import { hasNoControls } from '../shown-name';
+import { forgetSession, sessionOf } from '../sign-in/sessions';
+import { fromMillionths, NO_CALLS, personScope } from '../state/call-ledger';
+import type { SharedState } from '../state/shared-state';
+import type { BudgetRequest, BudgetRequests } from './budget-requests';
+
+export interface AccountApiOptions {
+  readonly directory: Directory;
+  readonly state: SharedState;
+  readonly requests: BudgetRequests;
+  readonly attempts: AttemptLimiter;
+  readonly trustedProxies: TrustedProxies;
+  readonly now: () => number;
+  readonly currency: string;
+  /** Where the add-in may stand, besides this origin: a new token may be handed to it. */
+  readonly origins: readonly string[];
+}
+
+interface AccountEnvironment {
+  Bindings: HttpBindings;
+  Variables: { identity: Identity; token: Token | undefined; body: unknown };
+}
+
+/**
+ * What people ask of their own account, by JSON: with the session of a browser, or with a token of
+ * theirs. Each comes in a header, or beside one, that no page of another site can send.
+ */
+export function createAccountApi(options: AccountApiOptions): Hono<AccountEnvironment> {
+  const { directory, state, requests, now } = options;
+  const app = new Hono<AccountEnvironment>();
+  const audit = ({ person }: Identity, act: string, about: string, detail = ''): Promise<void> =>
+    state.audit.append({ at: now(), by: person.id, act, about, detail });
+
+  app.use(async (c, next) => {
+    const { incoming } = c.env;
+    // What another gateway has revoked a moment ago no longer counts.
+    await directory.refresh();
+    const given = /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1];
+    const secret = given ?? sessionOf(incoming, 'account');
+    if (secret === undefined) throw NOBODY;
+    const identity = directory.identify(secret, given === undefined ? 'account' : 'service');
+    if (identity === undefined) {
+      const address = options.trustedProxies.clientOf(incoming);
+      const isGuess = !directory.hasIssued(secret);
+      throw options.attempts.refused(address, isGuess) ? STRANGER : TOO_MANY;
+    }
+    c.set('identity', identity);
+    c.set('token', directory.tokenOf(secret));
+    if (incoming.method !== 'GET') {
+      const body = await readBody(incoming, MOST_BYTES);
+      if (body.kind === 'refused') {
+        throw new AdminRefusal(body.refusal.status, body.refusal.message);
+      }
+      const json = body.text === '' ? {} : parseRequestJson(body.text);
+      if (json === undefined) throw new AdminRefusal(400, 'The body must be JSON, in UTF-8.');
+      c.set('body', json);
+    }
+    return next();
+  });
+
+  app.get('/me', async (c) => {
+    const identity = c.get('identity');
+    const { person } = identity;
+    const request = await requests.of(person.id);
+    return c.json({
+      ...(await aboutMe(identity, state.ledger, options.currency)),
+      isSession: c.get('token')?.isSession === true,
+      request: request === undefined ? null : requestJson(request),
+      origins: options.origins,
+    });
+  });
+  app.get('/usage', async (c) => {
+    const scope = personScope(c.get('identity').person.id);
+    const days = Array.from({ length: SHOWN_DAYS }, (_, index) =>
+      new Date(now() - (SHOWN_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+    );
+    const counted = days.map(async (day) => {
+      const { charged, booked, price } =
+        (await state.ledger.counts(day, [scope])).get(scope) ?? NO_CALLS;
+      return { day, charged, booked, price: fromMillionths(price) };
+    });
+    return c.json({ days: await Promise.all(counted) });
+  });
+
+  app.get('/tokens', (c) => {
+    const { id } = c.get('token') ?? {};
+    const own = tokensOf(directory, c.get('identity')).filter((token) => isLive(token, now()));
+    return c.json({
+      tokens: own
+        .sort((one, other) => other.createdAt - one.createdAt)
+        .map(({ hash: _hash, ...token }) => ({
+          ...token,
+          lastUsed: directory.lastUsed(token.id) ?? null,
+          isThis: token.id === id,
+        })),
+    });
+  });
+  app.post('/tokens', async (c) => {
+    const by = c.get('identity');
+    // Whoever finds a token could otherwise make others that outlive it.
+    if (c.get('token')?.isSession !== true) throw SIGN_IN;
+    const { label, days } = demand(TOKEN, c.get('body'));
+    const made = tokensOf(directory, by).filter(
+      ({ createdAt, isSession }) => isSession !== true && createdAt > now() - DAY_MS,
+    );
+    if (made.length >= MOST_A_DAY) throw ENOUGH;
+    const { token, secret } = await directory.addToken({
+      person: by.person.id,
+      use: 'service',
+      label,
+      expiresAt: now() + days * DAY_MS,
+    });
+    await audit(by, 'token made', token.id, `for ${by.person.id}, service`);
+    return c.json({ id: token.id, label, expiresAt: token.expiresAt, token: secret }, 201);
+  });
+  app.delete('/tokens/:id', async (c) => {
+    const by = c.get('identity');
+    const token = directory.token(c.req.param('id'));
+    // The same reply for what is somebody else's, so that it says nothing of others.
+    if (token?.person !== by.person.id || token.use === 'administration') throw NO_TOKEN;
+    const stored = await directory.revoke(token, () =>
+      audit(by, 'token revoked', token.id, `of ${by.person.id}`),
+    );
+    return c.json({ id: token.id, status: 'revoked' }, stored === 'now' ? 200 : 202);
+  });
+
+  app.post('/request', async (c) => {
+    const by = c.get('identity');
+    const request = await requests.ask(by.person.id, demand(REQUEST, c.get('body')));
+    if (request === undefined) throw ASKED_ALREADY;
+    await audit(by, 'asked for a larger budget', by.person.id);
+    return c.json(requestJson(request), 201);
+  });
+  app.delete('/request', async (c) => {
+    const by = c.get('identity');
+    const request = await requests.close(by.person.id, 'withdrawn');
+    if (request === undefined) throw NONE_OPEN;
+    return c.json(requestJson(request));
+  });
+
+  app.delete('/session', async (c) => {
+    const token = c.get('token');
+    if (token?.isSession === true) {
+      await directory.revoke(token, () => audit(c.get('identity'), 'signed out', token.id));
+      forgetSession(c, 'account');
+    }
+    return c.json({ status: 'signed out' });
+  });
+
+  app.onError((error, c) => {
+    if (!(error instanceof AdminRefusal)) throw error;
+    const { status, message } = error;
+    return c.json({ status, message }, status as 400);
+  });
+  return app;
+}
+
+/** What the person sees of their own, and may revoke: not what opens the administration. */
+function tokensOf(directory: Directory, { person }: Identity): Token[] {
+  return directory.tokens.filter(
+    (token) => token.person === person.id && token.use !== 'administration',
+  );
+}
+
+function isLive({ revokedAt, expiresAt = Infinity }: Token, now: number): boolean {
+  return revokedAt === undefined && expiresAt > now;
+}
+
+function requestJson({ person: _person, ...request }: BudgetRequest): object {
+  return request;
+}
+
+const TEXT = z.string().trim().refine(hasNoControls, 'holds control characters');
+const CALLS = z.int().min(0).optional();
+const TOKEN = z.strictObject({
+  label: TEXT.max(200).default(''),
+  days: z.int().min(1).max(366).default(90),
+});
+const REQUEST = z
+  .strictObject({
+    message: z.string().trim().min(1).max(2000),
+    callsPerDay: CALLS,
+    callsPerMonth: CALLS,
+  })
+  .transform(({ message, ...calls }) => ({ message: oneLine(message), ...calls }));
+
+/** Lists and logs have one entry a line. */
+function oneLine(text: string): string {
+  return [...text].map((character) => (hasNoControls(character) ? character : ' ')).join('');
+}
+
+const NOBODY = new AdminRefusal(401, 'Sign in first.');
+const STRANGER = new AdminRefusal(401, 'This token is not valid here.');
+const TOO_MANY = new AdminRefusal(429, 'Too many tokens that are not valid. Wait a minute.');
+const SIGN_IN = new AdminRefusal(403, 'Sign in with your work account to make a token.');
+const ENOUGH = new AdminRefusal(429, 'You have made many tokens today. Make more tomorrow.');
+const NO_TOKEN = new AdminRefusal(404, 'There is no such token.');
+const ASKED_ALREADY = new AdminRefusal(409, 'You have asked already. Wait, or withdraw it first.');
+const NONE_OPEN = new AdminRefusal(404, 'You have asked for nothing.');
+const MOST_A_DAY = 20;
+const MOST_BYTES = 16 * 1024;
+const SHOWN_DAYS = 30;
+const DAY_MS = 86_400_000;

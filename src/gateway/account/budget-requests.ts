@@ -1,0 +1,76 @@
+import type { SharedState } from '../state/shared-state';
+
+/** That somebody wants a larger budget. Of each person only the last is kept. */
+export interface BudgetRequest {
+  /** The person's id. */
+  readonly person: string;
+  readonly message: string;
+  readonly callsPerDay?: number | undefined;
+  readonly callsPerMonth?: number | undefined;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly status: 'open' | 'approved' | 'declined' | 'withdrawn';
+  readonly decidedAt?: number | undefined;
+}
+
+type Wish = Pick<BudgetRequest, 'message' | 'callsPerDay' | 'callsPerMonth'>;
+
+/** What people ask of their administrators, one open request a person. */
+export class BudgetRequests {
+  constructor(
+    private readonly state: Pick<SharedState, 'records' | 'exclusively'>,
+    private readonly now: () => number,
+  ) {}
+
+  async of(person: string): Promise<BudgetRequest | undefined> {
+    return (await this.state.records.read(KIND, person)) as BudgetRequest | undefined;
+  }
+
+  /** The oldest first. */
+  async open(): Promise<readonly BudgetRequest[]> {
+    const all = (await this.state.records.load(KIND)) as readonly BudgetRequest[];
+    return all.filter(isOpen).sort((one, other) => one.at - other.at);
+  }
+
+  /** @returns undefined if one is open already. */
+  ask(person: string, wish: Wish): Promise<BudgetRequest | undefined> {
+    return this.alone(person, async (last) => {
+      if (last !== undefined && isOpen(last)) return undefined;
+      return this.put({ ...wish, person, at: this.now(), status: 'open' });
+    });
+  }
+
+  /**
+   * Closes the open request, once `deed` is done.
+   *
+   * @returns undefined if none is open: somebody else was faster.
+   */
+  close(
+    person: string,
+    status: Exclude<BudgetRequest['status'], 'open'>,
+    deed: (request: BudgetRequest) => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<BudgetRequest | undefined> {
+    return this.alone(person, async (last) => {
+      if (last === undefined || !isOpen(last)) return undefined;
+      await deed(last);
+      return this.put({ ...last, status, decidedAt: this.now() });
+    });
+  }
+
+  private alone<T>(person: string, run: (last: BudgetRequest | undefined) => Promise<T>) {
+    return this.state.exclusively(`budget request of ${person}`, async () =>
+      run(await this.of(person)),
+    );
+  }
+
+  private async put(request: BudgetRequest): Promise<BudgetRequest> {
+    await this.state.records.put(KIND, request.person, request);
+    return request;
+  }
+}
+
+function isOpen({ status }: BudgetRequest): boolean {
+  return status === 'open';
+}
+
+const KIND = 'budget-request';
