@@ -1,3 +1,4 @@
+const { spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -37,6 +38,9 @@ const inNode = {
 const withoutRedis = existsSync(process.env.REDIS_SERVER ?? '/usr/bin/redis-server')
   ? []
   : ['<rootDir>/test/gateway/(?:redis/|store-forgot|revoking)'];
+/** Where there is no Python and none could be installed, as `npm test` says. */
+const withoutPython =
+  spawnSync('python3', ['--version']).status === 0 ? [] : ['<rootDir>/test/clients/'];
 /**
  * What takes minutes together and guards what hardly ever changes: `npm run test:all` runs these,
  * before each release, and `npx jest PATH --selectProjects rare` one of them.
@@ -70,6 +74,7 @@ const unit = {
     ...RARE,
     ...OF_REPLICAS,
     ...withoutRedis,
+    ...withoutPython,
   ],
 };
 const inBrowser = {

@@ -10,6 +10,7 @@ import { findBrowser, SHELL } from './browser.cjs';
 import { build, isBuilt } from './build.mjs';
 import { root, run, runNode } from './command.mjs';
 import { ensureInstalled } from './installation.mjs';
+import { ensurePython } from './python.mjs';
 import { ensureRedis, install } from './redis.mjs';
 
 const reports = join(root, 'node_modules/.cache/locus');
@@ -44,6 +45,9 @@ mkdirSync(reports, { recursive: true });
 const results = [await step({ name: 'browser', run: ensureBrowser })];
 if (!(await ensureRedis())) {
   console.log('No redis-server was found: the tests of gateways that share a store are left out.');
+}
+if (!(await ensurePython())) {
+  console.log('No python3 was found: the tests of the Python module are left out.');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ownField } from '../engine/contract/checked';
 import { MAX_BULK_LINES } from '../engine/contract/gateway-requests';
 import { parseRequestJson } from '../engine/contract/json-text';
 import { planOf, targetKey } from '../engine/lookup';
@@ -27,18 +28,31 @@ interface RowsPlan extends QuestionsPlan {
   readonly unreadable: number;
 }
 
-/** What rows would cost, of which some may be unreadable. Makes no call. */
-async function planRows(rows: readonly Wanted[], team: TeamEngine): Promise<RowsPlan> {
-  const readable = rows.filter((row) => row.kind !== 'refused');
-  const questions = readable.flatMap((row): readonly Question[] =>
-    row.kind === 'score' ? [row.question] : row.questions,
-  );
+/** A line, and for how many rows of a table it stands. */
+interface PlannedLine {
+  readonly wanted: Wanted;
+  readonly rows: number;
+}
+
+/** What lines would cost, of which some may be unreadable. Makes no call. */
+async function planRows(lines: readonly PlannedLine[], team: TeamEngine): Promise<RowsPlan> {
+  const questions = lines.flatMap(({ wanted }): readonly Question[] => questionsOf(wanted));
+  const unreadable = lines.filter(({ wanted }) => wanted.kind === 'refused');
   return {
-    rows: rows.length,
+    rows: sumOf(lines),
     places: new Set(questions.map((question) => callKey(question, team))).size,
-    unreadable: rows.length - readable.length,
+    unreadable: sumOf(unreadable),
     ...(await planQuestions(questions, team)),
   };
+}
+
+function questionsOf(wanted: Wanted): readonly Question[] {
+  if (wanted.kind === 'refused') return [];
+  return wanted.kind === 'score' ? [wanted.question] : wanted.questions;
+}
+
+function sumOf(lines: readonly PlannedLine[]): number {
+  return lines.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** Makes no call. */
@@ -61,16 +75,19 @@ async function planQuestions(
   );
 }
 
-/** `POST /v1/plan`: lines as for `/v1/bulk`, of which some may be unreadable. */
+/**
+ * `POST /v1/plan`: lines as for `/v1/bulk`, of which some may be unreadable. A line may say for how
+ * many `rows` it stands.
+ */
 export async function planLines(
   text: string,
   facts: ReplyFacts,
   team: TeamEngine,
   pincodes: PincodeRule,
 ): Promise<JsonReply> {
-  const rows = readLines(text, pincodes);
-  if (rows === undefined) return refusalReply(TOO_MANY_LINES, facts);
-  return jsonReply(await planRows(rows, team), facts);
+  const lines = readLines(text, pincodes);
+  if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
+  return jsonReply(await planRows(lines, team), facts);
 }
 
 /** `POST /v1/known`: the same for questions that are all readable. */
@@ -80,20 +97,25 @@ export async function countLines(
   team: TeamEngine,
   pincodes: PincodeRule,
 ): Promise<JsonReply> {
-  const rows = readLines(text, pincodes);
-  if (rows === undefined) return refusalReply(TOO_MANY_LINES, facts);
+  const lines = readLines(text, pincodes);
+  if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
   const questions: Question[] = [];
-  for (const row of rows) {
-    if (row.kind === 'refused') return refusalReply(row.refusal, facts);
-    questions.push(...(row.kind === 'score' ? [row.question] : row.questions));
+  for (const { wanted } of lines) {
+    if (wanted.kind === 'refused') return refusalReply(wanted.refusal, facts);
+    questions.push(...questionsOf(wanted));
   }
   return jsonReply(await planQuestions(questions, team), facts);
 }
 
-function readLines(text: string, pincodes: PincodeRule): readonly Wanted[] | undefined {
+function readLines(text: string, pincodes: PincodeRule): readonly PlannedLine[] | undefined {
   const lines = linesOf(text);
   if (lines.length > MAX_BULK_LINES) return undefined;
-  return lines.map((line) => readLine(parseRequestJson(line), pincodes));
+  return lines.map((line) => {
+    const json = parseRequestJson(line);
+    const rows = ownField(json, 'rows');
+    const isCount = typeof rows === 'number' && Number.isSafeInteger(rows) && rows >= 0;
+    return { wanted: readLine(json, pincodes), rows: isCount ? rows : 1 };
+  });
 }
 
 /** Questions of one key can travel in one call. */

@@ -1,0 +1,753 @@
+"""Location attributes and scores for pandas, Spark and Dask, through a team's Locus gateway.
+
+The gateway asks the service for each value once and charges each score once, whoever repeats a
+question. So a task that an engine runs again costs nothing, and neither does a retry here.
+
+>>> locus = Locus("https://locus.example.com")  # the token is in LOCUS_TOKEN
+>>> shops = locus.attributes(shops, ["w_pop_tt"], lat="lat", lng="lng")
+
+A frame is a pandas DataFrame or a list of dicts. The result has the columns of the frame, one for
+each attribute, and `locus_error` and `locus_reason`, which are empty where all went well.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import date as _date
+from decimal import Decimal
+from http.client import HTTPException
+from typing import Any, Literal, Optional, Union
+
+__all__ = ["Locus", "LocusError", "Plan", "ERROR_COLUMNS"]
+__version__ = "0.1.0"
+
+ERROR_COLUMNS = ("locus_error", "locus_reason")
+
+Token = Union[str, Callable[[], str]]
+Errors = Literal["columns", "raise"]
+Json = Mapping[str, Any]
+
+
+class LocusError(Exception):
+    """The gateway gives no answer. Its text holds no token and no place.
+
+    Attributes:
+        status: the HTTP status; 0 if the gateway could not be reached.
+        reason: for a program, such as `over-budget`; empty if there is none.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        status: int = 0,
+        reason: str = "",
+        retry_after: Optional[float] = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.reason = reason
+        self.retry_after = retry_after
+        """Seconds for which the gateway wants to be left alone."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (LocusError, (str(self), self.status, self.reason, self.retry_after))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a frame would cost, asked now. Nothing was called for it."""
+
+    rows: int
+    places: int
+    """Distinct places; for scores, each with its date and variables."""
+    calls: int
+    values: int
+    """Values wanted from the service."""
+    known: int
+    """Values that the gateway knows already, and that cost nothing."""
+    unreadable: int
+    """Rows that would be refused before any call."""
+
+
+class Locus:
+    """A team's gateway, as whoever the token belongs to.
+
+    Args:
+        url: the gateway's address; else `LOCUS_SERVICE`.
+        token: an access token, or a function that returns one, such as
+            `lambda: dbutils.secrets.get("locus", "token")`; else `LOCUS_TOKEN` or `LOCUS_KEY`. It is
+            never pickled: workers get it apart from their tasks, or have it in their environment.
+        errors: `columns` writes a row's error beside it; `raise` raises the first once all rows
+            have been asked, so that what was answered is known to the next attempt.
+        at_once: requests at once from one process, or fewer if the gateway allows fewer.
+        timeout: seconds without a byte from the gateway until a request is given up and repeated.
+        patience: seconds without any answer until the whole is given up.
+    """
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        token: Optional[Token] = None,
+        *,
+        errors: Errors = "columns",
+        at_once: int = 4,
+        timeout: float = 60.0,
+        patience: float = 300.0,
+    ) -> None:
+        address = url or os.environ.get("LOCUS_SERVICE", "")
+        if not address.startswith(("https://", "http://")):
+            raise ValueError("Give the gateway's address: Locus('https://locus.example.com').")
+        if errors not in ("columns", "raise"):
+            raise ValueError("errors must be 'columns' or 'raise'.")
+        self.url = address.rstrip("/")
+        self.errors = errors
+        self.at_once = max(1, at_once)
+        self.timeout = timeout
+        self.patience = patience
+        self._token = token
+
+    def __repr__(self) -> str:
+        return f"Locus({self.url!r})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_token": None}
+
+    # What people call, for a pandas DataFrame or a list of dicts.
+
+    def attributes(
+        self,
+        frame: Any,
+        names: Sequence[str],
+        *,
+        lat: Optional[str] = None,
+        lng: Optional[str] = None,
+        address: Optional[str] = None,
+        pincode: Optional[str] = None,
+    ) -> Any:
+        """The frame with a column for each attribute, by the columns that hold its places."""
+        asked = _Attributes(_names(names), _Columns(lat, lng, address, pincode))
+        return self._enrich(frame, asked)
+
+    def scores(
+        self,
+        frame: Any,
+        model: str,
+        *,
+        lat: Optional[str] = None,
+        lng: Optional[str] = None,
+        address: Optional[str] = None,
+        date: Optional[str] = None,
+        variables: Union[str, Sequence[str], None] = None,
+        column: str = "score",
+    ) -> Any:
+        """The frame with a column for a model's score.
+
+        Args:
+            date: the column that holds the date; without one, the day on which it is asked.
+            variables: the columns that are the model's custom variables, or the one column that
+                holds them as JSON text.
+        """
+        asked = _Scores(model, _Columns(lat, lng, address, None), date, variables, column)
+        return self._enrich(frame, asked)
+
+    def plan(
+        self,
+        frame: Any,
+        names: Optional[Sequence[str]] = None,
+        *,
+        model: Optional[str] = None,
+        lat: Optional[str] = None,
+        lng: Optional[str] = None,
+        address: Optional[str] = None,
+        pincode: Optional[str] = None,
+        date: Optional[str] = None,
+        variables: Union[str, Sequence[str], None] = None,
+    ) -> Plan:
+        """What `attributes` (with names) or `scores` (with a model) would cost. Makes no call."""
+        if (names is None) == (model is None):
+            raise ValueError("Give names for attributes, or model for scores.")
+        asked: _Asked = (
+            _Attributes(_names(names), _Columns(lat, lng, address, pincode))
+            if names is not None
+            else _Scores(str(model), _Columns(lat, lng, address, None), date, variables, "score")
+        )
+        rows = [asked.questions(row) for row in _rows(frame, asked.columns())]
+        counts: dict[str, int] = {}
+        groups: dict[str, list[Json]] = {}
+        for questions in rows:
+            key = _line(questions)
+            counts[key] = counts.get(key, 0) + 1
+            groups[key] = questions
+        # A line says for how many rows it stands; further names of its place stand for none.
+        lines = [
+            [_line({**each, "rows": 0 if at > 0 else counts[key]}) for at, each in enumerate(group)]
+            for key, group in groups.items()
+        ]
+        total = dict.fromkeys(_PLAN_FIELDS, 0)
+        for batch in _batches(lines, _MOST_LINES):
+            found = self._json("/v1/plan", batch)
+            for field in _PLAN_FIELDS:
+                total[field] += int(found[field])
+        return Plan(**total)
+
+    # For engines that run a function over parts of a frame, and run it again when a worker dies.
+
+    def spark_attributes(
+        self,
+        frame: Any,
+        names: Sequence[str],
+        *,
+        lat: Optional[str] = None,
+        lng: Optional[str] = None,
+        address: Optional[str] = None,
+        pincode: Optional[str] = None,
+    ) -> Any:
+        """`attributes` for a Spark DataFrame, by `mapInPandas`."""
+        asked = _Attributes(_names(names), _Columns(lat, lng, address, pincode))
+        return self._spark(frame, asked)
+
+    def spark_scores(
+        self,
+        frame: Any,
+        model: str,
+        *,
+        lat: Optional[str] = None,
+        lng: Optional[str] = None,
+        address: Optional[str] = None,
+        date: Optional[str] = None,
+        variables: Union[str, Sequence[str], None] = None,
+        column: str = "score",
+    ) -> Any:
+        """`scores` for a Spark DataFrame, by `mapInPandas`."""
+        asked = _Scores(model, _Columns(lat, lng, address, None), date, variables, column)
+        return self._spark(frame, asked)
+
+    def dask_attributes(
+        self,
+        frame: Any,
+        names: Sequence[str],
+        *,
+        lat: Optional[str] = None,
+        lng: Optional[str] = None,
+        address: Optional[str] = None,
+        pincode: Optional[str] = None,
+    ) -> Any:
+        """`attributes` for a Dask DataFrame, by `map_partitions`."""
+        asked = _Attributes(_names(names), _Columns(lat, lng, address, pincode))
+        return self._dask(frame, asked)
+
+    def dask_scores(
+        self,
+        frame: Any,
+        model: str,
+        *,
+        lat: Optional[str] = None,
+        lng: Optional[str] = None,
+        address: Optional[str] = None,
+        date: Optional[str] = None,
+        variables: Union[str, Sequence[str], None] = None,
+        column: str = "score",
+    ) -> Any:
+        """`scores` for a Dask DataFrame, by `map_partitions`."""
+        asked = _Scores(model, _Columns(lat, lng, address, None), date, variables, column)
+        return self._dask(frame, asked)
+
+    def _spark(self, frame: Any, asked: _Asked) -> Any:
+        from pyspark.sql.types import DoubleType, StringType, StructField, StructType
+
+        _check_columns(frame.columns, asked)
+        added = [StructField(name, DoubleType(), True) for name in asked.results()]
+        if self.errors == "columns":
+            added += [StructField(name, StringType(), True) for name in ERROR_COLUMNS]
+        schema = StructType([*frame.schema.fields, *added])
+        return frame.mapInPandas(_Part(self, asked, self._shared_token(frame)).each, schema)
+
+    def _shared_token(self, frame: Any) -> Any:
+        """A token for executors, beside the plan: a broadcast variable, never a part of a task."""
+        if self._token is None:
+            return None
+        try:
+            context = frame.sparkSession.sparkContext
+        except Exception:  # Spark Connect has none.
+            return None
+        return context.broadcast(self._secret())
+
+    def _dask(self, frame: Any, asked: _Asked) -> Any:
+        _check_columns(list(frame.columns), asked)
+        self._give_token_to_dask()
+        part = _Part(self, asked, None)
+        return frame.map_partitions(part, meta=part.empty(frame._meta))
+
+    def _give_token_to_dask(self) -> None:
+        """Workers of a cluster, also those that join later, hear the token beside their tasks."""
+        if self._token is None:
+            return
+        _tokens[self.url] = self._secret()
+        try:
+            from distributed import WorkerPlugin, get_client
+        except ImportError:
+            return
+        try:
+            client = get_client()
+        except ValueError:
+            return
+
+        class LocusToken(WorkerPlugin):
+            def __init__(self, url: str, token: str) -> None:
+                self.url, self.token = url, token
+
+            def __repr__(self) -> str:
+                return "LocusToken"
+
+            def setup(self, worker: Any) -> None:
+                import locus_client
+
+                locus_client._tokens[self.url] = self.token
+
+        client.register_plugin(LocusToken(self.url, self._secret()), name=f"locus {self.url}")
+
+    # How it is done.
+
+    def _enrich(self, frame: Any, asked: _Asked) -> Any:
+        is_list = isinstance(frame, Sequence)
+        columns = list(frame[0]) if is_list and frame else list(getattr(frame, "columns", ()))
+        _check_columns(columns, asked)
+        rows = [asked.questions(row) for row in _rows(frame, asked.columns())]
+        outcomes = self._outcomes(rows, min(_MOST_NAMES, len(asked.results())))
+        found: dict[str, list[Any]] = {name: [] for name in asked.results()}
+        errors: dict[str, list[Any]] = {name: [] for name in ERROR_COLUMNS}
+        for outcome in outcomes:
+            for name in found:
+                found[name].append(outcome.values.get(name if asked.names() else "score"))
+            errors["locus_error"].append(outcome.error)
+            errors["locus_reason"].append(outcome.reason)
+        if self.errors == "raise":
+            wrong = [each for each in outcomes if each.error is not None]
+            if wrong:
+                first = wrong[0]
+                text = (
+                    f"{len(wrong)} of {len(outcomes)} rows have no answer. The first: {first.error}"
+                )
+                raise LocusError(text, first.status, first.reason or "")
+            errors = {}
+        added = {**found, **errors}
+        if is_list:
+            return [
+                {**row, **{name: values[at] for name, values in added.items()}}
+                for at, row in enumerate(frame)
+            ]
+        import pandas
+
+        typed = {
+            name: pandas.Series(
+                values, index=frame.index, dtype="float64" if name in found else "object"
+            )
+            for name, values in added.items()
+        }
+        return frame.assign(**typed)
+
+    def _outcomes(self, rows: Sequence[Sequence[Json]], values: int) -> list[_Outcome]:
+        """An outcome for each row. Equal questions are asked once."""
+        keys = [[_line(each) for each in questions] for questions in rows]
+        distinct = list(dict.fromkeys(key for row in keys for key in row))
+        answers = _Answers(self, distinct, values).all()
+        return [_merged([answers[key] for key in row]) for row in keys]
+
+    def _json(self, path: str, lines: Optional[Sequence[str]] = None) -> Json:
+        """A whole reply. Repeated while the gateway is busy or away, because it costs nothing."""
+        until = time.monotonic() + self.patience
+        attempt = 0
+        while True:
+            try:
+                with self._send(path, lines) as reply:
+                    found: Json = json.loads(reply.read())
+                    return found
+            except _FAILURES as error:
+                failure = _failure(error)
+            attempt += 1
+            wait = _wait(failure, attempt)
+            if wait is None or time.monotonic() + wait > until:
+                raise failure
+            time.sleep(wait)
+
+    def _send(self, path: str, lines: Optional[Sequence[str]]) -> Any:
+        body = None if lines is None else "\n".join(lines).encode()
+        request = urllib.request.Request(self.url + path, data=body)
+        # A redirect elsewhere does not get it.
+        request.add_unredirected_header("x-api-key", self._secret())
+        request.add_header("content-type", "application/x-ndjson")
+        try:
+            return urllib.request.urlopen(request, timeout=self.timeout)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _refusal(error) from None
+
+    def _secret(self) -> str:
+        given = self._token() if callable(self._token) else self._token
+        in_environment = os.environ.get("LOCUS_TOKEN") or os.environ.get("LOCUS_KEY")
+        found = given or _tokens.get(self.url) or in_environment
+        if not found:
+            raise LocusError(
+                "There is no token: give Locus one, or set LOCUS_TOKEN, on every worker too.", 401
+            )
+        return found.strip()
+
+    def _room(self) -> int:
+        """Values that may wait for an answer at once."""
+        return int(self._json("/v1/me").get("waiting", {}).get("most", _USUAL_ROOM))
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """The columns that hold a place."""
+
+    lat: Optional[str]
+    lng: Optional[str]
+    address: Optional[str]
+    pincode: Optional[str]
+
+    def __post_init__(self) -> None:
+        has_pair = self.lat is not None and self.lng is not None
+        has_part = self.lat is not None or self.lng is not None
+        is_address = self.address is not None
+        if has_pair == is_address or (is_address and has_part) or (has_pair and self.pincode):
+            raise ValueError("Name the columns of the place: lat and lng, or address and pincode.")
+
+    def named(self) -> list[str]:
+        return [each for each in (self.lat, self.lng, self.address, self.pincode) if each]
+
+    def place(self, row: Json) -> dict[str, Any]:
+        if self.address is None:
+            return {"lat": _plain(row[str(self.lat)]), "lng": _plain(row[str(self.lng)])}
+        place = {"address": _plain(row[self.address])}
+        return place if self.pincode is None else {**place, "pincode": _plain(row[self.pincode])}
+
+
+class _Asked:
+    """What is wanted of each row. It goes to workers, so it holds nothing else."""
+
+    def columns(self) -> list[str]:
+        raise NotImplementedError
+
+    def names(self) -> Sequence[str]:
+        """Of attributes; none for a score."""
+        return ()
+
+    def results(self) -> Sequence[str]:
+        """The columns that are added."""
+        raise NotImplementedError
+
+    def questions(self, row: Json) -> list[Json]:
+        """One line, or one for each 50 names."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class _Attributes(_Asked):
+    wanted: Sequence[str]
+    place: _Columns
+
+    def columns(self) -> list[str]:
+        return self.place.named()
+
+    def names(self) -> Sequence[str]:
+        return self.wanted
+
+    def results(self) -> Sequence[str]:
+        return self.wanted
+
+    def questions(self, row: Json) -> list[Json]:
+        place = self.place.place(row)
+        starts = range(0, len(self.wanted), _MOST_NAMES)
+        return [{**place, "variables": list(self.wanted[at : at + _MOST_NAMES])} for at in starts]
+
+
+@dataclass(frozen=True)
+class _Scores(_Asked):
+    model: str
+    place: _Columns
+    date: Optional[str]
+    variables: Union[str, Sequence[str], None]
+    column: str
+
+    def columns(self) -> list[str]:
+        of_model = (
+            [self.variables] if isinstance(self.variables, str) else list(self.variables or ())
+        )
+        return [*self.place.named(), *([self.date] if self.date else []), *of_model]
+
+    def results(self) -> Sequence[str]:
+        return (self.column,)
+
+    def questions(self, row: Json) -> list[Json]:
+        question = {**self.place.place(row), "model": self.model}
+        if self.date is not None:
+            question["date"] = _day(row[self.date])
+        if isinstance(self.variables, str):
+            question["custom_variables"] = _object(row[self.variables])
+        elif self.variables:
+            question["custom_variables"] = {name: _plain(row[name]) for name in self.variables}
+        return [question]
+
+
+class _Part:
+    """Enriches a part of a frame on a worker."""
+
+    def __init__(self, locus: Locus, asked: _Asked, token: Any) -> None:
+        self.locus, self.asked, self.token = locus, asked, token
+
+    def __call__(self, frame: Any) -> Any:
+        if self.token is not None:
+            _tokens[self.locus.url] = self.token.value
+        return self.locus._enrich(frame, self.asked)
+
+    def each(self, frames: Iterator[Any]) -> Iterator[Any]:
+        for frame in frames:
+            yield self(frame)
+
+    def empty(self, frame: Any) -> Any:
+        """What a part looks like, without a row."""
+        import pandas
+
+        names = {name: pandas.Series([], dtype="float64") for name in self.asked.results()}
+        errors = {name: pandas.Series([], dtype="object") for name in ERROR_COLUMNS}
+        added = names if self.locus.errors == "raise" else {**names, **errors}
+        return frame.iloc[:0].assign(
+            **{name: values.reindex(frame.index[:0]) for name, values in added.items()}
+        )
+
+
+@dataclass
+class _Outcome:
+    values: Json
+    error: Optional[str] = None
+    reason: Optional[str] = None
+    status: int = 200
+
+
+class _Answers:
+    """Asks distinct questions in batches, several at once, until each has an outcome."""
+
+    def __init__(self, locus: Locus, lines: Sequence[str], values: int) -> None:
+        self.locus = locus
+        self.lines = lines
+        self.values = values
+        self.outcomes: dict[str, _Outcome] = {}
+        self.lock = threading.Lock()
+        self.progress_at = time.monotonic()
+
+    def all(self) -> Mapping[str, _Outcome]:
+        batches = list(_batches([[line] for line in self.lines], _MOST_LINES))
+        if len(batches) > 1:
+            # The gateway refuses what does not fit, so less is sent at once.
+            room = max(1, self.locus._room() // (self.values * _MOST_LINES))
+            at_once = min(self.locus.at_once, room, _MOST_REQUESTS, len(batches))
+        else:
+            at_once = 1
+        with ThreadPoolExecutor(at_once) as pool:
+            for done in [pool.submit(self.ask, batch) for batch in batches]:
+                done.result()
+        return self.outcomes
+
+    def ask(self, batch: Sequence[str]) -> None:
+        """Asks until nothing is left that costs nothing to ask again."""
+        waiting = list(batch)
+        attempts = 0
+        while waiting:
+            refused: dict[str, LocusError] = {}
+            failure: Optional[LocusError] = None
+            try:
+                self.exchange(waiting, refused)
+            except _FAILURES as error:
+                failure = _failure(error)
+                # What the reply did not reach is asked again.
+                for line in waiting:
+                    if line not in self.outcomes:
+                        refused.setdefault(line, failure)
+            if not refused:
+                return
+            if len(refused) < len(waiting):
+                attempts = 0
+            attempts += 1
+            again = [line for line, why in refused.items() if _wait(why, attempts) is not None]
+            delay = max((_wait(refused[line], attempts) or 0.0 for line in again), default=0.0)
+            is_late = time.monotonic() + delay - self.progress_at > self.locus.patience
+            for line, why in refused.items():
+                if is_late or line not in again:
+                    if failure is not None and why is failure:
+                        raise failure
+                    self.settle(line, _Outcome({}, str(why), why.reason or None, why.status))
+            waiting = [] if is_late else again
+            if waiting:
+                time.sleep(delay)
+
+    def exchange(self, waiting: Sequence[str], refused: dict[str, LocusError]) -> None:
+        numbered = [f'{{"id":{at},{line[1:]}' for at, line in enumerate(waiting)]
+        with self.locus._send("/v1/bulk", numbered) as reply:
+            left = len(waiting)
+            for text in reply:
+                answer = json.loads(text)
+                line = waiting[answer["id"]]
+                left -= 1
+                if answer["status"] == 200:
+                    values = answer["data"] if "data" in answer else {"score": answer["score"]}
+                    self.settle(line, _Outcome(values))
+                else:
+                    refused[line] = LocusError(
+                        answer["message"],
+                        answer["status"],
+                        answer.get("reason") or "",
+                        answer.get("retryAfter"),
+                    )
+            if left > 0:
+                raise OSError("The reply was cut off.")
+
+    def settle(self, line: str, outcome: _Outcome) -> None:
+        with self.lock:
+            self.outcomes[line] = outcome
+            self.progress_at = time.monotonic()
+
+
+def _wait(failure: LocusError, attempt: int) -> Optional[float]:
+    """Seconds until a question may be asked again; None if that could cost something, or is in vain.
+
+    A gateway that is busy or away has asked nothing. A call that takes longer than a request is
+    still under way, and whoever asks again joins it: three times, then it may have been given up.
+    """
+    is_free = failure.status in (0, 429, 503)
+    is_under_way = failure.status == 504 and attempt <= _MOST_JOINS
+    if not (is_free or is_under_way):
+        return None
+    told = failure.retry_after
+    return float(told) if told else min(10.0, 0.25 * 2 ** min(attempt, 6))
+
+
+def _failure(error: Exception) -> LocusError:
+    """Without the error's own text, which may hold an address."""
+    if isinstance(error, LocusError):
+        return error
+    return LocusError("The gateway cannot be reached, or its reply was cut off.")
+
+
+def _refusal(error: urllib.error.HTTPError) -> LocusError:
+    try:
+        message = str(json.loads(error.read())["message"])
+    except Exception:
+        message = f"The gateway answered with status {error.code}."
+    reason = error.headers.get("x-locus-reason") or ""
+    return LocusError(message, error.code, reason, _number(error.headers.get("retry-after")))
+
+
+def _number(text: Optional[str]) -> Optional[float]:
+    try:
+        return float(text or "")
+    except ValueError:
+        return None
+
+
+def _merged(outcomes: Sequence[_Outcome]) -> _Outcome:
+    """Names beyond 50 came apart: without some of them, a row has no answer."""
+    for outcome in outcomes:
+        if outcome.error is not None:
+            return outcome
+    if len(outcomes) == 1:
+        return outcomes[0]
+    return _Outcome({name: value for each in outcomes for name, value in each.values.items()})
+
+
+def _batches(groups: Iterable[Sequence[str]], most_lines: int) -> Iterator[list[str]]:
+    """Whole groups, up to so many lines and the gateway's limit in bytes."""
+    batch: list[str] = []
+    size = 0
+    for group in groups:
+        bytes_of_group = sum(len(line.encode()) + 16 for line in group)
+        if batch and (len(batch) + len(group) > most_lines or size + bytes_of_group > _MOST_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.extend(group)
+        size += bytes_of_group
+    if batch:
+        yield batch
+
+
+def _rows(frame: Any, columns: Sequence[str]) -> list[Json]:
+    if isinstance(frame, Sequence):
+        return [{name: row.get(name) for name in columns} for row in frame]
+    missing = [name for name in columns if name not in frame.columns]
+    if missing:
+        raise ValueError(f"The frame has no column {missing[0]!r}.")
+    lists = [frame[name].tolist() for name in columns]
+    return [dict(zip(columns, values)) for values in zip(*lists)]
+
+
+def _check_columns(columns: Sequence[str], asked: _Asked) -> None:
+    for name in (*asked.results(), *ERROR_COLUMNS):
+        if name in columns:
+            raise ValueError(f"The frame has a column {name!r} already: drop or rename it first.")
+
+
+def _names(names: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(names, str):
+        raise ValueError("names must be a list of names.")
+    found = tuple(dict.fromkeys(name.strip().lower() for name in names))
+    if not found or not all(found):
+        raise ValueError("Give at least one name, and no empty one.")
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it; None for what means nothing: None, NaN, NaT, NA."""
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, (int, float)):
+        return value if value == value and value not in (float("inf"), float("-inf")) else None
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, _date):
+        return _day(value)
+    if hasattr(value, "item"):
+        return _plain(value.item())
+    return None if type(value).__name__ in ("NAType", "NaTType") else str(value)
+
+
+def _day(value: Any) -> Any:
+    """A date without a time of day."""
+    if isinstance(value, _date) and value == value:
+        return value.isoformat()[:10]
+    return _plain(value) if not isinstance(value, _date) else None
+
+
+def _object(value: Any) -> Any:
+    """Custom variables, perhaps as JSON text. What is none is left to the gateway to refuse."""
+    if not isinstance(value, str):
+        return value if isinstance(value, Mapping) else _plain(value)
+    if not value.strip():
+        return None
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+def _line(question: Union[Json, Sequence[Json]]) -> str:
+    return json.dumps(question, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+_tokens: dict[str, str] = {}
+"""By the gateway's address: what a worker was given apart from its tasks."""
+_FAILURES = (OSError, ValueError, HTTPException, LocusError)
+_PLAN_FIELDS = ("rows", "places", "calls", "values", "known", "unreadable")
+_MOST_NAMES = 50
+_MOST_LINES = 1000
+_MOST_BYTES = 1_000_000
+_MOST_REQUESTS = 16
+_MOST_JOINS = 3
+_USUAL_ROOM = 50_000
