@@ -3,6 +3,7 @@ import type { ICellData } from '@univerjs/core';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../addin/spreadsheet/cell-address';
 import { BUSY_TEXT } from '../cell-error';
 import type { FormulaReading } from './formula-reading';
+import type { LeftOut } from './left-out';
 import type { SheetBuilder } from './sheet-builder';
 import type { ReadStyles } from './styles-reading';
 import { textFromFile } from './text-value';
@@ -18,6 +19,7 @@ export interface CellContext {
   readonly sheetName: string;
   /** Whether the workbook counts its days from 1904. */
   readonly is1904: boolean;
+  readonly leftOut: Pick<LeftOut, 'skip'>;
 }
 
 /** Where the last cell was: a file may leave out the addresses of consecutive cells. */
@@ -45,7 +47,7 @@ export function readCell(
     if (event !== 'open') continue;
     if (xml.name === 'f') spill = readFormula(xml, cell, position, context);
     else if (xml.name === 'v') written = xml.innerText();
-    else if (xml.name === 'is') written = richText(xml);
+    else if (xml.name === 'is') written = richText(xml, context.leftOut);
     else xml.skip();
   }
   const s = context.styles.idOf(style);
@@ -61,7 +63,7 @@ export function readCell(
 }
 
 /** The plain text of a string that may have several formats, without its phonetic reading. */
-export function richText(xml: XmlScanner): string {
+export function richText(xml: XmlScanner, leftOut?: Pick<LeftOut, 'skip'>): string {
   let text = '';
   for (let depth = 1; depth > 0;) {
     const event = xml.next();
@@ -69,7 +71,10 @@ export function richText(xml: XmlScanner): string {
     if (event === 'close') depth -= 1;
     else if (event === 'open' && xml.name === 't') text += xml.innerText();
     else if (event === 'open' && xml.name === 'rPh') xml.skip();
-    else if (event === 'open') depth += 1;
+    else if (event === 'open') {
+      depth += 1;
+      leftOut?.skip(xml.name);
+    }
   }
   return textFromFile(text);
 }

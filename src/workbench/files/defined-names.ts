@@ -67,6 +67,25 @@ export function nameResource(
   return { name: RESOURCE, data: JSON.stringify(Object.fromEntries(kept)) };
 }
 
+/** The resource of names with more of them, which no person sees; any other resource as it is. */
+export function withHiddenNames(
+  resource: Resource,
+  names: readonly { readonly name: string; readonly formula: string }[],
+): Resource {
+  if (resource.name !== RESOURCE) return resource;
+  const all = JSON.parse(resource.data) as Record<string, IDefinedNamesServiceParam>;
+  for (const { name, formula } of names) {
+    all[name] = {
+      id: name,
+      name,
+      formulaOrRefString: formula,
+      localSheetId: EVERYWHERE,
+      hidden: true,
+    };
+  }
+  return { ...resource, data: JSON.stringify(all) };
+}
+
 export function namesOf(saved: SavedWorkbook): SavedName[] {
   const data = saved.resources?.find(({ name }) => name === RESOURCE)?.data;
   if (data === undefined || data === '') return [];

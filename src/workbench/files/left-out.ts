@@ -2,7 +2,10 @@ import { t } from '../../engine/language/speech';
 
 /** Collects what a file holds but the workbench leaves out. */
 export interface LeftOut {
-  /** Called for each element that a sheet's reader skips, and for those inside, without prefix. */
+  /**
+   * Called for each element that a sheet's reader skips, and for those inside, without prefix; also
+   * with what is no element by itself: `outlineLevel`, `printTitles`.
+   */
   skip(element: string): void;
   /** Called for each formula that is not what it was. */
   formula(change: FormulaChange): void;
@@ -53,7 +56,10 @@ const KINDS: readonly Kind[] = [
     part: /(?:^|\/)(?:charts|chartsheets|drawings\/drawing|media)/i,
   },
   { words: () => t('pivot tables'), part: /(?:^|\/)pivotTables\//i },
-  { words: () => t('table formatting'), part: /(?:^|\/)tables\//i },
+  {
+    words: () => t('banding and filter buttons of tables (they are saved again)'),
+    part: /(?:^|\/)tables\//i,
+  },
   { words: () => t('links to other workbooks'), part: /(?:^|\/)externalLinks\//i },
   {
     words: () => t('formulas that need other workbooks or missing tables (their values stay)'),
@@ -76,6 +82,9 @@ const KINDS: readonly Kind[] = [
   { words: () => t('data validation'), elements: ['dataValidation'] },
   { words: () => t('hyperlinks'), elements: ['hyperlink'] },
   { words: () => t('filters'), elements: ['autoFilter'] },
+  { words: () => t('groups of rows or columns'), elements: ['outlineLevel'] },
+  { words: () => t('print titles and print areas'), elements: ['printTitles'] },
+  { words: () => t('several formats within one cell'), elements: ['rPr'] },
   { words: () => t('sheet protection'), elements: ['sheetProtection', 'protectedRange'] },
   { words: () => t('sparklines'), elements: ['sparkline'] },
   {

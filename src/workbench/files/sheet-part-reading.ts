@@ -7,7 +7,6 @@ import { readCell } from './cell-reading';
 import type { CellContext } from './cell-reading';
 import { readColourRules } from './colour-rules';
 import type { ColourReader } from './colours';
-import type { LeftOut } from './left-out';
 import type { Allowance, SheetBuilder } from './sheet-builder';
 import { damaged } from './unreadable-file';
 import { XmlScanner } from './xml-scanner';
@@ -19,7 +18,6 @@ export interface SheetContext extends CellContext {
   readonly colourRules: IConditionFormattingRule[];
   /** Counts elements of every kind, even empty ones. */
   readonly elements: Allowance;
-  readonly leftOut: Pick<LeftOut, 'skip'>;
 }
 
 /** Reads a sheet's part into the builder. Throws `UnreadableFile`. */
@@ -117,8 +115,9 @@ function readRow(
   xml: XmlScanner,
   row: number,
   builder: SheetBuilder,
-  { styles }: SheetContext,
+  { styles, leftOut }: SheetContext,
 ): void {
+  if (Number(xml.attribute('outlineLevel') ?? 0) > 0) leftOut.skip('outlineLevel');
   const h = toPixels(xml.attribute('ht'));
   const s = xml.isTrue('customFormat') ? styles.idOf(Number(xml.attribute('s'))) : undefined;
   const data: IRowData = {
@@ -129,7 +128,12 @@ function readRow(
   if (Object.keys(data).length > 0) builder.setRow(row, data);
 }
 
-function readColumns(xml: XmlScanner, builder: SheetBuilder, { styles }: SheetContext): void {
+function readColumns(
+  xml: XmlScanner,
+  builder: SheetBuilder,
+  { styles, leftOut }: SheetContext,
+): void {
+  if (Number(xml.attribute('outlineLevel') ?? 0) > 0) leftOut.skip('outlineLevel');
   const first = Number(xml.attribute('min')) - 1;
   const last = Number(xml.attribute('max')) - 1;
   if (!(first >= 0 && last >= first && last < MAX_COLUMNS)) return;

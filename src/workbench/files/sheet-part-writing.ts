@@ -20,6 +20,8 @@ export interface SheetToWrite {
   readonly noteRelation: string | undefined;
   /** Elements for colour scales and the like. */
   readonly conditions: string;
+  /** The relations to its tables. */
+  readonly tableRelations: readonly string[];
 }
 
 export interface WritingContext {
@@ -31,7 +33,7 @@ export interface WritingContext {
 
 /** A sheet's part, in pieces; its elements in the order that the format requires. */
 export async function writeSheetPart(
-  { sheet, spills, isActive, noteRelation, conditions }: SheetToWrite,
+  { sheet, spills, isActive, noteRelation, conditions, tableRelations }: SheetToWrite,
   context: WritingContext,
 ): Promise<string[]> {
   const columns = entriesOf<IColumnData>(sheet.columnData).filter(([c]) => c < MAX_COLUMNS);
@@ -48,6 +50,7 @@ export async function writeSheetPart(
     mergesOf(sheet),
     conditions,
     noteRelation === undefined ? '' : `<legacyDrawing r:id="${noteRelation}"/>`,
+    tablePartsOf(tableRelations),
     '</worksheet>',
   ];
 }
@@ -187,6 +190,12 @@ function rowLooks(data: IRowData | undefined, styles: StyleTable): string {
     (height === undefined ? '' : ` ht="${toPoints(height)}" customHeight="1"`) +
     (data.hd === BooleanNumber.TRUE ? ' hidden="1"' : '')
   );
+}
+
+function tablePartsOf(relations: readonly string[]): string {
+  if (relations.length === 0) return '';
+  const parts = relations.map((id) => `<tablePart r:id="${id}"/>`);
+  return `<tableParts count="${parts.length}">${parts.join('')}</tableParts>`;
 }
 
 function mergesOf({ mergeData = [] }: Partial<IWorksheetData>): string {

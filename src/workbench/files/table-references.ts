@@ -14,6 +14,12 @@ export interface Table {
   readonly headerRows: number;
   readonly totalsRows: number;
   readonly columns: readonly string[];
+  /** What the row of totals has for each column, where it is no formula of a person's own. */
+  readonly totals: readonly { readonly label?: string; readonly calculation?: string }[];
+  /** Its style's name, and what the style bands, as the file has them. */
+  readonly look: Readonly<Record<string, string>>;
+  /** Whether its headers have buttons. */
+  readonly hasFilter: boolean;
 }
 
 /** The cell that a formula is in; row and column are zero-based. */
@@ -35,11 +41,29 @@ export interface TableReferences {
 /** Undefined if the part is damaged, or no table. */
 export function readTablePart(text: string, sheet: string): Table | undefined {
   const columns: string[] = [];
-  let table: Omit<Table, 'columns' | 'sheet'> | undefined;
+  const totals: Table['totals'][number][] = [];
+  const look: Record<string, string> = {};
+  let hasFilter = false;
+  let table: Pick<Table, 'name' | 'area' | 'headerRows' | 'totalsRows'> | undefined;
   const xml = new XmlScanner(text);
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event !== 'open') continue;
-    if (xml.name === 'tableColumn') columns.push(textFromFile(xml.attribute('name') ?? ''));
+    if (xml.name === 'autoFilter') hasFilter = true;
+    if (xml.name === 'tableStyleInfo') {
+      for (const name of LOOKS) {
+        const value = xml.attribute(name);
+        if (value !== undefined) look[name] = textFromFile(value);
+      }
+    }
+    if (xml.name === 'tableColumn') {
+      const label = xml.attribute('totalsRowLabel');
+      const calculation = xml.attribute('totalsRowFunction');
+      columns.push(textFromFile(xml.attribute('name') ?? ''));
+      totals.push({
+        ...(label !== undefined && { label: textFromFile(label) }),
+        ...(calculation !== undefined && { calculation }),
+      });
+    }
     if (xml.name !== 'table') continue;
     const area = parseArea(xml.attribute('ref') ?? '');
     // Formulas use the name that people see.
@@ -49,8 +73,17 @@ export function readTablePart(text: string, sheet: string): Table | undefined {
     const totalsRows = Number(xml.attribute('totalsRowCount') ?? 0);
     table = { name, area, headerRows, totalsRows };
   }
-  return table && { ...table, sheet, columns };
+  return table && { ...table, sheet, columns, totals, look, hasFilter };
 }
+
+/** What a style's element says, as `TableStyleMedium2` with banded rows. */
+export const LOOKS = [
+  'name',
+  'showFirstColumn',
+  'showLastColumn',
+  'showRowStripes',
+  'showColumnStripes',
+];
 
 export function createTableReferences(tables: readonly Table[]): TableReferences {
   const named = new Map(tables.map((table) => [table.name.toLowerCase(), table]));

@@ -29,6 +29,7 @@ import { readStyles } from './styles-reading';
 import type { ReadStyles } from './styles-reading';
 import { createTableReferences, readTablePart } from './table-references';
 import type { Table } from './table-references';
+import { withTables } from './tables';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 import { readWorkbookPart } from './workbook-part-reading';
 import type { ListedSheet } from './workbook-part-reading';
@@ -71,6 +72,7 @@ export async function readWorkbookFile(
   const colourOf = await createColourReader(opened, targetOf(opened, relations, 'theme'));
   const styles = await stylesOf(opened, relations, colourOf);
   const leftOut = createLeftOut(opened.names);
+  if (workbook.names.some(({ name }) => PRINT_NAME.test(name))) leftOut.skip('printTitles');
   const sheetParts = workbook.sheets.map((listed) => partOf(opened, relations, listed));
   /** By position in the workbook's list, which also has sheets without cells. */
   const ids = sheetParts.map((part, place) => part && `sheet${String(place + 1)}`);
@@ -78,7 +80,7 @@ export async function readWorkbookFile(
   const reading = createFormulaReading(formulas, createTableReferences(tables), leftOut);
   const names = nameResource(workbook.names, ids, reading, reading.lose);
   const context: Omit<SheetContext, 'sheetId' | 'sheetName' | 'colourRules'> = {
-    strings: await stringsOf(opened, relations, slice),
+    strings: await stringsOf(opened, relations, { slice, leftOut }),
     styles,
     formulas: reading,
     is1904: workbook.is1904,
@@ -122,11 +124,17 @@ export async function readWorkbookFile(
   };
   const parts = await customPartsOf(opened, relations);
   return {
-    saved: withLeftOut(withParts(withSpills(saved, spills), parts), leftOut.words()),
+    saved: withLeftOut(
+      withTables(withParts(withSpills(saved, spills), parts), tables),
+      leftOut.words(),
+    ),
     activeSheetId: ids[workbook.activeSheet],
     leftOut: leftOut.words(),
   };
 }
+
+/** What Excel repeats on each printed page, and the only cells that it prints. */
+const PRINT_NAME = /^_xlnm\.Print_/i;
 
 const notAWorkbook = (): UnreadableFile =>
   new UnreadableFile(t('This is a ZIP file, not an Excel workbook.'));
@@ -175,7 +183,7 @@ async function stylesOf(
 async function stringsOf(
   opened: ReadPackage,
   relations: readonly Relation[],
-  slice: Slicer,
+  { slice, leftOut }: Pick<SheetContext, 'slice' | 'leftOut'>,
 ): Promise<string[]> {
   const part = targetOf(opened, relations, 'sharedStrings');
   const bytes = part === undefined ? undefined : await opened.read(part);
@@ -188,7 +196,7 @@ async function stringsOf(
     xml.rest();
     if (event !== 'open' || xml.name !== 'si') continue;
     if (strings.length >= MAX_STRINGS) throw tooLarge(t('it has too much text'));
-    strings.push(richText(xml));
+    strings.push(richText(xml, leftOut));
   }
   return strings;
 }

@@ -15,6 +15,7 @@ import { type PackagePart, writePackage } from './package-writing';
 import { writeSheetPart } from './sheet-part-writing';
 import { createStringTable } from './string-table';
 import { createStyleTable } from './styles-writing';
+import { isTableRange, tablePart, tablesOf } from './tables';
 import { textToFile, xmlEscaped } from './text-value';
 import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 
@@ -47,6 +48,9 @@ export async function writeWorkbookFile(
   parts.relate('', 'officeDocument', WORKBOOK);
   parts.relate('', 'extended-properties', 'docProps/app.xml');
   const sheets: string[] = [];
+  const names = namesOf(saved).filter(({ name }) => !isTableRange(name));
+  const namesTaken = new Set(names.map(({ name }) => name.toLowerCase()));
+  let tableCount = 0;
   for (const [place, { id, name }] of listed.entries()) {
     const sheet = saved.sheets?.[id] ?? {};
     const number = place + 1;
@@ -59,6 +63,11 @@ export async function writeWorkbookFile(
         isActive: id === activeSheetId,
         noteRelation,
         conditions: writeColourRules(saved, id),
+        tableRelations: tablesOf(saved, sheet, namesTaken).map((table) => {
+          const target = `xl/tables/table${(tableCount += 1)}.xml`;
+          parts.add(target, contentType('table'), tablePart(table, tableCount));
+          return parts.relate(part, 'table', target);
+        }),
       },
       { styles, strings, formulas, slice },
     );
@@ -81,7 +90,7 @@ export async function writeWorkbookFile(
     `${XML_DECLARATION}<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><workbookPr/>`,
     `<bookViews><workbookView activeTab="${active}"/></bookViews>`,
     `<sheets>${sheets.join('')}</sheets>`,
-    definedNames(namesOf(saved), order, formulas),
+    definedNames(names, order, formulas),
     `<calcPr calcId="${CALCULATED_BY}"/></workbook>`,
   ]);
   parts.add('docProps/app.xml', `${DOCUMENT}.extended-properties+xml`, APPLICATION);

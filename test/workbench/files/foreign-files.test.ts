@@ -152,6 +152,34 @@ describe('a file of another program', () => {
     expect(leftOutIn(saved)).toEqual([words]);
   });
 
+  test.each([
+    ['groups of rows or columns', '<sheetData><row r="1" outlineLevel="1"/></sheetData>'],
+    [
+      'groups of rows or columns',
+      '<cols><col min="1" max="2" width="9" outlineLevel="1"/></cols><sheetData/>',
+    ],
+    [
+      'several formats within one cell',
+      rows(
+        '<row><c t="inlineStr"><is><r><rPr><b/></rPr><t>bold</t></r><r><t> not</t></r></is></c></row>',
+      ),
+    ],
+  ])('may have %s, which is said too', async (words, sheet) => {
+    expect((await readWhole(madeWorkbook(sheet))).leftOut).toEqual([words]);
+  });
+
+  test('may have several formats in a shared text, and titles to print, which is said too', async () => {
+    const { leftOut } = await readWhole(
+      madeWorkbook(rows('<row><c t="s"><v>0</v></c></row>'), {
+        'xl/sharedStrings.xml':
+          '<sst><si><r><t>plain </t></r><r><rPr><b/></rPr><t>bold</t></r></si></sst>',
+        'xl/workbook.xml':
+          '<workbook xmlns:r="r"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm.Print_Titles" localSheetId="0">One!$1:$1</definedName></definedNames></workbook>',
+      }),
+    );
+    expect(leftOut).toEqual(['print titles and print areas', 'several formats within one cell']);
+  });
+
   test('is not said to have what it only has room for', async () => {
     const empty = '<dataValidations count="0"/><hyperlinks/><headerFooter/><pageMargins/><extLst/>';
     expect((await readWhole(madeWorkbook(rows('') + empty))).leftOut).toEqual([]);

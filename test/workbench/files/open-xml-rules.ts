@@ -26,6 +26,7 @@ const SHEET_ORDER = [
   'mergeCells',
   'conditionalFormatting',
   'legacyDrawing',
+  'tableParts',
   'extLst',
 ];
 /** 18.2.27 and 18.8.39. */

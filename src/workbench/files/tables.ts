@@ -1,0 +1,178 @@
+import { CellValueType } from '@univerjs/core';
+import type { ICellData, IWorkbookData, IWorksheetData } from '@univerjs/core';
+import { formatArea, parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
+import type { CellArea } from '../../addin/spreadsheet/cell-address';
+import type { SavedWorkbook } from '../saved-workbook';
+import { namesOf, withHiddenNames } from './defined-names';
+import { LOOKS } from './table-references';
+import type { Table } from './table-references';
+import { textToFile } from './text-value';
+import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
+
+type Resource = NonNullable<IWorkbookData['resources']>[number];
+
+/** A table to write, where it is now. */
+export interface WrittenTable {
+  readonly area: CellArea;
+  readonly table: Omit<Table, 'area' | 'sheet'>;
+}
+
+/**
+ * The workbench shows the cells of a table, and keeps the table itself for the file. A hidden name
+ * holds its cells, because the spreadsheet moves names as rows and columns come and go.
+ */
+export function withTables(saved: SavedWorkbook, tables: readonly Table[]): SavedWorkbook {
+  if (tables.length === 0) return saved;
+  const ranges = tables.map(({ sheet, area }, index) => ({
+    name: rangeName(index),
+    formula: `${quotedSheet(sheet)}!${absolute(area)}`,
+  }));
+  const resources = saved.resources?.map((each) => withHiddenNames(each, ranges));
+  return {
+    ...saved,
+    ...(resources !== undefined && { resources: resources as Resource[] }),
+    custom: { ...saved.custom, [FIELD]: tables },
+  };
+}
+
+/** Whether a name only says where a table is. */
+export function isTableRange(name: string): boolean {
+  return RANGE.test(name);
+}
+
+/**
+ * The tables of a sheet as Excel accepts them; it repairs a file that has others. A table whose
+ * headers are no longer different texts is left as plain cells.
+ *
+ * @param taken names that are used already, in lower case; receives the tables'
+ */
+export function tablesOf(
+  saved: SavedWorkbook,
+  sheet: Partial<IWorksheetData>,
+  taken: Set<string>,
+): WrittenTable[] {
+  const kept: unknown = saved.custom?.[FIELD];
+  const ranges = new Map(namesOf(saved).map(({ name, formula }) => [name, formula]));
+  const written: WrittenTable[] = [];
+  for (const [index, each] of (Array.isArray(kept) ? (kept as unknown[]) : []).entries()) {
+    const table = asTable(each);
+    const area = parseArea(ranges.get(rangeName(index)) ?? '');
+    if (table === undefined || area?.sheet?.toLowerCase() !== sheet.name?.toLowerCase()) continue;
+    const columns = area && headersOf(sheet, area, table);
+    const isFree =
+      area !== undefined &&
+      !taken.has(table.name.toLowerCase()) &&
+      !written.some((other) => overlaps(other.area, area)) &&
+      !(sheet.mergeData ?? []).some((merged) => overlaps(merged, area));
+    if (columns === undefined || !isFree) continue;
+    taken.add(table.name.toLowerCase());
+    written.push({ area, table: { ...table, columns: columns.names, totals: columns.totals } });
+  }
+  return written;
+}
+
+/** A table's own part. */
+export function tablePart({ area, table }: WrittenTable, id: number): string {
+  const { name, headerRows, totalsRows, columns, totals, look, hasFilter } = table;
+  const filtered = { ...area, endRow: area.endRow - totalsRows };
+  const attributes =
+    ` id="${id}" name="${textToFile(name)}" displayName="${textToFile(name)}" ref="${plain(area)}"` +
+    (headerRows === 0 ? ' headerRowCount="0"' : '') +
+    (totalsRows === 0 ? ' totalsRowShown="0"' : ' totalsRowCount="1"');
+  const listed = columns.map((column, index) => {
+    const { label, calculation } = totals[index] ?? {};
+    return (
+      `<tableColumn id="${index + 1}" name="${textToFile(column)}"` +
+      (label === undefined ? '' : ` totalsRowLabel="${textToFile(label)}"`) +
+      (calculation === undefined ? '/>' : ` totalsRowFunction="${textToFile(calculation)}"/>`)
+    );
+  });
+  const looks = Object.entries(look).map(([key, value]) => ` ${key}="${textToFile(value)}"`);
+  return (
+    `${XML_DECLARATION}<table xmlns="${SHEET_NAMESPACE}"${attributes}>` +
+    (hasFilter && headerRows === 1 ? `<autoFilter ref="${plain(filtered)}"/>` : '') +
+    `<tableColumns count="${columns.length}">${listed.join('')}</tableColumns>` +
+    (looks.length === 0 ? '' : `<tableStyleInfo${looks.join('')}/>`) +
+    '</table>'
+  );
+}
+
+/** Where a workbook keeps its tables, under `custom`. */
+const FIELD = 'locusTables';
+const RANGE = /^_locus_table_\d+$/;
+const rangeName = (index: number): string => `_locus_table_${index + 1}`;
+const CALCULATIONS = /^(?:average|count|countNums|max|min|stdDev|sum|var)$/;
+/** As Excel has it for the names of tables. */
+const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\]{0,254}$/u;
+
+/** A workbook from elsewhere may hold anything there. */
+function asTable(kept: unknown): Omit<Table, 'area' | 'sheet'> | undefined {
+  const { name, headerRows, totalsRows, columns, totals, look, hasFilter } = (kept ??
+    {}) as Partial<Table>;
+  const isTable =
+    typeof name === 'string' &&
+    NAME.test(name) &&
+    (headerRows === 0 || headerRows === 1) &&
+    (totalsRows === 0 || totalsRows === 1) &&
+    Array.isArray(columns) &&
+    columns.every((column) => typeof column === 'string');
+  if (!isTable) return undefined;
+  return {
+    name,
+    headerRows,
+    totalsRows,
+    columns,
+    totals: Array.isArray(totals)
+      ? totals.map((each) => ({
+          ...(typeof each?.label === 'string' && { label: each.label }),
+          ...(CALCULATIONS.test(String(each?.calculation)) && { calculation: each.calculation }),
+        }))
+      : [],
+    look: Object.fromEntries(
+      Object.entries(look ?? {}).filter(
+        ([key, value]) => LOOKS.includes(key) && typeof value === 'string',
+      ),
+    ),
+    hasFilter: hasFilter === true,
+  };
+}
+
+/** The columns as their headers call them now; undefined if Excel would not take them. */
+function headersOf(
+  sheet: Partial<IWorksheetData>,
+  { startRow, endRow, startColumn, endColumn }: CellArea,
+  { headerRows, totalsRows, columns, totals }: Omit<Table, 'area' | 'sheet'>,
+): { readonly names: readonly string[]; readonly totals: Table['totals'] } | undefined {
+  const width = endColumn - startColumn + 1;
+  if (endRow - startRow + 1 <= headerRows + totalsRows) return undefined;
+  if (headerRows === 0) return width === columns.length ? { names: columns, totals } : undefined;
+  const cells: Record<number, ICellData> = sheet.cellData?.[startRow] ?? {};
+  const names = Array.from({ length: width }, (_, index) => {
+    const { v, t, f, si } = cells[startColumn + index] ?? {};
+    const isText = typeof v === 'string' && t !== CellValueType.NUMBER && !f && !si;
+    return isText ? v : '';
+  });
+  const folded = new Set(names.map((name) => name.toLowerCase()));
+  if (folded.has('') || folded.size < width) return undefined;
+  const totalOf = (name: string): Table['totals'][number] => totals[columns.indexOf(name)] ?? {};
+  return { names, totals: names.map(totalOf) };
+}
+
+type Corners = Pick<CellArea, 'startRow' | 'endRow' | 'startColumn' | 'endColumn'>;
+
+function overlaps(one: Corners, other: Corners): boolean {
+  return (
+    one.startRow <= other.endRow &&
+    other.startRow <= one.endRow &&
+    one.startColumn <= other.endColumn &&
+    other.startColumn <= one.endColumn
+  );
+}
+
+function plain(area: CellArea): string {
+  return formatArea({ ...area, sheet: undefined });
+}
+
+function absolute(area: CellArea): string {
+  return plain(area).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+}

@@ -1,0 +1,152 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { DOMParser } from '@xmldom/xmldom';
+import { namesOf } from '../../../src/workbench/files/defined-names';
+import type { SavedWorkbook } from '../../../src/workbench/saved-workbook';
+import { readWhole, write } from './file-steps';
+import { madeWorkbook, relations, rows } from './made-package';
+import { packageFaults } from './open-xml-rules';
+
+const SHOPS =
+  '<table id="1" name="T1" displayName="Shops" ref="A1:C4" totalsRowCount="1"><autoFilter ref="A1:C3"/>' +
+  '<tableColumns count="3"><tableColumn id="1" name="City" totalsRowLabel="Total"/><tableColumn id="2" name="Rent #2 [₹]" totalsRowFunction="sum"/>' +
+  '<tableColumn id="3" name="a_x000a_b"/></tableColumns><tableStyleInfo name="TableStyleMedium2" showFirstColumn="0" showRowStripes="1"/></table>';
+const CITIES =
+  '<table id="2" name="T2" displayName="Cities" ref="E1:E3"><tableColumns count="1"><tableColumn id="1" name="Name"/></tableColumns></table>';
+const text = (cell: string, value: string) =>
+  `<c r="${cell}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
+const SHEET = rows(
+  `<row r="1">${text('A1', 'City')}${text('B1', 'Rent #2 [₹]')}${text('C1', 'a\nb')}${text('E1', 'Name')}</row>` +
+    `<row r="2">${text('A2', 'Pune')}<c r="B2"><v>7</v></c>${text('E2', 'x')}</row>` +
+    `<row r="3">${text('A3', 'Thane')}<c r="B3"><v>8</v></c>${text('E3', 'y')}</row>` +
+    `<row r="4">${text('A4', 'Total')}<c r="B4"><f>SUBTOTAL(109,Shops[Rent '#2 '[₹']])</f><v>15</v></c></row>`,
+);
+const FILE = madeWorkbook(SHEET, {
+  'xl/worksheets/_rels/sheet1.xml.rels': relations([
+    ['table', '../tables/table1.xml'],
+    ['table', '../tables/table2.xml'],
+  ]),
+  'xl/tables/table1.xml': SHOPS,
+  'xl/tables/table2.xml': CITIES,
+});
+
+/** The tables of a saved file, as another reader of XML finds them. */
+async function tablesIn(saved: SavedWorkbook) {
+  const parts = unzipSync(await write(saved));
+  expect(packageFaults(parts)).toEqual([]);
+  const partOf = (name: string): string => strFromU8(parts[name] ?? new Uint8Array());
+  const names = Object.keys(parts).filter((name) => name.startsWith('xl/tables/'));
+  const tables = names.map((name) => {
+    const root = new DOMParser().parseFromString(partOf(name), 'text/xml').documentElement;
+    const attributesOf = (element: string) =>
+      [...(root?.getElementsByTagName(element) ?? [])].map((found) =>
+        Object.fromEntries([...found.attributes].map((each) => [each.name, each.value])),
+      );
+    return {
+      name: root?.getAttribute('displayName'),
+      ref: root?.getAttribute('ref'),
+      totals: root?.getAttribute('totalsRowCount') ?? '0',
+      filters: attributesOf('autoFilter'),
+      columns: attributesOf('tableColumn'),
+      look: attributesOf('tableStyleInfo'),
+    };
+  });
+  const sheet = partOf('xl/worksheets/sheet1.xml');
+  return { tables, sheet, workbook: partOf('xl/workbook.xml') };
+}
+
+/** As the spreadsheet does when rows or columns come or go. */
+function moved(saved: SavedWorkbook, from: string, to: string): SavedWorkbook {
+  const resources = saved.resources?.map((each) => ({
+    ...each,
+    data: each.data?.replaceAll(from, to) ?? '',
+  }));
+  return { ...saved, ...(resources !== undefined && { resources }) } as SavedWorkbook;
+}
+
+describe('the tables of a workbook', () => {
+  test('are saved again, two on one sheet, with their names, columns, totals, style and buttons', async () => {
+    const { saved, leftOut } = await readWhole(FILE);
+    const { tables, sheet, workbook } = await tablesIn(saved);
+    expect(tables).toEqual([
+      {
+        name: 'Shops',
+        ref: 'A1:C4',
+        totals: '1',
+        filters: [{ ref: 'A1:C3' }],
+        columns: [
+          { id: '1', name: 'City', totalsRowLabel: 'Total' },
+          { id: '2', name: 'Rent #2 [₹]', totalsRowFunction: 'sum' },
+          { id: '3', name: 'a\nb' },
+        ],
+        look: [{ name: 'TableStyleMedium2', showFirstColumn: '0', showRowStripes: '1' }],
+      },
+      {
+        name: 'Cities',
+        ref: 'E1:E3',
+        totals: '0',
+        filters: [],
+        columns: [{ id: '1', name: 'Name' }],
+        look: [],
+      },
+    ]);
+    expect(sheet).toContain('<tableParts count="2">');
+    // What says where a table is stays in the workbench.
+    expect(workbook).not.toContain('_locus_table');
+    expect(leftOut).toContain('banding and filter buttons of tables (they are saved again)');
+  });
+
+  test('are read again from what was saved', async () => {
+    const { saved } = await readWhole(FILE);
+    const again = await readWhole(await write(saved));
+    expect((await tablesIn(again.saved)).tables).toEqual((await tablesIn(saved)).tables);
+    expect(again.saved.sheets?.sheet1?.cellData?.[3]?.[1]?.f).toBe('=SUBTOTAL(109,$B$2:$B$3)');
+  });
+
+  test('grow with their rows, and take the names that their headers have now', async () => {
+    const { saved } = await readWhole(FILE);
+    expect(namesOf(saved).map(({ formula }) => formula)).toContain('One!$A$1:$C$4');
+    const cells = saved.sheets?.sheet1?.cellData?.[0];
+    if (cells?.[2]) cells[2].v = 'Notes';
+    const { tables } = await tablesIn(moved(saved, '$C$4', '$C$9'));
+    expect(tables[0]).toMatchObject({ ref: 'A1:C9', filters: [{ ref: 'A1:C8' }] });
+    expect(tables[0]?.columns.map(({ name }) => name)).toEqual(['City', 'Rent #2 [₹]', 'Notes']);
+  });
+
+  test.each([
+    [
+      'whose header is empty',
+      (saved: SavedWorkbook) => delete saved.sheets?.sheet1?.cellData?.[0]?.[0],
+    ],
+    [
+      'whose headers are equal',
+      (saved: SavedWorkbook) => {
+        const cells = saved.sheets?.sheet1?.cellData?.[0];
+        if (cells?.[1]) cells[1].v = 'CITY';
+      },
+    ],
+    [
+      'with merged cells',
+      (saved: SavedWorkbook) =>
+        saved.sheets?.sheet1?.mergeData?.push({
+          startRow: 1,
+          endRow: 2,
+          startColumn: 0,
+          endColumn: 0,
+        }),
+    ],
+  ])('that Excel would not take is left as cells: one %s', async (_what, change) => {
+    const { saved } = await readWhole(FILE);
+    change(saved);
+    expect((await tablesIn(saved)).tables.map(({ name }) => name)).toEqual(['Cities']);
+  });
+
+  test('from a hostile copy on the device break nothing', async () => {
+    const { saved } = await readWhole(FILE);
+    const tables = saved.custom?.['locusTables'] as Record<string, unknown>[];
+    Object.assign(tables[0] ?? {}, { name: '"/><x', look: { onload: 'x' }, totals: [null] });
+    Object.assign(tables[1] ?? {}, { look: { onload: 'x', name: '"><x' }, totals: [null] });
+    const { tables: written } = await tablesIn(saved);
+    expect(written).toHaveLength(1);
+    expect(written[0]?.look).toEqual([{ name: '"><x' }]);
+  });
+});
