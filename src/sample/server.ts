@@ -71,7 +71,7 @@ function createApp(
   sample: SampleService,
   { distDir, host: ownHost, onBuilt, whenWhole }: AppOptions,
 ): Hono<SampleEnvironment> {
-  const files = createStaticFiles(distDir, FRONT_PAGE);
+  const files = createStaticFiles(distDir, FRONT_PAGE, undefined, ownHost === LOOPBACK);
   const app = new Hono<SampleEnvironment>();
   app.use(async (c, next) => {
     const named = [c.req.header('host'), new URL(c.req.url).host];

@@ -29,11 +29,14 @@ const FOR_EVERY_ORIGIN = new Set(['/functions.json']);
  * takes no more memory than the piece of it that is being sent.
  *
  * @param edit what is served in place of a file's contents.
+ * @param isNear whether every client is on this machine, where to compress the spreadsheet's
+ *   megabytes takes longer than to send them.
  */
 export function createStaticFiles(
   folder: string,
   front: string,
   edit?: (path: string, bytes: Buffer) => Buffer,
+  isNear = false,
 ): StaticFiles {
   const files = createKeptFiles(folder, edit);
 
@@ -43,7 +46,7 @@ export function createStaticFiles(
     const path = asked === '/' ? `/${front}` : asked;
     const file = await files(path);
     if (file === undefined) return undefined;
-    return reply(file, headersOf(path), headers);
+    return reply(file, headersOf(path), headers, isNear);
   };
 }
 
@@ -66,11 +69,13 @@ async function reply(
   file: KeptFile,
   always: Readonly<Record<string, string>>,
   asked: Headers,
+  isNear: boolean,
 ): Promise<Response> {
   const { tag } = file;
   const range = rangeOf(asked, tag, file.bytes.length);
   const isText = COMPRESSED.test(always['content-type'] ?? '');
-  const encoding = range === undefined && isText ? encodingOf(asked) : undefined;
+  const isSmaller = range === undefined && isText && !isNear;
+  const encoding = isSmaller ? encodingOf(asked) : undefined;
   const compressed = encoding && (await file.compressed(encoding));
   const etag = compressed === undefined ? `"${tag}"` : `"${tag}-${encoding}"`;
   const headers = {

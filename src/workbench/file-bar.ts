@@ -49,6 +49,7 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
 
   const dialog = connectSaveDialog(page, (name, format) => void save(name, format));
   const choose = (): void => choice.click();
+  for (const id of ['open-file', 'save-file']) elementOf(page, id).removeAttribute('disabled');
   elementOf(page, 'open-file').addEventListener('click', choose);
   elementOf(page, 'save-file').addEventListener('click', () =>
     dialog.show((format) => files.name(format)),

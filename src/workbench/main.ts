@@ -1,231 +1,48 @@
-import { openLanguage } from '../addin/start/open-language';
-import { startAddin } from '../addin/start/start';
-import { ListenerSet } from '../engine/lookup';
-import type { Clock } from '../engine/lookup';
 import { createBrowserClock } from '../addin/device/clock';
-import * as functions from '../addin/functions/functions';
-import { cellText } from '../engine/language/cell-text';
+import { openLanguage } from '../addin/start/open-language';
+import type { Clock } from '../engine/lookup';
 import { t } from '../engine/language/speech';
-import type { Host, PaneRequest } from '../addin/spreadsheet/host';
-import { createCellError } from './cell-error';
-import { addCellMenu } from './cell-menu';
-import { createCells } from './cells';
-import { convertSelection } from './convert-selection';
-import { connectFileBar } from './file-bar';
-import { createFileNotice } from './file-notice';
-import { createFrozenCells } from './frozen-cells';
-import { describeFunctions } from './function-metadata';
-import type { FunctionExports } from './function-metadata';
-import { createGridFocus } from './grid-focus';
-import { completeNames } from './name-completion';
-import type { FoundName } from './name-completion';
-import { SAMPLE_MODELS } from './sample-models';
-import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
-import { findKept } from './kept-work';
-import type { KeptWork } from './kept-work';
-import { connectKeeping, offerKept, openKept } from './keeping';
-import { connectRegions, createRegion } from './page-regions';
 import { removeSampleTexts, translatePage } from './page-texts';
-import { createSelection } from './selection';
-import { createSheet } from './sheet';
-import { createSpreadsheet } from './spreadsheet';
 import { createStorage } from './storage';
-import { createTheme } from './theme';
-import { connectViewSwitch } from './view-switch';
-import { createWorkbookChanges } from './workbook-changes';
-import { showWorkbookName } from './workbook-name';
-import { createWorkbookObject } from './workbook-object';
-import type { WorkbookObject } from './workbook-object';
-import { createWorkbookFiles } from './workbook-files';
-import { createWorkbookParts } from './workbook-parts';
 import './workbench.css';
 
-declare global {
-  interface Window {
-    /** Drives the workbench: see docs/developers/workbench.md. */
-    workbook: WorkbookObject;
-  }
-}
-
-/** Selected first in the sample workbook, so that the formula bar shows a Locus formula. */
-const FIRST_FORMULA = 'Stores!C2';
-/** Works for the sample service only, as its page says. */
-const DEMONSTRATION_KEY = 'locus-demo-key';
-
-async function start(): Promise<void> {
-  const query = new URLSearchParams(window.location.search);
+/**
+ * The frame around the sheet and the pane, in the person's language. It is small, so that it shows
+ * at once; the spreadsheet's megabytes are fetched and read behind it.
+ */
+async function openFrame(): Promise<void> {
   const clock = createBrowserClock();
-  const deviceStorage = createStorage(() => window.localStorage);
-  // Before any text is shown.
-  await openLanguage({ host: { storage: deviceStorage }, clock });
+  const storage = createStorage(() => window.localStorage);
+  // Before any text is shown, and before any module is loaded that holds texts.
+  await openLanguage({ host: { storage }, clock });
   // A team's gateway marks the page; everywhere else, the sample service stands behind it.
   const isTeams = document.documentElement.dataset['service'] === 'gateway';
   if (isTeams) removeSampleTexts(document);
   translatePage(document);
-  const show = connectViewSwitch(document);
-  const described = describeFunctions({ ...functions } as FunctionExports, await readMetadata());
-  const theme = createTheme((query) => window.matchMedia(query));
-  const named = query.get('workbook');
-  const isBlank = isTeams || named === 'blank';
-  const { kept, windowWork } = openKept(window, clock, deviceStorage);
-  // Who names a workbook in the address gets that one.
-  const finding = findKept(kept, windowWork, named === null);
-  const found = await within(FINDING_MS, finding, clock);
-  const grid = createGridFocus(elementOf('sheet'));
-  const spreadsheet = createSpreadsheet(
-    { container: elementOf('sheet'), isDark: theme.isDark(), functions: described },
-    isBlank || found?.last !== undefined ? createBlankWorkbook() : createSampleWorkbook(),
+  const shown = (): Promise<void> => whenShown(clock);
+  await shown();
+  const { startWorkbench } = await import(
+    /* webpackChunkName: "spreadsheet" */ './start-workbench'
   );
-  grid.connect(spreadsheet.injector);
-  theme.subscribe(() => spreadsheet.api.toggleDarkMode(theme.isDark()));
-  const functionIds = described.map((custom) => custom.id);
-  const cells = createCells(spreadsheet, functionIds);
-  const sheet = createSheet(spreadsheet, functionIds);
-  const changes = createWorkbookChanges(spreadsheet);
-  const notice = createFileNotice(elementOf('file-notice'));
-  const { storage, keeper } = connectKeeping({
-    kept,
-    windowWork,
-    spreadsheet,
-    changes,
-    clock,
-    notice,
-    storage: deviceStorage,
-    page: window,
-    holdsKey: (text) => addin.holdsKey(text),
-  });
-  const paneRequests = new ListenerSet<[PaneRequest]>();
-  const host: Host = {
-    kind: 'workbench',
-    storage,
-    cells: {
-      ...cells,
-      async goTo(address) {
-        await cells.goTo(address);
-        show('sheet');
-      },
-    },
-    selection: createSelection(spreadsheet),
-    sheet,
-    paneRequests,
-    parts: createWorkbookParts(spreadsheet, changes.note),
-    edits: (listener) => void changes.subscribe(listener),
-    contents: async () =>
-      (
-        await import(/* webpackChunkName: "contents" */ './workbook-contents')
-      ).createWorkbookContents(spreadsheet),
-    frozenCells: () => Promise.resolve(createFrozenCells(spreadsheet, sheet)),
-    theme,
-    defaultAddresses: {
-      attributeUrl: window.location.origin,
-      modelUrl: window.location.origin,
-    },
-    describe: () => Promise.resolve({ application: 'Locus workbench' }),
-    cellError: (kind, message) => createCellError(kind, cellText(message)),
-    ...(!isTeams && { demonstrationKey: DEMONSTRATION_KEY, sampleModels: SAMPLE_MODELS }),
-    // `?key=none` plays a colleague who received a workbook and has no key.
-    startsWithoutKey: query.get('key') === 'none',
-    ...deadlineOverride(query),
-  };
-  const files = createWorkbookFiles(spreadsheet, {
-    functionIds,
-    clock,
-    page: window,
-    kept,
-    keeper,
-  });
-  const isResumed = found?.last !== undefined && files.resume(found.last).kind === 'reopened';
-  if (found?.last !== undefined && !isResumed && !isBlank) files.openSample();
-  showWorkbookName(document, elementOf('workbook-name'), spreadsheet);
-  window.workbook = createWorkbookObject(spreadsheet, cells);
-  if (!isBlank && !isResumed) window.workbook.select(FIRST_FORMULA);
-  connectFileBar(document, files, notice);
-  addCellMenu(spreadsheet, host.selection, functionIds, {
-    explain() {
-      show('pane');
-      const cell = host.selection.current();
-      if (cell !== undefined) paneRequests.tell({ cell });
-    },
-    retry: (addresses) => void cells.recalculate(addresses),
-    convertToValues: () => void convertSelection(host, clock, notice),
-  });
-  completeNames(spreadsheet.injector, document, findNames);
-  connectRegions(
-    document,
-    [
-      createRegion(elementOf('bar'), 'button', () => undefined),
-      {
-        id: 'sheet',
-        hasFocus: grid.hasFocus,
-        enter() {
-          show('sheet');
-          grid.enter();
-        },
-      },
-      createRegion(elementOf('pane'), '[role=tab][aria-selected=true]', () => show('pane')),
-    ],
-    grid.isEditing,
-  );
-  const addin = startAddin(host);
-  const offer = (work: KeptWork): void =>
-    offerKept(work, isResumed, { kept, keeper, files, notice, hasSample: !isTeams });
-  if (found !== undefined) offer(found);
-  // A device that is slow to say what it keeps: the sample is open, so its last work is an offer.
-  else
-    void finding.then(({ last, others }) => {
-      const workbooks = last === undefined ? others : [last.workbook, ...others];
-      offer({ last: undefined, others: workbooks });
-    });
-  await addin.renderPane(elementOf('pane'), host);
+  await startWorkbench({ clock, storage, isTeams, shown, opened: () => opening()?.remove() });
 }
 
-/** As long as a person waits for their last work; more than a device takes to look for it. */
-const FINDING_MS = 2_000;
+/** A hidden page is shown in no frame. */
+const LONGEST_FRAME_MS = 500;
 
-/** What the promise gives in this time; undefined if it takes longer. */
-function within<Value>(
-  ms: number,
-  promise: Promise<Value>,
-  clock: Clock,
-): Promise<Value | undefined> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(ms, () => resolve(undefined));
-    void promise.then(resolve, reject).finally(cancel);
+function whenShown(clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    // Only behind a frame's own work is the frame on the screen.
+    window.requestAnimationFrame(() => void clock.schedule(0, resolve));
+    clock.schedule(LONGEST_FRAME_MS, resolve);
   });
 }
 
-/** As many as fit beside a formula; typing more finds the others. */
-const NAMES_SHOWN = 8;
-
-/** Finds them with LOCCATALOG, which makes no call. */
-async function findNames(search: string): Promise<readonly FoundName[]> {
-  const rows = await functions.LOCCATALOG([[search]]);
-  return rows
-    .slice(0, NAMES_SHOWN)
-    .flatMap(([name, about]) =>
-      typeof name === 'string' && typeof about === 'string' ? [{ name, about }] : [],
-    );
+function opening(): HTMLElement | null {
+  return document.getElementById('opening');
 }
 
-/** Excel reads this file too; it lies beside this page. */
-async function readMetadata(): Promise<unknown> {
-  const reply = await fetch('functions.json');
-  if (!reply.ok) throw new Error('functions.json is not there');
-  return reply.json();
-}
-
-/** `?deadlineMs=3000`, so that a test of a silent service need not wait a minute. */
-function deadlineOverride(query: URLSearchParams): Pick<Host, 'deadlineMs'> {
-  const deadlineMs = Number(query.get('deadlineMs'));
-  return Number.isFinite(deadlineMs) && deadlineMs > 0 ? { deadlineMs } : {};
-}
-
-function elementOf(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`workbench.html: no element #${id}`);
-  return element;
-}
-
-start().catch(() => {
-  elementOf('pane').textContent = t('The workbench couldn’t start. Reload the page.');
+openFrame().catch(() => {
+  const place = opening() ?? document.getElementById('pane');
+  if (place !== null) place.textContent = t('The workbench couldn’t start. Reload the page.');
 });

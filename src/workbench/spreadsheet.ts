@@ -1,5 +1,12 @@
 import { ListenerSet } from '../engine/lookup';
-import { LocaleType, LogLevel, mergeLocales, Univer } from '@univerjs/core';
+import {
+  LifecycleService,
+  LifecycleStages,
+  LocaleType,
+  LogLevel,
+  mergeLocales,
+  Univer,
+} from '@univerjs/core';
 import type { Injector } from '@univerjs/core';
 import { FUniver } from '@univerjs/core/facade';
 import { UniverSheetsConditionalFormattingPreset } from '@univerjs/preset-sheets-conditional-formatting';
@@ -25,6 +32,7 @@ import '@univerjs/preset-sheets-find-replace/lib/index.css';
 import '@univerjs/preset-sheets-sort/lib/index.css';
 import '@univerjs/preset-sheets-conditional-formatting/lib/index.css';
 import '@univerjs/preset-sheets-note/lib/index.css';
+import './univer/univer.css';
 import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
 import { createAsyncFunctions } from './async-function';
 import type { AsyncFunctions } from './async-function';
@@ -71,6 +79,8 @@ export interface Spreadsheet {
   subscribeOpened(listener: () => void): () => void;
   /** The cells of `B2`, `B2:D9` or `Sheet!B2`; undefined for an unknown sheet or any other text. */
   locate(a1: string): LocatedCells | undefined;
+  /** Settles once the sheet has been drawn for the first time. */
+  whenDrawn(): Promise<void>;
   /** Names are case-insensitive, as in formulas. */
   sheetNamed(name: string): FWorksheet | undefined;
 }
@@ -151,6 +161,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
     subscribeOpened(listener) {
       return listeners.subscribe(listener);
     },
+    whenDrawn: () => injector.get(LifecycleService).onStage(LifecycleStages.Rendered),
     sheetNamed: (name) => sheetNamed(workbook, name),
     locate(a1) {
       const area = parseArea(a1);

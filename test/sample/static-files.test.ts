@@ -159,6 +159,14 @@ describe('a large file', () => {
     ]);
   });
 
+  test('is as it is where every client is on this machine', async () => {
+    const near = createStaticFiles(dist, 'workbench.html', undefined, true);
+    const headers = { 'accept-encoding': 'br, gzip' };
+    const response = await near(new Request('http://localhost/large.js', { headers }));
+    expect(response?.headers.get('content-encoding')).toBeNull();
+    expect(await response?.text()).toBe(text);
+  });
+
   test.each([
     ['bytes=0-99', 206, 'bytes 0-99/400000', 100],
     ['bytes=399990-', 206, 'bytes 399990-399999/400000', 10],

@@ -1,0 +1,232 @@
+import { startAddin } from '../addin/start/start';
+import { ListenerSet } from '../engine/lookup';
+import type { Clock } from '../engine/lookup';
+import * as functions from '../addin/functions/functions';
+import { cellText } from '../engine/language/cell-text';
+import type { DeviceStorage } from '../addin/spreadsheet/device-storage';
+import type { Host, PaneRequest } from '../addin/spreadsheet/host';
+import { createCellError } from './cell-error';
+import { addCellMenu } from './cell-menu';
+import { createCells } from './cells';
+import { convertSelection } from './convert-selection';
+import { connectFileBar } from './file-bar';
+import { createFileNotice } from './file-notice';
+import { createFrozenCells } from './frozen-cells';
+import { describeFunctions } from './function-metadata';
+import type { FunctionExports } from './function-metadata';
+import { createGridFocus } from './grid-focus';
+import { completeNames } from './name-completion';
+import type { FoundName } from './name-completion';
+import { SAMPLE_MODELS } from './sample-models';
+import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
+import { findKept } from './kept-work';
+import type { KeptWork } from './kept-work';
+import { connectKeeping, offerKept, openKept } from './keeping';
+import { connectRegions, createRegion } from './page-regions';
+import { createSelection } from './selection';
+import { createSheet } from './sheet';
+import { createSpreadsheet } from './spreadsheet';
+import { createTheme } from './theme';
+import { connectViewSwitch } from './view-switch';
+import { createWorkbookChanges } from './workbook-changes';
+import { showWorkbookName } from './workbook-name';
+import { createWorkbookObject } from './workbook-object';
+import type { WorkbookObject } from './workbook-object';
+import { createWorkbookFiles } from './workbook-files';
+import { createWorkbookParts } from './workbook-parts';
+
+declare global {
+  interface Window {
+    /** Drives the workbench: see docs/developers/workbench.md. */
+    workbook: WorkbookObject;
+  }
+}
+
+/** Selected first in the sample workbook, so that the formula bar shows a Locus formula. */
+const FIRST_FORMULA = 'Stores!C2';
+/** Works for the sample service only, as its page says. */
+const DEMONSTRATION_KEY = 'locus-demo-key';
+
+/** What the frame has opened before: see main.ts. */
+export interface Frame {
+  readonly clock: Clock;
+  readonly storage: DeviceStorage;
+  /** Whether a team's service stands behind the page, not the sample service. */
+  readonly isTeams: boolean;
+  /** Settles once the browser has shown what is on the page now. */
+  shown(): Promise<void>;
+  /** Takes away what says that the sheet is being opened. */
+  opened(): void;
+}
+
+/** Fills the frame: the sheet first, then the pane. */
+export async function startWorkbench(frame: Frame): Promise<void> {
+  const { clock, storage: deviceStorage, isTeams } = frame;
+  const query = new URLSearchParams(window.location.search);
+  const show = connectViewSwitch(document);
+  const described = describeFunctions({ ...functions } as FunctionExports, await readMetadata());
+  const theme = createTheme((query) => window.matchMedia(query));
+  const named = query.get('workbook');
+  const isBlank = isTeams || named === 'blank';
+  const { kept, windowWork } = openKept(window, clock, deviceStorage);
+  // Who names a workbook in the address gets that one.
+  const finding = findKept(kept, windowWork, named === null);
+  const found = await within(FINDING_MS, finding, clock);
+  const grid = createGridFocus(elementOf('sheet'));
+  const spreadsheet = createSpreadsheet(
+    { container: elementOf('sheet'), isDark: theme.isDark(), functions: described },
+    isBlank || found?.last !== undefined ? createBlankWorkbook() : createSampleWorkbook(),
+  );
+  grid.connect(spreadsheet.injector);
+  theme.subscribe(() => spreadsheet.api.toggleDarkMode(theme.isDark()));
+  const functionIds = described.map((custom) => custom.id);
+  const cells = createCells(spreadsheet, functionIds);
+  const sheet = createSheet(spreadsheet, functionIds);
+  const changes = createWorkbookChanges(spreadsheet);
+  const notice = createFileNotice(elementOf('file-notice'));
+  const { storage, keeper } = connectKeeping({
+    kept,
+    windowWork,
+    spreadsheet,
+    changes,
+    clock,
+    notice,
+    storage: deviceStorage,
+    page: window,
+    holdsKey: (text) => addin.holdsKey(text),
+  });
+  const paneRequests = new ListenerSet<[PaneRequest]>();
+  const host: Host = {
+    kind: 'workbench',
+    storage,
+    cells: {
+      ...cells,
+      async goTo(address) {
+        await cells.goTo(address);
+        show('sheet');
+      },
+    },
+    selection: createSelection(spreadsheet),
+    sheet,
+    paneRequests,
+    parts: createWorkbookParts(spreadsheet, changes.note),
+    edits: (listener) => void changes.subscribe(listener),
+    contents: async () =>
+      (
+        await import(/* webpackChunkName: "contents" */ './workbook-contents')
+      ).createWorkbookContents(spreadsheet),
+    frozenCells: () => Promise.resolve(createFrozenCells(spreadsheet, sheet)),
+    theme,
+    defaultAddresses: {
+      attributeUrl: window.location.origin,
+      modelUrl: window.location.origin,
+    },
+    describe: () => Promise.resolve({ application: 'Locus workbench' }),
+    cellError: (kind, message) => createCellError(kind, cellText(message)),
+    ...(!isTeams && { demonstrationKey: DEMONSTRATION_KEY, sampleModels: SAMPLE_MODELS }),
+    // `?key=none` plays a colleague who received a workbook and has no key.
+    startsWithoutKey: query.get('key') === 'none',
+    ...deadlineOverride(query),
+  };
+  const files = createWorkbookFiles(spreadsheet, {
+    functionIds,
+    clock,
+    page: window,
+    kept,
+    keeper,
+  });
+  const isResumed = found?.last !== undefined && files.resume(found.last).kind === 'reopened';
+  if (found?.last !== undefined && !isResumed && !isBlank) files.openSample();
+  showWorkbookName(document, elementOf('workbook-name'), spreadsheet);
+  window.workbook = createWorkbookObject(spreadsheet, cells);
+  if (!isBlank && !isResumed) window.workbook.select(FIRST_FORMULA);
+  connectFileBar(document, files, notice);
+  addCellMenu(spreadsheet, host.selection, functionIds, {
+    explain() {
+      show('pane');
+      const cell = host.selection.current();
+      if (cell !== undefined) paneRequests.tell({ cell });
+    },
+    retry: (addresses) => void cells.recalculate(addresses),
+    convertToValues: () => void convertSelection(host, clock, notice),
+  });
+  completeNames(spreadsheet.injector, document, findNames);
+  connectRegions(
+    document,
+    [
+      createRegion(elementOf('bar'), 'button', () => undefined),
+      {
+        id: 'sheet',
+        hasFocus: grid.hasFocus,
+        enter() {
+          show('sheet');
+          grid.enter();
+        },
+      },
+      createRegion(elementOf('pane'), '[role=tab][aria-selected=true]', () => show('pane')),
+    ],
+    grid.isEditing,
+  );
+  const addin = startAddin(host);
+  const offer = (work: KeptWork): void =>
+    offerKept(work, isResumed, { kept, keeper, files, notice, hasSample: !isTeams });
+  if (found !== undefined) offer(found);
+  // A device that is slow to say what it keeps: the sample is open, so its last work is an offer.
+  else
+    void finding.then(({ last, others }) => {
+      const workbooks = last === undefined ? others : [last.workbook, ...others];
+      offer({ last: undefined, others: workbooks });
+    });
+  await spreadsheet.whenDrawn();
+  frame.opened();
+  // The pane is as much code again: the sheet is there before it is read.
+  await frame.shown();
+  await addin.renderPane(elementOf('pane'), host);
+}
+
+/** As long as a person waits for their last work; more than a device takes to look for it. */
+const FINDING_MS = 2_000;
+
+/** What the promise gives in this time; undefined if it takes longer. */
+function within<Value>(
+  ms: number,
+  promise: Promise<Value>,
+  clock: Clock,
+): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.schedule(ms, () => resolve(undefined));
+    void promise.then(resolve, reject).finally(cancel);
+  });
+}
+
+/** As many as fit beside a formula; typing more finds the others. */
+const NAMES_SHOWN = 8;
+
+/** Finds them with LOCCATALOG, which makes no call. */
+async function findNames(search: string): Promise<readonly FoundName[]> {
+  const rows = await functions.LOCCATALOG([[search]]);
+  return rows
+    .slice(0, NAMES_SHOWN)
+    .flatMap(([name, about]) =>
+      typeof name === 'string' && typeof about === 'string' ? [{ name, about }] : [],
+    );
+}
+
+/** Excel reads this file too; it lies beside this page. */
+async function readMetadata(): Promise<unknown> {
+  const reply = await fetch('functions.json');
+  if (!reply.ok) throw new Error('functions.json is not there');
+  return reply.json();
+}
+
+/** `?deadlineMs=3000`, so that a test of a silent service need not wait a minute. */
+function deadlineOverride(query: URLSearchParams): Pick<Host, 'deadlineMs'> {
+  const deadlineMs = Number(query.get('deadlineMs'));
+  return Number.isFinite(deadlineMs) && deadlineMs > 0 ? { deadlineMs } : {};
+}
+
+function elementOf(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`workbench.html: no element #${id}`);
+  return element;
+}
