@@ -25,6 +25,7 @@ describe('a cold start', () => {
     await page.addInitScript(() => {
       const fill = CanvasRenderingContext2D.prototype.fillText;
       CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
+        CanvasRenderingContext2D.prototype.fillText = fill;
         (window as unknown as { sheetDrawn(): void }).sheetDrawn();
         fill.call(this, text, ...where);
       };
