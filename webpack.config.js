@@ -138,8 +138,8 @@ function copied(...patterns) {
 function budgets() {
   return new GzipBudgetPlugin({
     entry: 3_600,
-    lazy: 145_000,
-    within: { pane: 259_000, 'pane-share': 28_000, 'pane-import': 21_800, 'pane-rank': 14_000 },
+    lazy: 146_000,
+    within: { pane: 261_000, 'pane-share': 28_000, 'pane-import': 21_800, 'pane-rank': 14_000 },
   });
 }
 

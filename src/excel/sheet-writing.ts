@@ -95,10 +95,15 @@ export async function writeBlock(
   });
 }
 
-/** Takes back blocks of one sheet: of several, all or none. */
+/**
+ * Takes back blocks of one sheet: of several, all or none.
+ *
+ * @param isForeseen only says what that would do.
+ */
 export function undoBlocks(
   written: WrittenBlock,
   others: readonly WrittenBlock[],
+  isForeseen = false,
 ): Promise<UndoResult> {
   return changeSheet(written.sheetId, async (context, sheet) => {
     const steps: { readonly block: WrittenBlock; readonly plan: UndoPlan; now: Cells }[] = [];
@@ -107,7 +112,7 @@ export function undoBlocks(
       steps.push({ block, plan: undoPlan(block, now), now });
     }
     const outcome = undoOutcome(steps.map(({ plan }) => plan));
-    if (outcome.restored === 0) return outcome;
+    if (isForeseen || outcome.restored === 0) return outcome;
     for (const { block, plan, now } of steps) {
       if (plan.restored === 0) continue;
       const place = { context, sheet, row: block.row, column: block.column, left: now };

@@ -24,6 +24,7 @@ export function createSheet(): Sheet {
     hiddenRows: readHiddenRows,
     write: (block, { shouldOverwrite = false } = {}) => writeBlock(block, shouldOverwrite),
     undo: (written, others = []) => undoBlocks(written, others),
+    foreseeUndo: (written, others = []) => undoBlocks(written, others, true),
     addSheet,
     removeSheet,
     formulas: readLocusFormulas,

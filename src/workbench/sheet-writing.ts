@@ -77,11 +77,16 @@ export async function writeBlock(
   };
 }
 
-/** Takes back blocks of one sheet: all of them, or none. */
+/**
+ * Takes back blocks of one sheet: all of them, or none.
+ *
+ * @param isForeseen only says what that would do.
+ */
 export async function undoBlocks(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
   blocks: readonly WrittenBlock[],
+  isForeseen: boolean,
 ): Promise<UndoResult> {
   const present = cellsOf(spreadsheet, sheet);
   const steps = blocks.map((block) => {
@@ -89,7 +94,7 @@ export async function undoBlocks(
     return { block, plan: undoPlan(block, now) };
   });
   const outcome = undoOutcome(steps.map(({ plan }) => plan));
-  if (outcome.restored === 0) return outcome;
+  if (isForeseen || outcome.restored === 0) return outcome;
   for (const { block, plan } of steps) {
     if (plan.restored === 0) continue;
     const formats = block.formats?.map((pattern) => pattern && '');

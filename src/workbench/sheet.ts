@@ -16,6 +16,7 @@ import type {
   FormulaReading,
   Sheet,
   SheetArea,
+  WrittenBlock,
 } from '../addin/spreadsheet/sheet';
 import { removalOutcome } from '../addin/spreadsheet/undo-plan';
 import { createFormulaSheet } from './formula-sheet';
@@ -30,6 +31,14 @@ import { SHEET_FONT, textWidth } from './text-width';
 /** The open workbook's cells, for the pane. */
 export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly string[]): Sheet {
   const { workbook } = spreadsheet;
+
+  const undoOf = (blocks: readonly WrittenBlock[], isForeseen: boolean) =>
+    attempt(() => {
+      const sheet = workbook().getSheetBySheetId(blocks[0]?.sheetId ?? '');
+      if (sheet === null) return failed(gone());
+      return undoBlocks(spreadsheet, sheet, blocks, isForeseen);
+    });
+
   return {
     readSelection: (limits = {}) =>
       attempt(() => {
@@ -62,12 +71,8 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
         if (sheet === undefined) return failed(gone());
         return writeBlock(spreadsheet, sheet, block, shouldOverwrite);
       }),
-    undo: (written, others = []) =>
-      attempt(() => {
-        const sheet = workbook().getSheetBySheetId(written.sheetId);
-        if (sheet === null) return failed(gone());
-        return undoBlocks(spreadsheet, sheet, [written, ...others]);
-      }),
+    undo: (written, others = []) => undoOf([written, ...others], false),
+    foreseeUndo: (written, others = []) => undoOf([written, ...others], true),
     addSheet: (wanted, cells, formats) =>
       attempt(async () => {
         const taken = workbook().getSheets();

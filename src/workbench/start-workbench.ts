@@ -110,7 +110,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
     sheet,
     paneRequests,
     parts: createWorkbookParts(spreadsheet, changes.note),
-    edits: (listener) => void changes.subscribe(listener),
+    edits: (listener) => changes.subscribe(listener),
     contents: async () =>
       (
         await import(/* webpackChunkName: "contents" */ './workbook-contents')

@@ -193,6 +193,28 @@ describe('new columns beside a list', () => {
     expect(workbench.server.sample.stats().lookups).toBe(201);
   });
 
+  it('are not offered to be undone once they were undone in the sheet', async () => {
+    await enrich(coordinates(20));
+    await checkbox('w_pop_tt_1000').click();
+    await button('Add columns').click();
+    await said('1 column added in Sheet1!D1:D21.');
+    await workbench.idle();
+    await page.getByRole('tab', { name: 'Home' }).click();
+    const grid = page.locator('#sheet canvas').last();
+    await grid.click({ position: { x: 100, y: 60 } });
+    await page.keyboard.press('Control+z');
+    await page.getByRole('tab', { name: 'Enrich' }).click();
+    await said('No longer in the sheet: undone, changed or moved there.');
+    expect(await button('Undo').count()).toBe(0);
+    await grid.click({ position: { x: 100, y: 60 } });
+    await page.keyboard.press('Control+y');
+    // What is done again is selected, and the list is another one.
+    await grid.click({ position: { x: 100, y: 60 } });
+    await said('1 column added in Sheet1!D1:D21.');
+    await button('Undo').click();
+    await said('Columns removed.');
+  });
+
   it('come into sight where the list is wider than the window', async () => {
     const [header = [], ...rows] = coordinates(20);
     const notes = Array.from({ length: 17 }, (_, index) => `Note ${index + 1}`);

@@ -72,7 +72,7 @@ describe('the gateway’s command line', () => {
     const { json } = await stage.admin('GET /teams');
     expect(json['teams']).toEqual([{ id: team, name: 'Research', weight: 3 }]);
     expect((await stage.admin('GET /audit')).json['entries']).toContainEqual(
-      expect.objectContaining({ act: 'team changed', about: team, detail: 'weight 3' }),
+      expect.objectContaining({ act: 'team changed', about: team, detail: '{"weight":[1,3]}' }),
     );
   });
 

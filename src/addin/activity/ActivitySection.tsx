@@ -151,22 +151,17 @@ function busyText({ settled, done, failed, total }: Run): string {
 }
 
 interface ActivityActionsProps {
-  readonly ports: Pick<PanePorts, 'activity' | 'retryFailed' | 'cancelWaiting' | 'pause' | 'goOn'>;
+  readonly ports: Pick<PanePorts, 'activity' | 'retryFailed' | 'cancelWaiting'>;
   readonly board: ProblemBoard;
 }
 
-/** What a person can do about the work: retry what failed, pause, or cancel. */
+/** What a person can do about the work: retry what failed, or cancel. The strip has the pause. */
 function ActivityActions({ ports, board }: ActivityActionsProps) {
   const hasWaiting = useActivityValue(ports.activity, ({ waiting }) => waiting > 0);
   const hasFailed = useActivityValue(
     ports.activity,
     (snapshot) => failedIn(snapshot) > 0 || snapshot.stoppedBy !== undefined,
   );
-  const isBusy = useActivityValue(
-    ports.activity,
-    ({ waiting, inFlight }) => waiting + inFlight > 0,
-  );
-  const isPaused = useActivityValue(ports.activity, (snapshot) => snapshot.isPaused);
   const hasProblems = useStoreValue(board).cellCount > 0;
   const [refusal, setRefusal] = useState<string>();
 
@@ -191,15 +186,6 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
           }}
         >
           {t('Retry failed')}
-        </Button>
-        <Button
-          disabledFocusable={!(isBusy || isPaused)}
-          onClick={() => {
-            if (isPaused) ports.goOn();
-            else ports.pause();
-          }}
-        >
-          {isPaused ? t('Resume') : t('Pause')}
         </Button>
         <Button
           disabledFocusable={!hasWaiting}

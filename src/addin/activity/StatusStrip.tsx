@@ -13,7 +13,7 @@ import { tabId } from '../pane/parts/PaneTabs';
 
 export interface StatusStripProps {
   readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held' | 'pause' | 'goOn'>;
-  /** The view below. Home has these buttons itself. */
+  /** The view below. Home has what is held, and a progress bar, itself. */
   readonly shown: ViewId;
   goToView(id: ViewId): void;
 }
@@ -66,11 +66,9 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
       {isUnreachable && <Row isUrgent text={unreachableText(failingStatus)} />}
       {(run.isPaused || (isLasting && !isUnreachable)) && (
         <Row text={workText(run)}>
-          {!isHome && (
-            <Button size="small" onClick={run.isPaused ? ports.goOn : ports.pause}>
-              {run.isPaused ? t('Resume') : t('Pause')}
-            </Button>
-          )}
+          <Button size="small" onClick={run.isPaused ? ports.goOn : ports.pause}>
+            {run.isPaused ? t('Resume') : t('Pause')}
+          </Button>
           {!isHome && run.isBusy && <RunBar {...run} />}
         </Row>
       )}

@@ -7,6 +7,7 @@ import { t } from '../../engine/language/speech';
 import type { VariableSet } from '../workbook/workbook-settings';
 import { countText } from '../../engine/language/count-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
+import { Scrolling } from '../pane/parts/Scrolling';
 import { aboutOf, titleOf } from '../../engine/catalogue/name-title';
 import type { TitleIndex } from '../../engine/catalogue/title-index';
 import { areNames, readPastedNames } from '../../engine/places/pasted-names';
@@ -35,6 +36,7 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     maxHeight: '26rem',
     overflowY: 'auto',
+    scrollPaddingBottom: '32px',
     // Room for the focus ring, which scrolling would cut off.
     padding: tokens.spacingHorizontalXXS,
     border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
@@ -166,12 +168,14 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
         </Button>
       )}
       {found.length > 0 ? (
-        <div className={styles.list} role="group" aria-label={t('Attributes to choose from')}>
-          {latest.length > 0 && <p className={styles.caption}>{t('Used in this workbook')}</p>}
-          {latest.map((name) => option(name, aboutOf(describe(name))))}
-          {latest.length > 0 && <p className={styles.caption}>{t('More attributes')}</p>}
-          {found.map(({ name, about }) => !latest.includes(name) && option(name, about))}
-        </div>
+        <Scrolling>
+          <div className={styles.list} role="group" aria-label={t('Attributes to choose from')}>
+            {latest.length > 0 && <p className={styles.caption}>{t('Used in this workbook')}</p>}
+            {latest.map((name) => option(name, aboutOf(describe(name))))}
+            {latest.length > 0 && <p className={styles.caption}>{t('More attributes')}</p>}
+            {found.map(({ name, about }) => !latest.includes(name) && option(name, about))}
+          </div>
+        </Scrolling>
       ) : (
         !mayAdd && <Text tone="quiet">{t('No matching attributes.')}</Text>
       )}

@@ -8,7 +8,7 @@ import { shortAddress } from './place-rows';
 import { undoBlock } from './undo';
 
 export interface AddingParts {
-  readonly sheet: Pick<Sheet, 'write' | 'undo' | 'readBlock'>;
+  readonly sheet: Pick<Sheet, 'write' | 'undo' | 'foreseeUndo' | 'readBlock'>;
   turn(): Promise<void>;
   /** Approves the calls that the person was shown. Returns what to call if nothing was written. */
   approve?: (() => () => void) | undefined;

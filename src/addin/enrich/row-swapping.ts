@@ -16,7 +16,7 @@ export interface LocatedRow {
 
 /** What it takes to change cells, and to undo that. */
 export interface SwapParts extends UndoParts {
-  readonly sheet: Pick<Sheet, 'readBlock' | 'write' | 'undo'>;
+  readonly sheet: Pick<Sheet, 'readBlock' | 'write' | 'undo' | 'foreseeUndo'>;
 }
 
 /** Where the rows are; columns are those of the sheet. */

@@ -6,7 +6,7 @@ import type { Sheet, WrittenBlock } from '../spreadsheet/sheet';
 export type Change = readonly WrittenBlock[];
 
 export interface UndoParts {
-  readonly sheet: Pick<Sheet, 'undo'>;
+  readonly sheet: Pick<Sheet, 'undo' | 'foreseeUndo'>;
   /** Runs a step that a person takes later, and shows its notice. */
   later(run: () => Promise<Notice>): void;
 }
@@ -26,7 +26,11 @@ export function undoAction(
   parts: UndoParts,
   words: UndoWords,
 ): NonNullable<Notice['action']> {
-  return { title: t('Undo'), run: () => parts.later(() => undo(changes, parts, words)) };
+  return {
+    title: t('Undo'),
+    run: () => parts.later(() => undo(changes, parts, words)),
+    isThere: () => isAnyThere(changes, parts.sheet),
+  };
 }
 
 /** The action that undoes one block; its cells that were changed since stay as they are. */
@@ -44,7 +48,11 @@ export function undoBlock(
       return { tone: 'bad', text: nothingUndone(), action: undoBlock(written, parts, words) };
     return { tone: 'good', text: result.kept === 0 ? words.done : words.except(result.kept) };
   };
-  return { title: t('Undo'), run: () => parts.later(undoIt) };
+  return {
+    title: t('Undo'),
+    run: () => parts.later(undoIt),
+    isThere: () => isAnyThere([[written]], parts.sheet),
+  };
 }
 
 const nothingUndone = (): string =>
@@ -77,6 +85,36 @@ async function undo(
   if (restored > 0) return { tone: 'good', text: told };
   return { tone: 'bad', text: told, action: undoAction(kept, parts, words) };
 }
+
+/** Whether an undo would take anything back; also if that cannot be read. */
+async function isAnyThere(
+  changes: readonly Change[],
+  sheet: Pick<Sheet, 'foreseeUndo'>,
+): Promise<boolean> {
+  for (const [first, ...others] of changes) {
+    if (first === undefined) continue;
+    // Mostly the first rows tell, and a long list takes a while to read.
+    const some = others.length > 0 ? first : headOf(first);
+    for (const block of some === first ? [first] : [some, first]) {
+      const foreseen = await sheet.foreseeUndo(block, others);
+      if (foreseen.kind === 'failed' || foreseen.restored > 0) return true;
+    }
+  }
+  return false;
+}
+
+function headOf(block: WrittenBlock): WrittenBlock {
+  if (block.rows <= HEAD) return block;
+  const { after, before } = block;
+  return {
+    ...block,
+    rows: HEAD,
+    after: after.slice(0, HEAD),
+    before: before?.slice(0, HEAD),
+  };
+}
+
+const HEAD = 2;
 
 interface TakenBack {
   readonly restored: number;

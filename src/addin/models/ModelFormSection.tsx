@@ -24,6 +24,8 @@ import { SelectField } from '../pane/parts/SelectField';
 export interface ModelFormSectionProps {
   /** The model to change; undefined for a new one. */
   readonly model: WorkbookModel | undefined;
+  /** What is known of a new one. */
+  readonly known?: WorkbookModel | undefined;
   readonly others: readonly WorkbookModel[];
   /** Why it was not saved. */
   readonly notice: Notice | undefined;
@@ -36,8 +38,8 @@ export interface ModelFormSectionProps {
 
 /** Adds a model to the workbook, or changes one. */
 export function ModelFormSection(props: ModelFormSectionProps) {
-  const { model, others, notice, isSaving, onSave, onChange, onCancel } = props;
-  const form = useModelForm(model, others);
+  const { model, known, others, notice, isSaving, onSave, onChange, onCancel } = props;
+  const form = useModelForm(model ?? known, others);
   const { draft, refusals } = form;
   const formRef = useRef<HTMLFormElement>(null);
   const fault = (field: ModelRefusal['field']): string | undefined => {

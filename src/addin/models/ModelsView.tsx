@@ -18,6 +18,10 @@ import { useModelChanges } from './use-model-changes';
 import { ModelFormSection } from './ModelFormSection';
 import { TrialSection } from './TrialSection';
 import { t } from '../../engine/language/speech';
+import { usedModels } from './used-models';
+import type { UsedModel } from './used-models';
+import { useSheetChanges } from '../pane/parts/use-sheet-changes';
+import type { Sheet } from '../spreadsheet/sheet';
 import { aliasKey } from '../workbook/workbook-model';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
@@ -28,8 +32,8 @@ import type { ModelChanges } from './use-model-changes';
 import { readingMessage, variablesText } from './model-messages';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 
-/** What the form is about: a model to change, or a new one. */
-type Edited = { readonly model: WorkbookModel | undefined };
+/** What the form is about: a model to change, or a new one, of which something may be known. */
+type Edited = { readonly model: WorkbookModel | undefined; readonly known?: WorkbookModel };
 
 /** The workbook's scoring models: naming them, and trying one. Enrich puts scores beside a list. */
 export function ModelsView({ ports, goToView }: PaneViewProps) {
@@ -40,6 +44,12 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
   const root = useRef<HTMLDivElement>(null);
   const wasEditing = useRef(false);
   const { models, defaultModel } = state.settings;
+  const samples = ports.isSampleData() ? (host.sampleModels ?? []) : [];
+  const all = useUsedModels(host.sheet);
+  const used = all.filter(
+    ({ name }) =>
+      state.settings.modelOf(name) === undefined && models.every(({ modelId }) => modelId !== name),
+  );
 
   useEffect(() => {
     // The form has closed: returns the focus to the list.
@@ -59,12 +69,13 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
   }
 
   if (edited !== undefined) {
-    const { model } = edited;
+    const { model, known } = edited;
     return (
       <PaneBoundary>
         <ModelFormSection
           key={model?.alias ?? ''}
           model={model}
+          known={known}
           others={models.filter(({ alias }) => alias !== model?.alias)}
           notice={changes.notice}
           isSaving={changes.isBusy}
@@ -84,11 +95,21 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
         <ModelListSection
           state={state}
           changes={changes}
-          samples={ports.isSampleData() ? (host.sampleModels ?? []) : []}
+          samples={samples}
+          hasUsed={used.length > 0}
           onAdd={() => open(undefined)}
           onEdit={open}
           onScore={({ alias }) => goToView('enrich', { alias })}
           onReadAgain={() => void workbook.read()}
+        />
+        <UsedModelsSection
+          used={used}
+          samples={samples}
+          isBusy={changes.isBusy || state.reading.kind !== 'read'}
+          onName={(known) => {
+            changes.dismiss();
+            setEdited({ model: undefined, known });
+          }}
         />
         <TeamModelsSection
           ports={ports}
@@ -110,6 +131,71 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
   );
 }
 
+/** Read whenever the view is shown, and when the sheet may have changed. */
+function useUsedModels(sheet: Sheet): readonly UsedModel[] {
+  const { result = NONE_USED, again } = useLatest(() => usedModels(sheet), [sheet]);
+  useSheetChanges(again);
+  return result;
+}
+
+const NONE_USED: readonly UsedModel[] = [];
+
+interface UsedModelsSectionProps {
+  /** Those that the workbook has no name for. */
+  readonly used: readonly UsedModel[];
+  readonly samples: readonly WorkbookModel[];
+  readonly isBusy: boolean;
+  /** A person wants to name it. */
+  onName(model: WorkbookModel): void;
+}
+
+/** Models that formulas ask by their id: what is asked, and the way to a name for it. */
+function UsedModelsSection({ used, samples, isBusy, onName }: UsedModelsSectionProps) {
+  const styles = useStyles();
+  if (used.length === 0) return null;
+  const rest = used.length - MOST_SHOWN;
+  return (
+    <PaneSection title={t('Used in this workbook')}>
+      <Text tone="quiet">
+        {t(
+          'Formulas ask these models by ID. Add one to give it a name and to score lists with it.',
+        )}
+      </Text>
+      <Stack as="ul">
+        {used.slice(0, MOST_SHOWN).map(({ name, formulas }) => {
+          const known = samples.find(({ modelId }) => modelId === name);
+          return (
+            <li key={name} className={styles.item}>
+              <div className={styles.words}>
+                <Title>{known?.alias ?? name}</Title>
+                <Text tone="quiet">
+                  {t('{name} in {formulas, plural, one {# formula} other {# formulas}}', {
+                    name,
+                    formulas,
+                  })}
+                </Text>
+              </div>
+              <Button
+                size="small"
+                className={styles.add}
+                icon={<Add20Regular />}
+                aria-label={t('Add {alias}', { alias: name })}
+                disabledFocusable={isBusy}
+                onClick={() =>
+                  onName(known ?? { alias: '', modelId: name, note: '', variables: [] })
+                }
+              >
+                {t('Add')}
+              </Button>
+            </li>
+          );
+        })}
+      </Stack>
+      {rest > 0 && <Text tone="quiet">{t('and {rest} more', { rest })}</Text>}
+    </PaneSection>
+  );
+}
+
 interface TeamModelsSectionProps {
   readonly ports: Pick<PanePorts, 'connection' | 'teamModels'>;
   /** The workbook's models, which are not offered again. */
@@ -126,6 +212,7 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
   },
   words: { flexGrow: 1, minWidth: 0 },
+  add: { flexShrink: 0 },
   text: { whiteSpace: 'pre-line' },
   root: { paddingBottom: tokens.spacingVerticalXS, overflowWrap: 'anywhere' },
   title: { minWidth: 0, flexGrow: 1 },
@@ -153,6 +240,7 @@ function TeamModelsSection({ ports, own, isBusy, onAdd }: TeamModelsSectionProps
             </div>
             <Button
               size="small"
+              className={styles.add}
               icon={<Add20Regular />}
               aria-label={t('Add {alias}', { alias: model.alias })}
               disabledFocusable={isBusy}
@@ -189,6 +277,8 @@ interface ModelListSectionProps {
   readonly changes: ModelChanges;
   /** Models of the sample service; empty if the values are real. */
   readonly samples: readonly WorkbookModel[];
+  /** Formulas ask models that are listed below. */
+  readonly hasUsed: boolean;
   onAdd(): void;
   onEdit(model: WorkbookModel): void;
   /** A person wants the model's scores beside a list. */
@@ -202,7 +292,7 @@ const MOST_SHOWN = 100;
 
 /** The models that travel with the workbook. */
 function ModelListSection(props: ModelListSectionProps) {
-  const { state, changes, samples, onAdd, onEdit, onScore, onReadAgain } = props;
+  const { state, changes, samples, hasUsed, onAdd, onEdit, onScore, onReadAgain } = props;
   const { settings, reading } = state;
   const [search, setSearch] = useState('');
   const actions = useRef<HTMLDivElement>(null);
@@ -225,7 +315,12 @@ function ModelListSection(props: ModelListSectionProps) {
           <Button onClick={onReadAgain}>{t('Read again')}</Button>
         </Actions>
       )}
-      {settings.models.length === 0 && reading.kind !== 'reading' && (
+      {settings.models.length === 0 && hasUsed && reading.kind !== 'reading' && (
+        <Text tone="quiet">
+          {t('No model has a name yet. The models that this workbook uses are below.')}
+        </Text>
+      )}
+      {settings.models.length === 0 && !hasUsed && reading.kind !== 'reading' && (
         <Text tone="quiet">
           {t(
             'No models yet. A model scores a place. Add one, then use its name in this workbook’s formulas: =LOCSCORE("Shops", A2).',

@@ -6,6 +6,7 @@ import { t } from '../../engine/language/speech';
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
 import type { ColumnUse, ImportColumn } from '../../engine/catalogue/import-columns';
 import { CopyButton } from '../pane/parts/CopyButton';
+import { Scrolling } from '../pane/parts/Scrolling';
 import { useFirstDrawn } from '../pane/parts/use-caught-focus';
 import type { ReadList } from './import-reading';
 import { Actions, Stack, Text } from '../pane/parts/layout';
@@ -54,6 +55,7 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
     maxHeight: '18em',
     overflowY: 'auto',
+    scrollPaddingBottom: '32px',
   },
 });
 
@@ -95,14 +97,16 @@ export function ImportPreview(props: ImportPreviewProps) {
             })}
           </Text>
           {/* Reached by the Tab key, so that the arrows can scroll it. */}
-          <ul className={styles.problems} tabIndex={0} aria-label={t('Issues')}>
-            {problems.slice(0, MOST_PROBLEMS).map(({ line, reason }, index) => (
-              <li key={index}>{t('Line {line}: {reason}', { line, reason })}</li>
-            ))}
-            {problems.length > MOST_PROBLEMS && (
-              <li>{t('and {rest} more', { rest: problems.length - MOST_PROBLEMS })}</li>
-            )}
-          </ul>
+          <Scrolling>
+            <ul className={styles.problems} tabIndex={0} aria-label={t('Issues')}>
+              {problems.slice(0, MOST_PROBLEMS).map(({ line, reason }, index) => (
+                <li key={index}>{t('Line {line}: {reason}', { line, reason })}</li>
+              ))}
+              {problems.length > MOST_PROBLEMS && (
+                <li>{t('and {rest} more', { rest: problems.length - MOST_PROBLEMS })}</li>
+              )}
+            </ul>
+          </Scrolling>
           <CopyButton text={() => problemText(list.problems)} copy={props.copyText}>
             {t('Copy issues')}
           </CopyButton>
@@ -175,16 +179,18 @@ function ColumnUses({ columns, onChange }: ColumnUsesProps) {
   const changed = (index: number, use: ColumnUse): ColumnUse[] =>
     uses.map((other, at) => (at === index ? use : other === use ? 'other' : other));
   return (
-    <div role="group" aria-label={t('What the columns are')} className={styles.root}>
-      {columns.map(({ header, use }, index) => (
-        <SelectField
-          key={index}
-          label={header}
-          value={use}
-          options={USES}
-          onChange={(chosen) => onChange(changed(index, chosen))}
-        />
-      ))}
-    </div>
+    <Scrolling>
+      <div role="group" aria-label={t('What the columns are')} className={styles.root}>
+        {columns.map(({ header, use }, index) => (
+          <SelectField
+            key={index}
+            label={header}
+            value={use}
+            options={USES}
+            onChange={(chosen) => onChange(changed(index, chosen))}
+          />
+        ))}
+      </div>
+    </Scrolling>
   );
 }

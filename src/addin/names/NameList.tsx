@@ -18,9 +18,11 @@ import {
 import { t } from '../../engine/language/speech';
 import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
 import { aboutOf, titleOf } from '../../engine/catalogue/name-title';
+import { Scrolling } from '../pane/parts/Scrolling';
 import type { NameMarks } from './use-names';
 
 const ROW_HEIGHT = 48;
+const SIGN_HEIGHT = 28;
 /** Extra rows at both ends, so that a fast turn of the wheel shows no gap. */
 const OVERSCAN = 8;
 
@@ -60,11 +62,12 @@ function useRowsInSight(
   return always >= end && always < count ? [...rows, always] : rows;
 }
 
-/** Scrolls no further than it must. */
-function scrollToRow(box: HTMLElement | null, row: number): void {
+/** Scrolls no further than it must; the words at the bottom must not cover the row. */
+function scrollToRow(box: HTMLElement | null, row: number, count: number): void {
   if (box === null) return;
   const top = row * ROW_HEIGHT;
-  box.scrollTop = Math.max(top + ROW_HEIGHT - box.clientHeight, Math.min(box.scrollTop, top));
+  const end = Math.min(top + ROW_HEIGHT + SIGN_HEIGHT, count * ROW_HEIGHT);
+  box.scrollTop = Math.max(end - box.clientHeight, Math.min(box.scrollTop, top));
 }
 
 export interface NameListProps extends Omit<NameMarks, 'used'> {
@@ -143,7 +146,7 @@ function NameListBox(props: NameListProps) {
     const name = names[next]?.name;
     if (name === undefined) return;
     onActivate(name);
-    scrollToRow(root.current, next);
+    scrollToRow(root.current, next, names.length);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -171,75 +174,81 @@ function NameListBox(props: NameListProps) {
   }
 
   return (
-    <div
-      ref={root}
-      role="listbox"
-      tabIndex={0}
-      className={styles.root}
-      aria-label={t('Attributes')}
-      aria-multiselectable
-      aria-activedescendant={names.length === 0 ? undefined : `${id}-${String(index)}`}
-      onKeyDown={onKeyDown}
-      onFocus={() => {
-        if (found < 0) goTo(0);
-      }}
-    >
+    <Scrolling>
       <div
-        role="presentation"
-        className={styles.rows}
-        style={{ height: names.length * ROW_HEIGHT }}
+        ref={root}
+        role="listbox"
+        tabIndex={0}
+        className={styles.root}
+        aria-label={t('Attributes')}
+        aria-multiselectable
+        aria-activedescendant={names.length === 0 ? undefined : `${id}-${String(index)}`}
+        onKeyDown={onKeyDown}
+        onFocus={() => {
+          if (found < 0) goTo(0);
+        }}
       >
-        {rows.map((row) => {
-          const described = names[row];
-          if (described === undefined) return null;
-          const { name } = described;
-          const isChosen = marks.chosen.has(name);
-          const isActive = row === found;
-          return (
-            <div
-              key={name}
-              id={`${id}-${String(row)}`}
-              role="option"
-              className={mergeClasses(styles.row, isActive && styles.active)}
-              style={{ transform: `translateY(${String(row * ROW_HEIGHT)}px)` }}
-              aria-selected={isChosen}
-              aria-setsize={names.length}
-              aria-posinset={row + 1}
-              data-active={isActive ? '' : undefined}
-              onClick={() => {
-                onActivate(name);
-                onToggle(name);
-              }}
-            >
-              <span className={mergeClasses(styles.mark, isChosen && styles.chosen)}>
-                {isChosen ? <CheckboxChecked20Regular /> : <CheckboxUnchecked20Regular />}
-              </span>
-              <span className={styles.words}>
-                <div className={styles.line}>{titleOf(described)}</div>
-                <div className={mergeClasses(styles.line, styles.about)}>{detailOf(described)}</div>
-              </span>
-              <span
-                className={styles.mark}
-                title={
-                  marks.favourites.has(name) ? t('Remove from favourites') : t('Add to favourites')
-                }
-                data-favour=""
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onFavour(name);
+        <div
+          role="presentation"
+          className={styles.rows}
+          style={{ height: names.length * ROW_HEIGHT }}
+        >
+          {rows.map((row) => {
+            const described = names[row];
+            if (described === undefined) return null;
+            const { name } = described;
+            const isChosen = marks.chosen.has(name);
+            const isActive = row === found;
+            return (
+              <div
+                key={name}
+                id={`${id}-${String(row)}`}
+                role="option"
+                className={mergeClasses(styles.row, isActive && styles.active)}
+                style={{ transform: `translateY(${String(row * ROW_HEIGHT)}px)` }}
+                aria-selected={isChosen}
+                aria-setsize={names.length}
+                aria-posinset={row + 1}
+                data-active={isActive ? '' : undefined}
+                onClick={() => {
+                  onActivate(name);
+                  onToggle(name);
                 }}
               >
-                {marks.favourites.has(name) ? (
-                  <Star16Filled title={t('Favourite')} />
-                ) : (
-                  <Star16Regular />
-                )}
-              </span>
-            </div>
-          );
-        })}
+                <span className={mergeClasses(styles.mark, isChosen && styles.chosen)}>
+                  {isChosen ? <CheckboxChecked20Regular /> : <CheckboxUnchecked20Regular />}
+                </span>
+                <span className={styles.words}>
+                  <div className={styles.line}>{titleOf(described)}</div>
+                  <div className={mergeClasses(styles.line, styles.about)}>
+                    {detailOf(described)}
+                  </div>
+                </span>
+                <span
+                  className={styles.mark}
+                  title={
+                    marks.favourites.has(name)
+                      ? t('Remove from favourites')
+                      : t('Add to favourites')
+                  }
+                  data-favour=""
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    onFavour(name);
+                  }}
+                >
+                  {marks.favourites.has(name) ? (
+                    <Star16Filled title={t('Favourite')} />
+                  ) : (
+                    <Star16Regular />
+                  )}
+                </span>
+              </div>
+            );
+          })}
+        </div>
       </div>
-    </div>
+    </Scrolling>
   );
 }
 

@@ -15,6 +15,7 @@ import { PaneBoundary } from './parts/PaneBoundary';
 import { PaneHeader } from './PaneHeader';
 import { panelId, PaneTabs, tabId } from './parts/PaneTabs';
 import { createProblemBoard } from '../problems/problem-board';
+import { createSheetChanges, SheetChangesContext } from './parts/use-sheet-changes';
 import { StatusStrip } from '../activity/StatusStrip';
 import { useLatest } from './parts/use-latest';
 import { Stack, Text } from './parts/layout';
@@ -56,6 +57,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   const root = useRef<HTMLDivElement>(null);
   useCaughtFocus(root);
   const [board] = useState(() => createProblemBoard(ports));
+  const [sheetChanges] = useState(() => createSheetChanges(ports, window));
   const [shown, setShown] = useState<ViewId>('home');
   const leave = useViewScroll(shown);
   const [opened, setOpened] = useState<ReadonlySet<ViewId>>(new Set([shown]));
@@ -95,45 +97,47 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
       dir={LANGUAGES[spokenLanguage()].direction}
       className={styles.root}
     >
-      <div ref={root}>
-        <PaneBoundary>
-          <PaneHeader
-            selection={selection}
-            isSampleData={ports.isSampleData()}
-            problems={ports.problems}
-            onExplain={(cell) => goToView('home', { cell })}
-          />
-        </PaneBoundary>
-        <div className={styles.top}>
-          <PaneTabs
-            label={t('Views')}
-            views={PANE_VIEWS}
-            selected={shown}
-            marked={marked}
-            onSelect={(id) => show(id)}
-          />
+      <SheetChangesContext value={sheetChanges}>
+        <div ref={root}>
           <PaneBoundary>
-            <StatusStrip ports={ports} shown={shown} goToView={goToView} />
+            <PaneHeader
+              selection={selection}
+              isSampleData={ports.isSampleData()}
+              problems={ports.problems}
+              onExplain={(cell) => goToView('home', { cell })}
+            />
           </PaneBoundary>
-        </div>
-        {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
-          <Activity
-            key={view.id === 'home' ? view.id : `${view.id} ${workbook}`}
-            mode={view.id === shown ? 'visible' : 'hidden'}
-          >
+          <div className={styles.top}>
+            <PaneTabs
+              label={t('Views')}
+              views={PANE_VIEWS}
+              selected={shown}
+              marked={marked}
+              onSelect={(id) => show(id)}
+            />
             <PaneBoundary>
-              <PanePanel
-                view={view}
-                ports={ports}
-                board={board}
-                request={request?.workbook === workbook ? request.asked : undefined}
-                goToView={goToView}
-              />
+              <StatusStrip ports={ports} shown={shown} goToView={goToView} />
             </PaneBoundary>
-          </Activity>
-        ))}
-        <ActivityAnnouncer activity={ports.activity} held={ports.held} />
-      </div>
+          </div>
+          {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
+            <Activity
+              key={view.id === 'home' ? view.id : `${view.id} ${workbook}`}
+              mode={view.id === shown ? 'visible' : 'hidden'}
+            >
+              <PaneBoundary>
+                <PanePanel
+                  view={view}
+                  ports={ports}
+                  board={board}
+                  request={request?.workbook === workbook ? request.asked : undefined}
+                  goToView={goToView}
+                />
+              </PaneBoundary>
+            </Activity>
+          ))}
+          <ActivityAnnouncer activity={ports.activity} held={ports.held} />
+        </div>
+      </SheetChangesContext>
     </FluentProvider>
   );
 }

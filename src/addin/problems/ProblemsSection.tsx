@@ -9,6 +9,7 @@ import { NoticeLine } from '../pane/parts/NoticeLine';
 import { fixCells } from './fix-cells';
 import { fixOf } from './problem-groups';
 import { countText } from '../../engine/language/count-text';
+import { Scrolling } from '../pane/parts/Scrolling';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
@@ -133,18 +134,14 @@ interface StaleItemProps {
 const MAX_CELLS_SHOWN = 100;
 
 const useStyles = makeStyles({
-  cells: {
-    maxHeight: '200px',
-    padding: tokens.spacingHorizontalXXS,
-    overflowY: 'auto',
-  },
   // A long list scrolls on its own, so that the next kind of problem stays in reach.
   problemGroupItemCells: {
     maxHeight: '320px',
     overflowY: 'auto',
+    scrollPaddingBottom: '32px',
     // Room for the focus ring, which scrolling would cut off.
     padding: tokens.spacingHorizontalXXS,
-    margin: `calc(-1 * ${tokens.spacingHorizontalXXS})`,
+    margin: `0 calc(-1 * ${tokens.spacingHorizontalXXS})`,
   },
   addresses: {
     columnGap: tokens.spacingHorizontalM,
@@ -173,28 +170,30 @@ const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: Stale
       <Text tone="quiet">
         {t('Locus couldn’t get newer values, so these cells show the last ones it has.')}
       </Text>
-      <Stack as="ul" gap="XS" className={styles.problemGroupItemCells}>
-        {oldest.map(({ address, oldestAt }) => (
-          <li key={address}>
-            {richText(
-              t('{cell} from {age} ago', { cell: '{cell}', age: ageText(now - oldestAt) }),
-              {
-                cell: (
-                  <Link
-                    as="button"
-                    inline
-                    onClick={() => {
-                      onGoTo(address);
-                    }}
-                  >
-                    {address}
-                  </Link>
-                ),
-              },
-            )}
-          </li>
-        ))}
-      </Stack>
+      <Scrolling>
+        <Stack as="ul" gap="XS" className={styles.problemGroupItemCells}>
+          {oldest.map(({ address, oldestAt }) => (
+            <li key={address}>
+              {richText(
+                t('{cell} from {age} ago', { cell: '{cell}', age: ageText(now - oldestAt) }),
+                {
+                  cell: (
+                    <Link
+                      as="button"
+                      inline
+                      onClick={() => {
+                        onGoTo(address);
+                      }}
+                    >
+                      {address}
+                    </Link>
+                  ),
+                },
+              )}
+            </li>
+          ))}
+        </Stack>
+      </Scrolling>
       {cells.length > oldest.length && (
         <Text tone="quiet">{t('and {rest} more', { rest: cells.length - oldest.length })}</Text>
       )}
@@ -239,29 +238,31 @@ const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemP
             )
           : advice}
       </Text>
-      <Stack className={styles.problemGroupItemCells}>
-        {group.messages.map(({ message, addresses }) => (
-          <div key={message}>
-            <Text>{cellText(message)}</Text>
-            <Actions as="ul" className={styles.addresses}>
-              {addresses.map((address) => (
-                <li key={address}>
-                  <Link
-                    as="button"
-                    inline
-                    className={styles.address}
-                    onClick={() => {
-                      onGoTo(address);
-                    }}
-                  >
-                    {address}
-                  </Link>
-                </li>
-              ))}
-            </Actions>
-          </div>
-        ))}
-      </Stack>
+      <Scrolling>
+        <Stack className={styles.problemGroupItemCells}>
+          {group.messages.map(({ message, addresses }) => (
+            <div key={message}>
+              <Text>{cellText(message)}</Text>
+              <Actions as="ul" className={styles.addresses}>
+                {addresses.map((address) => (
+                  <li key={address}>
+                    <Link
+                      as="button"
+                      inline
+                      className={styles.address}
+                      onClick={() => {
+                        onGoTo(address);
+                      }}
+                    >
+                      {address}
+                    </Link>
+                  </li>
+                ))}
+              </Actions>
+            </div>
+          ))}
+        </Stack>
+      </Scrolling>
       {group.hiddenCount > 0 && (
         <Text tone="quiet">{t('and {rest} more', { rest: group.hiddenCount })}</Text>
       )}

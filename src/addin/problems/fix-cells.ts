@@ -9,7 +9,7 @@ import type { Sheet } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 
 export interface FixParts extends UndoParts {
-  readonly sheet: Pick<Sheet, 'failing' | 'write' | 'undo' | 'readBlock'>;
+  readonly sheet: Pick<Sheet, 'failing' | 'write' | 'undo' | 'readBlock' | 'foreseeUndo'>;
 }
 
 const fetchFixes = () =>

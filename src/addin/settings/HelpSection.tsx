@@ -14,7 +14,7 @@ import { FUNCTION_NAMES } from '../spreadsheet/signatures';
 export function HelpSection() {
   return (
     <PaneSection title={t('Help')}>
-      <Stack as="ul" gap="XS">
+      <Stack as="ul" gap="S">
         <li>
           <Page path="help.html">{t('Get started with Locus')}</Page>
         </li>

@@ -19,6 +19,7 @@ import { useChecking } from './use-checking';
 import type { CheckPorts, CheckState } from './use-checking';
 import { Actions, Stack, Text, Unseen } from '../pane/parts/layout';
 import { bytesText } from './carried-messages';
+import { useSheetChanges } from '../pane/parts/use-sheet-changes';
 import { Confirmation } from '../pane/parts/Confirmation';
 import type { CheckedWorkbook, Finding } from './share-check';
 import type { ShareFacts } from './share-facts';
@@ -45,7 +46,8 @@ const useStyles = makeStyles({
 /** One button before sending: is the key anywhere in this workbook, and what else is sent. */
 export function CheckCard({ ports }: CheckCardProps) {
   const styles = useStyles();
-  const { state, check, cancel, fix, saveAnswers, goTo } = useChecking(ports);
+  const { state, check, cancel, readFacts, fix, saveAnswers, goTo } = useChecking(ports);
+  useSheetChanges(readFacts);
   const [isLost, setIsLost] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const actions = useRef<HTMLDivElement>(null);

@@ -5,10 +5,11 @@ import type { Host } from '../spreadsheet/host';
 import type { CarriedAnswers, WorkbookAnswers } from '../spreadsheet/workbook-answers';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { LocusCall } from '../spreadsheet/locus-calls';
+import { undoneBlocks } from '../values';
 import { argumentOf, takesPlaces } from '../spreadsheet/signatures';
 
 export interface FactPorts {
-  readonly host: Pick<Host, 'sheet' | 'parts'>;
+  readonly host: Pick<Host, 'sheet' | 'parts' | 'frozenCells'>;
   readonly workbookAnswers: () => Promise<WorkbookAnswers>;
 }
 
@@ -80,8 +81,10 @@ async function readFrozen(
 ): Promise<{ readonly count: number; readonly withAddress: number } | undefined> {
   const state = await createFrozenStore(host.parts).read();
   if (state.kind === 'failed') return undefined;
+  // What a person has undone in the sheet is a formula again.
+  const undone = await undoneBlocks(state.blocks, () => host.frozenCells());
   const sum = (count: (block: FrozenBlock) => number): number =>
-    state.blocks.reduce((total, block) => total + count(block), 0);
+    state.blocks.reduce((total, block) => (undone.has(block) ? total : total + count(block)), 0);
   return {
     count: sum(frozenCount),
     withAddress: sum((block) =>

@@ -33,6 +33,8 @@ export interface Checking {
   /** @param key another key to look for, besides the known ones. */
   check(key: string | undefined): void;
   cancel(): void;
+  /** Reads again what travels with the workbook: a person may have changed the sheet. */
+  readFacts(): void;
   /** Repairs these findings, then checks again. */
   fix(ids: readonly number[]): void;
   /** Saves the answers of the formulas in the workbook, then checks again. */
@@ -48,6 +50,7 @@ export function useChecking(ports: CheckPorts): Checking {
   const running = useRef<AbortController>(undefined);
   const typed = useRef<string>(undefined);
   const latest = useRef<CheckedWorkbook>(undefined);
+  const isChecked = state.step === 'checked';
 
   const run = useCallback(
     async (troubles: readonly string[]): Promise<void> => {
@@ -123,6 +126,14 @@ export function useChecking(ports: CheckPorts): Checking {
       },
       [run],
     ),
+    readFacts: useCallback(() => {
+      if (!isChecked) return;
+      void readShareFacts(ports).then((facts) => {
+        setState((before) =>
+          before.step === 'checked' && facts !== undefined ? { ...before, facts } : before,
+        );
+      });
+    }, [ports, isChecked]),
     cancel: useCallback(() => running.current?.abort(), []),
     fix: useCallback(
       (ids) => {

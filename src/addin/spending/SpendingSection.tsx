@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { dateFormat, t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
+import { Scrolling } from '../pane/parts/Scrolling';
 import type { SavedPreferences } from '../pane/parts/use-store-value';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { latestDays, dayText, sumOfDay, sumOfMonth } from '../device/spending-days';
@@ -101,14 +102,18 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
         <summary className={styles.summary}>
           {t('The last {daysShown} days as a table', { daysShown: DAYS_SHOWN })}
         </summary>
-        <div className={styles.table} tabIndex={0} role="group" aria-label={t('Spent by day')}>
-          <SpendingTable
-            caption={t('Spent by day')}
-            heading={t('Day')}
-            rows={[...latest].reverse().map(({ day, ...sum }) => ({ title: dayText(day), ...sum }))}
-            preferences={saved.current}
-          />
-        </div>
+        <Scrolling>
+          <div className={styles.table} tabIndex={0} role="group" aria-label={t('Spent by day')}>
+            <SpendingTable
+              caption={t('Spent by day')}
+              heading={t('Day')}
+              rows={[...latest]
+                .reverse()
+                .map(({ day, ...sum }) => ({ title: dayText(day), ...sum }))}
+              preferences={saved.current}
+            />
+          </div>
+        </Scrolling>
       </details>
       <SpendingFields saved={saved} />
       <ReceiptButton ports={ports} />

@@ -69,8 +69,11 @@ export interface CellHost {
   /** What a person asks of the pane outside it, as in a cell's menu. */
   readonly paneRequests?: PaneRequests;
   readonly parts: WorkbookParts;
-  /** Calls the listener when a person changes the open workbook. Left out: the host cannot tell. */
-  edits?(listener: () => void): void;
+  /**
+   * Calls the listener when a person changes the open workbook, until the returned function is
+   * called. Left out: the host cannot tell.
+   */
+  edits?(listener: () => void): () => void;
   /** Every text in the workbook. Rejects if its code cannot be fetched. */
   contents(): Promise<WorkbookContents>;
   /** What freezing needs. Rejects if its code cannot be fetched. */

@@ -29,6 +29,8 @@ export interface Sheet {
    * of the same sheet, all of them are taken back or, if any cell was changed, none.
    */
   undo(written: WrittenBlock, others?: readonly WrittenBlock[]): Promise<UndoResult>;
+  /** What `undo` would do now; nothing is changed. */
+  foreseeUndo(written: WrittenBlock, others?: readonly WrittenBlock[]): Promise<UndoResult>;
   /**
    * Adds a sheet at the end, makes its name legal and unique, and fills it from A1 on. Widens the
    * first column to fit its texts, which the next would cut off. Formats are those of `write`.

@@ -1,5 +1,5 @@
 import { followFormula } from '../workbook/followed-formula';
-import { formulaCount, rowRuns, rowStates } from '../workbook/frozen-formulas';
+import { anchorPrefix, formulaCount, rowRuns, rowStates } from '../workbook/frozen-formulas';
 import type { FrozenBlock } from '../workbook/frozen-formulas';
 import type { FrozenSaving, FrozenStore } from '../workbook/frozen-store';
 import type { AnchorsReading, FilledFormula, FrozenCells } from '../spreadsheet/frozen-cells';
@@ -54,6 +54,18 @@ export function standing(
     }
     return true;
   });
+}
+
+/** The same as the workbook is now. Most workbooks keep none, and then nothing is fetched or read. */
+export async function undoneBlocks(
+  blocks: readonly FrozenBlock[],
+  fetchCells: () => Promise<FrozenCells>,
+): Promise<ReadonlySet<FrozenBlock>> {
+  if (blocks.length === 0) return new Set();
+  const cells = await fetchCells();
+  const [anchored, filled] = [await cells.anchors(anchorPrefix()), await cells.formulas()];
+  if (anchored.kind === 'failed' || filled.kind === 'failed') return new Set();
+  return new Set(standing(blocks, anchored.areas, filled.formulas));
 }
 
 interface KeptParts {

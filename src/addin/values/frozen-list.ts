@@ -7,7 +7,7 @@ import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { formulaFault } from './formula-fault';
-import { placeOf } from './frozen-areas';
+import { placeOf, undoneBlocks } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
 
 /** The frozen formulas of the workbook, for a person to look at. */
@@ -46,9 +46,10 @@ export interface LostFormula {
   readonly formula: string | undefined;
 }
 
+/** Leaves out what stands as formulas again, as after an undo in the sheet. */
 export async function listFrozen(
   store: FrozenStore,
-  cells: Pick<FrozenCells, 'anchors'>,
+  cells: FrozenCells,
 ): Promise<FrozenList | CannotDo> {
   const state = await store.read();
   if (state.kind === 'failed') return state;
@@ -57,10 +58,11 @@ export async function listFrozen(
   const { blocks, isDamaged, isNewer } = state;
   const { areas } = anchored;
   const lost = blocks.filter((block) => formulaCount(block, ['left']) > 0);
+  const undone = await undoneBlocks(blocks, () => Promise.resolve(cells));
   return {
     kind: 'list',
     groups: groupsOf(
-      blocks.filter((block) => formulaCount(block, ['value']) > 0),
+      blocks.filter((block) => formulaCount(block, ['value']) > 0 && !undone.has(block)),
       areas,
     ),
     lost: {

@@ -1,2 +1,3 @@
 /** What the other features use of this one. */
+export { undoneBlocks } from './frozen-areas';
 export { FreezeCard } from './FreezeCard';

@@ -9,6 +9,7 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { useLatest } from '../pane/parts/use-latest';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import type { CalculateKnown } from '../spreadsheet/frozen-cells';
+import { useSheetChanges } from '../pane/parts/use-sheet-changes';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toSheetArea } from '../spreadsheet/sheet-region';
 import { freezeNotice, thawNotice } from './freeze-messages';
@@ -44,6 +45,7 @@ export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
 
   const { result: list, again: readAgain, show } = useLatest(() => readList(host), [host]);
   useEffect(() => host.parts.subscribe(readAgain), [host, readAgain]);
+  const changes = useSheetChanges(readAgain);
   const { notice, isBusy, later, tell } = useNoticedSteps();
 
   function act(run: (parts: ThawingParts) => Promise<Notice>): void {
@@ -62,6 +64,7 @@ export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
         }),
       );
       show(await readList(host));
+      changes.note();
       return 'kind' in told ? { tone: 'bad', text: told.message } : told;
     });
   }

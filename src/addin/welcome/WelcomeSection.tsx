@@ -113,6 +113,11 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
         </Button>
       }
     >
+      <Text>
+        {t(
+          'Locus looks up places for your spreadsheet: how many people live around an address, what is nearby, and how it scores as a site. One click fills a column.',
+        )}
+      </Text>
       <ul className={styles.list}>
         {cards.map(({ title, about, Icon, open, more }) => (
           <Stack key={title} as="li">

@@ -119,6 +119,33 @@ describe('a list of coordinates', () => {
     await waitFor(() => expect(isOff()).toBe(false));
   });
 
+  it('is not offered an undo of what was undone in the sheet, until that is done again', async () => {
+    const { user, sheet, fake } = await openEnrich();
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D1:D6/);
+    const written = sheet.read('D1:D6');
+    const look = (a1: string): void => {
+      act(() => fake.select(`Stores!${a1}`));
+      act(() => fake.runClock());
+    };
+    look('D1');
+    expect(button('Undo')).toBeTruthy();
+    sheet.set('D1', [[''], [''], [''], [''], [''], ['']]);
+    look('A1');
+    await screen.findByText('No longer in the sheet: undone, changed or moved there.');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(screen.queryByText(/1 column added/)).toBeNull();
+    sheet.set('D1', written);
+    look('D1');
+    await screen.findByText(/1 column added in Stores!D1:D6/);
+    // One cell that still reads as it was written is enough.
+    sheet.set('D1', [['x'], [''], [''], [''], ['mine']]);
+    look('A1');
+    await act(async () => undefined);
+    expect(button('Undo')).toBeTruthy();
+  });
+
   it('gets columns twice, and loses the last first', async () => {
     const { user, sheet } = await openEnrich();
     await user.click(checkbox(/\bw_pop_tt_1000\b/));

@@ -37,6 +37,15 @@ it('shows problems before a key that was there, and after one that is still to c
 });
 
 describe('the welcome', () => {
+  it('tells a stranger what Locus is before it asks for anything', () => {
+    openPane(createFakePorts());
+    const said = screen.getByText(/^Locus looks up places for your spreadsheet/);
+    expect(welcome()?.contains(said)).toBe(true);
+    expect(said.compareDocumentPosition(card(/^Add data to this list/))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  });
+
   it('asks for the key when a first formula needs it', async () => {
     const sheet = createFakeSheet({ Sales: [['Shop']] });
     const { fake, user } = openPane(createFakePorts({ sheet }));

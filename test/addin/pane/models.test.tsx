@@ -44,6 +44,48 @@ const button = (name: string) => screen.getByRole('button', { name });
 const box = (name: string | RegExp) => screen.getByRole('textbox', { name });
 const section = (name: string) => within(screen.getByRole('region', { name }));
 
+describe('models that formulas ask by their id', () => {
+  const SCORED = [
+    ['Shop', 'store-potential'],
+    ['MG Road', '=LOCSCORE(B$1,A2)'],
+    ['Hill Road', '=LOCSCORE(B$1,A3)'],
+    ['Hill Road', '=IF(A4="","",LOCSCORE("Branch-Revenue ",A4))'],
+    ['Hill Road', '=LOCSCORE("Shops",A5)+LOCATTR(1,2,"store-potential")'],
+  ];
+
+  it('are shown with what uses them, and one click from a name', async () => {
+    const setup = setUp([], SCORED);
+    const user = await openModels(setup, [shops]);
+    await screen.findByRole('region', { name: 'Used in this workbook' });
+    const used = section('Used in this workbook');
+    expect(used.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
+      'store-potential',
+      'Branch-Revenue',
+    ]);
+    used.getByText('store-potential in 2 formulas');
+    await user.click(button('Add store-potential'));
+    expect(box(/Model ID/)).toHaveProperty('value', 'store-potential');
+    expect(document.activeElement).toBe(box(/Name in formulas/));
+    await user.keyboard('Potential');
+    await user.click(button('Add model'));
+    await screen.findByText('Potential added.');
+    expect(models(setup).map(({ modelId }) => modelId)).toContain('store-potential');
+    expect(section('Used in this workbook').queryByText(/^store-potential/)).toBeNull();
+  });
+
+  it('are not “none yet”, and follow the sheet', async () => {
+    const setup = setUp([], SCORED);
+    await openModels(setup);
+    await screen.findByText(/The models that this workbook uses are below/);
+    expect(screen.queryByText(/No models yet/)).toBeNull();
+    setup.sheet.set('B2', [[1], [2], [3], [4]]);
+    act(() => setup.fake.select('Stores!A1'));
+    act(() => setup.fake.runClock());
+    await screen.findByText(/No models yet/);
+    expect(screen.queryByRole('region', { name: 'Used in this workbook' })).toBeNull();
+  });
+});
+
 describe('the models of a workbook that has none', () => {
   it('are explained, and a first one is added by typing', async () => {
     const setup = setUp();

@@ -149,12 +149,16 @@ describe('above every view', () => {
     expect(document.title).toBe('Other.xlsx');
   });
 
-  it('Home has its own buttons, and only one of each', () => {
-    const { fake } = openStrip('home');
+  it('Home says itself what is held and what stopped, and is paused here as elsewhere', async () => {
+    const { fake, user } = openStrip('home');
     act(() => fake.heldCalls.hold(plan));
     act(() => fake.show({ waiting: 9, isPaused: true, stoppedBy: 'out-of-credits' }));
     expect(screen.getByText('Paused: 0 of 9 values')).toBeTruthy();
-    expect(screen.queryAllByRole('button')).toEqual([]);
+    expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Resume',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(fake.acts).toEqual(['go on']);
   });
 });
 

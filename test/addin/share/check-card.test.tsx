@@ -74,6 +74,17 @@ describe('the card of the share check', () => {
     expect(kept.acts).toEqual(['calculate and save']);
   });
 
+  it('knows what a person has changed in the sheet since the check', async () => {
+    const fake = portsOf({ Stores: [['=LOCATTR(1,2,"x")'], ['=LOCATTR(2,2,"x")']] });
+    const { user, card } = await openCheck(fake);
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    await card.findByText('2 formulas can recalculate; none are converted to values.');
+    fake.sheet.set('A1', [[5], [6]]);
+    act(() => fake.select('Stores!A2'));
+    act(() => fake.runClock());
+    await card.findByText('This workbook has no Locus formulas.');
+  });
+
   it('never has the key in the page, wherever it was found', async () => {
     const fake = portsOf({ [`a ${KEY}`]: [[KEY]] });
     fake.contents.plant('name', KEY, `="${KEY}"`);

@@ -25,11 +25,12 @@ it('the facts count our own formulas alone, and the addresses written in them', 
 
 it('an address in a formula that became a value goes along, and is counted', async () => {
   const grid = createFakeGrid();
-  grid.set('A1', [
+  const formulas = [
     ['=LOCATTR_ADDRESS("12 MG Road","560001","x")'],
     ['=LOCATTR_ADDRESS("14 MG Road","560001","x")'],
     ['=LOCATTR(B3,C3,"x")'],
-  ]);
+  ];
+  grid.set('A1', formulas);
   grid.show('A1', 5);
   grid.show('A2', 6);
   grid.show('A3', 7);
@@ -43,6 +44,13 @@ it('an address in a formula that became a value goes along, and is counted', asy
   });
   expect(held.join()).toContain('12 MG Road');
   const { ports } = createFakePorts({ sheet: createFakeSheet({ Stores: [[5], [6], [7]] }) });
-  const facts = await readShareFacts({ ...ports, host: { ...ports.host, parts } });
+  const host = { ...ports.host, parts, frozenCells: () => Promise.resolve(grid.cells) };
+  const facts = await readShareFacts({ ...ports, host });
   expect(facts).toMatchObject({ formulas: 0, withAddress: 0, frozen: 3, frozenWithAddress: 2 });
+  // Undone in the sheet, they are formulas again, whatever the workbook still keeps.
+  grid.set('A1', formulas);
+  grid.show('A1', 5);
+  grid.show('A2', 6);
+  grid.show('A3', 7);
+  expect(await readShareFacts({ ...ports, host })).toMatchObject({ frozen: 0 });
 });

@@ -31,6 +31,8 @@ import type {
   Sheet,
   SheetArea,
   SheetTable,
+  UndoResult,
+  WrittenBlock,
 } from '../../../src/addin/spreadsheet/sheet';
 import type { CellContent } from '../../../src/engine/places/cell';
 
@@ -127,6 +129,20 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
 
   const failed = (message: string) => ({ kind: 'failed', message }) as const;
 
+  function undoOf(blocks: readonly WrittenBlock[], isForeseen: boolean): Promise<UndoResult> {
+    const page = pages.find(({ id }) => id === blocks[0]?.sheetId);
+    const message = failure ?? (page === undefined ? 'The sheet is gone.' : undefined);
+    if (message !== undefined || page === undefined) {
+      return Promise.resolve(failed(message ?? ''));
+    }
+    const plans = blocks.map((block) => undoPlan(block, inputsOf(page, undoArea(block))));
+    const outcome = undoOutcome(plans);
+    if (outcome.restored > 0 && !isForeseen) {
+      blocks.forEach(({ row, column }, at) => put(page, row, column, plans[at]?.cells ?? []));
+    }
+    return Promise.resolve(outcome);
+  }
+
   const sheet: Sheet = {
     readSelection(limits = {}) {
       if (failure !== undefined) return Promise.resolve(failed(failure));
@@ -191,20 +207,8 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
         },
       });
     },
-    undo(written, others = []) {
-      const page = pages.find(({ id }) => id === written.sheetId);
-      const message = failure ?? (page === undefined ? 'The sheet is gone.' : undefined);
-      if (message !== undefined || page === undefined) {
-        return Promise.resolve(failed(message ?? ''));
-      }
-      const blocks = [written, ...others];
-      const plans = blocks.map((block) => undoPlan(block, inputsOf(page, undoArea(block))));
-      const outcome = undoOutcome(plans);
-      if (outcome.restored > 0) {
-        blocks.forEach(({ row, column }, at) => put(page, row, column, plans[at]?.cells ?? []));
-      }
-      return Promise.resolve(outcome);
-    },
+    undo: (written, others = []) => undoOf([written, ...others], false),
+    foreseeUndo: (written, others = []) => undoOf([written, ...others], true),
     addSheet(name, cells) {
       if (failure !== undefined) return Promise.resolve(failed(failure));
       const page = add(

@@ -252,6 +252,16 @@ export function describeSheet(
         expect(blockOf(await sheet.readBlock('Stores!A1:D4')).values).toEqual(STORES_READ);
       });
 
+      it('is foreseen without changing anything', async () => {
+        const written = await writeAt(0, 0, [['a'], ['b'], ['=C1']]);
+        if (written.kind !== 'written') throw new Error(written.kind);
+        await setup.set('A2', [['mine']]);
+        const foreseen = await sheet.foreseeUndo(written.written);
+        expect(foreseen).toEqual({ kind: 'undone', restored: 2, kept: 1 });
+        expect(await setup.read('A1:A3')).toEqual([['a'], ['mine'], ['=C1']]);
+        expect(await undo(written)).toEqual(foreseen);
+      });
+
       it('leaves cells that were changed since, and counts them', async () => {
         const written = await writeAt(0, 0, [['a'], ['b'], ['=C1']]);
         await setup.set('A2', [['mine']]);

@@ -3,6 +3,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 
 import userEvent from '@testing-library/user-event';
 
+import {
+  createSheetChanges,
+  SheetChangesContext,
+} from '../../../src/addin/pane/parts/use-sheet-changes';
 import { FreezeCard } from '../../../src/addin/values/FreezeCard';
 import { createFakePorts } from '../pane/fake-ports';
 import type { FakePorts } from '../pane/fake-ports';
@@ -33,7 +37,11 @@ async function openCard(): Promise<{
     return { kind: 'found', value, at: 1, origin: 'memory', isStale: false };
   };
   const fake = createFakePorts({ grid, scores });
-  renderUnstyled(<FreezeCard ports={fake.ports} />);
+  renderUnstyled(
+    <SheetChangesContext value={createSheetChanges(fake.ports, window)}>
+      <FreezeCard ports={fake.ports} />
+    </SheetChangesContext>,
+  );
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const card = await screen.findByRole('group', { name: 'Convert to values' });
   return {
@@ -59,6 +67,23 @@ describe('the card that freezes', () => {
     await says(/Formulas restored in 2 cells\./);
     expect(grid.read('D2:D3')).toEqual(OURS.map((formula) => [formula]));
     expect(screen.queryByText('Converted formulas')).toBeNull();
+  });
+
+  it('no longer lists as converted what was undone in the sheet', async () => {
+    const { grid, fake, press, says } = await openCard();
+    await press('Convert whole workbook');
+    await says(/Stores!D2:D3 · 2 cells/);
+    grid.set(
+      'D2',
+      OURS.map((formula) => [formula]),
+    );
+    grid.show('D2', 100);
+    grid.show('D3', 200);
+    act(() => fake.select('Stores!A1'));
+    await waitFor(() => {
+      fake.runClock();
+      expect(screen.queryByText('Converted formulas')).toBeNull();
+    });
   });
 
   it('freezes and thaws no more than the selection', async () => {

@@ -1,9 +1,10 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 
 import { t } from '../../../engine/language/speech';
 import { isFocusAdrift } from './use-caught-focus';
-import type { Notice } from './use-noticed-steps';
+import type { Notice, NoticeAction } from './use-noticed-steps';
+import { useSheetChanges } from './use-sheet-changes';
 
 const useStyles = makeStyles({
   root: {
@@ -32,6 +33,7 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
   const styles = useStyles();
   const root = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
+  const isGone = useGone(notice?.action);
   const isPressed = useRef(false);
   const last = useRef<Notice>(undefined);
   useKeptInSight(root, isEarlier ? undefined : notice);
@@ -48,6 +50,7 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
     if (isFocusAdrift()) words.current?.focus({ preventScroll: true });
   }, [notice]);
 
+  if (isGone && isEarlier) return null;
   return (
     <div ref={root} className={styles.root}>
       <p
@@ -57,9 +60,9 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
         aria-live={isEarlier ? undefined : 'polite'}
         className={mergeClasses(styles.text, notice?.tone === 'bad' && styles.bad)}
       >
-        {notice?.text}
+        {isGone ? t('No longer in the sheet: undone, changed or moved there.') : notice?.text}
       </p>
-      {notice?.action !== undefined && (
+      {notice?.action !== undefined && !isGone && (
         <Button
           size="small"
           appearance={notice.isQuestion === true ? 'primary' : 'secondary'}
@@ -74,6 +77,19 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
       )}
     </div>
   );
+}
+
+/** Whether a person has undone in the sheet what this would undo; false until that is known. */
+function useGone(action: NoticeAction | undefined): boolean {
+  const [gone, setGone] = useState<NoticeAction>();
+  useSheetChanges(() => {
+    action?.isThere?.().then(
+      (isThere) =>
+        setGone((before) => (!isThere ? action : before === action ? undefined : before)),
+      () => undefined,
+    );
+  });
+  return action !== undefined && gone === action;
 }
 
 /** What a person does when they have seen it, or look for something else. */

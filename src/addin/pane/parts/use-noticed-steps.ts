@@ -65,11 +65,21 @@ export function useNoticedSteps(onTold: () => void = () => undefined): NoticedSt
   };
 }
 
+export interface NoticeAction {
+  readonly title: string;
+  run(): void;
+  /**
+   * For an undo: whether the sheet still holds what it would take back. A person may have undone it
+   * there. Left out: nobody but Locus can undo it.
+   */
+  isThere?(): Promise<boolean>;
+}
+
 /** The outcome of the last change, and what a person can do about it. */
 export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly text: string;
-  readonly action?: { readonly title: string; run(): void };
+  readonly action?: NoticeAction;
   /** Nothing has been done yet: the action says yes. */
   readonly isQuestion?: boolean;
 }
