@@ -13,8 +13,10 @@ import type { NamesOptions } from './names-command';
 import { createJsonReporter, createLineReporter, createTerminalReporter } from './reporter';
 import type { Reporter } from './reporter';
 import { STANDARD } from './input-file';
-import { scorePlace } from './score-command';
-import type { ScoreOptions } from './score-command';
+import { pipeLines } from './pipe-command';
+import type { PipeOptions } from './pipe-command';
+import { lookupPlace, scorePlace } from './place-command';
+import type { LookupOptions, ScoreOptions } from './place-command';
 import type { ConnectionOptions } from './service-connection';
 import { FileFault } from './table';
 import { testConnection } from './test-command';
@@ -70,21 +72,53 @@ export async function runCommandLine(
     .description('Says how many calls a file would take, and what is known already.')
     .addHelpText('after', EXAMPLES.plan)
     .action(run(plan));
-  withConnection(program.command('score'))
+  withPlace(program.command('lookup'))
+    .summary('look up attributes of one place')
+    .description('Prints attributes of one place: the value alone if there is one name.')
+    .option('--names <list>', 'attributes, with commas between', added)
+    .addHelpText('after', EXAMPLES.lookup)
+    .action(async (options: LookupOptions) => {
+      exitCode = await lookupPlace(options, talking);
+    });
+  withPlace(program.command('score'))
     .summary('score one place')
     .description('Prints one score of a model.')
     .argument('<model>', 'the model’s ID')
-    .option('--lat <degrees>')
-    .option('--lng <degrees>')
-    .option('--address <text>')
     .option('--date <date>')
     .option('--variables <json>', 'the model’s own variables, such as {"floor_area": 850}')
-    .option('--cache <folder>', 'where answers are kept')
-    .option('--no-cache', 'keep no answer')
     .option('--force', 'ask again for a score that may have been charged')
     .addHelpText('after', EXAMPLES.score)
     .action(async (model: string, options: ScoreOptions) => {
       exitCode = await scorePlace(model, options, talking);
+    });
+  withConnection(program.command('pipe'))
+    .summary('answer lines of JSON as they come')
+    .description(
+      'For each line of JSON on the standard input, writes it with its values, in order.',
+    )
+    .option('--lat <field>', 'the field of the latitude', 'lat')
+    .option('--lng <field>', 'the field of the longitude', 'lng')
+    .option('--address <field>', 'the field of the address', 'address')
+    .option('--pincode <field>', 'the field of the pincode', 'pincode')
+    .addOption(pincodeRule())
+    .option('--names <list>', 'attributes, with commas between', added)
+    .option('--model <id>', 'a model, for scores')
+    .option('--date <field>', 'the field of the scores’ date')
+    .option(
+      '--variables <fields>',
+      'fields of the model’s own variables, with commas between',
+      added,
+    )
+    .option('--max-calls <number>', 'make so many calls at most', wholeNumber)
+    .option('--cache <folder>', 'where answers are kept')
+    .option('--no-cache', 'keep no answers after the run')
+    .option('--concurrency <number>', 'calls at once, at most', concurrency, CONCURRENCY)
+    .option('--force', 'ask again for scores that may have been charged')
+    .addHelpText('after', EXAMPLES.pipe)
+    .action(async (options: PipeOptions) => {
+      // What a program reads is never shown otherwise than it is.
+      report = reporterFor({}, ports);
+      exitCode = await pipeLines(options, ports, report);
     });
   program
     .command('names')
@@ -134,7 +168,10 @@ function errorEvent(error: unknown) {
   return { event: 'error', message, ...where } as const;
 }
 
-function reporterFor({ json, output, plan: isPlan }: EnrichOptions, ports: CommandPorts): Reporter {
+function reporterFor(
+  { json, output, plan: isPlan }: Pick<EnrichOptions, 'json' | 'output' | 'plan'>,
+  ports: CommandPorts,
+): Reporter {
   const isOutputFree = output !== undefined && output !== STANDARD;
   if (isOutputFree && isPlan !== true) ports.onResultElsewhere?.();
   if (json === true) return createJsonReporter(isOutputFree ? ports.output : ports.messages);
@@ -163,11 +200,7 @@ function withFileOptions(command: Command): Command {
     .option('--address <column>', 'the column of addresses')
     .option('--pincode <column>', 'the column of pincodes')
     .option('--encoding <name>', 'of a text file, such as windows-1251, if it isn’t recognised')
-    .addOption(
-      new Option('--pincodes <rule>', 'any lets codes of other countries through')
-        .choices(PINCODE_RULES)
-        .default('india'),
-    )
+    .addOption(pincodeRule())
     .option('--names <list>', 'attributes, with commas between', added)
     .option('--model <id>', 'a model, for scores')
     .option('--date <column>', 'the column of the scores’ dates')
@@ -181,6 +214,24 @@ function withFileOptions(command: Command): Command {
     .option('--no-cache', 'keep no answers after the run')
     .option('--concurrency <number>', 'calls at once, at most', concurrency, CONCURRENCY)
     .option('--json', 'tell what happens as lines of JSON');
+}
+
+function withPlace(command: Command): Command {
+  return withConnection(command)
+    .option('--lat <degrees>')
+    .option('--lng <degrees>')
+    .option('--address <text>')
+    .option('--pincode <code>')
+    .addOption(pincodeRule())
+    .option('--cache <folder>', 'where answers are kept')
+    .option('--no-cache', 'keep no answer')
+    .option('--json', 'a line of JSON');
+}
+
+function pincodeRule(): Option {
+  return new Option('--pincodes <rule>', 'any lets codes of other countries through')
+    .choices(PINCODE_RULES)
+    .default('india');
 }
 
 const CONCURRENCY = 16;
@@ -232,6 +283,17 @@ Ends with 0 all done, 1 not understood, 2 some rows failed, 3 over budget, 130 i
 Examples:
   locus plan shops.csv --names w_pop_tt,p_retail_gc_np
   locus plan shops.csv --model retail-v2 --price 0.02`,
+  lookup: `
+Examples:
+  locus lookup --lat 12.9352 --lng 77.6245 --names w_pop_tt
+  locus lookup --address "12 MG Road, Bengaluru" --pincode 560001 --names w_pop_tt --json`,
+  pipe: `
+Examples:
+  echo '{"lat":12.9352,"lng":77.6245,"shop":7}' | locus pipe --names w_pop_tt
+  locus pipe --model retail-v2 --variables floor_area --max-calls 1000 < shops.ndjson > out.ndjson
+
+A line without a place comes back as skipped, and one that can't be read as failed.
+Nobody is asked for approval: --max-calls limits what it spends.`,
   score: `
 Examples:
   locus score retail-v2 --lat 12.9352 --lng 77.6245

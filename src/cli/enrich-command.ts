@@ -1,8 +1,7 @@
 import { countedText } from '../engine/language/count-text';
-import type { Activity } from '../engine/lookup';
 import { Interrupted } from './command-ports';
 import type { CommandPorts } from './command-ports';
-import { wantedColumns, readWanted } from './enrich-options';
+import { readWanted, tellOutages, wantedColumns } from './enrich-options';
 import type { EnrichOptions } from './enrich-options';
 import { enrichTable } from './enrichment';
 import type { RunCounts } from './enrichment';
@@ -129,23 +128,6 @@ async function approve(
 function plannedCalls({ plan: planned }: Survey, { price }: EnrichOptions): PlannedCalls {
   const { calls = 0, values = 0, known = 0 } = planned ?? {};
   return { calls, values, known, ...(price !== undefined && { price: calls * price }) };
-}
-
-/** Says why nothing moves, and when it does again. Returns a function that ends it. */
-function tellOutages(activity: Activity, report: Reporter): () => void {
-  let isTold = false;
-  return activity.subscribe(({ isUnreachable, failingStatus }) => {
-    if (isUnreachable === isTold) return;
-    isTold = isUnreachable;
-    const what =
-      failingStatus === undefined
-        ? 'The service can’t be reached.'
-        : `The service isn’t working (status ${failingStatus}).`;
-    const message = isUnreachable
-      ? `${what} Trying again every few seconds; nothing is lost.`
-      : 'The service works again.';
-    report({ event: 'notice', message });
-  });
 }
 
 class EnrichRun {

@@ -1,3 +1,8 @@
+import type { Activity } from '../engine/lookup';
+import { defaultFolder } from './answer-folder';
+import type { CommandPorts } from './command-ports';
+import { openKnownNames } from './name-file';
+import type { Reporter } from './reporter';
 import type { TitleIndex } from '../engine/catalogue/title-index';
 import { isAttributeName } from '../engine/contract/attribute-name';
 import { readPastedNames, splitNames } from '../engine/places/pasted-names';
@@ -42,7 +47,12 @@ export interface EnrichOptions extends ConnectionOptions, ListOptions {
 }
 
 /** @throws UsageError */
-export function readWanted({ names, model, date, variables }: EnrichOptions): Wanted {
+export function readWanted({
+  names,
+  model,
+  date,
+  variables,
+}: Pick<EnrichOptions, 'names' | 'model' | 'date' | 'variables'>): Wanted {
   if ((names === undefined) === (model === undefined)) {
     throw new UsageError(
       'Say what you want: --names a,b,c for attributes, or --model ID for scores.',
@@ -67,12 +77,24 @@ export function readWanted({ names, model, date, variables }: EnrichOptions): Wa
   return { kind: 'attributes', names: list };
 }
 
+/** @throws UsageError */
+export async function refuseKnownTitles(
+  options: Pick<EnrichOptions, 'cache' | 'names'>,
+  { environment, clock }: CommandPorts,
+): Promise<void> {
+  const { cache, names } = options;
+  if (names === undefined) return;
+  const folder = typeof cache === 'string' ? cache : defaultFolder(environment, process.platform);
+  const titles = await openKnownNames(folder, clock).titles();
+  if (titles !== undefined) refuseTitles(options, titles);
+}
+
 /**
  * Titles are what people see, and names are what is asked for: a title is no guess to pay for.
  *
  * @throws UsageError if `--names` holds the title of a known attribute, or nearly one.
  */
-export function refuseTitles({ names = '' }: EnrichOptions, titles: TitleIndex): void {
+function refuseTitles({ names = '' }: Pick<EnrichOptions, 'names'>, titles: TitleIndex): void {
   const [whole] = titles.named(names);
   for (const part of whole === undefined ? splitNames(names) : [names]) {
     if (titles.isName(part)) continue;
@@ -135,7 +157,24 @@ export function scoreOrigin(
   return [model, ...dated, ...own].join('; ');
 }
 
-function listOf(text = ''): readonly string[] {
+export function listOf(text = ''): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   return names.filter((name) => name !== '');
+}
+
+/** Says why nothing moves, and when it does again. Returns a function that ends it. */
+export function tellOutages(activity: Activity, report: Reporter): () => void {
+  let isTold = false;
+  return activity.subscribe(({ isUnreachable, failingStatus }) => {
+    if (isUnreachable === isTold) return;
+    isTold = isUnreachable;
+    const what =
+      failingStatus === undefined
+        ? 'The service can’t be reached.'
+        : `The service isn’t working (status ${failingStatus}).`;
+    const message = isUnreachable
+      ? `${what} Trying again every few seconds; nothing is lost.`
+      : 'The service works again.';
+    report({ event: 'notice', message });
+  });
 }

@@ -4,7 +4,7 @@ import { UsageError } from './usage-error';
 import { valueText } from './value-text';
 
 export const STATUS_COLUMN = 'locus_status';
-const ERROR_COLUMN = 'locus_error';
+export const ERROR_COLUMN = 'locus_error';
 export const SCORE_COLUMN = 'locus_score';
 /** Says what each score depends on. */
 const MODEL_COLUMN = 'locus_model';

@@ -11,7 +11,7 @@ import {
   namedColumns,
   namedEncoding,
   readWanted,
-  refuseTitles,
+  refuseKnownTitles,
   scoreOrigin,
   wantedColumns,
 } from './enrich-options';
@@ -133,18 +133,6 @@ export async function prepareRun(
   });
   onClose(() => service.close());
   return { table, reader, columns, service, folder, names };
-}
-
-/** @throws UsageError */
-async function refuseKnownTitles(
-  options: EnrichOptions,
-  { environment, clock }: CommandPorts,
-): Promise<void> {
-  const { cache, names } = options;
-  if (names === undefined) return;
-  const folder = typeof cache === 'string' ? cache : defaultFolder(environment, process.platform);
-  const titles = await openKnownNames(folder, clock).titles();
-  if (titles !== undefined) refuseTitles(options, titles);
 }
 
 /** If the default folder cannot be used, answers last for this run only. */

@@ -64,6 +64,42 @@ describe('locus score', () => {
   });
 });
 
+describe('locus lookup', () => {
+  it('prints the value of one name, and the names of several', async () => {
+    const place = ['--lat', '12.9', '--lng', '77.6'];
+    const one = await stage.run(['lookup', ...place, '--names', 'w_pop_tt']);
+    expect(one.output).toMatch(/^\d+\n$/);
+    const two = await stage.run(['lookup', ...place, '--names', 'w_pop_tt,p_zoo_ct']);
+    expect(two.output).toMatch(/^w_pop_tt\t\d+\np_zoo_ct\t\d+\n$/);
+    expect(two.output).toContain(one.output);
+    const json = await stage.run(['lookup', ...place, '--names', 'w_pop_tt', '--json']);
+    expect(JSON.parse(json.output)).toEqual({
+      w_pop_tt: Number(one.output),
+      locus_status: 'done',
+      locus_error: '',
+    });
+    expect(stage.service.calls.map(({ body }) => body)).toMatchObject([
+      { lat: 12.9, lng: 77.6, variables: 'w_pop_tt' },
+      { variables: 'p_zoo_ct' },
+    ]);
+  });
+
+  it('takes an address with its pincode, and asks for nothing without one', async () => {
+    const names = ['--names', 'w_pop_tt'];
+    const address = ['--address', '12 MG Road'];
+    const without = await stage.run(['lookup', ...address, ...names]);
+    expect([without.code, without.messages]).toEqual([1, expect.stringMatching(/pincode/i)]);
+    expect((await stage.run(['lookup', ...names])).messages).toContain('Say where');
+    expect((await stage.run(['lookup', '--lat', '1', '--lng', '2'])).messages).toContain('--names');
+    expect(stage.service.calls).toEqual([]);
+    expect((await stage.run(['lookup', ...address, '--pincode', '560001', ...names])).code).toBe(0);
+    expect(stage.service.calls[0]?.body).toMatchObject({
+      address: '12 MG Road',
+      pincode: '560001',
+    });
+  });
+});
+
 it('locus tells its version', async () => {
   expect((await stage.run(['--version'])).output).toBe(`${version}\n`);
 });

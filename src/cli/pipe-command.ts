@@ -1,0 +1,292 @@
+import { once } from 'node:events';
+import { StringDecoder } from 'node:string_decoder';
+import type { Readable } from 'node:stream';
+import { isRecord } from '../engine/contract/checked';
+import type { PlaceColumns } from '../engine/places/place-choice';
+import type { PincodeRule } from '../engine/places/pincode';
+import type { CommandPorts } from './command-ports';
+import {
+  listOf,
+  readWanted,
+  refuseKnownTitles,
+  tellOutages,
+  wantedColumns,
+} from './enrich-options';
+import { EXIT } from './exit-code';
+import type { ExitCode } from './exit-code';
+import { memberTexts } from './json-members';
+import { codeOf, isOverBudget, outcomeOf } from './outcome-text';
+import { ERROR_COLUMN, STATUS_COLUMN } from './output-columns';
+import { withOneOff } from './place-command';
+import type { OneOffOptions } from './place-command';
+import type { Reporter } from './reporter';
+import { createRowReader } from './row-reader';
+import type { RowReader, Wanted } from './row-reader';
+
+export interface PipeOptions extends OneOffOptions {
+  readonly lat?: string;
+  readonly lng?: string;
+  readonly address?: string;
+  readonly pincode?: string;
+  readonly pincodes?: PincodeRule;
+  readonly names?: string;
+  readonly model?: string;
+  readonly date?: string;
+  readonly variables?: string;
+  readonly concurrency: number;
+}
+
+/**
+ * `locus pipe`: for each line of JSON that comes in, one goes out, in the same order: the line as it
+ * was, with the values, `locus_status` and `locus_error` behind its own fields. It never ends by
+ * itself before its input does, and holds a bounded number of lines.
+ *
+ * @throws FileFault or UsageError before the first line.
+ */
+export async function pipeLines(
+  options: PipeOptions,
+  ports: CommandPorts,
+  report: Reporter,
+): Promise<ExitCode> {
+  await refuseKnownTitles(options, ports);
+  const wanted = readWanted(options);
+  const read = lineReader(options, wanted);
+  const names = wantedColumns(wanted);
+  const { output, interrupted } = ports;
+  return withOneOff(options, ports, options.concurrency, async (service) => {
+    const stopTelling = tellOutages(service.engine.activity, report);
+    let exitCode: ExitCode = EXIT.done;
+    const fail = (code: ExitCode): void => {
+      if (exitCode !== EXIT.overBudget) exitCode = code;
+    };
+
+    async function answered(line: string | undefined): Promise<string> {
+      const reading = read(line);
+      if (reading.kind === 'skipped') return withResult(reading.members, names, [], 'skipped', '');
+      if (reading.kind === 'failed') {
+        fail(EXIT.someFailed);
+        return withResult(reading.members, names, [], 'failed', reading.message);
+      }
+      const { members, questions } = reading;
+      const outcomes = await Promise.all(questions.map((one) => service.engine.ask(one)));
+      if (outcomes.some((each) => codeOf(each) === 'cancelled')) interrupted.throwIfAborted();
+      const {
+        values,
+        error,
+        isOverBudget: isOver,
+      } = outcomeOf(outcomes, questions, service.isGateway);
+      if (error !== '')
+        fail(isOver || outcomes.some(isOverBudget) ? EXIT.overBudget : EXIT.someFailed);
+      return withResult(members, names, values, error === '' ? 'done' : 'failed', error);
+    }
+
+    const lines = new OrderedLines(async (text) => {
+      if (!output.write(text)) await once(output, 'drain', { signal: interrupted });
+    });
+    try {
+      for await (const line of linesOf(ports.input, interrupted)) {
+        const result = answered(line);
+        // It is thrown when its turn comes.
+        result.catch(() => undefined);
+        await lines.add(result, line?.length ?? 0);
+      }
+      await lines.end();
+      interrupted.throwIfAborted();
+      return exitCode;
+    } catch (error) {
+      interrupted.throwIfAborted();
+      throw error;
+    } finally {
+      stopTelling();
+    }
+  });
+}
+
+/** Writes lines in their order as soon as each is there, and holds only so many. */
+class OrderedLines {
+  private readonly waiting: { readonly line: Promise<string>; readonly length: number }[] = [];
+  private held = 0;
+  private writing: Promise<void> | undefined;
+  private wake = (): void => {};
+  private failure: { readonly error: unknown } | undefined;
+
+  constructor(private readonly write: (text: string) => Promise<void>) {}
+
+  /** Resolves when the next line may come. */
+  async add(line: Promise<string>, length: number): Promise<void> {
+    this.waiting.push({ line, length });
+    this.held += length;
+    this.writing ??= this.writeAll();
+    while (this.isFull && this.failure === undefined) {
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+    this.throwFailure();
+  }
+
+  async end(): Promise<void> {
+    await this.writing;
+    this.throwFailure();
+  }
+
+  private get isFull(): boolean {
+    return this.waiting.length >= MOST_LINES || this.held >= MOST_HELD;
+  }
+
+  private async writeAll(): Promise<void> {
+    try {
+      for (let first = this.waiting[0]; first !== undefined; first = this.waiting[0]) {
+        await this.write(await first.line);
+        this.waiting.shift();
+        this.held -= first.length;
+        this.wake();
+      }
+    } catch (error) {
+      this.failure = { error };
+    }
+    this.writing = undefined;
+    this.wake();
+  }
+
+  private throwFailure(): void {
+    if (this.failure !== undefined) throw this.failure.error;
+  }
+}
+
+/** Two requests to a gateway, or the calls of some seconds to a service. */
+const MOST_LINES = 2_000;
+/** In characters. */
+const MOST_HELD = 16_000_000;
+const MOST_LINE = 4_000_000;
+
+/** Lines without their ends; undefined for one that is too long. Empty lines are none. */
+async function* linesOf(
+  input: Readable,
+  interrupted: AbortSignal,
+): AsyncGenerator<string | undefined> {
+  const decoder = new StringDecoder('utf8');
+  const stop = (): void => void input.destroy();
+  interrupted.addEventListener('abort', stop, { once: true });
+  let rest = '';
+  let isTooLong = false;
+  let isFirst = true;
+  const take = (text: string): string[] => {
+    const [first = '', ...others] = text.split('\n');
+    rest += first;
+    if (others.length === 0) {
+      // Nothing is kept of a line that is refused.
+      if (rest.length > MOST_LINE) [rest, isTooLong] = ['', true];
+      return [];
+    }
+    const whole = [rest, ...others.slice(0, -1)];
+    rest = others.at(-1) ?? '';
+    return whole;
+  };
+  try {
+    for await (const chunk of input) {
+      let text = typeof chunk === 'string' ? chunk : decoder.write(chunk as Buffer);
+      if (isFirst && text !== '') {
+        text = text.replace(/^\uFEFF/, '');
+        isFirst = false;
+      }
+      for (const line of take(text)) {
+        if (isTooLong || line.length > MOST_LINE) yield undefined;
+        else if (line.trim() !== '') yield line;
+        isTooLong = false;
+      }
+    }
+    rest += decoder.end();
+    if (isTooLong) yield undefined;
+    else if (rest.trim() !== '') yield rest;
+  } catch (error) {
+    interrupted.throwIfAborted();
+    throw error;
+  } finally {
+    interrupted.removeEventListener('abort', stop);
+  }
+}
+
+type LineReading =
+  | { readonly kind: 'skipped'; readonly members: readonly Member[] }
+  | { readonly kind: 'failed'; readonly members: readonly Member[]; readonly message: string }
+  | {
+      readonly kind: 'ask';
+      readonly members: readonly Member[];
+      readonly questions: ReturnType<Extract<ReturnType<RowReader>, { kind: 'ask' }>['questions']>;
+    };
+
+type Member = ReturnType<typeof memberTexts>[number];
+
+/** Reads a line as the row of a file with its fields would be read. */
+function lineReader(
+  options: PipeOptions,
+  wanted: Wanted,
+): (line: string | undefined) => LineReading {
+  const { lat = 'lat', lng = 'lng', address = 'address', pincode = 'pincode' } = options;
+  const places = [lat, lng, address, pincode];
+  const others = [
+    ...(options.date === undefined ? [] : [options.date]),
+    ...listOf(options.variables),
+  ];
+  const columns = [...new Set([...places, ...others])];
+  const at = (name: string): number => columns.indexOf(name);
+  const readerOf = (place: PlaceColumns): RowReader =>
+    createRowReader({ columns }, place, wanted, options.pincodes);
+  const parts = [at(address)];
+  const isScore = wanted.kind === 'score';
+  const byCoordinates = readerOf({
+    ...{ kind: 'coordinates', latitude: at(lat), longitude: at(lng) },
+  });
+  const byPincode = readerOf({
+    ...{ kind: 'address', parts, pincode: at(pincode), pincodeGoes: isScore ? 'end' : 'apart' },
+  });
+  const byAddress = readerOf({
+    ...{ kind: 'address', parts, pincode: undefined, pincodeGoes: isScore ? 'end' : 'within' },
+  });
+  return (line) => {
+    if (line === undefined) return { kind: 'failed', members: [], message: TOO_LONG };
+    const fields = parsed(line);
+    if (fields === undefined) return { kind: 'failed', members: [], message: NO_OBJECT };
+    const members = memberTexts(line);
+    const field = (name: string): unknown =>
+      Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const isFilled = (name: string): boolean => String(field(name) ?? '').trim() !== '';
+    const reader =
+      isFilled(lat) || isFilled(lng) ? byCoordinates : isFilled(pincode) ? byPincode : byAddress;
+    const reading = reader(columns.map(field));
+    if (reading.kind === 'blank') return { kind: 'skipped', members };
+    if (reading.kind === 'bad') return { kind: 'failed', members, message: reading.message };
+    return { kind: 'ask', members, questions: reading.questions() };
+  };
+}
+
+const NO_OBJECT = 'The line isn’t an object of JSON, such as {"lat":12.9352,"lng":77.6245}.';
+const TOO_LONG = `The line is longer than ${MOST_LINE.toLocaleString('en')} characters.`;
+
+function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line with the results behind its fields, which stay as they were written. */
+function withResult(
+  members: readonly Member[],
+  names: readonly string[],
+  values: readonly (number | null)[],
+  status: string,
+  error: string,
+): string {
+  const results: Readonly<Record<string, unknown>> = {
+    ...Object.fromEntries(names.map((name, index) => [name, values[index] ?? null])),
+    [STATUS_COLUMN]: status,
+    [ERROR_COLUMN]: error,
+  };
+  const kept = members.flatMap(({ name, text }) => (Object.hasOwn(results, name) ? [] : [text]));
+  const own = Object.entries(results).map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  );
+  return `{${[...kept, ...own].join(',')}}\n`;
+}
