@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { modelOfTarget } from '../node/score-permits';
-import type { Admission, ProposedCall, Reservation } from '../engine/lookup';
+import type { Admission, ProposedCall, Reservation, ScoreCall } from '../engine/lookup';
 import type { CallLedger, Payer } from './state/call-ledger';
 import { NoSlot, StoreForgot } from './state/store-down';
+import { traceparentOf } from './trace';
 
 /** The person behind one request. Once they have left, they pay for no call still unsent. */
 export interface Asker extends Payer {
@@ -86,6 +87,18 @@ export class CallAdmission implements Admission {
     this.trial = undefined;
     trial?.end();
   }
+}
+
+/**
+ * Names the trace of the first asker who still waits and has one. A call that several people ask
+ * for is part of one trace alone.
+ */
+export function traceHeaders({
+  askers = [],
+}: Pick<ScoreCall, 'askers'>): Readonly<Record<string, string>> {
+  const all = askers as readonly Asker[];
+  const trace = all.find((asker) => !asker.hasLeft && asker.trace !== undefined)?.trace;
+  return trace === undefined ? {} : { traceparent: traceparentOf(trace) };
 }
 
 interface Trial {

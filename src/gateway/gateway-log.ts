@@ -8,6 +8,8 @@ export interface AnsweredRequest {
   readonly status: number;
   readonly ms: number;
   readonly person: string | undefined;
+  /** Of the caller's trace, if the request named one. */
+  readonly traceId: string | undefined;
 }
 
 export interface GatewayLog {

@@ -34,19 +34,22 @@ export class GatewayMetrics {
   /** Registers gauges that read the engine's activity at each scrape. */
   watch(
     snapshot: () => ActivitySnapshot,
-    team: Pick<TeamEngine, 'oldestCallMs' | 'isServiceSilent'>,
+    team: Pick<TeamEngine, 'oldestCallMs' | 'isServiceSilent' | 'isStoreDown' | 'hasForgotten'>,
   ): void {
-    this.gauge('calls_total', 'Calls to the service', () => snapshot().callsMade);
-    this.gauge(
+    this.total('calls_total', 'Calls to the service', () => snapshot().callsMade);
+    this.total(
       'calls_spent_total',
       'Calls that may have been charged',
       () => snapshot().callsSpent + snapshot().callsUnanswered,
     );
     this.gauge('calls_in_flight', 'Calls in flight', () => snapshot().callsInFlight);
-    this.gauge('calls_saved_total', 'Calls saved', () => snapshot().callsSaved);
+    this.total('calls_saved_total', 'Calls saved', () => snapshot().callsSaved);
     this.gauge('questions_waiting', 'Questions not sent', () => snapshot().waiting);
     this.gauge('upstream_stopped', '1 while the service refuses the key, or answers nothing', () =>
       Number(snapshot().stoppedBy !== undefined || team.isServiceSilent),
+    );
+    this.gauge('store_down', '1 while the store takes nothing, or has forgotten', () =>
+      Number(team.isStoreDown || team.hasForgotten),
     );
     this.gauge(
       'oldest_call_seconds',
@@ -105,6 +108,19 @@ export class GatewayMetrics {
       help,
       labelNames,
       registers: [this.registry],
+    });
+  }
+
+  /** A count that is kept elsewhere. */
+  private total(name: string, help: string, read: () => number): void {
+    new Counter({
+      name: `locus_gateway_${name}`,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
     });
   }
 

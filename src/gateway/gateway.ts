@@ -3,6 +3,7 @@ import { addAccountRoutes } from './account/account-app';
 import { BudgetRequests } from './account/budget-requests';
 import { createAdminApp } from './admin-app';
 import { AlertWatch, LOOK_MS } from './alert-watch';
+import { traceHeaders } from './call-admission';
 import { Alerts } from './alerts';
 import { AttemptLimiter } from './attempt-limiter';
 import { Authenticator } from './sign-in/authenticator';
@@ -29,6 +30,7 @@ import { createStaticFiles } from '../sample/static-files';
 import { OriginPolicy } from './origin-policy';
 import { createPeopleApp } from './people-app';
 import { openPort } from './people-server';
+import { RateLimits } from './rate-limits';
 import { openState } from './state/open-state';
 import type { StateEvents } from './state/open-state';
 import { TeamCatalogue } from './team-catalogue';
@@ -154,6 +156,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     ...createPeopleApp({
       team,
       backlog,
+      rateLimits: new RateLimits({
+        ...{ ledger: state.ledger, backlog, now: clock.now, elapsed: clock.elapsed },
+        isStoreDown: () => state.isDown,
+      }),
       authenticator,
       functions: {
         batches,
@@ -327,6 +333,7 @@ function createUpstream({ addresses, providerKey, clock, maxConcurrency, scope }
   const source: Source = createServiceSource({
     connection: () => ({ addresses, credential: providerKey() }),
     scopeOf: () => scope,
+    headersOf: traceHeaders,
     clock,
     timeoutMs,
     fetch: pool.fetch,

@@ -38,7 +38,7 @@ export interface Refusal {
  */
 export interface JsonReply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Record<string, string>;
   /** Null for a reply without one. */
   readonly body: string | null;
 }

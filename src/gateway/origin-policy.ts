@@ -28,7 +28,8 @@ export class OriginPolicy {
     return {
       ...readableBy(origin),
       'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'content-type, if-none-match, x-api-key, x-request-id',
+      'access-control-allow-headers':
+        'content-type, if-none-match, traceparent, x-api-key, x-request-id',
       'access-control-max-age': '600',
     };
   }
@@ -38,7 +39,8 @@ export class OriginPolicy {
 function readableBy(origin: string): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'etag, retry-after, x-locus-reason, x-request-id',
+    'access-control-expose-headers':
+      'etag, ratelimit, ratelimit-policy, retry-after, x-locus-reason, x-request-id',
     vary: 'origin',
   };
 }

@@ -24,6 +24,7 @@ import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
 import { OriginPolicy } from './origin-policy';
+import type { RateLimitFields, RateLimits } from './rate-limits';
 import { STORE_DOWN, STORE_FORGOT } from './outcome-refusal';
 import { aboutMe } from './person-standing';
 import { countLines, planLines } from './plan';
@@ -39,11 +40,14 @@ import type { Backlog } from './backlog';
 import type { PincodeRule } from '../engine/places/pincode';
 import { readLookup, readScore, valuesOf } from './wanted';
 import type { Wanted } from './wanted';
+import { readTrace } from './trace';
+import type { Trace } from './trace';
 import { randomUUID } from 'node:crypto';
 
 export interface PeopleAppOptions {
   readonly team: TeamEngine;
   readonly backlog: Backlog;
+  readonly rateLimits: RateLimits;
   readonly authenticator: Authenticator;
   /** What warehouses call, and how they show who they are. */
   readonly functions: Pick<FunctionCallsOptions, 'batches' | 'answerWithinMs' | 'pollAfterMs'> & {
@@ -72,6 +76,7 @@ type PeopleContext = Context<{ Bindings: HttpBindings }>;
 /** A request that has been let in. */
 interface Admitted {
   readonly identity: Identity;
+  readonly payer: Payer;
   readonly text: string;
   readonly facts: ReplyFacts;
 }
@@ -98,15 +103,17 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   const { team, backlog, authenticator, ledger, catalogue, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
+  /** Replies that can have cost no call. */
+  const fromMemory = new WeakSet<Reply>();
   const front: Door = { authenticator, keyOf, refusalReply };
 
-  const lookup = route('POST', LOOKUP_PATH, MOST_BYTES, (c, { identity, text, facts }) =>
-    answer(c, readLookup(parseRequestJson(text), options.pincodes), identity, facts),
+  const lookup = route('POST', LOOKUP_PATH, MOST_BYTES, (c, { payer, text, facts }) =>
+    answer(c, readLookup(parseRequestJson(text), options.pincodes), payer, facts),
   );
-  route('POST', scorePath, MOST_BYTES, (c, { identity, text, facts }) =>
-    answer(c, readScore(modelOf(c.env.incoming), parseRequestJson(text)), identity, facts),
+  route('POST', scorePath, MOST_BYTES, (c, { payer, text, facts }) =>
+    answer(c, readScore(modelOf(c.env.incoming), parseRequestJson(text)), payer, facts),
   );
-  route('POST', BULK_PATH, MAX_BULK_BYTES, (c, { identity, text, facts }) =>
+  route('POST', BULK_PATH, MAX_BULK_BYTES, (c, { payer, text, facts }) =>
     answerLines({
       ...c.env,
       text,
@@ -114,7 +121,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       team,
       backlog,
       metrics,
-      payer: payerOf(identity),
+      payer,
       refusalFor,
       pincodes: options.pincodes,
     }),
@@ -138,8 +145,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       methods,
       `/v1/functions/${shape.name}`,
       0,
-      ({ env }, { identity, facts }) =>
-        functions.answer(shape, { ...env, payer: payerOf(identity), facts }),
+      ({ env }, { payer, facts }) => functions.answer(shape, { ...env, payer, facts }),
       door,
     );
   }
@@ -175,6 +181,12 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     },
   };
 
+  function limitsOf(reply: Reply, identity: Identity): RateLimitFields | Promise<RateLimitFields> {
+    const mustRetry =
+      reply instanceof Response ? reply.headers.has('retry-after') : 'retry-after' in reply.headers;
+    return options.rateLimits.fieldsFor(identity, !fromMemory.has(reply), mustRetry);
+  }
+
   /** Says nothing of the error, which may hold the request. */
   function refusalFor(error: unknown): Refusal {
     if (error instanceof StoreForgot) return STORE_FORGOT;
@@ -200,23 +212,31 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
         requestId,
         cors: origin.kind === 'allowed' ? origin.headers : undefined,
       };
-      let person: string | undefined;
+      const trace = readTrace(incoming);
+      let admitted: Admitted | undefined;
       const respond = async (): Promise<Reply> => {
         if (origin.kind === 'foreign') return refusalReply(FOREIGN, facts);
         if (incoming.method === 'OPTIONS') return preflight(incoming.headers.origin, facts);
         if (!methods.split(', ').includes(incoming.method ?? ''))
           return wrongMethod(methods, facts);
-        const admitted = await admit(c, path === scorePath, mostBytes, facts, door);
-        if ('status' in admitted) return door.refusalReply(admitted, facts);
-        person = admitted.identity.person.id;
-        return handle(c, admitted);
+        const found = await admit(c, path === scorePath, mostBytes, facts, door, trace);
+        if ('status' in found) return door.refusalReply(found, facts);
+        admitted = found;
+        return handle(c, found);
       };
       const reply = await respond().catch((error: unknown) =>
         door.refusalReply(refusalFor(error), facts),
       );
+      const { identity } = (admitted as Admitted | undefined) ?? {};
+      if (identity !== undefined) {
+        const fields = limitsOf(reply, identity);
+        addFields(reply, fields instanceof Promise ? await fields : fields);
+      }
       const ms = performance.now() - startedAt;
       metrics.answered(name, reply.status, ms);
-      options.log.answered({ requestId, route: name, status: reply.status, ms, person });
+      const person = identity?.person.id;
+      const { status } = reply;
+      options.log.answered({ requestId, route: name, status, ms, person, traceId: trace?.id });
       return reply;
     };
     app.all(path, async (c) => toResponse(await serve(c)));
@@ -230,6 +250,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     mostBytes: number,
     facts: ReplyFacts,
     door: Door,
+    trace: Trace | undefined,
   ): Promise<Admitted | Refusal> {
     const header = door.keyOf(incoming);
     // Only where it matters: to read an address takes as long as to find an answer.
@@ -261,7 +282,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       if (identity === 'retired') return refuse(address(), inBody, false);
       if (identity === undefined) return refuse(address(), inBody);
     }
-    return { identity, text, facts };
+    return { identity, payer: payerOf(identity, trace), text, facts };
   }
 
   /** @param isGuess false for a revoked token: a program that still sends it tries no others. */
@@ -273,14 +294,15 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   async function answer(
     c: PeopleContext,
     wanted: Wanted,
-    identity: Identity,
+    payer: Payer,
     facts: ReplyFacts,
   ): Promise<JsonReply> {
     const known = knownReply(wanted, team);
     if (known !== undefined || wanted.kind === 'refused') {
-      return wantedReply(known as WantedReply, facts);
+      const reply = wantedReply(known as WantedReply, facts);
+      fromMemory.add(reply);
+      return reply;
     }
-    const payer = payerOf(identity);
     const stored = await storedReply(wanted, team, payer);
     if (stored !== undefined) return wantedReply(stored, facts);
     const values = valuesOf(wanted);
@@ -323,6 +345,11 @@ function modelOf({ url = '' }: IncomingMessage): string {
   }
 }
 
+function addFields(reply: Reply, fields: RateLimitFields): void {
+  if (!(reply instanceof Response)) Object.assign(reply.headers, fields);
+  else for (const [name, value] of Object.entries(fields)) reply.headers.set(name, value as string);
+}
+
 function toResponse(reply: Reply): Response {
   if (reply instanceof Response) return reply;
   const { status, headers, body } = reply;
@@ -357,8 +384,8 @@ function wrongMethod(method: string, facts: ReplyFacts): JsonReply {
   return jsonReply({ status: 405, message }, facts, 405, { allow: `${method}, OPTIONS` });
 }
 
-function payerOf({ person, team }: Identity): Payer {
-  return { person: person.id, team: team?.id, weight: team?.weight };
+function payerOf({ person, team }: Identity, trace: Trace | undefined): Payer {
+  return { person: person.id, team: team?.id, weight: team?.weight, trace };
 }
 
 /** Far above any real call of the contract. */

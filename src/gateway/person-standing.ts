@@ -36,17 +36,12 @@ interface OwnStanding {
 
 /** Who the caller is and what they may still spend. It also shows that this is a gateway. */
 export async function aboutMe(
-  { person, team }: Identity,
+  identity: Identity,
   ledger: CallLedger,
   currency: string,
 ): Promise<object> {
-  const scopes = [
-    { of: 'person', scope: personScope(person.id) },
-    ...(team === undefined ? [] : [{ of: 'team', scope: teamScope(team.id) } as const]),
-    { of: 'account', scope: ACCOUNT },
-  ] as const;
-  const standings = await ledger.standings(scopes.map(({ scope }) => scope));
-  const own = scopes.map(({ of }, index) => ({ of, standing: standings[index] as BudgetStanding }));
+  const { person, team } = identity;
+  const own = await standingsOf(identity, ledger);
   const { today = '' } = own[0]?.standing ?? {};
   return {
     gateway: 'locus',
@@ -60,6 +55,44 @@ export async function aboutMe(
       month: periodOf(own, 'month', resetOf(today, 'month')),
     },
   };
+}
+
+/** A limit in calls, of whichever of person, team and account allows the least. */
+export interface CallAllowance {
+  readonly period: BudgetWarning['period'];
+  readonly limit: number;
+  readonly left: number;
+  /** In epoch milliseconds. */
+  readonly startsAt: number;
+  readonly resetsAt: number;
+}
+
+/** By day and by month, where there is a limit. */
+export async function callAllowances(
+  identity: Identity,
+  ledger: Pick<CallLedger, 'standings'>,
+): Promise<readonly CallAllowance[]> {
+  const own = await standingsOf(identity, ledger);
+  const { today = '' } = own[0]?.standing ?? {};
+  return (['day', 'month'] as const).flatMap((period) => {
+    const { limit, left } = tightest(own, period, 'calls');
+    if (limit === null || left === null) return [];
+    const startsAt = Date.parse(period === 'day' ? today : today.slice(0, 7));
+    return [{ period, limit, left, startsAt, resetsAt: resetOf(today, period) }];
+  });
+}
+
+async function standingsOf(
+  { person, team }: Identity,
+  ledger: Pick<CallLedger, 'standings'>,
+): Promise<readonly OwnStanding[]> {
+  const scopes = [
+    { of: 'person', scope: personScope(person.id) },
+    ...(team === undefined ? [] : [{ of: 'team', scope: teamScope(team.id) } as const]),
+    { of: 'account', scope: ACCOUNT },
+  ] as const;
+  const standings = await ledger.standings(scopes.map(({ scope }) => scope));
+  return scopes.map(({ of }, index) => ({ of, standing: standings[index] as BudgetStanding }));
 }
 
 /** Which budget lets this payer make no further call: the one that resets last. */

@@ -4,6 +4,7 @@ import type { ActivitySnapshot } from '../../src/engine/lookup';
 import { EXIT } from '../../src/cli/exit-code';
 import { runCommand } from '../../src/gateway/command-line';
 import { GatewayMetrics } from '../../src/gateway/gateway-metrics';
+import type { TeamEngine } from '../../src/gateway/team-engine';
 import { documents, root, textOf } from './documents';
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -75,7 +76,7 @@ describe('what people set and read is documented, and the reverse', () => {
 
   test('metrics', async () => {
     const metrics = new GatewayMetrics();
-    metrics.watch(() => ({}) as ActivitySnapshot, { oldestCallMs: 0, isServiceSilent: false });
+    metrics.watch(() => ({}) as ActivitySnapshot, {} as TeamEngine);
     metrics.watchWaiting(() => ({ values: 0, people: 0 }));
     const counted = metrics.registry.getMetricsAsArray().map(({ name }) => name);
     expect(found(pages, /`(locus_gateway_\w+)`/g)).toEqual(counted.sort());

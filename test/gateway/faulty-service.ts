@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A call as the service received it. */
@@ -11,6 +11,7 @@ export interface ServiceCall {
   readonly place: string;
   readonly names: readonly string[];
   readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /**
@@ -140,6 +141,7 @@ function toCall(request: IncomingMessage, text: string): ServiceCall {
     place: String(body['address'] ?? [body['lat'], body['lng']].join()),
     names: isScore ? [] : String(body['variables']).split(','),
     body,
+    headers: request.headers,
   };
 }
 

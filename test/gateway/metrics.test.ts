@@ -17,6 +17,7 @@ const NAMES = [
   'locus_gateway_refused_waiting_total',
   'locus_gateway_request_seconds',
   'locus_gateway_requests_total',
+  'locus_gateway_store_down',
   'locus_gateway_upstream_stopped',
   'locus_gateway_waiting_people',
   'locus_gateway_waiting_values',
@@ -45,6 +46,7 @@ test('the metrics keep their names, count what happens, and name nobody', async 
       'locus_gateway_calls_total 2',
       'locus_gateway_calls_spent_total 2',
       'locus_gateway_upstream_stopped 0',
+      'locus_gateway_store_down 0',
     ]) {
       expect(text).toContain(`${line}\n`);
     }

@@ -135,6 +135,22 @@ describe('the gateway as a program', () => {
     ]);
   });
 
+  it('logs the trace that a request names, and none that is not valid', async () => {
+    const program = await start();
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    for (const traceparent of [`00-${trace}-00f067aa0ba902b7-01`, `00-${'g'.repeat(32)}-x-01`]) {
+      await fetch(`${program.people}/v1/me`, { headers: { traceparent } });
+    }
+    await until(() => program.errors().match(/"answered"/g)?.length === 2);
+    const lines = program
+      .errors()
+      .split('\n')
+      .filter((line) => line.includes('"answered"'))
+      .map((line) => JSON.parse(line) as object);
+    expect(lines[0]).toMatchObject({ traceId: trace });
+    expect(lines[1]).not.toHaveProperty('traceId');
+  });
+
   it('answers and ends although nothing more can be logged', async () => {
     const full = openSync('/dev/full', 'w');
     const program = await startProgram(

@@ -4,7 +4,15 @@ import { LOOKUP_PATH, scorePath } from '../contract/paths';
 import type { RawReply } from '../contract/reply-envelope';
 import { decodeScoreReply, type DecodedScore } from '../contract/score-reply';
 import { writeScoreRequest } from '../contract/score-request';
-import type { CallKind, CancelSignal, Clock, ScoreCall, Source, SourceFailure } from '../lookup';
+import type {
+  CallKind,
+  CancelSignal,
+  Clock,
+  LookupCall,
+  ScoreCall,
+  Source,
+  SourceFailure,
+} from '../lookup';
 import type { Connection } from './connection';
 import { mayBeToken } from './gateway-standing';
 import { readServiceAddress } from './service-address';
@@ -32,6 +40,8 @@ export interface ServiceSourceOptions {
    * contains the credential, even if the reply repeats it.
    */
   readonly onNames?: (scope: string, names: readonly string[]) => void;
+  /** More headers for a call, straight to the service. */
+  readonly headersOf?: (call: LookupCall | ScoreCall) => Readonly<Record<string, string>>;
   /** For one call. @default 30_000 */
   readonly timeoutMs?: number;
 }
@@ -88,7 +98,8 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
     },
     scope: (kind) => options.scopeOf(kind, options.connection()),
     refusal: () => (readKey(options.connection()).kind === 'no-key' ? 'no-key' : undefined),
-    async lookup({ place, names }, signal) {
+    async lookup(given, signal) {
+      const { place, names } = given;
       const connection = options.connection();
       const key = readKey(connection);
       if (key.kind !== 'credential') return failed(key.kind);
@@ -97,7 +108,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const address = addressOf('lookup', connection);
       if (address === undefined) return failed('service-failed');
       const { credential } = key;
-      const headers = { 'x-api-key': credential };
+      const headers = { ...options.headersOf?.(given), 'x-api-key': credential };
       const call = { url: address + LOOKUP_PATH, headers, body: body.value };
       const asked = { ...body.value, variables: names };
       const sent = place.kind === 'address' ? [place.address] : [];
@@ -122,7 +133,8 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const address = addressOf('score', connection);
       if (address === undefined) return failed('service-failed');
       const { key: credential, ...wanted } = body.value;
-      const call = { url: address + path, headers: {}, body: body.value };
+      const headers = options.headersOf?.(question) ?? {};
+      const call = { url: address + path, headers, body: body.value };
       const asked = { model: question.model, ...wanted };
       const to = { address, credential };
       return send('score', to, call, asked, signal, (raw) =>

@@ -43,13 +43,18 @@ export interface Reachability {
 
 export type CallKind = 'lookup' | 'score';
 
+interface AskedCall {
+  /** Everyone who asked part of it, the first asker first; missing if no asker is known. */
+  readonly askers?: readonly unknown[];
+}
+
 /** One place and 1 to 50 different names. */
-export interface LookupCall {
+export interface LookupCall extends AskedCall {
   readonly place: Place;
   readonly names: readonly string[];
 }
 
-export interface ScoreCall {
+export interface ScoreCall extends AskedCall {
   readonly place: Place;
   readonly model: string;
   readonly date?: string;

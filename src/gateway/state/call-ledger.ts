@@ -1,9 +1,13 @@
+import type { Trace } from '../trace';
+
 /** Who may pay for a call: a person with their team, if they have one, and the account. */
 export interface Payer {
   readonly person: string;
   readonly team: string | undefined;
   /** How many calls the team may make in one turn: 1 if it is left out. */
   readonly weight?: number | undefined;
+  /** The trace of the request that asks, which goes on with the call. */
+  readonly trace?: Trace | undefined;
 }
 
 /** What a budget belongs to: `account`, `team:ID` or `person:ID`. */

@@ -255,14 +255,14 @@ export class CallScheduler {
 
   private seekPermits(call: Call, permits: CallPermits): void {
     const { options, admissionControl, engine } = this.parts;
-    const { target, part, novelty } = call;
+    const { target, part, novelty, askers } = call;
     const proposed = {
       kind: this.kind,
       target: storeKey(target),
       novelty,
       // Approved calls do not count towards the threshold.
       queued: admissionControl.isApproving ? 0 : engine.queued.atLeast,
-      askers: [...new Set(part.batch.flatMap(({ askers }) => askers))],
+      askers,
     };
     const timeoutMs = Math.min(options.callTimeoutMs, this.deadlines.leftMs(membersOf(part)));
     const outcome = permits.seek(proposed, timeoutMs);

@@ -48,6 +48,11 @@ export class Call {
     return this.reserved.novelty;
   }
 
+  /** Everyone known who asked part of it, the first asker first. */
+  get askers(): readonly unknown[] {
+    return [...new Set(this.part.batch.flatMap(({ askers }) => askers))];
+  }
+
   /** Its use is known: it counts towards the budget, or no longer. */
   settle(use: CallUse, isAnswered = false): void {
     this.reserved.settle(use);
@@ -98,12 +103,17 @@ export class Call {
   private replyOf(source: Source, names: readonly string[]): Promise<LookupReply | ScoreReply> {
     const { place, model } = this.target;
     const { signal } = this.cancellation;
+    const { askers } = this;
+    const known = askers.length === 0 ? {} : { askers };
     try {
-      if (model === undefined) return Promise.resolve(source.lookup({ place, names }, signal));
+      if (model === undefined) {
+        return Promise.resolve(source.lookup({ place, names, ...known }, signal));
+      }
       const { date, customVariables } = model;
       const question = {
         place,
         model: model.model,
+        ...known,
         ...(date === undefined ? {} : { date }),
         ...(customVariables === undefined ? {} : { customVariables }),
       };
