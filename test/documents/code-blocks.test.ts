@@ -22,6 +22,8 @@ const facts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'README.md: sql': 'test/documents/warehouses.test.ts',
   'docs/administrators/how-to.md: nginx': 'scripts/check/proxy.mjs',
+  'docs/administrators/how-to.md: yaml': 'scripts/check/deploy.mjs',
+  'docs/administrators/reference.md: http': 'test/gateway/rate-limits.test.ts',
   'docs/developers/architecture.md: mermaid': 'scripts/make/architecture.mjs',
   'docs/developers/excel-host.md: ts': 'test/e2e/excel-runtime.test.ts',
   'docs/warehouses.md: js': 'test/documents/warehouses.test.ts',
@@ -52,7 +54,7 @@ test('the workbench’s object is as printed', () => {
 
 /** A person has to run these, because they install, serve or take minutes. */
 const BY_A_PERSON =
-  /^(?:git |cd |mkdir |npm (?:start|test|install)|npm run (?!(?:--silent )?(?:locus|gateway) -- (?!--))|npx locus-gateway$|node |bq |gcloud )|example\.com/;
+  /^(?:git |cd |mkdir |npm (?:start|test|install)|npm run (?!(?:--silent )?(?:locus|gateway) -- (?!--))|npx locus-gateway$|node |bq |gcloud |docker |kubectl )|example\.com/;
 
 /** A block's commands, a line each. */
 function commandsOf({ code }: CodeBlock): string[] {
