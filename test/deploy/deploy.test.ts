@@ -59,7 +59,7 @@ const containers = pods.flatMap((pod) => pod['containers'] as Container[]);
 const gateway = containers.find(({ name }) => name === 'gateway') as Container;
 const compose = yamlOf(read('compose.yaml'))[0] as {
   readonly services: Readonly<Record<string, Service>>;
-  readonly configs: { readonly gateway: { readonly content: string } };
+  readonly configs: { readonly gateway: { readonly file: string } };
 };
 const stages = stagesOf(read('Dockerfile'));
 const starts = processOf(stages.at(-1)!);
@@ -84,14 +84,14 @@ it('the configuration files in deployments are ones that the gateway takes', () 
   const folder = mkdtempSync(join(tmpdir(), 'locus-deploy-'));
   const LOCUS_CONFIG = join(folder, 'gateway.config.json');
   for (const text of [
-    compose.configs.gateway.content,
+    read(compose.configs.gateway.file),
     named('ConfigMap', 'locus-gateway').data?.['gateway.config.json'] ?? '',
   ]) {
     writeFileSync(LOCUS_CONFIG, text);
     expect(readConfiguration({ LOCUS_CONFIG }).trustedProxies).toHaveLength(1);
   }
   // What the front network has is what is trusted.
-  expect(compose.configs.gateway.content).toContain(
+  expect(read(compose.configs.gateway.file)).toContain(
     /subnet: (\S+) /.exec(read('compose.yaml'))?.[1],
   );
   rmSync(folder, { recursive: true });
