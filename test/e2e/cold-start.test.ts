@@ -15,6 +15,7 @@ describe('a cold start', () => {
   /** In the order in which the page asked for them. */
   const asked: string[] = [];
   let framed: { readonly texts: string; readonly scripts: readonly string[] } | undefined;
+  let isSeenInNarrowWindow = false;
   let askedBeforeSheet: readonly string[] = [];
 
   /** Holds the spreadsheet's code back until the page has been looked at. */
@@ -36,6 +37,12 @@ describe('a cold start', () => {
         const opening = page.getByText('Opening…');
         await opening.waitFor();
         framed = { texts: await page.locator('body').innerText(), scripts: [...asked] };
+        await page.setViewportSize({ width: 320, height: 640 });
+        isSeenInNarrowWindow = await opening.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height / 2) === element;
+        });
+        await page.setViewportSize({ width: 1280, height: 800 });
       }
       asked.push(name);
       await route.continue();
@@ -57,6 +64,7 @@ describe('a cold start', () => {
   it('shows the frame before the spreadsheet’s code is there', () => {
     expect(framed?.texts).toContain('Locus workbench');
     expect(framed?.texts).toContain('Opening…');
+    expect(isSeenInNarrowWindow).toBe(true);
     const html = readFileSync(join(DIST, 'workbench.html'), 'utf8');
     const first = [...html.matchAll(/<script[^>]* src="?([^\s">]+)/g)].map(([, name = '']) => name);
     expect(bytesOf(first)).toBeLessThan(MOST_BEFORE_FRAME);
