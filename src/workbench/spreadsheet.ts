@@ -63,6 +63,8 @@ import { rankFromOneReading } from './univer/rank-reading';
 import { restoreSpills } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
 import { steadySelectionMoves } from './univer/selection-moves';
+import { showTables } from './univer/table-banding';
+import { readTypedTables } from './univer/typed-tables';
 import { steadyVolatileFunctions } from './univer/volatile-functions';
 import { hashWideNumbers } from './univer/wide-numbers';
 
@@ -114,6 +116,8 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   surviveBrokenFormulas(injector);
   keepEveryResult(injector);
   dropLateResults(injector);
+  readTypedTables(injector, () => workbook);
+  showTables(injector, () => workbook);
   findHiddenRowsQuickly(injector);
   const calculation = createCalculation(injector);
   const asyncFunctions = createAsyncFunctions({

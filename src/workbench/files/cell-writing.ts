@@ -3,8 +3,6 @@ import type { ICellData } from '@univerjs/core';
 import { BUSY_TEXT } from '../cell-error';
 import { cellName, formatArea } from '../../addin/spreadsheet/cell-address';
 import { BUSY_IN_FILE } from './cell-reading';
-import { namesWhatIsElsewhere } from './formula-text';
-import type { FormulaText } from './formula-text';
 import type { StringTable } from './string-table';
 import { textToFile } from './text-value';
 
@@ -31,14 +29,13 @@ export interface WrittenCell {
  */
 export function writeCell(
   written: WrittenCell,
-  formulas: FormulaText,
+  inFile: (formula: string) => string | undefined,
   strings: StringTable,
 ): string {
   const { row, column, style, cell, isSpilled, spillEnd } = written;
   const shown = written.formula.replace(/^=/, '');
   const value = valueOf(cell, shown !== '' || isSpilled, strings);
-  const inFile = formulas.toFile(shown);
-  const formula = shown === '' || namesWhatIsElsewhere(inFile) ? undefined : inFile;
+  const formula = shown === '' ? undefined : inFile(shown);
   const area =
     formula === undefined || spillEnd === undefined
       ? undefined

@@ -86,6 +86,11 @@ export function withHiddenNames(
   return { ...resource, data: JSON.stringify(all) };
 }
 
+/** A resource of names as Univer has them in an open workbook. */
+export function resourceOfNames(names: Readonly<Record<string, unknown>>): Resource {
+  return { name: RESOURCE, data: JSON.stringify(names) };
+}
+
 export function namesOf(saved: SavedWorkbook): SavedName[] {
   const data = saved.resources?.find(({ name }) => name === RESOURCE)?.data;
   if (data === undefined || data === '') return [];

@@ -4,7 +4,8 @@ import { t } from '../../engine/language/speech';
 export interface LeftOut {
   /**
    * Called for each element that a sheet's reader skips, and for those inside, without prefix; also
-   * with what is no element by itself: `outlineLevel`, `printTitles`.
+   * with what is no element of a sheet by itself: `outlineLevel`, `printTitles`, `moreFilters`,
+   * `columnFormula`.
    */
   skip(element: string): void;
   /** Called for each formula that is not what it was. */
@@ -57,16 +58,18 @@ const KINDS: readonly Kind[] = [
   },
   { words: () => t('pivot tables'), part: /(?:^|\/)pivotTables\//i },
   {
-    words: () => t('banding and filter buttons of tables (they are saved again)'),
-    part: /(?:^|\/)tables\//i,
+    words: () => t('filter buttons of all tables on a sheet but one (they are saved again)'),
+    elements: ['moreFilters'],
   },
+  { words: () => t('formulas that fill new rows of tables'), elements: ['columnFormula'] },
   { words: () => t('links to other workbooks'), part: /(?:^|\/)externalLinks\//i },
   {
     words: () => t('formulas that need other workbooks or missing tables (their values stay)'),
     change: 'elsewhere',
   },
   {
-    words: () => t('names of tables in formulas (they refer to the cells instead)'),
+    words: () =>
+      t('names of tables in formulas (the cells are shown instead, and the names are saved again)'),
     change: 'tables',
   },
   {

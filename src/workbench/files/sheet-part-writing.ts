@@ -6,7 +6,7 @@ import type { SheetSpills } from '../saved-spills';
 import { readFormulasAfresh } from '../univer/formula-lexer';
 import type { Slicer } from '../../engine/lookup';
 import { writeCell } from './cell-writing';
-import type { FormulaText } from './formula-text';
+import type { FormulaPlace } from './table-references';
 import type { StringTable } from './string-table';
 import { colourOf } from './styles-writing';
 import type { StyleTable } from './styles-writing';
@@ -27,7 +27,8 @@ export interface SheetToWrite {
 export interface WritingContext {
   readonly styles: StyleTable;
   readonly strings: StringTable;
-  readonly formulas: FormulaText;
+  /** A formula in the file's notation; undefined if it names what the file lacks. */
+  inFile(formula: string, at: FormulaPlace): string | undefined;
   readonly slice: Slicer;
 }
 
@@ -116,7 +117,7 @@ async function rowsOf(
   sheet: Partial<IWorksheetData>,
   spills: SheetSpills,
   columns: ReadonlyMap<number, IColumnData>,
-  { styles, strings, formulas, slice }: WritingContext,
+  { styles, strings, inFile, slice }: WritingContext,
 ): Promise<string[]> {
   const cellData: Record<number, Record<number, ICellData>> = sheet.cellData ?? {};
   const rowData = new Map(entriesOf<IRowData>(sheet.rowData));
@@ -146,7 +147,7 @@ async function rowsOf(
           isSpilled: spilled !== undefined,
           spillEnd: range && { row: range.endRow, column: range.endColumn },
         },
-        formulas,
+        (text) => inFile(text, { sheet: sheet.name ?? '', row, column }),
         strings,
       );
       written.push(text);

@@ -20,6 +20,8 @@ export interface Table {
   readonly look: Readonly<Record<string, string>>;
   /** Whether its headers have buttons. */
   readonly hasFilter: boolean;
+  /** Whether formulas name it, so that they are saved with its name. */
+  readonly isNamed: boolean;
 }
 
 /** The cell that a formula is in; row and column are zero-based. */
@@ -36,6 +38,8 @@ export interface TableReferences {
    * table or a column that is not there. `at` is undefined for a formula without a cell.
    */
   asCells(formula: string, at: FormulaPlace | undefined): string | undefined;
+  /** The tables, with those that formulas have named so far. */
+  named(): Table[];
 }
 
 /** Undefined if the part is damaged, or no table. */
@@ -73,7 +77,7 @@ export function readTablePart(text: string, sheet: string): Table | undefined {
     const totalsRows = Number(xml.attribute('totalsRowCount') ?? 0);
     table = { name, area, headerRows, totalsRows };
   }
-  return table && { ...table, sheet, columns, totals, look, hasFilter };
+  return table && { ...table, sheet, columns, totals, look, hasFilter, isNamed: false };
 }
 
 /** What a style's element says, as `TableStyleMedium2` with banded rows. */
@@ -87,21 +91,28 @@ export const LOOKS = [
 
 export function createTableReferences(tables: readonly Table[]): TableReferences {
   const named = new Map(tables.map((table) => [table.name.toLowerCase(), table]));
+  const used = new Set<Table | undefined>();
   const holding = (at: FormulaPlace | undefined): Table | undefined =>
     at && tables.find(({ sheet, area }) => sheet === at.sheet && isWithin(area, at));
   return {
+    named: () => tables.map((table) => ({ ...table, isNamed: table.isNamed || used.has(table) })),
     asCells(formula, at) {
       const tokens = formulaTokens(formula);
       const written: string[] = [];
+      const found: (Table | undefined)[] = [];
+      // Some programs leave out the table's name within it. `[b]` may be a parameter of LAMBDA.
+      const isLambda = tokens.some(({ kind, text }) => kind === 'function' && LAMBDA.test(text));
+      const hasOwnColumns = holding(at) !== undefined && !isLambda;
       for (let index = 0; index < tokens.length; index += 1) {
         const { kind = 'unknown', text = '' } = tokens[index] ?? {};
         const next = tokens[index + 1];
         const isNamed = kind === 'name' && tokens[index - 1]?.kind !== 'sheet';
         const table = isNamed ? named.get(text.toLowerCase()) : undefined;
         if (isNamed && next?.kind === 'brackets') index += 1;
-        else if (kind === 'brackets' && isOwnColumn(text, next?.text)) {
+        else if (kind === 'brackets' && (isOwnRow(text) || hasOwnColumns) && next?.text !== '!') {
           const cells = cellsOf(holding(at), text, at);
           if (cells === undefined) return undefined;
+          found.push(holding(at));
           written.push(cells);
           continue;
         } else if (table === undefined) {
@@ -110,20 +121,21 @@ export function createTableReferences(tables: readonly Table[]): TableReferences
         }
         const cells = cellsOf(table, next?.kind === 'brackets' ? next.text : '[]', at);
         if (cells === undefined) return undefined;
+        found.push(table);
         written.push(cells);
       }
+      for (const each of found) used.add(each);
       return written.join('');
     },
   };
 }
 
-/**
- * `[@Sales]` within the table itself. `[1]` before a `!` is another workbook, and `[b]` may be a
- * parameter of LAMBDA.
- */
-function isOwnColumn(text: string, next: string | undefined): boolean {
-  return text.startsWith('[@') && next !== '!';
+/** `[@Sales]` within the table itself. */
+function isOwnRow(text: string): boolean {
+  return text.startsWith('[@');
 }
+
+const LAMBDA = /^(?:_xlfn\.)?LAMBDA$/i;
 
 function isWithin(area: CellArea, { row, column }: FormulaPlace): boolean {
   const isBeside = column >= area.startColumn && column <= area.endColumn;

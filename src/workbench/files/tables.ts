@@ -3,7 +3,7 @@ import type { ICellData, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import { formatArea, parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
-import { namesOf, withHiddenNames } from './defined-names';
+import { namesOf, resourceOfNames, withHiddenNames } from './defined-names';
 import { LOOKS } from './table-references';
 import type { Table } from './table-references';
 import { textToFile } from './text-value';
@@ -27,17 +27,54 @@ export function withTables(saved: SavedWorkbook, tables: readonly Table[]): Save
     name: rangeName(index),
     formula: `${quotedSheet(sheet)}!${absolute(area)}`,
   }));
-  const resources = saved.resources?.map((each) => withHiddenNames(each, ranges));
+  const resources = saved.resources?.map((each) => withHiddenNames(each, ranges)) ?? [];
   return {
     ...saved,
-    ...(resources !== undefined && { resources: resources as Resource[] }),
+    resources: [...resources, filterResource(saved, tables)],
     custom: { ...saved.custom, [FIELD]: tables },
   };
 }
 
+/** The buttons of the first table on each sheet that has some: Univer has one filter on a sheet. */
+function filterResource(saved: SavedWorkbook, tables: readonly Table[]): Resource {
+  const filters: Record<string, { ref: Omit<CellArea, 'sheet'> }> = {};
+  for (const [id, { name }] of Object.entries(saved.sheets ?? {})) {
+    const table = tables.find(
+      ({ sheet, hasFilter, headerRows }) => sheet === name && hasFilter && headerRows === 1,
+    );
+    if (table === undefined) continue;
+    const { startRow, startColumn, endRow, endColumn } = table.area;
+    const ref = { startRow, startColumn, endRow: endRow - table.totalsRows, endColumn };
+    filters[id] = { ref };
+  }
+  return { name: FILTERS, data: JSON.stringify(filters) };
+}
+
+/** Where Univer keeps the filters of a workbook's sheets. */
+const FILTERS = 'SHEET_FILTER_PLUGIN';
+
 /** Whether a name only says where a table is. */
 export function isTableRange(name: string): boolean {
   return RANGE.test(name);
+}
+
+/** All of the workbook's, by the ids of their sheets, in the order of the sheets. */
+export function allTablesOf(
+  saved: SavedWorkbook,
+  taken: Set<string>,
+): ReadonlyMap<string, readonly WrittenTable[]> {
+  const order = saved.sheetOrder ?? [];
+  return new Map(order.map((id) => [id, tablesOf(saved, saved.sheets?.[id] ?? {}, taken)]));
+}
+
+/** The same, with the names of their sheets. */
+export function withSheets(
+  saved: SavedWorkbook,
+  tables: ReadonlyMap<string, readonly WrittenTable[]>,
+): Table[] {
+  return [...tables].flatMap(([id, written]) =>
+    written.map(({ area, table }) => ({ ...table, area, sheet: saved.sheets?.[id]?.name ?? '' })),
+  );
 }
 
 /**
@@ -46,15 +83,14 @@ export function isTableRange(name: string): boolean {
  *
  * @param taken names that are used already, in lower case; receives the tables'
  */
-export function tablesOf(
+function tablesOf(
   saved: SavedWorkbook,
   sheet: Partial<IWorksheetData>,
   taken: Set<string>,
 ): WrittenTable[] {
-  const kept: unknown = saved.custom?.[FIELD];
   const ranges = new Map(namesOf(saved).map(({ name, formula }) => [name, formula]));
   const written: WrittenTable[] = [];
-  for (const [index, each] of (Array.isArray(kept) ? (kept as unknown[]) : []).entries()) {
+  for (const [index, each] of keptIn(saved).entries()) {
     const table = asTable(each);
     const area = parseArea(ranges.get(rangeName(index)) ?? '');
     if (table === undefined || area?.sheet?.toLowerCase() !== sheet.name?.toLowerCase()) continue;
@@ -69,6 +105,36 @@ export function tablesOf(
     written.push({ area, table: { ...table, columns: columns.names, totals: columns.totals } });
   }
   return written;
+}
+
+/** Whether a formula of an open workbook may name one of its tables; most name none. */
+export function mayNameTable(formula: string, saved: SavedWorkbook): boolean {
+  const kept = keptIn(saved);
+  if (kept.length === 0) return false;
+  const text = formula.toLowerCase();
+  return (
+    text.includes('[') ||
+    kept.some((each) => text.includes(String((each as Partial<Table>)?.name).toLowerCase()))
+  );
+}
+
+/** The tables of an open workbook, which keeps its names apart. */
+export function openTables(
+  saved: SavedWorkbook,
+  names: Parameters<typeof resourceOfNames>[0],
+): Table[] {
+  if (keptIn(saved).length === 0) return [];
+  const whole = { ...saved, resources: [resourceOfNames(names)] };
+  return withSheets(whole, allTablesOf(whole, new Set()));
+}
+
+/** Notes which tables formulas have named, so that they are saved with their names. */
+export function noteNamed(saved: SavedWorkbook, tables: readonly Table[]): void {
+  const named = new Set(tables.filter(({ isNamed }) => isNamed).map(({ name }) => name));
+  for (const each of keptIn(saved)) {
+    const table = each as { name?: string; isNamed?: boolean } | null;
+    if (table !== null && named.has(String(table.name))) table.isNamed = true;
+  }
 }
 
 /** A table's own part. */
@@ -105,9 +171,14 @@ const CALCULATIONS = /^(?:average|count|countNums|max|min|stdDev|sum|var)$/;
 /** As Excel has it for the names of tables. */
 const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\]{0,254}$/u;
 
+function keptIn(saved: SavedWorkbook): readonly unknown[] {
+  const kept: unknown = saved.custom?.[FIELD];
+  return Array.isArray(kept) ? (kept as unknown[]) : [];
+}
+
 /** A workbook from elsewhere may hold anything there. */
 function asTable(kept: unknown): Omit<Table, 'area' | 'sheet'> | undefined {
-  const { name, headerRows, totalsRows, columns, totals, look, hasFilter } = (kept ??
+  const { name, headerRows, totalsRows, columns, totals, look, hasFilter, isNamed } = (kept ??
     {}) as Partial<Table>;
   const isTable =
     typeof name === 'string' &&
@@ -134,6 +205,7 @@ function asTable(kept: unknown): Omit<Table, 'area' | 'sheet'> | undefined {
       ),
     ),
     hasFilter: hasFilter === true,
+    isNamed: isNamed === true,
   };
 }
 

@@ -17,6 +17,7 @@ import { nameResource } from './defined-names';
 import { createFormulaReading } from './formula-reading';
 import type { FormulaText } from './formula-text';
 import { createLeftOut } from './left-out';
+import type { LeftOut } from './left-out';
 import { noteResource, readNotes } from './notes-reading';
 import type { SheetNotes } from './notes-reading';
 import type { ReadPackage } from './package-reading';
@@ -76,8 +77,9 @@ export async function readWorkbookFile(
   const sheetParts = workbook.sheets.map((listed) => partOf(opened, relations, listed));
   /** By position in the workbook's list, which also has sheets without cells. */
   const ids = sheetParts.map((part, place) => part && `sheet${String(place + 1)}`);
-  const tables = await tablesOf(opened, sheetParts, workbook.sheets);
-  const reading = createFormulaReading(formulas, createTableReferences(tables), leftOut);
+  const tables = await tablesOf(opened, sheetParts, workbook.sheets, leftOut);
+  const references = createTableReferences(tables);
+  const reading = createFormulaReading(formulas, references, leftOut);
   const names = nameResource(workbook.names, ids, reading, reading.lose);
   const context: Omit<SheetContext, 'sheetId' | 'sheetName' | 'colourRules'> = {
     strings: await stringsOf(opened, relations, { slice, leftOut }),
@@ -125,7 +127,7 @@ export async function readWorkbookFile(
   const parts = await customPartsOf(opened, relations);
   return {
     saved: withLeftOut(
-      withTables(withParts(withSpills(saved, spills), parts), tables),
+      withTables(withParts(withSpills(saved, spills), parts), references.named()),
       leftOut.words(),
     ),
     activeSheetId: ids[workbook.activeSheet],
@@ -156,15 +158,22 @@ async function tablesOf(
   opened: ReadPackage,
   parts: readonly (string | undefined)[],
   sheets: readonly ListedSheet[],
+  { skip }: LeftOut,
 ): Promise<Table[]> {
   const tables: Table[] = [];
   for (const [place, { name }] of sheets.entries()) {
     const part = parts[place];
+    let hasFilter = false;
     const relations = part === undefined ? [] : await relationsOf(opened, part);
     for (const { kind, target } of relations) {
       const bytes = kind === 'table' ? await opened.read(target) : undefined;
-      const table = bytes && readTablePart(xmlText(bytes), name);
-      if (table !== undefined) tables.push(table);
+      const text = bytes === undefined ? '' : xmlText(bytes);
+      const table = readTablePart(text, name);
+      if (table === undefined) continue;
+      tables.push(table);
+      if (text.includes('calculatedColumnFormula')) skip('columnFormula');
+      if (table.hasFilter && hasFilter) skip('moreFilters');
+      hasFilter ||= table.hasFilter;
     }
   }
   return tables;

@@ -15,7 +15,9 @@ import { type PackagePart, writePackage } from './package-writing';
 import { writeSheetPart } from './sheet-part-writing';
 import { createStringTable } from './string-table';
 import { createStyleTable } from './styles-writing';
-import { isTableRange, tablePart, tablesOf } from './tables';
+import { withTableNames } from './table-names';
+import type { FormulaPlace } from './table-references';
+import { allTablesOf, isTableRange, tablePart, withSheets } from './tables';
 import { textToFile, xmlEscaped } from './text-value';
 import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 
@@ -50,6 +52,13 @@ export async function writeWorkbookFile(
   const sheets: string[] = [];
   const names = namesOf(saved).filter(({ name }) => !isTableRange(name));
   const namesTaken = new Set(names.map(({ name }) => name.toLowerCase()));
+  const tables = allTablesOf(saved, namesTaken);
+  const named = withSheets(saved, tables);
+  const inFile = (formula: string, at?: FormulaPlace): string | undefined => {
+    const written = formulas.toFile(formula);
+    if (namesWhatIsElsewhere(written)) return undefined;
+    return named.length === 0 ? written : formulas.toFile(withTableNames(formula, at, named));
+  };
   let tableCount = 0;
   for (const [place, { id, name }] of listed.entries()) {
     const sheet = saved.sheets?.[id] ?? {};
@@ -63,13 +72,13 @@ export async function writeWorkbookFile(
         isActive: id === activeSheetId,
         noteRelation,
         conditions: writeColourRules(saved, id),
-        tableRelations: tablesOf(saved, sheet, namesTaken).map((table) => {
+        tableRelations: (tables.get(id) ?? []).map((table) => {
           const target = `xl/tables/table${(tableCount += 1)}.xml`;
           parts.add(target, contentType('table'), tablePart(table, tableCount));
           return parts.relate(part, 'table', target);
         }),
       },
-      { styles, strings, formulas, slice },
+      { styles, strings, inFile, slice },
     );
     parts.add(part, contentType('worksheet'), written);
     const relation = parts.relate(WORKBOOK, 'worksheet', part);
@@ -90,7 +99,7 @@ export async function writeWorkbookFile(
     `${XML_DECLARATION}<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><workbookPr/>`,
     `<bookViews><workbookView activeTab="${active}"/></bookViews>`,
     `<sheets>${sheets.join('')}</sheets>`,
-    definedNames(names, order, formulas),
+    definedNames(names, order, inFile),
     `<calcPr calcId="${CALCULATED_BY}"/></workbook>`,
   ]);
   parts.add('docProps/app.xml', `${DOCUMENT}.extended-properties+xml`, APPLICATION);
@@ -169,15 +178,15 @@ function addCustomParts(parts: PackageParts, texts: readonly string[], newId: ()
 function definedNames(
   names: readonly SavedName[],
   order: readonly string[],
-  formulas: FormulaText,
+  inFile: (formula: string) => string | undefined,
 ): string {
   const seen = new Set<string>();
   const written = names.flatMap(({ name, formula, sheetId, isHidden, comment }) => {
     const place = sheetId === undefined ? undefined : order.indexOf(sheetId);
     const key = `${place ?? ''}:${name.toLowerCase()}`;
-    const text = formulas.toFile(formula);
-    const isUsable = NAME.test(name) && formula !== '' && !namesWhatIsElsewhere(text);
-    if (!isUsable || place === -1 || seen.has(key)) return [];
+    const text = inFile(formula);
+    const isUsable = NAME.test(name) && formula !== '';
+    if (!isUsable || text === undefined || place === -1 || seen.has(key)) return [];
     seen.add(key);
     return [
       `<definedName name="${textToFile(name)}"` +

@@ -92,7 +92,39 @@ describe('the tables of a workbook', () => {
     expect(sheet).toContain('<tableParts count="2">');
     // What says where a table is stays in the workbench.
     expect(workbook).not.toContain('_locus_table');
-    expect(leftOut).toContain('banding and filter buttons of tables (they are saved again)');
+    expect(leftOut.join()).not.toMatch(/tables on|new rows/);
+  });
+
+  test('have filter buttons, the first on each sheet, without the row of totals', async () => {
+    const cities = CITIES.replace(
+      '<tableColumns',
+      '<autoFilter ref="E1:E3"/><tableColumns',
+    ).replace('</tableColumns>', '</tableColumns><tableStyleInfo name="TableStyleLight1"/>');
+    const filled = SHOPS.replace(
+      'totalsRowFunction="sum"/>',
+      'totalsRowFunction="sum"><calculatedColumnFormula>1+1</calculatedColumnFormula></tableColumn>',
+    );
+    const { saved, leftOut } = await readWhole(
+      madeWorkbook(SHEET, {
+        'xl/worksheets/_rels/sheet1.xml.rels': relations([
+          ['table', '../tables/table1.xml'],
+          ['table', '../tables/table2.xml'],
+        ]),
+        'xl/tables/table1.xml': filled,
+        'xl/tables/table2.xml': cities,
+      }),
+    );
+    const filters = saved.resources?.find(({ name }) => name === 'SHEET_FILTER_PLUGIN')?.data;
+    const ref = { startRow: 0, startColumn: 0, endRow: 2, endColumn: 2 };
+    expect(JSON.parse(filters ?? '')).toEqual({ sheet1: { ref } });
+    expect(leftOut).toEqual(
+      expect.arrayContaining([
+        'filter buttons of all tables on a sheet but one (they are saved again)',
+        'formulas that fill new rows of tables',
+      ]),
+    );
+    const { tables } = await tablesIn(saved);
+    expect(tables.map((table) => table.filters)).toEqual([[{ ref: 'A1:C3' }], [{ ref: 'E1:E3' }]]);
   });
 
   test('are read again from what was saved', async () => {
@@ -100,6 +132,9 @@ describe('the tables of a workbook', () => {
     const again = await readWhole(await write(saved));
     expect((await tablesIn(again.saved)).tables).toEqual((await tablesIn(saved)).tables);
     expect(again.saved.sheets?.sheet1?.cellData?.[3]?.[1]?.f).toBe('=SUBTOTAL(109,$B$2:$B$3)');
+    expect((await tablesIn(again.saved)).sheet).toContain(
+      "<f>SUBTOTAL(109,Shops[[Rent '#2 '[₹']]])</f>",
+    );
   });
 
   test('grow with their rows, and take the names that their headers have now', async () => {
