@@ -1,12 +1,9 @@
-import {
-  IEditorBridgeService,
-  IEditorService,
-  IShortcutService,
-} from '@univerjs/preset-sheets-core';
+import { IEditorBridgeService, IEditorService } from '@univerjs/preset-sheets-core';
 import type { Injector } from '@univerjs/core';
 import { t } from '../engine/language/speech';
 import { nameAtCaret, withName } from './name-at-caret';
 import type { TypedName } from './name-at-caret';
+import { takeKeysFirst } from './univer/keys';
 
 export interface FoundName {
   readonly name: string;
@@ -26,7 +23,6 @@ export function completeNames(
 ): void {
   const editors = injector.get(IEditorService);
   const bridge = injector.get(IEditorBridgeService);
-  const shortcuts = injector.get(IShortcutService);
   const list = createList(page, (name) => take(name));
   let typed: TypedName | undefined;
   let latest = 0;
@@ -73,14 +69,7 @@ export function completeNames(
     close();
   }
 
-  // Univer gets keys before the page does, and dispatches each of them here.
-  const dispatch = shortcuts.dispatch.bind(shortcuts);
-  shortcuts.dispatch = (event) => {
-    if (!takesKey(event)) return dispatch(event);
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    return undefined;
-  };
+  takeKeysFirst(injector, takesKey);
 
   function takesKey({ key, isComposing }: KeyboardEvent): boolean {
     if (!list.isOpen() || isComposing) return false;

@@ -14,7 +14,7 @@ import { createFileNotice } from './file-notice';
 import { createFrozenCells } from './frozen-cells';
 import { describeFunctions } from './function-metadata';
 import type { FunctionExports } from './function-metadata';
-import { createGridFocus } from './grid-focus';
+import { createGridFocus } from './univer/grid-focus';
 import { completeNames } from './name-completion';
 import type { FoundName } from './name-completion';
 import { SAMPLE_MODELS } from './sample-models';
