@@ -171,6 +171,14 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
           ...{ directory, clock, onKeysUnreadable },
         }),
       },
+      mcp: {
+        prices: configuration.prices,
+        signIn: signIn && {
+          issuer: signIn.issuer,
+          scopes: signIn.client?.scopes.split(/\s+/) ?? [],
+        },
+        publicUrl: () => configuration.publicUrl ?? peopleUrl,
+      },
       ledger: state.ledger,
       catalogue,
       currency: configuration.currency,

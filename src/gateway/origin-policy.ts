@@ -23,13 +23,24 @@ export class OriginPolicy {
     return isOwn ? OWN : FOREIGN;
   }
 
+  /**
+   * Whether a request comes from a program, or from a page of an origin that is listed or of this
+   * machine. A page whose host was made to resolve to this gateway names that host as its own, so
+   * that is not enough where no page of ours asks.
+   */
+  isTrusted({ headers }: IncomingMessage): boolean {
+    const { origin } = headers;
+    if (origin === undefined || this.allowed.has(origin)) return true;
+    return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
+  }
+
   /** For a preflight of an allowed origin. */
   static preflight(origin: string): Readonly<Record<string, string>> {
     return {
       ...readableBy(origin),
       'access-control-allow-methods': 'GET, POST',
       'access-control-allow-headers':
-        'content-type, if-none-match, traceparent, x-api-key, x-request-id',
+        'content-type, if-none-match, traceparent, x-api-key, x-request-id, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id',
       'access-control-max-age': '600',
     };
   }
@@ -40,10 +51,11 @@ function readableBy(origin: string): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers':
-      'etag, ratelimit, ratelimit-policy, retry-after, x-locus-reason, x-request-id',
+      'etag, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-locus-reason, x-request-id',
     vary: 'origin',
   };
 }
 
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const OWN: OriginJudgement = { kind: 'own' };
 const FOREIGN: OriginJudgement = { kind: 'foreign' };

@@ -19,6 +19,8 @@ import type { Identity } from './directory';
 import { FunctionCalls, functionKeyOf, functionRefusal } from './functions/function-calls';
 import type { FunctionCallsOptions } from './functions/function-calls';
 import { BIGQUERY, SNOWFLAKE } from './functions/engine-shapes';
+import { McpEndpoint } from './mcp/mcp-endpoint';
+import type { McpEndpointOptions } from './mcp/mcp-endpoint';
 import { jsonReply, refusalReply, taggedReply, textReply } from './json-reply';
 import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
 import type { GatewayLog } from './gateway-log';
@@ -53,6 +55,8 @@ export interface PeopleAppOptions {
   readonly functions: Pick<FunctionCallsOptions, 'batches' | 'answerWithinMs' | 'pollAfterMs'> & {
     readonly authenticator: Pick<Authenticator, 'identify'>;
   };
+  /** What programs of language models are told. */
+  readonly mcp: Pick<McpEndpointOptions, 'prices' | 'signIn' | 'publicUrl'>;
   readonly ledger: CallLedger;
   readonly catalogue: TeamCatalogue;
   /** The unit of prices. */
@@ -149,6 +153,20 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       door,
     );
   }
+  const mcp = new McpEndpoint({ ...options, ...options.mcp, refusalFor });
+  mcp.addMetadata(app);
+  route(
+    'POST',
+    '/mcp',
+    MAX_BULK_BYTES,
+    ({ env }, { identity, payer, text, facts }) =>
+      mcp.answer({ ...env, identity, payer, text, facts }),
+    {
+      authenticator,
+      keyOf: functionKeyOf,
+      refusalReply: (refusal, facts) => mcp.refusalReply(refusal, facts),
+    },
+  );
   route('GET', STANDING_PATH, 0, async (_c, { identity, facts }) =>
     jsonReply(
       {

@@ -29,6 +29,17 @@ export interface PeriodStanding extends Allowance {
   readonly isNearlySpent: boolean;
 }
 
+/** What `/v1/me` says. */
+export interface PersonStanding {
+  readonly gateway: 'locus';
+  readonly person: string;
+  readonly team: string | null;
+  readonly personId: string;
+  readonly teamId: string | null;
+  readonly currency: string;
+  readonly budget: { readonly day: PeriodStanding; readonly month: PeriodStanding };
+}
+
 interface OwnStanding {
   readonly of: Allowance['of'];
   readonly standing: BudgetStanding;
@@ -39,7 +50,7 @@ export async function aboutMe(
   identity: Identity,
   ledger: CallLedger,
   currency: string,
-): Promise<object> {
+): Promise<PersonStanding> {
   const { person, team } = identity;
   const own = await standingsOf(identity, ledger);
   const { today = '' } = own[0]?.standing ?? {};

@@ -12,7 +12,7 @@ import { readLine } from './wanted';
 import type { Wanted } from './wanted';
 
 /** What a set of questions would cost, asked now. */
-interface QuestionsPlan {
+export interface QuestionsPlan {
   readonly calls: number;
   /** Values wanted from the service. */
   readonly values: number;
@@ -46,7 +46,7 @@ async function planRows(lines: readonly PlannedLine[], team: TeamEngine): Promis
   };
 }
 
-function questionsOf(wanted: Wanted): readonly Question[] {
+export function questionsOf(wanted: Wanted): readonly Question[] {
   if (wanted.kind === 'refused') return [];
   return wanted.kind === 'score' ? [wanted.question] : wanted.questions;
 }
@@ -56,7 +56,7 @@ function sumOf(lines: readonly PlannedLine[]): number {
 }
 
 /** Makes no call. */
-async function planQuestions(
+export async function planQuestions(
   questions: readonly Question[],
   team: TeamEngine,
 ): Promise<QuestionsPlan> {

@@ -15,6 +15,8 @@ export type WantedReply =
       readonly json: string;
       /** Its values alone, a JSON object: `{"w_pop_tt":43650}`, `{"score":0.7}`. */
       readonly values: string;
+      /** One for each name, in the order of the names; a single one of a score. */
+      readonly outcomes: readonly Outcome[];
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
@@ -119,10 +121,15 @@ function dataOf({ questions }: WantedAttributes, outcomes: readonly Outcome[]): 
     data += `${index === 0 ? '' : ','}"${name}":${value}`;
   });
   const values = `{${data}}`;
-  return { kind: 'answered', json: `{"data":${values},"status":200}`, values };
+  return { kind: 'answered', json: `{"data":${values},"status":200}`, values, outcomes };
 }
 
 function scoreOf(outcome: Outcome): WantedReply {
   const score = `"score":${outcome.kind === 'found' ? outcome.value : null}`;
-  return { kind: 'answered', json: `{${score},"status":200}`, values: `{${score}}` };
+  return {
+    kind: 'answered',
+    json: `{${score},"status":200}`,
+    values: `{${score}}`,
+    outcomes: [outcome],
+  };
 }

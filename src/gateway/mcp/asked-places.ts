@@ -1,0 +1,103 @@
+import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
+import type { Outcome } from '../../engine/lookup';
+import type { PincodeRule } from '../../engine/places/pincode';
+import type { Refusal } from '../json-reply';
+import { ManyAnswers } from '../many-answers';
+import type { ManyAnswersOptions } from '../many-answers';
+import { gravest } from '../outcome-refusal';
+import { planQuestions, questionsOf } from '../plan';
+import type { QuestionsPlan } from '../plan';
+import type { TeamEngine } from '../team-engine';
+import { readLine } from '../wanted';
+import type { Wanted } from '../wanted';
+import type { GivenPlace } from './tool-shapes';
+
+/** What a tool asks of each of its places. */
+export type Asked =
+  | { readonly names: readonly string[] }
+  | {
+      readonly model: string;
+      readonly date?: string | null | undefined;
+      readonly custom_variables?: Readonly<Record<string, unknown>> | null | undefined;
+    };
+
+/** A place as a tool was given it, and how it reads: the same way as a line of `/v1/bulk`. */
+export interface AskedPlace {
+  readonly place: GivenPlace;
+  /** One for each fifty names; a single refusal if it cannot be read. */
+  readonly wanted: readonly Wanted[];
+}
+
+export interface PlaceAnswer {
+  readonly place: GivenPlace;
+  /** In the order of the names; a single one of a score. Empty without an answer. */
+  readonly outcomes: readonly Outcome[];
+  readonly refusal: Refusal | undefined;
+}
+
+export function readPlaces(
+  places: readonly GivenPlace[],
+  asked: Asked,
+  pincodes: PincodeRule,
+): readonly AskedPlace[] {
+  const forms =
+    'names' in asked ? inFifties(asked.names).map((variables) => ({ variables })) : [asked];
+  return places.map((place) => {
+    const wanted = forms.map((form) => readLine({ ...place, ...form }, pincodes));
+    const fault = wanted.find(({ kind }) => kind === 'refused');
+    return { place, wanted: fault === undefined ? wanted : [fault] };
+  });
+}
+
+/** Makes no call. */
+export function planPlaces(
+  places: readonly AskedPlace[],
+  team: TeamEngine,
+): Promise<QuestionsPlan> {
+  return planQuestions(
+    places.flatMap(({ wanted }) => wanted.flatMap(questionsOf)),
+    team,
+  );
+}
+
+/** Asks for what is not known. */
+export async function answerPlaces(
+  places: readonly AskedPlace[],
+  options: ManyAnswersOptions,
+  signal: AbortSignal,
+): Promise<readonly PlaceAnswer[]> {
+  const answers = new ManyAnswers(options);
+  const leave = (): void => answers.leave();
+  signal.addEventListener('abort', leave);
+  if (signal.aborted) leave();
+  const found = places.map(({ wanted }) => wanted.map((): Outcome[] => []));
+  const refusals = places.map((): Refusal[] => []);
+  try {
+    for (const [index, { wanted }] of places.entries()) {
+      for (const [part, each] of wanted.entries()) {
+        if (answers.hasLeft) break;
+        await answers.take(each, (reply) => {
+          if (reply.kind === 'refused') refusals[index]?.push(reply.refusal);
+          else found[index]?.splice(part, 1, [...reply.outcomes]);
+        });
+      }
+    }
+    await answers.end();
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+  return places.map(({ place }, index) => ({
+    place,
+    outcomes: found[index]?.flat() ?? [],
+    refusal: gravest(refusals[index] ?? []),
+  }));
+}
+
+function inFifties(names: readonly string[]): readonly (readonly string[])[] {
+  const unique = [...new Set(names)];
+  const parts: string[][] = [];
+  for (let start = 0; start < unique.length; start += MAX_VARIABLES_PER_CALL) {
+    parts.push(unique.slice(start, start + MAX_VARIABLES_PER_CALL));
+  }
+  return parts;
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import {
+  createMcpHandler,
+  getOAuthProtectedResourceMetadataUrl,
+} from '@modelcontextprotocol/server';
+import type { Hono } from 'hono';
+import { refusalReply } from '../json-reply';
+import type { JsonReply, Refusal, ReplyFacts } from '../json-reply';
+import type { OriginPolicy } from '../origin-policy';
+import { ListedNames } from './listed-names';
+import { createToolServer } from './tools';
+import type { ToolsOptions } from './tools';
+import type { TeamCatalogue } from '../team-catalogue';
+
+/** The company's sign-in, of which programs can get tokens for people. */
+export interface McpSignIn {
+  readonly issuer: string;
+  readonly scopes: readonly string[];
+}
+
+export interface McpEndpointOptions extends Omit<ToolsOptions, 'payer' | 'identity' | 'names'> {
+  readonly catalogue: TeamCatalogue;
+  readonly origins: OriginPolicy;
+  /** Undefined: only tokens of this gateway count. */
+  readonly signIn: McpSignIn | undefined;
+  readonly publicUrl: () => string;
+}
+
+export interface McpCall extends Pick<ToolsOptions, 'identity' | 'payer'> {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly text: string;
+  readonly facts: ReplyFacts;
+}
+
+/**
+ * `/mcp`: the gateway as tools of a language model's program, over Streamable HTTP. It keeps
+ * nothing between requests, so any replica answers any of them.
+ */
+export class McpEndpoint {
+  private readonly names: ListedNames;
+
+  constructor(private readonly options: McpEndpointOptions) {
+    this.names = new ListedNames(options.catalogue, options.team.clock);
+  }
+
+  /** Says where a program can get a token for whoever uses it. */
+  addMetadata(app: Hono<{ Bindings: HttpBindings }>): void {
+    const { signIn } = this.options;
+    if (signIn === undefined) return;
+    // Programs that do not know the path of the tools ask without it.
+    for (const path of ['', '/mcp']) {
+      app.get(`/.well-known/oauth-protected-resource${path}`, (c) => {
+        c.header('access-control-allow-origin', '*');
+        c.header('cache-control', 'no-store');
+        return c.json({
+          resource: this.resource,
+          resource_name: 'Locus',
+          authorization_servers: [signIn.issuer],
+          scopes_supported: signIn.scopes,
+          bearer_methods_supported: ['header'],
+        });
+      });
+    }
+  }
+
+  /** A refusal that says how to sign in. */
+  refusalReply(refusal: Refusal, facts: ReplyFacts): JsonReply {
+    const reply = refusalReply(refusal, facts);
+    if (refusal.status !== 401) return reply;
+    const where =
+      this.options.signIn === undefined ? '' : `, resource_metadata="${this.metadataUrl}"`;
+    const headers = { ...reply.headers, 'www-authenticate': `Bearer realm="Locus"${where}` };
+    return { ...reply, headers };
+  }
+
+  async answer(call: McpCall): Promise<Response | JsonReply> {
+    const { incoming, outgoing, text, facts, identity, payer } = call;
+    if (!this.options.origins.isTrusted(incoming)) return refusalReply(REBOUND, facts);
+    const server = (): ReturnType<typeof createToolServer> =>
+      createToolServer({ ...this.options, names: this.names, identity, payer });
+    const handler = createMcpHandler(server, {
+      // The tools never change, so there is nothing to wait for.
+      maxSubscriptions: 0,
+      onerror: () => {},
+    });
+    const leaving = new AbortController();
+    const onClose = (): void => leaving.abort();
+    outgoing.once('close', onClose);
+    const request = new Request(this.resource, {
+      method: 'POST',
+      headers: headersOf(incoming),
+      body: text,
+      signal: leaving.signal,
+    });
+    const reply = await handler.fetch(request);
+    const headers = new Headers(reply.headers);
+    const own = { 'x-request-id': facts.requestId, 'x-content-type-options': 'nosniff' };
+    for (const [name, value] of Object.entries({ ...own, ...facts.cors })) headers.set(name, value);
+    headers.set('cache-control', 'no-store');
+    return new Response(reply.body, { status: reply.status, headers });
+  }
+
+  private get resource(): string {
+    return `${this.options.publicUrl().replace(/\/$/, '')}/mcp`;
+  }
+
+  private get metadataUrl(): string {
+    return getOAuthProtectedResourceMetadataUrl(new URL(this.resource));
+  }
+}
+
+/** Those that the protocol reads; never the token. */
+function headersOf({ headers }: IncomingMessage): Headers {
+  const kept = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    const isProtocol = name === 'accept' || name === 'content-type' || name.startsWith('mcp-');
+    if (isProtocol && typeof value === 'string') kept.set(name, value);
+  }
+  return kept;
+}
+
+const REBOUND: Refusal = { status: 403, message: 'Pages of this origin may not ask here.' };

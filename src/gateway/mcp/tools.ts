@@ -1,0 +1,285 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
+import { scorePrice } from '../call-admission';
+import type { CallPrices } from '../call-admission';
+import type { Identity } from '../directory';
+import type { Refusal } from '../json-reply';
+import type { ManyAnswersOptions } from '../many-answers';
+import { gravest } from '../outcome-refusal';
+import { aboutMe } from '../person-standing';
+import type { PersonStanding } from '../person-standing';
+import type { QuestionsPlan } from '../plan';
+import type { CallLedger } from '../state/call-ledger';
+import { fromMillionths } from '../state/call-ledger';
+import type { Outcome } from '../../engine/lookup';
+import type { PincodeRule } from '../../engine/places/pincode';
+import { answerPlaces, planPlaces, readPlaces } from './asked-places';
+import type { Asked, PlaceAnswer } from './asked-places';
+import type { ListedNames } from './listed-names';
+import * as shapes from './tool-shapes';
+import type { Attributes, Budget, GivenPlace, Planned, Scores } from './tool-shapes';
+import packageJson from '../../../package.json';
+
+export interface ToolsOptions extends Omit<ManyAnswersOptions, 'withinMs'> {
+  readonly identity: Identity;
+  readonly ledger: CallLedger;
+  readonly names: ListedNames;
+  readonly prices: CallPrices;
+  readonly currency: string;
+  readonly pincodes: PincodeRule;
+}
+
+/** A server for one request of one person, with the tools that they may use. */
+export function createToolServer(options: ToolsOptions): McpServer {
+  const { team, names, identity, ledger, currency, prices, pincodes } = options;
+  const server = new McpServer(
+    { name: 'locus', title: 'Locus', version: packageJson.version },
+    { instructions: INSTRUCTIONS, capabilities: { tools: {} } },
+  );
+
+  const standing = (): Promise<PersonStanding> => aboutMe(identity, ledger, currency);
+  const priceOf = (asked: Asked, calls: number): number =>
+    fromMillionths(calls * ('model' in asked ? scorePrice(prices, asked.model) : prices.lookup));
+
+  /** Asks for what is not known, if a person has approved as many calls as that needs. */
+  const answer = async (
+    places: readonly GivenPlace[],
+    asked: Asked,
+    approvedCalls: number | null | undefined,
+    signal: AbortSignal,
+  ): Promise<Answered | string> => {
+    const fault = sizeFault(places, asked);
+    if (fault !== undefined) return fault;
+    const read = readPlaces(places, asked, pincodes);
+    const plan = await planPlaces(read, team);
+    if (plan.calls > FREELY && plan.calls > (approvedCalls ?? 0)) return askApproval(plan);
+    return { plan, answers: await answerPlaces(read, { ...options, withinMs: WITHIN_MS }, signal) };
+  };
+
+  server.registerTool(
+    'find_attributes',
+    {
+      title: 'Find attributes',
+      description:
+        'Finds attributes of places, and the scoring models offered here, by what they mean. ' +
+        'Costs nothing. Start here: names cannot be guessed.',
+      inputSchema: shapes.FIND_INPUT,
+      outputSchema: shapes.FOUND,
+      annotations: FREE,
+    },
+    async ({ query }) => result(await names.find(query)),
+  );
+  server.registerTool(
+    'plan',
+    {
+      title: 'What it would cost',
+      description:
+        'Says how many calls, and at what price, attributes (names) or a score (model) of these ' +
+        'places would need, and which places cannot be read. Makes no call, and costs nothing.',
+      inputSchema: shapes.PLAN_INPUT,
+      outputSchema: shapes.PLANNED,
+      annotations: FREE,
+    },
+    async ({ places, names: wanted, model, date, custom_variables }) => {
+      if (wanted && model) {
+        return failure('Give either names or model, not both.');
+      }
+      let asked: Asked | undefined;
+      if (wanted) asked = { names: wanted };
+      else if (model) asked = { model: await names.modelCalled(model), date, custom_variables };
+      if (asked === undefined) return failure('Give names (of attributes) or model (of a score).');
+      const fault = sizeFault(places, asked);
+      if (fault !== undefined) return failure(fault);
+      const read = readPlaces(places, asked, pincodes);
+      const { calls, values, known } = await planPlaces(read, team);
+      const { day, month } = (await standing()).budget;
+      const left = [day.left, month.left].filter((each) => each !== null);
+      const price = priceOf(asked, calls);
+      const planned: Planned = {
+        calls,
+        price: price === 0 && calls > 0 ? null : price,
+        currency,
+        values,
+        known,
+        needs_approval: calls > FREELY,
+        calls_left: left.length === 0 ? null : Math.min(...left),
+        unreadable: read.flatMap(({ wanted: [first] }, index) =>
+          first?.kind === 'refused' ? [{ index, message: first.refusal.message }] : [],
+        ),
+        unlisted_names: 'names' in asked ? await names.unlisted(asked.names) : [],
+      };
+      return result(planned);
+    },
+  );
+  server.registerTool(
+    'attributes',
+    {
+      title: 'Attributes of places',
+      description:
+        'Returns attributes of places, with units and ages. Each place that is not known already ' +
+        `costs a call for each 50 names. More than ${FREELY} calls need approved_calls.`,
+      inputSchema: shapes.ATTRIBUTES_INPUT,
+      outputSchema: shapes.ATTRIBUTES,
+      annotations: PAID,
+    },
+    async ({ places, names: given, approved_calls }, { mcpReq }) => {
+      const wanted = [...new Set(given)];
+      const answered = await answer(places, { names: wanted }, approved_calls, mcpReq.signal);
+      if (typeof answered === 'string') return failure(answered);
+      const unitOf = await names.unitOf();
+      const now = team.clock.now();
+      const found: Attributes = {
+        ...countsOf(answered),
+        places: answered.answers.map(({ place, outcomes, refusal }) => ({
+          place,
+          values: outcomes.map((outcome, index) => {
+            const name = wanted[index] as string;
+            return { name, ...agedOf(outcome, now), unit: unitOf(name) };
+          }),
+          ...errorOf(refusal),
+        })),
+      };
+      return result(found, answered.answers);
+    },
+  );
+  server.registerTool(
+    'scores',
+    {
+      title: 'Scores of places',
+      description:
+        'Returns a model’s score of each place. Each that is not known already costs a call, ' +
+        `charged once. More than ${FREELY} calls need approved_calls.`,
+      inputSchema: shapes.SCORES_INPUT,
+      outputSchema: shapes.SCORES,
+      annotations: PAID,
+    },
+    async ({ places, model: given, date, custom_variables, approved_calls }, { mcpReq }) => {
+      const model = await names.modelCalled(given);
+      const asked = { model, date, custom_variables };
+      const answered = await answer(places, asked, approved_calls, mcpReq.signal);
+      if (typeof answered === 'string') return failure(answered);
+      const now = team.clock.now();
+      const found: Scores = {
+        ...countsOf(answered),
+        model,
+        unit: 'score',
+        places: answered.answers.map(({ place, outcomes: [outcome], refusal }) => ({
+          place,
+          score: outcome === undefined ? null : agedOf(outcome, now),
+          ...errorOf(refusal),
+        })),
+      };
+      return result(found, answered.answers);
+    },
+  );
+  server.registerTool(
+    'my_budget',
+    {
+      title: 'My budget',
+      description: 'Says whose budget is spent here, and what is left of it. Costs nothing.',
+      inputSchema: shapes.NO_INPUT,
+      outputSchema: shapes.BUDGET,
+      annotations: FREE,
+    },
+    async () => {
+      const { person, team: ofTeam, budget } = await standing();
+      const periodOf = (period: PersonStanding['budget']['day']): Budget['day'] => {
+        const { limit, used, left, of, price, resetsAt, isNearlySpent } = period;
+        return {
+          calls: { limit, used, left, of },
+          price,
+          resets_at: resetsAt,
+          is_nearly_spent: isNearlySpent,
+        };
+      };
+      const { day, month } = budget;
+      const found: Budget = {
+        person,
+        team: ofTeam,
+        currency,
+        day: periodOf(day),
+        month: periodOf(month),
+      };
+      return result(found);
+    },
+  );
+  return server;
+}
+
+interface Answered {
+  readonly plan: QuestionsPlan;
+  readonly answers: readonly PlaceAnswer[];
+}
+
+function sizeFault(places: readonly GivenPlace[], asked: Asked): string | undefined {
+  const values = places.length * ('names' in asked ? new Set(asked.names).size : 1);
+  if (values <= MOST_VALUES) return undefined;
+  return `This asks for ${english(values)} values; at most ${english(MOST_VALUES)} at once. Ask in parts.`;
+}
+
+function askApproval({ calls }: QuestionsPlan): string {
+  return `this would make ${english(calls)} calls: call again with approved_calls: ${calls}, once a person has approved that.`;
+}
+
+function countsOf({ plan, answers }: Answered) {
+  const failed = answers.filter(({ refusal }) => refusal !== undefined).length;
+  return { planned_calls: plan.calls, answered: answers.length - failed, failed };
+}
+
+/** Of a question that is answered: found, or known to have no value. */
+function agedOf(outcome: Outcome, now: number) {
+  const at = 'at' in outcome ? outcome.at : now;
+  return {
+    value: outcome.kind === 'found' ? outcome.value : null,
+    as_of: new Date(at).toISOString(),
+    age_seconds: Math.max(0, Math.round((now - at) / 1000)),
+    ...(outcome.kind === 'found' && outcome.isStale ? { is_stale: true } : {}),
+  };
+}
+
+function errorOf(refusal: Refusal | undefined) {
+  if (refusal === undefined) return {};
+  const { message, reason } = refusal;
+  return { error: { message, ...(reason === undefined ? {} : { reason }) } };
+}
+
+/** @param answers of its places: without any answer, the call as a whole has failed. */
+function result(found: object, answers: readonly PlaceAnswer[] = []): CallToolResult {
+  const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
+  const isFailed = answers.length > 0 && refusals.length === answers.length;
+  const text = isFailed ? gravest(refusals)?.message : undefined;
+  return {
+    content: [{ type: 'text', text: text ?? JSON.stringify(found) }],
+    structuredContent: { ...found },
+    ...(isFailed ? { isError: true } : {}),
+  };
+}
+
+function failure(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+function english(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Calls that a program may make without a person's approval. */
+const FREELY = 500;
+const MOST_VALUES = 50_000;
+/** The official clients wait for a minute. What is not sent by then says so. */
+const WITHIN_MS = 50_000;
+const FREE: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+/** It changes nothing but a budget, and asked again it costs nothing more. */
+const PAID: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+};
+const INSTRUCTIONS =
+  'Locus knows attributes of places (population, shops, schools…) and scores of places by models. ' +
+  'Each call of its service costs money from a budget; what is known already is free. ' +
+  'Find names with find_attributes, see the cost with plan, then ask with attributes or scores. ' +
+  'Do not guess a coordinate, pincode or name: a place that cannot be read for certain is refused ' +
+  'and costs nothing. Never raise approved_calls without asking the person. ' +
+  'A value of null means that there is none; it is not 0.';
