@@ -20,10 +20,10 @@ export interface RateLimitFields {
 }
 
 /**
- * What a person may still ask, as draft-ietf-httpapi-ratelimit-headers-10 has it. Three policies:
+ * What a person may still ask, as draft-ietf-httpapi-ratelimit-headers-11 has it. Three policies:
  * `day` and `month` are the tightest budgets in calls of person, team and account; `waiting` is how
  * many values may wait for the person at once. Of a policy, `q` is all of it and `w` its seconds;
- * `r` is what is left and `t` the seconds until there is all of it again. A budget in price is no
+ * `r` is what is left and `t` the seconds for which that has to last. A budget in price is no
  * number of calls, so it is missing here.
  */
 export class RateLimits {
