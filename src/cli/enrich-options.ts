@@ -23,6 +23,8 @@ import { UsageError } from './usage-error';
 /** The options as given on the command line. */
 export interface EnrichOptions extends ConnectionOptions, ListOptions {
   readonly output?: string;
+  /** `3/16` */
+  readonly part?: string;
   readonly lat?: string;
   readonly lng?: string;
   readonly address?: string;

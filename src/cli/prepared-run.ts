@@ -22,6 +22,7 @@ import { readListChoice } from './list-choice';
 import { openKnownNames } from './name-file';
 import { STATUS_COLUMN, planOutput } from './output-columns';
 import type { OutputColumns } from './output-columns';
+import { partOf, readPart } from './part-table';
 import { findPlaceColumns } from './place-columns';
 import { askSecret, hasPerson } from './prompt';
 import { Rejections } from './rejections';
@@ -79,17 +80,21 @@ export async function prepareRun(
     mayAsk ? () => askSecret('Key: ', ports) : undefined,
   );
   const choice = readListChoice(options, allNamedColumns(options));
-  const table = await openTable(path, ports.input, choice, namedEncoding(options));
-  onClose(() => table.close());
+  const whole = await openTable(path, ports.input, choice, namedEncoding(options));
+  onClose(() => whole.close());
   const needsPincode = wanted.kind === 'attributes';
   const found = await findPlaceColumns(
-    table,
+    whole,
     namedColumns(options),
     needsPincode,
     options.pincodes,
   );
   const { place, ...told } = found;
-  const reader = createRowReader(table, place, wanted, options.pincodes);
+  const readerOfAll = createRowReader(whole, place, wanted, options.pincodes);
+  const { table, reader } =
+    options.part === undefined
+      ? { table: whole, reader: readerOfAll }
+      : partOf(whole, readerOfAll, readPart(options.part));
   const read = columnsOf(place).map((column) => table.columns[column] ?? '');
   const both = wantedColumns(wanted).find((name) => read.includes(name));
   if (both !== undefined) {
@@ -161,7 +166,7 @@ function openAnswers(
  *
  * @throws UsageError
  */
-async function checkReplaced(output: string, isForced: boolean): Promise<void> {
+export async function checkReplaced(output: string, isForced: boolean): Promise<void> {
   if (isForced || output === STANDARD) return;
   const stats = statsOf(output);
   if (stats === undefined || !stats.isFile() || stats.size === 0) return;

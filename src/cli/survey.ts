@@ -71,7 +71,9 @@ class LeftRows {
     this.counts[why] = (this.counts[why] ?? 0) + 1;
     const numbers = (this.numbers[why] ??= []);
     const { firstRow = 1 } = this.table;
-    if (numbers.length < MOST_NUMBERS) numbers.push(firstRow + number - 1);
+    if (numbers.length < MOST_NUMBERS) {
+      numbers.push(this.table.numberOf?.(row) ?? firstRow + number - 1);
+    }
   }
 
   counted(rows: number): RowsLeftOut {

@@ -14,6 +14,8 @@ export interface Table {
   readonly place?: ListPlace;
   /** The number in the file of the first row. */
   readonly firstRow?: number;
+  /** The number in the file of a row, where rows of it are left out. */
+  numberOf?(row: TableRow): number;
   /** How many rows are hidden, by a filter or by hand. */
   readonly hiddenRows?: number;
   /** Why a row is not asked for; it stays in the output. */

@@ -1,0 +1,225 @@
+import { countedText, countText } from '../engine/language/count-text';
+import { Interrupted } from './command-ports';
+import type { CommandPorts } from './command-ports';
+import { EXIT } from './exit-code';
+import type { ExitCode } from './exit-code';
+import { STANDARD } from './input-file';
+import { STATUS_COLUMN, addedColumns } from './output-columns';
+import { PART_COLUMN, readPartMark } from './part-table';
+import type { PartMark } from './part-table';
+import { checkReplaced } from './prepared-run';
+import type { Reporter } from './reporter';
+import { openRunFolder } from './run-folder';
+import { FileFault } from './table';
+import type { TableRow, TableWriter } from './table';
+import { createTableWriter, formatOf, openTable } from './table-files';
+import type { OpenTable } from './table-files';
+import { UsageError } from './usage-error';
+import { valueText } from './value-text';
+
+export interface MergeOptions {
+  readonly output?: string;
+  readonly force?: boolean;
+  /** Writes what is there, although rows are missing. */
+  readonly partial?: boolean;
+}
+
+/**
+ * `locus merge`: puts the parts of `enrich --part` together, in the order of the whole file. It makes
+ * no call. Without all rows it writes nothing, unless a person says so, and says what is missing.
+ *
+ * @throws FileFault or UsageError; Interrupted
+ */
+export async function mergeParts(
+  paths: readonly string[],
+  { output = STANDARD, force, partial }: MergeOptions,
+  ports: CommandPorts,
+  report: Reporter,
+): Promise<ExitCode> {
+  await checkReplaced(output, force === true);
+  const parts: PartRows[] = [];
+  const folder = await openRunFolder(output);
+  try {
+    if (folder !== undefined) formatOf(output);
+    for (const path of paths) parts.push(await PartRows.open(path, ports.input));
+    const [first] = parts;
+    if (first === undefined) throw new UsageError('Name the parts.');
+    const { columns } = first;
+    const status = columns.indexOf(STATUS_COLUMN);
+    const writer = await createTableWriter(
+      output,
+      columns,
+      addedColumns(columns.slice(first.markAt)),
+      first.table,
+      folder,
+      ports.output,
+    );
+    const merge = new Merge(parts, writer, ports.interrupted, status);
+    await merge.run();
+    const { missing, failed, rows } = merge;
+    if (missing.rows > 0 && partial !== true) {
+      throw new FileFault(`${missing.text} Nothing was written; --partial writes the rest.`);
+    }
+    await writer.finish();
+    folder?.remove();
+    if (missing.rows > 0) report({ event: 'notice', message: missing.text });
+    const again =
+      failed === 0 ? '' : ` ${countedText(failed, 'row')} failed: enrich it to ask again.`;
+    report({
+      event: 'notice',
+      message: `${countedText(rows, 'row')} of ${countedText(parts.length, 'part')} merged.${again}`,
+    });
+    return failed > 0 || missing.rows > 0 ? EXIT.someFailed : EXIT.done;
+  } finally {
+    for (const part of parts) await part.table.close();
+    folder?.release();
+  }
+}
+
+/** The rows of one part, one after the other. */
+class PartRows {
+  /** The columns of the merged file. */
+  readonly columns: readonly string[];
+  head: { readonly mark: PartMark; readonly row: TableRow } | undefined;
+  private batch: readonly TableRow[] = [];
+  private at = 0;
+  private readonly rows: AsyncIterator<readonly TableRow[]>;
+
+  private constructor(
+    readonly path: string,
+    readonly table: OpenTable,
+    readonly markAt: number,
+  ) {
+    this.columns = table.columns.filter((_, index) => index !== markAt);
+    this.rows = table.rows()[Symbol.asyncIterator]();
+  }
+
+  static async open(path: string, input: NodeJS.ReadableStream): Promise<PartRows> {
+    // Locus wrote it, so its first line is the header, whatever the next ones look like.
+    const table = await openTable(path, input, { headerRow: 0 });
+    const markAt = table.columns.indexOf(PART_COLUMN);
+    if (markAt === -1) {
+      await table.close();
+      throw new FileFault(`${path} isn’t a part: it has no column “${PART_COLUMN}”.`);
+    }
+    const part = new PartRows(path, table, markAt);
+    await part.next();
+    return part;
+  }
+
+  /** Reads the next row into `head`. */
+  async next(): Promise<void> {
+    while (this.at === this.batch.length) {
+      const { value, done } = await this.rows.next();
+      if (done === true) {
+        this.head = undefined;
+        return;
+      }
+      this.batch = value as readonly TableRow[];
+      this.at = 0;
+    }
+    const row = this.batch[this.at] as TableRow;
+    this.at += 1;
+    const mark = readPartMark(row[this.markAt]);
+    const before = this.head?.mark.row ?? 0;
+    if (mark === undefined || mark.row > mark.rows || mark.row <= before) {
+      const said = valueText(row[this.markAt]).slice(0, 60);
+      throw new FileFault(
+        `${this.path}: “${PART_COLUMN}” says “${said}” after row ${countText(before)}. Was the part sorted or edited?`,
+      );
+    }
+    this.head = { mark, row: row.filter((_, index) => index !== this.markAt) };
+  }
+}
+
+class Merge {
+  rows = 0;
+  failed = 0;
+  private readonly heads = new Map<number, PartRows>();
+  private readonly seen = new Set<number>();
+  private whole: PartMark | undefined;
+  private firstMissing = 0;
+
+  constructor(
+    private readonly parts: readonly PartRows[],
+    private readonly writer: TableWriter,
+    private readonly interrupted: AbortSignal,
+    private readonly status: number,
+  ) {}
+
+  get missing(): { readonly rows: number; readonly text: string } {
+    const { rows = 0, of = 0 } = this.whole ?? {};
+    const missing = rows - this.rows;
+    const absent = Array.from({ length: of }, (_, at) => at + 1).filter((at) => !this.seen.has(at));
+    const which = absent
+      .slice(0, MOST_NAMED)
+      .map((at) => `${at}/${of}`)
+      .join(', ');
+    const more =
+      absent.length > MOST_NAMED ? ` and ${countText(absent.length - MOST_NAMED)} more` : '';
+    const where =
+      absent.length === 0
+        ? `the first is row ${countText(this.firstMissing)}`
+        : `there is no ${absent.length === 1 ? 'part' : 'row of the parts'} ${which}${more}`;
+    return {
+      rows: missing,
+      text: `${countedText(missing, 'row')} of ${countText(rows)} are missing: ${where}.`,
+    };
+  }
+
+  async run(): Promise<void> {
+    const [first] = this.parts;
+    for (const part of this.parts) {
+      if (JSON.stringify(part.columns) !== JSON.stringify(first?.columns)) {
+        throw new FileFault(`${part.path} has other columns than ${first?.path ?? ''}.`);
+      }
+      this.place(part);
+    }
+    let batch: TableRow[] = [];
+    for (let number = 1; this.heads.size > 0; number += 1) {
+      const part = this.heads.get(number);
+      if (part?.head === undefined) {
+        if (this.firstMissing === 0) this.firstMissing = number;
+        // To the next row that is there.
+        number = Math.min(...this.heads.keys()) - 1;
+        continue;
+      }
+      const { row } = part.head;
+      batch.push(row);
+      this.rows += 1;
+      if (valueText(row[this.status]) === 'failed') this.failed += 1;
+      this.heads.delete(number);
+      await part.next();
+      this.place(part);
+      if (batch.length < ROWS_AT_ONCE) continue;
+      if (this.interrupted.aborted) throw new Interrupted('Interrupted: nothing was written.');
+      await this.writer.write(batch);
+      batch = [];
+    }
+    if (this.firstMissing === 0) this.firstMissing = this.rows + 1;
+    await this.writer.write(batch);
+  }
+
+  private place(part: PartRows): void {
+    if (part.head === undefined) return;
+    const { mark } = part.head;
+    this.whole ??= mark;
+    const isOther =
+      mark.file !== this.whole.file || mark.rows !== this.whole.rows || mark.of !== this.whole.of;
+    if (isOther) {
+      const [first] = this.parts;
+      throw new FileFault(
+        `${part.path} is a part of another file, or of another number of parts, than ${first?.path ?? ''}.`,
+      );
+    }
+    const twin = this.heads.get(mark.row);
+    if (twin !== undefined) {
+      throw new FileFault(`${twin.path} and ${part.path} both hold row ${countText(mark.row)}.`);
+    }
+    this.seen.add(mark.index);
+    this.heads.set(mark.row, part);
+  }
+}
+
+const ROWS_AT_ONCE = 1000;
+const MOST_NAMED = 5;
