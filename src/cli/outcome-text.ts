@@ -54,7 +54,8 @@ function failureText(error: LookupError): string {
   if (error.code === 'over-budget' && error.status === undefined) return ALLOWANCE_SPENT;
   const { message } = faultOf(error);
   if (error.budget !== undefined) return message;
-  const advice = ADVICE[error.code];
+  const isExplained = error.code === 'rejected' && error.reason !== undefined;
+  const advice = isExplained ? 'check what you ask for' : ADVICE[error.code];
   return advice === undefined ? message : `${message.slice(0, message.indexOf(': '))}: ${advice}.`;
 }
 

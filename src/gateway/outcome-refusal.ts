@@ -16,13 +16,14 @@ export interface OutcomeContext {
  */
 export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | undefined {
   if (outcome.kind === 'found' || outcome.kind === 'missing') return undefined;
-  const { code, status, about } = outcome.error;
+  const { code, status, about, reason } = outcome.error;
   if (code === 'unreadable-reply' && about !== undefined) {
     return {
       ...UNREADABLE,
       message: `The service redirects to ${about}, and nothing is sent there.`,
     };
   }
+  if (code === 'rejected' && reason !== undefined) return { ...REJECTED, message: reason };
   if (UNSENT_WITHOUT_STORE.has(code)) {
     if (context.hasForgotten) return STORE_FORGOT;
     if (context.isStoreDown) return STORE_DOWN;
@@ -114,8 +115,10 @@ const TIMED_OUT: Refusal = {
   message: 'The service did not answer in time. Try again.',
 };
 
+const REJECTED: Refusal = { status: 400, message: 'The service refused this request.' };
+
 const REFUSALS: Partial<Record<LookupErrorCode, Refusal>> = {
-  rejected: { status: 400, message: 'The service refused this request.' },
+  rejected: REJECTED,
   'unknown-model': { status: 404, message: 'There is no model of that identifier.' },
   'key-refused': UPSTREAM_REFUSED,
   'no-key': UPSTREAM_REFUSED,

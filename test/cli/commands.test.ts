@@ -43,7 +43,20 @@ describe('locus score', () => {
       const { messages } = await stage.run(['score', 'm', ...place, '--variables', wrong]);
       expect(messages).toContain('Write the model’s own variables like {"floor_area": 850}.');
     }
+    for (const date of ['31/02/2026', '2026-13-45']) {
+      const place = ['--lat', '1', '--lng', '12'];
+      const { code, messages } = await stage.run(['score', 'm', ...place, '--date', date]);
+      expect([code, messages]).toEqual([1, expect.stringContaining(date)]);
+    }
     expect(stage.service.calls).toEqual([]);
+    stage.service.fate = () => ({
+      status: 400,
+      body: '{"status":400,"message":"custom_variables: floor_area must be a number."}',
+    });
+    const rejected = await stage.run(['score', 'm', '--lat', '1', '--lng', '12']);
+    expect(rejected.messages).toBe(
+      'The service says "custom_variables, floor_area must be a number": check what you ask for.\n',
+    );
     stage.service.fate = () => 'cut';
     const cut = await stage.run(['score', 'm', '--lat', '1', '--lng', '12']);
     expect(cut.messages).toContain('Nobody knows whether this score was charged');

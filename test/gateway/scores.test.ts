@@ -123,6 +123,17 @@ describe('a score', () => {
     },
   );
 
+  it('that the service rejects is answered with its reason, unless that repeats the key', async () => {
+    const say = (message: string) => {
+      stage.service.fate = () => ({ status: 400, body: JSON.stringify({ status: 400, message }) });
+    };
+    say('The variable floor_area is missing.');
+    const told = JSON.parse((await stage.score(token, place)).text) as unknown;
+    expect(told).toMatchObject({ status: 400, message: 'The variable floor_area is missing.' });
+    say(`The key ${stage.service.key} may not ask this.`);
+    expect((await stage.score(token, place)).text).not.toContain(stage.service.key);
+  });
+
   it('that never reached the service costs nothing, and is asked once the service is there', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;

@@ -53,13 +53,15 @@ export function toScoreColumn({ model, mapping, date }: WantedScore, list: Place
 }
 
 /**
- * One question for each distinct score; undefined if the list's own values are part of the
- * questions: `countScores` then counts them.
+ * One question for each distinct score, none if the model needs what no row gives; undefined if
+ * the list's own values are part of the questions: `countScores` then counts them.
  */
 export function scoreQuestions(
-  { model, mapping, date }: WantedScore,
+  score: WantedScore,
   places: readonly Place[],
 ): readonly ScoreQuestion[] | undefined {
+  if (leftOut(score).length > 0) return [];
+  const { model, mapping, date } = score;
   if ([...mapping, date].some((column) => column !== undefined)) return undefined;
   const fallbacks = model.variables.flatMap(({ name, fallback }) =>
     fallback === undefined ? [] : [[name, fallback] as const],
@@ -75,12 +77,13 @@ export function scoreQuestions(
 }
 
 /**
- * The most distinct questions possible: equal rows ask once, and rows without a place never.
+ * The most distinct questions possible: equal rows ask once, and rows without a place or a variable
+ * that the model needs never.
  *
  * @param skipped rows of the sheet that get no formula.
  */
 export function countScores(
-  { mapping, date }: Pick<WantedScore, 'mapping' | 'date'>,
+  { model, mapping, date }: WantedScore,
   { block, columns }: PlaceList,
   place: PlaceColumns,
   skipped: ReadonlySet<number> = new Set(),
@@ -88,11 +91,13 @@ export function countScores(
   // The rows of a long list that were not read may all be different.
   const unread = block.rows - block.values.length;
   const placeColumns = columnsOf(place);
+  const needed = mapping.filter((_, index) => model.variables[index]?.fallback === undefined);
   const questions = new Set<string>();
   for (const [index, row] of block.values.entries()) {
     if ((columns.hasHeader && index === 0) || skipped.has(block.row + index)) continue;
-    const where = placeColumns.map((column) => placeText(row[column]));
+    const where = placeColumns.map((column) => cellText(row[column]));
     if (where.every((text) => text === '')) continue;
+    if (needed.some((column) => column !== undefined && cellText(row[column]) === '')) continue;
     // A place may be written in several ways, but as inputs `A` and `a`, or 5 and `5`, differ.
     const what = [...mapping, date].map((column) => (column === undefined ? null : row[column]));
     questions.add(JSON.stringify([...where, ...what]));
@@ -128,7 +133,7 @@ function sourceOf(
   };
 }
 
-function placeText(cell: CellContent | undefined): string {
+function cellText(cell: CellContent | undefined): string {
   if (cell === undefined || cell === null || typeof cell === 'object') return '';
   return String(cell).trim().toLowerCase();
 }

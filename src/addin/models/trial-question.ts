@@ -6,6 +6,7 @@ import { readPair } from '../../engine/places/coordinates';
 import { addressPlace } from '../../engine/lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../engine/lookup';
 import { cellText } from '../../engine/language/cell-text';
+import { quotation } from '../../engine/language/quotation';
 import { listText, numberFormat, t } from '../../engine/language/speech';
 import { readPlainNumber } from '../workbook/workbook-model';
 import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
@@ -23,7 +24,7 @@ export type TrialReading =
 
 /**
  * @param place an address, or a latitude and a longitude with a comma between them.
- * @param values as typed, in the order of the model's variables; a blank one is left out.
+ * @param values as typed, in the order of the model's variables, all of which it needs.
  */
 export function readTrial(
   { modelId, variables }: WorkbookModel,
@@ -34,13 +35,17 @@ export function readTrial(
   const where = readPlace(place);
   if (typeof where === 'string') return { kind: 'refused', field: 'place', message: where };
   const entries: [string, string | number][] = [];
+  const missing: string[] = [];
   for (const [index, variable] of variables.entries()) {
     const value = readValue(variable, values[index] ?? '');
-    if (value === undefined) continue;
-    if (typeof value === 'object') {
+    if (value === undefined) missing.push(variable.name);
+    else if (typeof value === 'object') {
       return { kind: 'refused', field: 'variables', message: value.message };
-    }
-    entries.push([variable.name, value]);
+    } else entries.push([variable.name, value]);
+  }
+  if (missing.length > 0) {
+    const message = t('Enter {missing}.', { missing: listText(missing) });
+    return { kind: 'refused', field: 'variables', message };
   }
   const customVariables: CustomVariables = Object.fromEntries(entries);
   return {
@@ -64,12 +69,17 @@ export function outcomeText(outcome: Outcome, question: ScoreQuestion): string {
       return t('The service has no score for this place.');
     default:
       return outcome.error.code === 'rejected'
-        ? rejectedText(question)
+        ? rejectedText(question, outcome.error.reason)
         : cellText(faultOf({ about: question.model, ...outcome.error }).message);
   }
 }
 
-function rejectedText({ date, customVariables, place }: ScoreQuestion): string {
+function rejectedText(
+  { date, customVariables, place }: ScoreQuestion,
+  reason: string | undefined,
+): string {
+  if (reason !== undefined)
+    return t('The service says “{reason}”', { reason: quotation(reason, 200) });
   const suspects = [
     ...(date === undefined ? [] : [t('the date {date}', { date })]),
     ...(customVariables === undefined ? [] : [t('the variables')]),

@@ -95,7 +95,7 @@ describe('the scores of a list', () => {
     await choose('format', 'No column');
     expect(screen.getByText(/^Choose a column for format, or set a default/)).toBeTruthy();
     await choose('floor_area', 'No column: use 120');
-    await waitFor(() => expect(figure('Calls')).toBe('2'));
+    await waitFor(() => expect(figure('Calls')).toBe('none'));
     await user.click(screen.getByRole('radio', { name: 'Coordinates' }));
     await user.selectOptions(combobox('Latitude'), 'floor_area (B)');
     await user.selectOptions(combobox('Longitude'), 'format (C)');

@@ -157,10 +157,23 @@ describe('scores beside a list', () => {
     ];
     const list = listOf(values);
     const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
-    expect(countScores({ mapping: [1] }, list, place)).toBe(2);
-    expect(countScores({ mapping: [undefined] }, list, place)).toBe(1);
+    const sized = wantScore(modelOf([area]), list);
+    expect(countScores(sized, list, place)).toBe(2);
+    expect(countScores(wantScore(modelOf([]), list), list, place)).toBe(1);
     const long = { ...list, block: { ...list.block, rows: 1_005 } };
-    expect(countScores({ mapping: [1] }, long, place)).toBe(1_002);
+    expect(countScores(sized, long, place)).toBe(1_002);
+  });
+
+  it('are none where the model needs what the list does not give', () => {
+    const list = listOf([
+      ['Address', 'floor_area'],
+      [HOME, 1],
+      ['Brigade Road 5, Bengaluru', null],
+    ]);
+    const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
+    expect(countScores(wantScore(modelOf([area]), list), list, place)).toBe(1);
+    expect(countScores(wantScore(modelOf([{ ...area, fallback: 9 }]), list), list, place)).toBe(2);
+    expect(scoreQuestions(wantScore(modelOf([area, format]), list), [])).toEqual([]);
   });
 
   it('are as many as the service tells apart', () => {
@@ -170,7 +183,8 @@ describe('scores beside a list', () => {
       [HOME.toUpperCase(), 'A'],
     ]);
     const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
-    expect(countScores({ mapping: [1] }, list, place)).toBe(6);
+    const grade: ModelVariable = { name: 'grade', kind: 'text', fallback: 'B' };
+    expect(countScores(wantScore(modelOf([grade]), list), list, place)).toBe(6);
   });
 
   it('take their variables from the columns that a person chose, and guess the others', () => {

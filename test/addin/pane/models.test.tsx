@@ -491,6 +491,9 @@ describe('trying a model', () => {
     await user.type(trial.getByRole('textbox', { name: 'floor_area' }), 'large');
     await user.click(button('Try it'));
     expect(trial.getByText('floor_area must be a number, such as 120.5.')).toBeTruthy();
+    await user.clear(trial.getByRole('textbox', { name: 'floor_area' }));
+    await user.click(button('Try it'));
+    expect(trial.getByText('Enter floor_area and format.')).toBeTruthy();
     expect(setup.scores.asked).toEqual([]);
   });
 
