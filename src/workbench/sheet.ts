@@ -23,6 +23,7 @@ import { createFormulaSheet } from './formula-sheet';
 import { labelWidth } from './label-width';
 import { cellsOf, gridOf, readRegion } from './sheet-reading';
 import { put, undoBlocks, writeBlock } from './sheet-writing';
+import { SheetsFilterService } from '@univerjs/preset-sheets-filter';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import type { Spreadsheet } from './spreadsheet';
 import { rowsHiddenIn } from './univer/hidden-rows';
@@ -62,7 +63,11 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
     hiddenRows({ sheet: name, row, rows }) {
       const sheet = spreadsheet.sheetNamed(name)?.getSheet();
       if (sheet === undefined) return Promise.resolve([]);
-      const hidden = rowsHiddenIn(spreadsheet.injector, workbook().getId(), sheet);
+      const hidden = rowsHiddenIn(
+        spreadsheet.injector.get(SheetsFilterService),
+        workbook().getId(),
+        sheet,
+      );
       return Promise.resolve(hidden.filter((each) => each >= row && each < row + rows));
     },
     write: (block, { shouldOverwrite = false } = {}) =>

@@ -11,7 +11,7 @@ import type { Injector } from '@univerjs/core';
 import { FUniver } from '@univerjs/core/facade';
 import { UniverSheetsConditionalFormattingPreset } from '@univerjs/preset-sheets-conditional-formatting';
 import coloursInEnglish from '@univerjs/preset-sheets-conditional-formatting/locales/en-US';
-import { UniverSheetsFilterPreset } from '@univerjs/preset-sheets-filter';
+import { SheetsFilterService, UniverSheetsFilterPreset } from '@univerjs/preset-sheets-filter';
 import filtersInEnglish from '@univerjs/preset-sheets-filter/locales/en-US';
 import { UniverSheetsFindReplacePreset } from '@univerjs/preset-sheets-find-replace';
 import findingInEnglish from '@univerjs/preset-sheets-find-replace/locales/en-US';
@@ -118,7 +118,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   dropLateResults(injector);
   readTypedTables(injector, () => workbook);
   showTables(injector, () => workbook);
-  findHiddenRowsQuickly(injector);
+  findHiddenRowsQuickly(injector, injector.get(SheetsFilterService));
   const calculation = createCalculation(injector);
   const asyncFunctions = createAsyncFunctions({
     address: (cell) =>

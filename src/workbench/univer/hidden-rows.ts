@@ -1,8 +1,10 @@
 import { BooleanNumber, IUniverInstanceService, UniverInstanceType } from '@univerjs/core';
 import type { Injector, Workbook, Worksheet } from '@univerjs/core';
-import { FormulaDataModel } from '@univerjs/preset-sheets-core';
-import { SheetsFilterService } from '@univerjs/preset-sheets-filter';
+import { FormulaDataModel } from '@univerjs/engine-formula';
+import type { SheetsFilterService } from '@univerjs/preset-sheets-filter';
 
+/** What knows the rows that filters hide. */
+type Filters = Pick<SheetsFilterService, 'getFilterModel'>;
 type HiddenRows = Record<number, { hd: BooleanNumber }>;
 
 /**
@@ -10,9 +12,8 @@ type HiddenRows = Record<number, { hd: BooleanNumber }>;
  * ms for a million rows, even to calculate a single cell. Only a row with a format of its own, or
  * one that a filter hides, can be, so this looks at those alone.
  */
-export function findHiddenRowsQuickly(injector: Injector): void {
+export function findHiddenRowsQuickly(injector: Injector, filters: Filters): void {
   const instances = injector.get(IUniverInstanceService);
-  const filters = injector.get(SheetsFilterService);
   injector.get(FormulaDataModel).getHiddenRowsFiltered = () => {
     const workbooks = instances.getAllUnitsForType<Workbook>(UniverInstanceType.UNIVER_SHEET);
     return Object.fromEntries(
@@ -30,8 +31,8 @@ export function findHiddenRowsQuickly(injector: Injector): void {
 }
 
 /** The rows of a sheet that a filter or a person hides. */
-export function rowsHiddenIn(injector: Injector, unitId: string, sheet: Worksheet): number[] {
-  const filter = injector.get(SheetsFilterService).getFilterModel(unitId, sheet.getSheetId());
+export function rowsHiddenIn(filters: Filters, unitId: string, sheet: Worksheet): number[] {
+  const filter = filters.getFilterModel(unitId, sheet.getSheetId());
   return Object.keys(hiddenRows(sheet, filter?.filteredOutRows)).map(Number);
 }
 

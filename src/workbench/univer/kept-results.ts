@@ -1,6 +1,6 @@
 import { IUniverInstanceService, UniverInstanceType } from '@univerjs/core';
 import type { Injector, Workbook } from '@univerjs/core';
-import { FormulaDataModel } from '@univerjs/preset-sheets-core';
+import { FormulaDataModel } from '@univerjs/engine-formula';
 import { verticalRuns } from '../vertical-runs';
 
 /**
