@@ -64,7 +64,12 @@ export async function startServer(args, last, environment = {}) {
     });
     child.once('exit', () => reject(new Error(output)));
   });
-  return { child, people: address('people'), administrators: address('administrators') };
+  return {
+    child,
+    address: address(last),
+    people: address('people'),
+    administrators: address('administrators'),
+  };
 }
 
 /** Adds a person, and returns a token for them. */

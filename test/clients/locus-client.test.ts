@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { codeBlocks } from '../documents/documents';
 import { valueOf } from '../gateway/faulty-service';
 import { openStage } from '../gateway/gateway-stage';
 import type { GatewayStage } from '../gateway/gateway-stage';
@@ -25,6 +26,54 @@ it('holds against a gateway that fails as its own tests say', async () => {
   const tests = ['-m', 'unittest', 'discover', join(FOLDER, 'tests')];
   const { stderr } = await promisify(execFile)('python3', tests, { env });
   expect(stderr).toMatch(/\nOK\n$/);
+});
+
+describe('the page about it', () => {
+  const blocks = codeBlocks('docs/engines.md')
+    .filter(({ language }) => language === 'python')
+    .map(({ code }) => code);
+
+  it('calls what is there, with arguments that are taken', async () => {
+    const program = `
+import ast, inspect, sys
+for block in json.loads(${JSON.stringify(JSON.stringify(blocks))}):
+    for call in ast.walk(ast.parse(block)):
+        is_method = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        if not is_method or getattr(call.func.value, "id", "") != "locus":
+            continue
+        given = [each.arg for each in call.keywords if each.arg is not None]
+        inspect.signature(getattr(locus, call.func.attr)).bind_partial(*call.args, **dict.fromkeys(given))
+print(json.dumps(True))`;
+    expect(await python(program, { LOCUS_SERVICE: 'http://127.0.0.1:1' })).toBe(true);
+  });
+
+  it('is true for a list of dicts, as printed', async () => {
+    const stage = await openStage();
+    try {
+      const { token } = await stage.person('Asha');
+      const [first = ''] = blocks;
+      const program = `
+shops = [{"lat": 1, "lng": 2, "opened": "2026-01-31", "floor_area": 120}]
+${first.replace('https://locus.example.com', stage.gateway.people).replace('print(', 'planned = (')}
+print(json.dumps([planned, shops]))`;
+      const environment = { LOCUS_SERVICE: stage.gateway.people, LOCUS_TOKEN: token };
+      expect(await python(program, environment)).toEqual([
+        [1, 1, 1, 0, 0],
+        [
+          expect.objectContaining({
+            w_pop_tt: valueOf('1,2', 'w_pop_tt'),
+            score: valueOf('1,2', 'score'),
+          }),
+        ],
+      ]);
+      expect(stage.service.calls[1]?.body).toMatchObject({
+        date: '2026-01-31',
+        custom_variables: { floor_area: 120 },
+      });
+    } finally {
+      await stage.close();
+    }
+  });
 });
 
 describe('before a real gateway', () => {

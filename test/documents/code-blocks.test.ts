@@ -26,6 +26,7 @@ const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/administrators/reference.md: http': 'test/gateway/rate-limits.test.ts',
   'docs/developers/architecture.md: mermaid': 'scripts/make/architecture.mjs',
   'docs/developers/excel-host.md: ts': 'test/e2e/excel-runtime.test.ts',
+  'docs/engines.md: python': 'test/clients/locus-client.test.ts',
   'docs/warehouses.md: js': 'test/documents/warehouses.test.ts',
   'docs/warehouses.md: sql': 'test/documents/warehouses.test.ts',
   'docs/developers/workbench.md: js': 'test/e2e/sample-workbook.test.ts',
@@ -54,7 +55,7 @@ test('the workbench’s object is as printed', () => {
 
 /** A person has to run these, because they install, serve or take minutes. */
 const BY_A_PERSON =
-  /^(?:git |cd |mkdir |npm (?:start|test|install)|npm run (?!(?:--silent )?(?:locus|gateway) -- (?!--))|npx locus-gateway$|node |bq |gcloud |docker |kubectl )|example\.com/;
+  /^(?:git |cd |mkdir |npm (?:start|test|install)|npm run (?!(?:--silent )?(?:locus|gateway) -- (?!--))|npx locus-gateway$|node |bq |gcloud |docker |kubectl |pip )|example\.com/;
 
 /** A block's commands, a line each. */
 function commandsOf({ code }: CodeBlock): string[] {

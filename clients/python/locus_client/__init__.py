@@ -7,7 +7,9 @@ question. So a task that an engine runs again costs nothing, and neither does a 
 >>> shops = locus.attributes(shops, ["w_pop_tt"], lat="lat", lng="lng")
 
 A frame is a pandas DataFrame or a list of dicts. The result has the columns of the frame, one for
-each attribute, and `locus_error` and `locus_reason`, which are empty where all went well.
+each attribute, and `locus_error` and `locus_reason`, which are empty where all went well. They
+keep what an earlier step has written: `locus.scores(locus.attributes(…), …)` says of each row what
+went wrong first.
 """
 
 from __future__ import annotations
@@ -266,7 +268,8 @@ class Locus:
         _check_columns(frame.columns, asked)
         added = [StructField(name, DoubleType(), True) for name in asked.results()]
         if self.errors == "columns":
-            added += [StructField(name, StringType(), True) for name in ERROR_COLUMNS]
+            new = [name for name in ERROR_COLUMNS if name not in frame.columns]
+            added += [StructField(name, StringType(), True) for name in new]
         schema = StructType([*frame.schema.fields, *added])
         return frame.mapInPandas(_Part(self, asked, self._shared_token(frame)).each, schema)
 
@@ -329,6 +332,13 @@ class Locus:
                 found[name].append(outcome.values.get(name if asked.names() else "score"))
             errors["locus_error"].append(outcome.error)
             errors["locus_reason"].append(outcome.reason)
+        for name in ERROR_COLUMNS:
+            if name in columns:
+                before = [row[name] for row in _rows(frame, [name])]
+                errors[name] = [
+                    earlier if isinstance(earlier, str) else own
+                    for earlier, own in zip(before, errors[name])
+                ]
         if self.errors == "raise":
             wrong = [each for each in outcomes if each.error is not None]
             if wrong:
@@ -347,9 +357,7 @@ class Locus:
         import pandas
 
         typed = {
-            name: pandas.Series(
-                values, index=frame.index, dtype="float64" if name in found else "object"
-            )
+            name: pandas.Series(values, dtype="float64" if name in found else "object").to_numpy()
             for name, values in added.items()
         }
         return frame.assign(**typed)
@@ -517,12 +525,11 @@ class _Part:
         """What a part looks like, without a row."""
         import pandas
 
-        names = {name: pandas.Series([], dtype="float64") for name in self.asked.results()}
-        errors = {name: pandas.Series([], dtype="object") for name in ERROR_COLUMNS}
-        added = names if self.locus.errors == "raise" else {**names, **errors}
-        return frame.iloc[:0].assign(
-            **{name: values.reindex(frame.index[:0]) for name, values in added.items()}
-        )
+        added = {name: "float64" for name in self.asked.results()}
+        if self.locus.errors == "columns":
+            added.update(dict.fromkeys(ERROR_COLUMNS, "object"))
+        nothing = {name: pandas.Series([], dtype=dtype).to_numpy() for name, dtype in added.items()}
+        return frame.iloc[:0].assign(**nothing)
 
 
 @dataclass
@@ -689,7 +696,7 @@ def _rows(frame: Any, columns: Sequence[str]) -> list[Json]:
 
 
 def _check_columns(columns: Sequence[str], asked: _Asked) -> None:
-    for name in (*asked.results(), *ERROR_COLUMNS):
+    for name in asked.results():
         if name in columns:
             raise ValueError(f"The frame has a column {name!r} already: drop or rename it first.")
 

@@ -127,6 +127,14 @@ class LocusTest(unittest.TestCase):
         )
         self.assertEqual(self.waits, [])
 
+    def test_keeps_the_errors_of_an_earlier_step(self):
+        self.gateway.fate = lambda question, _: 400 if "variables" in question else None
+        rows = [{"lat": 1, "lng": 2}]
+        place = {"lat": "lat", "lng": "lng"}
+        [row] = self.locus.scores(self.locus.attributes(rows, ["a"], **place), "retail", **place)
+        self.assertEqual((row["a"], row["score"]), (None, 0.1))
+        self.assertEqual(row["locus_error"], "Refused by 400.")
+
     def test_repeats_what_costs_nothing_and_nothing_else(self):
         fates = {
             1: [429, 503, 200],

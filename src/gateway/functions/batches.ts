@@ -91,16 +91,18 @@ export class Batches {
     this.heldByAll += bytes;
   }
 
-  private entryOf(key: string, pollKey: string | undefined, batch: Batch): Entry {
+  private entryOf(key: string, pollKey: string | undefined, begun: Batch): Entry {
+    /** While it runs: its rows take more memory than the reply that is kept. */
+    let batch: Batch | undefined = begun;
     let clients = 0;
     let cancelWait = (): void => {};
     const entry: Entry = {
       ...{ key, pollKey, size: 0, isOver: false, cancelKeeping: () => {} },
-      outcome: batch.outcome,
+      outcome: begun.outcome,
       cut: () => {
         // A repetition must not join what is about to fail.
         this.drop(entry);
-        batch.cut();
+        batch?.cut();
       },
       wait: (client) => {
         clients += 1;
@@ -115,7 +117,10 @@ export class Batches {
         else client.once('close', onClose);
       },
     };
-    void batch.outcome.then(() => cancelWait());
+    void begun.outcome.then(() => {
+      batch = undefined;
+      cancelWait();
+    });
     return entry;
   }
 
