@@ -51,7 +51,6 @@ export interface ConnectionSectionProps {
 }
 
 const useStyles = makeStyles({
-  remember: { marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})`, alignSelf: 'start' },
   root: {
     display: 'flex',
     columnGap: tokens.spacingHorizontalS,
@@ -78,7 +77,6 @@ const useStyles = makeStyles({
 
 /** The key, the addresses it is for, and a test that says how it went. */
 export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps) {
-  const styles = useStyles();
   const form = useConnectionForm(ports);
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
@@ -119,7 +117,6 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
       <Stack ref={formRef} as="form" onSubmit={submit} noValidate>
         <KeyField inputRef={keyRef} hasKey={form.hasKey} error={form.fieldErrors.credential} />
         <Switch
-          className={styles.remember}
           label={t('Remember on this device')}
           checked={form.shouldRemember}
           onChange={(_event, { checked }) => {

@@ -169,10 +169,12 @@ function UsedModelsSection({ used, samples, isBusy, onName }: UsedModelsSectionP
               <div className={styles.words}>
                 <Title>{known?.alias ?? name}</Title>
                 <Text tone="quiet">
-                  {t('{name} in {formulas, plural, one {# formula} other {# formulas}}', {
-                    name,
-                    formulas,
-                  })}
+                  {known === undefined
+                    ? t('{count, plural, one {# formula} other {# formulas}}', { count: formulas })
+                    : t('{name} in {formulas, plural, one {# formula} other {# formulas}}', {
+                        name,
+                        formulas,
+                      })}
                 </Text>
               </div>
               <Button

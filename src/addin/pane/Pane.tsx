@@ -33,6 +33,11 @@ const useStyles = makeStyles({
       gridTemplateColumns: 'minmax(0, 1fr)',
       overflowWrap: 'anywhere',
     },
+    // In line with the texts above and below it.
+    '& .fui-Switch': {
+      alignSelf: 'start',
+      marginInlineStart: `calc(-1 * ${tokens.spacingHorizontalS})`,
+    },
     '& .fui-Select, & .fui-Select__select': { minWidth: 0 },
     '& .fui-Select__select': { width: '100%', textOverflow: 'ellipsis' },
     // Otherwise unchosen options look disabled.

@@ -62,7 +62,7 @@ describe('models that formulas ask by their id', () => {
       'store-potential',
       'Branch-Revenue',
     ]);
-    used.getByText('store-potential in 2 formulas');
+    used.getByText('2 formulas');
     await user.click(button('Add store-potential'));
     expect(box(/Model ID/)).toHaveProperty('value', 'store-potential');
     expect(document.activeElement).toBe(box(/Name in formulas/));
