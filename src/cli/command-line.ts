@@ -205,7 +205,7 @@ function withConnection(command: Command): Command {
 
 function withFileOptions(command: Command): Command {
   return withConnection(command)
-    .argument('<file>', '.csv, .tsv, .parquet or .xlsx; - is the standard input')
+    .argument('<file>', '.csv, .tsv, .ndjson, .geojson, .parquet or .xlsx; - is the standard input')
     .option('--sheet <name>', 'the sheet of a workbook, by name or number')
     .option('--range <range>', 'where the list is: A4:F200, Sheet!A4:F200, or the name of a table')
     .option('--header-row <number>', 'the row of the header, or none')

@@ -24,6 +24,7 @@ import { STATUS_COLUMN, planOutput } from './output-columns';
 import type { OutputColumns } from './output-columns';
 import { partOf, readPart } from './part-table';
 import { findPlaceColumns } from './place-columns';
+import type { NamedColumns } from './place-columns';
 import { askSecret, hasPerson } from './prompt';
 import { Rejections } from './rejections';
 import type { Reporter } from './reporter';
@@ -48,6 +49,8 @@ export interface PreparedRun {
   readonly columns: OutputColumns;
   readonly service: ServiceEngine;
   readonly names: LearningNames;
+  /** The columns of coordinates, if places have any. */
+  readonly point: OpenTable['point'];
   /** Undefined for a plan, and for an output that is not a file. */
   readonly folder: RunFolder | undefined;
 }
@@ -83,9 +86,11 @@ export async function prepareRun(
   const whole = await openTable(path, ports.input, choice, namedEncoding(options));
   onClose(() => whole.close());
   const needsPincode = wanted.kind === 'attributes';
+  const named = namedColumns(options);
   const found = await findPlaceColumns(
     whole,
-    namedColumns(options),
+    // A feature's point is its place, whatever its properties are called.
+    Object.keys(named).length === 0 ? pointColumns(whole) : named,
     needsPincode,
     options.pincodes,
   );
@@ -137,7 +142,14 @@ export async function prepareRun(
     names,
   });
   onClose(() => service.close());
-  return { table, reader, columns, service, folder, names };
+  const point = place.kind === 'coordinates' ? place : undefined;
+  return { table, reader, columns, service, folder, names, point };
+}
+
+/** By their numbers, from 1. */
+function pointColumns({ point }: OpenTable): NamedColumns {
+  if (point === undefined) return {};
+  return { latitude: String(point.latitude + 1), longitude: String(point.longitude + 1) };
 }
 
 /** If the default folder cannot be used, answers last for this run only. */

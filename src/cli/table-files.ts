@@ -5,6 +5,8 @@ import { fileKindFault } from '../engine/places/file-kinds';
 import type { TextEncoding } from '../engine/places/text-encoding';
 import { openDelimitedFile } from './delimited-file';
 import type { DelimitedStyle } from './delimited-file';
+import { createJsonWriter, jsonKindOf, openGeojsonFile, openNdjsonFile } from './json-file';
+import type { JsonTable } from './json-file';
 import { openInput, STANDARD } from './input-file';
 import type { InputFile } from './input-file';
 import { createOutputFile, createOutputStream, type OutputFile } from './output-file';
@@ -19,7 +21,7 @@ import { openXlsxFile } from './xlsx-file';
 import { valueText } from './value-text';
 
 /** A table with what else its file format has. */
-export interface OpenTable extends Table {
+export interface OpenTable extends Table, Partial<Pick<JsonTable, 'jsonKind' | 'point'>> {
   readonly style?: DelimitedStyle;
   /** The file's mode. */
   readonly mode?: number | undefined;
@@ -43,6 +45,11 @@ export async function openTable(
   try {
     const bytes = await endsOf(file);
     const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
+    const json = jsonKindOf(bytes);
+    if (json !== undefined) {
+      const open = json === 'ndjson' ? openNdjsonFile : openGeojsonFile;
+      return { ...(await open(file)), mode: file.mode };
+    }
     const fault = start === 'PAR1' ? undefined : fileKindFault(bytes);
     if (fault !== undefined) throw new FileFault(`${file.name}: ${fault}`);
     return { ...(await openAs(start, file, choice, encoding)), mode: file.mode };
@@ -86,6 +93,7 @@ export async function createTableWriter(
   input: OpenTable,
   folder: RunFolder | undefined,
   standard: Writable,
+  point?: JsonTable['point'],
 ): Promise<TableWriter> {
   // An output that is not a file, such as `/dev/stdout`, has no format.
   const format = folder === undefined ? undefined : formatOf(path);
@@ -96,6 +104,11 @@ export async function createTableWriter(
   if (format === 'parquet') {
     const { schema = [], metadata = [] } = input;
     return createParquetWriter(output, columns, schema, new Set(values), [...metadata]);
+  }
+  const json = format === undefined ? input.jsonKind : JSON_FORMATS[format];
+  if (json !== undefined) {
+    const own = input.jsonKind === undefined ? undefined : { jsonKind: input.jsonKind };
+    return createJsonWriter(output, json, columns, own, input.point ?? point, values);
   }
   const style = input.style ?? PLAIN_STYLE;
   const isTabbed = format === 'tsv' || (format === undefined && style.delimiter === '\t');
@@ -110,13 +123,21 @@ export function formatOf(path: string): FileFormat {
   throw new UsageError(`Can’t write ${path}: use ${Object.keys(FORMATS).join(', ')}.`);
 }
 
-type FileFormat = 'csv' | 'tsv' | 'parquet';
+type FileFormat = 'csv' | 'tsv' | 'parquet' | 'ndjson' | 'geojson';
+
+const JSON_FORMATS: Readonly<Partial<Record<FileFormat, JsonTable['jsonKind']>>> = {
+  ndjson: 'ndjson',
+  geojson: 'geojson',
+};
 
 const FORMATS: Readonly<Record<string, FileFormat>> = {
   '.csv': 'csv',
   '.txt': 'csv',
   '.tsv': 'tsv',
   '.parquet': 'parquet',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.geojson': 'geojson',
 };
 
 /** Writes a file of delimited text, in UTF-8. */

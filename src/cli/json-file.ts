@@ -1,0 +1,242 @@
+import { createInterface } from 'node:readline';
+import { isRecord } from '../engine/contract/checked';
+import type { InputFile } from './input-file';
+import { memberTexts } from './json-members';
+import type { OutputFile } from './output-file';
+import { StoredNumber, StoredValue } from './stored-value';
+import { FileFault } from './table';
+import type { Table, TableRow, TableWriter } from './table';
+import { valueText } from './value-text';
+
+/** A table of objects: lines of JSON (NDJSON), or the features of a GeoJSON file. */
+export interface JsonTable extends Table {
+  readonly jsonKind: 'ndjson' | 'geojson';
+  /** The numbers of the columns, from 0, that hold each feature's point. */
+  readonly point?: { readonly longitude: number; readonly latitude: number };
+}
+
+/** Which of the two a file is, by how it begins; undefined for neither. */
+export function jsonKindOf(start: Uint8Array): JsonTable['jsonKind'] | undefined {
+  const text = Buffer.from(start)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (!text.startsWith('{')) return undefined;
+  const [line = ''] = text.split('\n', 1);
+  const first = parsed(line);
+  if (first !== undefined) return first['type'] === 'FeatureCollection' ? 'geojson' : 'ndjson';
+  return /^\{[^{}]*"type"\s*:\s*"FeatureCollection"/.test(text) ? 'geojson' : undefined;
+}
+
+/**
+ * Reads lines of JSON, an object each, as rows. The columns are the fields of all lines, in the order
+ * in which they first appear. Whatever a value is, it is written as it was.
+ *
+ * @throws FileFault with the row of a line that is no object
+ */
+export async function openNdjsonFile(input: InputFile): Promise<JsonTable> {
+  const columns = new Map<string, number>();
+  for await (const members of objectsOf(input)) {
+    for (const { name } of members) if (!columns.has(name)) columns.set(name, columns.size);
+  }
+  const names = [...columns.keys()];
+  return {
+    jsonKind: 'ndjson',
+    columns: names,
+    found: ['UTF-8', 'lines of JSON'],
+    async *rows() {
+      let rows: TableRow[] = [];
+      for await (const members of objectsOf(input)) {
+        const row: unknown[] = names.map(() => undefined);
+        for (const { name, text } of members) row[columns.get(name) as number] = cellOf(text);
+        rows.push(row);
+        if (rows.length < ROWS_AT_ONCE) continue;
+        yield rows;
+        rows = [];
+      }
+      yield rows;
+    },
+    check: () => input.check(),
+    close: () => input.close(),
+  };
+}
+
+const ROWS_AT_ONCE = 1000;
+const MOST_LINE = 4_000_000;
+
+async function* objectsOf(input: InputFile): AsyncGenerator<ReturnType<typeof memberTexts>> {
+  const stream = input.file.createReadStream({ autoClose: false, start: 0, encoding: 'utf8' });
+  let row = 0;
+  for await (const given of createInterface({ input: stream, crlfDelay: Infinity })) {
+    const line = row === 0 ? given.replace(/^\uFEFF/, '') : given;
+    if (line.trim() === '') continue;
+    row += 1;
+    if (line.length > MOST_LINE || parsed(line) === undefined) {
+      throw new FileFault(`${input.name}: row ${row} isn’t an object of JSON.`, row);
+    }
+    yield memberTexts(line);
+  }
+}
+
+/** The value of a field, from its text such as `"lat": 12.90`. */
+function cellOf(member: string): unknown {
+  const text = member
+    .slice(member.indexOf(':', JSON_NAME.exec(member)?.[0].length ?? 0) + 1)
+    .trim();
+  const value: unknown = JSON.parse(text);
+  if (typeof value === 'number')
+    return String(value) === text ? value : new StoredNumber(text, text);
+  return typeof value === 'object' && value !== null ? new JsonText(text) : value;
+}
+
+const JSON_NAME = /^"(?:[^"\\]|\\.)*"/;
+
+/** An object or a list, as it was written. */
+class JsonText extends StoredValue {
+  constructor(text: string) {
+    super(text, text);
+  }
+}
+
+/**
+ * Reads the features of a GeoJSON file: their points as columns, and their properties. A shape that is
+ * no point is no place, and is written as it was.
+ *
+ * @throws FileFault
+ */
+export async function openGeojsonFile(input: InputFile): Promise<JsonTable> {
+  const text = (await input.file.readFile('utf8')).replace(/^\uFEFF/, '');
+  const features = parsed(text)?.['features'];
+  if (!Array.isArray(features)) throw new FileFault(`${input.name} has no features.`);
+  const properties = new Set<string>();
+  for (const [at, feature] of features.entries()) {
+    if (!isRecord(feature))
+      throw new FileFault(`${input.name}: feature ${at + 1} isn’t an object.`);
+    const { id, properties: own } = feature;
+    if (id !== undefined) properties.add('id');
+    for (const name of Object.keys(isRecord(own) ? own : {})) properties.add(name);
+  }
+  const free = (name: string): string => (properties.has(name) ? free(`geometry_${name}`) : name);
+  const columns = [free('longitude'), free('latitude'), free('geometry'), ...properties];
+  const rows = features.map((feature: Readonly<Record<string, unknown>>) => {
+    const { geometry = null, properties: given, id } = feature;
+    const own = isRecord(given) ? given : {};
+    const point =
+      isRecord(geometry) && geometry['type'] === 'Point' ? geometry['coordinates'] : undefined;
+    const [longitude, latitude] = Array.isArray(point) ? (point as unknown[]) : [];
+    const values = [...properties].map((name) =>
+      Object.hasOwn(own, name) ? storable(own[name]) : name === 'id' ? storable(id) : undefined,
+    );
+    return [longitude, latitude, new JsonText(JSON.stringify(geometry)), ...values];
+  });
+  return {
+    jsonKind: 'geojson',
+    columns,
+    point: { longitude: 0, latitude: 1 },
+    found: ['UTF-8', 'GeoJSON'],
+    async *rows() {
+      for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+        yield rows.slice(at, at + ROWS_AT_ONCE);
+    },
+    check: () => input.check(),
+    close: () => input.close(),
+  };
+}
+
+function storable(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? new JsonText(JSON.stringify(value)) : value;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes lines of JSON, or the features of a GeoJSON file. A field that a line did not have, it does
+ * not get.
+ *
+ * @param point which columns hold the places of features; without them, features have no geometry.
+ * @param values the names of the columns with values: numbers, also where a file of text held them.
+ * @throws FileFault for two columns of one name, which no object can have.
+ */
+export async function createJsonWriter(
+  output: OutputFile,
+  kind: JsonTable['jsonKind'],
+  columns: readonly string[],
+  input: Pick<JsonTable, 'jsonKind'> | undefined,
+  point: JsonTable['point'],
+  values: readonly string[],
+): Promise<TableWriter> {
+  const twice = columns.find((name, at) => columns.indexOf(name) !== at);
+  if (twice !== undefined) {
+    throw new FileFault(`Two columns are called “${twice}”, which JSON can’t hold. Rename one.`);
+  }
+  const encoder = new TextEncoder();
+  const put = (text: string): Promise<void> => output.write(encoder.encode(text));
+  const isOwn = input?.jsonKind === 'geojson';
+  const names = columns.map((name) => JSON.stringify(name));
+  const isValue = columns.map((name) => values.includes(name));
+  const objectOf = (row: TableRow, first: number): string => {
+    const members = names.flatMap((name, at) =>
+      at < first || row[at] === undefined
+        ? []
+        : [`${name}:${isValue[at] === true ? numberOf(row[at]) : jsonOf(row[at])}`],
+    );
+    return `{${members.join(',')}}`;
+  };
+  if (kind === 'ndjson') {
+    return {
+      write: (rows) => put(rows.map((row) => `${objectOf(row, 0)}\n`).join('')),
+      finish: () => output.finish(),
+    };
+  }
+  const geometryOf = (row: TableRow): string => {
+    if (isOwn) return jsonOf(row[2]);
+    const [longitude, latitude] = [point?.longitude, point?.latitude].map((at) =>
+      at === undefined ? Number.NaN : Number.parseFloat(valueText(row[at])),
+    ) as [number, number];
+    const isPoint = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+    return isPoint ? `{"type":"Point","coordinates":[${longitude},${latitude}]}` : 'null';
+  };
+  await put('{"type":"FeatureCollection","features":[');
+  let separator = '\n';
+  return {
+    async write(rows) {
+      let text = '';
+      for (const row of rows) {
+        const properties = objectOf(row, isOwn ? GEOMETRY_COLUMNS : 0);
+        text += `${separator}{"type":"Feature","geometry":${geometryOf(row)},"properties":${properties}}`;
+        separator = ',\n';
+      }
+      await put(text);
+    },
+    async finish() {
+      await put('\n]}\n');
+      await output.finish();
+    },
+  };
+}
+
+const GEOMETRY_COLUMNS = 3;
+
+function numberOf(value: unknown): string {
+  const text = valueText(value);
+  return JSON_NUMBER.test(text) ? text : 'null';
+}
+
+/** A cell as JSON; what JSON has no type for is text. */
+function jsonOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  if (typeof value === 'boolean') return String(value);
+  if (value instanceof JsonText) return String(value);
+  if (value instanceof StoredNumber && JSON_NUMBER.test(String(value))) return String(value);
+  return JSON.stringify(valueText(value));
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;

@@ -1,0 +1,134 @@
+import { openCliStage } from './cli-stage';
+import type { CliStage, RunResult } from './cli-stage';
+
+let stage: CliStage;
+beforeEach(async () => (stage = await openCliStage()));
+afterEach(() => stage.close());
+
+const enrich = (input: string, output: string, ...args: string[]): Promise<RunResult> =>
+  stage.run(['enrich', input, '-o', stage.path(output), '--names', 'w_pop_tt', ...args]);
+const lines = (name: string): Record<string, unknown>[] =>
+  stage
+    .read(name)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('lines of JSON', () => {
+  const LINES = [
+    '{"id":12345678901234567890,"lat":12.90,"lng":77.6,"tags":["a",{"b":1.50}],"note":null}',
+    '{"lat":"13","lng":"77","extra":"=x\\u0000","id":"007"}',
+    '',
+    '{"id":true}',
+  ];
+
+  it('keep every value as it was, and gain columns', async () => {
+    const { code } = await enrich(
+      stage.write('in.ndjson', `\uFEFF${LINES.join('\r\n')}`),
+      'out.jsonl',
+    );
+    const [first = '', second = '', third = ''] = stage.read('out.jsonl').split('\n');
+    expect(first).toMatch(
+      /^\{"id":12345678901234567890,"lat":12\.90,"lng":77\.6,"tags":\["a",\{"b":1\.50\}\],"note":null,"w_pop_tt":\d+,"locus_status":"done","locus_error":""\}$/,
+    );
+    expect(JSON.parse(second)).toMatchObject({ id: '007', lat: '13', extra: '=x\u0000' });
+    expect(second).not.toContain('note');
+    expect(JSON.parse(third)).toMatchObject({ id: true, locus_status: 'skipped' });
+    expect(code).toBe(0);
+    // An output is a valid input.
+    await enrich(stage.path('out.jsonl'), 'again.ndjson');
+    expect(stage.read('again.ndjson')).toBe(stage.read('out.jsonl'));
+    expect(stage.service.calls).toHaveLength(2);
+  });
+
+  it('become CSV and come from it, and leave by the standard output as they came', async () => {
+    const input = stage.write('in.ndjson', LINES.join('\n'));
+    await enrich(input, 'out.csv');
+    expect(stage.read('out.csv').split('\n')[1]).toMatch(
+      /^12345678901234567890,12\.90,77\.6,"\[""a"",\{""b"":1\.50\}\]",,,\d+,done,$/,
+    );
+    await enrich(stage.write('list.csv', 'id,lat,lng\n007,12.9,77.6\n'), 'from.ndjson');
+    expect(lines('from.ndjson')).toMatchObject([{ id: '007', lat: '12.9', locus_status: 'done' }]);
+    const { output } = await stage.run(['enrich', '-', '--names', 'w_pop_tt'], {
+      input: String(LINES[0]),
+    });
+    expect(JSON.parse(output)).toMatchObject({ locus_status: 'done' });
+  });
+
+  it('that are no objects are said before any call, with their row', async () => {
+    for (const wrong of ['{"lat":1', '[1]', '7', `{"x":"${'y'.repeat(4_000_001)}"}`]) {
+      const run = await enrich(
+        stage.write('in.ndjson', `{"lat":1,"lng":2}\n${wrong}\n`),
+        'out.csv',
+      );
+      expect([run.code, run.messages]).toEqual([
+        1,
+        expect.stringContaining('row 2 isn’t an object'),
+      ]);
+    }
+    const twice = stage.write('twice.csv', 'a,a,lat,lng\n1,2,12.9,77.6\n');
+    expect((await enrich(twice, 'out.ndjson')).messages).toContain('Two columns are called “a”');
+    expect(stage.service.calls.length).toBeLessThan(2);
+  });
+});
+
+describe('GeoJSON', () => {
+  const feature = (geometry: unknown, properties: unknown, id?: number) => ({
+    ...{ type: 'Feature', geometry, properties, id },
+  });
+  const point = (...coordinates: number[]) => ({ type: 'Point', coordinates });
+  const COLLECTION = {
+    type: 'FeatureCollection',
+    features: [
+      feature(point(77.6, 12.9, 920), { name: 'Hill', latitude: 'a property', tags: [1] }, 7),
+      feature(
+        {
+          type: 'LineString',
+          coordinates: [
+            [77, 12],
+            [78, 13],
+          ],
+        },
+        { name: 'Road' },
+      ),
+      feature(null, null),
+      feature(point(200, 100), { name: 'Nowhere' }),
+    ],
+  };
+
+  it.each([0, 2])(
+    'gives its points as places, longitude first, and keeps the rest',
+    async (space) => {
+      const input = stage.write('in.geojson', JSON.stringify(COLLECTION, null, space));
+      const { code } = await enrich(input, 'out.geojson');
+      const out = JSON.parse(stage.read('out.geojson')) as typeof COLLECTION;
+      expect(out.features.map(({ geometry }) => geometry)).toEqual(
+        COLLECTION.features.map(({ geometry }) => geometry),
+      );
+      expect(out.features.map(({ properties }) => properties)).toMatchObject([
+        { name: 'Hill', latitude: 'a property', tags: [1], id: 7, locus_status: 'done' },
+        { name: 'Road', locus_status: 'skipped' },
+        { locus_status: 'skipped' },
+        { name: 'Nowhere', locus_status: 'failed' },
+      ]);
+      expect(stage.service.calls.map(({ body }) => body)).toMatchObject([{ lat: 12.9, lng: 77.6 }]);
+      expect(code).toBe(2);
+    },
+  );
+
+  it('is made of a list with coordinates, and of one with addresses without geometry', async () => {
+    await enrich(stage.write('in.csv', 'name,lat,lng\nHill,12.9,77.6\nNone,,\n'), 'out.geojson');
+    const out = JSON.parse(stage.read('out.geojson')) as typeof COLLECTION;
+    expect(out.features.map(({ geometry }) => geometry)).toEqual([point(77.6, 12.9), null]);
+    await enrich(stage.write('b.csv', 'address,pincode\n12 MG Road,560001\n'), 'b.geojson');
+    expect(JSON.parse(stage.read('b.geojson'))).toMatchObject({ features: [{ geometry: null }] });
+  });
+
+  it('without features is said', async () => {
+    const { messages } = await enrich(
+      stage.write('x.geojson', '{"type":"FeatureCollection"}'),
+      'o.csv',
+    );
+    expect(messages).toContain('has no features');
+  });
+});
