@@ -213,6 +213,8 @@ function administration(mode) {
       clean: true,
     },
     plugins: [
+      // For the page that describes both ports. It is served as it is.
+      new CopyPlugin({ patterns: ['node_modules/rapidoc/dist/rapidoc-min.js'] }),
       new HtmlPlugin({ filename: 'admin.html', template: './src/gateway/page/admin.html' }),
     ],
   };

@@ -21,7 +21,9 @@ const PROJECTS = ['apart', 'areas', 'e2e', ...(isAll ? ['rare', 'rareE2e'] : [])
  * Programs that follow in `npm run test:all`, one after the other, because some of them measure. One
  * that finds its tool missing, such as nginx, fails and says what to install.
  */
-const PROGRAMS = isAll ? ['replicas', 'attack', 'cli', 'proxy', 'deploy', 'libreoffice'] : [];
+const PROGRAMS = isAll
+  ? ['replicas', 'attack', 'cli', 'proxy', 'openapi', 'deploy', 'libreoffice']
+  : [];
 /**
  * Jest writes a line for each file that it has finished, and no file takes five minutes. If no line
  * comes for longer, its workers hang: once, one waited for half an hour, at nothing, without the

@@ -7,6 +7,7 @@ import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
 import { addSignInRoutes } from './sign-in/sessions';
 import type { Door, SessionOptions } from './sign-in/sessions';
+import { addOpenApi } from './openapi/openapi-routes';
 import { StoreDown } from './state/store-down';
 import { NO_PAGE_POLICY, PAGE_POLICY, strictHeaders } from './strict-headers';
 
@@ -27,6 +28,7 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use('/admin', strictHeaders(PAGE_POLICY));
   app.use('/admin/*', strictHeaders(PAGE_POLICY));
+  addOpenApi(app, 'administrators', options.pageFolder);
   app.use(strictHeaders(NO_PAGE_POLICY));
   app.get('/healthz', (c) => c.json({ status: 'up' }));
   app.get('/readyz', (c) => {

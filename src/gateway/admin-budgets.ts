@@ -10,7 +10,7 @@ import type { CallBudget } from './state/call-ledger';
 const MOST_PRICE = 1_000_000_000;
 const CALLS = z.int().min(0).nullish();
 const PRICE = z.number().min(0).max(MOST_PRICE).nullish();
-const BUDGET = z.strictObject({
+export const BUDGET = z.strictObject({
   callsPerDay: CALLS,
   callsPerMonth: CALLS,
   pricePerDay: PRICE,

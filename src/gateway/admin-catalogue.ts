@@ -7,8 +7,8 @@ import { nameFault } from './shown-name';
 
 export const NAMES_PATH = '/catalogue/names';
 
-const IMPORT = z.strictObject({ csv: z.string() });
-const MODELS = z.strictObject({
+export const NAMES = z.strictObject({ csv: z.string() });
+export const MODELS = z.strictObject({
   models: z
     .array(
       z.strictObject({
@@ -43,7 +43,7 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
   app.put(NAMES_PATH, async (c) => {
     const by = c.get('identity');
     demandAdministrator(by);
-    const { names, problems, columns } = await readNames(demand(IMPORT, c.get('body')).csv, {
+    const { names, problems, columns } = await readNames(demand(NAMES, c.get('body')).csv, {
       clock,
     });
     if (names.length === 0) {

@@ -12,7 +12,7 @@ import { nameKey } from './shown-name';
 export const IMPORT_PATH = '/people/import';
 export const MOST_IMPORT_BYTES = 4 * 1024 * 1024;
 
-const IMPORT = z.strictObject({ csv: z.string().max(MOST_IMPORT_BYTES) });
+export const PEOPLE_IMPORT = z.strictObject({ csv: z.string().max(MOST_IMPORT_BYTES) });
 const NEW_TEAM = z.object({ team: NAME });
 const COLUMNS = ['name', 'team', 'role', 'oid'];
 const MOST_PEOPLE = 10_000;
@@ -32,7 +32,7 @@ export function addImportRoute(tools: AdminTools): void {
   const { app, directory, state, audit } = tools;
   app.post(IMPORT_PATH, async (c) => {
     const by = c.get('identity');
-    const [header = [], ...rows] = rowsOf(demand(IMPORT, c.get('body')).csv);
+    const [header = [], ...rows] = rowsOf(demand(PEOPLE_IMPORT, c.get('body')).csv);
     const columns = columnsOf(header);
     // The same file may be sent twice at once.
     const report = await exclusivelyNamed(state, () => imported(by, columns, rows));

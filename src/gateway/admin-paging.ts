@@ -6,7 +6,7 @@ import { isBefore } from './directory';
 import type { Listed } from './directory';
 import { nameKey } from './shown-name';
 
-const PAGE = z.strictObject({
+export const PAGE = z.strictObject({
   search: z.string().max(200).optional(),
   after: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -14,8 +14,8 @@ export const NAME = TEXT.min(1).superRefine((name, context) => {
   const message = nameFault(name);
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
-const TEAM = z.strictObject({ name: NAME });
-const TEAM_CHANGE = z
+export const TEAM = z.strictObject({ name: NAME });
+export const TEAM_CHANGE = z
   .strictObject({ name: NAME.optional(), weight: z.int().min(1).max(10).optional() })
   .refine((change) => Object.keys(change).length > 0, 'holds no change');
 const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
@@ -27,14 +27,14 @@ export const PERSON = z.strictObject({
   role: ROLE.default('person'),
   oid: OID.optional(),
 });
-const CHANGE = z.strictObject({
+export const PERSON_CHANGE = z.strictObject({
   name: NAME.optional(),
   team: z.string().nullish(),
   role: ROLE.optional(),
   isDisabled: z.boolean().optional(),
   oid: OID.nullish(),
 });
-const TOKEN = z.strictObject({
+export const TOKEN = z.strictObject({
   label: TEXT.default(''),
   expiresAt: z.union([z.string(), z.number()]).nullish(),
   use: z.enum(['service', 'administration']).default('service'),
@@ -140,7 +140,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
   app.patch('/people/:id', async (c) => {
     const by = c.get('identity');
     const { id } = demandManagerOf(by, directory.person(c.req.param('id')));
-    const change = demand(CHANGE, c.get('body'));
+    const change = demand(PERSON_CHANGE, c.get('body'));
     const { team: named, role, name, isDisabled, oid } = change;
     if (role === 'administrator') demandAdministrator(by);
     if (named !== undefined || oid === null) demandAdministrator(by);

@@ -21,7 +21,7 @@ import {
 } from './state/call-ledger';
 import type { BudgetScope, BudgetWarning, CallCounts } from './state/call-ledger';
 
-const PERIOD = z
+export const PERIOD = z
   .string()
   .regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM-DD or YYYY-MM')
   .refine(isDate, 'there is no such day or month');
@@ -256,7 +256,7 @@ const SHOWN_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** At once, which takes some milliseconds. */
 const MOST_ENTRIES = 1000;
-const AUDIT = z.strictObject({
+export const AUDIT = z.strictObject({
   format: z.enum(['csv', 'json']).optional(),
   before: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).optional(),

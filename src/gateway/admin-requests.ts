@@ -7,7 +7,7 @@ import { personScope } from './state/call-ledger';
 
 const CALLS = z.int().min(0).optional();
 /** What is given instead of what was asked for. */
-const GRANT = z.strictObject({ callsPerDay: CALLS, callsPerMonth: CALLS });
+export const GRANT = z.strictObject({ callsPerDay: CALLS, callsPerMonth: CALLS });
 
 /** What people ask for on their page: a larger budget. */
 export function addRequestRoutes(tools: AdminTools): void {

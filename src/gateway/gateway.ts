@@ -29,6 +29,7 @@ import { createPooledFetch } from '../node/pooled-fetch';
 import { createStaticFiles } from '../sample/static-files';
 import { OriginPolicy } from './origin-policy';
 import { createPeopleApp } from './people-app';
+import { addOpenApi } from './openapi/openapi-routes';
 import { openPort } from './people-server';
 import { RateLimits } from './rate-limits';
 import { openState } from './state/open-state';
@@ -185,7 +186,8 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       pincodes: configuration.pincodes,
       origins,
       attempts: peopleAttempts,
-      addAccount: (app) =>
+      addPages: (app) => {
+        addOpenApi(app, 'people', configuration.adminPageFolder);
         addAccountRoutes(app, {
           ...{ directory, state, requests, trustedProxies, now: clock.now },
           attempts: peopleAttempts,
@@ -195,7 +197,8 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
           origins: configuration.origins,
           currency: configuration.currency,
           pageFolder: configuration.adminPageFolder,
-        }),
+        });
+      },
       turns: new VerificationTurns(clock),
       metrics,
       log,

@@ -69,8 +69,8 @@ export interface PeopleAppOptions {
   readonly metrics: GatewayMetrics;
   readonly log: GatewayLog;
   readonly trustedProxies: TrustedProxies;
-  /** Adds what people do about their own account. */
-  addAccount(app: Hono<{ Bindings: HttpBindings }>): void;
+  /** Adds the pages about their own account and about this interface. */
+  addPages(app: Hono<{ Bindings: HttpBindings }>): void;
   /** The built add-in; undefined if there is no such file. */
   readonly files: (request: Request) => Promise<Response | undefined>;
 }
@@ -179,7 +179,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   route('GET', CATALOGUE_PATH, 0, async ({ env }, { facts }) =>
     taggedReply(await catalogue.current(), env.incoming.headers['if-none-match'], facts),
   );
-  options.addAccount(app);
+  options.addPages(app);
   app.get('*', async (c) => {
     const found = await options.files(c.req.raw);
     return found ?? toResponse(nothing(c.env.incoming));

@@ -25,7 +25,15 @@ describe('what people set and read is documented, and the reverse', () => {
   /** Between programs of Locus, or set by the system. */
   const INTERNAL = ['CI', 'DISPLAY', 'LOCUS_IS_OTHER_CELL', 'LOCUS_BUILDING', 'WAYLAND_DISPLAY'];
   /** Read by scripts and tests, or not by Locus at all. */
-  const ELSEWHERE = ['CHROMIUM', 'HEADED', 'LOCUS_FUNCTION', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
+  const ELSEWHERE = [
+    'CHROMIUM',
+    'HEADED',
+    'LOCUS_FUNCTION',
+    'LOCUS_TOKEN',
+    'LOCUS_URL',
+    'NODE_EXTRA_CA_CERTS',
+    'NODE_OPTIONS',
+  ];
 
   test('environment variables', () => {
     const taken = sources.flatMap((text) =>

@@ -34,7 +34,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
   const { team, names, identity, ledger, currency, prices, pincodes } = options;
   const server = new McpServer(
     { name: 'locus', title: 'Locus', version: packageJson.version },
-    { instructions: INSTRUCTIONS, capabilities: { tools: {} } },
+    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
 
   const standing = (): Promise<PersonStanding> => aboutMe(identity, ledger, currency);

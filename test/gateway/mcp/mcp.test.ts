@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { codeBlocks } from '../../documents/documents';
 import { openStage } from '../gateway-stage';
 import type { GatewayStage } from '../gateway-stage';
 
@@ -317,4 +320,18 @@ describe('with the company’s sign-in', () => {
 it('without one, there is nowhere to', async () => {
   const { status } = await stage.send('/.well-known/oauth-protected-resource', {});
   expect(status).toBe(404);
+});
+
+it('a program asks as docs/agents.md prints it', async () => {
+  const { token } = await stage.person('Asha');
+  const [{ code } = { code: '' }] = codeBlocks('docs/agents.md').filter(
+    ({ language }) => language === 'js',
+  );
+  const told = 'console.log(JSON.stringify(structuredContent)); await client.close();';
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', code + told],
+    { env: { ...process.env, LOCUS_URL: stage.gateway.people, LOCUS_TOKEN: token } },
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ planned_calls: 1, answered: 1 });
 });

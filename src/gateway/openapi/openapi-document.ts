@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { ZodObject, ZodType } from 'zod';
+import packageJson from '../../../package.json';
+
+/** What a program may ask of a port, as the description says it. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** With `{id}` where the path has a parameter. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The shape that checks the body, not one like it. */
+  readonly body?: ZodType;
+  /** A body that may be left out. */
+  readonly isBodyOptional?: boolean;
+  /** @default application/json alone */
+  readonly bodyTypes?: readonly string[];
+  readonly query?: ZodObject;
+  readonly reply?: ZodType;
+  /** @default application/json alone */
+  readonly replyTypes?: readonly string[];
+  /** @default what refuses everywhere else */
+  readonly fault?: ZodType;
+  /** @default 200 */
+  readonly statuses?: readonly number[];
+  /** Needs no token. */
+  readonly isOpen?: boolean;
+}
+
+interface Port {
+  readonly title: string;
+  readonly description: string;
+  readonly operations: readonly Operation[];
+  /** By name, as OpenAPI writes them; each by itself lets somebody in. */
+  readonly security: Readonly<Record<string, object>>;
+}
+
+/** The description of a port in OpenAPI 3.1. */
+export function openApiOf({ title, description, operations, security }: Port): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    (paths[operation.path] ??= {})[operation.method] = operationOf(operation);
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title,
+      description,
+      version: packageJson.version,
+      license: { name: packageJson.license, identifier: packageJson.license },
+    },
+    // Wherever this description was read.
+    servers: [{ url: '/' }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    security: Object.keys(security).map((name) => ({ [name]: [] })),
+    paths,
+    components: {
+      securitySchemes: security,
+      schemas: { Fault: schemaOf(FAULT, 'output') },
+    },
+  };
+}
+
+function operationOf(operation: Operation): object {
+  const { method, path, tag, summary, description, query, isOpen } = operation;
+  const { body, bodyTypes = JSON_ALONE, isBodyOptional = false, fault } = operation;
+  const { reply = ANY_REPLY, replyTypes = JSON_ALONE, statuses = [200] } = operation;
+  const parameters = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...(query === undefined ? [] : parametersOf(query)),
+  ];
+  const content = contentOf(replyTypes, schemaOf(reply, 'output'));
+  const answered = { description: 'The answer.', content };
+  const refused = fault === undefined ? { $ref: FAULT_REF } : schemaOf(fault, 'output');
+  return {
+    operationId: `${method} ${path}`.replace(/\W+/g, '-').replace(/-$/, ''),
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !isBodyOptional,
+            content: contentOf(bodyTypes, schemaOf(body, 'input')),
+          },
+        }),
+    responses: {
+      ...Object.fromEntries(statuses.map((status) => [String(status), answered])),
+      default: {
+        description: 'Why there is no answer.',
+        content: contentOf(JSON_ALONE, refused),
+      },
+    },
+    ...(isOpen === true ? { security: [] } : {}),
+  };
+}
+
+function parametersOf(query: ZodObject): readonly object[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' });
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function schemaOf(shape: ZodType, io: 'input' | 'output'): object {
+  return { ...z.toJSONSchema(shape, { io, unrepresentable: 'any' }), $schema: undefined };
+}
+
+function contentOf(types: readonly string[], schema: object): object {
+  // A text of another kind, such as CSV, has no parts to describe.
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: type === 'text/csv' ? { type: 'string' } : schema }]),
+  );
+}
+
+const JSON_ALONE = ['application/json'];
+const FAULT_REF = '#/components/schemas/Fault';
+const ANY_REPLY = z.looseObject({});
+export const FAULT = z
+  .looseObject({ status: z.int(), message: z.string() })
+  .describe('The header x-locus-reason says more where a program should know it.');

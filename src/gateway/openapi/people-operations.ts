@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import {
+  BULK_PATH,
+  CATALOGUE_PATH,
+  MAX_BULK_LINES,
+  STANDING_PATH,
+} from '../../engine/contract/gateway-requests';
+import { MAX_LATITUDE, MAX_LONGITUDE, MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
+import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../../engine/contract/paths';
+import { FAULT } from './openapi-document';
+import type { Operation } from './openapi-document';
+
+const LAT = z.number().min(-MAX_LATITUDE).max(MAX_LATITUDE);
+const LNG = z.number().min(-MAX_LONGITUDE).max(MAX_LONGITUDE);
+const ADDRESS = z
+  .string()
+  .regex(/\p{L}/u)
+  .describe('Street and town, with its pincode or without.');
+const PINCODE = z
+  .string()
+  .regex(/^[1-9]\d{5}$/)
+  .describe('Six digits.');
+const NAME = '[a-z0-9_]+';
+const VARIABLES = z
+  .string()
+  .regex(new RegExp(`^${NAME}(,${NAME}){0,${MAX_VARIABLES_PER_CALL - 1}}$`))
+  .describe(`Names of attributes with commas between them, ${MAX_VARIABLES_PER_CALL} at most.`);
+const AT_COORDINATES = { lat: LAT, lng: LNG };
+const AT_ADDRESS = { address: ADDRESS, pincode: PINCODE.optional() };
+
+/**
+ * The contract's bodies in their plain form. The busiest path checks them by hand, which a test
+ * holds to these shapes.
+ */
+export const LOOKUP_BODY = z.union([
+  z.object({ ...AT_COORDINATES, variables: VARIABLES }),
+  z.object({ ...AT_ADDRESS, variables: VARIABLES }),
+]);
+const SCORE_FIELDS = {
+  key: z.string().optional().describe('The token, if it is not in a header.'),
+  date: z.iso.date().optional().describe('Left out: today.'),
+  custom_variables: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .optional()
+    .describe('What the model needs to know besides the place.'),
+};
+export const SCORE_BODY = z.union([
+  z.object({ ...AT_COORDINATES, ...SCORE_FIELDS }),
+  z.object({ address: ADDRESS, ...SCORE_FIELDS }),
+]);
+const LINE_ID = { id: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional() };
+const NAMES = z.union([
+  VARIABLES,
+  z
+    .array(z.string().regex(new RegExp(`^${NAME}$`)))
+    .min(1)
+    .max(50),
+]);
+const MODEL = z.string().regex(/^[\w-]{1,100}$/);
+export const BULK_LINE = z.union([
+  z.object({ ...LINE_ID, ...AT_COORDINATES, variables: NAMES }),
+  z.object({ ...LINE_ID, ...AT_ADDRESS, variables: NAMES }),
+  z.object({ ...LINE_ID, model: MODEL, ...AT_COORDINATES, ...SCORE_FIELDS }),
+  z.object({ ...LINE_ID, model: MODEL, address: ADDRESS, ...SCORE_FIELDS }),
+]);
+const LINES = z
+  .string()
+  .describe(
+    `JSON lines, ${MAX_BULK_LINES} at most; each an object: {"id": 1, "lat": 12.97, "lng": 77.59, ` +
+      '"variables": ["w_pop_tt"]}, the same with address and pincode, or {"id": 2, "model": "…"} ' +
+      'with the fields of a score.',
+  );
+
+/** Whatever it is called: only the lines count. */
+const LINE_TYPES = ['application/x-ndjson', 'text/plain'];
+
+const VALUES = z.record(z.string(), z.number().nullable());
+const COUNT = z.int().min(0);
+const PLAN = { calls: COUNT, values: COUNT, known: COUNT };
+const ALLOWANCE = {
+  limit: z.number().nullable(),
+  used: z.number(),
+  left: z.number().nullable(),
+  of: z.enum(['person', 'team', 'account']),
+};
+const PERIOD = z.looseObject({
+  ...ALLOWANCE,
+  price: z.looseObject(ALLOWANCE),
+  resetsAt: z.iso.datetime(),
+  isNearlySpent: z.boolean(),
+});
+const FUNCTION_QUERY = z.object({
+  by: z.enum(['coordinates', 'address']).optional(),
+  names: z.string().optional(),
+  model: z.string().optional(),
+});
+
+/** What people's programs may ask. */
+export const PEOPLE_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'post',
+    path: LOOKUP_PATH,
+    tag: 'The service’s contract',
+    summary: 'Attributes of a place',
+    body: LOOKUP_BODY,
+    reply: z.object({ data: VALUES, status: z.literal(200) }),
+  },
+  {
+    method: 'post',
+    path: `${SCORE_PATH_PREFIX}{model}`,
+    tag: 'The service’s contract',
+    summary: 'A model’s score of a place',
+    body: SCORE_BODY,
+    reply: z.object({ score: z.number().nullable(), status: z.literal(200) }),
+  },
+  {
+    method: 'post',
+    path: BULK_PATH,
+    tag: 'Many questions',
+    summary: 'Many questions in one request, answered line by line as they come',
+    description:
+      'Each line of the reply has the id of its question, a status, and data, score or a message.',
+    body: LINES,
+    bodyTypes: LINE_TYPES,
+    reply: z.string(),
+    replyTypes: ['application/x-ndjson'],
+  },
+  {
+    method: 'post',
+    path: '/v1/known',
+    tag: 'Many questions',
+    summary: 'What questions would cost, all of which can be read',
+    body: LINES,
+    bodyTypes: LINE_TYPES,
+    reply: z.object(PLAN),
+  },
+  {
+    method: 'post',
+    path: '/v1/plan',
+    tag: 'Many questions',
+    summary: 'What questions would cost, and how many cannot be read',
+    body: LINES,
+    bodyTypes: LINE_TYPES,
+    reply: z.looseObject({ rows: COUNT, places: COUNT, unreadable: COUNT, ...PLAN }),
+  },
+  {
+    method: 'get',
+    path: STANDING_PATH,
+    tag: 'About me',
+    summary: 'Who the token belongs to, and what may still be spent',
+    reply: z.looseObject({
+      gateway: z.literal('locus'),
+      person: z.string(),
+      team: z.string().nullable(),
+      currency: z.string(),
+      budget: z.object({ day: PERIOD, month: PERIOD }),
+      waiting: z.looseObject({ values: COUNT, most: COUNT }),
+    }),
+  },
+  {
+    method: 'get',
+    path: CATALOGUE_PATH,
+    tag: 'About me',
+    summary: 'The attribute names and models that administrators have listed',
+    reply: z.object({
+      names: z.array(z.looseObject({ name: z.string() })),
+      models: z.array(z.object({ id: z.string(), name: z.string(), note: z.string() })),
+    }),
+  },
+  {
+    method: 'post',
+    path: '/v1/functions/bigquery',
+    tag: 'Warehouses',
+    summary: 'A remote function of BigQuery',
+    query: FUNCTION_QUERY,
+    body: z.looseObject({ calls: z.array(z.array(z.unknown())) }),
+    reply: z.object({ replies: z.array(z.unknown()) }),
+    fault: z.union([z.looseObject({ errorMessage: z.string() }), FAULT]),
+  },
+  {
+    method: 'post',
+    path: '/v1/functions/snowflake',
+    tag: 'Warehouses',
+    summary: 'An external function of Snowflake',
+    query: FUNCTION_QUERY,
+    body: z.looseObject({ data: z.array(z.array(z.unknown())) }),
+    statuses: [200, 202],
+  },
+  {
+    method: 'post',
+    path: '/mcp',
+    tag: 'Agents',
+    summary: 'The Model Context Protocol, over Streamable HTTP',
+    body: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() }),
+    statuses: [200, 202],
+    // Either that of the protocol, or of whoever may not come in.
+    fault: z.union([z.looseObject({ jsonrpc: z.literal('2.0') }), FAULT]),
+  },
+];
