@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { findBrowser, SHELL } from './browser.cjs';
 import { build, isBuilt } from './build.mjs';
 import { root, run, runNode } from './command.mjs';
@@ -22,7 +22,12 @@ const PROJECTS = ['apart', 'areas', 'e2e', ...(isAll ? ['rare', 'rareE2e'] : [])
  * that finds its tool missing, such as nginx, fails and says what to install.
  */
 const PROGRAMS = isAll
-  ? ['replicas', 'attack', 'cli', 'proxy', 'openapi', 'deploy', 'libreoffice']
+  ? [
+      ...['replicas', 'attack', 'cli', 'proxy', 'openapi', 'deploy', 'libreoffice'].map((name) => [
+        `scripts/check/${name}.mjs`,
+      ]),
+      ['scripts/make/pictures.mjs', '--check'],
+    ]
   : [];
 /**
  * Jest writes a line for each file that it has finished, and no file takes five minutes. If no line
@@ -72,7 +77,10 @@ const lanes = [
 results.push(await building, ...(await Promise.all(lanes.map(inTurn))).flat());
 results.push(
   ...(await inTurn(
-    PROGRAMS.map((name) => ({ name, run: () => program(`scripts/check/${name}.mjs`) })),
+    PROGRAMS.map(([file, ...args]) => ({
+      name: basename(file, '.mjs'),
+      run: () => program(file, args),
+    })),
   )),
 );
 

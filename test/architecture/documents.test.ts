@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { documents, root, textOf } from '../documents/documents';
 
@@ -43,6 +44,24 @@ test('every file that a page of today names is there', () => {
     const named = [...textOf(document).matchAll(/`((?:src|test|scripts)\/[\w./-]+\.\w+)`/g)];
     const missing = named.map(([, file]) => file as string);
     expect(missing.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  }
+});
+
+test('each picture is on a page, and is as npm run pictures has made it', () => {
+  const folder = join(root, 'docs/images');
+  const record = JSON.parse(readFileSync(join(folder, 'screens.json'), 'utf8')) as Record<
+    string,
+    { readonly picture: string }
+  >;
+  // Figures are drawn by the run that measured them.
+  const others = ['screens.json', 'engines.svg'];
+  const files = readdirSync(folder).filter((name) => !others.includes(name));
+  expect(files.sort()).toEqual(Object.keys(record).sort());
+  for (const name of files) {
+    const bytes = readFileSync(join(folder, name));
+    const picture = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    expect([name, picture]).toEqual([name, record[name]?.picture]);
+    expect(links.map(({ file }) => file)).toContain(`docs/images/${name}`);
   }
 });
 

@@ -5,7 +5,7 @@ import { EXIT } from '../../src/cli/exit-code';
 import { runCommand } from '../../src/gateway/command-line';
 import { GatewayMetrics } from '../../src/gateway/gateway-metrics';
 import type { TeamEngine } from '../../src/gateway/team-engine';
-import { documents, root, textOf } from './documents';
+import { documents, root, textOf } from '../documents/documents';
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))

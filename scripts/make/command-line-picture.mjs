@@ -1,11 +1,6 @@
-/**
- * `node scripts/make/cli-picture.mjs`: writes docs/images/command-line.svg, a run of the built command
- * line in a terminal, over the sample service. It needs `script`, which is part of util-linux.
- */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../command.mjs';
 
@@ -14,48 +9,33 @@ const COMMANDS = [
   'locus enrich shops.csv -o out.csv --names w_pop_tt,p_retail_gc_np',
   'head -4 out.csv',
 ];
-const folder = mkdtempSync(join(tmpdir(), 'locus-picture-'));
-const server = spawn(process.execPath, ['build/server.cjs', '--port', '0'], {
-  cwd: root,
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: { ...process.env, OPEN_BROWSER: '0', SAMPLE_DELAY_MS: '40' },
-});
-try {
-  const said = String((await once(server.stdout, 'data'))[0]);
-  const address = /http:\/\/\S+/.exec(said)?.[0];
-  writeFileSync(join(folder, 'shops.csv'), shops());
+
+/**
+ * A run of the built command line in a terminal, over a service. It needs `script`, which is part of
+ * util-linux. @returns the picture, and the text in it.
+ */
+export async function commandLinePicture({ service, key, folder }) {
+  cpSync(join(root, 'assets/shops.csv'), join(folder, 'shops.csv'));
+  const environment = {
+    ...{ PATH: process.env.PATH, TERM: 'xterm', XDG_CACHE_HOME: join(folder, 'cache') },
+    ...{ LOCUS_SERVICE: service, LOCUS_KEY: key },
+  };
   const lines = [];
   for (const command of COMMANDS) {
     lines.push({ text: `$ ${command}`, isCommand: true });
-    for (const text of await shown(command, address)) lines.push({ text, isCommand: false });
+    for (const text of await shown(command, folder, environment)) {
+      lines.push({ text, isCommand: false });
+    }
   }
-  writeFileSync(join(root, 'docs/images/command-line.svg'), picture(lines));
-  console.log('docs/images/command-line.svg');
-} finally {
-  server.kill();
-  rmSync(folder, { recursive: true, force: true });
-}
-
-function shops() {
-  const rows = Array.from({ length: 2000 }, (_, row) => {
-    const place = row % 400;
-    return `Store ${row + 1},${(12.8 + (place % 20) / 100).toFixed(4)},${(77.5 + place / 2000).toFixed(4)}`;
-  });
-  return `${['Store,Latitude,Longitude', ...rows].join('\n')}\n`;
+  return { picture: drawn(lines), said: lines.map(({ text }) => text).join('\n') };
 }
 
 /** What a command leaves on a terminal's screen. */
-async function shown(command, address) {
+async function shown(command, folder, environment) {
   const program = command.replace(/^locus/, `${process.execPath} ${join(root, 'build/cli.cjs')}`);
   const terminal = spawn('script', ['-qefc', program, '/dev/null'], {
     cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      TERM: 'xterm',
-      LOCUS_SERVICE: address,
-      LOCUS_KEY: 'locus-demo-key',
-      XDG_CACHE_HOME: join(folder, 'cache'),
-    },
+    env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
@@ -71,7 +51,7 @@ function plain(text) {
   return text.replace(/\x1b(?:\[[?\d;]*[A-Za-z]|[78])/g, '').trimEnd();
 }
 
-function picture(lines) {
+function drawn(lines) {
   const width = Math.max(...lines.map(({ text }) => text.length)) * 8.45 + 48;
   const height = lines.length * 22 + 64;
   const rows = lines.map(({ text, isCommand }, index) => {
