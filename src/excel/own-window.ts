@@ -1,5 +1,5 @@
 import { spokenLanguage } from '../engine/language/speech';
-import type { OpenWindow, OwnWindow, WindowEvents } from '../addin/spreadsheet/host';
+import type { OpenPage, OpenWindow, OwnWindow, WindowEvents } from '../addin/spreadsheet/host';
 import { createMessageParts } from './message-parts';
 
 /** In per cent of the screen. */
@@ -12,20 +12,65 @@ const SIZE = 85;
  * Without the prompt, Excel on the web opens it at once if a person has just pressed a button, which
  * is when this is called; the prompt would take the pane off the page meanwhile.
  */
-export const openWindow: OpenWindow = (events) =>
-  new Promise((resolve) => {
-    const page = new URL(`map.html?${spokenLanguage()}`, document.baseURI).href;
-    const options = { width: SIZE, height: SIZE, promptBeforeOpen: false };
+export const openWindow: OpenWindow = async (events) => {
+  const page = new URL(`map.html?${spokenLanguage()}`, document.baseURI).href;
+  const dialog = await openDialog(page, { width: SIZE, height: SIZE });
+  return dialog && connect(dialog, events);
+};
+
+/**
+ * Opens a gateway's page. Office shows a page of another origin first only if the manifest lists
+ * that among its AppDomains, and lets the two speak from DialogOrigin 1.1 on.
+ */
+export const openPage: OpenPage = async (address, { received, closed }) => {
+  const { origin } = new URL(address);
+  const namesOrigins = Office.context.requirements.isSetSupported('DialogOrigin', '1.1');
+  if (!namesOrigins && !isOwn(origin)) return undefined;
+  const page = `${address}/account/connect-office`;
+  const dialog = await openDialog(page, { width: 30, height: 65 });
+  if (dialog === undefined) return undefined;
+  dialog.addEventHandler(Office.EventType.DialogMessageReceived, (event) => {
+    if (!('message' in event) || (event.origin ?? window.location.origin) !== origin) return;
     try {
+      received(JSON.parse(event.message));
+    } catch {
+      // Not from the page that is meant.
+    }
+  });
+  dialog.addEventHandler(Office.EventType.DialogEventReceived, closed);
+  return {
+    send(message) {
+      const text = JSON.stringify(message);
+      if (namesOrigins) dialog.messageChild(text, { targetOrigin: origin });
+      else dialog.messageChild(text);
+    },
+    close() {
+      try {
+        dialog.close();
+      } catch {
+        // The person has closed it.
+      }
+    },
+  };
+};
+
+function openDialog(
+  page: string,
+  size: Pick<Office.DialogOptions, 'width' | 'height'>,
+): Promise<Office.Dialog | undefined> {
+  return new Promise((resolve) => {
+    try {
+      const options = { ...size, promptBeforeOpen: false };
       Office.context.ui.displayDialogAsync(page, options, ({ status, value }) => {
         // A pop-up was blocked, another dialog is open, or Excel has no room for one.
         const isOpen = status === Office.AsyncResultStatus.Succeeded;
-        resolve(isOpen ? connect(value, events) : undefined);
+        resolve(isOpen ? value : undefined);
       });
     } catch {
       resolve(undefined);
     }
   });
+}
 
 function connect(dialog: Office.Dialog, { received, closed }: WindowEvents): OwnWindow {
   const parts = createMessageParts({

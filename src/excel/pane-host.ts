@@ -1,6 +1,6 @@
 import { t } from '../engine/language/speech';
 import type { InsertPicture, PaneHost, Theme, ThemeName } from '../addin/spreadsheet/host';
-import { openWindow } from './own-window';
+import { openPage, openWindow } from './own-window';
 import { hasExcelApi } from './range-parts';
 import { createSelection } from './selection';
 
@@ -15,7 +15,9 @@ export function createPaneHost(): PaneHost {
     requestsEndUndo: !hasExcelApi('1.19'),
     ...(hasExcelApi('1.9') ? { insertPicture: fetchAndInsert } : {}),
     // Before, a page could not send anything into its dialog.
-    ...(Office.context.requirements.isSetSupported('DialogApi', '1.2') ? { openWindow } : {}),
+    ...(Office.context.requirements.isSetSupported('DialogApi', '1.2')
+      ? { openWindow, openPage }
+      : {}),
   };
 }
 

@@ -15,6 +15,7 @@ import { createFrozenCells } from './frozen-cells';
 import { describeFunctions } from './function-metadata';
 import type { FunctionExports } from './function-metadata';
 import { createGridFocus } from './univer/grid-focus';
+import { createOpenPage } from './gateway-window';
 import { completeNames } from './name-completion';
 import type { FoundName } from './name-completion';
 import { SAMPLE_MODELS } from './sample-models';
@@ -117,6 +118,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
       ).createWorkbookContents(spreadsheet),
     frozenCells: () => Promise.resolve(createFrozenCells(spreadsheet, sheet)),
     theme,
+    openPage: createOpenPage(window, clock),
     defaultAddresses: {
       attributeUrl: window.location.origin,
       modelUrl: window.location.origin,

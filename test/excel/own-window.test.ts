@@ -1,11 +1,11 @@
 /** @jest-environment jsdom */
-import { openWindow } from '../../src/excel/own-window';
+import { openPage, openWindow } from '../../src/excel/own-window';
 import { createMessageParts } from '../../src/excel/message-parts';
 
 type Handler = (event: object) => void;
 
 /** Office's dialogs, with the page inside played. */
-function playOffice({ status = 'succeeded' } = {}) {
+function playOffice({ status = 'succeeded', namesOrigins = true } = {}) {
   const asked: { page: string; options: object }[] = [];
   const handlers = new Map<string, Handler>();
   const received: unknown[] = [];
@@ -26,6 +26,7 @@ function playOffice({ status = 'succeeded' } = {}) {
       AsyncResultStatus: { Succeeded: 'succeeded' },
       EventType: { DialogMessageReceived: 'message', DialogEventReceived: 'event' },
       context: {
+        requirements: { isSetSupported: () => namesOrigins },
         ui: {
           displayDialogAsync(page: string, options: object, done: (result: object) => void) {
             asked.push({ page, options });
@@ -90,4 +91,36 @@ test('an Office that throws has none', async () => {
     throw new Error('not here');
   };
   expect(await openWindow(nobody)).toBeUndefined();
+});
+
+describe('the gateway’s page', () => {
+  const GATEWAY = 'https://gateway.example';
+
+  test('is heard as such alone, and nothing is sent to a page of another origin', async () => {
+    const { asked, say } = playOffice();
+    const heard: unknown[] = [];
+    const own = await openPage(GATEWAY, {
+      ...nobody,
+      received: (message) => void heard.push(message),
+    });
+    expect(asked[0]?.page).toBe(`${GATEWAY}/account/connect-office`);
+    say('{"locus":"ready"}', GATEWAY);
+    say('{"locus":"ready"}', 'https://evil.example');
+    say('{"locus":"ready"}');
+    say('no JSON', GATEWAY);
+    expect(heard).toEqual([{ locus: 'ready' }]);
+    expect(own).toBeDefined();
+  });
+
+  test('is not opened where Office cannot say whose a message is, unless it is of the pane’s own origin', async () => {
+    const { asked, say } = playOffice({ namesOrigins: false });
+    expect(await openPage(GATEWAY, nobody)).toBeUndefined();
+    const heard: unknown[] = [];
+    await openPage(window.location.origin, {
+      ...nobody,
+      received: (message) => void heard.push(message),
+    });
+    say('{"locus":"ready"}');
+    expect([asked.length, heard.length]).toEqual([1, 1]);
+  });
 });

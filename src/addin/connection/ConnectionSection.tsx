@@ -29,8 +29,7 @@ import { flushSync } from 'react-dom';
 
 import { listText, t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { GatewayAccount } from './GatewayAccount';
-import type { GatewayAccountProps } from './GatewayAccount';
+import type { GatewaySectionProps } from './GatewaySection';
 import {
   type ConnectionField,
   type ConnectionForm,
@@ -40,14 +39,20 @@ import {
 import { Actions, Stack, Text } from '../pane/parts/layout';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import { readServiceAddress } from '../../engine/client/service-address';
+import { firstTexts } from './connection-messages';
 import type { StatusMessage } from './connection-messages';
 import { KeyInput } from './KeyInput';
+import type { SignInOffer } from '../../engine/client/gateway-sign-in';
+import { useLatest } from '../pane/parts/use-latest';
+import { useActivityValue } from '../pane/parts/use-store-value';
 import { validationOf } from '../pane/parts/NumberField';
 
 export interface ConnectionSectionProps {
-  readonly ports: ConnectionFormPorts & GatewayAccountProps['ports'];
+  readonly ports: ConnectionFormPorts & GatewaySectionProps['ports'];
   /** Counts up whenever the key is needed; the key's box then takes the focus. */
   readonly timesNeeded: number;
+  /** Behind a gateway. */
+  readonly offer?: SignInOffer | undefined;
 }
 
 const useStyles = makeStyles({
@@ -76,12 +81,19 @@ const useStyles = makeStyles({
 });
 
 /** The key, the addresses it is for, and a test that says how it went. */
-export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps) {
+export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSectionProps) {
   const form = useConnectionForm(ports);
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
   const keyRef = useRef<HTMLInputElement>(null);
   const timesShown = useRef(0);
+  const stoppedBy = useActivityValue(ports.activity, (snapshot) => snapshot.stoppedBy);
+  const isRefused = stoppedBy === 'key-refused' || form.status.tone === 'bad';
+  const isNew = offer !== undefined && form.status === firstTexts.noKey;
+  const mayBeGateway = offer !== undefined || form.hasToken;
+  const { result: Gateway } = useLatest(mayBeGateway ? fetchGateway : () => undefined, [
+    mayBeGateway,
+  ]);
 
   useEffect(() => {
     // This also runs when a hidden view is shown again.
@@ -114,8 +126,21 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
 
   return (
     <PaneSection title={t('Connection')}>
+      {Gateway !== undefined && (
+        <Gateway
+          ports={ports}
+          offer={form.hasKey && !isRefused ? undefined : offer}
+          isTesting={form.isTesting}
+          onToken={form.saveAndTest}
+        />
+      )}
       <Stack ref={formRef} as="form" onSubmit={submit} noValidate>
-        <KeyField inputRef={keyRef} hasKey={form.hasKey} error={form.fieldErrors.credential} />
+        <KeyField
+          label={offer === undefined ? t('API key') : t('Access token')}
+          inputRef={keyRef}
+          hasKey={form.hasKey}
+          error={form.fieldErrors.credential}
+        />
         <Switch
           label={t('Remember on this device')}
           checked={form.shouldRemember}
@@ -154,11 +179,14 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
             </Button>
           )}
         </Actions>
-        <ConnectionStatus words={form.status} />
+        <ConnectionStatus words={isNew ? firstTexts.noToken : form.status} />
       </Stack>
-      <GatewayAccount ports={ports} isTesting={form.isTesting} />
     </PaneSection>
   );
+}
+
+async function fetchGateway() {
+  return (await import(/* webpackChunkName: "pane-gateway" */ './GatewaySection')).GatewaySection;
 }
 
 /** What a person agrees to by saving a key; shown beside the button that saves it. */
@@ -208,6 +236,7 @@ function ConnectionStatus({ words }: { readonly words: StatusMessage }) {
 }
 
 interface KeyFieldProps {
+  readonly label: string;
   /** The box where the typed key is read and cleared; no React state or attribute holds the key. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly hasKey: boolean;
@@ -219,7 +248,7 @@ interface KeyFieldProps {
  * box with masked characters rather than a password box, so that it has a role and a name, and so
  * that browsers do not offer to keep the key among passwords.
  */
-function KeyField({ inputRef, hasKey, error }: KeyFieldProps) {
+function KeyField({ label, inputRef, hasKey, error }: KeyFieldProps) {
   const styles = useStyles();
   const [isShown, setIsShown] = useState(false);
 
@@ -228,7 +257,7 @@ function KeyField({ inputRef, hasKey, error }: KeyFieldProps) {
   }
 
   return (
-    <Field label={t('API key')} {...validationOf(error)}>
+    <Field label={label} {...validationOf(error)}>
       <KeyInput
         inputRef={inputRef}
         input={isShown ? {} : { className: styles.masked }}

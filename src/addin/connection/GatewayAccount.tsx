@@ -1,4 +1,4 @@
-import { Button, ProgressBar } from '@fluentui/react-components';
+import { Button, Link, ProgressBar } from '@fluentui/react-components';
 import { useEffect } from 'react';
 
 import { dateFormat, t } from '../../engine/language/speech';
@@ -8,14 +8,13 @@ import type {
   GatewayStanding,
   PeriodStanding,
 } from '../../engine/client/gateway-standing';
-import { CopyButton } from '../pane/parts/CopyButton';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Actions, richText, Stack, Text } from '../pane/parts/layout';
 import { useLatest } from '../pane/parts/use-latest';
 import { priceText } from '../pane/parts/price-text';
 
 export interface GatewayAccountProps {
-  readonly ports: Pick<PanePorts, 'connection' | 'activity' | 'gatewayStanding' | 'copyText'>;
+  readonly ports: Pick<PanePorts, 'connection' | 'activity' | 'gatewayStanding'>;
   /** A test is under way, and may spend a call. */
   readonly isTesting: boolean;
 }
@@ -38,12 +37,10 @@ export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
       <Period title={t('Today')} period={day} currency={currency} />
       <Period title={t('This month')} period={month} currency={currency} />
       <Actions>
-        <CopyButton copy={ports.copyText} text={() => requestText(standing)}>
-          {t('Copy a budget request')}
-        </CopyButton>
-        <Button appearance="subtle" onClick={refresh}>
-          {t('Refresh')}
-        </Button>
+        <Button onClick={refresh}>{t('Refresh')}</Button>
+        <Link href={accountPage(ports.connection)} target="_blank" rel="noopener">
+          {t('Ask for more, or manage devices')}
+        </Link>
       </Actions>
     </Stack>
   );
@@ -187,10 +184,7 @@ function whenText(time: number): string {
   }).format(time);
 }
 
-function requestText(standing: GatewayStanding): string {
-  return [
-    t('{name} needs a larger Locus budget.', { name: nameOf(standing) }),
-    periodText(t('Today'), standing.day, standing.currency),
-    periodText(t('This month'), standing.month, standing.currency),
-  ].join('\n');
+/** The person's own page, at their gateway. */
+function accountPage(connection: GatewayAccountProps['ports']['connection']): string {
+  return `${connection.current().addresses.attributeUrl}/account/`;
 }

@@ -77,6 +77,7 @@ export function keepingMessage(saving: ConnectionSaving): string {
 
 export const firstTexts = {
   noKey: neutral(t('Enter your API key, then select Save and test.')),
+  noToken: neutral(t('Paste your access token, then select Save and test.')),
   remembered: neutral(t('Your key is saved on this device.')),
   changedElsewhere: neutral(t('The connection was changed in another window.')),
   inMemory: neutral(t('Your key works until you close Locus.')),

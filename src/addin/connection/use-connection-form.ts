@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
+import { mayBeToken } from '../../engine/client/gateway-standing';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import type { ConnectionRefusal, ConnectionStore } from '../device/connection-store';
 import type { ConnectionReport } from '../../engine/client/connection-report';
@@ -20,6 +21,8 @@ export type ConnectionField = ConnectionRefusal['field'];
 /** What a person sees of the connection while changing it. It never holds the key. */
 export interface ConnectionForm {
   readonly hasKey: boolean;
+  /** The key may be a gateway's token. */
+  readonly hasToken: boolean;
   readonly shouldRemember: boolean;
   readonly addresses: ServiceAddresses;
   /** The addresses as typed are not those the key was saved for. */
@@ -104,6 +107,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
 
   return {
     hasKey,
+    hasToken: mayBeToken(connection.credential ?? ''),
     shouldRemember,
     addresses,
     isGoingElsewhere: !isSame(addresses, connection.addresses),

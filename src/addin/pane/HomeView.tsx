@@ -7,6 +7,8 @@ import { HeldSection } from '../activity/HeldSection';
 import type { PaneViewProps, ViewRequest } from './parts/pane-view';
 import { PaneBoundary } from './parts/PaneBoundary';
 import { ProblemsSection } from '../problems/ProblemsSection';
+import { useLatest } from './parts/use-latest';
+import { useStoreValue } from './parts/use-store-value';
 import { WelcomeSection } from '../welcome/WelcomeSection';
 
 /** What a person sees first: what waits for them, ways to begin, the key, activity and problems. */
@@ -31,7 +33,15 @@ export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
     setCell(request.cell);
     setTimesAsked((times) => times + 1);
   }
-  const connectionSection = <ConnectionSection ports={ports} timesNeeded={timesNeeded} />;
+  const { credential, addresses } = useStoreValue(ports.connection);
+  const hasKey = credential !== undefined;
+  const { attributeUrl } = addresses;
+  const { result: offered } = useLatest(() => ports.signInOffer(), [attributeUrl, hasKey]);
+  // What the gateway before said is not what this one says.
+  const offer = offered?.address === attributeUrl ? offered : undefined;
+  const connectionSection = (
+    <ConnectionSection ports={ports} timesNeeded={timesNeeded} offer={offer} />
+  );
   return (
     <PaneBoundary>
       {cell !== undefined && (
@@ -44,7 +54,13 @@ export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
         />
       )}
       <HeldSection ports={ports} goToView={goToView} />
-      <WelcomeSection ports={ports} goToView={goToView} onKeyNeeded={needKey} />
+      <WelcomeSection
+        ports={ports}
+        goToView={goToView}
+        onKeyNeeded={needKey}
+        // Behind a gateway, people sign in first.
+        isLater={offer !== undefined && !hasKey}
+      />
       {!hadKey && connectionSection}
       <ActivitySection ports={ports} board={board} />
       <ProblemsSection board={board} ports={ports} />

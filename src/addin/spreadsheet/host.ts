@@ -19,6 +19,8 @@ export interface PaneHost {
   readonly insertPicture?: InsertPicture;
   /** Opens a page of the add-in in a window of its own. Left out: the host has no windows. */
   readonly openWindow?: OpenWindow;
+  /** Opens a gateway's page in a window. Left out: the host has no windows. */
+  readonly openPage?: OpenPage;
 }
 
 /**
@@ -26,6 +28,13 @@ export interface PaneHost {
  * Undefined if a person or the browser did not let it open. Never rejects.
  */
 export type OpenWindow = (events: WindowEvents) => Promise<OwnWindow | undefined>;
+
+/**
+ * Opens the page with which the gateway at this address hands a token to whoever has opened it.
+ * What is heard comes from that gateway's origin, and what is sent goes to no other. Must be called
+ * while a person presses a button. As `OpenWindow` otherwise.
+ */
+export type OpenPage = (address: string, events: WindowEvents) => Promise<OwnWindow | undefined>;
 
 export interface WindowEvents {
   /** What the page in the window sends: plain data. */

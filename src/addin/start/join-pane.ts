@@ -5,6 +5,7 @@ import { createPictures } from '../device/pictures';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import { createConnectionTest } from '../../engine/client/connection-test';
 import { askStanding } from '../../engine/client/gateway-finder';
+import { askSignInOffer } from '../../engine/client/gateway-sign-in';
 import { createFavouriteNames } from '../device/favourite-names';
 import { mayBeToken } from '../../engine/client/gateway-standing';
 import { createLanguageChoice } from '../device/language-choice';
@@ -96,6 +97,8 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
       clock,
     ),
     gatewayStanding: () => gatewayStanding(core),
+    signInOffer: () => signInOffer(core),
+    randomHex,
     teamModels: async () =>
       (await teamCatalogue())?.models.map(({ id, name, note }) => ({
         alias: name,
@@ -131,6 +134,12 @@ async function gatewayStanding({ connection, clock, fetch }: Core) {
   const { credential = '', addresses } = connection.current();
   if (!mayBeToken(credential)) return undefined;
   return askStanding(addresses.attributeUrl, credential, { fetch, clock });
+}
+
+function signInOffer({ connection, clock, fetch }: Core) {
+  const { credential, addresses } = connection.current();
+  if (credential !== undefined && !mayBeToken(credential)) return undefined;
+  return askSignInOffer(addresses.attributeUrl, { fetch, clock });
 }
 
 /** A host with a demonstration key has the sample service at its default addresses. */

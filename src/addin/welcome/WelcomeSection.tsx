@@ -19,6 +19,8 @@ import { cellName, parseArea, quotedSheet } from '../spreadsheet/cell-address';
 export interface WelcomeSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
   /** Called when the key is needed. */
   onKeyNeeded(): void;
+  /** Not yet: something else comes first. */
+  readonly isLater: boolean;
 }
 
 const useStyles = makeStyles({
@@ -48,7 +50,7 @@ const useStyles = makeStyles({
 });
 
 /** Ways to begin, for people who have no key yet. */
-export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionProps) {
+export function WelcomeSection({ ports, goToView, onKeyNeeded, isLater }: WelcomeSectionProps) {
   const styles = useStyles();
   const { host, workbook, connection } = ports;
   const { credential } = useStoreValue(connection);
@@ -58,7 +60,7 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
   const [isOver, setIsOver] = useState(false);
   const [isFormula, setIsFormula] = useState(false);
   const [isScoring, setIsScoring] = useState(false);
-  if (isOver || !(isNewcomer || wasNewcomer)) return null;
+  if (isLater || isOver || !(isNewcomer || wasNewcomer)) return null;
 
   async function score(): Promise<void> {
     // A second click would find that the first has added the samples, and none that it may add.

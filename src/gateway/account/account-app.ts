@@ -30,7 +30,9 @@ export function addAccountRoutes(app: App, options: AccountAppOptions): void {
   const inOffice = strictHeaders(OFFICE_POLICY, 'unsafe-none');
   app.use('/account', ordinary);
   app.use('/account/*', (c, next) => {
-    if (c.req.path === '/account/connect') return connecting(c, next);
+    // Between the two, the window is redirected: any policy on the way would cut it off the pane.
+    if (/^\/account\/(?:connect|sign-in|sign-in\/done)$/.test(c.req.path))
+      return connecting(c, next);
     return (c.req.path === '/account/connect-office' ? inOffice : ordinary)(c, next);
   });
   const door: Door = {

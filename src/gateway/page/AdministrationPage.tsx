@@ -1,26 +1,23 @@
 import {
   Button,
-  FluentProvider,
   makeStyles,
   MessageBar,
   MessageBarActions,
   MessageBarBody,
   Tab,
   TabList,
-  teamsHighContrastTheme,
   Title2,
-  tokens,
-  webDarkTheme,
-  webLightTheme,
 } from '@fluentui/react-components';
-import type { Theme } from '@fluentui/react-components';
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useState } from 'react';
 import type { ComponentType } from 'react';
-import type { AdministrationClient } from './administration-client';
+import { AdministrationClient } from './administration-client';
 import { AuditView } from './AuditView';
 import { CatalogueView } from './CatalogueView';
+import { PageFrame } from './PageFrame';
 import { PeopleView } from './PeopleView';
+import { RequestsView } from './RequestsView';
 import { SignInCard } from './SignInCard';
+import type { SignInDoor } from './SignInCard';
 import { ScoresView } from './ScoresView';
 import { SettingsView } from './SettingsView';
 import { TeamsView } from './TeamsView';
@@ -28,15 +25,6 @@ import { UsageView } from './UsageView';
 import { useLoaded } from './use-loaded';
 
 const useStyles = makeStyles({
-  root: { minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
-  page: {
-    maxWidth: '720px',
-    margin: '0 auto',
-    padding: '16px',
-    boxSizing: 'border-box',
-    display: 'grid',
-    gap: '16px',
-  },
   tabs: { flexWrap: 'wrap' },
   head: { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: '8px' },
 });
@@ -48,16 +36,25 @@ const VIEWS: readonly {
   { name: 'Usage', View: UsageView },
   { name: 'People', View: PeopleView },
   { name: 'Teams', View: TeamsView },
+  { name: 'Requests', View: RequestsView },
   { name: 'Catalogue', View: CatalogueView },
   { name: 'Scores', View: ScoresView },
   { name: 'Audit', View: AuditView },
   { name: 'Settings', View: SettingsView },
 ];
 
-/** The gateway's administration, light, dark or in high contrast as the system asks. */
+const DOOR: SignInDoor<AdministrationClient> = {
+  path: '/admin',
+  title: 'Locus gateway',
+  hint: 'The gateway printed the first administrator’s token when it first started.',
+  label: 'Administrator’s token',
+  open: (token) => new AdministrationClient(token),
+  check: (client) => client.get('/session'),
+};
+
+/** The gateway's administration. */
 export function AdministrationPage() {
   const styles = useStyles();
-  const theme = useSyncExternalStore(onThemeChange, currentTheme);
   const [client, setClient] = useState<AdministrationClient>();
   const signOut = async (): Promise<void> => {
     await client?.delete('/session').catch(() => undefined);
@@ -66,33 +63,31 @@ export function AdministrationPage() {
   const [shown, setShown] = useState('Usage');
   const { View } = VIEWS.find(({ name }) => name === shown) ?? (VIEWS[0] as (typeof VIEWS)[number]);
   return (
-    <FluentProvider theme={theme} className={styles.root}>
-      <main className={styles.page}>
-        {client === undefined ? (
-          <SignInCard onSignedIn={setClient} />
-        ) : (
-          <>
-            <div className={styles.head}>
-              <Title2 as="h1">Locus gateway</Title2>
-              <Button onClick={() => void signOut()}>Sign out</Button>
-            </div>
-            <StoreNotice client={client} />
-            <TabList
-              className={styles.tabs}
-              selectedValue={shown}
-              onTabSelect={(_event, { value }) => setShown(String(value))}
-            >
-              {VIEWS.map(({ name }) => (
-                <Tab key={name} value={name}>
-                  {name}
-                </Tab>
-              ))}
-            </TabList>
-            <View client={client} />
-          </>
-        )}
-      </main>
-    </FluentProvider>
+    <PageFrame>
+      {client === undefined ? (
+        <SignInCard<AdministrationClient> door={DOOR} onSignedIn={setClient} />
+      ) : (
+        <>
+          <div className={styles.head}>
+            <Title2 as="h1">Locus gateway</Title2>
+            <Button onClick={() => void signOut()}>Sign out</Button>
+          </div>
+          <StoreNotice client={client} />
+          <TabList
+            className={styles.tabs}
+            selectedValue={shown}
+            onTabSelect={(_event, { value }) => setShown(String(value))}
+          >
+            {VIEWS.map(({ name }) => (
+              <Tab key={name} value={name}>
+                {name}
+              </Tab>
+            ))}
+          </TabList>
+          <View client={client} />
+        </>
+      )}
+    </PageFrame>
   );
 }
 
@@ -113,18 +108,4 @@ export function StoreNotice({ client }: { readonly client: AdministrationClient 
       </MessageBarActions>
     </MessageBar>
   );
-}
-
-const DARK = '(prefers-color-scheme: dark)';
-const CONTRAST = '(forced-colors: active), (prefers-contrast: more)';
-
-function currentTheme(): Theme {
-  if (matchMedia(CONTRAST).matches) return teamsHighContrastTheme;
-  return matchMedia(DARK).matches ? webDarkTheme : webLightTheme;
-}
-
-function onThemeChange(listener: () => void): () => void {
-  const queries = [DARK, CONTRAST].map((query) => matchMedia(query));
-  for (const query of queries) query.addEventListener('change', listener);
-  return () => queries.forEach((query) => query.removeEventListener('change', listener));
 }

@@ -9,7 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
-import { AdministrationClient } from './administration-client';
+import type { GatewayClient } from './gateway-client';
 import { ProblemBar } from './ProblemBar';
 import { messageOf } from './use-loaded';
 
@@ -17,26 +17,50 @@ const useStyles = makeStyles({
   card: { display: 'grid', gap: '12px', maxWidth: '420px' },
 });
 
+/** Which page somebody signs in to. */
+export interface SignInDoor<Client extends GatewayClient> {
+  /** Such as `/admin`. */
+  readonly path: string;
+  readonly title: string;
+  /** Where a token comes from. */
+  readonly hint: string;
+  /** What the token is called. */
+  readonly label: string;
+  open(token?: string): Client;
+  /** Rejects if the client is let in nowhere. */
+  check(client: Client): Promise<unknown>;
+}
+
+interface SignInCardProps<Client extends GatewayClient> {
+  /** Must stay the same. */
+  readonly door: SignInDoor<Client>;
+  onSignedIn(client: Client): void;
+}
+
 /**
- * Signs an administrator in: by the company's sign-in where there is one, or by a token, which only
- * this page keeps, until it closes.
+ * Signs somebody in: by the company's sign-in where there is one, or by a token, which only this
+ * page keeps, until it closes.
  */
-export function SignInCard({ onSignedIn }: { onSignedIn(client: AdministrationClient): void }) {
+export function SignInCard<Client extends GatewayClient>({
+  door,
+  onSignedIn,
+}: SignInCardProps<Client>) {
+  const { path } = door;
   const styles = useStyles();
   const [token, setToken] = useState('');
   const [provider, setProvider] = useState<string | null>(null);
-  const [problem, setProblem] = useState(() => faultIn(location.hash));
+  const [problem, setProblem] = useState(() => faultIn(location.hash, path));
   useEffect(() => {
-    void offered().then((offer) => {
+    void signInOffer(path).then((offer) => {
       setProvider(offer.provider);
       // Whoever has signed in before need not again.
-      if (offer.isSignedIn) onSignedIn(new AdministrationClient());
+      if (offer.isSignedIn) onSignedIn(door.open());
     });
-  }, [onSignedIn]);
+  }, [door, path, onSignedIn]);
   const enterWithToken = async (): Promise<void> => {
-    const client = new AdministrationClient(token.trim());
+    const client = door.open(token.trim());
     try {
-      await client.get('/session');
+      await door.check(client);
       onSignedIn(client);
     } catch (error) {
       setProblem(messageOf(error));
@@ -48,18 +72,18 @@ export function SignInCard({ onSignedIn }: { onSignedIn(client: AdministrationCl
   };
   return (
     <form className={styles.card} onSubmit={onSubmit}>
-      <Title2 as="h1">Locus gateway</Title2>
+      <Title2 as="h1">{door.title}</Title2>
       {provider !== null && (
         <>
           <Body1>Sign in with your work account at {provider}.</Body1>
-          <Button as="a" appearance="primary" href="/admin/sign-in">
+          <Button as="a" appearance="primary" href={`${path}/sign-in`}>
             Sign in
           </Button>
           <Divider>or</Divider>
         </>
       )}
-      <Body1>The gateway printed the first administrator’s token when it first started.</Body1>
-      <Field label="Administrator’s token">
+      <Body1>{door.hint}</Body1>
+      <Field label={door.label}>
         <Input
           type="password"
           autoComplete="off"
@@ -79,28 +103,29 @@ export function SignInCard({ onSignedIn }: { onSignedIn(client: AdministrationCl
   );
 }
 
-interface Offer {
+export interface SignInOffer {
   /** The host of the company's sign-in; null if there is none. */
   readonly provider: string | null;
   readonly isSignedIn: boolean;
 }
 
-async function offered(): Promise<Offer> {
+export async function signInOffer(door: string): Promise<SignInOffer> {
   try {
     const headers = { 'x-locus-csrf': '1' };
-    return (await (await fetch('/admin/sign-in/offered', { headers })).json()) as Offer;
+    return (await (await fetch(`${door}/sign-in/offered`, { headers })).json()) as SignInOffer;
   } catch {
     return { provider: null, isSignedIn: false };
   }
 }
 
 /** What the gateway says behind `#sign-in=`, in words. */
-export function faultIn(hash: string): string | undefined {
+export function faultIn(hash: string, door = '/admin'): string | undefined {
   const said = new URLSearchParams(hash.replace(/^#/, ''));
   const fault = said.get('sign-in');
   if (fault === null) return undefined;
   const id = said.get('id') ?? '';
-  const words = Object.hasOwn(FAULTS, fault) ? FAULTS[fault] : undefined;
+  const faults = door === '/admin' ? FAULTS : { ...FAULTS, ...FAULTS_OF_PEOPLE };
+  const words = Object.hasOwn(faults, fault) ? faults[fault] : undefined;
   return words?.(id) ?? 'That sign-in didn’t work. Try again.';
 }
 
@@ -114,4 +139,11 @@ const FAULTS: Readonly<Record<string, (id: string) => string>> = {
     'You’re signed in, but you don’t administer this gateway. Ask an administrator for a role.',
   'unknown-person': (id) =>
     `You’re signed in, but nobody has added you to this gateway. Ask an administrator to add you with the ID ${id.slice(0, 255)}.`,
+};
+
+const FAULTS_OF_PEOPLE: typeof FAULTS = {
+  'provider-down': () =>
+    'Your company’s sign-in can’t be reached. Try again soon, or use an access token.',
+  'unknown-person': (id) =>
+    `You’re signed in, but nobody has added you yet. Ask your administrator to add you with the ID ${id.slice(0, 255)}.`,
 };

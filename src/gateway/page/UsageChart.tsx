@@ -19,8 +19,10 @@ const useStyles = makeStyles({
 const WIDTH = 600;
 const HEIGHT = 120;
 
+type ShownDay = Pick<UsageDay, 'day' | 'charged' | 'booked'>;
+
 /** Calls by day, latest on the right; calls booked without an answer are stacked on top. */
-export function UsageChart({ days }: { readonly days: readonly UsageDay[] }) {
+export function UsageChart({ days }: { readonly days: readonly ShownDay[] }) {
   const styles = useStyles();
   const most = Math.max(0, ...days.map(({ booked }) => booked));
   const step = WIDTH / days.length;

@@ -1,3 +1,5 @@
+import { GatewayClient } from './gateway-client';
+
 /** Calls charged, booked and reserved, and the price of the booked ones. */
 export interface CallCounts {
   readonly charged: number;
@@ -138,61 +140,16 @@ export interface UpstreamState {
   readonly waiting: number;
 }
 
-/**
- * The gateway's administration, with a token that lives in this page's memory alone, or with the
- * session in a cookie that no page can read. The header beside it no other site can send.
- */
-export class AdministrationClient {
+/** The gateway's administration. */
+export class AdministrationClient extends GatewayClient {
   /** @param token undefined: the session. */
-  constructor(private readonly token?: string) {}
-
-  get<Result>(path: string): Promise<Result> {
-    return this.send('GET', path);
-  }
-
-  post<Result>(path: string, body: object = {}): Promise<Result> {
-    return this.send('POST', path, body);
-  }
-
-  put<Result>(path: string, body: object): Promise<Result> {
-    return this.send('PUT', path, body);
-  }
-
-  patch<Result>(path: string, body: object): Promise<Result> {
-    return this.send('PATCH', path, body);
-  }
-
-  delete<Result>(path: string): Promise<Result> {
-    return this.send('DELETE', path);
+  constructor(token?: string) {
+    super('/admin', token);
   }
 
   /** What these people and teams have spent. */
   usageOf(rows: readonly { readonly id: string }[]): Promise<Usage> {
     return this.get(`/usage?ids=${rows.map(({ id }) => id).join(',')}`);
-  }
-
-  async text(path: string): Promise<string> {
-    return (await this.request('GET', path)).text();
-  }
-
-  private async send<Result>(method: string, path: string, body?: object): Promise<Result> {
-    return (await (await this.request(method, path, body)).json()) as Result;
-  }
-
-  /** Rejects with a sentence to show on the page. */
-  private async request(method: string, path: string, body?: object): Promise<Response> {
-    const response = await fetch(`/admin/api${path}`, {
-      method,
-      headers:
-        this.token === undefined
-          ? { 'x-locus-csrf': '1' }
-          : { authorization: `Bearer ${this.token}` },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch(() => undefined);
-    if (response === undefined) throw new Error('The gateway does not answer.');
-    if (response.ok) return response;
-    const json = (await response.json().catch(() => ({}))) as { message?: string };
-    throw new Error(json.message ?? `The gateway answered with status ${response.status}.`);
   }
 }
 

@@ -43,10 +43,12 @@ export class BrowserSignIn {
 
   /**
    * @param callback where the provider sends the browser back to.
+   * @param isAgain the provider asks who it is, even if it knows.
    * @throws SignInFailed
    */
   async begin(
     callback: string,
+    isAgain = false,
   ): Promise<{ readonly address: URL; readonly pending: PendingSignIn }> {
     const config = await this.configuration();
     const pending = {
@@ -61,6 +63,7 @@ export class BrowserSignIn {
       code_challenge_method: 'S256',
       state: pending.state,
       nonce: pending.nonce,
+      ...(isAgain && { prompt: 'login' }),
     });
     return { address, pending };
   }

@@ -72,7 +72,10 @@ export function addSignInRoutes(
   app.get(`${path}/sign-in`, async (c) => {
     const then = pageOf(c.req.query('then'));
     try {
-      const { address, pending } = await signIn.begin(callbackOf(c));
+      const { address, pending } = await signIn.begin(
+        callbackOf(c),
+        c.req.query('again') !== undefined,
+      );
       const kept = { ...COOKIE, sameSite: 'Lax', maxAge: PENDING_S } as const;
       setCookie(c, pendingCookie, encode({ ...pending, then }), kept);
       return c.redirect(address.href, 302);

@@ -95,6 +95,8 @@ export interface FakePortsOptions {
   readonly diagnostics?: () => Promise<string>;
   readonly mapData?: PanePorts['mapData'];
   readonly gatewayStanding?: PanePorts['gatewayStanding'];
+  readonly signInOffer?: PanePorts['signInOffer'];
+  readonly openPage?: PanePorts['host']['openPage'];
   readonly teamModels?: PanePorts['teamModels'];
   readonly forgetEverything?: () => Promise<void>;
   readonly goTo?: (address: string) => Promise<void>;
@@ -160,6 +162,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         describe: () => Promise.resolve({}),
         defaultAddresses,
         cellError: () => ({}),
+        ...(options.openPage && { openPage: options.openPage }),
       },
       clock: {
         now: () => STARTED_AT + elapsed,
@@ -241,6 +244,8 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         },
       },
       gatewayStanding: () => options.gatewayStanding?.() ?? Promise.resolve(undefined),
+      signInOffer: () => options.signInOffer?.(),
+      randomHex: () => 'a-nonce',
       teamModels: () => options.teamModels?.() ?? Promise.resolve([]),
       mapData: (part) => options.mapData?.(part) ?? Promise.reject(new Error('no map in tests')),
       diagnostics: () => options.diagnostics?.() ?? Promise.resolve('Locus, all is well'),

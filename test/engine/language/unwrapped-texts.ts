@@ -29,6 +29,11 @@ export const SILENT: readonly RegExp[] = [
 /** What looks like a text, and is a name, a key or a broken promise between two of our own. */
 export const NO_TEXTS: ReadonlySet<string> = new Set([
   'Locus',
+  // A device's name in lists that administrators read, too.
+  'Excel',
+  'Workbench',
+  '… on …',
+  'Mac',
   'Enter',
   'Ctrl+A',
   'Ctrl+O',

@@ -1,6 +1,7 @@
 /**
  * A real OpenID Connect provider on loopback: `node provider.mjs '{"port": 0, …}'`. It signs in
- * whomever the browser's header `x-who` names, without asking, and prints its issuer.
+ * whomever the browser's header `x-who` names, without asking, and asks a browser that sends none.
+ * It prints its issuer.
  */
 import { createServer } from 'node:http';
 import { generateKeyPair, exportJWK } from 'jose';
@@ -42,7 +43,14 @@ const handleProtocol = provider.callback();
 
 async function handle(request, response) {
   if (!request.url.startsWith('/interaction/')) return handleProtocol(request, response);
-  const who = request.headers['x-who'] ?? '';
+  const who = request.headers['x-who'] ?? (await typedIn(request));
+  if (who === undefined) {
+    response.setHeader('content-type', 'text/html');
+    return response.end(
+      '<!doctype html><html lang="en"><title>Company</title><form method="post">' +
+        '<label>Who are you? <input name="who"></label><button>Continue</button></form></html>',
+    );
+  }
   if (who === '') {
     const refused = { error: 'access_denied', error_description: 'They pressed Cancel.' };
     return provider.interactionFinished(request, response, refused);
@@ -52,6 +60,14 @@ async function handle(request, response) {
   grant.addOIDCScope(params.scope);
   const consent = { grantId: await grant.save() };
   return provider.interactionFinished(request, response, { login: { accountId: who }, consent });
+}
+
+/** Undefined before the form is sent. */
+async function typedIn(request) {
+  if (request.method !== 'POST') return undefined;
+  let body = '';
+  for await (const piece of request) body += piece;
+  return new URLSearchParams(body).get('who') ?? '';
 }
 
 console.log(issuer);

@@ -12,6 +12,7 @@ import type {
 import type { Connection } from '../../../engine/client/connection';
 import type { ConnectionStore } from '../../device/connection-store';
 import type { FavouriteNames } from '../../device/favourite-names';
+import type { SignInOffer } from '../../../engine/client/gateway-sign-in';
 import type { GatewayStanding } from '../../../engine/client/gateway-standing';
 import type { LanguageChoice } from '../../device/language-choice';
 import type { Ledger } from '../../device/ledger';
@@ -56,6 +57,13 @@ export interface PanePorts {
    * service, which is not asked. Never rejects.
    */
   gatewayStanding(): Promise<GatewayStanding | undefined>;
+  /**
+   * How people get a token here; undefined behind an ordinary service, which is not asked once a
+   * person has a key for it. Never rejects.
+   */
+  signInOffer(): Promise<SignInOffer | undefined> | undefined;
+  /** 128 random bits as text. */
+  randomHex(): string;
   /**
    * The models that a gateway lists for everybody; none behind an ordinary service, which is not
    * asked. Never rejects.

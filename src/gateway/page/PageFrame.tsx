@@ -1,0 +1,48 @@
+import {
+  FluentProvider,
+  makeStyles,
+  teamsHighContrastTheme,
+  tokens,
+  webDarkTheme,
+  webLightTheme,
+} from '@fluentui/react-components';
+import type { Theme } from '@fluentui/react-components';
+import { useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+
+const useStyles = makeStyles({
+  root: { minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
+  page: {
+    maxWidth: '720px',
+    margin: '0 auto',
+    padding: '16px',
+    boxSizing: 'border-box',
+    display: 'grid',
+    gap: '16px',
+  },
+});
+
+/** A page of the gateway's, light, dark or in high contrast as the system asks. */
+export function PageFrame({ children }: { readonly children: ReactNode }) {
+  const styles = useStyles();
+  const theme = useSyncExternalStore(onThemeChange, currentTheme);
+  return (
+    <FluentProvider theme={theme} className={styles.root}>
+      <main className={styles.page}>{children}</main>
+    </FluentProvider>
+  );
+}
+
+const DARK = '(prefers-color-scheme: dark)';
+const CONTRAST = '(forced-colors: active), (prefers-contrast: more)';
+
+function currentTheme(): Theme {
+  if (matchMedia(CONTRAST).matches) return teamsHighContrastTheme;
+  return matchMedia(DARK).matches ? webDarkTheme : webLightTheme;
+}
+
+function onThemeChange(listener: () => void): () => void {
+  const queries = [DARK, CONTRAST].map((query) => matchMedia(query));
+  for (const query of queries) query.addEventListener('change', listener);
+  return () => queries.forEach((query) => query.removeEventListener('change', listener));
+}

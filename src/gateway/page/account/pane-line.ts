@@ -1,0 +1,75 @@
+/**
+ * How this page and the pane that opened it speak. A message goes to a page of the origin that is
+ * named, and to no other; of one that arrives, the origin is known.
+ */
+export interface PaneLine {
+  post(message: object, origin: string): void;
+  /** Returns a function that ends it. */
+  subscribe(listener: (message: unknown, origin: string) => void): () => void;
+}
+
+/** In a window of a browser; undefined if nobody has opened it, or may no longer speak with it. */
+export function openerLine(page: Window): PaneLine | undefined {
+  const opener = page.opener as Window | null;
+  if (opener === null) return undefined;
+  return {
+    post: (message, origin) => opener.postMessage(message, origin),
+    subscribe(listener) {
+      const hear = ({ data, origin, source }: MessageEvent): void => {
+        if (source === opener) listener(data, origin);
+      };
+      page.addEventListener('message', hear);
+      return () => page.removeEventListener('message', hear);
+    },
+  };
+}
+
+/** In a dialog of Office's; undefined in any other window. */
+export async function officeLine(): Promise<PaneLine | undefined> {
+  if (typeof Office === 'undefined') return undefined;
+  await Office.onReady();
+  const { ui, requirements } = Office.context;
+  const namesOrigins = requirements.isSetSupported('DialogOrigin', '1.1');
+  return {
+    post(message, origin) {
+      const text = JSON.stringify(message);
+      if (namesOrigins) ui.messageParent(text, { targetOrigin: origin });
+      // Without a name, Office sends it to a page of this origin alone.
+      else if (origin === location.origin) ui.messageParent(text);
+    },
+    subscribe(listener) {
+      let isOver = false;
+      const hear = (event: Office.DialogParentMessageReceivedEventArgs): void => {
+        if (!isOver) listener(jsonOf(event.message), event.origin ?? location.origin);
+      };
+      ui.addHandlerAsync(Office.EventType.DialogParentMessageReceived, hear);
+      return () => void (isOver = true);
+    },
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the pane asks for. */
+export interface PaneRequest {
+  /** Comes back with the token, so that the pane knows the answer to be its own. */
+  readonly nonce: string;
+  /** What lists call the token, such as `Excel on Windows`. */
+  readonly device: string;
+}
+
+/** Undefined for anything else, such as what a browser's extension sends. */
+export function readPaneRequest(message: unknown): PaneRequest | undefined {
+  if (typeof message !== 'object' || message === null) return undefined;
+  const { locus, nonce, device } = message as Readonly<Record<string, unknown>>;
+  if (locus !== 'connect' || typeof nonce !== 'string' || typeof device !== 'string') {
+    return undefined;
+  }
+  return { nonce, device: device.slice(0, 200) };
+}

@@ -1,0 +1,80 @@
+/** @jest-environment jsdom */
+import { act, screen } from '@testing-library/react';
+
+import type { WindowEvents } from '../../../src/addin/spreadsheet/host';
+import { createFakePorts, defaultAddresses } from './fake-ports';
+import type { FakePortsOptions } from './fake-ports';
+import { openPane } from './render-pane';
+
+const TOKEN = `locus_${'a'.repeat(43)}`;
+
+function behindGateway(provider: string | undefined, more: FakePortsOptions = {}) {
+  let events: WindowEvents | undefined;
+  const sent: unknown[] = [];
+  const fake = createFakePorts({
+    signInOffer: () => Promise.resolve({ address: defaultAddresses.attributeUrl, provider }),
+    openPage(_address, given) {
+      events = given;
+      return Promise.resolve({ send: (message) => void sent.push(message), close() {} });
+    },
+    ...more,
+  });
+  const say = (message: object) => act(async () => events?.received(message));
+  return { ...openPane(fake), fake, sent, say, close: () => act(async () => events?.closed()) };
+}
+
+const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Access token' });
+const welcome = () => screen.queryByRole('region', { name: 'Get started' });
+const signIn = () => screen.findByRole('button', { name: 'Sign in' });
+
+describe('behind a gateway', () => {
+  it('the pane opens with one card: sign in, or paste a token', async () => {
+    const { user, say, sent, fake } = behindGateway('login.example.com');
+    await screen.findByText('Sign in with your work account at login.example.com.');
+    expect(box()).toBeTruthy();
+    expect(welcome()).toBeNull();
+    await user.click(await signIn());
+    await say({ locus: 'ready' });
+    expect(sent).toEqual([
+      {
+        locus: 'connect',
+        nonce: 'a-nonce',
+        device: expect.stringMatching(/^Workbench.*, \d+ \w+ \d{4}$/),
+      },
+    ]);
+    await say({ locus: 'connected', nonce: 'a-nonce', token: TOKEN });
+    await screen.findByText(/^Connected/);
+    expect(fake.testedKeys).toEqual([TOKEN]);
+    expect(document.body.outerHTML).not.toContain(TOKEN);
+    expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
+    expect(welcome()).not.toBeNull();
+  });
+
+  it('a closed window says so, and a refused token lets one sign in again', async () => {
+    const { user, close, fake } = behindGateway('login.example.com');
+    await user.click(await signIn());
+    await screen.findByText('Finish in the window that has opened.');
+    await close();
+    await screen.findByText(/the window was closed/);
+    act(() => void fake.connection.save({ credential: TOKEN, shouldRemember: false }));
+    expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
+    act(() => fake.show({ stoppedBy: 'key-refused' }));
+    await signIn();
+  });
+
+  it('where no window opens, a link leads to a token', async () => {
+    const { user } = behindGateway('login.example.com', {
+      openPage: () => Promise.resolve(undefined),
+    });
+    await user.click(await signIn());
+    const page = await screen.findByRole<HTMLAnchorElement>('link', { name: 'your account page' });
+    expect(page.href).toBe(`${defaultAddresses.attributeUrl}/account/`);
+  });
+
+  it('without the company’s sign-in there is the token alone', async () => {
+    behindGateway(undefined);
+    await screen.findByRole('textbox', { name: 'Access token' });
+    expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
+    await screen.findByText(/^Paste your access token/);
+  });
+});
