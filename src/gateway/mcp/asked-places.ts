@@ -30,8 +30,8 @@ export interface AskedPlace {
 
 export interface PlaceAnswer {
   readonly place: GivenPlace;
-  /** In the order of the names; a single one of a score. Empty without an answer. */
-  readonly outcomes: readonly Outcome[];
+  /** Those that there are, each with the place of its name among the names: 0 of a score. */
+  readonly outcomes: readonly { readonly at: number; readonly outcome: Outcome }[];
   readonly refusal: Refusal | undefined;
 }
 
@@ -88,7 +88,10 @@ export async function answerPlaces(
   }
   return places.map(({ place }, index) => ({
     place,
-    outcomes: found[index]?.flat() ?? [],
+    // Of a part that was refused there are none, and those of the next keep their names.
+    outcomes: (found[index] ?? []).flatMap((outcomes, part) =>
+      outcomes.map((outcome, at) => ({ at: part * MAX_VARIABLES_PER_CALL + at, outcome })),
+    ),
     refusal: gravest(refusals[index] ?? []),
   }));
 }

@@ -132,8 +132,8 @@ export function createToolServer(options: ToolsOptions): McpServer {
         ...countsOf(answered),
         places: answered.answers.map(({ place, outcomes, refusal }) => ({
           place,
-          values: outcomes.map((outcome, index) => {
-            const name = wanted[index] as string;
+          values: outcomes.map(({ at, outcome }) => {
+            const name = wanted[at] as string;
             return { name, ...agedOf(outcome, now), unit: unitOf(name) };
           }),
           ...errorOf(refusal),
@@ -163,9 +163,9 @@ export function createToolServer(options: ToolsOptions): McpServer {
         ...countsOf(answered),
         model,
         unit: 'score',
-        places: answered.answers.map(({ place, outcomes: [outcome], refusal }) => ({
+        places: answered.answers.map(({ place, outcomes: [found], refusal }) => ({
           place,
-          score: outcome === undefined ? null : agedOf(outcome, now),
+          score: found === undefined ? null : agedOf(found.outcome, now),
           ...errorOf(refusal),
         })),
       };

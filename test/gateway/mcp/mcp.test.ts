@@ -154,6 +154,22 @@ describe('an agent', () => {
     await agent.close();
   });
 
+  it('has each value under its own name where others have none', async () => {
+    const { id, token } = await stage.person('Asha');
+    const agent = await agentOf(token);
+    const names = Array.from({ length: 100 }, (_, index) => `name_${index}`);
+    const rest = names.slice(50);
+    const known = await call(agent, 'attributes', { places: [MALL], names: rest });
+    await stage.admin(`PUT /people/${id}/budget`, { callsPerDay: 1 });
+    const { found } = await call(agent, 'attributes', { places: [MALL], names });
+    const [{ values, error }] = found.places;
+    expect(error?.reason).toBe('over-budget');
+    expect(values.map(({ name, value }) => [name, value])).toEqual(
+      known.found.places[0].values.map(({ name, value }) => [name, value]),
+    );
+    await agent.close();
+  });
+
   it('is charged once for a score', async () => {
     const { token } = await stage.person('Asha');
     const agent = await agentOf(token);
