@@ -44,7 +44,6 @@ import type { StatusMessage } from './connection-messages';
 import { KeyInput } from './KeyInput';
 import type { SignInOffer } from '../../engine/client/gateway-sign-in';
 import { useLatest } from '../pane/parts/use-latest';
-import { useActivityValue } from '../pane/parts/use-store-value';
 import { validationOf } from '../pane/parts/NumberField';
 
 export interface ConnectionSectionProps {
@@ -87,8 +86,6 @@ export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSecti
   const formRef = useRef<HTMLFormElement>(null);
   const keyRef = useRef<HTMLInputElement>(null);
   const timesShown = useRef(0);
-  const stoppedBy = useActivityValue(ports.activity, (snapshot) => snapshot.stoppedBy);
-  const isRefused = stoppedBy === 'key-refused' || form.status.tone === 'bad';
   const isNew = offer !== undefined && form.status === firstTexts.noKey;
   const mayBeGateway = offer !== undefined || form.hasToken;
   const { result: Gateway } = useLatest(mayBeGateway ? fetchGateway : () => undefined, [
@@ -129,7 +126,7 @@ export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSecti
       {Gateway !== undefined && (
         <Gateway
           ports={ports}
-          offer={form.hasKey && !isRefused ? undefined : offer}
+          offer={offer}
           isTesting={form.isTesting}
           onToken={form.saveAndTest}
         />

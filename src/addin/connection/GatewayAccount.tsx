@@ -1,28 +1,23 @@
 import { Button, Link, ProgressBar } from '@fluentui/react-components';
-import { useEffect } from 'react';
 
 import { dateFormat, t } from '../../engine/language/speech';
-import { mayBeToken } from '../../engine/client/gateway-standing';
 import type {
   Allowance,
   GatewayStanding,
   PeriodStanding,
 } from '../../engine/client/gateway-standing';
-import type { PanePorts } from '../pane/parts/pane-ports';
 import { Actions, richText, Stack, Text } from '../pane/parts/layout';
-import { useLatest } from '../pane/parts/use-latest';
 import { priceText } from '../pane/parts/price-text';
 
-export interface GatewayAccountProps {
-  readonly ports: Pick<PanePorts, 'connection' | 'activity' | 'gatewayStanding'>;
-  /** A test is under way, and may spend a call. */
-  readonly isTesting: boolean;
+interface GatewayAccountProps {
+  readonly standing: GatewayStanding;
+  /** Of the gateway. */
+  readonly address: string;
+  refresh(): void;
 }
 
-/** Behind a gateway: who the person is, and what is left of their budget. Otherwise nothing. */
-export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
-  const [standing, refresh] = useGatewayStanding(ports, isTesting);
-  if (standing === undefined) return null;
+/** Who the person is to the gateway, and what is left of their budget. */
+export function GatewayAccount({ standing, address, refresh }: GatewayAccountProps) {
   const { day, month, currency } = standing;
   return (
     <Stack as="section" isBoxed aria-label={t('Your account')}>
@@ -38,7 +33,7 @@ export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
       <Period title={t('This month')} period={month} currency={currency} />
       <Actions>
         <Button onClick={refresh}>{t('Refresh')}</Button>
-        <Link href={accountPage(ports.connection)} target="_blank" rel="noopener">
+        <Link href={`${address}/account/`} target="_blank" rel="noopener">
           {t('Ask for more, or manage devices')}
         </Link>
       </Actions>
@@ -90,28 +85,6 @@ function UsedBar({ label, allowance: { used, limit = 0 }, isNearlySpent }: UsedB
       color={isNearlySpent ? 'warning' : 'brand'}
     />
   );
-}
-
-/** Asks the gateway again when the connection changes, and when a run or a test is over. */
-function useGatewayStanding(
-  { connection, activity, gatewayStanding }: GatewayAccountProps['ports'],
-  isTesting: boolean,
-): [GatewayStanding | undefined, () => void] {
-  const { result: standing, again: refresh } = useLatest(
-    () => (isTesting ? undefined : gatewayStanding()),
-    [gatewayStanding, isTesting],
-  );
-  useEffect(() => connection.subscribe(refresh), [connection, refresh]);
-  useEffect(() => {
-    let wasBusy = false;
-    return activity.subscribe(() => {
-      const { inFlight, waiting } = activity.snapshot();
-      const isBusy = inFlight + waiting > 0;
-      if (wasBusy && !isBusy && mayBeToken(connection.current().credential ?? '')) refresh();
-      wasBusy = isBusy;
-    });
-  }, [activity, connection, refresh]);
-  return [standing, refresh];
 }
 
 function nameOf({ person, team }: GatewayStanding): string {
@@ -182,9 +155,4 @@ function whenText(time: number): string {
     hour: '2-digit',
     minute: '2-digit',
   }).format(time);
-}
-
-/** The person's own page, at their gateway. */
-function accountPage(connection: GatewayAccountProps['ports']['connection']): string {
-  return `${connection.current().addresses.attributeUrl}/account/`;
 }

@@ -11,13 +11,11 @@ import type { SigningIn } from './sign-in';
 export interface SignInCardProps {
   readonly ports: Pick<PanePorts, 'host' | 'clock' | 'randomHex'>;
   readonly offer: SignInOffer;
-  /** A token is being tested. */
-  readonly isBusy: boolean;
   onToken(token: string): void;
 }
 
 /** Signs in at the company's provider, in a window; below it, a token can be pasted. */
-export function SignInCard({ ports, offer, isBusy, onToken }: SignInCardProps) {
+export function SignInCard({ ports, offer, onToken }: SignInCardProps) {
   const { host, clock, randomHex } = ports;
   const { address, provider = '' } = offer;
   const [said, setSaid] = useState<'waiting' | 'closed' | 'blocked'>();
@@ -45,7 +43,7 @@ export function SignInCard({ ports, offer, isBusy, onToken }: SignInCardProps) {
     <Stack>
       <Text>{t('Sign in with your work account at {provider}.', { provider })}</Text>
       <Actions>
-        <Button appearance="primary" disabledFocusable={isWaiting || isBusy} onClick={begin}>
+        <Button appearance="primary" disabledFocusable={isWaiting} onClick={begin}>
           {t('Sign in')}
         </Button>
         {isWaiting && <Button onClick={() => under.current?.cancel()}>{t('Cancel')}</Button>}

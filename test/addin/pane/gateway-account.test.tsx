@@ -112,6 +112,10 @@ describe('behind a gateway', () => {
     act(() => fake.show({ waiting: 5 }));
     act(() => fake.show({ waiting: 0 }));
     await screen.findByText(/^Today: 25 of/);
+    used = 26;
+    // It was so short that nobody saw it go on.
+    act(() => fake.show({ callsSpent: 1 }));
+    await screen.findByText(/^Today: 26 of/);
   });
 });
 

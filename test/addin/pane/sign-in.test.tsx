@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { act, screen } from '@testing-library/react';
 
+import { readGatewayStanding } from '../../../src/engine/client/gateway-standing';
 import type { WindowEvents } from '../../../src/addin/spreadsheet/host';
 import { createFakePorts, defaultAddresses } from './fake-ports';
 import type { FakePortsOptions } from './fake-ports';
@@ -46,19 +47,28 @@ describe('behind a gateway', () => {
     await screen.findByText(/^Connected/);
     expect(fake.testedKeys).toEqual([TOKEN]);
     expect(document.body.outerHTML).not.toContain(TOKEN);
-    expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
     expect(welcome()).not.toBeNull();
   });
 
   it('a closed window says so, and a refused token lets one sign in again', async () => {
-    const { user, close, fake } = behindGateway('login.example.com');
+    let isRevoked = false;
+    const me = readGatewayStanding({ gateway: 'locus', person: 'Asha', budget: {} });
+    const { user, close, fake } = behindGateway('login.example.com', {
+      gatewayStanding: () =>
+        Promise.resolve(
+          isRevoked || fake.connection.current().credential === undefined ? undefined : me,
+        ),
+    });
     await user.click(await signIn());
     await screen.findByText('Finish in the window that has opened.');
     await close();
     await screen.findByText(/the window was closed/);
     act(() => void fake.connection.save({ credential: TOKEN, shouldRemember: false }));
+    await screen.findByRole('region', { name: 'Your account' });
     expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
-    act(() => fake.show({ stoppedBy: 'key-refused' }));
+    isRevoked = true;
+    act(() => fake.show({ waiting: 1 }));
+    act(() => fake.show({ waiting: 0 }));
     await signIn();
   });
 
