@@ -78,6 +78,7 @@ describeSheet('the workbench', async (sheets) => {
       'readBlock',
       'write',
       'undo',
+      'foreseeUndo',
       'addSheet',
       'removeSheet',
       'formulas',
@@ -204,7 +205,7 @@ describe('a workbook opened in the workbench', () => {
     await open(['Stores']);
     await set('A1', [['Store', 'Town']]);
     await page.evaluate(() => hostPorts.makeBold('B1'));
-    const sheet = inPage<Sheet>('sheet', ['write', 'undo']);
+    const sheet = inPage<Sheet>('sheet', ['write', 'undo', 'foreseeUndo']);
     const cells = [['Population'], ['=1']];
     const block = { sheet: 'Stores', row: 0, column: 40, cells, headerLike: 1 };
     const result = await sheet.write(block);
