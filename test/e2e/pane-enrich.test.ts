@@ -206,6 +206,14 @@ describe('new columns beside a list', () => {
     await page.getByRole('tab', { name: 'Enrich' }).click();
     await said('No longer in the sheet: undone, changed or moved there.');
     expect(await button('Undo').count()).toBe(0);
+    // Another cell each time: a second click on the same one would open its editor.
+    await grid.click({ position: { x: 100, y: 90 } });
+    await page.keyboard.press('Control+y');
+    // What is done again is selected, and the list is another one.
+    await grid.click({ position: { x: 100, y: 150 } });
+    await said('1 column added in Sheet1!D1:D21.');
+    await button('Undo').click();
+    await said('Columns removed.');
   });
 
   it('come into sight where the list is wider than the window', async () => {
