@@ -47,6 +47,7 @@ export function startExcelAddin(): ExcelAddin {
     languages: [Office.context.displayLanguage],
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
     defaultAddresses: { attributeUrl: origin, modelUrl: origin },
+    isFromGateway: document.documentElement.dataset['service'] === 'gateway',
     ...(Office.context.platform === Office.PlatformType.OfficeOnline
       ? { longestResult: LONGEST_RESULT }
       : {}),

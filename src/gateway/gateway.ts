@@ -355,15 +355,15 @@ function createUpstream({ addresses, providerKey, clock, maxConcurrency, scope }
 
 /**
  * Serves the built add-in. Its manifest and functions name the address at which people reach it.
- * Its workbench learns that it stands before a team's service, so that it opens empty: the sample
- * workbook would spend the team's budget.
+ * Its pages learn that a team's service serves them. The pane then offers to sign in, and the
+ * workbench opens empty: the sample workbook would spend the team's budget.
  */
 function createAddInFiles(
   folder: string,
   publicUrl: () => string,
 ): (request: Request) => Promise<Response | undefined> {
   return createStaticFiles(folder, WORKBENCH, (path, bytes) => {
-    if (path === `/${WORKBENCH}`) {
+    if (MARKED.has(path)) {
       return Buffer.from(bytes.toString().replace('<html', '<html data-service="gateway"'));
     }
     return NAMES_ITS_ORIGIN.has(path)
@@ -376,6 +376,8 @@ function createAddInFiles(
 const BUILT_ORIGIN = 'https://localhost:3000';
 const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/manifest.json', '/functions.json']);
 const WORKBENCH = 'workbench.html';
+/** The pages that have a pane, which offers to sign in. */
+const MARKED = new Set([`/${WORKBENCH}`, '/taskpane.html']);
 const DAY_MS = 86_400_000;
 /** Published in docs/developers/sample-service.md. */
 const SAMPLE_KEY = 'locus-demo-key';

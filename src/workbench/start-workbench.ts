@@ -119,6 +119,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
     frozenCells: () => Promise.resolve(createFrozenCells(spreadsheet, sheet)),
     theme,
     openPage: createOpenPage(window, clock),
+    isFromGateway: isTeams,
     defaultAddresses: {
       attributeUrl: window.location.origin,
       modelUrl: window.location.origin,

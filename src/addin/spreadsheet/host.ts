@@ -93,6 +93,8 @@ export interface CellHost {
   readonly dateSystem?: DateSystem;
   /** Where the service is unless a person has entered other addresses. */
   readonly defaultAddresses: ServiceAddresses;
+  /** Whether a gateway serves this page, and so stands at the default addresses. */
+  readonly isFromGateway?: boolean;
   /** A key that works for the sample service only, used there while no other is stored. */
   readonly demonstrationKey?: string;
   /** The page starts without `demonstrationKey`, as for a colleague who has no key. */

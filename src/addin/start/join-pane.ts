@@ -136,9 +136,12 @@ async function gatewayStanding({ connection, clock, fetch }: Core) {
   return askStanding(addresses.attributeUrl, credential, { fetch, clock });
 }
 
-function signInOffer({ connection, clock, fetch }: Core) {
+/** Asks nothing of a server that is surely no gateway: the one that only serves the add-in. */
+function signInOffer({ host, connection, clock, fetch }: Core) {
   const { credential, addresses } = connection.current();
   if (credential !== undefined && !mayBeToken(credential)) return undefined;
+  const isDefault = addresses.attributeUrl === host.defaultAddresses.attributeUrl;
+  if (isDefault && host.isFromGateway !== true) return undefined;
   return askSignInOffer(addresses.attributeUrl, { fetch, clock });
 }
 
