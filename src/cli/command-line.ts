@@ -1,7 +1,12 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import facts from '../../package.json';
 import { ownField } from '../engine/contract/checked';
 import { PINCODE_RULES } from '../engine/places/pincode';
+import { showCache } from './cache-command';
+import type { CacheOptions } from './cache-command';
+import { completionScript, SHELLS } from './completion';
+import type { Shell } from './completion';
+import { applyProfile } from './profile';
 import { Interrupted, visibleStream } from './command-ports';
 import type { CommandPorts } from './command-ports';
 import { enrich, plan } from './enrich-command';
@@ -48,7 +53,8 @@ export async function runCommandLine(
       writeErr: (text) => void talking.messages.write(text),
     })
     .showSuggestionAfterError()
-    .helpCommand(false);
+    .helpCommand(false)
+    .hook('preAction', (_program, command) => applyProfile(command, ports.environment));
   const run =
     (command: typeof enrich) =>
     async (path: string, options: EnrichOptions): Promise<void> => {
@@ -147,6 +153,27 @@ export async function runCommandLine(
     .action(async (search: readonly string[], options: NamesOptions) => {
       exitCode = await listNames(search.join(' '), options, talking);
     });
+  program
+    .command('cache')
+    .summary('say how many answers are kept, or forget them')
+    .description('Says where answers are kept on this computer, and how many; clear forgets them.')
+    .argument('[clear]', 'forget them')
+    .option('--cache <folder>', 'where answers are kept')
+    .option('--json', 'a line of JSON')
+    .action(async (clear: string | undefined, options: CacheOptions) => {
+      if (clear !== undefined && clear !== 'clear') {
+        throw new UsageError(`“${clear}” isn’t clear. Write locus cache, or locus cache clear.`);
+      }
+      exitCode = await showCache(clear === 'clear', options, talking);
+    });
+  program
+    .command('completion')
+    .summary('print what completes commands in a shell')
+    .description(
+      'Prints a script that completes commands, options and files: source it in a shell.',
+    )
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .action((shell: Shell) => void ports.output.write(completionScript(program, shell)));
   withConnection(program.command('test'))
     .summary('test the key, or say who an access token belongs to')
     .description(
@@ -200,6 +227,7 @@ function withConnection(command: Command): Command {
     .option('--attribute-service <url>', 'where attributes are')
     .option('--model-service <url>', 'where models are')
     .option('--key-file <file>', 'a file that holds the key (or LOCUS_KEY)')
+    .option('--profile <name>', 'settings of that name in config.json')
     .addOption(new Option('--key <key>').argParser(refuseKey).hideHelp());
 }
 

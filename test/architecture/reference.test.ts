@@ -52,7 +52,7 @@ describe('what people set and read is documented, and the reverse', () => {
     ].filter((name) => !INTERNAL.includes(name));
     const written = found(
       pages,
-      /`((?:[A-Z]+_)+[A-Z]+|HOST|PORT|LOCALAPPDATA|CHROMIUM)[=`]/g,
+      /`((?:[A-Z]+_)+[A-Z]+|HOST|PORT|(?:LOCAL)?APPDATA|CHROMIUM)[=`]/g,
       /(LOCUS_[A-Z_]+)/g,
     );
     const documented = written.filter((name) => !/^LOC(?:ATTR|SCORE)_/.test(name));

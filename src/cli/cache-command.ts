@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { countText } from '../engine/language/count-text';
+import { defaultFolder, openAnswerFolder } from './answer-folder';
+import type { CommandPorts } from './command-ports';
+import { EXIT } from './exit-code';
+import type { ExitCode } from './exit-code';
+
+export interface CacheOptions {
+  /** A folder. */
+  readonly cache?: string | boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * `locus cache`: says where answers are kept and how many, or forgets them. Scores that may have been
+ * charged without an answer are not forgotten: asking for one might cost it twice.
+ *
+ * @throws FileFault
+ */
+export async function showCache(
+  isCleared: boolean,
+  { cache, json }: CacheOptions,
+  { environment, clock, output }: CommandPorts,
+): Promise<ExitCode> {
+  const folder = typeof cache === 'string' ? cache : defaultFolder(environment, process.platform);
+  let [places, bytes] = [0, 0];
+  // Looking makes no folder.
+  if (existsSync(join(folder, 'answers.mdb'))) {
+    const opened = openAnswerFolder(folder, () => clock.now());
+    try {
+      ({ answers: places, bytes } = await opened.answers.size());
+      if (isCleared) await opened.answers.clear();
+    } finally {
+      await opened.close();
+    }
+  }
+  if (json === true) {
+    output.write(`${JSON.stringify({ folder, places, bytes, cleared: isCleared })}\n`);
+    return EXIT.done;
+  }
+  const what = `${countText(places)} places and scores, ${countText(Math.ceil(bytes / 1000))} kB, in ${folder}`;
+  output.write(isCleared ? `Forgotten: ${what}\n` : `${what}\n`);
+  return EXIT.done;
+}
