@@ -1,5 +1,4 @@
 import type { City } from './city';
-import { CITY_NAMES } from './city-names';
 import { kilometresBetween } from './point';
 import type { Point } from './point';
 import type { SampleData } from './sample-data';
@@ -118,3 +117,49 @@ function wordsOf(text: string): readonly string[] {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return letters.match(/[a-z]+|\d+/g) ?? [];
 }
+
+/** Old, new and short names of one city: all of them find it, whichever one GeoNames has. */
+const CITY_NAMES: readonly (readonly string[])[] = [
+  ['bengaluru', 'bangalore', 'bangaluru', 'blr'],
+  ['mumbai', 'bombay', 'greater mumbai', 'mumbai suburban'],
+  ['chennai', 'madras'],
+  ['kolkata', 'calcutta'],
+  ['delhi', 'new delhi', 'dilli'],
+  ['gurugram', 'gurgaon'],
+  ['kochi', 'cochin', 'ernakulam'],
+  ['thiruvananthapuram', 'trivandrum'],
+  ['kozhikode', 'calicut'],
+  ['kollam', 'quilon'],
+  ['thrissur', 'trichur'],
+  ['kannur', 'cannanore'],
+  ['alappuzha', 'alleppey'],
+  ['vadodara', 'baroda'],
+  ['pune', 'poona'],
+  ['varanasi', 'benares', 'banaras', 'kashi'],
+  ['prayagraj', 'allahabad'],
+  ['mysuru', 'mysore'],
+  ['mangaluru', 'mangalore'],
+  ['hubballi', 'hubli'],
+  ['belagavi', 'belgaum'],
+  ['kalaburagi', 'gulbarga'],
+  ['ballari', 'bellary'],
+  ['shivamogga', 'shimoga'],
+  ['tumakuru', 'tumkur'],
+  ['vijayapura', 'bijapur'],
+  ['visakhapatnam', 'vizag', 'vishakhapatnam'],
+  ['vijayawada', 'bezawada'],
+  ['tiruchirappalli', 'trichy', 'tiruchchirappalli'],
+  ['thanjavur', 'tanjore'],
+  ['thoothukudi', 'tuticorin'],
+  ['puducherry', 'pondicherry'],
+  ['kanpur', 'cawnpore'],
+  ['lucknow', 'lakhnau'],
+  ['shimla', 'simla'],
+  ['guwahati', 'gauhati'],
+  ['odisha', 'orissa'],
+  ['panaji', 'panjim'],
+  ['noida', 'new okhla'],
+  ['howrah', 'haora'],
+  ['ayodhya', 'faizabad'],
+  ['chhatrapati sambhajinagar', 'aurangabad'],
+];

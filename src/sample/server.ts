@@ -10,8 +10,8 @@ import { refuse } from './sample-environment';
 import type { SampleEnvironment } from './sample-environment';
 import { createSampleService } from './sample-service';
 import type { SampleService, SampleServiceOptions } from './sample-service';
-import { createReload } from './reload';
 import { createStaticFiles } from './static-files';
+import { streamSSE } from 'hono/streaming';
 
 /** The sample service and the built add-in, on one port of this machine. */
 export interface RunningServer {
@@ -131,4 +131,19 @@ async function delay(ms: number, signal: AbortSignal): Promise<void> {
 function localDay(date: Date): string {
   const month = String(date.getMonth() + 1).padStart(2, '0');
   return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`;
+}
+
+/** Tells open pages when they have been rebuilt. For `npm run dev` only. */
+function createReload(onBuilt: (tell: () => void) => () => void): Hono {
+  const app = new Hono();
+  app.get('/development/built', (c) =>
+    streamSSE(c, async (stream) => {
+      // Pages try again every 300 ms, so that they soon find a restarted server.
+      await stream.write('retry: 300\n\n');
+      const leave = onBuilt(() => void stream.writeSSE({ data: 'built' }));
+      await new Promise<void>((resolve) => stream.onAbort(resolve));
+      leave();
+    }),
+  );
+  return app;
 }

@@ -1,9 +1,8 @@
 import { createBrowserClock } from '../addin/device/clock';
+import { createLocalStorage } from '../addin/device/local-storage';
 import { openLanguage } from '../addin/start/open-language';
 import type { Clock } from '../engine/lookup';
 import { t } from '../engine/language/speech';
-import { removeSampleTexts, translatePage } from './page-texts';
-import { createStorage } from './storage';
 import './workbench.css';
 
 /**
@@ -12,7 +11,11 @@ import './workbench.css';
  */
 async function openFrame(): Promise<void> {
   const clock = createBrowserClock();
-  const storage = createStorage(() => window.localStorage);
+  // Of the page's own origin, which the sample service's other pages share.
+  const storage = createLocalStorage(
+    () => window.localStorage,
+    () => 'locus.',
+  );
   // Before any text is shown, and before any module is loaded that holds texts.
   await openLanguage({ host: { storage }, clock });
   // A team's gateway marks the page; everywhere else, the sample service stands behind it.
@@ -40,6 +43,28 @@ function whenShown(clock: Clock): Promise<void> {
 
 function opening(): HTMLElement | null {
   return document.getElementById('opening');
+}
+
+const READ_ALOUD = ['aria-label', 'title'];
+
+/** Translates the texts in workbench.html into the person's language. */
+function translatePage(page: Document): void {
+  const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    const text = node.data.trim().replace(/\s+/g, ' ');
+    if (text !== '') node.data = node.data.replace(/\S[^]*\S|\S/, () => t(text));
+  }
+  for (const name of READ_ALOUD) {
+    for (const element of page.body.querySelectorAll(`[${name}]`)) {
+      element.setAttribute(name, t(element.getAttribute(name) ?? ''));
+    }
+  }
+}
+
+/** What the page says of the sample service and its key is untrue of a team's service. */
+function removeSampleTexts(page: Document): void {
+  for (const element of page.querySelectorAll('[data-sample]')) element.remove();
 }
 
 openFrame().catch(() => {

@@ -20,6 +20,7 @@ import {
   SHEET_CONDITIONAL_FORMATTING_PLUGIN,
   type IConditionFormattingRule,
 } from '@univerjs/preset-sheets-conditional-formatting';
+import type { WorkbookModel } from '../addin/spreadsheet/host';
 
 /** The workbook that the workbench opens with: real places, and formulas still to be calculated. */
 export function createSampleWorkbook(): Partial<IWorkbookData> {
@@ -262,3 +263,28 @@ const RULES: Readonly<Record<ColumnColour['kind'], IConditionFormattingRule['rul
     },
   },
 };
+
+/** What the sample service can score; docs/developers/sample-service.md says how. */
+export const SAMPLE_MODELS: readonly WorkbookModel[] = [
+  {
+    alias: 'Store potential',
+    modelId: 'store-potential',
+    note: 'Sample: 0 to 100, based on people and shops nearby.',
+    variables: [],
+  },
+  {
+    alias: 'Delivery demand',
+    modelId: 'delivery-demand',
+    note: 'Sample: deliveries per day.',
+    variables: [],
+  },
+  {
+    alias: 'Branch revenue',
+    modelId: 'branch-revenue',
+    note: 'Sample: rupees per month. The format is kiosk, store or flagship.',
+    variables: [
+      { name: 'floor_area', kind: 'number', fallback: 120 },
+      { name: 'format', kind: 'text', fallback: 'store' },
+    ],
+  },
+];

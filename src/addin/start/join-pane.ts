@@ -16,7 +16,7 @@ import { announcedHost } from './announced-host';
 import { askAgain } from './ask-again';
 import type { Core } from './core';
 import type { DiagnosticsParts } from './diagnostics';
-import { countedTest } from './counted-test';
+import { countedTest } from './spending';
 import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
 import { createTeamCatalogue } from './team-catalogue';

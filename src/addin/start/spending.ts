@@ -1,6 +1,12 @@
-import type { ActivitySnapshot, CancelScheduled, Clock, Engine } from '../../engine/lookup';
-import type { SpentCalls } from '../../engine/lookup';
+import type {
+  ActivitySnapshot,
+  CancelScheduled,
+  Clock,
+  Engine,
+  SpentCalls,
+} from '../../engine/lookup';
 import type { Ledger, LedgerAmounts } from '../device/ledger';
+import type { ConnectionTest } from '../../engine/client/connection-test';
 
 /** What this device has spent today, in all its windows. */
 export function spentToday(ledger: Ledger, clock: Pick<Clock, 'today'>): SpentCalls {
@@ -80,5 +86,26 @@ function amountsOf(snapshot: ActivitySnapshot): Required<LedgerAmounts> {
     unanswered: snapshot.callsUnanswered,
     values: snapshot.valuesReceived,
     answered: snapshot.done,
+  };
+}
+
+/** The connection test, entered in the ledger with what it may have cost, like any other call. */
+export function countedTest(
+  test: ConnectionTest,
+  ledger: Pick<Ledger, 'add' | 'keep'>,
+  clock: Pick<Clock, 'today'>,
+): ConnectionTest {
+  return async (connection) => {
+    const report = await test(connection);
+    const values = report.kind === 'works' ? 1 : 0;
+    const calls = values === 1 || report.kind === 'failed' ? 1 : 0;
+    // As with any call, one that the service did not take, or never got, is free.
+    const isTimedOut = report.kind === 'unreachable' && report.likelyCause === 'timed-out';
+    const unanswered = isTimedOut ? 1 : 0;
+    if (calls + unanswered > 0) {
+      ledger.add(clock.today(), { calls, unanswered, values, answered: values });
+      ledger.keep();
+    }
+    return report;
   };
 }

@@ -1,10 +1,9 @@
 import type { Clock } from '../lookup';
-import { ALIKE_WORDS } from './alike-words';
+import { ALIKE_WORDS, wordsIn, wordsWanted } from './search-words';
 import type { CatalogueEntry } from './catalogue-entry';
 import { kindText, readName } from './name-reading';
 import { titleOf } from './name-title';
 import { eachInSlices } from '../lookup';
-import { wordsIn, wordsWanted } from './search-words';
 import type { WantedWord } from './search-words';
 
 /** A list of names, prepared for searching while a person types. */

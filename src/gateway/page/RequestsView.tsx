@@ -6,9 +6,10 @@ import {
   Input,
   makeStyles,
   Subtitle2,
+  Text,
 } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import type { AdministrationClient, Budget } from './administration-client';
+import type { AdministrationClient, Budget, UnknownScore } from './administration-client';
 import { ProblemBar } from './ProblemBar';
 import type { Run } from './use-loaded';
 import { useLoaded } from './use-loaded';
@@ -126,3 +127,33 @@ const FIELDS = [
   { field: 'callsPerDay', title: 'Calls a day' },
   { field: 'callsPerMonth', title: 'Calls a month' },
 ] as const;
+
+/** Scores that may have been charged without an answer. A person decides whether to pay again. */
+export function ScoresView({ client }: { readonly client: AdministrationClient }) {
+  const load = useCallback(
+    () => client.get<{ scores: readonly UnknownScore[] }>('/unknown-scores'),
+    [client],
+  );
+  const { value, problem, run } = useLoaded(load);
+  return (
+    <div style={{ display: 'grid', gap: '12px' }}>
+      <ProblemBar problem={problem} />
+      <Text>
+        {value?.scores.length === 0
+          ? 'Every score has an answer, or certainly cost nothing.'
+          : 'These scores may have been charged, but their answers were lost. Asking again may cost them again.'}
+      </Text>
+      {value?.scores.map(({ id, model, at }) => (
+        <Card key={id} aria-label={`${model}, ${at}`}>
+          <strong>{model}</strong>
+          <span>{new Date(at).toLocaleString()}</span>
+          <div>
+            <Button onClick={() => void run(() => client.post(`/unknown-scores/${id}/ask-again`))}>
+              Ask again
+            </Button>
+          </div>
+        </Card>
+      ))}
+    </div>
+  );
+}

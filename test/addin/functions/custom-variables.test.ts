@@ -3,7 +3,7 @@ import { readCustomVariables } from '../../../src/addin/functions/custom-variabl
 import { readGrid } from '../../../src/addin/functions/grid';
 import { readCell } from '../../../src/engine/places/cell';
 import { isNoValue } from '../../../src/engine/places/nothing';
-import { writeVariables } from '../../../src/addin/functions/written-variables';
+import { writeVariables } from '../../../src/addin/functions/variables-elements';
 
 const names = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })

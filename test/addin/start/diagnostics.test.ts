@@ -1,6 +1,5 @@
 import { diagnosticsText } from '../../../src/addin/start/diagnostics';
-import { createEventLog } from '../../../src/addin/start/event-log';
-import { recordedSource } from '../../../src/addin/start/recorded-source';
+import { createEventLog, recordedSource } from '../../../src/addin/start/event-log';
 import { createCellRegister } from '../../../src/addin/functions/cell-register';
 import type { Problems } from '../../../src/addin/functions/problems';
 import { addressPlace, createCancellation } from '../../../src/engine/lookup';

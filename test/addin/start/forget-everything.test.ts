@@ -1,5 +1,4 @@
-import { forgetEverything } from '../../../src/addin/start/forget-everything';
-import { dropWhenForgotten } from '../../../src/addin/start/when-forgotten';
+import { forgetEverything, dropWhenForgotten } from '../../../src/addin/start/forget-everything';
 import { recordSpending } from '../../../src/addin/start/spending';
 import { createCatalogue } from '../../../src/engine/catalogue/catalogue';
 import { createCatalogueDatabase } from '../../../src/addin/device/catalogue-database';

@@ -13,7 +13,7 @@ export const SILENT: readonly RegExp[] = [
   /^src\/(cli|engine\/(async|contract|language|lookup)|gateway|node|sample)\//,
   /^src\/addin\/device\/(call-claims|clipboard|database-connection|other-windows)\.ts$/,
   // Words to be recognised, in every language at once.
-  /^src\/engine\/catalogue\/(alike|search)-words\.ts$/,
+  /^src\/engine\/catalogue\/search-words\.ts$/,
   /^src\/addin\/enrich\/number-format\.ts$/,
   // Names of functions.
   /^src\/addin\/spreadsheet\/excel-functions\.ts$/,
@@ -22,7 +22,7 @@ export const SILENT: readonly RegExp[] = [
   /^src\/addin\/start\/(core|diagnostics|join-pane|open-pane)\.ts$/,
   /^src\/excel\/description\.ts$/,
   // What a workbook holds is data.
-  /^src\/workbench\/(sample-models|sample-workbook|function-help)\.ts$/,
+  /^src\/workbench\/(sample-workbook|function-help)\.ts$/,
   /^src\/workbench\/files\/\S*(formats|names|relations|writing)\.ts$/,
 ];
 

@@ -1,11 +1,14 @@
-import { CLAIM, RENEW_CLAIMS } from '../../../src/gateway/redis/claim-scripts';
+import {
+  CLAIM,
+  RENEW_CLAIMS,
+  RedisScoreClaims,
+} from '../../../src/gateway/redis/redis-score-claims';
 import { RENEW_CALLS } from '../../../src/gateway/redis/ledger-scripts';
 import { Outbox } from '../../../src/gateway/redis/outbox';
 import type { RedisConnection } from '../../../src/gateway/redis/redis-connection';
 import { RedisLedger } from '../../../src/gateway/redis/redis-ledger';
 import { RedisMark } from '../../../src/gateway/redis/redis-mark';
 import { SeenMark } from '../../../src/gateway/state/store-mark';
-import { RedisScoreClaims } from '../../../src/gateway/redis/redis-score-claims';
 import { StoreDown } from '../../../src/gateway/state/store-down';
 
 const ASHA = { person: 'asha', team: undefined };

@@ -1,6 +1,6 @@
 import { readGrid } from '../../../src/addin/functions/grid';
 import type { Grid } from '../../../src/addin/functions/grid';
-import { writeVariables } from '../../../src/addin/functions/written-variables';
+import { writeVariables } from '../../../src/addin/functions/variables-elements';
 
 const ROWS = 1_048_576;
 

@@ -1,4 +1,4 @@
-import { countedTest } from '../../../src/addin/start/counted-test';
+import { countedTest } from '../../../src/addin/start/spending';
 import { toConnection } from '../../../src/engine/client/connection';
 import type { ConnectionReport } from '../../../src/engine/client/connection-report';
 import { createLedger } from '../../../src/addin/device/ledger';
