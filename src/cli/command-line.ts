@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import facts from '../../package.json';
-import { ownField } from '../engine/contract/checked';
+import { ownField } from '../engine/contract/json-checks';
 import { PINCODE_RULES } from '../engine/places/pincode';
 import { showCache } from './cache-command';
 import type { CacheOptions } from './cache-command';

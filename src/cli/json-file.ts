@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { isRecord } from '../engine/contract/checked';
+import { isRecord } from '../engine/contract/json-checks';
 import type { InputFile } from './input-file';
 import { memberTexts } from './json-members';
 import type { OutputFile } from './output-file';

@@ -6,7 +6,7 @@ import type { CatalogueStore, StoreTrouble } from '../engine/catalogue/catalogue
 import { createKnownNames } from '../engine/catalogue/known-names';
 import type { LearningNames } from '../engine/catalogue/known-names';
 import { parseJson } from '../engine/contract/json-text';
-import { ownField } from '../engine/contract/checked';
+import { ownField } from '../engine/contract/json-checks';
 import type { Clock } from '../engine/lookup';
 
 /** The names known on this computer: the contract's, imported ones, and those seen in replies. */

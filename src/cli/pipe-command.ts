@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
-import { isRecord } from '../engine/contract/checked';
+import { isRecord } from '../engine/contract/json-checks';
 import type { PlaceColumns } from '../engine/places/place-choice';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { CommandPorts } from './command-ports';

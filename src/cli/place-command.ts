@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRecord } from '../engine/contract/checked';
+import { isRecord } from '../engine/contract/json-checks';
 import { parseJson } from '../engine/contract/json-text';
 import type { PlaceColumns } from '../engine/places/place-choice';
 import type { PincodeRule } from '../engine/places/pincode';

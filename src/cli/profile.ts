@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { isRecord, ownField } from '../engine/contract/checked';
+import { isRecord, ownField } from '../engine/contract/json-checks';
 import { parseJson } from '../engine/contract/json-text';
 import { PINCODE_RULES } from '../engine/places/pincode';
 import { UsageError } from './usage-error';

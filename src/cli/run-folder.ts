@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownField } from '../engine/contract/checked';
+import { ownField } from '../engine/contract/json-checks';
 import { holdFolder } from '../node/folder-lock';
 import { STANDARD } from './input-file';
 import { linkedFile } from './output-file';

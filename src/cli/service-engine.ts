@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { LearningNames } from '../engine/catalogue/known-names';
 import { createReachability } from '../engine/client/reachability';
 import { createScope } from '../engine/client/scope';
-import type { Fetch } from '../engine/client/service-call';
+import type { Fetch } from '../engine/client/http-call';
 import { askStanding } from '../engine/client/gateway-finder';
 import { isServerThere } from '../engine/client/service-probe';
 import { createServiceSource } from '../engine/client/service-source';

@@ -1,4 +1,4 @@
-import { ownField } from '../engine/contract/checked';
+import { ownField } from '../engine/contract/json-checks';
 import { FileFault } from './table';
 
 /** A system error about a file, in words for people. */

@@ -12,8 +12,8 @@ import type {
 import { LONGEST_RESULT } from '../addin/spreadsheet/block-writing';
 import { createCellError } from './cell-error';
 import { createCells } from './cells';
-import { hasExcelApi } from './range-parts';
-import { fetchRestOfCode } from './rest-of-code';
+import { hasExcelApi } from './payload-limits';
+import { fetchRestOfCode } from './code-prefetch';
 import type { RibbonCommands } from './ribbon';
 import { createRibbonCommands } from './ribbon-commands';
 import { describeExcel } from './description';

@@ -7,7 +7,7 @@ import { calculateAgain } from './recalculation';
 import type { AreasOfSheet } from './recalculation';
 import { createSheetNames } from './sheet-names';
 import type { NamedSheet } from './sheet-names';
-import { hasExcelApi } from './range-parts';
+import { hasExcelApi } from './payload-limits';
 import { addressesIn, formulaAreas } from './special-cells';
 
 /** How many cells between two wanted ones are read along with them. */

@@ -1,6 +1,6 @@
 import { cellName, formatArea } from '../addin/spreadsheet/cell-address';
 import type { ContentsReading, WorkbookText } from '../addin/spreadsheet/workbook-contents';
-import { rowParts } from './range-parts';
+import { rowParts } from './payload-limits';
 
 /** A sheet's used cells; `size` is how many there are. */
 export interface UsedCells {

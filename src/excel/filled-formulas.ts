@@ -4,7 +4,7 @@ import { inExcel } from './failure';
 import { coveringAreas, halves } from './formula-areas';
 import type { Area } from './formula-areas';
 import { readLocusFormulas } from './formula-reading';
-import { hasExcelApi } from './range-parts';
+import { hasExcelApi } from './payload-limits';
 
 /** Every Locus formula, with the size of the area that it fills. */
 export async function readFilledFormulas(): Promise<FilledFormulaReading> {

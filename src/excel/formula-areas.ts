@@ -1,4 +1,4 @@
-import { rowParts } from './range-parts';
+import { rowParts } from './payload-limits';
 
 /** One cell of a sheet, zero-based. */
 export interface Cell {

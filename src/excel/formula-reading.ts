@@ -12,7 +12,7 @@ import { inExcel } from './failure';
 import { fromExcelInput } from './cell-input';
 import { inRequests } from './formula-areas';
 import type { Area } from './formula-areas';
-import { hasExcelApi } from './range-parts';
+import { hasExcelApi } from './payload-limits';
 import { formulaAreas, readAreas, specialAreas } from './special-cells';
 import { cellKey, spilledCells } from './spilled-cells';
 

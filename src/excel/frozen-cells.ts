@@ -14,8 +14,8 @@ import type { CannotDo, CellInput, SheetArea } from '../addin/spreadsheet/sheet'
 import { fromExcelInput, toContent, toExcelInput } from './cell-input';
 import { cannotDo, inExcel } from './failure';
 import { readFilledFormulas } from './filled-formulas';
-import { hasExcelApi, inParts, rowParts } from './range-parts';
-import type { Rows } from './range-parts';
+import { hasExcelApi, inParts, rowParts } from './payload-limits';
+import type { Rows } from './payload-limits';
 import { clearTextFormat, isKeptAsText } from './text-format';
 import { inUndoGroup } from './undo-group';
 

@@ -1,7 +1,7 @@
 // The first import: the others load more scripts.
 import './public-path';
-import { createMessageParts } from './message-parts';
-import { isOwn } from './own-window';
+import { createMessageParts } from './message-chunks';
+import { isOwn } from './dialog-window';
 
 /*
  * The page of the dialog that shows a map large. Excel gives it neither the workbook nor anything

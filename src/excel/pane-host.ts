@@ -1,7 +1,7 @@
 import { t } from '../engine/language/speech';
 import type { InsertPicture, PaneHost, Theme, ThemeName } from '../addin/spreadsheet/host';
-import { openPage, openWindow } from './own-window';
-import { hasExcelApi } from './range-parts';
+import { openPage, openWindow } from './dialog-window';
+import { hasExcelApi } from './payload-limits';
 import { createSelection } from './selection';
 
 export { createFrozenCells } from './frozen-cells';

@@ -6,7 +6,7 @@ import { fromExcelInput } from './cell-input';
 import { cannotDo, codeOf } from './failure';
 import { coveringAreas, halves } from './formula-areas';
 import type { Area, Cell } from './formula-areas';
-import { CELLS_AT_ONCE, hasExcelApi } from './range-parts';
+import { CELLS_AT_ONCE, hasExcelApi } from './payload-limits';
 import type { NamedSheet } from './sheet-names';
 
 /** Where to look for Locus formulas, and which of them to calculate again. */

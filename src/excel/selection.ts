@@ -1,6 +1,6 @@
 import { ListenerSet } from '../engine/lookup';
 import type { Selection } from '../addin/spreadsheet/host';
-import { hasExcelApi } from './range-parts';
+import { hasExcelApi } from './payload-limits';
 
 /**
  * The selected range, read from Excel for each change and when a person turns to the pane. Before

@@ -11,7 +11,7 @@ import type {
 import type { CellContent } from '../engine/places/cell';
 import { fromExcelInput, toContent } from './cell-input';
 import { cannotDo, codeOf, inExcel } from './failure';
-import { hasExcelApi, inParts } from './range-parts';
+import { hasExcelApi, inParts } from './payload-limits';
 
 /** The selection, extended and trimmed as the port promises. */
 export async function readSelectedBlock(limits: ReadLimits): Promise<BlockReading> {

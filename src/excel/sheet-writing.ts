@@ -15,7 +15,7 @@ import type {
 } from '../addin/spreadsheet/sheet';
 import { toExcelInput } from './cell-input';
 import { cannotDo, inExcel } from './failure';
-import { hasExcelApi, inParts, markedRuns } from './range-parts';
+import { hasExcelApi, inParts, markedRuns } from './payload-limits';
 import { readInputs } from './sheet-reading';
 import { spilledInto } from './spilled-cells';
 import { isFormulaAsText, setNumberFormat } from './text-format';

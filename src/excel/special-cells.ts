@@ -3,7 +3,7 @@ import type { SheetArea } from '../addin/spreadsheet/sheet';
 import { toSheetArea } from '../addin/spreadsheet/sheet-region';
 import { inRequests } from './formula-areas';
 import type { Area } from './formula-areas';
-import { CELLS_AT_ONCE, hasExcelApi, inParts } from './range-parts';
+import { CELLS_AT_ONCE, hasExcelApi, inParts } from './payload-limits';
 
 /** What Excel itself finds under "Go To Special, Formulas". */
 export type SpecialCells = 'formulas' | 'failing';

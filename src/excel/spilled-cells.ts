@@ -1,7 +1,7 @@
 import { occupiedCells } from '../addin/spreadsheet/block-writing';
 import type { BlockToWrite } from '../addin/spreadsheet/sheet';
 import type { Cell } from './formula-areas';
-import { hasExcelApi } from './range-parts';
+import { hasExcelApi } from './payload-limits';
 
 /** Cells asked about in one request. */
 const AT_ONCE = 500;

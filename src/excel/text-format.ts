@@ -2,7 +2,7 @@ import { isFormula } from '../addin/spreadsheet/block-writing';
 import type { NewContent } from '../addin/spreadsheet/frozen-cells';
 import type { CellInput } from '../addin/spreadsheet/sheet';
 import type { CellContent } from '../engine/places/cell';
-import { markedRuns } from './range-parts';
+import { markedRuns } from './payload-limits';
 
 /** A single format applies to all cells of the range, which the types do not know. */
 export function setNumberFormat(range: { numberFormat: unknown }, format: string): void {

@@ -1,4 +1,4 @@
-import { hasExcelApi } from './range-parts';
+import { hasExcelApi } from './payload-limits';
 
 type Change = (context: Excel.RequestContext) => Promise<void>;
 

@@ -13,7 +13,7 @@ import { NAMES, SHEET_NAMES, TABLE_NAMES } from './contents-names';
 import { CHARTS, HEADERS, SHAPES } from './contents-page';
 import { DOCUMENT_PROPERTIES, PARTS, SETTINGS } from './contents-settings';
 import { cannotDo, inExcel } from './failure';
-import { hasExcelApi } from './range-parts';
+import { hasExcelApi } from './payload-limits';
 
 /** Comments and their replies. */
 const COMMENTS: ContentsKind = {

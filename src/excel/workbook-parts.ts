@@ -8,7 +8,7 @@ import type {
   WorkbookParts,
 } from '../addin/spreadsheet/workbook-parts';
 import { cannotDo, inExcel } from './failure';
-import { hasExcelApi } from './range-parts';
+import { hasExcelApi } from './payload-limits';
 
 /** Custom XML parts (ExcelApi 1.5). Each has a request of its own, because it may be large. */
 export function createWorkbookParts(): WorkbookParts {

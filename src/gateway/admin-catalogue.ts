@@ -3,7 +3,7 @@ import { readNames } from '../engine/catalogue/name-import';
 import { modelIdFault } from '../engine/contract/model-id';
 import type { AdminTools } from './admin-tools';
 import { AdminRefusal, demand, demandAdministrator } from './admin-tools';
-import { nameFault } from './shown-name';
+import { nameFault } from './name-rules';
 
 export const NAMES_PATH = '/catalogue/names';
 

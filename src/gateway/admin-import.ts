@@ -7,7 +7,7 @@ import { MOST_AT_ONCE } from './admin-paging';
 import { demandFree, NAME, PERSON, teamCalled, teamFor, withFreeOid } from './admin-people';
 import { exclusivelyNamed } from './directory';
 import type { Directory, Identity } from './directory';
-import { nameKey } from './shown-name';
+import { nameKey } from './name-rules';
 
 export const IMPORT_PATH = '/people/import';
 export const MOST_IMPORT_BYTES = 4 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AdminRefusal, demand } from './admin-tools';
 import { isBefore } from './directory';
 import type { Listed } from './directory';
-import { nameKey } from './shown-name';
+import { nameKey } from './name-rules';
 
 export const PAGE = z.strictObject({
   search: z.string().max(200).optional(),

@@ -6,7 +6,7 @@ import { exclusivelyNamed } from './directory';
 import type { Directory, Identity, Person, Team, Token } from './directory';
 import { StoreDown } from './state/store-down';
 import { ID } from './sign-in/claims';
-import { hasNoControls, nameFault } from './shown-name';
+import { hasNoControls, nameFault } from './name-rules';
 
 /** Ends up in logs and in lists with one entry per line. */
 const TEXT = z.string().trim().max(200).refine(hasNoControls, 'holds control characters');

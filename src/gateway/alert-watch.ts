@@ -4,7 +4,7 @@ import type { Engine } from '../engine/lookup';
 import { fromMillionths } from './state/call-ledger';
 import type { BudgetScope, SpentShare } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
-import { createId } from './tokens';
+import { createId } from './token-format';
 
 interface AlertWatchOptions {
   readonly alerts: Pick<Alerts, 'raise' | 'takeOver'>;

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { ownField } from '../engine/contract/checked';
+import { ownField } from '../engine/contract/json-checks';
 import { parseRequestJson } from '../engine/contract/json-text';
 import { MAX_BULK_LINES } from '../engine/contract/gateway-requests';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { GatewayMetrics } from './gateway-metrics';
 import { refusalReply } from './json-reply';
 import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
-import { ManyAnswers } from './many-answers';
-import type { ManyAnswersOptions } from './many-answers';
-import type { WantedReply } from './replies-to-wanted';
-import { readLine } from './wanted';
-import type { Wanted } from './wanted';
+import { BulkQuestions } from './bulk-questions';
+import type { BulkQuestionsOptions } from './bulk-questions';
+import type { WantedReply } from './reply-writing';
+import { readLine } from './question-reading';
+import type { Wanted } from './question-reading';
 
-export interface BulkRequest extends ManyAnswersOptions {
+export interface BulkRequest extends BulkQuestionsOptions {
   readonly outgoing: Pick<ServerResponse, 'once' | 'off'>;
   readonly text: string;
   readonly facts: ReplyFacts;
@@ -44,7 +44,7 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
 
 function streamOf(lines: readonly string[], request: BulkRequest): ReadableStream<Uint8Array> {
   const { outgoing, refusalFor, pincodes } = request;
-  const answers = new ManyAnswers(request);
+  const answers = new BulkQuestions(request);
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let written: string[] = [];

@@ -3,7 +3,7 @@ import { modelOfTarget } from '../node/score-permits';
 import type { Admission, ProposedCall, Reservation, ScoreCall } from '../engine/lookup';
 import type { CallLedger, Payer } from './state/call-ledger';
 import { NoSlot, StoreForgot } from './state/store-down';
-import { traceparentOf } from './trace';
+import { traceparentOf } from './trace-context';
 
 /** The person behind one request. Once they have left, they pay for no call still unsent. */
 export interface Asker extends Payer {

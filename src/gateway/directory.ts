@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { nameKey } from './shown-name';
-import { createId, createToken, hashToken } from './tokens';
+import { nameKey } from './name-rules';
+import { createId, createToken, hashToken } from './token-format';
 import type { Grant } from './sign-in/claims';
-import type { TokenUse } from './tokens';
+import type { TokenUse } from './token-format';
 import { StoreDown } from './state/store-down';
 import type { RecordStore, SharedState } from './state/shared-state';
 

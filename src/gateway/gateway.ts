@@ -36,7 +36,7 @@ import { openState } from './state/open-state';
 import type { StateEvents } from './state/open-state';
 import { TeamCatalogue } from './team-catalogue';
 import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
-import { VerificationTurns } from './verification-turns';
+import { VerificationTurns } from './sign-in/verification-queue';
 import { Backlog } from './backlog';
 
 export interface RunningGateway {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import { ownField } from '../engine/contract/checked';
+import { ownField } from '../engine/contract/json-checks';
 import { parseRequestJson } from '../engine/contract/json-text';
 import {
   BULK_PATH,
@@ -29,21 +29,21 @@ import { OriginPolicy } from './origin-policy';
 import type { RateLimitFields, RateLimits } from './rate-limits';
 import { STORE_DOWN, STORE_FORGOT } from './outcome-refusal';
 import { aboutMe } from './person-standing';
-import { countLines, planLines } from './plan';
-import { askedReply, knownReply, storedReply } from './replies-to-wanted';
-import type { WantedReply } from './replies-to-wanted';
+import { countLines, planLines } from './cost-plan';
+import { askedReply, knownReply, storedReply } from './reply-writing';
+import type { WantedReply } from './reply-writing';
 import { readBody } from './request-body';
 import type { CallLedger, Payer } from './state/call-ledger';
 import type { TeamCatalogue } from './team-catalogue';
 import { StoreDown, StoreForgot } from './state/store-down';
 import type { TeamEngine } from './team-engine';
-import type { VerificationTurns } from './verification-turns';
+import type { VerificationTurns } from './sign-in/verification-queue';
 import type { Backlog } from './backlog';
 import type { PincodeRule } from '../engine/places/pincode';
-import { readLookup, readScore, valuesOf } from './wanted';
-import type { Wanted } from './wanted';
-import { readTrace } from './trace';
-import type { Trace } from './trace';
+import { readLookup, readScore, valuesOf } from './question-reading';
+import type { Wanted } from './question-reading';
+import { readTrace } from './trace-context';
+import type { Trace } from './trace-context';
 import { randomUUID } from 'node:crypto';
 
 export interface PeopleAppOptions {

@@ -11,11 +11,11 @@ import type {
   SourceFailure,
 } from '../engine/lookup';
 import { isScoreAnswered, ScorePermits } from '../node/score-permits';
-import { Asking } from './asking';
+import { QuestionGroup } from './question-group';
 import { CallAdmission, scorePrice } from './call-admission';
 import type { CallPrices } from './call-admission';
 import { spentBudget } from './person-standing';
-import { Refreshes } from './refreshes';
+import { Refreshes } from './stale-refresh';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
 
@@ -186,9 +186,9 @@ export class TeamEngine {
     return spentBudget(payer, this.options.state.ledger).catch(() => undefined);
   }
 
-  begin(payer: Payer, withinMs = this.options.answerWithinMs): Asking {
+  begin(payer: Payer, withinMs = this.options.answerWithinMs): QuestionGroup {
     const ask: Engine['ask'] = (question, options) => this.ask(question, options);
-    return new Asking({ ask }, this.clock, payer, withinMs);
+    return new QuestionGroup({ ask }, this.clock, payer, withinMs);
   }
 
   /** An administrator acted, say with a new key: the next call tries it. */

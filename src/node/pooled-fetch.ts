@@ -1,6 +1,6 @@
 import { Agent, EnvHttpProxyAgent, request } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { Fetch } from '../engine/client/service-call';
+import type { Fetch } from '../engine/client/http-call';
 
 export interface PooledFetchOptions {
   /** The most connections to one origin. */

@@ -2,7 +2,7 @@ import { CONTRACT_NAMES } from '../engine/contract/contract-names';
 import { parseLookupRequest } from '../engine/contract/lookup-request';
 import type { RequestPlace } from '../engine/contract/request-fields';
 import { parseScoreRequest } from '../engine/contract/score-request';
-import { isRecord, ownField } from '../engine/contract/checked';
+import { isRecord, ownField } from '../engine/contract/json-checks';
 import type { AttributeName, Attributes, AttributeValues } from './attributes';
 import type { Counters } from './counters';
 import type { Credits } from './credits';

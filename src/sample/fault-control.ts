@@ -1,4 +1,4 @@
-import { ownField } from '../engine/contract/checked';
+import { ownField } from '../engine/contract/json-checks';
 import type { CallKind } from '../engine/lookup';
 import { parseFaults } from './faults';
 import type { Faults } from './faults';

@@ -14,7 +14,7 @@ import { refuse } from './sample-environment';
 import type { SampleContext, SampleEnvironment } from './sample-environment';
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { isRecord } from '../engine/contract/checked';
+import { isRecord } from '../engine/contract/json-checks';
 
 export interface SampleCallsOptions {
   readonly answers: Answers;

@@ -1,6 +1,6 @@
 import type { KeptWorkbook, KeptWorkbooks } from './kept-workbooks';
 import type { SavedWorkbook } from './saved-workbook';
-import type { WindowWork } from './window-work';
+import type { WindowWork } from './window-claim';
 
 /** A kept workbook with its content; undefined if that can no longer be read. */
 export interface LastWork {

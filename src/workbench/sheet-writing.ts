@@ -16,7 +16,7 @@ import { undoArea, undoOutcome, undoPlan } from '../addin/spreadsheet/undo-plan'
 import type { UndoPlan } from '../addin/spreadsheet/undo-plan';
 import { cellMatrix } from './cell-matrix';
 import { cellsOf, gridOf } from './sheet-reading';
-import { rangeWithRoom } from './sheet-room';
+import { rangeWithRoom } from './sheet-growth';
 import type { Spreadsheet } from './spreadsheet';
 
 /** Between parts, the page draws and handles a person's keys. */

@@ -21,7 +21,7 @@ import type { FoundName } from './name-completion';
 import { SAMPLE_MODELS, createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
 import { findKept } from './kept-work';
 import type { KeptWork } from './kept-work';
-import { connectKeeping, offerKept, openKept } from './keeping';
+import { connectKeeping, offerKept, openKept } from './autosave';
 import { connectRegions, createRegion, connectViewSwitch } from './page-regions';
 import { createSelection } from './selection';
 import { createSheet } from './sheet';

@@ -8,7 +8,7 @@ import { messageOf } from './messages';
 import { saveWorkbook } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
 import { shownCell } from './shown-cell';
-import { readWithinEnd, rangeWithRoom } from './sheet-room';
+import { readWithinEnd, rangeWithRoom } from './sheet-growth';
 import type { LocatedCells, Spreadsheet } from './spreadsheet';
 
 /** What can be put into a cell: text that begins with `=` is a formula, null empties the cell. */

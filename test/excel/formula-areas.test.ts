@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { coveringAreas, halves } from '../../src/excel/formula-areas';
 import type { Area, Cell } from '../../src/excel/formula-areas';
-import { CELLS_AT_ONCE, rowParts } from '../../src/excel/range-parts';
+import { CELLS_AT_ONCE, rowParts } from '../../src/excel/payload-limits';
 
 const cell = fc.record({
   row: fc.integer({ min: 0, max: 60 }),

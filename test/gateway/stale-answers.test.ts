@@ -1,5 +1,5 @@
-import { canChange, Refreshes } from '../../src/gateway/refreshes';
-import type { Asking } from '../../src/gateway/asking';
+import { canChange, Refreshes } from '../../src/gateway/stale-refresh';
+import type { QuestionGroup } from '../../src/gateway/question-group';
 import { coordinatePlace } from '../../src/engine/lookup';
 import type { Outcome, Question } from '../../src/engine/lookup';
 import { HandClock } from '../engine/lookup/hand-clock';
@@ -97,7 +97,7 @@ describe('asking anew', () => {
   function setUp(outcome: Outcome | undefined) {
     const clock = new HandClock();
     const asked: string[] = [];
-    const begin = (): Asking =>
+    const begin = (): QuestionGroup =>
       ({
         ask: (question: Question) => {
           asked.push(question.kind === 'score' ? '' : question.name);
@@ -106,7 +106,7 @@ describe('asking anew', () => {
             : Promise.resolve(outcome);
         },
         end: () => {},
-      }) as unknown as Asking;
+      }) as unknown as QuestionGroup;
     return { clock, asked, refreshes: new Refreshes(clock, begin) };
   }
 

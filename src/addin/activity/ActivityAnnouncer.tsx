@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { createRunStore, endText } from './run';
+import { createRunStore, endText } from './run-progress';
 import { Unseen } from '../pane/parts/layout';
 import { t } from '../../engine/language/speech';
 

@@ -5,7 +5,7 @@ import { t } from '../../engine/language/speech';
 import type { HeldPlan } from '../../engine/lookup';
 import { durationText } from '../pane/parts/figure-text';
 import { useApproval } from './use-approval';
-import { createRunStore, type Run } from './run';
+import { createRunStore, type Run } from './run-progress';
 import { useActivityValue, useStoreValue } from '../pane/parts/use-store-value';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { ViewId } from '../pane/parts/pane-view';

@@ -1,6 +1,6 @@
 import type { DeviceStorage } from '../spreadsheet/device-storage';
 import { CLEARING } from './stored-names';
-import { randomHex } from './salt';
+import { randomHex } from './device-salt';
 
 /** Distinguishes answers added before a clearing from those added after it, in any window. */
 export interface Clearings {

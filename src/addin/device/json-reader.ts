@@ -1,4 +1,4 @@
-import { ownField } from '../../engine/contract/checked';
+import { ownField } from '../../engine/contract/json-checks';
 
 /** Reads a JSON value as the type it should have; undefined if it does not. */
 export type JsonReader<Value> = (value: unknown) => Value | undefined;

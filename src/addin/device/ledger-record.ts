@@ -1,4 +1,4 @@
-import { isRecord } from '../../engine/contract/checked';
+import { isRecord } from '../../engine/contract/json-checks';
 import { number, objectOf, oneOf, orElse, text } from './json-reader';
 import type { JsonReader } from './json-reader';
 

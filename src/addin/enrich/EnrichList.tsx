@@ -32,7 +32,7 @@ import { areaText, surveyPlaces } from './place-rows';
 import { headersOf, NamePicker } from './NamePicker';
 import { addingCostText, addingTitle, foresee } from './plan-messages';
 import { coversWanted } from './call-count';
-import { sumOfDay } from '../device/spending-days';
+import { sumOfDay } from '../device/ledger-sums';
 import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './use-selected-list';
 import type { WorkbookSettings } from '../workbook/workbook-settings';

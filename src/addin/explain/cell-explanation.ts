@@ -5,7 +5,7 @@ import { askedElements, askedLocations } from '../functions/asked-elements';
 import type { GridOf } from '../functions/asked-elements';
 import { callAt } from '../functions/call-elements';
 import { formulaProblem } from '../functions/formula-problem';
-import { readGrid } from '../functions/grid';
+import { readGrid } from '../functions/argument-grid';
 import { createKnownCalculation } from '../functions/known-calculation';
 import type { CellProblem, ProblemCode } from '../functions/problems';
 import type { Found, Missing, Origin, Place, Question } from '../../engine/lookup';

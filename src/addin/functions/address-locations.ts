@@ -1,6 +1,6 @@
 import { readAddress, readAddressWithPincode } from '../../engine/places/addresses';
 import type { PincodeRule } from '../../engine/places/pincode';
-import type { Grid } from './grid';
+import type { Grid } from './argument-grid';
 import { partOf } from './locations';
 import type { Locations } from './locations';
 

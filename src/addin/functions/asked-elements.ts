@@ -4,7 +4,7 @@ import type { Parameter } from '../spreadsheet/signatures';
 import { addressLocations, scoredAddressLocations } from './address-locations';
 import { attributeElements } from './attribute-elements';
 import type { Elements } from './elements';
-import type { Grid } from './grid';
+import type { Grid } from './argument-grid';
 import { coordinateLocations } from './locations';
 import type { Locations } from './locations';
 import { scoreElements } from './score-elements';

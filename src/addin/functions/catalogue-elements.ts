@@ -5,8 +5,8 @@ import type { Elements } from './elements';
 import { BLANK, read, refused, unusable } from '../../engine/places/fault';
 import type { Fault } from '../../engine/language/cell-fault';
 import type { Reading } from '../../engine/places/fault';
-import { countOf } from './grid';
-import type { Grid } from './grid';
+import { countOf } from './argument-grid';
+import type { Grid } from './argument-grid';
 import { quotation } from '../../engine/language/quotation';
 
 /** Two columns: each known name that matches the search, and what is known about it. */

@@ -3,8 +3,8 @@ import type { Cell } from '../../engine/places/cell';
 
 import { BLANK, unusable } from '../../engine/places/fault';
 import type { Reading } from '../../engine/places/fault';
-import { blankTailCut, countOf } from './grid';
-import type { Grid, Size } from './grid';
+import { blankTailCut, countOf } from './argument-grid';
+import type { Grid, Size } from './argument-grid';
 import { readPairs } from '../../engine/places/variable-pairs';
 import type { Pair } from '../../engine/places/variable-pairs';
 import { parseVariables } from '../../engine/places/variables-text';

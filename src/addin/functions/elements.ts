@@ -1,6 +1,6 @@
 import type { Question } from '../../engine/lookup';
 import type { Fault } from '../../engine/language/cell-fault';
-import type { Size } from './grid';
+import type { Size } from './argument-grid';
 
 /** One of the values that a formula shows. */
 export type Element =

@@ -18,7 +18,7 @@ import type { CellErrorKind } from '../../engine/language/cell-messages';
 import type { CellError } from '../spreadsheet/host';
 import type { CellReport, CellReports } from './cell-reports';
 import type { FunctionHost } from './function-host';
-import type { Size } from './grid';
+import type { Size } from './argument-grid';
 import type { Calculation } from './invocation';
 import type { Problem } from './problems';
 import type { StaleValue } from './stale-values';

@@ -10,8 +10,8 @@ import type { Parameter } from '../spreadsheet/signatures';
 import { askedElements } from './asked-elements';
 import type { AskedParts } from './asked-elements';
 import type { Elements } from './elements';
-import { readGrid } from './grid';
-import type { Grid } from './grid';
+import { readGrid } from './argument-grid';
+import type { Grid } from './argument-grid';
 import { variablesElements } from './variables-elements';
 
 export interface KnownCalculationParts extends AskedParts {

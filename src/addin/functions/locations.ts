@@ -2,8 +2,8 @@ import type { Place } from '../../engine/lookup';
 import { readCoordinates } from '../../engine/places/coordinates';
 import { refused } from '../../engine/places/fault';
 import type { Faulty, Reading } from '../../engine/places/fault';
-import { blankTailCut, countOf, sizeText } from './grid';
-import type { Grid, Size } from './grid';
+import { blankTailCut, countOf, sizeText } from './argument-grid';
+import type { Grid, Size } from './argument-grid';
 
 /** An argument that must be a single cell, or as large as the others. */
 export interface Sized extends Size {

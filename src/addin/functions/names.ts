@@ -8,8 +8,8 @@ import { quotation } from '../../engine/language/quotation';
 import { splitNames } from '../../engine/places/pasted-names';
 import { BLANK, read, refused, unusable } from '../../engine/places/fault';
 import type { Faulty, Reading } from '../../engine/places/fault';
-import { blankTailCut, countOf } from './grid';
-import type { Grid, Size } from './grid';
+import { blankTailCut, countOf } from './argument-grid';
+import type { Grid, Size } from './argument-grid';
 
 /** The attributes that a formula asks for, in its order, each read on its own. */
 export interface Names extends Size {

@@ -5,7 +5,7 @@ import { readDate } from '../../engine/places/dates';
 import type { DateStyle } from '../../engine/places/dates';
 import { oneFault, plainElements } from './elements';
 import type { Element, Elements } from './elements';
-import type { Grid } from './grid';
+import type { Grid } from './argument-grid';
 import { partOf, sharedSize } from './locations';
 import type { Locations } from './locations';
 import { modelIdFault } from '../../engine/contract/model-id';

@@ -1,11 +1,11 @@
 import { oneFault, plainElements } from './elements';
 import type { Elements } from './elements';
-import type { Grid, Size } from './grid';
+import type { Grid, Size } from './argument-grid';
 import { MAX_CELL_TEXT, readCell } from '../../engine/places/cell';
 import type { Cell } from '../../engine/places/cell';
 import { BLANK, read, refused } from '../../engine/places/fault';
 import type { Faulty, Reading } from '../../engine/places/fault';
-import { blankTailCut, countOf, sizeText } from './grid';
+import { blankTailCut, countOf, sizeText } from './argument-grid';
 import { readPairs } from '../../engine/places/variable-pairs';
 
 /** Custom variables as JSON text. */

@@ -5,7 +5,7 @@ import type { Preferences } from '../device/preferences';
 import { textAsInput } from '../spreadsheet/block-writing';
 import type { CellInput } from '../spreadsheet/sheet';
 import type { AskedWorkbook } from './asked-workbook';
-import { sumOfMonth, type SpendingSum } from '../device/spending-days';
+import { sumOfMonth, type SpendingSum } from '../device/ledger-sums';
 
 export interface ReceiptParts {
   readonly asked: AskedWorkbook;

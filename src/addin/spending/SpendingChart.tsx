@@ -4,7 +4,7 @@ import { nice } from 'd3-array';
 import { t } from '../../engine/language/speech';
 import type { LedgerDay } from '../device/ledger';
 import { countText } from '../../engine/language/count-text';
-import { dayText } from '../device/spending-days';
+import { dayText } from '../device/ledger-sums';
 
 export interface SpendingChartProps {
   /** Oldest first. */

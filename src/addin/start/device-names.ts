@@ -3,7 +3,7 @@ import type { Catalogue } from '../../engine/catalogue/catalogue';
 import type { CatalogueStore } from '../../engine/catalogue/catalogue-store';
 import { createKnownNames } from '../../engine/catalogue/known-names';
 import type { LearningNames } from '../../engine/catalogue/known-names';
-import type { Fetch } from '../../engine/client/service-call';
+import type { Fetch } from '../../engine/client/http-call';
 import type { Clock } from '../../engine/lookup';
 import type { ConnectionStore } from '../device/connection-store';
 import { locusCalls } from '../spreadsheet/locus-calls';

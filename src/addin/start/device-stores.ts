@@ -1,7 +1,7 @@
 import type { CatalogueStore } from '../../engine/catalogue/catalogue-store';
 import type { AnswerStore, Clock } from '../../engine/lookup';
 import { createCatalogueDatabase } from '../device/catalogue-database';
-import { createKeptDatabase } from '../device/kept-database';
+import { createKeptDatabase } from '../device/kept-answers';
 import type { Ledger } from '../device/ledger';
 import { createOtherWindows } from '../device/other-windows';
 import type { OtherWindows } from '../device/other-windows';
@@ -14,7 +14,7 @@ import { CLEARING } from '../device/stored-names';
 import { switchedStore } from '../device/switched-store';
 import type { DeviceStorage } from '../spreadsheet/device-storage';
 import type { Host } from '../spreadsheet/host';
-import { whenHidden } from './page';
+import { whenHidden } from './page-lifecycle';
 import { spentToday } from './spending';
 import { limitsOf } from './spending-limits';
 

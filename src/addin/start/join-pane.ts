@@ -1,5 +1,5 @@
 import { copyText } from '../device/clipboard';
-import { randomHex } from '../device/salt';
+import { randomHex } from '../device/device-salt';
 import { saveFile } from '../device/file-saving';
 import { createPictures } from '../device/pictures';
 import type { ServiceAddresses } from '../../engine/client/connection';
@@ -21,7 +21,7 @@ import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
 import { createTeamCatalogue } from './team-catalogue';
 import { createTeamNames } from './team-names';
-import { fetchMapData } from './page';
+import { fetchMapData } from './page-lifecycle';
 import type { ConnectionStore } from '../device/connection-store';
 import type { AnswerStore } from '../../engine/lookup';
 import type { DeviceStorage } from '../spreadsheet/device-storage';

@@ -4,7 +4,7 @@ import { createBrowserClock } from '../device/clock';
 import { createPictures } from '../device/pictures';
 import type { MapWindowPorts } from '../pane/map-window';
 import { speakLanguage } from './open-language';
-import { fetchMapData } from './page';
+import { fetchMapData } from './page-lifecycle';
 
 /**
  * Draws the page of a window that shows a map large. It has no storage, no key and no service: what

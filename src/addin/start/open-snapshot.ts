@@ -1,4 +1,4 @@
-import { randomHex } from '../device/salt';
+import { randomHex } from '../device/device-salt';
 import type { Problems } from '../functions/problems';
 import type { AnswerStore, CallKind, Clock, Engine, LookupErrorCode } from '../../engine/lookup';
 import type { ConnectionStore } from '../device/connection-store';

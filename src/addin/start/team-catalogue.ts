@@ -1,7 +1,7 @@
 import { askCatalogue } from '../../engine/client/gateway-catalogue';
 import type { GatewayCatalogue } from '../../engine/client/gateway-catalogue';
 import { askStanding } from '../../engine/client/gateway-finder';
-import type { Fetch } from '../../engine/client/service-call';
+import type { Fetch } from '../../engine/client/http-call';
 import type { Clock } from '../../engine/lookup';
 import type { ConnectionStore } from '../device/connection-store';
 import { mayBeToken } from '../../engine/client/gateway-standing';

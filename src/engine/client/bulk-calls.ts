@@ -1,10 +1,10 @@
-import { ownField } from '../contract/checked';
+import { ownField } from '../contract/json-checks';
 import { BULK_PATH, MAX_BULK_BYTES, MAX_BULK_LINES } from '../contract/gateway-requests';
 import { parseJson } from '../contract/json-text';
 import { withTimeout } from '../lookup';
 import type { CancelSignal } from '../lookup';
-import { CAREFULLY, offline, replyOf } from './service-call';
-import type { ServiceCallPorts, ServiceCallResult } from './service-call';
+import { CAREFULLY, offline, replyOf } from './http-call';
+import type { ServiceCallPorts, ServiceCallResult } from './http-call';
 
 /** A gateway, and the credential by which it knows a person. */
 export interface BulkAddress {

@@ -2,7 +2,7 @@ import { coordinatePlace, createCancellation } from '../lookup';
 import type { Clock, SourceFailure, SourceFailureCode } from '../lookup';
 import type { Connection } from './connection';
 import type { ConnectionReport, LikelyCause } from './connection-report';
-import type { Fetch } from './service-call';
+import type { Fetch } from './http-call';
 import { isServerThere } from './service-probe';
 import type { ProbePorts } from './service-probe';
 import { createServiceSource } from './service-source';

@@ -1,13 +1,13 @@
 import { isAttributeName } from '../contract/attribute-name';
 import type { CatalogueEntry, DescribedName, OtherField } from '../catalogue/catalogue-entry';
-import { isRecord, ownField } from '../contract/checked';
+import { isRecord, ownField } from '../contract/json-checks';
 import { CATALOGUE_PATH } from '../contract/gateway-requests';
 import { parseJson } from '../contract/json-text';
 import { modelIdFault } from '../contract/model-id';
 import { withAbort } from './abort';
 import type { GatewayFinderPorts } from './gateway-finder';
 import { readReplyBody } from './reply-body';
-import { CAREFULLY } from './service-call';
+import { CAREFULLY } from './http-call';
 
 /** What a gateway lists for everyone. */
 export interface GatewayCatalogue {

@@ -6,8 +6,8 @@ import { readGatewayStanding } from './gateway-standing';
 import type { GatewayStanding } from './gateway-standing';
 import { withAbort } from './abort';
 import { readReplyBody } from './reply-body';
-import { CAREFULLY } from './service-call';
-import type { Fetch } from './service-call';
+import { CAREFULLY } from './http-call';
+import type { Fetch } from './http-call';
 
 /** Finds out whether an address is a gateway's. */
 export interface GatewayFinder {

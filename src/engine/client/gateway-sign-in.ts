@@ -1,9 +1,9 @@
-import { ownField } from '../contract/checked';
+import { ownField } from '../contract/json-checks';
 import { parseJson } from '../contract/json-text';
 import { withAbort } from './abort';
 import type { GatewayFinderPorts } from './gateway-finder';
 import { readReplyBody } from './reply-body';
-import { CAREFULLY } from './service-call';
+import { CAREFULLY } from './http-call';
 
 /** How people get a token from the gateway at this address. */
 export interface SignInOffer {

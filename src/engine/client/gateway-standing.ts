@@ -1,4 +1,4 @@
-import { ownField } from '../contract/checked';
+import { ownField } from '../contract/json-checks';
 
 /** Who a gateway says the person is, and what that person may spend. */
 export interface GatewayStanding {

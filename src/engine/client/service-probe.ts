@@ -1,7 +1,7 @@
 import type { Clock } from '../lookup';
 import { withAbort } from './abort';
-import { CAREFULLY } from './service-call';
-import type { Fetch } from './service-call';
+import { CAREFULLY } from './http-call';
+import type { Fetch } from './http-call';
 
 export interface ProbePorts {
   readonly fetch: Fetch;

@@ -20,8 +20,8 @@ import { createBulkCalls } from './bulk-calls';
 import type { BulkAddress } from './bulk-calls';
 import { createGatewayFinder } from './gateway-finder';
 import type { CallContact, WatchedReachability } from './reachability';
-import { callService } from './service-call';
-import type { Fetch, ServiceCall, ServiceCallResult } from './service-call';
+import { callService } from './http-call';
+import type { Fetch, ServiceCall, ServiceCallResult } from './http-call';
 import { readCredential } from './credential';
 
 export interface ServiceSourceOptions {

@@ -1,5 +1,5 @@
 import { isAttributeName } from './attribute-name';
-import { isRecord, ownField } from './checked';
+import { isRecord, ownField } from './json-checks';
 import { isFailure, openReply, replyField } from './reply-envelope';
 import type { RawReply } from './reply-envelope';
 import { replyFailure } from './reply-failure';

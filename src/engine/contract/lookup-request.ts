@@ -1,5 +1,5 @@
-import { invalid, valid } from './checked';
-import type { Checked } from './checked';
+import { invalid, valid } from './json-checks';
+import type { Checked } from './json-checks';
 import { readOptionalText, readPlace, readVariables, variantProblem } from './request-fields';
 import type { RequestPlace } from './request-fields';
 

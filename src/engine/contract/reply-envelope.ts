@@ -1,4 +1,4 @@
-import { isRecord, ownField } from './checked';
+import { isRecord, ownField } from './json-checks';
 import { parseJson } from './json-text';
 import { readNumber } from './reply-number';
 

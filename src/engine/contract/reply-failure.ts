@@ -3,7 +3,7 @@ import type { Envelope, RawReply } from './reply-envelope';
 import { readSpentBudget } from './spent-budget';
 import type { SpentBudget } from './spent-budget';
 import { decimalOf } from './reply-number';
-import { isRecord } from './checked';
+import { isRecord } from './json-checks';
 
 /**
  * A reply without an answer. Of its text only a rejection's reason is kept: whoever keeps that must

@@ -1,5 +1,5 @@
-import { invalid, valid } from './checked';
-import type { Checked } from './checked';
+import { invalid, valid } from './json-checks';
+import type { Checked } from './json-checks';
 import { readCustomVariables, readDate, readFilledText, readPlace } from './request-fields';
 import { variantProblem } from './request-fields';
 import type { RequestCustomVariables, RequestPlace } from './request-fields';

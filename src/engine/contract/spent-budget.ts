@@ -1,4 +1,4 @@
-import { ownField } from './checked';
+import { ownField } from './json-checks';
 
 /** A budget at a gateway that has no room for another call. */
 export interface SpentBudget {

@@ -2,11 +2,11 @@ import type { AnswerMemory } from './cache/answer-memory';
 import type { CompleteEngineOptions } from './engine-options';
 import { isFresh } from './cache/cache-entry';
 import type { CacheEntry } from './cache/cache-entry';
-import type { Names } from './cache/names';
+import type { Names } from './cache/name-ids';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, targetKey } from './question-target';
 import type { TierReader, SoughtTarget } from './cache/tier-reader';
-import { PendingQuestion } from './queue/call-target';
+import { PendingQuestion } from './queue/pending-questions';
 
 export interface CostEstimatorParts {
   readonly options: Pick<

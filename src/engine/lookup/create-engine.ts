@@ -14,19 +14,19 @@ import { AllQueuedCalls, CallScheduler } from './queue/call-scheduler';
 import type { SchedulerOwner, SchedulerParts } from './queue/scheduler-context';
 import type { LookupErrorCode } from './lookup-error';
 import { createCollectedNames } from './cache/name-collector';
-import type { Names } from './cache/names';
+import type { Names } from './cache/name-ids';
 import type { Outcome } from './outcome';
 import { Pause } from './pause';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
 import { TierReader } from './cache/tier-reader';
-import { CallTarget, ONE_LANE, PendingQuestion } from './queue/call-target';
+import { CallTarget, ONE_LANE, PendingQuestion } from './queue/pending-questions';
 import { notify } from './queue/askers';
 import type { OutcomeListener, WhenEnded } from './queue/askers';
 import { QuestionSettler, failureKey, maySubstituteStale, refused } from './queue/question-settler';
 import { TimeSlicer } from '../async/time-slicer';
 import type { CallKind } from './source';
-import type { CallTargetOwner } from './queue/call-target';
+import type { CallTargetOwner } from './queue/pending-questions';
 import { ActivityCounter } from './activity-counter';
 
 /** @throws RangeError for options that no engine could work with. */

@@ -4,7 +4,7 @@ import type { AdjustableOptions } from './engine-options';
 import type { Spending } from './spending';
 import type { Outcome } from './outcome';
 import type { Question } from './question';
-import type { Lane } from './queue/call-target';
+import type { Lane } from './queue/pending-questions';
 import type { OutcomeListener } from './queue/askers';
 
 /** Questions in, answers out, with as few calls as the contract permits. */

@@ -43,8 +43,8 @@ export { createSlicer, eachInSlices, SLICE_MS, TimeSlicer } from '../async/time-
 export type { Slicer, Work } from '../async/time-slicer';
 export { withTimeout } from '../async/timeout';
 export { createEngine } from './create-engine';
-export { budgetDay, callsIn, countedMinutes, minuteOf, withCalls } from './limits/counted-calls';
-export type { CallMinutes } from './limits/counted-calls';
+export { budgetDay, callsIn, countedMinutes, minuteOf, withCalls } from './limits/budget-period';
+export type { CallMinutes } from './limits/budget-period';
 export { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
 export type { CallLimiter, RateLimiterOptions } from './limits/call-limiter';
 export type { AdjustableOptions, EngineOptions } from './engine-options';

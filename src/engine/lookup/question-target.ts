@@ -1,7 +1,7 @@
 import type { Question } from './question';
 import { customVariablesKey } from './question';
 import type { CallKind } from './source';
-import type { ModelQuestion, CallTarget } from './queue/call-target';
+import type { ModelQuestion, CallTarget } from './queue/pending-questions';
 
 export function kindOf(question: Question): CallKind {
   return question.kind === 'attribute' ? 'lookup' : 'score';

@@ -1,7 +1,7 @@
 import { readCell } from './cell';
 import type { Cell } from './cell';
 import { withPincode } from './full-address';
-import { isNothing } from './nothing';
+import { isNothing } from './blank-words';
 import { pincodeIn } from './pincode';
 
 /**

@@ -5,7 +5,7 @@ import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { readFullAddress, withPincode } from './full-address';
-import { isNothing, withoutNothing } from './nothing';
+import { isNothing, withoutNothing } from './blank-words';
 import { pincodeIn, readPincode } from './pincode';
 import type { PincodeRule } from './pincode';
 import { quotation } from '../language/quotation';

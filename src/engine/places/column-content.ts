@@ -6,7 +6,7 @@ import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
 import { foldedText } from './folded-text';
 import { pincodesInText } from './full-address';
-import { withoutNothing } from './nothing';
+import { withoutNothing } from './blank-words';
 import { pincodeIn } from './pincode';
 
 /** What the cells of one column have in common, without its header. */

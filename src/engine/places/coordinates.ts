@@ -9,7 +9,7 @@ import type { DecimalStyle } from './degrees';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { foldedText } from './folded-text';
-import { isNothing as isNothingWord } from './nothing';
+import { isNothing as isNothingWord } from './blank-words';
 import { exactQuotation } from '../language/quotation';
 
 /**

@@ -3,7 +3,7 @@ import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { foldedText } from './folded-text';
-import { isNothing } from './nothing';
+import { isNothing } from './blank-words';
 
 /** How the workbook counts days, and how a day is written. */
 export interface DateStyle {

@@ -4,7 +4,7 @@ import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { foldedText } from './folded-text';
-import { withoutNothing } from './nothing';
+import { withoutNothing } from './blank-words';
 import { quotation } from '../language/quotation';
 
 /** A whole address in one cell, `12 MG Road, Bengaluru 560001`, with the pincode found in it. */

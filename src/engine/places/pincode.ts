@@ -2,7 +2,7 @@ import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Faulty, Reading } from './fault';
 import { foldedText } from './folded-text';
-import { isNothing } from './nothing';
+import { isNothing } from './blank-words';
 import { exactQuotation } from '../language/quotation';
 
 /** `india`: six digits. `any`: also the postal codes of other countries, as they are written. */

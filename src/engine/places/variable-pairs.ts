@@ -2,7 +2,7 @@ import type { CustomValue, CustomVariables } from '../lookup';
 import type { Cell } from './cell';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
-import { isNoValue } from './nothing';
+import { isNoValue } from './blank-words';
 import { quotation } from '../language/quotation';
 
 /** A name and its value. */

@@ -8,7 +8,7 @@ import type { TrustedProxies } from '../client-address';
 import type { Directory, Identity, Token } from '../directory';
 import { aboutMe } from '../person-standing';
 import { readBody } from '../request-body';
-import { hasNoControls } from '../shown-name';
+import { hasNoControls } from '../name-rules';
 import { forgetSession, sessionOf } from '../sign-in/sessions';
 import { fromMillionths, NO_CALLS, personScope } from '../state/call-ledger';
 import type { SharedState } from '../state/shared-state';

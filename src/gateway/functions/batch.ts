@@ -1,9 +1,9 @@
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { Refusal } from '../json-reply';
-import { ManyAnswers } from '../many-answers';
-import type { ManyAnswersOptions } from '../many-answers';
+import { BulkQuestions } from '../bulk-questions';
+import type { BulkQuestionsOptions } from '../bulk-questions';
 import { gravest, STILL_ASKED } from '../outcome-refusal';
-import type { WantedReply } from '../replies-to-wanted';
+import type { WantedReply } from '../reply-writing';
 import { readRow } from './called-function';
 import type { CalledFunction } from './called-function';
 import type { ReadBatch } from './engine-shapes';
@@ -14,7 +14,7 @@ export type BatchOutcome =
   /** The engine may ask again for all of it, or not, as the status says. */
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export interface BatchOptions extends Omit<ManyAnswersOptions, 'withinMs'> {
+export interface BatchOptions extends Omit<BulkQuestionsOptions, 'withinMs'> {
   readonly called: CalledFunction;
   readonly batch: ReadBatch;
   readonly pincodes: PincodeRule;
@@ -27,7 +27,7 @@ export interface BatchOptions extends Omit<ManyAnswersOptions, 'withinMs'> {
  */
 export class Batch {
   readonly outcome: Promise<BatchOutcome>;
-  private readonly answers: ManyAnswers;
+  private readonly answers: BulkQuestions;
   private readonly rows: (string | undefined)[];
   private readonly refusals: Refusal[] = [];
   private isCut = false;
@@ -36,7 +36,7 @@ export class Batch {
     const { team, withinMs, batch } = options;
     this.rows = Array.from(batch.rows, () => undefined);
     // It is cut before its questions' own time is up, so that it knows why they have no answer.
-    this.answers = new ManyAnswers({ ...options, withinMs: 2 * withinMs });
+    this.answers = new BulkQuestions({ ...options, withinMs: 2 * withinMs });
     const cancelTimer = team.clock.schedule(withinMs, () => this.cut());
     this.outcome = this.run()
       .catch((error: unknown): BatchOutcome => ({

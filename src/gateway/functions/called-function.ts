@@ -1,11 +1,11 @@
-import { isRecord, ownField } from '../../engine/contract/checked';
+import { isRecord, ownField } from '../../engine/contract/json-checks';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
 import { modelIdFault } from '../../engine/contract/model-id';
 import { isWhole } from '../../engine/contract/request-fields';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { Refusal } from '../json-reply';
-import { readLine } from '../wanted';
-import type { Wanted, WantedAttributes } from '../wanted';
+import { readLine } from '../question-reading';
+import type { Wanted, WantedAttributes } from '../question-reading';
 
 /** Which function a warehouse calls: attributes by their names, or a model's score. */
 export interface CalledFunction {

@@ -1,4 +1,4 @@
-import { isRecord, ownField } from '../../engine/contract/checked';
+import { isRecord, ownField } from '../../engine/contract/json-checks';
 import type { Refusal } from '../json-reply';
 
 /** A batch as an engine sent it. */

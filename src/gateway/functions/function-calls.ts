@@ -5,7 +5,7 @@ import type { Clock } from '../../engine/lookup';
 import type { PincodeRule } from '../../engine/places/pincode';
 import { jsonReply, refusalHeaders, textReply } from '../json-reply';
 import type { JsonReply, Refusal, ReplyFacts } from '../json-reply';
-import type { ManyAnswersOptions } from '../many-answers';
+import type { BulkQuestionsOptions } from '../bulk-questions';
 import type { Payer } from '../state/call-ledger';
 import { Batch } from './batch';
 import type { Batches, RunningBatch } from './batches';
@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 import { createGunzip, createInflate, gzip } from 'node:zlib';
 import type { Zlib } from 'node:zlib';
 
-export interface FunctionCallsOptions extends Omit<ManyAnswersOptions, 'payer' | 'withinMs'> {
+export interface FunctionCallsOptions extends Omit<BulkQuestionsOptions, 'payer' | 'withinMs'> {
   readonly batches: Batches;
   readonly pincodes: PincodeRule;
   /** How long an engine waits that cannot ask again for the same batch. */

@@ -2,14 +2,14 @@ import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
 import type { Outcome } from '../../engine/lookup';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { Refusal } from '../json-reply';
-import { ManyAnswers } from '../many-answers';
-import type { ManyAnswersOptions } from '../many-answers';
+import { BulkQuestions } from '../bulk-questions';
+import type { BulkQuestionsOptions } from '../bulk-questions';
 import { gravest } from '../outcome-refusal';
-import { planQuestions, questionsOf } from '../plan';
-import type { QuestionsPlan } from '../plan';
+import { planQuestions, questionsOf } from '../cost-plan';
+import type { QuestionsPlan } from '../cost-plan';
 import type { TeamEngine } from '../team-engine';
-import { readLine } from '../wanted';
-import type { Wanted } from '../wanted';
+import { readLine } from '../question-reading';
+import type { Wanted } from '../question-reading';
 import type { GivenPlace } from './tool-shapes';
 
 /** What a tool asks of each of its places. */
@@ -63,10 +63,10 @@ export function planPlaces(
 /** Asks for what is not known. */
 export async function answerPlaces(
   places: readonly AskedPlace[],
-  options: ManyAnswersOptions,
+  options: BulkQuestionsOptions,
   signal: AbortSignal,
 ): Promise<readonly PlaceAnswer[]> {
-  const answers = new ManyAnswers(options);
+  const answers = new BulkQuestions(options);
   const leave = (): void => answers.leave();
   signal.addEventListener('abort', leave);
   if (signal.aborted) leave();

@@ -4,11 +4,11 @@ import { scorePrice } from '../call-admission';
 import type { CallPrices } from '../call-admission';
 import type { Identity } from '../directory';
 import type { Refusal } from '../json-reply';
-import type { ManyAnswersOptions } from '../many-answers';
+import type { BulkQuestionsOptions } from '../bulk-questions';
 import { gravest } from '../outcome-refusal';
 import { aboutMe } from '../person-standing';
 import type { PersonStanding } from '../person-standing';
-import type { QuestionsPlan } from '../plan';
+import type { QuestionsPlan } from '../cost-plan';
 import type { CallLedger } from '../state/call-ledger';
 import { fromMillionths } from '../state/call-ledger';
 import type { Outcome } from '../../engine/lookup';
@@ -20,7 +20,7 @@ import * as shapes from './tool-shapes';
 import type { Attributes, Budget, GivenPlace, Planned, Scores } from './tool-shapes';
 import packageJson from '../../../package.json';
 
-export interface ToolsOptions extends Omit<ManyAnswersOptions, 'withinMs'> {
+export interface ToolsOptions extends Omit<BulkQuestionsOptions, 'withinMs'> {
   readonly identity: Identity;
   readonly ledger: CallLedger;
   readonly names: ListedNames;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, Redis } from 'iovalkey';
 import pLimit from 'p-limit';
-import { ownField } from '../../engine/contract/checked';
-import { createId } from '../tokens';
+import { ownField } from '../../engine/contract/json-checks';
+import { createId } from '../token-format';
 import { LATE, within } from './answer-in-time';
 import { RedisScript, SERVER_TIME } from './redis-script';
 import type { SharedAddress } from './shared-address';

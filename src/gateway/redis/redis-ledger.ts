@@ -1,5 +1,5 @@
 import { createSerialQueue } from '../../engine/lookup';
-import { createId } from '../tokens';
+import { createId } from '../token-format';
 import { modelScope, NO_CALLS, scopesOf } from '../state/call-ledger';
 import type {
   BudgetScope,

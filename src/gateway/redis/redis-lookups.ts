@@ -9,7 +9,7 @@ import type {
   Source,
 } from '../../engine/lookup';
 import type { Conceal } from '../../node/concealment';
-import { createId } from '../tokens';
+import { createId } from '../token-format';
 import type { SharedLookups } from '../state/shared-state';
 import { CLOSE, GATHERED, JOIN, RENEW_LEAD, TAKE } from './answer-scripts';
 import type { Outbox } from './outbox';

@@ -1,4 +1,4 @@
-import { createId } from '../tokens';
+import { createId } from '../token-format';
 import { StoreForgot } from '../state/store-down';
 import type { SeenMark, StoreMark } from '../state/store-mark';
 import { LEDGER, MARK } from './ledger-scripts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createId } from '../tokens';
+import { createId } from '../token-format';
 import type { OnShareSpent } from '../state/call-ledger';
 import type { SharedState } from '../state/shared-state';
 import { SeenMark } from '../state/store-mark';

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
-import { ownField } from '../../engine/contract/checked';
-import { toShownName } from '../shown-name';
+import { ownField } from '../../engine/contract/json-checks';
+import { toShownName } from '../name-rules';
 import type { ClaimNames, GroupGrant } from './sign-in-configuration';
 
 /** What the company's sign-in says of a person. */

@@ -10,9 +10,9 @@ import type { Clock } from '../../engine/lookup';
 import { claimsOf } from './claims';
 import type { Claims } from './claims';
 import type { SignInConfiguration } from './sign-in-configuration';
-import { hashToken } from '../tokens';
+import { hashToken } from '../token-format';
 import { readFile } from 'node:fs/promises';
-import { ownField } from '../../engine/contract/checked';
+import { ownField } from '../../engine/contract/json-checks';
 import { parseRequestJson } from '../../engine/contract/json-text';
 import { isSafeAddress } from './sign-in-configuration';
 

@@ -7,7 +7,7 @@ import type { TrustedProxies } from '../client-address';
 import type { Directory, Person } from '../directory';
 import type { GatewayLog } from '../gateway-log';
 import type { SharedState } from '../state/shared-state';
-import type { TokenUse } from '../tokens';
+import type { TokenUse } from '../token-format';
 import { SignInFailed } from './browser-sign-in';
 import type { BrowserSignIn, PendingSignIn } from './browser-sign-in';
 import type { Claims } from './claims';

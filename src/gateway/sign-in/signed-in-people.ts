@@ -1,6 +1,6 @@
 import { exclusivelyNamed } from '../directory';
 import type { Directory, Person, Team } from '../directory';
-import { nameKey } from '../shown-name';
+import { nameKey } from '../name-rules';
 import type { SharedState } from '../state/shared-state';
 import { grantOf } from './claims';
 import type { Claims, Grant } from './claims';

@@ -1,4 +1,4 @@
-import type { Trace } from '../trace';
+import type { Trace } from '../trace-context';
 
 /** Who may pay for a call: a person with their team, if they have one, and the account. */
 export interface Payer {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
-import { createId } from '../tokens';
+import { createId } from '../token-format';
 import { StoreForgot } from './store-down';
 import { isBehind, SeenMark } from './store-mark';
 import type { StoreMark } from './store-mark';

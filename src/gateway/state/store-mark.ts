@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ownField } from '../../engine/contract/checked';
+import { ownField } from '../../engine/contract/json-checks';
 
 /**
  * A mark in the store that only rises. A gateway that has seen a higher one knows that the store has

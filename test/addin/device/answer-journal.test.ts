@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createAnswerJournal } from '../../../src/addin/device/kept-database';
+import { createAnswerJournal } from '../../../src/addin/device/kept-answers';
 import { createFakeStorage, throwingStorage } from './fake-storage';
 
 const NAME = 'locus.unwritten';

@@ -1,4 +1,4 @@
-import { deviceSalt } from '../../../src/addin/device/salt';
+import { deviceSalt } from '../../../src/addin/device/device-salt';
 import { createLocalStorage } from '../../../src/addin/device/local-storage';
 
 function fakeStorage(): Storage {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { readCustomVariables } from '../../../src/addin/functions/custom-variables';
-import { readGrid } from '../../../src/addin/functions/grid';
+import { readGrid } from '../../../src/addin/functions/argument-grid';
 import { readCell } from '../../../src/engine/places/cell';
-import { isNoValue } from '../../../src/engine/places/nothing';
+import { isNoValue } from '../../../src/engine/places/blank-words';
 import { writeVariables } from '../../../src/addin/functions/variables-elements';
 
 const names = fc

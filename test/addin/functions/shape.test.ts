@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { attributeElements, shapeOf } from '../../../src/addin/functions/attribute-elements';
-import { readGrid } from '../../../src/addin/functions/grid';
-import type { Grid, Size } from '../../../src/addin/functions/grid';
+import { readGrid } from '../../../src/addin/functions/argument-grid';
+import type { Grid, Size } from '../../../src/addin/functions/argument-grid';
 import { commonSize, coordinateLocations } from '../../../src/addin/functions/locations';
 import type { Sized } from '../../../src/addin/functions/locations';
 

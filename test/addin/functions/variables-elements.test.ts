@@ -1,5 +1,5 @@
-import { readGrid } from '../../../src/addin/functions/grid';
-import type { Grid } from '../../../src/addin/functions/grid';
+import { readGrid } from '../../../src/addin/functions/argument-grid';
+import type { Grid } from '../../../src/addin/functions/argument-grid';
 import { writeVariables } from '../../../src/addin/functions/variables-elements';
 
 const ROWS = 1_048_576;

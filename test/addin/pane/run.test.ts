@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createRunStore, nextRun } from '../../../src/addin/activity/run';
+import { createRunStore, nextRun } from '../../../src/addin/activity/run-progress';
 import { createFakePorts, nothingYet } from './fake-ports';
 
 describe('a run', () => {

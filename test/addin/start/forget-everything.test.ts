@@ -2,8 +2,8 @@ import { forgetEverything, dropWhenForgotten } from '../../../src/addin/start/fo
 import { recordSpending } from '../../../src/addin/start/spending';
 import { createCatalogue } from '../../../src/engine/catalogue/catalogue';
 import { createCatalogueDatabase } from '../../../src/addin/device/catalogue-database';
-import { createKeptDatabase } from '../../../src/addin/device/kept-database';
-import { deviceSalt } from '../../../src/addin/device/salt';
+import { createKeptDatabase } from '../../../src/addin/device/kept-answers';
+import { deviceSalt } from '../../../src/addin/device/device-salt';
 import { createEngine } from '../../../src/engine/lookup';
 import { createConnectionStore } from '../../../src/addin/device/connection-store';
 import { createFavouriteNames } from '../../../src/addin/device/favourite-names';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { createServiceSource } from '../../../src/engine/client/service-source';
-import type { Fetch } from '../../../src/engine/client/service-call';
+import type { Fetch } from '../../../src/engine/client/http-call';
 import { addressPlace, coordinatePlace, createCancellation } from '../../../src/engine/lookup';
 import { toConnection } from '../../../src/engine/client/connection';
 import { HandClock } from '../lookup/hand-clock';

@@ -1,7 +1,7 @@
 import type { CancelSignal, Outcome } from '../../../src/engine/lookup';
 import type { CacheEntry } from '../../../src/engine/lookup/cache/cache-entry';
-import type { CallTarget } from '../../../src/engine/lookup/queue/call-target';
-import type { PendingQuestion } from '../../../src/engine/lookup/queue/call-target';
+import type { CallTarget } from '../../../src/engine/lookup/queue/pending-questions';
+import type { PendingQuestion } from '../../../src/engine/lookup/queue/pending-questions';
 
 /** A first asker wants this name of the target; resolves with what it is told. */
 export function wanting(

@@ -12,7 +12,7 @@ import { openTable } from '../../../src/cli/table-files';
 import { UsageError } from '../../../src/cli/usage-error';
 import { createFormulas } from '../../../src/addin/functions/formulas';
 import { beginCalculation } from '../../../src/addin/functions/invocation';
-import { readLookup, readScore } from '../../../src/gateway/wanted';
+import { readLookup, readScore } from '../../../src/gateway/question-reading';
 import type { Question } from '../../../src/engine/lookup';
 import { completeColumns, guessChoice } from '../../../src/engine/places/place-choice';
 import type { PincodeRule } from '../../../src/engine/places/pincode';

@@ -14,7 +14,7 @@ import {
   PEOPLE_OPERATIONS,
   SCORE_BODY,
 } from '../../../src/gateway/openapi/people-operations';
-import { readLine, readLookup, readScore } from '../../../src/gateway/wanted';
+import { readLine, readLookup, readScore } from '../../../src/gateway/question-reading';
 import { openStage } from '../gateway-stage';
 import type { GatewayStage } from '../gateway-stage';
 

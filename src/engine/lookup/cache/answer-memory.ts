@@ -1,4 +1,4 @@
-import type { CallTarget } from '../queue/call-target';
+import type { CallTarget } from '../queue/pending-questions';
 
 /**
  * Every target with a known answer or a pending question, by service and key. The number of known

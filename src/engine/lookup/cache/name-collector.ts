@@ -1,6 +1,6 @@
 import type { AnswerMemory } from './answer-memory';
 import type { Clock } from '../../async/clock';
-import { Names } from './names';
+import { Names } from './name-ids';
 
 export interface NameCollectorParts {
   readonly clock: Pick<Clock, 'schedule'>;

@@ -2,11 +2,11 @@ import type { AnswerStore, StoredAnswer, StoredEntry } from './answer-store';
 import type { Clock } from '../../async/clock';
 import { toCacheEntry } from './cache-entry';
 import type { Freshness, CacheEntry } from './cache-entry';
-import type { Names } from './names';
+import type { Names } from './name-ids';
 import type { Origin } from '../outcome';
 import type { TimeSlicer } from '../../async/time-slicer';
 import { isOfTheFuture, isStorable } from './stored-answers';
-import type { CallTarget } from '../queue/call-target';
+import type { CallTarget } from '../queue/pending-questions';
 
 /** A store below the engine's memory. */
 export interface Tier {

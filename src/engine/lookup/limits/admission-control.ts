@@ -6,11 +6,11 @@ import type { Pause } from '../pause';
 import { callsFor } from '../plan';
 import type { Question } from '../question';
 import { nameOf } from '../question-target';
-import type { CallTarget } from '../queue/call-target';
+import type { CallTarget } from '../queue/pending-questions';
 import type { AdvanceApproval, HeldPlan, Spending, SpendingLimits, SpentCalls } from '../spending';
 import { AdvanceApprovals } from './advance-approvals';
-import { budgetDay, callsIn, countedMinutes, minuteOf, withCalls } from './counted-calls';
-import type { CallMinutes } from './counted-calls';
+import { budgetDay, callsIn, countedMinutes, minuteOf, withCalls } from './budget-period';
+import type { CallMinutes } from './budget-period';
 
 /**
  * Whether a call may be made, asked before each call leaves. The whole rule:

@@ -6,7 +6,7 @@ import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
 import { UNLIMITED, UNSENT } from './call-permits';
 import type { PermittedCall } from './call-permits';
-import type { CallTarget, PendingQuestion } from './call-target';
+import type { CallTarget, PendingQuestion } from './pending-questions';
 import type { Part } from './call-part';
 
 /**

@@ -1,6 +1,6 @@
 import { membersOf } from './call-part';
 import type { Part } from './call-part';
-import type { CallTarget, PendingQuestion } from './call-target';
+import type { CallTarget, PendingQuestion } from './pending-questions';
 import { isSlowDown } from './retry';
 import { EarliestTimer } from './scheduler-context';
 import type { SchedulerContext } from './scheduler-context';

@@ -1,6 +1,6 @@
 import { afterAccepted, afterRefused, alone, membersOf, splitRefused } from './call-part';
 import type { Part } from './call-part';
-import type { CallTarget, PendingQuestion } from './call-target';
+import type { CallTarget, PendingQuestion } from './pending-questions';
 import type { Deadlines } from './deadlines';
 import type { SchedulerContext } from './scheduler-context';
 import type { SourceFailure } from '../source';

@@ -1,4 +1,4 @@
-import type { CallTarget, Lane } from './call-target';
+import type { CallTarget, Lane } from './pending-questions';
 
 /**
  * The targets that wait for a call. A target is bound to a call only when a slot takes it, so names

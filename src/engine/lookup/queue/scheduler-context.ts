@@ -7,7 +7,7 @@ import type { Pause } from '../pause';
 import type { CallKind } from '../source';
 import type { HeldPlan } from '../spending';
 import type { Accounts } from './accounts';
-import type { CallTarget } from './call-target';
+import type { CallTarget } from './pending-questions';
 import type { Queue } from './queue';
 import type { QuestionSettler } from './question-settler';
 

@@ -1,7 +1,7 @@
 import { coordinatePlace } from '../../../../src/engine/lookup';
 import { AnswerMemory } from '../../../../src/engine/lookup/cache/answer-memory';
 import { toCacheEntry } from '../../../../src/engine/lookup/cache/cache-entry';
-import { CallTarget } from '../../../../src/engine/lookup/queue/call-target';
+import { CallTarget } from '../../../../src/engine/lookup/queue/pending-questions';
 import { wanting } from '../wanting';
 
 function setUp(maxAnswers: number) {

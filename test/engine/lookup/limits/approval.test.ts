@@ -3,7 +3,7 @@ import { createEngine } from '../../../../src/engine/lookup';
 import type { AnswerStore, Engine, EngineOptions } from '../../../../src/engine/lookup';
 import { AdmissionControl } from '../../../../src/engine/lookup/limits/admission-control';
 import { Pause } from '../../../../src/engine/lookup/pause';
-import type { CallTarget } from '../../../../src/engine/lookup/queue/call-target';
+import type { CallTarget } from '../../../../src/engine/lookup/queue/pending-questions';
 import { attribute, names, setUp, shown } from '../engine-setup';
 import { HandClock } from '../hand-clock';
 import { RecordingSource } from '../recording-source';

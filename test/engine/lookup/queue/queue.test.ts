@@ -3,8 +3,8 @@ import { Deque } from '../../../../src/engine/lookup/queue/queue';
 import type { Positioned } from '../../../../src/engine/lookup/queue/queue';
 import { coordinatePlace } from '../../../../src/engine/lookup';
 import { Queue } from '../../../../src/engine/lookup/queue/queue';
-import type { Lane } from '../../../../src/engine/lookup/queue/call-target';
-import { CallTarget } from '../../../../src/engine/lookup/queue/call-target';
+import type { Lane } from '../../../../src/engine/lookup/queue/pending-questions';
+import { CallTarget } from '../../../../src/engine/lookup/queue/pending-questions';
 import { wanting } from '../wanting';
 
 const owner = { onAbandoned() {}, onKnownChanged() {}, onEmpty() {} };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readAddress, readAddressWithPincode } from '../../../src/engine/places/addresses';
 import { readCell } from '../../../src/engine/places/cell';
-import { isNothing, NOTHING_WORDS, withoutNothing } from '../../../src/engine/places/nothing';
+import { isNothing, NOTHING_WORDS, withoutNothing } from '../../../src/engine/places/blank-words';
 
 test.each([
   ...NOTHING_WORDS,

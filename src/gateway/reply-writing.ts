@@ -2,11 +2,11 @@ import type { Outcome, Question } from '../engine/lookup';
 import type { Refusal } from './json-reply';
 import { gravest, NOT_SENT, overBudget, refusalOf, STILL_ASKED } from './outcome-refusal';
 import type { OutcomeContext } from './outcome-refusal';
-import type { Asking } from './asking';
-import { canChange } from './refreshes';
+import type { QuestionGroup } from './question-group';
+import { canChange } from './stale-refresh';
 import type { Payer } from './state/call-ledger';
 import type { TeamEngine } from './team-engine';
-import type { Wanted, WantedAttributes, WantedScore } from './wanted';
+import type { Wanted, WantedAttributes, WantedScore } from './question-reading';
 
 export type WantedReply =
   | {
@@ -61,7 +61,7 @@ export async function storedReply(
 /** The answer, for which the service is asked if necessary. */
 export async function askedReply(
   wanted: WantedAttributes | WantedScore,
-  asking: Asking,
+  asking: QuestionGroup,
   team: TeamEngine,
 ): Promise<WantedReply> {
   if (wanted.kind === 'score') {
@@ -82,7 +82,7 @@ export async function askedReply(
 /** A person who is over a budget is told its amount, and when it resets. */
 async function refusedReply(
   refusal: Refusal,
-  { payer }: Asking,
+  { payer }: QuestionGroup,
   team: TeamEngine,
 ): Promise<WantedReply> {
   const isOver = refusal.reason === 'over-budget';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { createMessageParts } from '../../src/excel/message-parts';
-import type { MessageParts } from '../../src/excel/message-parts';
+import { createMessageParts } from '../../src/excel/message-chunks';
+import type { MessageParts } from '../../src/excel/message-chunks';
 
 /** Two ends and the line between them, on which each text arrives when the test says so. */
 function playedLine() {

@@ -1,6 +1,6 @@
 import { targetKey } from '../engine/lookup';
 import type { Clock, Question } from '../engine/lookup';
-import type { Asking } from './asking';
+import type { QuestionGroup } from './question-group';
 import type { Payer } from './state/call-ledger';
 
 /** Asks again for answers that were given although they are stale. No request waits for it. */
@@ -10,7 +10,7 @@ export class Refreshes {
 
   constructor(
     private readonly clock: Clock,
-    private readonly begin: (payer: Payer) => Asking,
+    private readonly begin: (payer: Payer) => QuestionGroup,
   ) {}
 
   /** Asks for each once at a time, for its first payer; for none if too many are in flight. */

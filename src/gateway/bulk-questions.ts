@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Asking } from './asking';
+import type { QuestionGroup } from './question-group';
 import type { Backlog } from './backlog';
 import type { Refusal } from './json-reply';
-import { askedReply, knownReply, storedReply } from './replies-to-wanted';
-import type { WantedReply } from './replies-to-wanted';
+import { askedReply, knownReply, storedReply } from './reply-writing';
+import type { WantedReply } from './reply-writing';
 import type { Payer } from './state/call-ledger';
 import type { TeamEngine } from './team-engine';
-import { valuesOf } from './wanted';
-import type { Wanted, WantedAttributes, WantedScore } from './wanted';
+import { valuesOf } from './question-reading';
+import type { Wanted, WantedAttributes, WantedScore } from './question-reading';
 
-export interface ManyAnswersOptions {
+export interface BulkQuestionsOptions {
   readonly team: TeamEngine;
   readonly backlog: Backlog;
   readonly payer: Payer;
@@ -23,8 +23,8 @@ export interface ManyAnswersOptions {
  * Answers the questions of one request that holds thousands: it takes the next once there is room
  * for it, and calls back with each answer, in any order.
  */
-export class ManyAnswers {
-  private readonly asking: Asking;
+export class BulkQuestions {
+  private readonly asking: QuestionGroup;
   private readonly pending = new Set<Promise<void>>();
   /** Values that this request waits for. */
   private own = 0;
@@ -32,7 +32,7 @@ export class ManyAnswers {
   private isLeft = false;
   private onRoom = (): void => {};
 
-  constructor(private readonly options: ManyAnswersOptions) {
+  constructor(private readonly options: BulkQuestionsOptions) {
     this.asking = options.team.begin(options.payer, options.withinMs);
   }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../contract/checked';
+import { isRecord } from '../contract/json-checks';
 import type { RawReply } from '../contract/reply-envelope';
 import { withAbort } from './abort';
 import type { CancelSignal, Clock } from '../lookup';

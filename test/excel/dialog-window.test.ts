@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
-import { openPage, openWindow } from '../../src/excel/own-window';
-import { createMessageParts } from '../../src/excel/message-parts';
+import { openPage, openWindow } from '../../src/excel/dialog-window';
+import { createMessageParts } from '../../src/excel/message-chunks';
 
 type Handler = (event: object) => void;
 

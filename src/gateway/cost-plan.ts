@@ -1,4 +1,4 @@
-import { ownField } from '../engine/contract/checked';
+import { ownField } from '../engine/contract/json-checks';
 import { MAX_BULK_LINES } from '../engine/contract/gateway-requests';
 import { parseRequestJson } from '../engine/contract/json-text';
 import { planOf, targetKey } from '../engine/lookup';
@@ -8,8 +8,8 @@ import { linesOf, TOO_MANY_LINES } from './bulk';
 import { jsonReply, refusalReply } from './json-reply';
 import type { JsonReply, ReplyFacts } from './json-reply';
 import type { TeamEngine } from './team-engine';
-import { readLine } from './wanted';
-import type { Wanted } from './wanted';
+import { readLine } from './question-reading';
+import type { Wanted } from './question-reading';
 
 /** What a set of questions would cost, asked now. */
 export interface QuestionsPlan {

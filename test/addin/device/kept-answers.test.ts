@@ -1,6 +1,6 @@
 import { CLEARING } from '../../../src/addin/device/stored-names';
 import { IDBKeyRange } from 'fake-indexeddb';
-import { createKeptDatabase } from '../../../src/addin/device/kept-database';
+import { createKeptDatabase } from '../../../src/addin/device/kept-answers';
 import type { AnswerStore } from '../../../src/engine/lookup';
 import type { DeviceStorage } from '../../../src/addin/spreadsheet/device-storage';
 import { answer, sheet } from '../../engine/lookup/cache/answer-store-suite';

@@ -1,4 +1,4 @@
-import { dayText, latestDays, sumOfDay, sumOfMonth } from '../../../src/addin/device/spending-days';
+import { dayText, latestDays, sumOfDay, sumOfMonth } from '../../../src/addin/device/ledger-sums';
 
 const day = (text: string, calls: number, cost?: number) => ({
   day: text,

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { fetchRestOfCode } from '../../src/excel/rest-of-code';
+import { fetchRestOfCode } from '../../src/excel/code-prefetch';
 import { HandClock } from '../engine/lookup/hand-clock';
 
 const FOLDER = 'https://locus.example.com/add-in/';

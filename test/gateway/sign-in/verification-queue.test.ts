@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { VerificationTurns } from '../../src/gateway/verification-turns';
-import type { Client } from '../../src/gateway/verification-turns';
+import { VerificationTurns } from '../../../src/gateway/sign-in/verification-queue';
+import type { Client } from '../../../src/gateway/sign-in/verification-queue';
 
 /** What is planned, run by hand. */
 let planned: (() => void)[];

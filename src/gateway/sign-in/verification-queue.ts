@@ -1,4 +1,4 @@
-import type { Clock } from '../engine/lookup';
+import type { Clock } from '../../engine/lookup';
 
 /**
  * Signatures are verified one after another, and not too many in a second, for addresses that have

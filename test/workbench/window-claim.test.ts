@@ -1,4 +1,4 @@
-import { createWindowWork } from '../../src/workbench/window-work';
+import { createWindowWork } from '../../src/workbench/window-claim';
 
 /** A browser whose windows share locks, and each keeps a little for itself. */
 function createBrowserOfWindows() {

@@ -1,4 +1,4 @@
-import { isRecord, ownField } from '../engine/contract/checked';
+import { isRecord, ownField } from '../engine/contract/json-checks';
 import { parseLookupRequest } from '../engine/contract/lookup-request';
 import type { RequestPlace } from '../engine/contract/request-fields';
 import { modelIdFault } from '../engine/contract/model-id';

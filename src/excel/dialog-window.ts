@@ -1,6 +1,6 @@
 import { spokenLanguage } from '../engine/language/speech';
 import type { OpenPage, OpenWindow, OwnWindow, WindowEvents } from '../addin/spreadsheet/host';
-import { createMessageParts } from './message-parts';
+import { createMessageParts } from './message-chunks';
 
 /** In per cent of the screen. */
 const SIZE = 85;

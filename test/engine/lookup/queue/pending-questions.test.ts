@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { coordinatePlace, createCancellation } from '../../../../src/engine/lookup';
 import { toCacheEntry } from '../../../../src/engine/lookup/cache/cache-entry';
-import { CallTarget } from '../../../../src/engine/lookup/queue/call-target';
-import type { PendingQuestion } from '../../../../src/engine/lookup/queue/call-target';
+import { CallTarget } from '../../../../src/engine/lookup/queue/pending-questions';
+import type { PendingQuestion } from '../../../../src/engine/lookup/queue/pending-questions';
 import { joining, wanting } from '../wanting';
 
 /** A place, and what it reports to its owner. */

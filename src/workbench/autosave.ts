@@ -1,5 +1,5 @@
 import { t } from '../engine/language/speech';
-import { whenHidden } from '../addin/start/page';
+import { whenHidden } from '../addin/start/page-lifecycle';
 import type { Clock } from '../engine/lookup';
 import type { DeviceStorage } from '../addin/spreadsheet/device-storage';
 import { GENERATION } from '../addin/device/stored-names';
@@ -11,8 +11,8 @@ import type { KeptWorkbook, KeptWorkbooks } from './kept-workbooks';
 import { saveWorkbook } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 import type { WorkbookChanges } from './workbook-changes';
-import { createWindowWork } from './window-work';
-import type { WindowWork } from './window-work';
+import { createWindowWork } from './window-claim';
+import type { WindowWork } from './window-claim';
 import type { WorkbookFiles } from './workbook-files';
 import { createWorkbookKeeper } from './workbook-keeper';
 import type { KeepingRefusal, WorkbookKeeper } from './workbook-keeper';

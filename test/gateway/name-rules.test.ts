@@ -1,4 +1,4 @@
-import { nameFault, nameKey, toShownName } from '../../src/gateway/shown-name';
+import { nameFault, nameKey, toShownName } from '../../src/gateway/name-rules';
 import { openStage } from './gateway-stage';
 import type { GatewayStage } from './gateway-stage';
 

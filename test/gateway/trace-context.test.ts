@@ -1,5 +1,5 @@
 import { traceHeaders } from '../../src/gateway/call-admission';
-import { readTrace, traceparentOf } from '../../src/gateway/trace';
+import { readTrace, traceparentOf } from '../../src/gateway/trace-context';
 import { openStage } from './gateway-stage';
 import type { GatewayStage, Reply } from './gateway-stage';
 

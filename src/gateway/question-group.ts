@@ -4,7 +4,7 @@ import type { Asker } from './call-admission';
 import type { Payer } from './state/call-ledger';
 
 /** One request's questions: they end together, when its time is up or its client leaves. */
-export class Asking {
+export class QuestionGroup {
   private readonly cancellation: Cancellation = createCancellation();
   private readonly asker: Asker;
   /** One for all questions, of which there may be thousands. */
