@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline';
 import { isRecord } from '../engine/contract/json-checks';
 import type { InputFile } from './input-file';
-import { memberTexts } from './json-members';
+import { memberTexts, MOST_LINE, objectIn } from './json-objects';
+import type { MemberText } from './json-objects';
 import type { OutputFile } from './output-file';
 import { StoredNumber, StoredValue } from './stored-value';
 import { FileFault } from './table';
@@ -23,7 +24,7 @@ export function jsonKindOf(start: Uint8Array): JsonTable['jsonKind'] | undefined
     .trimStart();
   if (!text.startsWith('{')) return undefined;
   const [line = ''] = text.split('\n', 1);
-  const first = parsed(line);
+  const first = objectIn(line);
   if (first !== undefined) return first['type'] === 'FeatureCollection' ? 'geojson' : 'ndjson';
   return /^\{[^{}]*"type"\s*:\s*"FeatureCollection"/.test(text) ? 'geojson' : undefined;
 }
@@ -62,16 +63,15 @@ export async function openNdjsonFile(input: InputFile): Promise<JsonTable> {
 }
 
 const ROWS_AT_ONCE = 1000;
-const MOST_LINE = 4_000_000;
 
-async function* objectsOf(input: InputFile): AsyncGenerator<ReturnType<typeof memberTexts>> {
+async function* objectsOf(input: InputFile): AsyncGenerator<readonly MemberText[]> {
   const stream = input.file.createReadStream({ autoClose: false, start: 0, encoding: 'utf8' });
   let row = 0;
   for await (const given of createInterface({ input: stream, crlfDelay: Infinity })) {
     const line = row === 0 ? given.replace(/^\uFEFF/, '') : given;
     if (line.trim() === '') continue;
     row += 1;
-    if (line.length > MOST_LINE || parsed(line) === undefined) {
+    if (line.length > MOST_LINE || objectIn(line) === undefined) {
       throw new FileFault(`${input.name}: row ${row} isn’t an object of JSON.`, row);
     }
     yield memberTexts(line);
@@ -106,7 +106,7 @@ class JsonText extends StoredValue {
  */
 export async function openGeojsonFile(input: InputFile): Promise<JsonTable> {
   const text = (await input.file.readFile('utf8')).replace(/^\uFEFF/, '');
-  const features = parsed(text)?.['features'];
+  const features = objectIn(text)?.['features'];
   if (!Array.isArray(features)) throw new FileFault(`${input.name} has no features.`);
   const properties = new Set<string>();
   for (const [at, feature] of features.entries()) {
@@ -147,19 +147,11 @@ function storable(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? new JsonText(JSON.stringify(value)) : value;
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Writes lines of JSON, or the features of a GeoJSON file. A field that a line did not have, it does
  * not get.
  *
+ * @param hasGeometry whether the first three columns are those of a GeoJSON file that was read.
  * @param point which columns hold the places of features; without them, features have no geometry.
  * @param values the names of the columns with values: numbers, also where a file of text held them.
  * @throws FileFault for two columns of one name, which no object can have.
@@ -168,7 +160,7 @@ export async function createJsonWriter(
   output: OutputFile,
   kind: JsonTable['jsonKind'],
   columns: readonly string[],
-  input: Pick<JsonTable, 'jsonKind'> | undefined,
+  hasGeometry: boolean,
   point: JsonTable['point'],
   values: readonly string[],
 ): Promise<TableWriter> {
@@ -178,7 +170,6 @@ export async function createJsonWriter(
   }
   const encoder = new TextEncoder();
   const put = (text: string): Promise<void> => output.write(encoder.encode(text));
-  const isOwn = input?.jsonKind === 'geojson';
   const names = columns.map((name) => JSON.stringify(name));
   const isValue = columns.map((name) => values.includes(name));
   const objectOf = (row: TableRow, first: number): string => {
@@ -196,7 +187,7 @@ export async function createJsonWriter(
     };
   }
   const geometryOf = (row: TableRow): string => {
-    if (isOwn) return jsonOf(row[2]);
+    if (hasGeometry) return jsonOf(row[2]);
     const [longitude, latitude] = [point?.longitude, point?.latitude].map((at) =>
       at === undefined ? Number.NaN : Number.parseFloat(valueText(row[at])),
     ) as [number, number];
@@ -209,7 +200,7 @@ export async function createJsonWriter(
     async write(rows) {
       let text = '';
       for (const row of rows) {
-        const properties = objectOf(row, isOwn ? GEOMETRY_COLUMNS : 0);
+        const properties = objectOf(row, hasGeometry ? GEOMETRY_COLUMNS : 0);
         text += `${separator}{"type":"Feature","geometry":${geometryOf(row)},"properties":${properties}}`;
         separator = ',\n';
       }

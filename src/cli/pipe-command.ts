@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
-import { isRecord } from '../engine/contract/json-checks';
+import { StringDecoder } from 'node:string_decoder';
 import type { PlaceColumns } from '../engine/places/place-choice';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { CommandPorts } from './command-ports';
@@ -14,8 +13,9 @@ import {
 } from './enrich-options';
 import { EXIT } from './exit-code';
 import type { ExitCode } from './exit-code';
-import { memberTexts } from './json-members';
-import { codeOf, isOverBudget, outcomeOf } from './outcome-text';
+import { memberTexts, MOST_LINE, objectIn } from './json-objects';
+import type { MemberText } from './json-objects';
+import { codeOf, outcomeOf } from './outcome-text';
 import { ERROR_COLUMN, STATUS_COLUMN } from './output-columns';
 import { withOneOff } from './place-command';
 import type { OneOffOptions } from './place-command';
@@ -75,8 +75,7 @@ export async function pipeLines(
         error,
         isOverBudget: isOver,
       } = outcomeOf(outcomes, questions, service.isGateway);
-      if (error !== '')
-        fail(isOver || outcomes.some(isOverBudget) ? EXIT.overBudget : EXIT.someFailed);
+      if (error !== '') fail(isOver ? EXIT.overBudget : EXIT.someFailed);
       return withResult(members, names, values, error === '' ? 'done' : 'failed', error);
     }
 
@@ -156,7 +155,6 @@ class OrderedLines {
 const MOST_LINES = 2_000;
 /** In characters. */
 const MOST_HELD = 16_000_000;
-const MOST_LINE = 4_000_000;
 
 /** Lines without their ends; undefined for one that is too long. Empty lines are none. */
 async function* linesOf(
@@ -206,15 +204,13 @@ async function* linesOf(
 }
 
 type LineReading =
-  | { readonly kind: 'skipped'; readonly members: readonly Member[] }
-  | { readonly kind: 'failed'; readonly members: readonly Member[]; readonly message: string }
+  | { readonly kind: 'skipped'; readonly members: readonly MemberText[] }
+  | { readonly kind: 'failed'; readonly members: readonly MemberText[]; readonly message: string }
   | {
       readonly kind: 'ask';
-      readonly members: readonly Member[];
+      readonly members: readonly MemberText[];
       readonly questions: ReturnType<Extract<ReturnType<RowReader>, { kind: 'ask' }>['questions']>;
     };
-
-type Member = ReturnType<typeof memberTexts>[number];
 
 /** Reads a line as the row of a file with its fields would be read. */
 function lineReader(
@@ -244,7 +240,7 @@ function lineReader(
   });
   return (line) => {
     if (line === undefined) return { kind: 'failed', members: [], message: TOO_LONG };
-    const fields = parsed(line);
+    const fields = objectIn(line);
     if (fields === undefined) return { kind: 'failed', members: [], message: NO_OBJECT };
     const members = memberTexts(line);
     const field = (name: string): unknown =>
@@ -262,18 +258,9 @@ function lineReader(
 const NO_OBJECT = 'The line isn’t an object of JSON, such as {"lat":12.9352,"lng":77.6245}.';
 const TOO_LONG = `The line is longer than ${MOST_LINE.toLocaleString('en')} characters.`;
 
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The line with the results behind its fields, which stay as they were written. */
 function withResult(
-  members: readonly Member[],
+  members: readonly MemberText[],
   names: readonly string[],
   values: readonly (number | null)[],
   status: string,

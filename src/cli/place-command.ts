@@ -62,9 +62,8 @@ export async function scorePlace(
   if (variables !== undefined && !isRecord(parseJson(variables))) {
     throw new UsageError('Write the model’s own variables like {"floor_area": 850}.');
   }
-  const { kind } = readWanted({ model });
-  const own = variables === undefined ? [] : ['variables'];
-  return answerPlace({ kind, model, date: 'date', variables: own } as Wanted, options, ports);
+  const own = variables === undefined ? {} : { variables: 'variables' };
+  return answerPlace(readWanted({ model, date: 'date', ...own }), options, ports);
 }
 
 /**

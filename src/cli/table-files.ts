@@ -107,8 +107,14 @@ export async function createTableWriter(
   }
   const json = format === undefined ? input.jsonKind : JSON_FORMATS[format];
   if (json !== undefined) {
-    const own = input.jsonKind === undefined ? undefined : { jsonKind: input.jsonKind };
-    return createJsonWriter(output, json, columns, own, input.point ?? point, values);
+    return createJsonWriter(
+      output,
+      json,
+      columns,
+      input.jsonKind === 'geojson',
+      input.point ?? point,
+      values,
+    );
   }
   const style = input.style ?? PLAIN_STYLE;
   const isTabbed = format === 'tsv' || (format === undefined && style.delimiter === '\t');

@@ -19,7 +19,7 @@ describe('lines of JSON', () => {
     '{"id":12345678901234567890,"lat":12.90,"lng":77.6,"tags":["a",{"b":1.50}],"note":null}',
     '{"lat":"13","lng":"77","extra":"=x\\u0000","id":"007"}',
     '',
-    '{"id":true}',
+    '{"id":true,"note":"one\u2028two"}',
   ];
 
   it('keep every value as it was, and gain columns', async () => {
@@ -33,7 +33,9 @@ describe('lines of JSON', () => {
     );
     expect(JSON.parse(second)).toMatchObject({ id: '007', lat: '13', extra: '=x\u0000' });
     expect(second).not.toContain('note');
-    expect(JSON.parse(third)).toMatchObject({ id: true, locus_status: 'skipped' });
+    expect(JSON.parse(third)).toMatchObject({
+      ...{ id: true, note: 'one\u2028two', locus_status: 'skipped' },
+    });
     expect(code).toBe(0);
     // An output is a valid input.
     await enrich(stage.path('out.jsonl'), 'again.ndjson');

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { memberTexts } from '../../src/cli/json-members';
+import { memberTexts } from '../../src/cli/json-objects';
 import { runCommandLine } from '../../src/cli/command-line';
 import { createNodeClock } from '../../src/node/node-clock';
 import { interruption, openCliStage } from './cli-stage';

@@ -1,3 +1,18 @@
+import { isRecord } from '../engine/contract/json-checks';
+
+/** In characters. */
+export const MOST_LINE = 4_000_000;
+
+/** The object that a text is; undefined if it is none. */
+export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A field of an object as it was written: `"lat": 12.90`. */
 export interface MemberText {
   readonly name: string;
