@@ -212,13 +212,13 @@ function workbench(mode) {
  * latter needs Microsoft's script before its own. They are not part of what is deployed for Excel.
  */
 function administration(mode) {
-  const page = (name, entry, publicPath) =>
+  const template = './src/gateway/page/page.html';
+  const page = (name, { entry, title, isInOffice = false }) =>
     new HtmlPlugin({
-      filename: `${name}.html`,
-      template: `./src/gateway/page/${name}.html`,
-      chunks: [entry],
-      publicPath,
+      ...{ filename: `${name}.html`, template, title, isInOffice },
+      ...{ chunks: [entry], publicPath: `/${entry}/` },
     });
+  const account = { entry: 'account', title: 'Your Locus account' };
   return {
     ...browser('administration', mode),
     entry: {
@@ -235,9 +235,9 @@ function administration(mode) {
     plugins: [
       // For the page that describes both ports. It is served as it is.
       new CopyPlugin({ patterns: ['node_modules/rapidoc/dist/rapidoc-min.js'] }),
-      page('admin', 'admin', '/admin/'),
-      page('account', 'account', '/account/'),
-      page('account-office', 'account', '/account/'),
+      page('admin', { entry: 'admin', title: 'Locus gateway' }),
+      page('account', account),
+      page('account-office', { ...account, isInOffice: true }),
     ],
   };
 }

@@ -193,7 +193,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     summary: 'The Model Context Protocol, over Streamable HTTP',
     body: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() }),
     statuses: [200, 202],
-    // Either that of the protocol, or of whoever may not come in.
+    // An error of the protocol, or the gateway's own refusal of a request without a valid token.
     fault: z.union([z.looseObject({ jsonrpc: z.literal('2.0') }), FAULT]),
   },
 ];

@@ -3,16 +3,15 @@ import {
   Button,
   Card,
   Field,
-  Input,
   makeStyles,
   Select,
   Subtitle2,
 } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import type { AdministrationClient, Person, Prices, UsageRow } from './administration-client';
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
+import { FormRow, NameField } from './FormRow';
 import { ConfirmedButton } from './ConfirmedButton';
 import { TeamChoice } from './TeamChoice';
 import type { TeamPage } from './TeamChoice';
@@ -22,15 +21,6 @@ import { spentText } from './usage-text';
 
 const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
-  form: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: '8px',
-    alignItems: 'end',
-    '> *': { maxWidth: '100%', gridTemplateColumns: 'minmax(0, 1fr)' },
-  },
-  name: { flex: '1 1 160px' },
-  input: { minWidth: '0' },
 });
 
 interface PersonCardProps {
@@ -120,7 +110,6 @@ interface DetailFieldsProps {
 
 /** A person's name, team and role. Only what has changed is sent. */
 function DetailFields({ person, teams, onSave }: DetailFieldsProps) {
-  const styles = useStyles();
   const before = { name: person.name, team: person.team ?? '', role: person.role };
   const [typed, setTyped] = useState(before);
   const { name, team, role } = typed;
@@ -129,20 +118,14 @@ function DetailFields({ person, teams, onSave }: DetailFieldsProps) {
     ...(team !== before.team && { team: team === '' ? null : team }),
     ...(role !== before.role && { role }),
   };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSave(change, `${name.trim()} saved.`);
-  };
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
-      <Field label="Name" className={styles.name}>
-        <Input
-          className={styles.input}
-          aria-label={`Name, ${person.name}`}
-          value={name}
-          onChange={(_event, { value }) => setTyped({ ...typed, name: value })}
-        />
-      </Field>
+    <FormRow onSubmit={() => onSave(change, `${name.trim()} saved.`)}>
+      <NameField
+        label="Name"
+        spoken={`Name, ${person.name}`}
+        value={name}
+        onChange={(value) => setTyped({ ...typed, name: value })}
+      />
       <TeamChoice
         owner={person.name}
         teams={teams}
@@ -169,7 +152,7 @@ function DetailFields({ person, teams, onSave }: DetailFieldsProps) {
       >
         Save
       </Button>
-    </form>
+    </FormRow>
   );
 }
 

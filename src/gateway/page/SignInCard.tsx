@@ -53,7 +53,7 @@ export function SignInCard<Client extends GatewayClient>({
   useEffect(() => {
     void signInOffer(path).then((offer) => {
       setProvider(offer.provider);
-      // Whoever has signed in before need not again.
+      // There is a session already.
       if (offer.isSignedIn) onSignedIn(door.open());
     });
   }, [door, path, onSignedIn]);

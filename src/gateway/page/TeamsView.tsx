@@ -1,29 +1,15 @@
-import {
-  Button,
-  Card,
-  Field,
-  Input,
-  makeStyles,
-  Select,
-  Subtitle2,
-} from '@fluentui/react-components';
+import { Button, Card, Field, Select, Subtitle2 } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import type { FormEvent } from 'react';
 import { AddForm } from './AddForm';
 import type { AdministrationClient, Page, Team } from './administration-client';
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
+import { FormRow, NameField } from './FormRow';
 import { ConfirmedButton } from './ConfirmedButton';
 import { useLoaded } from './use-loaded';
 import { Pager, usePaging } from './Pager';
 import { ProblemBar } from './ProblemBar';
 import { spentText } from './usage-text';
-
-const useStyles = makeStyles({
-  form: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'end' },
-  name: { flex: '1 1 160px' },
-  input: { minWidth: '0' },
-});
 
 /** Teams, what each has spent today, their budgets and their weights. */
 export function TeamsView({ client }: { readonly client: AdministrationClient }) {
@@ -80,27 +66,15 @@ interface TeamFieldsProps {
 
 /** A team's name and weight. Only what has changed is sent. */
 function TeamFields({ team, onSave }: TeamFieldsProps) {
-  const styles = useStyles();
   const [name, setName] = useState(team.name);
   const [weight, setWeight] = useState(team.weight ?? 1);
   const change = {
     ...(name.trim() !== team.name && { name: name.trim() }),
     ...(weight !== (team.weight ?? 1) && { weight }),
   };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSave(change);
-  };
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
-      <Field label="Name" className={styles.name}>
-        <Input
-          className={styles.input}
-          aria-label={`Name, ${team.name}`}
-          value={name}
-          onChange={(_event, { value }) => setName(value)}
-        />
-      </Field>
+    <FormRow onSubmit={() => onSave(change)}>
+      <NameField label="Name" spoken={`Name, ${team.name}`} value={name} onChange={setName} />
       <Field label="Weight" hint="Calls in one turn beside other teams">
         <Select
           aria-label={`Weight, ${team.name}`}
@@ -119,7 +93,7 @@ function TeamFields({ team, onSave }: TeamFieldsProps) {
       >
         Save
       </Button>
-    </form>
+    </FormRow>
   );
 }
 

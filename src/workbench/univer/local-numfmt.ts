@@ -19,7 +19,7 @@ export function createLocalNumfmt(local: LocalFormats): LocalNumfmt {
   const reading = { locale };
 
   function parseDate(value: string): Read {
-    // Without a year, the package takes the first part for the month, whoever asks.
+    // Without a year, the package always reads the first part as the month.
     const [, day, sign = '', month] = (isDayFirst && DAY_AND_MONTH.exec(value)) || [];
     if (day === undefined) return numfmt.parseDate(value, reading);
     const [year] = numfmt.dateFromSerial(Number(numfmt.parseDate('1/1')?.v)) ?? [];

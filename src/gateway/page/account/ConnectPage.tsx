@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   card: { display: 'grid', gap: '12px', maxWidth: '420px', justifyItems: 'start' },
 });
 
-/** What is known of whoever is here. */
+/** What the page knows about the person. */
 type Standing =
   | { readonly kind: 'looking' }
   | { readonly kind: 'stranger'; readonly provider: string | null; readonly problem?: string }

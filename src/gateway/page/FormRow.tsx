@@ -1,0 +1,56 @@
+import { Field, Input, makeStyles } from '@fluentui/react-components';
+import type { FormEvent, ReactNode } from 'react';
+
+const useStyles = makeStyles({
+  form: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '8px',
+    alignItems: 'end',
+    // A choice may be longer than the page is wide.
+    '> *': { maxWidth: '100%', gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  field: { flex: '1 1 160px' },
+  input: { minWidth: '0' },
+});
+
+interface FormRowProps {
+  readonly children: ReactNode;
+  onSubmit(): void;
+}
+
+/** Fields and the button that saves them, beside each other as far as there is room. */
+export function FormRow({ children, onSubmit }: FormRowProps) {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form className={useStyles().form} onSubmit={submit}>
+      {children}
+    </form>
+  );
+}
+
+interface NameFieldProps {
+  readonly label: string;
+  /** What screen readers say instead, where several fields have one label. */
+  readonly spoken?: string;
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+/** The widest field of a row. */
+export function NameField({ label, spoken = label, value, onChange }: NameFieldProps) {
+  const styles = useStyles();
+  return (
+    <Field label={label} className={styles.field}>
+      <Input
+        className={styles.input}
+        aria-label={spoken}
+        value={value}
+        onChange={(_event, data) => onChange(data.value)}
+      />
+    </Field>
+  );
+}
