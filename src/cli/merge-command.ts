@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { countedText, countText } from '../engine/language/count-text';
 import { Interrupted } from './command-ports';
 import type { CommandPorts } from './command-ports';
@@ -41,15 +42,18 @@ export async function mergeParts(
   const folder = await openRunFolder(output);
   try {
     if (folder !== undefined) formatOf(output);
-    for (const path of paths) parts.push(await PartRows.open(path, ports.input));
+    for (const path of paths) {
+      if (!hasNoLines(path)) parts.push(await PartRows.open(path, ports.input));
+    }
     const [first] = parts;
-    if (first === undefined) throw new UsageError('Name the parts.');
-    const { columns } = first;
+    if (first === undefined) throw new UsageError('No part has any rows.');
+    const columns = mergedColumns(parts);
+    for (const part of parts) part.arrange(columns);
     const status = columns.indexOf(STATUS_COLUMN);
     const writer = await createTableWriter(
       output,
       columns,
-      addedColumns(columns.slice(first.markAt)),
+      addedColumns(first.columns.slice(first.markAt)),
       first.table,
       folder,
       ports.output,
@@ -76,12 +80,42 @@ export async function mergeParts(
   }
 }
 
+/** Lines of JSON have no header: a part to which no row fell is an empty file. */
+function hasNoLines(path: string): boolean {
+  const isLines = /\.(?:ndjson|jsonl)$/i.test(path);
+  return isLines && statSync(path, { throwIfNoEntry: false })?.size === 0;
+}
+
+/**
+ * The columns of all parts. They are the same, but of lines of JSON, where a field that no row of a
+ * part has is not in it.
+ *
+ * @throws FileFault
+ */
+function mergedColumns(parts: readonly PartRows[]): readonly string[] {
+  const [first, ...others] = parts;
+  const isLoose = parts.every(({ table }) => table.jsonKind === 'ndjson');
+  const added = (part: PartRows): readonly string[] => part.columns.slice(part.markAt);
+  const compared = (part: PartRows): string => JSON.stringify(isLoose ? added(part) : part.columns);
+  for (const part of others) {
+    if (first !== undefined && compared(part) !== compared(first)) {
+      throw new FileFault(`${part.path} has other columns than ${first.path}.`);
+    }
+  }
+  const own = parts.flatMap((part) => part.columns.slice(0, part.markAt));
+  return isLoose && first !== undefined
+    ? [...new Set([...own, ...added(first)])]
+    : (first?.columns ?? []);
+}
+
 /** The rows of one part, one after the other. */
 class PartRows {
   /** The columns of the merged file. */
   readonly columns: readonly string[];
   head: { readonly mark: PartMark; readonly row: TableRow } | undefined;
   private batch: readonly TableRow[] = [];
+  /** Where each column of the merged file is in this one; -1 for nowhere. */
+  private places: readonly number[] = [];
   private at = 0;
   private readonly rows: AsyncIterator<readonly TableRow[]>;
 
@@ -103,8 +137,23 @@ class PartRows {
       throw new FileFault(`${path} isn’t a part: it has no column “${PART_COLUMN}”.`);
     }
     const part = new PartRows(path, table, markAt);
+    part.arrange(part.columns);
     await part.next();
     return part;
+  }
+
+  /** @param columns of the merged file. */
+  arrange(columns: readonly string[]): void {
+    const shift = (at: number): number => (at >= this.markAt ? at + 1 : at);
+    // By their places, since two columns of a file may have one name.
+    const isOwn = columns.every((name, at) => name === this.columns[at]);
+    this.places = columns.map((name, at) => shift(isOwn ? at : this.columns.indexOf(name)));
+  }
+
+  /** The row that is next, in the merged file's columns. */
+  get row(): TableRow {
+    const { row = [] } = this.head ?? {};
+    return this.places.map((at) => row[at]);
   }
 
   /** Reads the next row into `head`. */
@@ -128,7 +177,7 @@ class PartRows {
         `${this.path}: “${PART_COLUMN}” says “${said}” after row ${countText(before)}. Was the part sorted or edited?`,
       );
     }
-    this.head = { mark, row: row.filter((_, index) => index !== this.markAt) };
+    this.head = { mark, row };
   }
 }
 
@@ -168,13 +217,7 @@ class Merge {
   }
 
   async run(): Promise<void> {
-    const [first] = this.parts;
-    for (const part of this.parts) {
-      if (JSON.stringify(part.columns) !== JSON.stringify(first?.columns)) {
-        throw new FileFault(`${part.path} has other columns than ${first?.path ?? ''}.`);
-      }
-      this.place(part);
-    }
+    for (const part of this.parts) this.place(part);
     let batch: TableRow[] = [];
     for (let number = 1; this.heads.size > 0; number += 1) {
       const part = this.heads.get(number);
@@ -184,7 +227,7 @@ class Merge {
         number = Math.min(...this.heads.keys()) - 1;
         continue;
       }
-      const { row } = part.head;
+      const { row } = part;
       batch.push(row);
       this.rows += 1;
       if (valueText(row[this.status]) === 'failed') this.failed += 1;

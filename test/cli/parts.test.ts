@@ -53,6 +53,25 @@ describe('parts of a file', () => {
     expect(stage.read('merged.csv')).toBe(stage.read('whole.csv'));
   });
 
+  it('come together as lines of JSON, though not every line has every field, nor in one order', async () => {
+    const rows = Array.from({ length: 12 }, (_, row) =>
+      JSON.stringify({ id: row, lat: 10 + row, lng: 77.5, ...(row === 5 && { note: 'one' }) }),
+    );
+    rows[8] = '{"note":"two","lng":77.5,"lat":18,"id":8}';
+    const input = stage.write('in.ndjson', `${rows.join('\n')}\n`);
+    const parts = await enrichParts(40, input, 'ndjson');
+    const output = stage.path('merged.ndjson');
+    expect((await stage.run(['merge', ...parts, '-o', output])).code).toBe(0);
+    await stage.run(['enrich', input, '-o', stage.path('whole.ndjson'), ...NAMES]);
+    const objects = (name: string): unknown[] =>
+      stage
+        .read(name)
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+    expect(objects('merged.ndjson')).toEqual(objects('whole.ndjson'));
+  });
+
   it('are asked again alone where they failed, and merge then', async () => {
     const input = stage.write('in.csv', list(LIST.slice(0, 61)));
     stage.service.fate = () => ({ status: 402, body: '{"message":"No credits left."}' });
