@@ -54,7 +54,7 @@ export async function mergeParts(
       output,
       columns,
       addedColumns(first.columns.slice(first.markAt)),
-      first.table,
+      mergedTable(parts, first, columns),
       folder,
       ports.output,
     );
@@ -108,6 +108,22 @@ function mergedColumns(parts: readonly PartRows[]): readonly string[] {
     : (first?.columns ?? []);
 }
 
+/** The parts as one table, in no order, whose columns decide the types of the output's. */
+function mergedTable(
+  parts: readonly PartRows[],
+  { table, markAt }: PartRows,
+  columns: readonly string[],
+): OpenTable {
+  return {
+    ...table,
+    columns,
+    ...(table.schema !== undefined && { schema: table.schema.filter((_, at) => at !== markAt) }),
+    async *rows() {
+      for (const part of parts) yield* part.all();
+    },
+  };
+}
+
 /** The rows of one part, one after the other. */
 class PartRows {
   /** The columns of the merged file. */
@@ -152,7 +168,14 @@ class PartRows {
 
   /** The row that is next, in the merged file's columns. */
   get row(): TableRow {
-    const { row = [] } = this.head ?? {};
+    return this.arranged(this.head?.row ?? []);
+  }
+
+  async *all(): AsyncGenerator<readonly TableRow[]> {
+    for await (const rows of this.table.rows()) yield rows.map((row) => this.arranged(row));
+  }
+
+  private arranged(row: TableRow): TableRow {
     return this.places.map((at) => row[at]);
   }
 

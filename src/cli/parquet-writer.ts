@@ -1,16 +1,21 @@
 import type { KeyValue, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { inputColumns, numberOf } from './column-kinds';
+import type { ColumnKind } from './column-kinds';
 import type { OutputFile } from './output-file';
 import { checkWritable, declaredAs, isOrdered, isText, writtenAs } from './parquet-types';
-import { StoredValue } from './stored-value';
+import { StoredNumber, StoredValue } from './stored-value';
 import type { TableRow, TableWriter } from './table';
 import { valueText } from './value-text';
 
+/** What an input’s columns are: those of a Parquet file have schema elements, others a kind. */
+export type InputTypes = readonly (readonly SchemaElement[] | ColumnKind)[];
+
 /**
- * Writes a `.parquet` file. Columns of a Parquet input keep their types; others are numbers or
- * text.
+ * Writes a `.parquet` file. Columns of a Parquet input keep their types; others are numbers, truth
+ * values or text.
  *
- * @param known the schema elements of the input’s columns.
+ * @param input the names of the input’s columns.
  * @param numbers the names of the columns with values.
  * @param kvMetadata the metadata that the file declares.
  * @throws FileFault for a column that can’t be written.
@@ -18,11 +23,12 @@ import { valueText } from './value-text';
 export function createParquetWriter(
   output: OutputFile,
   columns: readonly string[],
-  known: readonly (readonly SchemaElement[])[],
+  input: readonly string[],
+  types: InputTypes,
   numbers: ReadonlySet<string>,
   kvMetadata: KeyValue[],
 ): TableWriter {
-  const elements = elementsOf(columns, known, numbers);
+  const elements = elementsOf(columns, input, types, numbers);
   elements.forEach(checkWritable);
   const root = { name: 'root', num_children: columns.length };
   const buffer = new ByteWriter();
@@ -76,37 +82,38 @@ export function createParquetWriter(
   };
 }
 
-/** Of columns with one name, each has its own: they are in the order of the input. */
 function elementsOf(
   columns: readonly string[],
-  known: readonly (readonly SchemaElement[])[],
+  input: readonly string[],
+  types: InputTypes,
   numbers: ReadonlySet<string>,
 ): (readonly SchemaElement[])[] {
-  const left = [...known];
-  return columns.map((name) => {
-    const at = left.findIndex(([column]) => column?.name === name);
-    const [own] = at === -1 ? [] : left.splice(at, 1);
-    return own ?? [numbers.has(name) ? numberOf(name) : textOf(name)];
+  const from = inputColumns(columns, input);
+  return columns.map((name, column) => {
+    const own = types[from[column] ?? -1] ?? 'text';
+    if (typeof own !== 'string') return own;
+    const kind = own === 'text' && numbers.has(name) ? 'number' : own;
+    return [{ name, ...TYPES[kind], repetition_type: 'OPTIONAL' }];
   });
 }
 
+const TYPES = {
+  number: { type: 'DOUBLE' },
+  boolean: { type: 'BOOLEAN' },
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+} as const satisfies Record<ColumnKind, Partial<SchemaElement>>;
+
 const ROWS_IN_GROUP = 50_000;
-
-function numberOf(name: string): SchemaElement {
-  return { name, type: 'DOUBLE', repetition_type: 'OPTIONAL' };
-}
-
-function textOf(name: string): SchemaElement {
-  return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' };
-}
 
 /** A value from a text file is text, even in a column of numbers. */
 function writable(value: unknown, element: SchemaElement | undefined): unknown {
   if (element !== undefined && isText(element) && !(value instanceof Uint8Array)) {
     return value === null || value === undefined ? null : valueText(value);
   }
-  if (typeof value !== 'string' || element?.type !== 'DOUBLE') return storedOf(value);
-  return value === '' ? null : Number(value);
+  if (element?.type !== 'DOUBLE') return storedOf(value);
+  if (typeof value === 'string') return value === '' ? null : Number(value);
+  // Such as 12.90 in JSON, which is stored as text.
+  return value instanceof StoredNumber ? (numberOf(value) ?? null) : storedOf(value);
 }
 
 function storedOf(value: unknown): unknown {

@@ -184,7 +184,7 @@ export async function checkReplaced(output: string, isForced: boolean): Promise<
   if (stats === undefined || !stats.isFile() || stats.size === 0) return;
   if (await isOurs(output)) return;
   throw new UsageError(
-    `${output} is there already, and Locus didn’t write it. Use --force to replace it.`,
+    `${output} is there already, and Locus wasn’t the last to write it. Use --force to replace it.`,
   );
 }
 
@@ -200,7 +200,7 @@ async function isOurs(path: string): Promise<boolean> {
   try {
     const table = await openTable(path, Readable.from([]));
     await table.close();
-    return table.columns.includes(STATUS_COLUMN);
+    return table.columns.includes(STATUS_COLUMN) && table.isShared !== true;
   } catch {
     return false;
   }

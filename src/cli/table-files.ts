@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import type { KeyValue, SchemaElement } from 'hyparquet';
 import { fileKindFault } from '../engine/places/file-kinds';
 import type { TextEncoding } from '../engine/places/text-encoding';
+import { columnKinds } from './column-kinds';
 import { openDelimitedFile } from './delimited-file';
 import type { DelimitedStyle } from './delimited-file';
 import { createJsonWriter, jsonKindOf, openGeojsonFile, openNdjsonFile } from './json-file';
@@ -18,6 +19,7 @@ import { FileFault, type TableRow } from './table';
 import type { Table, TableWriter } from './table';
 import { UsageError } from './usage-error';
 import { openXlsxFile } from './xlsx-file';
+import { checkXlsxRow, createXlsxWriter } from './xlsx-writer';
 import { valueText } from './value-text';
 
 /** A table with what else its file format has. */
@@ -102,8 +104,13 @@ export async function createTableWriter(
       ? createOutputStream(standard)
       : createOutputFile(path, folder?.part ?? path, input.mode);
   if (format === 'parquet') {
-    const { schema = [], metadata = [] } = input;
-    return createParquetWriter(output, columns, schema, new Set(values), [...metadata]);
+    const { metadata = [], schema = input.isText === true ? [] : await columnKinds(input) } = input;
+    const names = input.columns;
+    return createParquetWriter(output, columns, names, schema, new Set(values), [...metadata]);
+  }
+  if (format === 'xlsx') {
+    const kinds = await columnKinds(input, checkXlsxRow);
+    return createXlsxWriter(output, columns, input, kinds, values);
   }
   const json = format === undefined ? input.jsonKind : JSON_FORMATS[format];
   if (json !== undefined) {
@@ -129,7 +136,7 @@ export function formatOf(path: string): FileFormat {
   throw new UsageError(`Can’t write ${path}: use ${Object.keys(FORMATS).join(', ')}.`);
 }
 
-type FileFormat = 'csv' | 'tsv' | 'parquet' | 'ndjson' | 'geojson';
+type FileFormat = 'csv' | 'tsv' | 'parquet' | 'xlsx' | 'ndjson' | 'geojson';
 
 const JSON_FORMATS: Readonly<Partial<Record<FileFormat, JsonTable['jsonKind']>>> = {
   ndjson: 'ndjson',
@@ -141,6 +148,7 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
   '.txt': 'csv',
   '.tsv': 'tsv',
   '.parquet': 'parquet',
+  '.xlsx': 'xlsx',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
   '.geojson': 'geojson',

@@ -8,6 +8,8 @@ export interface Table {
   readonly isText?: boolean;
   /** Whether the workbook counts its days from 1904. */
   readonly uses1904Dates?: boolean;
+  /** Whether another program may have put more into the file than the list. */
+  readonly isShared?: boolean;
   /** What was found out about the file, for people: `UTF-8`, `commas`. */
   readonly found: readonly string[];
   /** Where the list is in the file; undefined for a file that is nothing but a list. */

@@ -46,6 +46,7 @@ export async function openXlsxFile(input: InputFile, choice: ListChoice): Promis
     firstRow: list.firstRow + 1,
     hiddenRows: hidden.size,
     uses1904Dates: book.uses1904Dates,
+    isShared: book.isShared,
     leftOut: (row) =>
       choice.isVisibleOnly === true && hidden.has(row) ? 'hidden' : reasonToLeaveOut(columns, row),
     async *rows() {
@@ -96,6 +97,11 @@ class Workbook {
   ) {
     this.uses1904Dates = book.Workbook?.WBProps?.date1904 === true;
     this.parts = new XlsxParts(book);
+  }
+
+  /** Excel, LibreOffice and others say who saved a workbook last; Locus does not. */
+  get isShared(): boolean {
+    return this.parts.has('docProps/app.xml') || this.parts.has('docProps/core.xml');
   }
 
   /** @throws FileFault if no list is surely the one. */
@@ -349,11 +355,17 @@ class XlsxParts {
       );
   }
 
+  has(path: string): boolean {
+    return this.files[path] !== undefined;
+  }
+
+  private get files(): Readonly<Record<string, { readonly content?: Uint8Array }>> {
+    const { files = {} } = this.book as unknown as { readonly files?: XlsxParts['files'] };
+    return files;
+  }
+
   private part(path: string): string {
-    const { files = {} } = this.book as unknown as {
-      readonly files?: Readonly<Record<string, { readonly content?: Uint8Array }>>;
-    };
-    const { content } = files[path] ?? {};
+    const { content } = this.files[path] ?? {};
     return content === undefined ? '' : Buffer.from(content).toString('utf8');
   }
 }

@@ -77,7 +77,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonly strin
   },
   { name: /^papaparse$/, rooms: ['gateway'] },
   { name: /^chardet$/, rooms: ['engine/places'] },
-  { name: /^fflate$/, rooms: ['addin/workbook', 'workbench'] },
+  { name: /^fflate$/, rooms: ['addin/workbook', 'workbench', 'cli'] },
   { name: /^@noble\/hashes(\/|$)/, rooms: ['addin/workbook'] },
   { name: /^@univerjs\//, rooms: ['workbench'] },
 ];

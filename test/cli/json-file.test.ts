@@ -1,3 +1,4 @@
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { openCliStage } from './cli-stage';
 import type { CliStage, RunResult } from './cli-stage';
 
@@ -55,6 +56,21 @@ describe('lines of JSON', () => {
       input: String(LINES[0]),
     });
     expect(JSON.parse(output)).toMatchObject({ locus_status: 'done' });
+  });
+
+  it('become Parquet with the types that all their values have', async () => {
+    const typed = ['{"lat":12.90,"lng":77.6,"open":true,"id":9007199254740993,"floor":1}']
+      .concat('{"lat":13,"lng":77,"open":null,"id":7,"floor":"roof"}', '{"lat":null,"open":false}')
+      .join('\n');
+    await enrich(stage.write('in.ndjson', typed), 'out.parquet');
+    const rows = await parquetReadObjects({
+      file: await asyncBufferFromFile(stage.path('out.parquet')),
+    });
+    expect(rows).toMatchObject([
+      { lat: 12.9, lng: 77.6, open: true, id: '9007199254740993', floor: '1' },
+      { lat: 13, lng: 77, open: null, id: '7', floor: 'roof' },
+      { lat: null, lng: null, open: false, locus_status: 'skipped' },
+    ]);
   });
 
   it('that are no objects are said before any call, with their row', async () => {

@@ -53,6 +53,20 @@ describe('parts of a file', () => {
     expect(stage.read('merged.csv')).toBe(stage.read('whole.csv'));
   });
 
+  it('come together as a table of one type a column, though the parts alone have others', async () => {
+    const rows = Array.from({ length: 12 }, (_, row) =>
+      JSON.stringify({ id: row === 7 ? 'x7' : row, lat: 10 + row, lng: 77.5 }),
+    );
+    const input = stage.write('in.ndjson', `${rows.join('\n')}\n`);
+    const parts = await enrichParts(5, input, 'ndjson');
+    for (const suffix of ['parquet', 'xlsx']) {
+      const [merged, whole] = [stage.path(`merged.${suffix}`), stage.path(`whole.${suffix}`)];
+      expect((await stage.run(['merge', ...parts, '-o', merged])).code).toBe(0);
+      await stage.run(['enrich', input, '-o', whole, ...NAMES]);
+      expect(readFileSync(merged).equals(readFileSync(whole))).toBe(true);
+    }
+  });
+
   it('come together as lines of JSON, though not every line has every field, nor in one order', async () => {
     const rows = Array.from({ length: 12 }, (_, row) =>
       JSON.stringify({ id: row, lat: 10 + row, lng: 77.5, ...(row === 5 && { note: 'one' }) }),

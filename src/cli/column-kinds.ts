@@ -1,0 +1,85 @@
+import { StoredNumber } from './stored-value';
+import type { Table, TableRow } from './table';
+import { valueText } from './value-text';
+
+/** What all values of a column are, where some are missing; `text` for anything else. */
+export type ColumnKind = 'number' | 'boolean' | 'text';
+
+/**
+ * Reads the whole table, to say what each of its columns holds. A text file has text alone: there, a
+ * column is numbers if each of its cells is surely one. 007 and 919876543210 are codes.
+ *
+ * @param look is shown each row, counted from 1.
+ * @throws FileFault where the file is malformed, and whatever `look` throws.
+ */
+export async function columnKinds(
+  table: Pick<Table, 'columns' | 'isText' | 'rows'>,
+  look?: (row: TableRow, number: number) => void,
+): Promise<readonly ColumnKind[]> {
+  const kinds: (ColumnKind | undefined)[] = table.columns.map(() => undefined);
+  const kindOf = table.isText === true ? kindOfText : kindOfValue;
+  let number = 0;
+  for await (const rows of table.rows()) {
+    for (const row of rows) {
+      look?.(row, (number += 1));
+      for (let column = 0; column < kinds.length; column += 1) {
+        const before = kinds[column];
+        const value = row[column];
+        if (before === 'text' || value === null || value === undefined || value === '') continue;
+        const kind = kindOf(value);
+        kinds[column] = before === undefined || before === kind ? kind : 'text';
+      }
+    }
+  }
+  return kinds.map((kind) => kind ?? 'text');
+}
+
+/**
+ * For each column of an output the number of the input’s column that it comes from; -1 for one that
+ * is new. Of columns with one name, each has its own: they are in the order of the input.
+ */
+export function inputColumns(
+  columns: readonly string[],
+  input: readonly string[],
+): readonly number[] {
+  const next = new Map<string, number>();
+  return columns.map((name) => {
+    const at = input.indexOf(name, next.get(name));
+    next.set(name, at === -1 ? input.length : at + 1);
+    return at;
+  });
+}
+
+function kindOfText(value: unknown): ColumnKind {
+  return numberIn(valueText(value)) === undefined ? 'text' : 'number';
+}
+
+function kindOfValue(value: unknown): ColumnKind {
+  if (typeof value === 'boolean') return 'boolean';
+  return numberOf(value) === undefined ? 'text' : 'number';
+}
+
+/** A number of a typed file; undefined for anything else, and for one that a double cannot hold. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'bigint')
+    return Number.isSafeInteger(Number(value)) ? Number(value) : undefined;
+  const known = value instanceof StoredNumber ? value.toJSON() : undefined;
+  return typeof known === 'number' && Number.isFinite(known) ? known : undefined;
+}
+
+/** The number that a text surely is, such as 12.90; undefined for any other. */
+export function numberIn(text: string): number | undefined {
+  if (!DECIMAL.test(text)) return undefined;
+  const number = Number(text);
+  const digits = text.replace(/\D/g, '').length;
+  if (/^-?\d+$/.test(text)) return digits <= SHOWN_DIGITS ? number : undefined;
+  return digits <= EXACT_DIGITS || String(number) === text ? number : undefined;
+}
+
+/** Nobody writes a number as 007, and 1E5 may be a code; programs write 1e-7 and 1e+21. */
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]\d+)?$/;
+/** As many as a double keeps, whatever they are. */
+const EXACT_DIGITS = 15;
+/** A spreadsheet shows a whole number of more as 9.19877E+11. */
+const SHOWN_DIGITS = 11;

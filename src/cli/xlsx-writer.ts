@@ -1,0 +1,221 @@
+import { Zip, ZipDeflate } from 'fflate';
+import { countText } from '../engine/language/count-text';
+import { inputColumns, numberIn, numberOf } from './column-kinds';
+import type { ColumnKind } from './column-kinds';
+import { columnLetters } from './list-choice';
+import type { OutputFile } from './output-file';
+import { StoredTime } from './stored-value';
+import { FileFault } from './table';
+import type { Table, TableRow, TableWriter } from './table';
+import { valueText } from './value-text';
+
+/** What a sheet of Excel can hold, by Microsoft's “Excel specifications and limits”. */
+const MOST_ROWS = 1_048_576;
+const MOST_COLUMNS = 16_384;
+const MOST_CHARACTERS = 32_767;
+/** A zip file of the older form can hold no more in one part. */
+const MOST_BYTES = 4_000_000_000;
+
+/**
+ * @param row counted from 1, without the header.
+ * @throws FileFault for a row that a sheet cannot hold.
+ */
+export function checkXlsxRow(row: TableRow, number: number): void {
+  if (number >= MOST_ROWS) {
+    throw new FileFault(
+      `A sheet of Excel holds ${countText(MOST_ROWS - 1)} rows under a header, and this list has more. Write .csv or .parquet.`,
+    );
+  }
+  const long = row.findIndex((value) => valueText(value).length > MOST_CHARACTERS);
+  if (long === -1) return;
+  throw new FileFault(
+    `Row ${number}, column ${long + 1}: a cell of Excel holds ${countText(MOST_CHARACTERS)} characters, and this text has more. Write .csv or .parquet.`,
+    number,
+    long + 1,
+  );
+}
+
+/**
+ * Writes a workbook with one sheet, as the rows come: numbers, truth values and dates as such, and
+ * all else as text, which Excel never takes for a formula.
+ *
+ * @param kinds what the columns of a text file hold; those of other files say it cell by cell.
+ * @param values the names of the columns with values: numbers, also where a file of text held them.
+ * @throws FileFault for what a sheet cannot hold.
+ */
+export async function createXlsxWriter(
+  output: OutputFile,
+  columns: readonly string[],
+  input: Pick<Table, 'columns' | 'isText' | 'place'>,
+  kinds: readonly ColumnKind[],
+  values: readonly string[],
+): Promise<TableWriter> {
+  if (columns.length > MOST_COLUMNS) {
+    throw new FileFault(`A sheet of Excel holds ${countText(MOST_COLUMNS)} columns. Write .csv.`);
+  }
+  const from = inputColumns(columns, input.columns);
+  const mayBeNumber = columns.map(
+    (name, at) =>
+      values.includes(name) || (input.isText === true && kinds[from[at] ?? -1] === 'number'),
+  );
+  const letters = columns.map((_, at) => columnLetters(at));
+  const zip = createZip(output);
+  for (const [name, text] of Object.entries(parts(input.place?.sheet ?? 'Sheet1'))) {
+    zip.part(name).end(text);
+  }
+  const sheet = zip.part('xl/worksheets/sheet1.xml');
+  let rows = 0;
+  const cellsOf = (row: TableRow, style: string): string => {
+    rows += 1;
+    let cells = '';
+    for (let at = 0; at < row.length; at += 1) {
+      cells += cellXml(`${letters[at] ?? ''}${rows}"${style}`, row[at], mayBeNumber[at] === true);
+    }
+    return `<row r="${rows}">${cells}</row>`;
+  };
+
+  sheet.write(`${SHEET_START}<cols>${columns.map(widthXml).join('')}</cols><sheetData>`);
+  sheet.write(cellsOf(columns, ' s="1"'));
+  await zip.flush();
+  return {
+    async write(some) {
+      let text = '';
+      for (const row of some) {
+        checkXlsxRow(row, rows);
+        text += cellsOf(row, '');
+      }
+      sheet.write(text);
+      await zip.flush();
+    },
+    async finish() {
+      sheet.end('</sheetData></worksheet>');
+      zip.end();
+      await zip.flush();
+      await output.finish();
+    },
+  };
+}
+
+interface ZipPart {
+  write(text: string): void;
+  end(text: string): void;
+}
+
+/** Compresses each part as it comes; each has to end before the next begins. */
+function createZip(output: OutputFile): {
+  part(name: string): ZipPart;
+  end(): void;
+  flush(): Promise<void>;
+} {
+  const encoder = new TextEncoder();
+  let waiting: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error !== null) throw error;
+    waiting.push(chunk);
+  });
+  return {
+    part(name) {
+      const part = new ZipDeflate(name, { level: 6 });
+      // The earliest date that zip files allow: equal rows give equal bytes.
+      part.mtime = new Date(1980, 0, 1);
+      zip.add(part);
+      let bytes = 0;
+      const push = (text: string, isLast: boolean): void => {
+        const more = encoder.encode(text);
+        bytes += more.length;
+        if (bytes > MOST_BYTES) {
+          throw new FileFault('The list is too large for a workbook. Write .csv or .parquet.');
+        }
+        part.push(more, isLast);
+      };
+      return { write: (text) => push(text, false), end: (text) => push(text, true) };
+    },
+    end: () => zip.end(),
+    async flush() {
+      const chunks = waiting;
+      waiting = [];
+      for (const chunk of chunks) await output.write(chunk);
+    },
+  };
+}
+
+/** @param start the cell’s reference, with what else its tag has: `B7" s="1"`. */
+function cellXml(start: string, value: unknown, mayBeNumber: boolean): string {
+  if (typeof value === 'boolean') return `<c r="${start} t="b"><v>${value ? 1 : 0}</v></c>`;
+  const number = mayBeNumber && typeof value === 'string' ? numberIn(value) : numberOf(value);
+  if (number !== undefined) return `<c r="${start}><v>${number}</v></c>`;
+  const time = timeOf(value);
+  if (time !== undefined) return `<c r="${start} s="${time.style}"><v>${time.days}</v></c>`;
+  const text = valueText(value);
+  if (text === '') return '';
+  return `<c r="${start} t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+}
+
+/** A date, or a clock’s time on one, as Excel counts it; undefined for what Excel has no cell for. */
+function timeOf(value: unknown): { readonly days: number; readonly style: number } | undefined {
+  if (!(value instanceof StoredTime || value instanceof Date)) return undefined;
+  const [, day, clock] = EXCEL_TIME.exec(valueText(value)) ?? [];
+  const since = Date.parse(`${day ?? ''}T${clock ?? '00:00:00'}Z`) - EPOCH;
+  // Excel counts the days before March 1900 otherwise.
+  if (!(since >= 61 * DAY_MS)) return undefined;
+  return { days: since / DAY_MS, style: clock === undefined ? 2 : 3 };
+}
+
+/** With a time zone, or with finer fractions, a time stays text: Excel would lose them. */
+const EXCEL_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{3})?))?$/;
+const EPOCH = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+
+/** XML cannot hold every character: Excel writes the others as `_x0000_`, and that text itself too. */
+function xmlText(text: string): string {
+  if (!SPECIAL.test(text)) return text;
+  return text
+    .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+    .replace(
+      UNWRITABLE,
+      (sign) => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`,
+    )
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+const UNWRITABLE = /(?![\t\n])[\p{Cc}\uFFFE\uFFFF]/gu;
+const SPECIAL = /[&<>_\p{Cc}\uFFFE\uFFFF]/u;
+
+/** Wide enough for its header. */
+function widthXml(name: string, at: number): string {
+  const width = Math.min(Math.max(name.length + 3, 10), 50);
+  return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** The header stays in view. */
+const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
+
+/** All parts but the sheet itself. Styles: 1 is the header’s, 2 a date’s, 3 a time’s on a date. */
+function parts(sheet: string): Readonly<Record<string, string>> {
+  const name = xmlText(sheet).replaceAll('"', '&quot;');
+  const relation = (id: number, kind: string, target: string): string =>
+    `<Relationship Id="rId${id}" Type="${OFFICE}/${kind}" Target="${target}"/>`;
+  const relations = (inside: string): string =>
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">${inside}</Relationships>`;
+  const override = (part: string, kind: string): string =>
+    `<Override PartName="/xl/${part}.xml" ContentType="${TYPE}.${kind}+xml"/>`;
+  const format = (number: number, font: number): string =>
+    `<xf numFmtId="${number}" fontId="${font}" fillId="0" borderId="0" xfId="0"${number > 0 ? ' applyNumberFormat="1"' : ''}${font > 0 ? ' applyFont="1"' : ''}/>`;
+  return {
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('worksheets/sheet1', 'worksheet')}${override('styles', 'styles')}</Types>`,
+    '_rels/.rels': relations(relation(1, 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(
+      relation(1, 'worksheet', 'worksheets/sheet1.xml') + relation(2, 'styles', 'styles.xml'),
+    ),
+    'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4">${format(0, 0)}${format(0, 1)}${format(14, 0)}${format(22, 0)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+  };
+}
