@@ -154,7 +154,7 @@ class EnrichRun {
   }
 
   async carryOut(output: string, signal: AbortSignal, halt: Halt): Promise<ExitCode> {
-    const { table, reader, columns, service, folder, point } = this.run;
+    const { table, reader, columns, service, folder, place } = this.run;
     const { engine } = service;
     const total = this.survey.rows;
     const tell = (): void => this.report({ event: 'progress', total, ...this.progress() });
@@ -170,7 +170,7 @@ class EnrichRun {
         table,
         folder,
         standard,
-        point,
+        place,
       );
       await enrichTable({
         onKeyRefused: () => halt(new UsageError(KEY_REFUSED)),

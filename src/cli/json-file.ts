@@ -4,6 +4,7 @@ import type { InputFile } from './input-file';
 import { memberTexts, MOST_LINE, objectIn } from './json-objects';
 import type { MemberText } from './json-objects';
 import type { OutputFile } from './output-file';
+import type { PointReader } from './row-reader';
 import { StoredNumber, StoredValue } from './stored-value';
 import { FileFault } from './table';
 import type { Table, TableRow, TableWriter } from './table';
@@ -152,7 +153,7 @@ function storable(value: unknown): unknown {
  * not get.
  *
  * @param hasGeometry whether the first three columns are those of a GeoJSON file that was read.
- * @param point which columns hold the places of features; without them, features have no geometry.
+ * @param pointOf the points of features; without it, features have no geometry.
  * @param values the names of the columns with values: numbers, also where a file of text held them.
  * @throws FileFault for two columns of one name, which no object can have.
  */
@@ -161,7 +162,7 @@ export async function createJsonWriter(
   kind: JsonTable['jsonKind'],
   columns: readonly string[],
   hasGeometry: boolean,
-  point: JsonTable['point'],
+  pointOf: PointReader | undefined,
   values: readonly string[],
 ): Promise<TableWriter> {
   const twice = columns.find((name, at) => columns.indexOf(name) !== at);
@@ -188,11 +189,10 @@ export async function createJsonWriter(
   }
   const geometryOf = (row: TableRow): string => {
     if (hasGeometry) return jsonOf(row[2]);
-    const [longitude, latitude] = [point?.longitude, point?.latitude].map((at) =>
-      at === undefined ? Number.NaN : Number.parseFloat(valueText(row[at])),
-    ) as [number, number];
-    const isPoint = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
-    return isPoint ? `{"type":"Point","coordinates":[${longitude},${latitude}]}` : 'null';
+    const point = pointOf?.(row);
+    return point === undefined
+      ? 'null'
+      : `{"type":"Point","coordinates":[${point.lng},${point.lat}]}`;
   };
   await put('{"type":"FeatureCollection","features":[');
   let separator = '\n';

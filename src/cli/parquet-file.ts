@@ -1,6 +1,7 @@
 import { parquetMetadataAsync, parquetRead } from 'hyparquet';
 import type { AsyncBuffer, FileMetaData, KeyValue, SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
+import { geometryColumn, pointOfPair } from './geoparquet';
 import type { InputFile } from './input-file';
 import { handledAs, lastingMetadata } from './parquet-types';
 import { valueReader } from './parquet-values';
@@ -24,7 +25,12 @@ export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
   const numbered = numberedColumns(metadata, schema);
   const arrow = metadata.key_value_metadata?.find(({ key }) => key === 'ARROW:schema');
   const zones = arrowZones(arrow?.value);
-  const readers = schema.map((elements, index) => valueReader(elements, zones.get(index)));
+  const shapes = schema.map((elements) =>
+    geometryColumn(elements, metadata.key_value_metadata ?? []),
+  );
+  const readers = schema.map((elements, index) =>
+    shapes[index]?.isPairs === true ? pointOfPair : valueReader(elements, zones.get(index)),
+  );
   const columns = schema.map(([column]) => column?.name ?? '');
   const total = Number(metadata.num_rows);
   return {
@@ -32,6 +38,7 @@ export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
     schema,
     metadata: lastingMetadata(metadata.key_value_metadata),
     found: ['Parquet'],
+    otherSystem: (column) => shapes[column]?.otherSystem,
     async *rows() {
       for (let start = 0; start < total; start += ROWS_AT_ONCE) {
         const end = Math.min(total, start + ROWS_AT_ONCE);

@@ -11,6 +11,7 @@ import type { PlaceChoice, PlaceColumns } from '../engine/places/place-choice';
 import { columnsOf, readPlaceCells, sentText } from '../engine/places/place-row';
 import { pincodeIn } from '../engine/places/pincode';
 import type { PincodeRule } from '../engine/places/pincode';
+import { isPlacelessShape } from '../engine/places/well-known-binary';
 import { exactQuotation } from '../engine/language/quotation';
 import { countText } from '../engine/language/count-text';
 import type { Table, TableRow } from './table';
@@ -37,7 +38,7 @@ export async function findPlaceColumns(
   needsPincode: boolean,
   pincodes: PincodeRule = 'india',
 ): Promise<FoundColumns> {
-  const head = (await headOf(table)).map((row) => row.map(toCellContent));
+  const head = (await headOf(table)).map((row) => row.map(placeContent));
   const values = [headerOf(table), ...head];
   const found = readColumns({ values, table: { isHeaderFirst: true } }, pincodes);
   const list = new List(table, head, found);
@@ -46,8 +47,25 @@ export async function findPlaceColumns(
   const place = completeColumns(choice, needsPincode);
   const fault = choiceFault(choice, needsPincode);
   if (place === undefined || fault !== undefined) throw new UsageError(fault ?? '');
+  checkSystem(table, place);
   list.checkSwapped(place);
   return { place, ...list.told(place, pincodes, isGuessed) };
+}
+
+/** Lines and areas among points say nothing about a column. */
+function placeContent(value: unknown): CellContent {
+  return value instanceof Uint8Array && isPlacelessShape(value) ? null : toCellContent(value);
+}
+
+/** Coordinates in metres, or in degrees on another globe, are places elsewhere. @throws UsageError */
+function checkSystem({ columns, otherSystem }: Table, place: PlaceColumns): void {
+  for (const column of columnsOf(place)) {
+    const system = otherSystem?.(column);
+    if (system === undefined) continue;
+    throw new UsageError(
+      `The shapes of column “${columns[column] ?? ''}” are in ${system}. Locus takes longitude and latitude in WGS 84 (EPSG:4326): convert them first, or name other columns.`,
+    );
+  }
 }
 
 /** Without a header the columns have names, but these say nothing of what they hold. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, type Stats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LearningNames } from '../engine/catalogue/known-names';
+import type { PlaceColumns } from '../engine/places/place-choice';
 import { columnsOf } from '../engine/places/place-row';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { AnswerFolder } from './answer-folder';
@@ -49,8 +50,7 @@ export interface PreparedRun {
   readonly columns: OutputColumns;
   readonly service: ServiceEngine;
   readonly names: LearningNames;
-  /** The columns of coordinates, if places have any. */
-  readonly point: OpenTable['point'];
+  readonly place: PlaceColumns;
   /** Undefined for a plan, and for an output that is not a file. */
   readonly folder: RunFolder | undefined;
 }
@@ -142,8 +142,7 @@ export async function prepareRun(
     names,
   });
   onClose(() => service.close());
-  const point = place.kind === 'coordinates' ? place : undefined;
-  return { table, reader, columns, service, folder, names, point };
+  return { table, reader, columns, service, folder, names, place };
 }
 
 /** By their numbers, from 1. */

@@ -8,7 +8,7 @@ import type { PincodeRule } from '../engine/places/pincode';
 import { readPairs } from '../engine/places/variable-pairs';
 import type { Pair } from '../engine/places/variable-pairs';
 import { columnsOf, readPlaceCells } from '../engine/places/place-row';
-import { pointInHex } from '../engine/places/well-known-binary';
+import { isPlacelessShape, pointInHex } from '../engine/places/well-known-binary';
 import { parseVariables } from '../engine/places/variables-text';
 import { customVariablesKey } from '../engine/lookup';
 import type { CustomVariables, Place, Question } from '../engine/lookup';
@@ -70,12 +70,7 @@ function placeRowReader(
 ): RowReader {
   const { columns, isText = false, uses1904Dates = false } = table;
   const cellAt = cellReader(columns);
-  // #N/A that was written into a file says that there is no place; in a sheet it is to be corrected.
-  const placeAt: CellReader = (row, column) => {
-    const cell = cellAt(row, column);
-    return cell.kind === 'error' && cell.error === '#N/A' ? { kind: 'blank' } : cell;
-  };
-  const readPlace = placeReader(place, placeAt, pincodes);
+  const readPlace = placeReader(place, cellAt, pincodes);
   if (wanted.kind === 'attributes') {
     const { names } = wanted;
     return (row) => {
@@ -136,12 +131,45 @@ function placeReader(
   pincodes: PincodeRule,
 ): (row: TableRow) => Reading<Place> {
   const wanted = columnsOf(columns);
+  const placeAt: CellReader = (row, column) => {
+    const value = row[column];
+    if (value instanceof Uint8Array && isPlacelessShape(value)) return { kind: 'blank' };
+    const cell = cellAt(row, column);
+    // #N/A that was written into a file says that there is no place; in a sheet it is to be corrected.
+    return cell.kind === 'error' && cell.error === '#N/A' ? { kind: 'blank' } : cell;
+  };
   return (row) =>
     readPlaceCells(
       columns,
-      wanted.map((column) => cellAt(row, column)),
+      wanted.map((column) => placeAt(row, column)),
       pincodes,
     );
+}
+
+/** Reads the point that a row of an output was asked for; undefined for addresses. */
+export type PointReader = (
+  row: TableRow,
+) => { readonly lat: number; readonly lng: number } | undefined;
+
+/**
+ * @param place columns of the input.
+ * @param from for each column of the output the input’s; see `inputColumns`.
+ */
+export function createPointReader(
+  { columns }: Pick<Table, 'columns'>,
+  place: PlaceColumns,
+  from: readonly number[],
+): PointReader | undefined {
+  if (place.kind === 'address') return undefined;
+  const read = placeReader(place, cellReader(columns), 'any');
+  const places = columnsOf(place).map((column) => [column, from.indexOf(column)] as const);
+  return (row) => {
+    const own: unknown[] = [];
+    for (const [column, at] of places) own[column] = row[at];
+    const reading = read(own);
+    if (reading.kind !== 'read') return undefined;
+    return reading.value.kind === 'coordinates' ? reading.value : undefined;
+  };
 }
 
 /** Of a stored time, the day by its own clock. */

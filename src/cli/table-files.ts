@@ -2,8 +2,9 @@ import { extname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { KeyValue, SchemaElement } from 'hyparquet';
 import { fileKindFault } from '../engine/places/file-kinds';
+import type { PlaceColumns } from '../engine/places/place-choice';
 import type { TextEncoding } from '../engine/places/text-encoding';
-import { columnKinds } from './column-kinds';
+import { columnKinds, inputColumns } from './column-kinds';
 import { openDelimitedFile } from './delimited-file';
 import type { DelimitedStyle } from './delimited-file';
 import { createJsonWriter, jsonKindOf, openGeojsonFile, openNdjsonFile } from './json-file';
@@ -15,6 +16,7 @@ import type { ListChoice } from './list-choice';
 import { openParquetFile } from './parquet-file';
 import { createParquetWriter } from './parquet-writer';
 import type { RunFolder } from './run-folder';
+import { createPointReader } from './row-reader';
 import { FileFault, type TableRow } from './table';
 import type { Table, TableWriter } from './table';
 import { UsageError } from './usage-error';
@@ -86,6 +88,7 @@ const END_BYTES = 1_000_000;
 
 /**
  * @param values the names of the columns with values.
+ * @param place the columns of the places, which become points where the output has points.
  * @throws FileFault or UsageError
  */
 export async function createTableWriter(
@@ -95,7 +98,7 @@ export async function createTableWriter(
   input: OpenTable,
   folder: RunFolder | undefined,
   standard: Writable,
-  point?: JsonTable['point'],
+  place?: PlaceColumns,
 ): Promise<TableWriter> {
   // An output that is not a file, such as `/dev/stdout`, has no format.
   const format = folder === undefined ? undefined : formatOf(path);
@@ -114,14 +117,9 @@ export async function createTableWriter(
   }
   const json = format === undefined ? input.jsonKind : JSON_FORMATS[format];
   if (json !== undefined) {
-    return createJsonWriter(
-      output,
-      json,
-      columns,
-      input.jsonKind === 'geojson',
-      input.point ?? point,
-      values,
-    );
+    const from = inputColumns(columns, input.columns);
+    const pointOf = place && createPointReader(input, place, from);
+    return createJsonWriter(output, json, columns, input.jsonKind === 'geojson', pointOf, values);
   }
   const style = input.style ?? PLAIN_STYLE;
   const isTabbed = format === 'tsv' || (format === undefined && style.delimiter === '\t');

@@ -138,6 +138,12 @@ describe('GeoJSON', () => {
     await enrich(stage.write('in.csv', 'name,lat,lng\nHill,12.9,77.6\nNone,,\n'), 'out.geojson');
     const out = JSON.parse(stage.read('out.geojson')) as typeof COLLECTION;
     expect(out.features.map(({ geometry }) => geometry)).toEqual([point(77.6, 12.9), null]);
+    // As they were read: with a decimal comma, and in degrees and minutes.
+    const other = 'name;lat;lng\nA;12,9;77,6\nB;"12°30\'N";"77°15\'E"\n';
+    await enrich(stage.write('c.csv', other), 'c.geojson');
+    expect(JSON.parse(stage.read('c.geojson'))).toMatchObject({
+      features: [{ geometry: point(77.6, 12.9) }, { geometry: point(77.25, 12.5) }],
+    });
     await enrich(stage.write('b.csv', 'address,pincode\n12 MG Road,560001\n'), 'b.geojson');
     expect(JSON.parse(stage.read('b.geojson'))).toMatchObject({ features: [{ geometry: null }] });
   });

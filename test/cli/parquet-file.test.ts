@@ -233,3 +233,106 @@ describe('what can’t be written to Parquet as it is', () => {
     expect(() => checkWritable(list)).not.toThrow();
   });
 });
+
+describe('a GeoParquet file', () => {
+  const point = (longitude: number, latitude: number): Uint8Array => {
+    const bytes = Buffer.alloc(21);
+    bytes.set([1, 1]);
+    bytes.writeDoubleLE(longitude, 5);
+    bytes.writeDoubleLE(latitude, 13);
+    return bytes;
+  };
+  const SHAPES = [
+    point(77.6, 12.9),
+    point(-77, 10),
+    Uint8Array.of(1, 2, 0, 0, 0, 0, 0, 0, 0),
+    point(Number.NaN, Number.NaN),
+    null,
+  ];
+
+  /** @param said what the file says of its column `geometry`; undefined for nothing. */
+  function write(
+    shape: readonly SchemaElement[],
+    data: readonly unknown[],
+    said?: object,
+  ): { key: string; value: string }[] {
+    const geo = { version: '1.1.0', primary_column: 'geometry', columns: { geometry: said } };
+    const kvMetadata = said === undefined ? [] : [{ key: 'geo', value: JSON.stringify(geo) }];
+    const names = ['Hill', 'Sea', 'Road', 'Nothing', 'None'];
+    parquetWriteFile({
+      filename: stage.path('in.parquet'),
+      schema: [
+        { name: 'root', num_children: 2 },
+        { name: 'name', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+        ...shape,
+      ],
+      columnData: [
+        { name: 'name', data: names.slice(0, data.length) },
+        { name: 'geometry', data: [...data], statistics: false },
+      ],
+      kvMetadata,
+    });
+    return kvMetadata;
+  }
+
+  const BYTES: SchemaElement = {
+    ...{ name: 'geometry', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
+  };
+  const asked = () => stage.service.calls.map(({ place }) => place);
+  const POINTS = [
+    { type: 'Point', coordinates: [77.6, 12.9] },
+    { type: 'Point', coordinates: [-77, 10] },
+  ];
+  const geometries = (): unknown[] => {
+    const { features } = JSON.parse(stage.read('out.geojson')) as {
+      readonly features: readonly { readonly geometry: unknown }[];
+    };
+    return features.map(({ geometry }) => geometry);
+  };
+
+  it('has places in its points, and keeps all shapes with what it says about them', async () => {
+    const crs = { type: 'GeographicCRS', name: 'WGS 84', id: { authority: 'EPSG', code: 4326 } };
+    const kvMetadata = write([BYTES], SHAPES, { encoding: 'WKB', geometry_types: [], crs });
+    expect(await enrich('out.parquet')).toMatchObject({ code: 0 });
+    expect(asked()).toEqual(['12.9,77.6', '10,-77']);
+    expect((await metadataOf('out.parquet')).key_value_metadata).toEqual(
+      expect.arrayContaining(kvMetadata),
+    );
+    await enrich('out.csv');
+    expect(stage.read('out.csv')).toMatch(/^name,geometry,a,locus_status,locus_error\nHill,0101/);
+    expect(stage.read('out.csv').match(/,skipped,/g)).toHaveLength(3);
+    await enrich('out.geojson');
+    expect(geometries()).toEqual([...POINTS, null, null, null]);
+  });
+
+  it('may have its points as pairs of numbers', async () => {
+    const pair = (name: string): SchemaElement => ({
+      ...{ name, type: 'DOUBLE', repetition_type: 'REQUIRED' },
+    });
+    const group: SchemaElement = { ...BYTES, num_children: 2 };
+    delete group.type;
+    const data = [{ x: 77.6, y: 12.9 }, { x: -77, y: 10 }, null];
+    write([group, pair('x'), pair('y')], data, { encoding: 'point', crs: null });
+    await enrich('out.parquet');
+    expect(asked()).toEqual(['12.9,77.6', '10,-77']);
+    const file = await asyncBufferFromFile(stage.path('out.parquet'));
+    expect((await parquetReadObjects({ file })).map(({ geometry }) => geometry ?? null)).toEqual(
+      data,
+    );
+    await enrich('out.geojson');
+    expect(geometries()).toEqual([...POINTS, null]);
+  });
+
+  it.each<[string, SchemaElement, object | undefined]>([
+    ['EPSG:32643', BYTES, { encoding: 'WKB', crs: { id: { authority: 'EPSG', code: 32_643 } } }],
+    ['GDA94 / Zone 56', BYTES, { encoding: 'WKB', crs: { name: 'GDA94 / Zone 56' } }],
+    ['EPSG:3857', { ...BYTES, logical_type: { type: 'GEOMETRY', crs: 'EPSG:3857' } }, undefined],
+  ])('is refused before any call where its points are in %s', async (system, shape, said) => {
+    // Of a column that is declared as shapes, the library makes the bytes.
+    write([shape], [said === undefined ? POINTS[0] : point(77.6, 12.9)], said);
+    const { code, messages } = await enrich('out.csv');
+    expect(messages).toContain(`The shapes of column “geometry” are in ${system}.`);
+    expect(code).toBe(1);
+    expect(asked()).toEqual([]);
+  });
+});

@@ -23,6 +23,19 @@ export function pointInHex(text: string): { lat: number; lng: number } | undefin
   return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng } : undefined;
 }
 
+/** Whether bytes are a shape that is no place: a line, an area, or a point of nothing. */
+export function isPlacelessShape(bytes: Uint8Array): boolean {
+  const [order = 2] = bytes;
+  if (bytes.length < 9 || order > 1) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const type = (view.getUint32(1, order === 1) & 0x0fff_ffff) % 1000;
+  if (type !== 1) return type >= 2 && type <= LAST_TYPE;
+  return bytes.length >= 21 && Number.isNaN(view.getFloat64(bytes.length - 8, order === 1));
+}
+
+/** A triangle. */
+const LAST_TYPE = 17;
+
 /** A point takes 21 bytes at least, and 41 at most. */
 const HEX = /^(?:\\x|0x)?(0[01][0-9a-f]{40,80})$/i;
 const WITH_REFERENCE = 0x2000_0000;

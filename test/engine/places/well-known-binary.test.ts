@@ -1,4 +1,4 @@
-import { pointInHex } from '../../../src/engine/places/well-known-binary';
+import { isPlacelessShape, pointInHex } from '../../../src/engine/places/well-known-binary';
 
 /** A geometry's bytes as hexadecimal. */
 function hexOf(
@@ -42,5 +42,28 @@ describe('a point in hexadecimal', () => {
     ['that is none', '560034'],
   ])('is not read %s', (_what, hex) => {
     expect(pointInHex(hex)).toBeUndefined();
+  });
+});
+
+describe('a shape without a place', () => {
+  const isOne = (hex: string): boolean => isPlacelessShape(Buffer.from(hex, 'hex'));
+
+  it.each([
+    ['a line', hexOf(2, [77.6245, 12.9352, 1])],
+    ['an area with heights', hexOf(1003, [1])],
+    ['a point of nothing', hexOf(1, [Number.NaN, Number.NaN])],
+    ['a point of nothing with a reference', hexOf(0x2000_0001, [NaN, NaN], false, 4326)],
+  ])('is %s', (_what, hex) => {
+    expect(isOne(hex)).toBe(true);
+  });
+
+  it.each([
+    ['a point', hexOf(1, [77.6245, 12.9352])],
+    ['a point in metres', hexOf(0x2000_0001, [8_641_120, 1_452_000], true, 3857)],
+    ['of no known kind', hexOf(99, [1])],
+    ['other bytes', 'ffd8ffe000104a4649460001'],
+    ['nearly nothing', '0102'],
+  ])('is not %s', (_what, hex) => {
+    expect(isOne(hex)).toBe(false);
   });
 });
