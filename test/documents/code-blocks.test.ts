@@ -105,6 +105,7 @@ describe('a page’s commands, run as printed', () => {
     writeFileSync(join(folder, 'session'), '');
     writeFileSync(join(folder, 'bin/npm'), PROGRAMS, { mode: 0o755 });
     writeFileSync(join(folder, 'bin/npx'), PROGRAMS, { mode: 0o755 });
+    writeFileSync(join(folder, 'bin/duckdb'), DUCKDB, { mode: 0o755 });
     meant = new Map([['http://localhost:3000', service.address]]);
     gateway = undefined;
   });
@@ -217,6 +218,20 @@ case $name in
   gateway | locus-gateway) exec node ${root}/build/gateway.cjs "$@" ;;
 esac
 exit 9
+`;
+
+/** DuckDB's own program, as far as `-c`: its engine is that of the package. */
+const DUCKDB = `#!${process.execPath}
+const { DuckDBInstance } = require('${root}/node_modules/@duckdb/node-api');
+const [option, sql] = process.argv.slice(2);
+if (option !== '-c') process.exit(9);
+DuckDBInstance.create(':memory:')
+  .then((duck) => duck.connect())
+  .then((connection) => connection.run(sql))
+  .catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
 `;
 
 test('each formula is one that a person can type', () => {
