@@ -1,5 +1,5 @@
 import type { KeyValue, SchemaElement } from 'hyparquet';
-import { isRecord } from '../engine/contract/checked';
+import { isRecord } from '../engine/contract/json-checks';
 import { objectIn } from './json-objects';
 import { StoredValue } from './stored-value';
 
