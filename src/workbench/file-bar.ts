@@ -2,6 +2,7 @@ import { listText, t } from '../engine/language/speech';
 import type { FileNotice } from './file-notice';
 import type { FileFormat } from './files/file-reading';
 import type { WorkbookFiles } from './workbook-files';
+import type { Spreadsheet } from './spreadsheet';
 
 /** Connects the page's two file buttons, their keys (Ctrl+O, Ctrl+S) and files dropped on it. */
 export function connectFileBar(page: Document, files: WorkbookFiles, notice: FileNotice): void {
@@ -157,3 +158,28 @@ function connectSaveDialog(
     },
   };
 }
+
+/** Shows what the open workbook is called, in the page's bar and as its title. */
+export function showWorkbookName(
+  page: Document,
+  place: HTMLElement,
+  spreadsheet: Spreadsheet,
+): void {
+  let unsubscribe = (): void => undefined;
+  const follow = (): void => {
+    unsubscribe();
+    const watching = spreadsheet
+      .workbook()
+      .getWorkbook()
+      .name$.subscribe((name) => {
+        place.textContent = name;
+        place.title = name;
+        page.title = `${name} — ${TITLE}`;
+      });
+    unsubscribe = () => watching.unsubscribe();
+  };
+  follow();
+  spreadsheet.subscribeOpened(follow);
+}
+
+const TITLE = 'Locus workbench';

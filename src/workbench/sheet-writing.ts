@@ -14,7 +14,7 @@ import type {
 import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { undoArea, undoOutcome, undoPlan } from '../addin/spreadsheet/undo-plan';
 import type { UndoPlan } from '../addin/spreadsheet/undo-plan';
-import { cellMatrix } from './cell-matrix';
+import { cellMatrix } from './cell-data';
 import { cellsOf, gridOf } from './sheet-reading';
 import { rangeWithRoom } from './sheet-growth';
 import type { Spreadsheet } from './spreadsheet';

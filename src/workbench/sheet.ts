@@ -20,14 +20,13 @@ import type {
 } from '../addin/spreadsheet/sheet';
 import { removalOutcome } from '../addin/spreadsheet/undo-plan';
 import { createFormulaSheet } from './formula-sheet';
-import { labelWidth } from './label-width';
+import { labelWidth, SHEET_FONT, textWidth } from './text-width';
 import { cellsOf, gridOf, readRegion } from './sheet-reading';
 import { put, undoBlocks, writeBlock } from './sheet-writing';
 import { SheetsFilterService } from '@univerjs/preset-sheets-filter';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import type { Spreadsheet } from './spreadsheet';
 import { rowsHiddenIn } from './univer/hidden-rows';
-import { SHEET_FONT, textWidth } from './text-width';
 
 /** The open workbook's cells, for the pane. */
 export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly string[]): Sheet {

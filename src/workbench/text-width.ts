@@ -1,3 +1,5 @@
+import type { CellInput } from '../addin/spreadsheet/sheet';
+
 /** The font of cells that specify no other. */
 export const SHEET_FONT = '14.7px Arial';
 const CELL_MARGINS = 8;
@@ -10,4 +12,21 @@ export function textWidth(font: string): (text: string) => number {
   if (context !== null) context.font = font;
   return (text) =>
     Math.ceil(context?.measureText(text).width ?? text.length * WIDE_LETTER) + CELL_MARGINS;
+}
+
+/** Limits of the column's width, in pixels. */
+const NARROWEST = 88;
+const WIDEST = 480;
+
+/**
+ * How wide the first column must be for its texts.
+ *
+ * @param widthOf a text's width in pixels: fonts differ too much to estimate it from the letters.
+ */
+export function labelWidth(
+  rows: readonly (readonly CellInput[])[],
+  widthOf: (text: string) => number,
+): number {
+  const widest = Math.max(0, ...rows.map(([first]) => widthOf(String(first ?? ''))));
+  return Math.min(WIDEST, Math.max(NARROWEST, widest));
 }

@@ -7,11 +7,13 @@ import {
   readPages,
   readTally,
 } from './answer-pages';
-import type { Clearings } from './clearings';
 import { DatabaseConnection } from './database-connection';
 import type { Databases, Transaction } from './database-connection';
 import { clearNow, sweepPages } from './answer-sweep';
 import { PendingAnswers, type PendingBatch } from './pending-answers';
+import type { DeviceStorage } from '../spreadsheet/device-storage';
+import { CLEARING } from './stored-names';
+import { randomHex } from './device-salt';
 
 export interface AnswerDatabaseOptions {
   readonly databases: () => Databases;
@@ -295,4 +297,24 @@ class DeviceAnswers implements AnswerDatabase {
     const now = this.options.clock.now();
     await sweepPages(this.connection, { now, oldest: now - this.options.maxAgeMs, quota });
   }
+}
+
+/** Distinguishes answers added before a clearing from those added after it, in any window. */
+interface Clearings {
+  /** The last clearing; undefined if there was none, or if the device did not record it. */
+  last(): string | undefined;
+  /** Makes a new clearing with a text never used before, and tells the other windows. */
+  next(): string;
+}
+
+/** The clearing is a text on the device: a window that slept through it finds it on waking. */
+export function createClearings(storage: DeviceStorage): Clearings {
+  return {
+    last: () => storage.read(CLEARING),
+    next() {
+      const text = randomHex();
+      storage.write(CLEARING, text);
+      return text;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { StoredAnswer, StoredEntry } from '../../engine/lookup';
-import { isReplacedBy, isStorable } from '../../engine/lookup/cache/stored-answers';
+import { isReplacedBy, isStorable } from '../../engine/lookup/cache/answer-store';
 
 /**
  * A record of the database: the answers of all subjects whose keys lie between `low` and the next

@@ -1,10 +1,9 @@
 import type { AnswerStore, StoredAnswer, StoredEntry } from '../../engine/lookup';
 import type { DeviceStorage } from '../spreadsheet/device-storage';
 import { CLEARING, STORED_NAMES } from './stored-names';
-import { createAnswerDatabase } from './answer-database';
+import { createAnswerDatabase, createClearings } from './answer-database';
 import type { AnswerDatabaseOptions } from './answer-database';
-import { createClearings } from './clearings';
-import { isStorable } from '../../engine/lookup/cache/stored-answers';
+import { isStorable } from '../../engine/lookup/cache/answer-store';
 
 export interface KeptDatabase extends AnswerStore {
   /** Everything was forgotten: answers not stored yet never will be. */

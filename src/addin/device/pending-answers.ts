@@ -1,5 +1,5 @@
 import type { StoredAnswer, StoredEntry } from '../../engine/lookup';
-import { isReplacedBy, isStorable } from '../../engine/lookup/cache/stored-answers';
+import { isReplacedBy, isStorable } from '../../engine/lookup/cache/answer-store';
 
 /** Answers that were added but are not stored yet. Reads return them all the same. */
 export class PendingAnswers {

@@ -1,6 +1,6 @@
 import { ListenerSet } from '../../engine/lookup';
 import type { AnswerStore, Clock, StoredAnswer, StoredEntry } from '../../engine/lookup';
-import { isStorable } from '../../engine/lookup/cache/stored-answers';
+import { isStorable } from '../../engine/lookup/cache/answer-store';
 import type { OtherWindows } from './other-windows';
 import { PendingBatch } from './pending-answers';
 

@@ -1,11 +1,10 @@
 import type { PincodeRule } from '../../engine/places/pincode';
 import { positionOf, takesPlaces } from '../spreadsheet/signatures';
 import type { Parameter } from '../spreadsheet/signatures';
-import { addressLocations, scoredAddressLocations } from './address-locations';
+import { addressLocations, scoredAddressLocations, coordinateLocations } from './locations';
 import { attributeElements } from './attribute-elements';
 import type { Elements } from './elements';
 import type { Grid } from './argument-grid';
-import { coordinateLocations } from './locations';
 import type { Locations } from './locations';
 import { scoreElements } from './score-elements';
 import type { Workbook } from './score-elements';

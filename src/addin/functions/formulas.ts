@@ -1,6 +1,6 @@
 import { createKnownNames } from '../../engine/catalogue/known-names';
 import { SLICE_MS, TimeSlicer } from '../../engine/lookup';
-import { addressLocations, scoredAddressLocations } from './address-locations';
+import { addressLocations, scoredAddressLocations, coordinateLocations } from './locations';
 import { attributeElements } from './attribute-elements';
 import { catalogueElements } from './catalogue-elements';
 import { CellReports } from './cell-reports';
@@ -13,7 +13,6 @@ import type { Grid } from './argument-grid';
 import { mayHoldTitles } from './names';
 import type { TitleIndex } from '../../engine/catalogue/title-index';
 import type { Calculation } from './invocation';
-import { coordinateLocations } from './locations';
 import type { Locations } from './locations';
 import { scoreElements } from './score-elements';
 import type { Workbook } from './score-elements';

@@ -4,6 +4,8 @@ import { refused } from '../../engine/places/fault';
 import type { Faulty, Reading } from '../../engine/places/fault';
 import { blankTailCut, countOf, sizeText } from './argument-grid';
 import type { Grid, Size } from './argument-grid';
+import { readAddress, readAddressWithPincode } from '../../engine/places/addresses';
+import type { PincodeRule } from '../../engine/places/pincode';
 
 /** An argument that must be a single cell, or as large as the others. */
 export interface Sized extends Size {
@@ -73,4 +75,18 @@ function isRange(size: Size): boolean {
 
 function capital(label: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+export function addressLocations(address: Grid, pincode: Grid, rule?: PincodeRule): Locations {
+  return {
+    parts: [partOf('address', address), partOf('pincode', pincode)],
+    place: (index) => readAddressWithPincode(address.cell(index), pincode.cell(index), rule),
+  };
+}
+
+export function scoredAddressLocations(address: Grid, rule?: PincodeRule): Locations {
+  return {
+    parts: [partOf('address', address)],
+    place: (index) => readAddress(address.cell(index), rule),
+  };
 }

@@ -8,8 +8,7 @@ import type { Clock } from '../../engine/lookup';
 import type { ConnectionStore } from '../device/connection-store';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { Sheet } from '../spreadsheet/sheet';
-import { createTeamCatalogue } from './team-catalogue';
-import { createTeamNames } from './team-names';
+import { createTeamCatalogue, createTeamNames } from './team-catalogue';
 
 export interface DeviceNamesParts {
   readonly clock: Clock;

@@ -11,7 +11,6 @@ import { createSharedAdmission } from '../device/shared-admission';
 import type { SharedAdmission } from '../device/shared-admission';
 import { createSharedRecord } from '../device/shared-record';
 import { CLEARING } from '../device/stored-names';
-import { switchedStore } from '../device/switched-store';
 import type { DeviceStorage } from '../spreadsheet/device-storage';
 import type { Host } from '../spreadsheet/host';
 import { whenHidden } from './page-lifecycle';
@@ -101,4 +100,14 @@ export function openAdmission({
 /** The attribute names that this device keeps. */
 export function openNames(clock: Clock, storage: DeviceStorage): CatalogueStore {
   return createCatalogueDatabase({ databases, clock, storage });
+}
+
+/** While the switch is off, the store returns nothing and keeps nothing. */
+function switchedStore(store: AnswerStore, isOn: () => boolean): AnswerStore {
+  return {
+    read: (keys) => (isOn() ? store.read(keys) : Promise.resolve(new Map())),
+    write: (entries) => (isOn() ? store.write(entries) : Promise.resolve()),
+    clear: () => store.clear(),
+    size: () => store.size(),
+  };
 }

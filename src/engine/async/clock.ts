@@ -11,3 +11,64 @@ export interface Clock {
 }
 
 export type CancelScheduled = () => void;
+
+/**
+ * The same clock, but its elapsed time stands still while the device sleeps. A lid closed for an
+ * hour is no fault of the service, and questions that waited still have their time when the lid
+ * opens.
+ *
+ * We notice sleep by a timer that should have run long ago. A browser delays the timers of a hidden
+ * page too, but by a minute at most (Chrome's intensive throttling); that is not sleep.
+ */
+export function awakeClock(clock: Clock): Clock {
+  let asleepMs = 0;
+  let readAt = clock.elapsed();
+  const timersDueAt = new Set<{ readonly at: number }>();
+  const elapsed = (): number => {
+    const now = clock.elapsed();
+    // Readings are rarely this far apart, so we rarely have to look at all timers.
+    if (now - readAt > HELD_BACK_MS) {
+      let dueAt = now;
+      for (const { at } of timersDueAt) dueAt = Math.min(dueAt, at);
+      // Awake until the first timer was due, or until the last reading if that came later.
+      const awakeAt = Math.max(dueAt, readAt);
+      if (now - awakeAt > HELD_BACK_MS) asleepMs += now - awakeAt;
+    }
+    readAt = now;
+    return now - asleepMs;
+  };
+  return {
+    now: () => clock.now(),
+    elapsed,
+    today: () => clock.today(),
+    schedule(ms, run) {
+      const due = { at: clock.elapsed() + ms };
+      timersDueAt.add(due);
+      const cancel = clock.schedule(ms, () => {
+        elapsed();
+        timersDueAt.delete(due);
+        run();
+      });
+      return () => {
+        timersDueAt.delete(due);
+        cancel();
+      };
+    },
+  };
+}
+
+const HELD_BACK_MS = 65_000;
+
+/**
+ * The same clock in whole milliseconds. A platform's clock gives fractions, and a rounded sum may
+ * never equal an exact one, so fractions are cut off before any arithmetic. Scheduled work never
+ * runs before its whole millisecond.
+ */
+export function wholeMilliseconds(clock: Clock): Clock {
+  return {
+    now: () => Math.floor(clock.now()),
+    elapsed: () => Math.floor(clock.elapsed()),
+    today: () => clock.today(),
+    schedule: (ms, run) => clock.schedule(Math.ceil(ms), run),
+  };
+}

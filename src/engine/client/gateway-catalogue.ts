@@ -4,10 +4,8 @@ import { isRecord, ownField } from '../contract/json-checks';
 import { CATALOGUE_PATH } from '../contract/gateway-requests';
 import { parseJson } from '../contract/json-text';
 import { modelIdFault } from '../contract/model-id';
-import { withAbort } from './abort';
+import { withAbort, readReplyBody, CAREFULLY } from './http-call';
 import type { GatewayFinderPorts } from './gateway-finder';
-import { readReplyBody } from './reply-body';
-import { CAREFULLY } from './http-call';
 
 /** What a gateway lists for everyone. */
 export interface GatewayCatalogue {

@@ -4,9 +4,7 @@ import type { CallKind, CallLimiter, Clock } from '../lookup';
 import { LatencyWindow } from '../lookup/limits/latency-window';
 import { readGatewayStanding } from './gateway-standing';
 import type { GatewayStanding } from './gateway-standing';
-import { withAbort } from './abort';
-import { readReplyBody } from './reply-body';
-import { CAREFULLY } from './http-call';
+import { withAbort, readReplyBody, CAREFULLY } from './http-call';
 import type { Fetch } from './http-call';
 
 /** Finds out whether an address is a gateway's. */

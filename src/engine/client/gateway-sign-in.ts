@@ -1,9 +1,7 @@
 import { ownField } from '../contract/json-checks';
 import { parseJson } from '../contract/json-text';
-import { withAbort } from './abort';
+import { withAbort, readReplyBody, CAREFULLY } from './http-call';
 import type { GatewayFinderPorts } from './gateway-finder';
-import { readReplyBody } from './reply-body';
-import { CAREFULLY } from './http-call';
 
 /** How people get a token from the gateway at this address. */
 export interface SignInOffer {

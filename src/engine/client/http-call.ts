@@ -1,8 +1,7 @@
 import { isRecord } from '../contract/json-checks';
 import type { RawReply } from '../contract/reply-envelope';
-import { withAbort } from './abort';
 import type { CancelSignal, Clock } from '../lookup';
-import { readReplyBody } from './reply-body';
+import { withTimeout } from '../lookup';
 
 /** One POST to the service, checked and complete. */
 export interface ServiceCall {
@@ -128,3 +127,58 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
+
+interface AbortOptions<Otherwise> {
+  readonly clock: Pick<Clock, 'schedule'>;
+  readonly timeoutMs: number;
+  /** Ends the wait early. */
+  readonly signal?: CancelSignal;
+  /** The result if the work is given up. */
+  readonly otherwise: Otherwise;
+}
+
+/**
+ * Settles with the work's result, or with `otherwise` if the work is given up, which aborts its
+ * requests.
+ */
+export function withAbort<Result, Otherwise>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  options: AbortOptions<Otherwise>,
+): Promise<Result | Otherwise> {
+  const abort = new AbortController();
+  return withTimeout(work(abort.signal), { onTimeout: () => abort.abort(), ...options });
+}
+
+/** A reply has at most 50 values; anything longer than this is something else. */
+const MAX_REPLY_BYTES = 5_000_000;
+
+interface ReplyBody {
+  /** Empty if there were too many bytes. */
+  readonly text: string;
+  /** The connection ended before the reply did; `text` is what had arrived. */
+  readonly isCut: boolean;
+}
+
+/** Reads a reply's body as UTF-8, up to the limit. Never rejects. */
+export async function readReplyBody(response: Response): Promise<ReplyBody> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return { text: '', isCut: false };
+  const decoder = new TextDecoder();
+  let text = '';
+  let byteCount = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { text: text + decoder.decode(), isCut: false };
+      byteCount += value.byteLength;
+      if (byteCount > MAX_REPLY_BYTES) {
+        // We give up the reply whether or not the other side notices.
+        reader.cancel().catch(() => {});
+        return { text: '', isCut: false };
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    return { text, isCut: true };
+  }
+}

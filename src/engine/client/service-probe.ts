@@ -1,6 +1,5 @@
 import type { Clock } from '../lookup';
-import { withAbort } from './abort';
-import { CAREFULLY } from './http-call';
+import { withAbort, CAREFULLY } from './http-call';
 import type { Fetch } from './http-call';
 
 export interface ProbePorts {

@@ -13,7 +13,7 @@ import type { CacheEntry } from './cache/cache-entry';
 import { AllQueuedCalls, CallScheduler } from './queue/call-scheduler';
 import type { SchedulerOwner, SchedulerParts } from './queue/scheduler-context';
 import type { LookupErrorCode } from './lookup-error';
-import { createCollectedNames } from './cache/name-collector';
+import { createCollectedNames } from './cache/name-ids';
 import type { Names } from './cache/name-ids';
 import type { Outcome } from './outcome';
 import { Pause } from './pause';

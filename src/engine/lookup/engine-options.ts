@@ -1,11 +1,10 @@
 import type { Admission } from './admission';
-import { awakeClock } from '../async/awake-clock';
+import { awakeClock, wholeMilliseconds } from '../async/clock';
 import type { Claims } from './claims';
 import type { Clock } from '../async/clock';
 import type { SpendingLimits, SpentCalls } from './spending';
 import type { Tier } from './cache/tier-reader';
 import type { Source } from './source';
-import { wholeMilliseconds } from '../async/whole-milliseconds';
 
 /** An engine's ports and its behaviour; times in milliseconds. */
 export interface EngineOptions {

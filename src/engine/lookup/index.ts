@@ -8,7 +8,7 @@ export type { AskOptions, Engine } from './engine';
 export type { AdvanceApproval, HeldPlan, Spending, SpendingLimits, SpentCalls } from './spending';
 export { planOf } from './plan';
 export type { Plan } from './plan';
-export { isOfTheFuture } from './cache/stored-answers';
+export { isOfTheFuture } from './cache/answer-store';
 export type { Tier } from './cache/tier-reader';
 export { LOOKUP_ERROR_CODES } from './lookup-error';
 export type { LookupError, LookupErrorCode } from './lookup-error';

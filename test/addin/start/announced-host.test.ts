@@ -1,4 +1,4 @@
-import { announcedHost } from '../../../src/addin/start/announced-host';
+import { announcedHost } from '../../../src/addin/start/held-calls';
 import type { Host } from '../../../src/addin/spreadsheet/host';
 import type { BlockToWrite, WriteResult } from '../../../src/addin/spreadsheet/sheet';
 

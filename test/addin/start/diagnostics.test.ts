@@ -1,4 +1,5 @@
-import { diagnosticsText } from '../../../src/addin/start/diagnostics';
+import { version } from '../../../package.json';
+import { diagnosticsText, VERSION } from '../../../src/addin/start/diagnostics';
 import { createEventLog, recordedSource } from '../../../src/addin/start/event-log';
 import { createCellRegister } from '../../../src/addin/functions/cell-register';
 import type { Problems } from '../../../src/addin/functions/problems';
@@ -130,4 +131,8 @@ test('a source that is recorded answers, fails and breaks as it would unrecorded
     kind: 'failed',
     code: 'offline',
   });
+});
+
+test('the version that diagnostics tell is the package’s', () => {
+  expect(VERSION).toBe(version);
 });

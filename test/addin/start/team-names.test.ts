@@ -1,4 +1,4 @@
-import { createTeamNames } from '../../../src/addin/start/team-names';
+import { createTeamNames } from '../../../src/addin/start/team-catalogue';
 import { createCatalogue } from '../../../src/engine/catalogue/catalogue';
 import type { DescribedName } from '../../../src/engine/catalogue/catalogue-entry';
 import { ListenerSet } from '../../../src/engine/lookup';

@@ -2,7 +2,7 @@ import * as v8 from 'node:v8';
 
 import type { LookupReply } from '../../../src/engine/lookup';
 import { AnswerMemory } from '../../../src/engine/lookup/cache/answer-memory';
-import { createCollectedNames } from '../../../src/engine/lookup/cache/name-collector';
+import { createCollectedNames } from '../../../src/engine/lookup/cache/name-ids';
 import { attribute, ended, setUp } from './engine-setup';
 import { HandClock } from './hand-clock';
 import { valuesFor } from './recording-source';

@@ -5,7 +5,7 @@ import type {
   StoreSize,
 } from '../../../src/engine/lookup/cache/answer-store';
 import type { Clock } from '../../../src/engine/async/clock';
-import { isReplacedBy, isStorable } from '../../../src/engine/lookup/cache/stored-answers';
+import { isReplacedBy, isStorable } from '../../../src/engine/lookup/cache/answer-store';
 
 export interface MemoryStoreOptions {
   readonly clock: Pick<Clock, 'now'>;

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../src/engine/lookup';
-import { awakeClock } from '../../../src/engine/async/awake-clock';
+import { awakeClock } from '../../../src/engine/async/clock';
 import { attribute, ended, setUp } from './engine-setup';
 import { HandClock } from './hand-clock';
 import { valuesFor } from './recording-source';

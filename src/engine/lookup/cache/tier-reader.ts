@@ -5,7 +5,7 @@ import type { Freshness, CacheEntry } from './cache-entry';
 import type { Names } from './name-ids';
 import type { Origin } from '../outcome';
 import type { TimeSlicer } from '../../async/time-slicer';
-import { isOfTheFuture, isStorable } from './stored-answers';
+import { isOfTheFuture, isStorable } from './answer-store';
 import type { CallTarget } from '../queue/pending-questions';
 
 /** A store below the engine's memory. */

@@ -1,4 +1,4 @@
-import { labelWidth } from '../../src/workbench/label-width';
+import { labelWidth } from '../../src/workbench/text-width';
 
 const LETTER = 9;
 const widthOf = (text: string): number => text.length * LETTER + 8;

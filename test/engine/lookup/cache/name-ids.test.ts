@@ -1,5 +1,5 @@
 import type { AnswerMemory } from '../../../../src/engine/lookup/cache/answer-memory';
-import { createCollectedNames } from '../../../../src/engine/lookup/cache/name-collector';
+import { createCollectedNames } from '../../../../src/engine/lookup/cache/name-ids';
 import { HandClock } from '../hand-clock';
 
 const MANY = 20_000;

@@ -1,4 +1,4 @@
-import { cellMatrix } from '../../src/workbench/cell-matrix';
+import { cellMatrix } from '../../src/workbench/cell-data';
 
 const AT = { row: 4, column: 2, look: undefined };
 

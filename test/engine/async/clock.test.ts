@@ -1,6 +1,6 @@
 import { createEngine } from '../../../src/engine/lookup';
 import type { Outcome } from '../../../src/engine/lookup';
-import { wholeMilliseconds } from '../../../src/engine/async/whole-milliseconds';
+import { wholeMilliseconds } from '../../../src/engine/async/clock';
 import { attribute, ended, setUp } from '../lookup/engine-setup';
 import { HandClock } from '../lookup/hand-clock';
 import { RecordingSource, valuesFor } from '../lookup/recording-source';
