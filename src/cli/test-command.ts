@@ -5,7 +5,7 @@ import type {
   ConnectionFailure,
   ConnectionReport,
   LikelyCause,
-} from '../engine/client/connection-report';
+} from '../engine/client/connection-test';
 import { mayBeToken } from '../engine/client/gateway-standing';
 import type { PeriodStanding } from '../engine/client/gateway-standing';
 import { countText } from '../engine/language/count-text';

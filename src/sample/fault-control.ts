@@ -40,9 +40,9 @@ export function createFaultControl(seed: number): FaultControl {
     const count = ownField(json, 'count') ?? Infinity;
     const after = ownField(json, 'after') ?? 0;
     const operation = ownField(json, 'operation') ?? undefined;
-    if (!isBetween(rate, 0, 1)) return 'rate must be a number between 0 and 1.';
-    if (!isBetween(count, 0, Infinity)) return 'count must be a number, 0 or more.';
-    if (!isBetween(after, 0, Infinity)) return 'after must be a number, 0 or more.';
+    if (!isUpTo(1, rate)) return 'rate must be a number between 0 and 1.';
+    if (!isUpTo(Infinity, count)) return 'count must be a number, 0 or more.';
+    if (!isUpTo(Infinity, after)) return 'after must be a number, 0 or more.';
     if (operation !== undefined && operation !== 'lookup' && operation !== 'score') {
       return 'operation must be lookup or score.';
     }
@@ -73,8 +73,8 @@ export function createFaultControl(seed: number): FaultControl {
   };
 }
 
-function isBetween(value: unknown, least: number, most: number): value is number {
-  return typeof value === 'number' && value >= least && value <= most;
+function isUpTo(most: number, value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= most;
 }
 
 /** Mulberry32: small, fair enough, and the same on every machine. */

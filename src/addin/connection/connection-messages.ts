@@ -6,7 +6,7 @@ import type {
   ConnectionNotWorking,
   ConnectionReport,
   LikelyCause,
-} from '../../engine/client/connection-report';
+} from '../../engine/client/connection-test';
 import { durationText, elapsedText } from '../pane/parts/figure-text';
 
 /** What the status region says: what happened and, if anything can be done, what to do. */

@@ -4,7 +4,7 @@ import { t } from '../../engine/language/speech';
 import { mayBeToken } from '../../engine/client/gateway-standing';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import type { ConnectionRefusal, ConnectionStore } from '../device/connection-store';
-import type { ConnectionReport } from '../../engine/client/connection-report';
+import type { ConnectionReport } from '../../engine/client/connection-test';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import {

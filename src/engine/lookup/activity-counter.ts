@@ -60,9 +60,9 @@ export class ActivityCounter implements Activity {
     this.changed();
   }
 
-  /** That many of them have ended, with or without an answer. */
-  ended(questions: number): void {
-    this.openQuestions -= questions;
+  /** One of them has ended, with or without an answer. */
+  ended(): void {
+    this.openQuestions -= 1;
     this.changed();
   }
 

@@ -227,7 +227,7 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
   }
 
   onAbandoned(pending: PendingQuestion): void {
-    this.counter.ended(1);
+    this.counter.ended();
     this.schedulers[pending.target.kind].drop(pending.target);
   }
 
@@ -310,7 +310,7 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
     for (const target of targets) {
       for (const pending of target.takeAll()) {
         target.conclude(pending, undefined);
-        this.counter.ended(1);
+        this.counter.ended();
         const question = questionOf(target, this.names.textOf(pending.name));
         const [asker] = pending.askers;
         const anew = createCancellation();

@@ -13,6 +13,7 @@ import {
 } from './header-words';
 import type { ColumnRole, HeaderMeaning } from './header-words';
 import type { PincodeRule } from './pincode';
+import { MAX_LATITUDE } from '../contract/limits';
 
 /** The cells of a list, from a sheet or a file. */
 export interface ListBlock {
@@ -332,12 +333,12 @@ function mayBeCoordinate({ header, content }: BlockColumn): boolean {
  */
 function inOrder(first: BlockColumn, second: BlockColumn): Pair {
   if (isIndia(second, first)) return [second, first];
-  if (isWithin(first, 90)) return [first, second];
-  return isWithin(second, 90) ? [second, first] : [];
+  if (mayBeLatitude(first)) return [first, second];
+  return mayBeLatitude(second) ? [second, first] : [];
 }
 
-function isWithin({ content: { smallest, largest } }: BlockColumn, bound: number): boolean {
-  return smallest >= -bound && largest <= bound;
+function mayBeLatitude({ content: { smallest, largest } }: BlockColumn): boolean {
+  return smallest >= -MAX_LATITUDE && largest <= MAX_LATITUDE;
 }
 
 function isIndia({ content: lat }: BlockColumn, { content: lng }: BlockColumn): boolean {

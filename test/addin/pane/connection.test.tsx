@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act, screen, waitFor } from '@testing-library/react';
 
-import type { ConnectionReport } from '../../../src/engine/client/connection-report';
+import type { ConnectionReport } from '../../../src/engine/client/connection-test';
 import { createFakePorts, defaultAddresses } from './fake-ports';
 import { openPane } from './render-pane';
 

@@ -11,7 +11,7 @@ import { createLanguageChoice } from '../../../src/addin/device/language-choice'
 import { createLedger } from '../../../src/addin/device/ledger';
 import { createPreferenceStore } from '../../../src/addin/device/preferences';
 import { createWorkbookStore } from '../../../src/addin/workbook/workbook-store';
-import type { ConnectionReport } from '../../../src/engine/client/connection-report';
+import type { ConnectionReport } from '../../../src/engine/client/connection-test';
 import type { Recalculation, ThemeName } from '../../../src/addin/spreadsheet/host';
 import type { PanePorts } from '../../../src/addin/pane/parts/pane-ports';
 import { createFakeStorage } from '../device/fake-storage';

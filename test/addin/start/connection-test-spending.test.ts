@@ -1,6 +1,6 @@
 import { countedTest } from '../../../src/addin/start/spending';
 import { toConnection } from '../../../src/engine/client/connection';
-import type { ConnectionReport } from '../../../src/engine/client/connection-report';
+import type { ConnectionReport } from '../../../src/engine/client/connection-test';
 import { createLedger } from '../../../src/addin/device/ledger';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { createFakeStorage } from '../device/fake-storage';

@@ -1,5 +1,5 @@
 import { createConnectionTest } from '../../../src/engine/client/connection-test';
-import type { ConnectionReport } from '../../../src/engine/client/connection-report';
+import type { ConnectionReport } from '../../../src/engine/client/connection-test';
 import { toConnection } from '../../../src/engine/client/connection';
 import { HandClock } from '../lookup/hand-clock';
 import { startLoopbackService } from './loopback-service';

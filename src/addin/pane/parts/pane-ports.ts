@@ -19,7 +19,7 @@ import type { Ledger } from '../../device/ledger';
 import type { Pictures } from '../../device/pictures';
 import type { PreferenceStore } from '../../device/preferences';
 import type { WorkbookStore } from '../../workbook/workbook-store';
-import type { ConnectionReport } from '../../../engine/client/connection-report';
+import type { ConnectionReport } from '../../../engine/client/connection-test';
 import type { Host, Recalculation, WorkbookModel } from '../../spreadsheet/host';
 import type { WorkbookAnswers } from '../../spreadsheet/workbook-answers';
 import type { ValueStore } from './use-store-value';

@@ -32,7 +32,7 @@ export class QuestionSettler {
       const entry = toCacheEntry(valueOf(this.names.textOf(pending.name)), at, 'service');
       target.conclude(pending, pending.state === 'forgotten' ? undefined : entry);
       const askings = pending.settle(entry, this.slicer.later);
-      this.counter.ended(1);
+      this.counter.ended();
       this.counter.done('service', askings);
     }
     if (this.keep === undefined) return;
@@ -47,7 +47,7 @@ export class QuestionSettler {
     for (const { pending, entry } of answered) {
       pending.target.conclude(pending, entry);
       const askings = pending.settle(toOutcome(entry, false), this.slicer.later);
-      this.counter.ended(1);
+      this.counter.ended();
       this.counter.done(originOf(entry), askings);
     }
   }
@@ -97,7 +97,7 @@ export class QuestionSettler {
       const { target, stale } = pending;
       const isMissed = !pending.isAbandoned;
       target.conclude(pending, undefined);
-      this.counter.ended(1);
+      this.counter.ended();
       if (stale !== undefined && maySubstituteStale(outcome.error.code)) {
         const askings = pending.settle(toOutcome(stale, true), this.slicer.later);
         this.counter.done(originOf(stale), askings);

@@ -1,4 +1,4 @@
-import { recoverFromOutages } from '../../../src/addin/start/outage-recovery';
+import { recoverFromOutages } from '../../../src/addin/start/open-service';
 import { createCellRegister } from '../../../src/addin/functions/cell-register';
 import type { Problem } from '../../../src/addin/functions/problems';
 import { ListenerSet } from '../../../src/engine/lookup';
