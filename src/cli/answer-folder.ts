@@ -130,7 +130,7 @@ export class BatchedAnswers implements AnswerStore {
 
   /** Tells the engine of answers that another process has stored. */
   tell(found: ReadonlyMap<string, readonly StoredAnswer[]>): void {
-    this.listeners.tell([...found].map(([key, answers]) => ({ key, answers })));
+    this.listeners.notify([...found].map(([key, answers]) => ({ key, answers })));
   }
 
   /** Resolves when every answer written so far is stored. */

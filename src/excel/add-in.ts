@@ -107,7 +107,7 @@ export function createPaneRequests(): WaitingRequests {
   return {
     ask(request) {
       if (listeners.size === 0) waiting = request;
-      listeners.tell(request);
+      listeners.notify(request);
     },
     subscribe(listener) {
       if (waiting !== undefined) listener(waiting);

@@ -19,7 +19,7 @@ export function createSelection(): Selection {
       // A person is still typing, perhaps, and the same cell stays selected.
       if (address === undefined && !isChanged) return;
       current = address;
-      listeners.tell(current);
+      listeners.notify(current);
     });
   };
   const onChange = (): void => {
@@ -27,7 +27,7 @@ export function createSelection(): Selection {
     latest += 1;
     if (current === undefined) return;
     current = undefined;
-    listeners.tell(current);
+    listeners.notify(current);
   };
   const { DocumentSelectionChanged } = Office.EventType;
   Office.context.document.addHandlerAsync(DocumentSelectionChanged, onChange);

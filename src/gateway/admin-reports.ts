@@ -124,8 +124,11 @@ export function addReportRoutes(tools: AdminTools): void {
     }
     if (format !== 'csv') {
       const entries = await state.audit.latest(limit, before);
-      const told = entries.map((entry) => ({ ...entry, text: textOf(entry) }));
-      return c.json({ entries: told, next: entries.length < limit ? null : entries.at(-1)?.id });
+      const readable = entries.map((entry) => ({ ...entry, text: textOf(entry) }));
+      return c.json({
+        entries: readable,
+        next: entries.length < limit ? null : entries.at(-1)?.id,
+      });
     }
     return c.body(csvOf(state.audit, before, textOf), 200, {
       'content-type': 'text/csv; charset=utf-8',

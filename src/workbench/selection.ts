@@ -14,14 +14,14 @@ export function createSelection(spreadsheet: Spreadsheet): Selection {
       ? undefined
       : formatArea({ ...range.getRange(), sheet: range.getSheetName() });
   };
-  let told: string | undefined;
+  let reported: string | undefined;
   // Univer's own event reports only selections by hand, and no change of sheet.
   api.addEvent(api.Event.CommandExecuted, ({ id }) => {
     if (id !== SetSelectionsOperation.id && id !== SetWorksheetActiveOperation.id) return;
     const address = current();
-    if (address === told) return;
-    told = address;
-    listeners.tell(address);
+    if (address === reported) return;
+    reported = address;
+    listeners.notify(address);
   });
   return {
     current,

@@ -160,7 +160,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
       restoreSpills(workbook, saved, injector);
       // Asks again for values that were still pending when the workbook was saved.
       calculation.request(createFormulaSheet(workbook).showing(BUSY_TEXT));
-      listeners.tell();
+      listeners.notify();
     },
     subscribeOpened(listener) {
       return listeners.subscribe(listener);

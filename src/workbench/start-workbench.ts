@@ -144,7 +144,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
     explain() {
       show('pane');
       const cell = host.selection.current();
-      if (cell !== undefined) paneRequests.tell({ cell });
+      if (cell !== undefined) paneRequests.notify({ cell });
     },
     retry: (addresses) => void cells.recalculate(addresses),
     convertToValues: () => void convertSelection(host, clock, notice),

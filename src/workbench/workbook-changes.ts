@@ -17,7 +17,7 @@ export function createWorkbookChanges(spreadsheet: Spreadsheet): WorkbookChanges
     const isWork = type === CommandType.MUTATION && options?.onlyLocal !== true;
     const unitId = (params as { readonly unitId?: string } | undefined)?.unitId;
     if (!isWork || id.startsWith('formula.') || unitId !== spreadsheet.workbook().getId()) return;
-    listeners.tell();
+    listeners.notify();
   });
-  return { note: () => listeners.tell(), subscribe: listeners.subscribe };
+  return { note: () => listeners.notify(), subscribe: listeners.subscribe };
 }

@@ -54,9 +54,9 @@ export function createWorkbookObject(spreadsheet: Spreadsheet, cells: Cells): Wo
   calculation.subscribe({
     onQuiet() {
       if (!isIdle()) return;
-      const told = awaitingIdle;
+      const waiting = awaitingIdle;
       awaitingIdle = [];
-      for (const tell of told) tell();
+      for (const tell of waiting) tell();
     },
   });
   return {

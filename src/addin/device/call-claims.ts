@@ -105,7 +105,7 @@ class WindowClaims implements Claims {
       kind: 'claimed',
       release: (end) => {
         held.calls -= 1;
-        this.tell(name, end);
+        this.announce(name, end);
         if (held.calls > 0) return;
         if (end.kind === 'unsent') this.letGoIfIdle(name);
         else this.linger(name);
@@ -113,7 +113,7 @@ class WindowClaims implements Claims {
     };
   }
 
-  private tell(name: string, end: ClaimEnd): void {
+  private announce(name: string, end: ClaimEnd): void {
     if (end.kind === 'answered') this.post({ name, word: 'answered' });
     else if (end.kind === 'unsent') this.post({ name, word: 'idle' });
     else {

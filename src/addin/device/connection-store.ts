@@ -145,7 +145,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
   function change(next: ConnectionState, isElsewhere = false): void {
     if (isSameState(state, next)) return;
     state = next;
-    listeners.tell(isElsewhere);
+    listeners.notify(isElsewhere);
   }
 
   function clearStored(): void {

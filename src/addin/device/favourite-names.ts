@@ -59,7 +59,7 @@ export function createFavouriteNames(storage: DeviceStorage): FavouriteNames {
     const isSame = names.length === before.length && names.every((name, at) => name === before[at]);
     if (isSame && isKept === favourites.isKept) return;
     favourites = { names: new Set(names), isKept };
-    listeners.tell();
+    listeners.notify();
   }
 
   /**

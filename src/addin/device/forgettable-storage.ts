@@ -26,8 +26,8 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
   const written = new Map<string, string>();
   let generation = storage.read(GENERATION);
 
-  function tell(name?: string, text?: string): void {
-    listeners.tell(name, text);
+  function notify(name?: string, text?: string): void {
+    listeners.notify(name, text);
   }
 
   /** False if this window has just learnt that everything was forgotten. */
@@ -38,12 +38,12 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
     generation = now;
     for (const [name, text] of written) if (storage.read(name) === text) storage.remove(name);
     written.clear();
-    tell(GENERATION, now);
+    notify(GENERATION, now);
     return false;
   }
 
   storage.subscribe((name, text) => {
-    if (isCurrent() && name !== GENERATION) tell(name, text);
+    if (isCurrent() && name !== GENERATION) notify(name, text);
   });
   return {
     read(name) {
@@ -67,7 +67,7 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
       // Last, so that a window that hears of this finds only what is kept from now on.
       if (storage.write(GENERATION, next)) generation = next;
       written.clear();
-      tell(GENERATION, next);
+      notify(GENERATION, next);
     },
   };
 }

@@ -90,7 +90,7 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
 
   function changed(): void {
     shown = undefined;
-    listeners.tell();
+    listeners.notify();
   }
 
   function reset(): void {

@@ -122,7 +122,7 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
     const isSame = namesOf(next).every((name) => next[name] === preferences[name]);
     if (isSame) return;
     preferences = next;
-    listeners.tell();
+    listeners.notify();
   }
 
   function reset(): void {

@@ -39,7 +39,7 @@ export function shareAnswers(
       answers: answers.filter(isOfNow),
     }));
     theirs.add(added);
-    listeners.tell(added);
+    listeners.notify(added);
   });
   windows.subscribe(OPENED, () => {
     const recent = own.batches().flatMap((batch) => batch.subjects());

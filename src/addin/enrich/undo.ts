@@ -77,13 +77,13 @@ async function undo(
   words: UndoWords,
 ): Promise<Notice> {
   const { restored, kept, left, failure } = await takeBack(changes, parts.sheet);
-  const told = kept.length === 0 ? words.done() : words.except(restored, kept.length);
+  const summary = kept.length === 0 ? words.done() : words.except(restored, kept.length);
   if (failure !== undefined) {
-    const text = words.left(kept.length === 0 ? failure : `${failure} ${told}`, left);
+    const text = words.left(kept.length === 0 ? failure : `${failure} ${summary}`, left);
     return { tone: 'bad', text, action: undoAction(left, parts, words) };
   }
-  if (restored > 0) return { tone: 'good', text: told };
-  return { tone: 'bad', text: told, action: undoAction(kept, parts, words) };
+  if (restored > 0) return { tone: 'good', text: summary };
+  return { tone: 'bad', text: summary, action: undoAction(kept, parts, words) };
 }
 
 /** Whether an undo would take anything back; also if that cannot be read. */

@@ -34,7 +34,7 @@ export function createCellRegister<Entry extends object>(clock?: Clock): CellReg
 
   function announce(): void {
     announcement = undefined;
-    listeners.tell();
+    listeners.notify();
   }
 
   return {

@@ -91,8 +91,8 @@ function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) {
       if (facts !== undefined && mayLackValues(facts)) setLacking(lackingText(facts));
     });
   };
-  const told = outcome?.trouble === carried.trouble ? outcome?.saving : carried.trouble;
-  const words = told === undefined ? undefined : savingMessage(told);
+  const trouble = outcome?.trouble === carried.trouble ? outcome?.saving : carried.trouble;
+  const words = trouble === undefined ? undefined : savingMessage(trouble);
 
   return (
     <>

@@ -74,8 +74,8 @@ function serviceText({ services }: CarriedAnswers): string {
   const names = services.map(({ name, isSample }) =>
     isSample ? t('the sample service (made-up data)') : name === '' ? t('another service') : name,
   );
-  const told = listText([...new Set(names)]) || t('a service');
-  return t('From {told}.', { told });
+  const listed = listText([...new Set(names)]) || t('a service');
+  return t('From {told}.', { told: listed });
 }
 
 /** What is kept, in a sentence. */

@@ -64,9 +64,9 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     return wishOf(options) === WISHES.byThemselves && consent.isGiven(tokensOf(options));
   }
 
-  function tell(): void {
+  function notify(): void {
     state = stateNow();
-    listeners.tell();
+    listeners.notify();
   }
 
   async function during<Result>(
@@ -74,12 +74,12 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     run: () => Promise<Result>,
   ): Promise<Result> {
     doing = what;
-    tell();
+    notify();
     try {
       return await run();
     } finally {
       doing = undefined;
-      tell();
+      notify();
     }
   }
 
@@ -96,7 +96,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     if (saving.kind === 'saved' && asked !== undefined) used.batches.splice(0, from);
     if (saving.kind === 'saved' && from > 0 && isComplete) {
       whole = { opened: mine, received: received() };
-      tell();
+      notify();
     }
     return told(saving, isComplete);
   }
@@ -122,7 +122,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
       { kind: 'set-option', name: OPTION, value },
       { kind: 'set-option', name: CONSENT_OPTION, value: tokens },
     ]);
-    tell();
+    notify();
     if (edited.kind === 'failed') return edited;
     return edited.kind === 'saved' ? DONE : { kind: 'refused', reason: 'options' };
   }
@@ -132,19 +132,19 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     if (!savesByThemselves()) return true;
     const saving = await save();
     trouble = saving.kind === 'saved' ? undefined : saving;
-    tell();
+    notify();
     return saving.kind !== 'failed';
   });
-  snapshot.subscribe(tell);
+  snapshot.subscribe(notify);
   return {
     current: () => state,
     subscribe(listener) {
-      if (listeners.size === 0) options.subscribe(tell);
+      if (listeners.size === 0) options.subscribe(notify);
       return listeners.subscribe(listener);
     },
     read: async () => {
       await Promise.all([snapshot.whenRead(), options.whenRead()]);
-      tell();
+      notify();
     },
     save: () => save(),
     calculateAndSave,

@@ -99,8 +99,8 @@ function line(at: number, event: LoggedEvent): string {
     case 'lookup':
     case 'score': {
       const { what, names, outcome, status, tookMs } = event;
-      const told = status === undefined ? outcome : `${outcome} ${String(status)}`;
-      return `${time} ${what} of ${String(names)}: ${told} in ${String(Math.round(tookMs))} ms`;
+      const result = status === undefined ? outcome : `${outcome} ${String(status)}`;
+      return `${time} ${what} of ${String(names)}: ${result} in ${String(Math.round(tookMs))} ms`;
     }
     case 'stopped':
       return `${time} stopped: ${event.outcome}`;

@@ -8,25 +8,27 @@ import type { ThawResult } from './thawing';
 export function freezeNotice(result: FreezeResult): Notice {
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   const { cells, left, problems } = result;
-  const said = [...problems, ...leftMessages(left)];
+  const sentences = [...problems, ...leftMessages(left)];
   if (cells === 0) {
     const text =
-      said.length > 0 ? t('Nothing was converted.') : t('There are no Locus formulas to convert.');
-    return { tone: said.length > 0 ? 'bad' : 'good', text: [text, ...said].join(' ') };
+      sentences.length > 0
+        ? t('Nothing was converted.')
+        : t('There are no Locus formulas to convert.');
+    return { tone: sentences.length > 0 ? 'bad' : 'good', text: [text, ...sentences].join(' ') };
   }
   const done = t(
     '{cells, plural, one {# cell} other {# cells}} converted to values. No calls were made.',
     { cells },
   );
-  return { tone: problems.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
+  return { tone: problems.length > 0 ? 'bad' : 'good', text: [done, ...sentences].join(' ') };
 }
 
 export function thawNotice(result: ThawResult): Notice {
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   const { cells, left, problems } = result;
-  const said = [...problems];
+  const sentences = [...problems];
   if (left > 0) {
-    said.push(
+    sentences.push(
       t(
         '{left, plural, one {# formula} other {# formulas}} couldn’t be restored. See the list below.',
         { left },
@@ -37,7 +39,7 @@ export function thawNotice(result: ThawResult): Notice {
     cells > 0
       ? t('Formulas restored in {cells, plural, one {# cell} other {# cells}}.', { cells })
       : t('No cells were changed.');
-  return { tone: said.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
+  return { tone: sentences.length > 0 ? 'bad' : 'good', text: [done, ...sentences].join(' ') };
 }
 
 /** A time, on the clock of this device. */

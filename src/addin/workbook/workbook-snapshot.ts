@@ -82,7 +82,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   function become(next: AnswerTable, nextState: SnapshotState): void {
     table = next;
     state = nextState;
-    listeners.tell();
+    listeners.notify();
   }
 
   async function read(): Promise<void> {

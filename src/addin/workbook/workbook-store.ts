@@ -84,7 +84,7 @@ export function createWorkbookStore({
   function become(next: JsonObject, how: SettingsReading): void {
     document = next;
     state = stateOf(next, how);
-    listeners.tell();
+    listeners.notify();
   }
 
   async function read(): Promise<void> {

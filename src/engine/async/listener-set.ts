@@ -15,7 +15,7 @@ export class ListenerSet<News extends readonly unknown[] = []> {
   };
 
   /** A listener that throws stops neither the other listeners nor the caller. */
-  readonly tell = (...news: News): void => {
+  readonly notify = (...news: News): void => {
     for (const listener of [...this.listeners]) {
       try {
         listener(...news);

@@ -129,7 +129,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   function changed(): void {
     listed = undefined;
     state = undefined;
-    listeners.tell();
+    listeners.notify();
   }
 
   function entries(): readonly CatalogueEntry[] {

@@ -99,8 +99,8 @@ function facetsOf(readings: Map<string, NameReading>, counts: FacetCounts): Name
   };
 }
 
-function fits<Value>(wanted: Value | null | undefined, told: Value | undefined): boolean {
-  return wanted === undefined || wanted === (told ?? null);
+function fits<Value>(wanted: Value | null | undefined, actual: Value | undefined): boolean {
+  return wanted === undefined || wanted === (actual ?? null);
 }
 
 /** The most frequent first; names without the property last. */

@@ -99,7 +99,7 @@ function createRowReader(columns: readonly ImportColumn[], hasHeader: boolean): 
   }
 
   function described(name: string, cells: readonly string[], line: number): DescribedName {
-    const told: { title?: string; unit?: string; description?: string } = {};
+    const fields: { title?: string; unit?: string; description?: string } = {};
     const others: OtherField[] = [];
     cells.forEach((cell, index) => {
       const { header, use } = columns[index] ?? {
@@ -114,9 +114,9 @@ function createRowReader(columns: readonly ImportColumn[], hasHeader: boolean): 
       }
       if (text === '') return;
       if (use === 'other') others.push({ column: header, text });
-      else told[use] = text;
+      else fields[use] = text;
     });
-    return { name, ...told, ...(others.length > 0 && { others }) };
+    return { name, ...fields, ...(others.length > 0 && { others }) };
   }
 
   return {

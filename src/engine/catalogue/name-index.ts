@@ -73,12 +73,12 @@ function subjectOf(entry: CatalogueEntry): Subject {
   const kinds = [theme, measure, area].filter((kind) => kind !== undefined);
   const alike = [...kinds, ...name.split('_')].map((part) => ALIKE_WORDS.get(part) ?? '');
   const texts = [unit, description, ...others.map(({ text }) => text)];
-  const told = [...kinds.map(kindText), ...alike, ...texts];
+  const described = [...kinds.map(kindText), ...alike, ...texts];
   return {
     written: name,
     name: spaced(name),
     title: spaced(titleOf(entry)),
-    rest: spaced(told.join(' ').slice(0, MAX_TEXT)),
+    rest: spaced(described.join(' ').slice(0, MAX_TEXT)),
   };
 }
 

@@ -60,24 +60,24 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
 }
 
 function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionReport {
-  const told = status === undefined ? {} : { status };
+  const known = status === undefined ? {} : { status };
   switch (code) {
     // The service would not accept a missing or unsendable key either.
     case 'no-key':
     case 'key-refused':
-      return { kind: 'refused', ...told };
+      return { kind: 'refused', ...known };
     case 'out-of-credits':
-      return { kind: 'out-of-credits', ...told };
+      return { kind: 'out-of-credits', ...known };
     case 'throttled':
       return {
         kind: 'throttled',
-        ...told,
+        ...known,
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       };
     default:
       return {
         kind: 'failed',
-        ...told,
+        ...known,
         likelyCause: isAnotherService(code, status) ? 'wrong-address' : 'service-error',
       };
   }

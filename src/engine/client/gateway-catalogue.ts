@@ -66,16 +66,16 @@ function readCatalogue(json: unknown): Omit<GatewayCatalogue, 'tag'> {
 function nameOf(json: unknown): readonly DescribedName[] {
   const name = ownField(json, 'name');
   if (typeof name !== 'string' || !isAttributeName(name)) return [];
-  const told: Partial<Record<Told, string>> = {};
+  const fields: Partial<Record<Told, string>> = {};
   for (const field of TOLD) {
     const text = textOf(ownField(json, field));
-    if (text !== '') told[field] = text;
+    if (text !== '') fields[field] = text;
   }
   const others = listOf(json, 'others').flatMap((other): readonly OtherField[] => {
     const [column, text] = [textOf(ownField(other, 'column')), textOf(ownField(other, 'text'))];
     return column === '' || text === '' ? [] : [{ column, text }];
   });
-  return [{ name, ...told, ...(others.length > 0 && { others }) }];
+  return [{ name, ...fields, ...(others.length > 0 && { others }) }];
 }
 
 function modelOf(json: unknown): readonly ListedModel[] {

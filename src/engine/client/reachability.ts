@@ -51,7 +51,7 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
     if (status !== undefined) later(kind, FAILING, () => attempt(kind));
     else if (contact.trials === 0) probeNow(kind);
     else if (contact.trials < MOST_TRIALS) probeLater(kind);
-    listeners.tell();
+    listeners.notify();
   }
 
   function probeLater(kind: CallKind): void {
@@ -84,7 +84,7 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
   function attempt(kind: CallKind): void {
     contacts[kind].cancel?.();
     contacts[kind].isTrying = true;
-    listeners.tell();
+    listeners.notify();
   }
 
   return {
@@ -119,7 +119,7 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
           contact.workedAt = options.clock.elapsed();
           if (!isLost) return;
           contacts[kind] = { ...newContact(), workedAt: contact.workedAt };
-          listeners.tell();
+          listeners.notify();
         } else if (end === 'failing') {
           contact.failing += 1;
           const isSteady = options.clock.elapsed() - contact.workedAt >= STEADY_MS;

@@ -177,8 +177,8 @@ function settled<Reply extends DecodedLookup | DecodedScore>(
 
 /** A service may repeat the credential in what it says, also in part. */
 function repeats(text: string, credential: string): boolean {
-  const [said, secret] = [text.toLowerCase(), credential.toLowerCase()];
-  return [secret, secret.slice(0, 8), secret.slice(-8)].some((part) => said.includes(part));
+  const [reply, secret] = [text.toLowerCase(), credential.toLowerCase()];
+  return [secret, secret.slice(0, 8), secret.slice(-8)].some((part) => reply.includes(part));
 }
 
 /** Names with a value, and names that were not asked for. */

@@ -131,7 +131,7 @@ export class ActivityCounter implements Activity {
     this.tellsSoon = true;
     this.outside.clock.schedule(INTERVAL_MS, () => {
       this.tellsSoon = false;
-      this.listeners.tell(this.snapshot());
+      this.listeners.notify(this.snapshot());
     });
   }
 

@@ -24,10 +24,10 @@ export function withoutNothing(address: string): string {
   const own = parts.map((part) => part.replace(SEPARATOR, ''));
   if (own.every(isNothing)) return '';
   // What is blank stays: a line may end with a comma.
-  const said = parts.filter(
+  const kept = parts.filter(
     (_, index) => own[index]?.trim() === '' || !isNothing(own[index] ?? ''),
   );
-  return said.length === parts.length ? address : said.join('').replace(/^[\s,;،、，]+/, '');
+  return kept.length === parts.length ? address : kept.join('').replace(/^[\s,;،、，]+/, '');
 }
 
 /** The same for a variable of a model, to which the words none and nil may mean something. */

@@ -32,8 +32,8 @@ export interface RowParser {
 /** Detects the format from the first lines, or from a `sep=` line. */
 export function findFormat(head: string): TextFormat {
   const text = head.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const [preamble = '', said = ''] = /^ *"? *sep *=([^\n]*)(?:\n|$)/i.exec(text) ?? [];
-  const sign = said.length === 1 ? said : SEPARATOR.exec(said)?.[1];
+  const [preamble = '', declared = ''] = /^ *"? *sep *=([^\n]*)(?:\n|$)/i.exec(text) ?? [];
+  const sign = declared.length === 1 ? declared : SEPARATOR.exec(declared)?.[1];
   const body = text.slice(sign === undefined ? 0 : preamble.length).slice(0, HEAD_LENGTH);
   const delimiter = sign === '\\t' ? '\t' : (sign ?? likelyDelimiter(body));
   const escape = likelyEscape(body, delimiter);

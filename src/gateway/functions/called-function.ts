@@ -26,7 +26,7 @@ export function readFunction(
   if (context !== undefined && context !== null && !isRecord(context)) {
     return fault('userDefinedContext must be an object of texts.');
   }
-  const said: Partial<Record<Field, string>> = {};
+  const given: Partial<Record<Field, string>> = {};
   for (const field of FIELDS) {
     const inContext = ownField(context, field) ?? undefined;
     if (inContext !== undefined && typeof inContext !== 'string') {
@@ -36,9 +36,9 @@ export function readFunction(
     const [first, ...others] = all;
     if (others.some((each) => each !== first))
       return fault(`${field} is given twice, differently.`);
-    if (first !== undefined && first.trim() !== '') said[field] = first.trim();
+    if (first !== undefined && first.trim() !== '') given[field] = first.trim();
   }
-  const { by, names, model } = said;
+  const { by, names, model } = given;
   if (by !== 'coordinates' && by !== 'address') {
     return fault('Say what a row holds: by=coordinates or by=address.');
   }

@@ -120,10 +120,10 @@ export async function signInOffer(door: string): Promise<SignInOffer> {
 
 /** What the gateway says behind `#sign-in=`, in words. */
 export function faultIn(hash: string, door = '/admin'): string | undefined {
-  const said = new URLSearchParams(hash.replace(/^#/, ''));
-  const fault = said.get('sign-in');
+  const reply = new URLSearchParams(hash.replace(/^#/, ''));
+  const fault = reply.get('sign-in');
   if (fault === null) return undefined;
-  const id = said.get('id') ?? '';
+  const id = reply.get('id') ?? '';
   const faults = door === '/admin' ? FAULTS : { ...FAULTS, ...FAULTS_OF_PEOPLE };
   const words = Object.hasOwn(faults, fault) ? faults[fault] : undefined;
   return words?.(id) ?? 'That sign-in didn’t work. Try again.';

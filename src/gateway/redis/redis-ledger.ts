@@ -82,7 +82,7 @@ export class RedisLedger implements CallLedger {
     const lost = { day, scopes: JSON.parse(String(scopes)) as unknown, price, state: 'lost' };
     this.open.set(this.idOf(call), JSON.stringify(lost));
     this.parts.mark.risen(String(mark));
-    for (const each of spent) this.tell(String(each));
+    for (const each of spent) this.notify(String(each));
     return payers.find((payer) => JSON.stringify(scopesOf(payer)) === scopes);
   }
 
@@ -228,7 +228,7 @@ export class RedisLedger implements CallLedger {
     }
   }
 
-  private tell(text: string): void {
+  private notify(text: string): void {
     const { scope, ...spent } = JSON.parse(text) as SpentShare & { scope: BudgetScope };
     this.parts.onShareSpent(scope, spent);
   }

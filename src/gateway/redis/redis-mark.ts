@@ -36,26 +36,26 @@ export class RedisMark {
     this.take(String(await this.connection.run(LOOK, ACCOUNT_SLOT, this.known, createId('s'))));
   }
 
-  /** @param said a script's word: the mark that it has left, or `forgot`. */
-  take(said: string): void {
+  /** @param reply a script's word: the mark that it has left, or `forgot`. */
+  take(reply: string): void {
     const hadForgotten = this.hasForgotten;
-    this.hasForgotten = said === FORGOT;
+    this.hasForgotten = reply === FORGOT;
     if (this.hasForgotten) {
       if (!hadForgotten) this.onForgot();
       return;
     }
-    this.seen.take(toMark(said));
+    this.seen.take(toMark(reply));
   }
 
-  /** @param said the mark that a script has left, which has not checked ours. */
-  risen(said: string): void {
-    const mark = toMark(said);
+  /** @param reply the mark that a script has left, which has not checked ours. */
+  risen(reply: string): void {
+    const mark = toMark(reply);
     if (mark.id === this.seen.mark?.id) this.seen.take(mark);
   }
 
   /** @throws StoreForgot if it was the word that the store has forgotten. */
-  demand(said: string): void {
-    this.take(said);
+  demand(reply: string): void {
+    this.take(reply);
     if (this.hasForgotten) throw new StoreForgot();
   }
 
@@ -69,8 +69,8 @@ export class RedisMark {
   }
 }
 
-function toMark(said: string): StoreMark {
-  const [id = '', epoch, version] = said.split(' ');
+function toMark(reply: string): StoreMark {
+  const [id = '', epoch, version] = reply.split(' ');
   return { id, epoch: Number(epoch), version: Number(version) };
 }
 

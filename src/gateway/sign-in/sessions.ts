@@ -125,8 +125,8 @@ export function addSignInRoutes(
   });
 
   function back(c: Page, then: string, fault: string, id?: string): Response {
-    const said = id === undefined ? '' : `&id=${encodeURIComponent(id)}`;
-    return c.redirect(`${path}/${then}#sign-in=${fault}${said}`, 303);
+    const idPart = id === undefined ? '' : `&id=${encodeURIComponent(id)}`;
+    return c.redirect(`${path}/${then}#sign-in=${fault}${idPart}`, 303);
   }
 
   function faultOf(error: unknown): string {

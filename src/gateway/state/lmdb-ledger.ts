@@ -28,7 +28,7 @@ export class LmdbLedger implements CallLedger {
   private readonly budgets: Database<CallBudget, string>;
   private readonly reserved: Database<ReservedCall, string>;
   private readonly latest: Database<string, string>;
-  private told = { day: '', limits: new Set<string>() };
+  private notified = { day: '', limits: new Set<string>() };
 
   constructor(
     private readonly root: RootDatabase,
@@ -72,7 +72,7 @@ export class LmdbLedger implements CallLedger {
       const change = { ...NO_CALLS, reserved: 1, reservedPrice: price };
       for (const scope of scopes) {
         const standing = standings.get(scope) as BudgetStanding;
-        this.tell(scope, { ...standing, ...this.change(scope, standing, change) });
+        this.notify(scope, { ...standing, ...this.change(scope, standing, change) });
       }
       return payer;
     });
@@ -179,19 +179,19 @@ export class LmdbLedger implements CallLedger {
     return { today, day: this.countsOf(today, scope), month };
   }
 
-  private tell(scope: BudgetScope, standing: BudgetStanding): void {
+  private notify(scope: BudgetScope, standing: BudgetStanding): void {
     const { today } = standing;
-    if (this.told.day !== today) {
-      const isSameMonth = monthOf(this.told.day) === monthOf(today);
-      const ofMonth = [...this.told.limits].filter((limit) => limit.includes(' month '));
-      this.told = { day: today, limits: new Set(isSameMonth ? ofMonth : []) };
+    if (this.notified.day !== today) {
+      const isSameMonth = monthOf(this.notified.day) === monthOf(today);
+      const ofMonth = [...this.notified.limits].filter((limit) => limit.includes(' month '));
+      this.notified = { day: today, limits: new Set(isSameMonth ? ofMonth : []) };
     }
     const reached = new Map<string, SpentShare>();
     for (const spent of sharesOf(standing)) {
       const limit = `${scope} ${spent.period} ${spent.unit} ${spent.limit}`;
       const own = `${limit} ${spent.share}`;
-      if (!this.told.limits.has(own)) reached.set(limit, spent);
-      this.told.limits.add(own);
+      if (!this.notified.limits.has(own)) reached.set(limit, spent);
+      this.notified.limits.add(own);
     }
     for (const spent of reached.values()) this.onShareSpent(scope, spent);
   }

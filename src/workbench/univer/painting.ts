@@ -82,12 +82,12 @@ export function paintSparingly(
 
   function touched(): void {
     touchedAt = performance.now();
-    wakes.tell();
+    wakes.notify();
   }
 
   for (const render of renders.getRenderAll().values()) watch(render);
   renders.created$.subscribe(watch);
-  calculation.subscribe({ onQuiet: wakes.tell });
+  calculation.subscribe({ onQuiet: wakes.notify });
   for (const touch of TOUCHES) {
     page.addEventListener(touch, touched, { capture: true, passive: true });
   }

@@ -113,7 +113,7 @@ it('a cell is explained that a person asks about in the sheet, whatever view is 
   const host = { ...fake.ports.host, paneRequests };
   const { user } = openPane({ ...fake, ports: { ...fake.ports, host } });
   await user.click(screen.getByRole('tab', { name: 'Attributes' }));
-  act(() => paneRequests.tell({ cell: 'S!A1' }));
+  act(() => paneRequests.notify({ cell: 'S!A1' }));
   await section('S!A1');
   expect(screen.getByRole('tab', { name: 'Home' }).getAttribute('aria-selected')).toBe('true');
 });
@@ -174,7 +174,7 @@ it('converting is asked for in the sheet, and shown where it is done', async () 
   const fake = createFakePorts();
   const paneRequests = new ListenerSet<[PaneRequest]>();
   openPane({ ...fake, ports: { ...fake.ports, host: { ...fake.ports.host, paneRequests } } });
-  act(() => paneRequests.tell({ part: 'share' }));
+  act(() => paneRequests.notify({ part: 'share' }));
   await screen.findByRole('button', { name: 'Convert selection' });
 });
 

@@ -38,7 +38,7 @@ function setUp() {
     listed: () => problems.list().map(({ address, code }) => `${address} ${code}`),
     show(next: Partial<ActivitySnapshot>) {
       activity = { ...nothingYet, ...next };
-      told.tell(activity);
+      told.notify(activity);
     },
     /** Half a minute, and what is read and written at its end. */
     async wait() {

@@ -41,12 +41,12 @@ function setUp() {
     ...{ asked, problems, clock },
     fail,
     keepBusy: (is: boolean) => (isBusy = is),
-    lose: (kind: CallKind) => (away.add(kind), listeners.tell()),
+    lose: (kind: CallKind) => (away.add(kind), listeners.notify()),
     attempt: (kind: CallKind, is = true) => (
       is ? trying.add(kind) : trying.delete(kind),
-      listeners.tell()
+      listeners.notify()
     ),
-    find: (kind: CallKind) => (away.delete(kind), listeners.tell()),
+    find: (kind: CallKind) => (away.delete(kind), listeners.notify()),
     online: () => online(),
   };
 }

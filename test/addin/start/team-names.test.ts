@@ -40,7 +40,7 @@ describe('the names that a gateway lists for everybody', () => {
     expect(catalogue.entries().filter(({ name }) => name === 'w_own_tt')).toHaveLength(1);
     expect(catalogue.nearest('w_new_t')).toBe('w_new_tt');
     expect(catalogue.state()).toMatchObject({ imported: 1, learned: 0 });
-    connection.tell(false);
+    connection.notify(false);
     listings[1]?.(undefined);
     await clock.drain();
     expect(known('w_new_tt')).toBeUndefined();
@@ -51,7 +51,7 @@ describe('the names that a gateway lists for everybody', () => {
   it('are not those of a gateway that replies after another was asked', async () => {
     const { clock, connection, listings, names, known } = setUp();
     await names.open();
-    connection.tell(false);
+    connection.notify(false);
     listings[1]?.([{ name: 'w_second_tt' }]);
     await clock.drain();
     listings[0]?.(LISTED);
@@ -61,7 +61,7 @@ describe('the names that a gateway lists for everybody', () => {
 
   it('are not asked for before anybody looks for names', () => {
     const { connection, listings } = setUp();
-    connection.tell(false);
+    connection.notify(false);
     expect(listings).toEqual([]);
   });
 });

@@ -12,8 +12,8 @@ describe('a set of listeners', () => {
       told.push(`first ${news}`);
     });
     listeners.subscribe((news) => told.push(`second ${news}`));
-    listeners.tell('a');
-    listeners.tell('b');
+    listeners.notify('a');
+    listeners.notify('b');
     expect(told).toEqual(['first a', 'second a', 'second b']);
   });
 
@@ -25,7 +25,7 @@ describe('a set of listeners', () => {
     listeners.subscribe(listener);
     leave();
     leave();
-    listeners.tell();
+    listeners.notify();
     expect([told, listeners.size]).toEqual([1, 1]);
   });
 });

@@ -28,7 +28,7 @@ function createCanvas(type = UniverInstanceType.UNIVER_SHEET) {
       if (!state.isDirty) return;
       state.isDirty = false;
       state.pictures += 1;
-      afterRender.tell();
+      afterRender.notify();
     },
     afterRender$: observable(afterRender),
   };
@@ -59,7 +59,7 @@ function createCanvas(type = UniverInstanceType.UNIVER_SHEET) {
       if (loops.size > 0) {
         state.frames += 1;
         for (const loop of [...loops]) loop();
-        endFrame.tell();
+        endFrame.notify();
       }
       jest.advanceTimersByTime(FRAME_MS);
     }
@@ -68,13 +68,13 @@ function createCanvas(type = UniverInstanceType.UNIVER_SHEET) {
   return {
     render: { type, engine, scene, activated$, isDisposed } as unknown as Render,
     state,
-    activate: (isActive: boolean) => active.tell(isActive),
+    activate: (isActive: boolean) => active.notify(isActive),
     /** As another workbook takes the place of this one. */
     dispose() {
       engine.stopRenderLoop();
-      end.tell();
+      end.notify();
     },
-    resize: () => resized.tell(),
+    resize: () => resized.notify(),
     rests: () => void show(FRAMES_A_SECOND * 3),
     show,
     /** How many pictures are drawn while something changes in every frame. */
@@ -93,7 +93,7 @@ function start(sheet: ReturnType<typeof createCanvas>, isOpenAlready = true) {
     { isQuiet: () => state.isQuiet, subscribe: (listener) => void listeners.push(listener) },
     page,
   );
-  if (!isOpenAlready) created.tell(sheet.render);
+  if (!isOpenAlready) created.notify(sheet.render);
   return {
     becomeQuiet() {
       state.isQuiet = true;

@@ -32,7 +32,7 @@ export function createSheetChanges(
     let pending: CancelScheduled | undefined;
     const soon = (): void => {
       pending?.();
-      pending = clock.schedule(SETTLE_MS, () => listeners.tell());
+      pending = clock.schedule(SETTLE_MS, () => listeners.notify());
     };
     const stops = [host.selection.subscribe(soon), host.edits?.(soon)];
     page.addEventListener('focus', soon);
@@ -45,7 +45,7 @@ export function createSheetChanges(
 
   return {
     mayLook: host.requestsEndUndo !== true,
-    note: () => listeners.tell(),
+    note: () => listeners.notify(),
     subscribe(listener) {
       const forget = listeners.subscribe(listener);
       count += 1;
