@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import webpack from 'webpack';
 import { root } from '../command.mjs';
 
-const require = createRequire(import.meta.url);
 const folder = join(root, 'build/bench');
 
 /**
@@ -44,7 +42,7 @@ function compile(name, entries, configuration) {
     performance: false,
     resolve: { extensions: ['.ts', '.js', '.mjs'] },
     module: {
-      rules: [{ test: /\.ts$/, use: typeScript(), exclude: /node_modules/ }],
+      rules: [{ test: /\.ts$/, use: './webpack/strip-types.js', exclude: /node_modules/ }],
       // One file each, with what the add-in fetches on demand.
       parser: { javascript: { dynamicImportMode: 'eager' } },
     },
@@ -58,10 +56,4 @@ function compile(name, entries, configuration) {
       compiler.close(() => (failure === null ? resolve() : reject(failure)));
     });
   });
-}
-
-function typeScript() {
-  const configFile = join(root, 'tsconfig.json');
-  const options = { transpileOnly: true, configFile, compilerOptions: { noEmit: false } };
-  return { loader: require.resolve('ts-loader'), options };
 }

@@ -83,8 +83,6 @@ function inPage(place: Place): StoreUnderTest {
 
 function bundle(path: string): Promise<void> {
   const root = join(__dirname, '../..');
-  const configFile = join(root, 'tsconfig.json');
-  const options = { transpileOnly: true, configFile, compilerOptions: { noEmit: false } };
   const compiler = webpack({
     mode: 'development',
     devtool: false,
@@ -93,7 +91,7 @@ function bundle(path: string): Promise<void> {
     entry: './test/e2e/answer-database-page.ts',
     output: { path, filename: 'page.js' },
     resolve: { extensions: ['.ts', '.js'] },
-    module: { rules: [{ test: /\.ts$/, use: { loader: 'ts-loader', options } }] },
+    module: { rules: [{ test: /\.ts$/, use: './webpack/strip-types.js' }] },
   });
   return new Promise((resolve, reject) => {
     compiler?.run((error, stats) => {

@@ -19,17 +19,7 @@ const compiler = webpack({
   resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
   module: {
     rules: [
-      {
-        test: /\.tsx?$/,
-        use: {
-          loader: 'ts-loader',
-          options: {
-            transpileOnly: true,
-            configFile: join(root, 'tsconfig.json'),
-            compilerOptions: { noEmit: false },
-          },
-        },
-      },
+      { test: /\.tsx?$/, use: './webpack/strip-types.js' },
       { test: /\.css$/, type: 'asset/source' },
     ],
   },
