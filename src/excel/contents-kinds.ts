@@ -6,7 +6,7 @@ export interface ContentsKind {
   /** The version of ExcelApi that it needs, such as `1.10`. */
   readonly since: string;
   /** Names the kind for a person, if this Excel gives no access to it. */
-  readonly words: string;
+  words(this: void): string;
   read(context: Excel.RequestContext): Promise<WorkbookText[]>;
   /** Queues the change of the text at a place. */
   change(context: Excel.RequestContext, place: TextPlace, after: string | null): void;
@@ -24,4 +24,12 @@ export function textOf(
 export function asText(given: unknown): string {
   if (given === null || given === undefined) return '';
   return typeof given === 'string' ? given : (JSON.stringify(given) ?? '');
+}
+
+/** The sheets, each with its id and name. */
+export async function namedSheets(context: Excel.RequestContext): Promise<Excel.Worksheet[]> {
+  const { worksheets } = context.workbook;
+  worksheets.load('items/id,items/name');
+  await context.sync();
+  return worksheets.items;
 }

@@ -9,9 +9,7 @@ import type { ContentsKind } from './contents-kinds';
 export const SHEET_NAMES: ContentsKind = {
   kind: 'sheet',
   since: '1.1',
-  get words() {
-    return t('names of sheets');
-  },
+  words: () => t('names of sheets'),
   async read(context) {
     const { worksheets } = context.workbook;
     worksheets.load('items/id,items/name,items/visibility');
@@ -30,9 +28,7 @@ export const SHEET_NAMES: ContentsKind = {
 export const NAMES: ContentsKind = {
   kind: 'name',
   since: '1.7',
-  get words() {
-    return t('names');
-  },
+  words: () => t('names'),
   async read(context) {
     const { worksheets, names } = context.workbook;
     worksheets.load('items/id');
@@ -63,9 +59,7 @@ export const NAMES: ContentsKind = {
 export const TABLE_NAMES: ContentsKind = {
   kind: 'table',
   since: '1.1',
-  get words() {
-    return t('names of tables');
-  },
+  words: () => t('names of tables'),
   async read(context) {
     const { tables } = context.workbook;
     tables.load('items/id,items/name');

@@ -1,6 +1,6 @@
 import { t } from '../engine/language/speech';
 import type { WorkbookText } from '../addin/spreadsheet/workbook-contents';
-import { textOf } from './contents-kinds';
+import { namedSheets, textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 
 const PAGES = ['defaultForAllPages', 'firstPage', 'oddPages', 'evenPages'] as const;
@@ -16,14 +16,10 @@ const CORNERS = [
 export const HEADERS: ContentsKind = {
   kind: 'header',
   since: '1.9',
-  get words() {
-    return t('headers and footers');
-  },
+  words: () => t('headers and footers'),
   async read(context) {
-    const { worksheets } = context.workbook;
-    worksheets.load('items/id,items/name');
-    await context.sync();
-    const loaded = worksheets.items.flatMap((sheet) =>
+    const sheets = await namedSheets(context);
+    const loaded = sheets.flatMap((sheet) =>
       PAGES.map((page) => {
         const texts = sheet.pageLayout.headersFooters[page];
         texts.load(CORNERS.join());
@@ -50,20 +46,14 @@ export const HEADERS: ContentsKind = {
 export const SHAPES: ContentsKind = {
   kind: 'shape',
   since: '1.9',
-  get words() {
-    return t('shapes');
-  },
+  words: () => t('shapes'),
   async read(context) {
-    const { worksheets } = context.workbook;
-    worksheets.load('items/id,items/name');
-    await context.sync();
-    for (const { shapes } of worksheets.items) {
+    const sheets = await namedSheets(context);
+    for (const { shapes } of sheets) {
       shapes.load('items/id,items/name,items/type,items/altTextTitle,items/altTextDescription');
     }
     await context.sync();
-    const all = worksheets.items.flatMap((sheet) =>
-      sheet.shapes.items.map((shape) => ({ sheet, shape })),
-    );
+    const all = sheets.flatMap((sheet) => sheet.shapes.items.map((shape) => ({ sheet, shape })));
     // Pictures and lines have no text, and asking for it fails.
     const drawn = all.filter(({ shape }) => shape.type === 'GeometricShape');
     for (const { shape } of drawn) shape.textFrame.textRange.load('text');
@@ -96,18 +86,12 @@ export const SHAPES: ContentsKind = {
 export const CHARTS: ContentsKind = {
   kind: 'chart',
   since: '1.7',
-  get words() {
-    return t('charts');
-  },
+  words: () => t('charts'),
   async read(context) {
-    const { worksheets } = context.workbook;
-    worksheets.load('items/id,items/name');
+    const sheets = await namedSheets(context);
+    for (const { charts } of sheets) charts.load('items/id,items/name');
     await context.sync();
-    for (const { charts } of worksheets.items) charts.load('items/id,items/name');
-    await context.sync();
-    const all = worksheets.items.flatMap((sheet) =>
-      sheet.charts.items.map((chart) => ({ sheet, chart })),
-    );
+    const all = sheets.flatMap((sheet) => sheet.charts.items.map((chart) => ({ sheet, chart })));
     for (const { chart } of all) chart.title.load('text,visible');
     if (all.length > 0) await context.sync();
     return all.flatMap(({ sheet, chart }) => {

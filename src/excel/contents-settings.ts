@@ -7,9 +7,7 @@ import type { ContentsKind } from './contents-kinds';
 export const SETTINGS: ContentsKind = {
   kind: 'setting',
   since: '1.4',
-  get words() {
-    return t('settings');
-  },
+  words: () => t('settings'),
   async read(context) {
     const { settings } = context.workbook;
     settings.load('items/key,items/value');
@@ -27,9 +25,7 @@ export const SETTINGS: ContentsKind = {
 export const PARTS: ContentsKind = {
   kind: 'part',
   since: '1.5',
-  get words() {
-    return t('hidden parts');
-  },
+  words: () => t('hidden parts'),
   async read(context) {
     const parts = context.workbook.customXmlParts;
     parts.load('items/id,items/namespaceUri');
@@ -65,9 +61,7 @@ const PROPERTIES = [
 export const DOCUMENT_PROPERTIES: ContentsKind = {
   kind: 'property',
   since: '1.7',
-  get words() {
-    return t('document properties');
-  },
+  words: () => t('document properties'),
   async read(context) {
     const { properties } = context.workbook;
     properties.load([...PROPERTIES, 'lastAuthor'].join());

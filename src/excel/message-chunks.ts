@@ -1,3 +1,5 @@
+import { jsonIn } from '../engine/contract/json-text';
+
 /** Sends messages of any length over a line that may refuse long ones, or lose what comes too fast. */
 export interface MessageParts {
   /** Messages arrive whole and in order. */
@@ -60,12 +62,7 @@ export function createMessageParts({ post, received }: MessageLine): MessagePart
 
 /** Undefined for what somebody else sends, such as a browser's extension. */
 function readSent(text: string): Sent | undefined {
-  let sent: unknown;
-  try {
-    sent = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const sent = jsonIn(text);
   if (sent === 'taken') return sent;
   const isPart = typeof sent === 'object' && sent !== null && 'text' in sent && 'isLast' in sent;
   return isPart ? (sent as Sent) : undefined;

@@ -19,9 +19,7 @@ import { hasExcelApi } from './payload-limits';
 const COMMENTS: ContentsKind = {
   kind: 'comment',
   since: '1.10',
-  get words() {
-    return t('comments');
-  },
+  words: () => t('comments'),
   async read(context) {
     const { comments } = context.workbook;
     comments.load('items/id,items/content');
@@ -55,9 +53,7 @@ const COMMENTS: ContentsKind = {
 export const NOTES: ContentsKind = {
   kind: 'note',
   since: '1.18',
-  get words() {
-    return t('notes');
-  },
+  words: () => t('notes'),
   async read(context) {
     const { notes } = context.workbook;
     notes.load('items/content');
@@ -133,7 +129,7 @@ async function survey(): ReturnType<WorkbookContents['survey']> {
       unseen: [
         ...neverSeen(),
         ...(hasLinks ? [] : [t('links')]),
-        ...KINDS.filter((kind) => !kinds.includes(kind)).map(({ words }) => words),
+        ...KINDS.filter((kind) => !kinds.includes(kind)).map(({ words }) => words()),
       ],
     };
   } catch (error) {
@@ -168,7 +164,7 @@ function notRead(error: unknown, kind: ContentsKind | undefined): CannotDo {
   if (kind === undefined) return { kind: 'failed', message };
   return {
     kind: 'failed',
-    message: t('Couldn’t check the {words}. {message}', { words: kind.words, message }),
+    message: t('Couldn’t check the {words}. {message}', { words: kind.words(), message }),
   };
 }
 

@@ -20,6 +20,7 @@ import {
   warningsOf,
 } from './state/call-ledger';
 import type { BudgetScope, BudgetWarning, CallCounts } from './state/call-ledger';
+import { dayOf, latestDays } from './state/utc-days';
 
 export const PERIOD = z
   .string()
@@ -49,7 +50,7 @@ export function addReportRoutes(tools: AdminTools): void {
   app.get('/usage', async (c) => {
     const { person: by } = c.get('identity');
     const given = c.req.query('day') ?? c.req.query('month');
-    const period = demand(PERIOD, given ?? new Date(now()).toISOString().slice(0, 10));
+    const period = demand(PERIOD, given ?? dayOf(now()));
     const rowsOf = async (rows: readonly UsageRow[]): Promise<readonly string[]> => {
       const parts = await inSlices(rows, async (slice) => {
         const scopes = slice.map(({ scope }) => scope);
@@ -103,9 +104,7 @@ export function addReportRoutes(tools: AdminTools): void {
   app.get('/usage/days', async (c) => {
     const { person: by } = c.get('identity');
     const scope = by.role === 'administrator' ? ACCOUNT : teamScope(by.team ?? '');
-    const days = Array.from({ length: SHOWN_DAYS }, (_, index) =>
-      new Date(now() - (SHOWN_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-    );
+    const days = latestDays(now(), SHOWN_DAYS);
     const scopes = scope === ACCOUNT ? [scope, MODELS] : [scope];
     const counted = days.map(async (day) => {
       const counts = await state.ledger.counts(day, scopes);
@@ -256,7 +255,6 @@ const SHARED_BACKUP = new AdminRefusal(
   'This gateway shares a store, which is backed up by its own means: see docs/administrators/several-gateways.md.',
 );
 const SHOWN_DAYS = 30;
-const DAY_MS = 86_400_000;
 /** At once, which takes some milliseconds. */
 const MOST_ENTRIES = 1000;
 export const AUDIT = z.strictObject({

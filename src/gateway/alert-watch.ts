@@ -5,6 +5,7 @@ import { fromMillionths } from './state/call-ledger';
 import type { BudgetScope, SpentShare } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
 import { createId } from './token-format';
+import { dayOf } from './state/utc-days';
 
 interface AlertWatchOptions {
   readonly alerts: Pick<Alerts, 'raise' | 'takeOver'>;
@@ -159,10 +160,6 @@ export class AlertWatch {
     this.raised.add(own);
     this.options.alerts.raise(alert);
   }
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 const KIND = 'gateway';

@@ -5,6 +5,7 @@ import type { Grant } from './sign-in/claims';
 import type { TokenUse } from './token-format';
 import { StoreDown } from './state/store-down';
 import type { RecordStore, SharedState } from './state/shared-state';
+import { DAY_MS, dayOf } from './state/utc-days';
 
 export interface Team {
   readonly id: string;
@@ -296,7 +297,7 @@ export class Directory {
   /** The day on which a token was used last, in UTC; undefined if it never was. */
   lastUsed(token: string): string | undefined {
     const day = this.usedDays.get(token);
-    return day === undefined ? undefined : new Date(day * DAY_MS).toISOString().slice(0, 10);
+    return day === undefined ? undefined : dayOf(day * DAY_MS);
   }
 
   /** Once a day. Apart from the token's record, which another gateway may be revoking. */
@@ -376,7 +377,6 @@ interface TokenUseDay {
 }
 
 const TOKEN_USE = 'token-use';
-const DAY_MS = 86_400_000;
 
 /** A change of a person's name waits for any other such change, here or at another gateway. */
 export function exclusivelyNamed<T>(

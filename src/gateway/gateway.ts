@@ -38,6 +38,7 @@ import { TeamCatalogue } from './team-catalogue';
 import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
 import { VerificationTurns } from './sign-in/verification-queue';
 import { Backlog } from './backlog';
+import { DAY_MS } from './state/utc-days';
 
 export interface RunningGateway {
   readonly people: string;
@@ -378,7 +379,6 @@ const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/manifest.json', '/functions
 const WORKBENCH = 'workbench.html';
 /** The pages that have a pane, which offers to sign in. */
 const MARKED = new Set([`/${WORKBENCH}`, '/taskpane.html']);
-const DAY_MS = 86_400_000;
 /** Published in docs/developers/sample-service.md. */
 const SAMPLE_KEY = 'locus-demo-key';
 /** A client is answered earlier; a later answer is kept for when the client asks again. */

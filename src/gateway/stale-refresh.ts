@@ -2,6 +2,7 @@ import { targetKey } from '../engine/lookup';
 import type { Clock, Question } from '../engine/lookup';
 import type { QuestionGroup } from './question-group';
 import type { Payer } from './state/call-ledger';
+import { dayOf } from './state/utc-days';
 
 /** Asks again for answers that were given although they are stale. No request waits for it. */
 export class Refreshes {
@@ -44,7 +45,7 @@ export class Refreshes {
 export function canChange(question: Question, at: number): boolean {
   if (question.kind !== 'score' || question.date === undefined) return true;
   const date = DAY.exec(question.date.trim());
-  return date === null || date.slice(1).join('-') >= new Date(at).toISOString().slice(0, 10);
+  return date === null || date.slice(1).join('-') >= dayOf(at);
 }
 
 /** Dates that begin with the year; any other text may mean any day. */

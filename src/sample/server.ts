@@ -12,6 +12,7 @@ import { createSampleService } from './sample-service';
 import type { SampleService, SampleServiceOptions } from './sample-service';
 import { createStaticFiles } from './static-files';
 import { streamSSE } from 'hono/streaming';
+import { localDay } from '../engine/async/clock';
 
 /** The sample service and the built add-in, on one port of this machine. */
 export interface RunningServer {
@@ -125,12 +126,6 @@ function stop(server: Server): Promise<void> {
 
 async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
-}
-
-/** `YYYY-MM-DD` in this machine's time zone. */
-function localDay(date: Date): string {
-  const month = String(date.getMonth() + 1).padStart(2, '0');
-  return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`;
 }
 
 /** Tells open pages when they have been rebuilt. For `npm run dev` only. */

@@ -1,6 +1,8 @@
 import { t } from '../engine/language/speech';
 import { MAX_COLUMNS, MAX_ROWS } from '../addin/spreadsheet/cell-address';
 import type { SavedWorkbook } from './saved-workbook';
+import { isRecord } from '../engine/contract/json-checks';
+import { jsonIn } from '../engine/contract/json-text';
 
 /**
  * Reads a workbook from text kept on this device, which anyone may have changed: checks the form of
@@ -9,7 +11,7 @@ import type { SavedWorkbook } from './saved-workbook';
 export function readKeptContent(text: string): SavedWorkbook | undefined {
   // Univer merges objects field by field, which could change a prototype.
   if (text.includes('"__proto__"')) return undefined;
-  const saved = parse(text);
+  const saved = jsonIn(text);
   if (!isRecord(saved) || !isRecord(saved.sheets)) return undefined;
   const sheets = Object.entries(saved.sheets).filter(([id, sheet]) => isSheet(id, sheet));
   if (sheets.length === 0 || sheets.length !== Object.keys(saved.sheets).length) return undefined;
@@ -62,18 +64,6 @@ function isResource(value: unknown): boolean {
   return isRecord(value) && typeof value.name === 'string' && typeof value.data === 'string';
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

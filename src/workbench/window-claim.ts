@@ -1,4 +1,5 @@
 import type { KeptWorkbook } from './kept-workbooks';
+import { attempt } from '../addin/device/other-windows';
 
 /** Which kept workbook this window works on, so that no two windows write the same one. */
 export interface WindowWork {
@@ -70,11 +71,3 @@ export function createWindowWork(options: WindowWorkOptions): WindowWork {
 }
 
 const OPEN_WORKBOOK = 'locus.open-workbook';
-
-function attempt<Result>(run: () => Result): Result | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
-}

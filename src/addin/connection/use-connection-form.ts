@@ -15,6 +15,7 @@ import {
   stepTexts,
   type StatusMessage,
 } from './connection-messages';
+import { areSameAddresses } from '../../engine/client/connection';
 
 export type ConnectionField = ConnectionRefusal['field'];
 
@@ -110,7 +111,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     hasToken: mayBeToken(connection.credential ?? ''),
     shouldRemember,
     addresses,
-    isGoingElsewhere: !isSame(addresses, connection.addresses),
+    isGoingElsewhere: !areSameAddresses(addresses, connection.addresses),
     isTesting,
     status,
     fieldErrors,
@@ -168,11 +169,9 @@ function statusAtStart(store: ConnectionStore): StatusMessage {
 }
 
 function isChange(before: SavedConnection, after: SavedConnection): boolean {
-  return before.credential !== after.credential || !isSame(before.addresses, after.addresses);
-}
-
-function isSame(left: ServiceAddresses, right: ServiceAddresses): boolean {
-  return left.attributeUrl === right.attributeUrl && left.modelUrl === right.modelUrl;
+  return (
+    before.credential !== after.credential || !areSameAddresses(before.addresses, after.addresses)
+  );
 }
 
 type SavedConnection = ReturnType<ConnectionStore['current']>;

@@ -12,6 +12,7 @@ import { GENERATION, STORED_NAMES } from './stored-names';
 import { DatabaseConnection } from './database-connection';
 import type { Databases, StoreLayout, Transacted, Transaction } from './database-connection';
 import { isAttributeName } from '../../engine/contract/attribute-name';
+import { jsonIn } from '../../engine/contract/json-text';
 
 export interface CatalogueDatabaseOptions {
   readonly databases: () => Databases;
@@ -194,12 +195,7 @@ function unpackNames(
   text: unknown,
 ): { readonly names: readonly DescribedName[]; readonly damaged: number } | undefined {
   if (typeof text !== 'string') return undefined;
-  let rows: unknown;
-  try {
-    rows = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const rows = jsonIn(text);
   if (!Array.isArray(rows)) return undefined;
   const names = rows.map(unpacked).filter((name) => name !== undefined);
   return { names, damaged: rows.length - names.length };

@@ -1,4 +1,5 @@
 import type { Clock } from '../../engine/lookup';
+import { localDay } from '../../engine/async/clock';
 
 /** The browser's own time. Reads the globals at each call, so that a page can be given others. */
 export function createBrowserClock(): Clock {
@@ -65,10 +66,4 @@ function startTimerWorker(end: (id: number) => void): Worker | undefined {
   } catch {
     return undefined;
   }
-}
-
-function localDay(date: Date): string {
-  const month = String(date.getMonth() + 1).padStart(2, '0');
-  const day = String(date.getDate()).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${month}-${day}`;
 }

@@ -3,6 +3,7 @@ import {
   toConnection,
   type Connection,
   type ServiceAddresses,
+  areSameAddresses,
 } from '../../engine/client/connection';
 import { readCredential, type CredentialRefusal } from '../../engine/client/credential';
 import type { DeviceStorage } from '../spreadsheet/device-storage';
@@ -155,7 +156,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
 
   /** Default addresses are not stored, so that a later release can change them. */
   function store({ connection: { addresses }, bound }: ConnectionState): boolean {
-    const isDefault = isSame(addresses, defaults);
+    const isDefault = areSameAddresses(addresses, defaults);
     if (isDefault) storedAddresses.remove();
     const areAddressesKept = isDefault || storedAddresses.write({ version: 1, ...addresses });
     if (bound === undefined) {
@@ -275,10 +276,6 @@ function isSameState(left: ConnectionState, right: ConnectionState): boolean {
   return (
     left.isRemembered === right.isRemembered &&
     left.bound?.credential === right.bound?.credential &&
-    isSame(left.connection.addresses, right.connection.addresses)
+    areSameAddresses(left.connection.addresses, right.connection.addresses)
   );
-}
-
-function isSame(left: ServiceAddresses, right: ServiceAddresses): boolean {
-  return left.attributeUrl === right.attributeUrl && left.modelUrl === right.modelUrl;
 }

@@ -4,6 +4,7 @@ import { CLEARING, STORED_NAMES } from './stored-names';
 import { createAnswerDatabase, createClearings } from './answer-database';
 import type { AnswerDatabaseOptions } from './answer-database';
 import { isStorable } from '../../engine/lookup/cache/answer-store';
+import { jsonIn } from '../../engine/contract/json-text';
 
 export interface KeptDatabase extends AnswerStore {
   /** Everything was forgotten: answers not stored yet never will be. */
@@ -130,15 +131,11 @@ function parse(text: string): StoredEntry[] {
 }
 
 function entryOf(line: string): StoredEntry | undefined {
-  try {
-    const parsed: unknown = JSON.parse(line);
-    if (!Array.isArray(parsed)) return undefined;
-    const [key, answers] = parsed as unknown[];
-    if (typeof key !== 'string' || !Array.isArray(answers)) return undefined;
-    return { key, answers: (answers as unknown[]).flatMap((answer) => answerOf(answer) ?? []) };
-  } catch {
-    return undefined;
-  }
+  const parsed = jsonIn(line);
+  if (!Array.isArray(parsed)) return undefined;
+  const [key, answers] = parsed as unknown[];
+  if (typeof key !== 'string' || !Array.isArray(answers)) return undefined;
+  return { key, answers: (answers as unknown[]).flatMap((answer) => answerOf(answer) ?? []) };
 }
 
 function answerOf(answer: unknown): StoredAnswer | undefined {

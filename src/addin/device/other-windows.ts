@@ -146,7 +146,8 @@ async function locked<Result>(
   return running ?? run(false, timeoutMs > 0 && timeout.signal.aborted);
 }
 
-function attempt<Result>(run: () => Result): Result | undefined {
+/** Undefined for a part of the platform that is missing, blocked or broken. */
+export function attempt<Result>(run: () => Result): Result | undefined {
   try {
     return run();
   } catch {

@@ -2,6 +2,7 @@ import type { Problems } from '../functions/problems';
 import { targetKey } from '../../engine/lookup';
 import type { Engine, Found, Missing, Outcome, Question } from '../../engine/lookup';
 import type { ServiceAddresses } from '../../engine/client/connection';
+import { areSameAddresses } from '../../engine/client/connection';
 
 /** What the open workbook's formulas have asked since it was opened, and the answers they got. */
 export interface UsedAnswers {
@@ -58,7 +59,7 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
   ): void {
     const keyNow = keyOf(question);
     const between = used.batches.slice(used.batches.indexOf(asked));
-    const others = between.filter(({ addresses }) => !isSame(addresses, asked.addresses));
+    const others = between.filter(({ addresses }) => !areSameAddresses(addresses, asked.addresses));
     if (others.length === 0 && keyNow === key) {
       remember(asked, key, outcome);
       return;
@@ -117,14 +118,11 @@ function remember({ answers }: UsedBatch, key: string, outcome: Found | Missing 
   if (answers.size > MOST_USED) answers.delete(answers.keys().next().value ?? '');
 }
 
-function isSame(one: ServiceAddresses, other: ServiceAddresses): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** After more than one change of service, nobody can tell which one answered. */
 function isOneService(batches: readonly UsedBatch[]): boolean {
   const [first] = batches;
   return (
-    first === undefined || batches.every(({ addresses }) => isSame(addresses, first.addresses))
+    first === undefined ||
+    batches.every(({ addresses }) => areSameAddresses(addresses, first.addresses))
   );
 }

@@ -72,3 +72,10 @@ export function wholeMilliseconds(clock: Clock): Clock {
     schedule: (ms, run) => clock.schedule(Math.ceil(ms), run),
   };
 }
+
+/** The day where this device is, `YYYY-MM-DD`. */
+export function localDay(date: Date): string {
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  const digits = (number: number, count: number) => String(number).padStart(count, '0');
+  return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
+}

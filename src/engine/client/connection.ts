@@ -23,3 +23,7 @@ export function toConnection(
   Object.defineProperty(connection, 'credential', { enumerable: false });
   return Object.freeze(connection);
 }
+
+export function areSameAddresses(one: ServiceAddresses, other: ServiceAddresses): boolean {
+  return one.attributeUrl === other.attributeUrl && one.modelUrl === other.modelUrl;
+}

@@ -6,7 +6,7 @@
 export function parseJson(text: string): unknown {
   // Trimming also removes a byte order mark.
   const trimmed = text.trim();
-  return parsed(trimmed) ?? parsed(withoutNonFinite(trimmed));
+  return jsonIn(trimmed) ?? jsonIn(withoutNonFinite(trimmed));
 }
 
 /**
@@ -14,12 +14,13 @@ export function parseJson(text: string): unknown {
  * the way: U+FFFD, which stands where the bytes were not UTF-8.
  */
 export function parseRequestJson(text: string): unknown {
-  return text.includes(LOST) ? undefined : parsed(text);
+  return text.includes(LOST) ? undefined : jsonIn(text);
 }
 
 const LOST = '\ufffd';
 
-function parsed(text: string): unknown {
+/** A text as JSON; undefined if it is not JSON. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

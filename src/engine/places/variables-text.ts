@@ -3,10 +3,11 @@ import { BLANK, read, refused } from './fault';
 import type { Reading } from './fault';
 import { quotation } from '../language/quotation';
 import { duplicated, variablesOf } from './variable-pairs';
+import { jsonIn } from '../contract/json-text';
 
 /** Custom variables from JSON text: one object of numbers, text, true and false. */
 export function parseVariables(text: string): Reading<CustomVariables> {
-  const parsed = parse(text);
+  const parsed = jsonIn(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     const finding = "The custom variables aren't a JSON object";
     return refused(finding, `use the form ${EXAMPLE}`);
@@ -27,14 +28,6 @@ export function parseVariables(text: string): Reading<CustomVariables> {
 }
 
 const EXAMPLE = '{"floor_area": 850}';
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Beyond 2^53, JSON.parse rounds a whole number to its neighbour: a long id would become another.

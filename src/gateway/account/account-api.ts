@@ -13,6 +13,7 @@ import { forgetSession, sessionOf } from '../sign-in/sessions';
 import { fromMillionths, NO_CALLS, personScope } from '../state/call-ledger';
 import type { SharedState } from '../state/shared-state';
 import type { BudgetRequest, BudgetRequests } from './budget-requests';
+import { DAY_MS, latestDays } from '../state/utc-days';
 
 export interface AccountApiOptions {
   readonly directory: Directory;
@@ -81,9 +82,7 @@ export function createAccountApi(options: AccountApiOptions): Hono<AccountEnviro
   });
   app.get('/usage', async (c) => {
     const scope = personScope(c.get('identity').person.id);
-    const days = Array.from({ length: SHOWN_DAYS }, (_, index) =>
-      new Date(now() - (SHOWN_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-    );
+    const days = latestDays(now(), SHOWN_DAYS);
     const counted = days.map(async (day) => {
       const { charged, booked, price } =
         (await state.ledger.counts(day, [scope])).get(scope) ?? NO_CALLS;
@@ -210,4 +209,3 @@ const NONE_OPEN = new AdminRefusal(404, 'You have asked for nothing.');
 const MOST_A_DAY = 20;
 const MOST_BYTES = 16 * 1024;
 const SHOWN_DAYS = 30;
-const DAY_MS = 86_400_000;

@@ -29,6 +29,7 @@ import { ACCOUNT_SLOT } from './redis-connection';
 import { Waiters } from './waiters';
 import type { RedisMark } from './redis-mark';
 import type { RedisConnection, RedisReply } from './redis-connection';
+import { dayOf } from '../state/utc-days';
 
 export interface RedisLedgerParts {
   readonly connection: RedisConnection;
@@ -140,7 +141,7 @@ export class RedisLedger implements CallLedger {
 
   /** Drops the counts of days before `before`, and of months that ended before it. */
   async sweep(before: number): Promise<void> {
-    await this.run(SWEEP_COUNTS, new Date(before).toISOString().slice(0, 10));
+    await this.run(SWEEP_COUNTS, dayOf(before));
   }
 
   /** No gateway's call leaves for this long; 0 ends the rest. */

@@ -12,6 +12,7 @@ import type {
   SpentShare,
 } from './call-ledger';
 import type { LmdbMark } from './lmdb-mark';
+import { DAY_MS, dayOf } from './utc-days';
 
 interface ReservedCall {
   readonly day: string;
@@ -227,8 +228,6 @@ export class LmdbLedger implements CallLedger {
   }
 }
 
-const DAY_MS = 86_400_000;
-
 function sumOf(counts: CallCounts, by: CallCounts): CallCounts {
   return {
     charged: counts.charged + by.charged,
@@ -241,10 +240,6 @@ function sumOf(counts: CallCounts, by: CallCounts): CallCounts {
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.join() === others.join();
-}
-
-function dayOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
 }
 
 function monthOf(day: string): string {

@@ -1,3 +1,5 @@
+import { DAY_MS } from './utc-days';
+
 /**
  * The machine's time. Since the start it must agree with a clock that cannot be set, to within a
  * day: otherwise each jump would begin another day's budget. A jump of more is refused, and time
@@ -37,5 +39,3 @@ export interface SteadyTimeParts {
 function isJump(now: number, expected: number): boolean {
   return Math.abs(now - expected) > DAY_MS;
 }
-
-const DAY_MS = 86_400_000;
