@@ -5,6 +5,7 @@ import { FileFault } from './table';
 import type { ListPlace, TableRow } from './table';
 import { UsageError } from './usage-error';
 import { toCellContent } from './value-text';
+import { columnIndex, columnLetters } from '../engine/places/column-letters';
 
 /** What a person says of where the list is; undefined is found out. */
 export interface ListChoice {
@@ -65,7 +66,7 @@ export function areaOf(text: string): Area | undefined {
   if ((left === undefined) !== (right === undefined)) return undefined;
   if ((top === undefined) !== (bottom === undefined)) return undefined;
   if (left === undefined && top === undefined) return undefined;
-  const columns = [columnNumber(left ?? 'A'), right === undefined ? Infinity : columnNumber(right)];
+  const columns = [columnIndex(left ?? 'A'), right === undefined ? Infinity : columnIndex(right)];
   const rows = [Number(top ?? 1) - 1, bottom === undefined ? Infinity : Number(bottom) - 1];
   return {
     firstRow: Math.min(...rows),
@@ -73,19 +74,6 @@ export function areaOf(text: string): Area | undefined {
     firstColumn: Math.min(...columns),
     lastColumn: Math.max(...columns),
   };
-}
-
-/** From 0: `A` is 0, `AA` is 26. */
-function columnNumber(letters: string): number {
-  return (
-    [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-  );
-}
-
-/** @param column from 0. */
-export function columnLetters(column: number): string {
-  const rest = Math.floor(column / 26) - 1;
-  return (rest < 0 ? '' : columnLetters(rest)) + String.fromCharCode(65 + (column % 26));
 }
 
 function headerRowOf(text: string | undefined): number | 'none' | undefined {

@@ -6,13 +6,13 @@ import { countedText } from '../engine/language/count-text';
 import type { InputFile } from './input-file';
 import {
   areaOf,
-  columnLetters,
   findInGrid,
   holdsPlaces,
   noListFault,
   placeOf,
   reasonToLeaveOut,
 } from './list-choice';
+import { columnLetters } from '../engine/places/column-letters';
 import type { Area, FoundList, ListChoice } from './list-choice';
 import { FileFault } from './table';
 import type { Table, TableRow } from './table';

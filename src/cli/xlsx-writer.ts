@@ -2,7 +2,7 @@ import { Zip, ZipDeflate } from 'fflate';
 import { countText } from '../engine/language/count-text';
 import { inputColumns, numberIn, numberOf } from './column-kinds';
 import type { ColumnKind } from './column-kinds';
-import { columnLetters } from './list-choice';
+import { columnLetters } from '../engine/places/column-letters';
 import type { OutputFile } from './output-file';
 import { StoredTime } from './stored-value';
 import { FileFault } from './table';

@@ -110,7 +110,7 @@ function connectDrop(page: Document, sheet: HTMLElement, take: (file: File) => v
   });
 }
 
-function elementOf(page: Document, id: string): HTMLElement {
+export function elementOf(page: Document, id: string): HTMLElement {
   const element = page.getElementById(id);
   if (element === null) throw new Error(`workbench.html: no element #${id}`);
   return element;

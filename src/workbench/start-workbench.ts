@@ -8,7 +8,7 @@ import type { Host, PaneRequest } from '../addin/spreadsheet/host';
 import { createCellError } from './cell-error';
 import { addCellMenu, convertSelection } from './cell-menu';
 import { createCells } from './cells';
-import { connectFileBar, showWorkbookName } from './file-bar';
+import { connectFileBar, elementOf, showWorkbookName } from './file-bar';
 import { createFileNotice } from './file-notice';
 import { createFrozenCells } from './frozen-cells';
 import { describeFunctions } from './function-metadata';
@@ -69,9 +69,9 @@ export async function startWorkbench(frame: Frame): Promise<void> {
   // Who names a workbook in the address gets that one.
   const finding = findKept(kept, windowWork, named === null);
   const found = await within(FINDING_MS, finding, clock);
-  const grid = createGridFocus(elementOf('sheet'));
+  const grid = createGridFocus(elementOf(document, 'sheet'));
   const spreadsheet = createSpreadsheet(
-    { container: elementOf('sheet'), isDark: theme.isDark(), functions: described },
+    { container: elementOf(document, 'sheet'), isDark: theme.isDark(), functions: described },
     isBlank || found?.last !== undefined ? createBlankWorkbook() : createSampleWorkbook(),
   );
   grid.connect(spreadsheet.injector);
@@ -80,7 +80,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
   const cells = createCells(spreadsheet, functionIds);
   const sheet = createSheet(spreadsheet, functionIds);
   const changes = createWorkbookChanges(spreadsheet);
-  const notice = createFileNotice(elementOf('file-notice'));
+  const notice = createFileNotice(elementOf(document, 'file-notice'));
   const { storage, keeper } = connectKeeping({
     kept,
     windowWork,
@@ -136,7 +136,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
   });
   const isResumed = found?.last !== undefined && files.resume(found.last).kind === 'reopened';
   if (found?.last !== undefined && !isResumed && !isBlank) files.openSample();
-  showWorkbookName(document, elementOf('workbook-name'), spreadsheet);
+  showWorkbookName(document, elementOf(document, 'workbook-name'), spreadsheet);
   window.workbook = createWorkbookObject(spreadsheet, cells);
   if (!isBlank && !isResumed) window.workbook.select(FIRST_FORMULA);
   connectFileBar(document, files, notice);
@@ -153,7 +153,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
   connectRegions(
     document,
     [
-      createRegion(elementOf('bar'), 'button', () => undefined),
+      createRegion(elementOf(document, 'bar'), 'button', () => undefined),
       {
         id: 'sheet',
         hasFocus: grid.hasFocus,
@@ -162,7 +162,9 @@ export async function startWorkbench(frame: Frame): Promise<void> {
           grid.enter();
         },
       },
-      createRegion(elementOf('pane'), '[role=tab][aria-selected=true]', () => show('pane')),
+      createRegion(elementOf(document, 'pane'), '[role=tab][aria-selected=true]', () =>
+        show('pane'),
+      ),
     ],
     grid.isEditing,
   );
@@ -180,7 +182,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
   frame.opened();
   // The pane is as much code again: the sheet is there before it is read.
   await frame.shown();
-  await addin.renderPane(elementOf('pane'), host);
+  await addin.renderPane(elementOf(document, 'pane'), host);
 }
 
 /** As long as a person waits for their last work; more than a device takes to look for it. */
@@ -222,10 +224,4 @@ async function readMetadata(): Promise<unknown> {
 function deadlineOverride(query: URLSearchParams): Pick<Host, 'deadlineMs'> {
   const deadlineMs = Number(query.get('deadlineMs'));
   return Number.isFinite(deadlineMs) && deadlineMs > 0 ? { deadlineMs } : {};
-}
-
-function elementOf(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`workbench.html: no element #${id}`);
-  return element;
 }

@@ -4,7 +4,7 @@ import { t } from '../../engine/language/speech';
 import type { ColumnRole } from '../../engine/places/header-words';
 import type { PlaceList } from './place-list';
 import type { PlaceChoice, PlaceKind } from '../../engine/places/place-choice';
-import { columnLetters } from '../spreadsheet/cell-address';
+import { columnLetters } from '../../engine/places/column-letters';
 import { SelectField } from '../pane/parts/SelectField';
 
 export interface PlaceFieldsProps {

@@ -1,5 +1,6 @@
 import { t } from '../../engine/language/speech';
-import { columnLetters, formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
+import { formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
+import { columnLetters } from '../../engine/places/column-letters';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
 import { enrichmentBlock } from './enrich-cells';

@@ -1,4 +1,5 @@
-import { cellName, columnLetters } from '../spreadsheet/cell-address';
+import { cellName } from '../spreadsheet/cell-address';
+import { columnLetters } from '../../engine/places/column-letters';
 import { fitsOneResult, textAsInput } from '../spreadsheet/block-writing';
 import { attributeCall } from './place-formula';
 import { scoreFormula } from './score-formula';

@@ -1,5 +1,6 @@
 import type { Place } from '../../engine/lookup';
-import { columnLetters, formatArea } from '../spreadsheet/cell-address';
+import { formatArea } from '../spreadsheet/cell-address';
+import { columnLetters } from '../../engine/places/column-letters';
 import type { PlaceList } from './place-list';
 import type { CannotDo, Sheet } from '../spreadsheet/sheet';
 import type { CellContent } from '../../engine/places/cell';

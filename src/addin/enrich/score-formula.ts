@@ -1,5 +1,6 @@
 import type { ModelVariable } from '../spreadsheet/host';
-import { cellName, columnLetters } from '../spreadsheet/cell-address';
+import { cellName } from '../spreadsheet/cell-address';
+import { columnLetters } from '../../engine/places/column-letters';
 import { scoreCall } from './place-formula';
 import { writeLiteral } from '../spreadsheet/formula-tokens';
 import type { PlaceColumns } from '../../engine/places/place-choice';

@@ -4,7 +4,8 @@ import { leftOut } from '../../engine/places/list-frame';
 import type { BlockColumn } from '../../engine/places/column-roles';
 import { t } from '../../engine/language/speech';
 import type { PlaceList } from '../enrich';
-import { columnLetters, formatArea } from '../spreadsheet/cell-address';
+import { formatArea } from '../spreadsheet/cell-address';
+import { columnLetters } from '../../engine/places/column-letters';
 import type { CannotDo, Sheet } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 

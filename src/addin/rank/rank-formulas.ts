@@ -1,9 +1,11 @@
 import { t } from '../../engine/language/speech';
 import { textAsInput } from '../spreadsheet/block-writing';
-import { columnLetters, quotedSheet } from '../spreadsheet/cell-address';
+import { quotedSheet } from '../spreadsheet/cell-address';
+import { columnLetters } from '../../engine/places/column-letters';
 import type { CellInput } from '../spreadsheet/sheet';
 import { anchorText } from '../spreadsheet/sheet-region';
 import type { Condition, Criterion, Filter, Ranking } from './ranking-rule';
+import { writeLiteral } from '../spreadsheet/formula-tokens';
 
 /** A list that is ranked. Rows and columns are those of the sheet, from 0. */
 export interface RankedList {
@@ -49,7 +51,7 @@ export function settingsCells(
       );
       const most = `AGGREGATE(4,6,${values.join(',')})`;
       const least = `AGGREGATE(5,6,${values.join(',')})`;
-      const isLess = `LOWER(TRIM(C${row}))=${literal(betterWord('less').toLowerCase())}`;
+      const isLess = `LOWER(TRIM(C${row}))=${writeLiteral(betterWord('less').toLowerCase())}`;
       return [
         headerOf(list, column),
         weight,
@@ -57,7 +59,7 @@ export function settingsCells(
         `=IF(${isLess},${most},${least})`,
         `=IF(${isLess},${least},${most})`,
         `=E${row}-D${row}`,
-        `=IF(COUNTIF(${weights('$')},">0")=0,${literal(t('no weight'))},100*MAX(0,B${row})/SUMIF(${weights('$')},">0"))`,
+        `=IF(COUNTIF(${weights('$')},">0")=0,${writeLiteral(t('no weight'))},100*MAX(0,B${row})/SUMIF(${weights('$')},">0"))`,
       ];
     }),
     [],
@@ -160,7 +162,7 @@ function whyUnranked({ criteria, filters }: Ranking, written: Written): string {
     const isMissing = `AND(ISNUMBER(${points}),${points}<>0,NOT(ISNUMBER(${written.at(column)})))`;
     return (rest: string) => `IF(${isMissing},${missingText(name)},${rest})`;
   });
-  const last = literal(t('No weights'));
+  const last = writeLiteral(t('No weights'));
   return [...ofFilters, ...ofCriteria].reduceRight((rest, before) => before(rest), last);
 }
 
@@ -177,12 +179,8 @@ function joined(sentence: string, cell: string): string {
   return sentence
     .split(MARK)
     .flatMap((part, index) => (index === 0 ? [part] : [cell, part]))
-    .flatMap((part, index) => (index % 2 === 1 ? [part] : part === '' ? [] : [literal(part)]))
+    .flatMap((part, index) => (index % 2 === 1 ? [part] : part === '' ? [] : [writeLiteral(part)]))
     .join('&');
-}
-
-function literal(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
 }
 
 /** The header’s cell, so that a column that is renamed is renamed in the settings too. */

@@ -1,3 +1,5 @@
+import { columnIndex, columnLetters } from '../../engine/places/column-letters';
+
 /** Zero-based, both ends included. */
 export interface CellArea {
   /** The sheet's name; undefined means the active sheet. */
@@ -15,7 +17,6 @@ export const MAX_COLUMNS = 16_384;
 const CELLS = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/iu;
 const WHOLE_COLUMNS = /^\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/iu;
 const WHOLE_ROWS = /^\$?(\d{1,7}):\$?(\d{1,7})$/u;
-const LETTERS = 26;
 /** Excel may put the workbook's name in brackets before the sheet's, which cannot contain any. */
 const WORKBOOK_NAME = /^.*\[[^\]]*\]/su;
 /** Sheet names that Excel writes in a formula without quotes. */
@@ -74,22 +75,6 @@ function readCells(text: string): { rows: number[]; columns: number[] } | undefi
   const [, startNumber, endNumber] = WHOLE_ROWS.exec(text) ?? [];
   if (startNumber === undefined || endNumber === undefined) return undefined;
   return { rows: [Number(startNumber) - 1, Number(endNumber) - 1], columns: [0, MAX_COLUMNS - 1] };
-}
-
-/** Zero-based: `columnIndex('AB')` is 27. */
-export function columnIndex(letters: string): number {
-  let index = 0;
-  for (const letter of letters.toUpperCase()) index = index * LETTERS + letter.charCodeAt(0) - 64;
-  return index - 1;
-}
-
-/** Zero-based: `columnLetters(27)` is `AB`. */
-export function columnLetters(column: number): string {
-  let letters = '';
-  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / LETTERS)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % LETTERS)) + letters;
-  }
-  return letters;
 }
 
 /** The sheet's name as a formula needs it before the `!`. */

@@ -1,11 +1,5 @@
-import {
-  columnIndex,
-  columnLetters,
-  MAX_COLUMNS,
-  MAX_ROWS,
-  quotedSheet,
-  sheetName,
-} from './cell-address';
+import { MAX_COLUMNS, MAX_ROWS, quotedSheet, sheetName } from './cell-address';
+import { columnIndex, columnLetters } from '../../engine/places/column-letters';
 import { formulaTokens } from './formula-tokens';
 
 /** A piece of a formula: a reference, or the text between two. */

@@ -1,6 +1,7 @@
 import { cellNumber } from './column-content';
 import type { CellContent } from './cell';
 import { isLabel, isPairHeader, meaningOf, roleOfHeader } from './header-words';
+import { columnLetters } from './column-letters';
 
 /** Where a list is in a sheet or a file; rows and columns are those of the grid, from 0. */
 export interface ListFrame {
@@ -231,7 +232,9 @@ function headerless(grid: Grid): ListFrame | undefined {
   const wanted = (last - first + 1) / 2;
   const firstRow = grid.findIndex((line) => fillOf(line, first, last) >= wanted);
   if (firstRow < 0) return undefined;
-  const columns = Array.from({ length: last - first + 1 }, (_, index) => letters(first + index));
+  const columns = Array.from({ length: last - first + 1 }, (_, index) =>
+    columnLetters(first + index),
+  );
   const frame = { firstRow, firstColumn: first, lastColumn: last, columns };
   return { kind: 'list', headerRow: undefined, ...frame };
 }
@@ -286,10 +289,4 @@ function alike(cell: CellContent | undefined, name: string): boolean {
 
 function textOf(cell: CellContent | undefined): string {
   return typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : '';
-}
-
-/** `A`, `Z`, `AA`, as sheets call their columns. */
-function letters(column: number): string {
-  const rest = Math.floor(column / 26) - 1;
-  return (rest < 0 ? '' : letters(rest)) + String.fromCharCode(65 + (column % 26));
 }

@@ -1,4 +1,5 @@
-import { columnLetters, parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
+import { parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
+import { columnLetters } from '../../engine/places/column-letters';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import { textFromFile } from './text-value';
