@@ -3,7 +3,7 @@ import type { JsonObject } from './json-document';
 import { mergedFrozen, readFrozenJson, toFrozenJson } from './frozen-formulas';
 import type { FrozenBlock } from './frozen-formulas';
 import { readOldFrozenJson } from './old-frozen-formulas';
-import { readXmlElement, xmlElement, xmlSafeJson } from '../spreadsheet/xml-element';
+import { readXmlElement, xmlElement } from '../spreadsheet/xml-element';
 
 /** What all parts of a workbook together hold of frozen formulas. */
 export interface FrozenReading {
@@ -68,12 +68,6 @@ export function writeFrozenParts(blocks: Iterable<FrozenBlock>): string[] | unde
     room -= text.length;
   }
   return parts.length > MAX_PARTS ? undefined : parts.map(partOf);
-}
-
-/** A part that keeps any text unchanged, as a JSON string inside its one element. */
-export function writeFrozenAside(xml: string): string {
-  const text = xmlSafeJson(JSON.stringify(xml));
-  return xmlElement('set-aside', { xmlns: FROZEN_ASIDE_NAMESPACE }, text);
 }
 
 /** As it stands in the part, where each character is one byte. */

@@ -5,7 +5,6 @@ import {
   FROZEN_ASIDE_NAMESPACE,
   FROZEN_NAMESPACE,
   readFrozenParts,
-  writeFrozenAside,
   writeFrozenParts,
 } from './frozen-part';
 import type { FrozenBlock } from './frozen-formulas';
@@ -64,7 +63,7 @@ export function createFrozenStore(parts: WorkbookParts): FrozenStore {
     if (written === undefined) return failed(tooLarge());
     const aside = await safe.setAside(
       FROZEN_ASIDE_NAMESPACE,
-      found.damaged.map(writeFrozenAside),
+      found.damaged,
       failed(cannotSetAside()),
     );
     if (aside.kind === 'failed') return aside;

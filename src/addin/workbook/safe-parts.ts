@@ -1,15 +1,16 @@
 import { t } from '../../engine/language/speech';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { PartsWriting, WorkbookParts } from '../spreadsheet/workbook-parts';
+import { xmlElement, xmlSafeJson } from '../spreadsheet/xml-element';
 
 /** The parts of the workbook that was open when this was created. */
 export interface SafeParts extends Pick<WorkbookParts, 'read' | 'write' | 'remove'> {
   isStillOpen(): boolean;
   /**
-   * Adds texts to those set aside before. Callers change nothing in the texts' old place before
-   * this has succeeded.
+   * Adds damaged parts, whole and untouched, to those set aside before. Callers change nothing in
+   * their old place before this has succeeded.
    */
-  setAside(namespace: string, texts: readonly string[], failure: CannotDo): Promise<PartsWriting>;
+  setAside(namespace: string, damaged: readonly string[], failure: CannotDo): Promise<PartsWriting>;
 }
 
 export const CANNOT: CannotDo = {
@@ -27,17 +28,23 @@ export function safeParts(parts: WorkbookParts): SafeParts {
     read: (namespace) => safely(() => parts.read(namespace)),
     write: (namespace, texts) => safely(() => parts.write(namespace, texts)),
     remove: (namespace) => safely(() => parts.remove(namespace)),
-    async setAside(namespace, texts, failure) {
-      if (texts.length === 0) return { kind: 'written' };
+    async setAside(namespace, damaged, failure) {
+      if (damaged.length === 0) return { kind: 'written' };
       const before = await safe.read(namespace);
       if (before.kind === 'failed') return before;
       if (!safe.isStillOpen()) return CANNOT;
+      const texts = damaged.map((xml) => setAsidePart(namespace, xml));
       const added = texts.filter((xml) => !before.parts.includes(xml));
       const written = await safe.write(namespace, [...before.parts, ...added]);
       return written.kind === 'failed' ? failure : written;
     },
   };
   return safe;
+}
+
+/** A part that keeps any text unchanged, as a JSON string inside its one element. */
+export function setAsidePart(namespace: string, xml: string): string {
+  return xmlElement('set-aside', { xmlns: namespace }, xmlSafeJson(JSON.stringify(xml)));
 }
 
 async function safely<Result>(run: () => Promise<Result>): Promise<Result | CannotDo> {

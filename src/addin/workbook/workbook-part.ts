@@ -38,12 +38,6 @@ export function readSettingsPart(xml: string): SettingsPartReading {
   return document === undefined ? DAMAGED : { kind: 'settings', document };
 }
 
-/** A part that keeps any text unchanged, as a JSON string inside its one element. */
-export function writeSetAsidePart(xml: string): string {
-  const text = xmlSafeJson(JSON.stringify(xml));
-  return xmlElement('set-aside', { xmlns: SET_ASIDE_NAMESPACE }, text);
-}
-
 const DAMAGED: SettingsPartReading = { kind: 'damaged' };
 
 function readVersion(text: string | undefined): number | undefined {

@@ -12,7 +12,6 @@ import {
   readSettingsPart,
   SET_ASIDE_NAMESPACE,
   SETTINGS_NAMESPACE,
-  writeSetAsidePart,
   writeSettingsPart,
 } from './workbook-part';
 import { readWorkbookSettings } from './workbook-settings';
@@ -108,11 +107,7 @@ export function createWorkbookStore({
     const edited = editSettings(base, edits, now());
     if (edited.kind === 'refused') return edited;
     if (holds(edited.document, credential())) return { kind: 'refused', reason: 'secret' };
-    const aside = await safe.setAside(
-      SET_ASIDE_NAMESPACE,
-      found.damaged.map(writeSetAsidePart),
-      CANNOT_SET_ASIDE,
-    );
+    const aside = await safe.setAside(SET_ASIDE_NAMESPACE, found.damaged, CANNOT_SET_ASIDE);
     if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
     if (aside.kind === 'failed') return aside;
     const written = await safe.write(SETTINGS_NAMESPACE, [writeSettingsPart(edited.document)]);
