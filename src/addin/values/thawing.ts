@@ -375,7 +375,7 @@ async function putBack(
       const isBack = isFormula(now.blocks[0]?.inputs[row]?.[0]);
       if (isBack) count += 1;
       else problem = result.kind === 'failed' ? result.message : changed();
-      // Forced back.
+      // A person has decided it, although the value did not fit.
       if (isBack && rows[row] === 'left') left -= 1;
       if (isBack) rows[row] = 'none';
       else if (rows[row] === 'none') rows[row] = 'value';

@@ -21,7 +21,7 @@ export interface CellErrorText extends CellSentence {
 }
 
 export interface BudgetWords {
-  /** Others spend it, too. */
+  /** Whether others spend it too, as a team does. */
   readonly isShared: boolean;
   readonly isOfDay: boolean;
   /** Such as `200 calls`. */

@@ -96,5 +96,5 @@ function patternOf(english: string): RegExp {
   return new RegExp(`^${literal.replace(/\{\d\}/g, '((?:\\{[^{}]*\\}|(?!: ).)+?)')}$`);
 }
 
-/** Below the function that makes it. */
+/** Declared last, because it is made while this file loads and needs all of the above. */
 const ENGLISH = speechOf('en', {});

@@ -46,7 +46,7 @@ export interface ColumnContent {
   readonly namingPincode: number;
 }
 
-/** More cells say nothing new. */
+/** Cells looked at in each column: more would not change what it is. */
 const LOOKED_AT = 2_000;
 /** A few wrong cells do not change what a column is. */
 const MOST = 0.8;

@@ -119,7 +119,7 @@ function powerOf(lat: number, lng: number): number | undefined {
   });
 }
 
-/** Europe's last town. */
+/** The latitude of Europe's northernmost town. */
 const NORTHERNMOST = 71.3;
 
 /** Swapped pairs from nearly all of India lie in the open sea north of Europe's last town. */

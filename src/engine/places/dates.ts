@@ -44,7 +44,7 @@ function readText(text: string): Reading<string> {
   }
   const folded = foldedText(text);
   if (isCompactDay(folded)) return read(folded);
-  // A file of text does not say from when its serials count.
+  // A text file does not say from which day its serial numbers count.
   if (/^[+-]?\d{1,5}(?:\.\d*)?$/.test(folded)) {
     return noDay(folded, `The date ${folded} is only a number`);
   }

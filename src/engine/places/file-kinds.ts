@@ -17,7 +17,7 @@ export function fileKindFault(bytes: Uint8Array): string | undefined {
   return isBinary(text) ? noTable() : undefined;
 }
 
-/** Tell the kind of a file that lists nothing at its end. */
+/** Most kinds of files show in their first bytes; an archive lists what it holds at its end. */
 const START_BYTES = 8_192;
 const END_BYTES = 1_000_000;
 

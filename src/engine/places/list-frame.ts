@@ -16,7 +16,7 @@ export interface ListFrame {
   readonly columns: readonly string[];
 }
 
-/** No list is surely there. */
+/** There may be a list, but not surely where. */
 export interface UnsureFrame {
   readonly kind: 'unsure';
   /** Where a header was expected, from 0. */
@@ -248,7 +248,7 @@ function isData(grid: Grid, { firstRow, firstColumn, lastColumn }: ListFrame): b
     if (number === undefined) continue;
     const below = rest.map((line) => line[column] ?? null).filter(isFilled);
     const numbers = below.filter((cell) => cellNumber(cell) !== undefined).length;
-    // Years above figures are a header.
+    // A row of years above figures is a header, although it holds numbers.
     const isYear = Number.isInteger(number) && number >= 1900 && number <= 2100;
     if (!isYear && numbers >= below.length / 2) return true;
   }

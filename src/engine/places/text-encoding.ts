@@ -4,7 +4,7 @@ import { analyse } from 'chardet';
 export interface TextEncoding {
   /** One that `TextDecoder` knows. */
   readonly label: string;
-  /** For people. */
+  /** As people know it, such as `Windows-1252`. */
   readonly name: string;
   /** Bytes before the text. */
   readonly markLength: number;
@@ -180,9 +180,9 @@ export function readTextFile(bytes: Uint8Array): {
 const BROKEN = '\uFFFD';
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const FIRST_LEAD = 0xc2;
-/** So much tells encodings from one another. */
+/** Bytes that are not ASCII are looked at up to this many: enough to tell encodings apart. */
 const SAMPLE_BYTES = 65_536;
-/** So many letters to a broken one are UTF-8 beyond doubt. */
+/** With four letters or more to each broken byte, the text is UTF-8 beyond doubt. */
 const CLEARLY = 4;
 /** Without an end in so many bytes a "line" is looked at in pieces. */
 const LONGEST_LINE = 4_000_000;
@@ -249,7 +249,10 @@ const FEW_WORDS = 2;
 
 const CENTRAL = ['ąćęłńóśźż', 'áäčďéěíĺľňóôŕřšťúůýž', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž'];
 
-/** Western first, which all the others must beat. */
+/**
+ * The letters of each encoding's languages. Western comes first: another is chosen only if it makes
+ * more words.
+ */
 const LANGUAGES: Readonly<Record<string, readonly RegExp[]>> = {
   'windows-1252': words(
     ...['äöüßéèàç', 'àâçèéêëîïôùûüœæÿ', 'áéíñóúüïç', 'áâãàçéêíóôõú', 'àèéìíîòóùú'],
@@ -290,9 +293,9 @@ function otherScriptOf(sample: Uint8Array): string | undefined {
   return common.length === 1 ? common[0]?.label : undefined;
 }
 
-/** Fewer say nothing. */
+/** A text with fewer letters could be in any script. */
 const FEW_LETTERS = 16;
-/** Of 100. */
+/** The detector gives each encoding a confidence of up to 100. */
 const SURE = 10;
 const AHEAD = 1.4;
 
@@ -314,7 +317,7 @@ function isCommon(sample: Uint8Array, label: string): boolean {
   return pairs.length >= FEW_SIGNS && few <= pairs.length / 20;
 }
 
-/** Fewer say nothing: they are signs in many encodings. */
+/** Fewer could be common signs in another encoding as well. */
 const FEW_SIGNS = 6;
 
 /** What the detector calls by a name of its own, or by the smaller of two sets. */

@@ -33,11 +33,11 @@ export function isPlacelessShape(bytes: Uint8Array): boolean {
   return bytes.length >= 21 && Number.isNaN(view.getFloat64(bytes.length - 8, order === 1));
 }
 
-/** A triangle. */
+/** Shapes have numbers from 1, a point, to 17, a triangle. */
 const LAST_TYPE = 17;
 
 /** A point takes 21 bytes at least, and 41 at most. */
 const HEX = /^(?:\\x|0x)?(0[01][0-9a-f]{40,80})$/i;
 const WITH_REFERENCE = 0x2000_0000;
-/** WGS 84; 0 says nothing. */
+/** Coordinate systems in degrees: 4326 is WGS 84, and 0 names none. */
 const DEGREES: ReadonlySet<number> = new Set([0, 4326]);

@@ -32,7 +32,7 @@ export interface SignInDoor<Client extends GatewayClient> {
 }
 
 interface SignInCardProps<Client extends GatewayClient> {
-  /** Must stay the same. */
+  /** Must be the same object at each render. */
   readonly door: SignInDoor<Client>;
   onSignedIn(client: Client): void;
 }

@@ -160,7 +160,7 @@ export class AdmissionControl implements Spending {
 
   hold(target: CallTarget, name: string, reason: HeldPlan['reason']): void {
     this.reason = reason;
-    // Whoever goes beyond a budget decides about all of it.
+    // Beyond the budget, a person decides about everything anew: earlier approvals end.
     if (reason === 'over-budget') this.ahead.clear();
     this.isHeldFirst ||= this.asksFirst;
     this.heldNow.add(target.key, name);

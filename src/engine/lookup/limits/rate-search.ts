@@ -61,7 +61,7 @@ export class RateSearch {
     if (counts) this.count(false);
     this.evidence.took(counts, this.phase.kind === 'test');
     const isClean = this.recent.cleanSeconds.took(now, this.rate);
-    // The neighbour takes less just now.
+    // A second without refusals: the other client takes less at the moment, so we may take more.
     if (isClean && !this.isUnlimited && this.recent.neighbour.isFound(now)) this.rate *= 1.5;
     this.judge(now);
   }

@@ -14,7 +14,7 @@ import type { PaneLine, PaneRequest } from './pane-line';
 export interface ConnectPageProps {
   /** Below `/account`; a sign-in returns to it. */
   readonly name: string;
-  /** Must stay the same. */
+  /** Must be the same function at each render. */
   openLine(): Promise<PaneLine | undefined>;
 }
 
