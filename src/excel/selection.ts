@@ -12,10 +12,10 @@ export function createSelection(): Selection {
   let current: string | undefined;
   let latest = 0;
   const refresh = (isChanged: boolean): void => {
-    const mine = (latest += 1);
+    const request = (latest += 1);
     void readSelection().then((address) => {
       // A slower reading must not overwrite a later one.
-      if (mine !== latest || address === current) return;
+      if (request !== latest || address === current) return;
       // A person is still typing, perhaps, and the same cell stays selected.
       if (address === undefined && !isChanged) return;
       current = address;

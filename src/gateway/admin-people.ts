@@ -48,11 +48,11 @@ export function addPeopleRoutes(tools: AdminTools): void {
   app.get('/teams', (c) => {
     const { person } = c.get('identity');
     const isAll = person.role === 'administrator';
-    const isMine = ({ id }: Team): boolean => isAll || id === person.team;
+    const isTheirs = ({ id }: Team): boolean => isAll || id === person.team;
     const query = c.req.query();
-    if (isWhole(query)) return c.json({ teams: directory.teams.filter(isMine) });
+    if (isWhole(query)) return c.json({ teams: directory.teams.filter(isTheirs) });
     const { items, ...rest } = pageOf(
-      directory.teamsInOrder.filter(({ item }) => isMine(item)),
+      directory.teamsInOrder.filter(({ item }) => isTheirs(item)),
       query,
     );
     return c.json({ teams: items, ...rest });

@@ -71,7 +71,7 @@ export function addReportRoutes(tools: AdminTools): void {
       return parts.flat();
     };
     const isAll = by.role === 'administrator';
-    const isMine = ({ id }: Team): boolean => isAll || id === by.team;
+    const isTheirs = ({ id }: Team): boolean => isAll || id === by.team;
     const ids = c.req.query('ids')?.split(',');
     const { everyone } = directory;
     const teams = ids?.flatMap((id) => directory.team(id) ?? []) ?? everyone.teams;
@@ -79,7 +79,7 @@ export function addReportRoutes(tools: AdminTools): void {
     const [[account], ofTeams, ofPeople, models] = await Promise.all([
       rowsOf(isAll ? [{ scope: ACCOUNT, facts: {} }] : []),
       rowsOf(
-        teams.filter(isMine).map(({ id, name, deletedAt }) => ({
+        teams.filter(isTheirs).map(({ id, name, deletedAt }) => ({
           scope: teamScope(id),
           facts: { id, name, ...deletion(deletedAt) },
         })),

@@ -42,9 +42,9 @@ export function addRequestRoutes(tools: AdminTools): void {
     const scope = personScope(id);
     const closed = await requests.close(id, 'approved', async ({ callsPerDay, callsPerMonth }) => {
       const [before] = await state.ledger.standings([scope]);
-      const wish = Object.keys(given).length > 0 ? given : { callsPerDay, callsPerMonth };
+      const wanted = Object.keys(given).length > 0 ? given : { callsPerDay, callsPerMonth };
       // What nobody asked about stays: limits in price, or of the other period.
-      const changed = Object.entries(wish).filter(([, limit]) => limit !== undefined);
+      const changed = Object.entries(wanted).filter(([, limit]) => limit !== undefined);
       if (changed.length === 0) throw NO_LIMIT;
       await setBudget(tools, by, scope, {
         ...budgetJson(before ?? {}),

@@ -46,9 +46,9 @@ export function completeNames(
     if (next === undefined || !editor) return close();
     if (typed?.text === next.text && typed.from === next.from) return undefined;
     typed = next;
-    const mine = (latest += 1);
+    const request = (latest += 1);
     const found = await find(next.text);
-    if (mine !== latest) return undefined;
+    if (request !== latest) return undefined;
     const isDone = found.length === 1 && found[0]?.name === next.text;
     return list.show(isDone ? [] : found, editor.getBoundingClientRect());
   }

@@ -250,8 +250,8 @@ class DeviceAnswers implements AnswerDatabase {
 
   /** Carries out a clearing that is due, this window's or another's. False if that fails. */
   private async isWiped(): Promise<boolean> {
-    const isTold = this.isChecked || this.options.clearings.last() === undefined;
-    if (isTold && !this.mustWipe) return true;
+    const isSettled = this.isChecked || this.options.clearings.last() === undefined;
+    if (isSettled && !this.mustWipe) return true;
     return (this.wiping ??= this.wipeOnce());
   }
 

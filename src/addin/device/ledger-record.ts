@@ -59,8 +59,8 @@ export function totalOf(record: LedgerRecord): Entries {
 
 /** The record with this window's count added; days that are over are summed up. */
 export function withWindow(record: LedgerRecord, id: string, own: Entries): LedgerRecord {
-  const mine = new Map([...(record.windows.get(id) ?? []), ...own]);
-  const windows = new Map([...record.windows, [id, mine] as const]);
+  const ofThisWindow = new Map([...(record.windows.get(id) ?? []), ...own]);
+  const windows = new Map([...record.windows, [id, ofThisWindow] as const]);
   const counted = [...windows.values()].flatMap((entries) => [...entries.keys()]);
   const open = [...new Set(counted)].sort().slice(-OPEN_DAYS);
   const [first = ''] = open;

@@ -56,21 +56,21 @@ export function TrialSection({
     if (trial.kind === 'refused') {
       return setWords({ text: trial.message, field: trial.field });
     }
-    const mine = (latest.current += 1);
+    const request = (latest.current += 1);
     setIsAsking(true);
     setWords({ text: t('Asking…') });
     const outcome = await scores.ask(trial.question);
-    if (mine !== latest.current) return;
+    if (request !== latest.current) return;
     setIsAsking(false);
     setWords({ text: outcomeText(outcome, trial.question) });
   }
 
   async function takeSelected(): Promise<void> {
     restart();
-    const mine = latest.current;
+    const request = latest.current;
     const taken = await selectedPlace(host);
     // The person has typed another place meanwhile, or asked about the one that stands there.
-    if (mine !== latest.current) return;
+    if (request !== latest.current) return;
     if (taken === undefined) setWords({ text: t('The selected cell is empty.'), field: 'place' });
     else setPlace(taken);
   }

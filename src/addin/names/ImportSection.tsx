@@ -171,11 +171,11 @@ function ImportForm(props: ImportFormProps) {
     isPasted: boolean,
     uses?: readonly ColumnUse[],
   ): Promise<void> {
-    const mine = (latest.current += 1);
+    const request = (latest.current += 1);
     setProgress({ kind: 'reading' });
     const next = await progressOf(source, isPasted, uses);
     // A slower reading must not replace a later one.
-    if (mine === latest.current) setProgress(next);
+    if (request === latest.current) setProgress(next);
   }
 
   async function progressOf(

@@ -11,7 +11,7 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { troubleMessage } from './catalogue-messages';
 import { type ListedName, useCatalogueState, useFoundNames } from './use-names';
-import type { NameMarks, NameWish } from './use-names';
+import type { NameMarks, NameFilter } from './use-names';
 import { NameList } from './NameList';
 import { Fact, Facts, Stack, Text, Title } from '../pane/parts/layout';
 import {
@@ -41,26 +41,26 @@ export interface NameSearchSectionProps {
   onToggle(name: string): void;
 }
 
-const EVERYTHING: NameWish = { search: '', facets: {}, show: 'all' };
+const EVERYTHING: NameFilter = { search: '', facets: {}, show: 'all' };
 
 /** Finding names, and what is known of each. */
 export function NameSearchSection({ searchField, ...props }: NameSearchSectionProps) {
   const { catalogue, entries, chosen, used, active, onActivate: setActive, onToggle } = props;
   const { trouble } = useCatalogueState(catalogue);
   const favourites = useStoreValue(props.favourites);
-  const [wished, setWished] = useState(EVERYTHING);
+  const [newest, setFilter] = useState(EVERYTHING);
   const marks = { favourites: favourites.names, chosen, used };
-  const { names, facets, wish, isPreparing } = useFoundNames(
+  const { names, facets, filter, isPreparing } = useFoundNames(
     catalogue,
     entries,
-    wished,
+    newest,
     marks,
     props.clock,
   );
   const shown = names.find(({ name }) => name === active);
 
-  function wishFor(change: Partial<NameWish>): void {
-    setWished({ ...wished, ...change });
+  function changeFilter(change: Partial<NameFilter>): void {
+    setFilter({ ...newest, ...change });
     setActive(undefined);
   }
 
@@ -79,8 +79,8 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
           <SearchBox
             dismiss={{ 'aria-label': t('Clear') }}
             placeholder={t('population 500m')}
-            value={wished.search}
-            onChange={(_event, { value }) => wishFor({ search: value })}
+            value={newest.search}
+            onChange={(_event, { value }) => changeFilter({ search: value })}
             onKeyDown={(event) => {
               if (event.key !== 'ArrowDown') return;
               event.preventDefault();
@@ -93,13 +93,13 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       </div>
       <NameFilters
         facets={facets}
-        wish={wished}
+        filter={newest}
         marked={{
           favourites: favourites.names.size,
           chosen: chosen.size,
           used: used.size,
         }}
-        onChange={wishFor}
+        onChange={changeFilter}
       />
       <Text tone="quiet" aria-live="polite">
         {isPreparing ? '' : countMessage(names.length, entries.length)}
@@ -108,7 +108,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       {names.length > 0 && (
         <NameList
           // A new search begins at the top of the list.
-          key={JSON.stringify(wish)}
+          key={JSON.stringify(filter)}
           names={names}
           active={active}
           favourites={marks.favourites}
@@ -120,10 +120,10 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       )}
       {names.length === 0 && !isPreparing && (
         <>
-          <Text>{nothingMessage(wish)}</Text>
+          <Text>{nothingMessage(filter)}</Text>
           <Button
             onClick={() => {
-              wishFor(EVERYTHING);
+              changeFilter(EVERYTHING);
               searchField.current?.querySelector('input')?.focus();
             }}
           >
@@ -154,7 +154,7 @@ function countMessage(found: number, all: number): string {
     : t('{found} of {all, plural, one {# attribute} other {# attributes}}', { found, all });
 }
 
-function nothingMessage({ search, show, facets }: NameWish): string {
+function nothingMessage({ search, show, facets }: NameFilter): string {
   const isPlain = search.trim() === '' && Object.keys(facets).length === 0;
   if (isPlain && show === 'favourites')
     return t('No favourites yet. To add one, select the star beside an attribute.');
@@ -239,16 +239,16 @@ const ORIGINS: Readonly<Record<NameOrigin, string>> = {
 
 interface NameFiltersProps {
   readonly facets: NameFacets;
-  readonly wish: NameWish;
+  readonly filter: NameFilter;
   /** How many names have each mark. */
   readonly marked: Readonly<Record<keyof NameMarks, number>>;
-  onChange(change: Partial<NameWish>): void;
+  onChange(change: Partial<NameFilter>): void;
 }
 
 /** The filters that narrow the list down, besides the search. */
-function NameFilters({ facets, wish, marked, onChange }: NameFiltersProps) {
+function NameFilters({ facets, filter, marked, onChange }: NameFiltersProps) {
   const styles = useStyles();
-  const { theme, radiusM } = wish.facets;
+  const { theme, radiusM } = filter.facets;
   const themes = facets.themes.map(({ value, count }) => ({
     value,
     title: value === null ? t('Other') : kindText(value),
@@ -275,9 +275,9 @@ function NameFilters({ facets, wish, marked, onChange }: NameFiltersProps) {
         chosen={radiusM}
         onChoose={(next) => onChange({ facets: without({ theme, radiusM: next }) })}
       />
-      <SelectField<NameWish['show']>
+      <SelectField<NameFilter['show']>
         label={t('Show')}
-        value={wish.show}
+        value={filter.show}
         options={[
           ['all', t('All attributes')],
           ['favourites', t('Favourites ({favourites})', { favourites: marked.favourites })],
@@ -317,6 +317,6 @@ function FacetSelect<Value>({ label, any, choices, chosen, onChoose }: FacetSele
 }
 
 /** Leaves out what is undefined. */
-function without<Wanted extends object>(wanted: Wanted): NameWish['facets'] {
+function without<Wanted extends object>(wanted: Wanted): NameFilter['facets'] {
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 }

@@ -15,7 +15,7 @@ import type { Sheet } from '../spreadsheet/sheet';
 import type { PanePorts } from '../pane/parts/pane-ports';
 
 /** Which names a person wants to see. */
-export interface NameWish {
+export interface NameFilter {
   readonly search: string;
   readonly facets: Pick<FacetChoice, 'theme' | 'radiusM'>;
   readonly show: 'all' | keyof NameMarks;
@@ -29,8 +29,8 @@ export interface ListedName extends DescribedName {
 export interface FoundNames {
   readonly names: readonly ListedName[];
   readonly facets: NameFacets;
-  /** The wish that these names answer: it may lag behind what is being typed. */
-  readonly wish: NameWish;
+  /** The filter that these names pass: it may lag behind what is being typed. */
+  readonly filter: NameFilter;
   /** The names are being prepared for the first search. */
   readonly isPreparing: boolean;
 }
@@ -46,11 +46,11 @@ export interface NameMarks {
 export function useFoundNames(
   catalogue: Catalogue,
   entries: readonly CatalogueEntry[],
-  wished: NameWish,
+  newest: NameFilter,
   marks: NameMarks,
   clock: Clock,
 ): FoundNames {
-  const wish = useDeferredValue(wished);
+  const filter = useDeferredValue(newest);
   const listed = useDeferredValue(entries);
   // The previous index and facets are used until the new ones are ready. The index is built from
   // what the catalogue lists by then; if that is more, the catalogue says so.
@@ -59,26 +59,26 @@ export function useFoundNames(
     () => createNameFacets(listed, clock),
     [listed, clock],
   );
-  const { search } = wish;
+  const { search } = filter;
   const found = useMemo(
     () => (search.trim() === '' ? listed : index?.find(search)),
     [listed, index, search],
   );
-  const marked = wish.show === 'all' ? undefined : marks[wish.show];
+  const marked = filter.show === 'all' ? undefined : marks[filter.show];
   const candidates = useMemo(
     (): readonly ListedName[] =>
       marked === undefined ? (found ?? []) : [...(found ?? []), ...unknown(marked, listed, search)],
     [found, marked, listed, search],
   );
   const fitting = useMemo(
-    () => facets.fitting(candidates, wish.facets),
-    [facets, candidates, wish.facets],
+    () => facets.fitting(candidates, filter.facets),
+    [facets, candidates, filter.facets],
   );
   const names = useMemo(
     () => (marked === undefined ? fitting : fitting.filter(({ name }) => marked.has(name))),
     [fitting, marked],
   );
-  return { names, facets, wish, isPreparing: found === undefined };
+  return { names, facets, filter, isPreparing: found === undefined };
 }
 
 /** Marked names that the catalogue does not have, if they contain every word of the search. */

@@ -43,8 +43,8 @@ export async function readAskedWorkbook(
   }
   const places = writtenPlaces.size + (await countCells(sheet, placeCells));
   const search = createKeySearch(keys);
-  const isTold = (name: string): boolean => search.writingIn(name) === undefined;
-  return { kind: 'asked', functions, names: [...all].filter(isTold).sort(), places };
+  const isSafe = (name: string): boolean => search.writingIn(name) === undefined;
+  return { kind: 'asked', functions, names: [...all].filter(isSafe).sort(), places };
 }
 
 /** Counts each cell once, however many formulas refer to it. */

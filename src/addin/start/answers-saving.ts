@@ -43,14 +43,14 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
 
   function stateNow(): CarriedAnswers {
     const { reading, ...carried } = snapshot.current();
-    const wish = wishOf(options);
+    const choice = choiceOf(options);
     return {
       ...carried,
       reading: reading.kind === 'unread' ? { kind: 'reading' } : reading,
-      isLeftOut: wish === WISHES.leftOut,
+      isLeftOut: choice === CHOICES.leftOut,
       isAll: whole?.opened === parts.opened() && whole.received === received(),
       savesByThemselves: savesByThemselves(),
-      wantsToSave: wish === WISHES.byThemselves && !savesByThemselves(),
+      wantsToSave: choice === CHOICES.byThemselves && !savesByThemselves(),
       doing,
       trouble,
     };
@@ -61,7 +61,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   }
 
   function savesByThemselves(): boolean {
-    return wishOf(options) === WISHES.byThemselves && consent.isGiven(tokensOf(options));
+    return choiceOf(options) === CHOICES.byThemselves && consent.isGiven(tokensOf(options));
   }
 
   function notify(): void {
@@ -84,18 +84,18 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   }
 
   async function save(from = 0, isComplete = true): Promise<AnswersSaving> {
-    const mine = parts.opened();
+    const opened = parts.opened();
     await options.whenRead();
-    if (wishOf(options) === WISHES.leftOut) return { kind: 'refused', reason: 'left-out' };
+    if (choiceOf(options) === CHOICES.leftOut) return { kind: 'refused', reason: 'left-out' };
     const isAll = from > 0 && isComplete && !(await parts.keepsFrozen());
     const asked = isAll ? askedNames(used.batches.slice(from)) : undefined;
     const rows = usedRows(used.batches, (kind, batch) => parts.serviceOf(kind, batch));
     trouble = undefined;
-    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
     const saving = await during('saving', () => snapshot.save(rows, asked));
     if (saving.kind === 'saved' && asked !== undefined) used.batches.splice(0, from);
     if (saving.kind === 'saved' && from > 0 && isComplete) {
-      whole = { opened: mine, received: received() };
+      whole = { opened, received: received() };
       notify();
     }
     return told(saving, isComplete);
@@ -116,8 +116,8 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     return save(from, isComplete && hasAll);
   }
 
-  async function wish(value: OptionValue): Promise<AnswersSaving> {
-    const tokens = value === WISHES.byThemselves ? consent.give(tokensOf(options)) : '';
+  async function choose(value: OptionValue): Promise<AnswersSaving> {
+    const tokens = value === CHOICES.byThemselves ? consent.give(tokensOf(options)) : '';
     const edited = await options.edit([
       { kind: 'set-option', name: OPTION, value },
       { kind: 'set-option', name: CONSENT_OPTION, value: tokens },
@@ -149,22 +149,22 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     save: () => save(),
     calculateAndSave,
     async leaveOut(isLeftOut) {
-      const mine = parts.opened();
-      const wished = await wish(isLeftOut ? WISHES.leftOut : WISHES.onCommand);
-      if (wished.kind !== 'saved' || !isLeftOut) return wished;
-      if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+      const opened = parts.opened();
+      const saved = await choose(isLeftOut ? CHOICES.leftOut : CHOICES.onCommand);
+      if (saved.kind !== 'saved' || !isLeftOut) return saved;
+      if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
       return told(await during('saving', () => snapshot.remove()), true);
     },
-    saveByThemselves: (isOn) => wish(isOn ? WISHES.byThemselves : WISHES.onCommand),
+    saveByThemselves: (isOn) => choose(isOn ? CHOICES.byThemselves : CHOICES.onCommand),
   };
 }
 
 /** The workbook's option for saving answers. Never rename it or its values: workbooks hold them. */
 const OPTION = 'answers';
-const WISHES = { onCommand: 'on-command', byThemselves: 'by-themselves', leftOut: 'left-out' };
+const CHOICES = { onCommand: 'on-command', byThemselves: 'by-themselves', leftOut: 'left-out' };
 
-function wishOf(options: Pick<WorkbookStore, 'current'>): OptionValue {
-  return options.current().settings.options.get(OPTION) ?? WISHES.onCommand;
+function choiceOf(options: Pick<WorkbookStore, 'current'>): OptionValue {
+  return options.current().settings.options.get(OPTION) ?? CHOICES.onCommand;
 }
 
 const ANOTHER_WORKBOOK: AnswersSaving = { kind: 'refused', reason: 'another-workbook' };

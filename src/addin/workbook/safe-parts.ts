@@ -22,9 +22,9 @@ export const CANNOT: CannotDo = {
 
 /** If the host rejects, against its promise, that counts as a failure. */
 export function safeParts(parts: WorkbookParts): SafeParts {
-  const mine = parts.opened();
+  const opened = parts.opened();
   const safe: SafeParts = {
-    isStillOpen: () => parts.opened() === mine,
+    isStillOpen: () => parts.opened() === opened,
     read: (namespace) => safely(() => parts.read(namespace)),
     write: (namespace, texts) => safely(() => parts.write(namespace, texts)),
     remove: (namespace) => safely(() => parts.remove(namespace)),

@@ -10,8 +10,8 @@ export function mergeWorkbookSettings(one: JsonObject, other: JsonObject): JsonO
   return withFields(
     one,
     Object.entries(other).map(([name, json]) => {
-      const mine = ownJson(one, name);
-      return [name, mine === undefined ? json : merged(mine, json)];
+      const known = ownJson(one, name);
+      return [name, known === undefined ? json : merged(known, json)];
     }),
   );
 }

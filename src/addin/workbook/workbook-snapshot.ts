@@ -86,10 +86,10 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   }
 
   async function read(): Promise<void> {
-    const mine = parts.opened();
+    const opened = parts.opened();
     become(table, { ...state, reading: { kind: 'reading' } });
     const found = await readParts(options);
-    if (mine !== parts.opened()) return whenRead();
+    if (opened !== parts.opened()) return whenRead();
     if (found.kind === 'failed') {
       become(new AnswerTable(), { ...UNREAD, reading: found });
       reading = undefined;
@@ -105,20 +105,20 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   ): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
     await whenRead();
     const slice = createSlicer(clock);
-    const mine = parts.opened();
+    const opened = parts.opened();
     const reader = options.reader();
     const found = new Map<string, readonly StoredAnswer[]>();
-    for (let index = 0; index < keys.length && mine === parts.opened(); index += 1) {
+    for (let index = 0; index < keys.length && opened === parts.opened(); index += 1) {
       const key = keys[index] as string;
       const answers = answersFor(table, key, reader);
       if (answers.length > 0) found.set(key, answers);
       if (index % KEYS_BETWEEN_LOOKS === 0) await slice();
     }
-    return mine === parts.opened() ? found : find(keys);
+    return opened === parts.opened() ? found : find(keys);
   }
 
   async function save(
-    mine: number,
+    opened: number,
     rows: Iterable<AnswerRow>,
     asked: Iterable<AskedName> | undefined,
   ): Promise<SnapshotSaving> {
@@ -141,7 +141,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     if (kept.size > MAX_ANSWERS) return { kind: 'refused', reason: 'too-many' };
     const savedAt = clock.now();
     const own = isChanged ? await writeAnswers(kept, savedAt, clock) : undefined;
-    if (mine !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
+    if (opened !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
     if (own === undefined) {
       become(kept, stateOf(found));
       return { kind: 'saved', isChanged: false };
@@ -151,27 +151,27 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     if (bytes > MAX_BYTES) return { kind: 'refused', reason: 'too-many' };
     const written = await safe.write(ANSWERS_NAMESPACE, texts);
     if (written.kind === 'failed') return written;
-    if (mine === parts.opened()) {
+    if (opened === parts.opened()) {
       reading = Promise.resolve();
       become(kept, stateOf({ ...found, savedAt, bytes }));
     }
     return { kind: 'saved', isChanged: true };
   }
 
-  async function remove(mine: number): Promise<SnapshotSaving> {
-    if (mine !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
+  async function remove(opened: number): Promise<SnapshotSaving> {
+    if (opened !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
     const removed = await safe.remove(ANSWERS_NAMESPACE);
     if (removed.kind === 'failed') return removed;
-    if (mine === parts.opened()) {
+    if (opened === parts.opened()) {
       reading = Promise.resolve();
       become(new AnswerTable(), { ...UNREAD, reading: { kind: 'read' } });
     }
     return { kind: 'saved', isChanged: true };
   }
 
-  function inTurn(change: (mine: number) => Promise<SnapshotSaving>): Promise<SnapshotSaving> {
-    const mine = parts.opened();
-    return queue(() => change(mine)).catch(() => CANNOT);
+  function inTurn(change: (opened: number) => Promise<SnapshotSaving>): Promise<SnapshotSaving> {
+    const opened = parts.opened();
+    return queue(() => change(opened)).catch(() => CANNOT);
   }
 
   parts.subscribe(() => {
@@ -183,7 +183,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     subscribe: listeners.subscribe,
     whenRead,
     find,
-    save: (rows, asked) => inTurn((mine) => save(mine, rows, asked)),
+    save: (rows, asked) => inTurn((opened) => save(opened, rows, asked)),
     remove: () => inTurn(remove),
   };
 }

@@ -87,20 +87,20 @@ export function createWorkbookStore({
   }
 
   async function read(): Promise<void> {
-    const mine = parts.opened();
+    const opened = parts.opened();
     const found = await readFound(parts);
-    if (mine !== parts.opened()) return reading;
+    if (opened !== parts.opened()) return reading;
     if (found.kind === 'failed') become(document, found);
     else if (found.isNewer) become(found.document, { kind: 'newer' });
     else become(found.document, { kind: found.damaged.length > 0 ? 'damaged' : 'read' });
   }
 
-  /** @param mine the workbook that was open when the edit was made. */
-  async function edit(edits: readonly SettingsEdit[], mine: number): Promise<SettingsSaving> {
-    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+  /** @param opened the workbook that was open when the edit was made. */
+  async function edit(edits: readonly SettingsEdit[], opened: number): Promise<SettingsSaving> {
+    if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
     const safe = safeParts(parts);
     const found = await readFound(parts);
-    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
     if (found.kind === 'failed') return found;
     if (found.isNewer) return { kind: 'refused', reason: 'newer' };
     const base = mergeWorkbookSettings(document, found.document);
@@ -108,11 +108,11 @@ export function createWorkbookStore({
     if (edited.kind === 'refused') return edited;
     if (holds(edited.document, credential())) return { kind: 'refused', reason: 'secret' };
     const aside = await safe.setAside(SET_ASIDE_NAMESPACE, found.damaged, CANNOT_SET_ASIDE);
-    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
     if (aside.kind === 'failed') return aside;
     const written = await safe.write(SETTINGS_NAMESPACE, [writeSettingsPart(edited.document)]);
     if (written.kind === 'failed') return written;
-    if (mine === parts.opened()) become(edited.document, { kind: 'read' });
+    if (opened === parts.opened()) become(edited.document, { kind: 'read' });
     return { kind: 'saved' };
   }
 
@@ -126,8 +126,8 @@ export function createWorkbookStore({
     whenRead: () => reading,
     read: () => (reading = read()),
     edit(edits) {
-      const mine = parts.opened();
-      return inTurn(() => edit(edits, mine)).catch(() => CANNOT);
+      const opened = parts.opened();
+      return inTurn(() => edit(edits, opened)).catch(() => CANNOT);
     },
     subscribe: listeners.subscribe,
   };

@@ -154,8 +154,8 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
 
   /** The imported names, with other windows' changes and with those that only this window holds. */
   function importedNow(kept: Pick<KeptNames, 'imported' | 'trouble'>): readonly DescribedName[] {
-    const isTold = isKept && kept.trouble === undefined;
-    return isTold ? kept.imported : taken(kept.imported, imported, 'add').list;
+    const isKnown = isKept && kept.trouble === undefined;
+    return isKnown ? kept.imported : taken(kept.imported, imported, 'add').list;
   }
 
   function index(): Promise<NameIndex> {

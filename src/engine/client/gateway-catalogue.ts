@@ -66,8 +66,8 @@ function readCatalogue(json: unknown): Omit<GatewayCatalogue, 'tag'> {
 function nameOf(json: unknown): readonly DescribedName[] {
   const name = ownField(json, 'name');
   if (typeof name !== 'string' || !isAttributeName(name)) return [];
-  const fields: Partial<Record<Told, string>> = {};
-  for (const field of TOLD) {
+  const fields: Partial<Record<DescriptionField, string>> = {};
+  for (const field of DESCRIPTION_FIELDS) {
     const text = textOf(ownField(json, field));
     if (text !== '') fields[field] = text;
   }
@@ -93,8 +93,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, MAX_TEXT) : '';
 }
 
-type Told = Extract<keyof CatalogueEntry, 'title' | 'unit' | 'description'>;
-const TOLD: readonly Told[] = ['title', 'unit', 'description'];
+type DescriptionField = Extract<keyof CatalogueEntry, 'title' | 'unit' | 'description'>;
+const DESCRIPTION_FIELDS: readonly DescriptionField[] = ['title', 'unit', 'description'];
 const MAX_TEXT = 5000;
 const MOST_NAMES = 100_000;
 const MOST_MODELS = 500;

@@ -13,7 +13,7 @@ export interface BudgetRequest {
   readonly decidedAt?: number | undefined;
 }
 
-type Wish = Pick<BudgetRequest, 'message' | 'callsPerDay' | 'callsPerMonth'>;
+type RequestedBudget = Pick<BudgetRequest, 'message' | 'callsPerDay' | 'callsPerMonth'>;
 
 /** What people ask of their administrators, one open request a person. */
 export class BudgetRequests {
@@ -33,10 +33,10 @@ export class BudgetRequests {
   }
 
   /** @returns undefined if one is open already. */
-  ask(person: string, wish: Wish): Promise<BudgetRequest | undefined> {
+  ask(person: string, wanted: RequestedBudget): Promise<BudgetRequest | undefined> {
     return this.alone(person, async (last) => {
       if (last !== undefined && isOpen(last)) return undefined;
-      return this.put({ ...wish, person, at: this.now(), status: 'open' });
+      return this.put({ ...wanted, person, at: this.now(), status: 'open' });
     });
   }
 

@@ -20,7 +20,7 @@ interface BudgetRequest {
   readonly name: string;
   readonly teamName?: string;
   readonly message: string;
-  /** What they wish; null where they did not say. */
+  /** What they ask for; null where they did not say. */
   readonly callsPerDay: number | null;
   readonly callsPerMonth: number | null;
   readonly at: number;

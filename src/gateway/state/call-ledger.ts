@@ -55,7 +55,7 @@ export interface BudgetWarning {
 /** A budget limit of which a half, four fifths or all is used. */
 export interface SpentShare extends BudgetWarning {
   /** In hundredths: the most of these that is reached. */
-  readonly share: (typeof TOLD_SHARES)[number];
+  readonly share: (typeof NOTIFIED_SHARES)[number];
 }
 
 /** Called once in its day or month for each share of a limit. */
@@ -97,7 +97,7 @@ export interface CallLedger {
 }
 
 /** In hundredths of a limit, in the order in which they are reached. */
-const TOLD_SHARES = [50, 80, 100] as const;
+const NOTIFIED_SHARES = [50, 80, 100] as const;
 
 export const ACCOUNT: BudgetScope = 'account';
 export const NO_CALLS: CallCounts = {
@@ -177,7 +177,7 @@ export function warningsOf(standing: Omit<BudgetStanding, 'today'>): readonly Bu
 export function sharesOf(standing: Omit<BudgetStanding, 'today'>): readonly SpentShare[] {
   return (['day', 'month'] as const).flatMap((period) =>
     usesOf(standing, period).flatMap(({ unit, used, limit }) =>
-      TOLD_SHARES.flatMap((share) =>
+      NOTIFIED_SHARES.flatMap((share) =>
         limit !== undefined && used * 100 >= limit * share
           ? [{ period, unit, used, limit, share }]
           : [],

@@ -50,9 +50,9 @@ export function RequestForm({ client, account: { request }, run }: RequestFormPr
           {isOpen ? (
             <Asking
               onCancel={() => setIsOpen(false)}
-              onAsk={(wish) =>
+              onAsk={(request) =>
                 void run(async () => {
-                  await client.post('/request', wish);
+                  await client.post('/request', request);
                   setIsOpen(false);
                 }, 'Your administrators can see your request.')
               }
@@ -67,7 +67,7 @@ export function RequestForm({ client, account: { request }, run }: RequestFormPr
 }
 
 interface AskingProps {
-  onAsk(wish: object): void;
+  onAsk(request: object): void;
   onCancel(): void;
 }
 
@@ -82,8 +82,8 @@ function Asking({ onAsk, onCancel }: AskingProps) {
   const isValid = message.trim() !== '' && given.every(([, text]) => /^\d+$/.test(text));
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    const wish = given.map(([field, text]) => [field, Number(text)] as const);
-    onAsk({ message: message.trim(), ...Object.fromEntries(wish) });
+    const request = given.map(([field, text]) => [field, Number(text)] as const);
+    onAsk({ message: message.trim(), ...Object.fromEntries(request) });
   };
   return (
     <form className={styles.form} onSubmit={onSubmit}>
@@ -125,11 +125,11 @@ const FIELDS = [
 ] as const;
 
 function openText({ at, message, callsPerDay, callsPerMonth }: BudgetRequest): string {
-  const wishes = [
+  const wanted = [
     ...(callsPerDay === undefined ? [] : [`${callsText(callsPerDay)} a day`]),
     ...(callsPerMonth === undefined ? [] : [`${callsText(callsPerMonth)} a month`]),
   ];
-  const what = wishes.length === 0 ? 'more' : wishes.join(', ');
+  const what = wanted.length === 0 ? 'more' : wanted.join(', ');
   return `On ${dayText(at)} you asked for ${what}: “${message}” Your administrators haven’t decided yet.`;
 }
 
