@@ -68,7 +68,9 @@ export async function writeBlock(
     const after = await putOrTakeBack(place, cells, before, (target) => {
       if (headerLike !== undefined && hasExcelApi('1.9')) {
         const like = target.getRangeByIndexes(row, headerLike, 1, 1);
-        target.getRangeByIndexes(row, column, 1, columns).copyFrom(like, 'Formats');
+        const headers = target.getRangeByIndexes(row, column, 1, columns);
+        headers.copyFrom(like, 'Formats');
+        headers.format.wrapText = true;
       }
       for (const [at, each] of formats?.entries() ?? []) {
         if (each === undefined) continue;

@@ -1,4 +1,4 @@
-import { ICommandService } from '@univerjs/core';
+import { ICommandService, WrapStrategy } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
 import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
@@ -58,8 +58,8 @@ export async function writeBlock(
   );
   if (spilled.count > 0) return { kind: 'occupied', ...spilled };
   const like = block.headerLike;
-  const look = like === undefined ? undefined : sheet.getSheet().getCell(row, like)?.s;
-  await put(spreadsheet, sheet, block, look ?? undefined);
+  const look = like === undefined ? undefined : headerLook(spreadsheet, sheet, row, like);
+  await put(spreadsheet, sheet, block, look);
   const written = cellsOf(spreadsheet, sheet);
   return {
     kind: 'written',
@@ -75,6 +75,20 @@ export async function writeBlock(
       ...(look && { headerLike: like }),
     },
   };
+}
+
+/** The look of that cell, wrapped: the next header would cut off a long one. */
+function headerLook(
+  { workbook }: Spreadsheet,
+  sheet: FWorksheet,
+  row: number,
+  column: number,
+): ICellData['s'] {
+  const style = workbook()
+    .getWorkbook()
+    .getStyles()
+    .getStyleByCell(sheet.getSheet().getCell(row, column));
+  return { ...style, tb: WrapStrategy.WRAP };
 }
 
 /**

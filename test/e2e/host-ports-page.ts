@@ -34,6 +34,7 @@ export interface HostPortsPage {
   /** Whether a cell’s text is bold. */
   isBold(a1: string): boolean;
   makeBold(a1: string): void;
+  wraps(a1: string): boolean;
   names(): string[];
   rename(sheet: string, name: string): void;
   remove(sheet: string): void;
@@ -158,6 +159,7 @@ globalThis.hostPorts = {
   isBold: (a1) =>
     spreadsheet.workbook().getActiveSheet().getRange(a1).getCellStyle()?.bold === true,
   makeBold: (a1) => void spreadsheet.workbook().getActiveSheet().getRange(a1).setFontWeight('bold'),
+  wraps: (a1) => spreadsheet.workbook().getActiveSheet().getRange(a1).getWrap(),
   selected() {
     const range = spreadsheet.workbook().getActiveRange();
     return range === null

@@ -201,7 +201,7 @@ describe('a workbook opened in the workbench', () => {
     });
   });
 
-  it('a new column looks like the one beside it, until it is taken back', async () => {
+  it('a new column looks like the one beside it, its header wraps, until it is taken back', async () => {
     await open(['Stores']);
     await set('A1', [['Store', 'Town']]);
     await page.evaluate(() => hostPorts.makeBold('B1'));
@@ -211,9 +211,12 @@ describe('a workbook opened in the workbench', () => {
     const result = await sheet.write(block);
     if (result.kind !== 'written') throw new Error(result.kind);
     const isBold = () => page.evaluate(() => [hostPorts.isBold('AO1'), hostPorts.isBold('AO2')]);
+    const wrapped = () => page.evaluate(() => [hostPorts.wraps('AO1'), hostPorts.wraps('AO2')]);
     expect(await isBold()).toEqual([true, false]);
+    expect(await wrapped()).toEqual([true, false]);
     await sheet.undo(result.written);
     expect(await isBold()).toEqual([false, false]);
+    expect(await wrapped()).toEqual([false, false]);
   });
 
   it('errors are told from texts that look like them', async () => {

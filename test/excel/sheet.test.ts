@@ -38,7 +38,7 @@ test('the numbers of a new column are written as its format says, until it is ta
   await excel.close();
 });
 
-test('the header of a new column looks like the one beside it, until it is taken back', async () => {
+test('the header of a new column looks like the one beside it and wraps, until it is taken back', async () => {
   const workbook = new PlayedWorkbook(['Stores']);
   excel.open(workbook);
   const sheet = createSheet();
@@ -48,6 +48,7 @@ test('the header of a new column looks like the one beside it, until it is taken
   await sheet.undo(result.written);
   expect(workbook.sheets[0]?.formats).toEqual([
     'Stores!D1 Formats of another',
+    'Stores!D1 wraps: true',
     'Stores!D1 no Formats',
   ]);
   await excel.close();

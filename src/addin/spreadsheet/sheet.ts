@@ -117,7 +117,10 @@ export interface BlockToWrite {
    * host cannot apply them, it writes the block all the same.
    */
   readonly formats?: readonly (string | undefined)[] | undefined;
-  /** The column of the sheet whose cell in the block's first row lends that row its format. */
+  /**
+   * The column of the sheet whose cell in the block's first row lends that row its format. The texts
+   * in that row wrap, because a column is rarely as wide as its header.
+   */
   readonly headerLike?: number | undefined;
   /** The size of the area that the formulas fill once spilled, from the same first cell. */
   readonly spill?: { readonly rows: number; readonly columns: number };

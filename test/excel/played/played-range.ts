@@ -67,7 +67,12 @@ export function playedRange(
     },
     children: {
       Worksheet: () => playedSheet(workbook, sheet),
-      Format: () => ({ methods: { AutofitColumns: () => void sheet.fitted.push(address) } }),
+      Format: () => ({
+        setters: {
+          WrapText: (value) => void sheet.formats.push(`${address} wraps: ${String(value)}`),
+        },
+        methods: { AutofitColumns: () => void sheet.fitted.push(address) },
+      }),
     },
     methods: {
       CopyFrom: (_from: unknown, what: string) =>
