@@ -78,11 +78,18 @@ function unreadable(label: string, text: string): Reading<number> {
   if (pairIn(text) !== undefined) {
     return refused(`${label} "${shown}" is a pair`, 'put latitude and longitude in a cell each');
   }
-  const advice = DECIMAL_COMMA.test(foldedText(text))
-    ? 'use a decimal point, like 12.9352'
-    : 'use decimal degrees, like 12.9352';
-  return refused(`${label} "${shown}" is not a number`, advice);
+  return refused(`${label} "${shown}" is not a number`, adviceFor(foldedText(text)));
 }
+
+function adviceFor(text: string): string {
+  if (DECIMAL_COMMA.test(text)) return 'use a decimal point, like 12.9352';
+  return ATTRIBUTE.test(text)
+    ? 'attributes go after the longitude'
+    : 'use decimal degrees, like 12.9352';
+}
+
+/** Several words joined by low lines, as no place is written. */
+const ATTRIBUTE = /^[a-z]+(?:_[a-z0-9]+)+$/i;
 
 function isNothing(degrees: Reading<number>): boolean {
   return degrees.kind === 'blank' || (degrees.kind === 'read' && degrees.value === 0);

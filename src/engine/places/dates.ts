@@ -44,6 +44,7 @@ function readText(text: string): Reading<string> {
   }
   const folded = foldedText(text);
   if (isCompactDay(folded)) return read(folded);
+  if (isPincodeLike(folded)) return noPincode(folded);
   // A text file does not say from which day its serial numbers count.
   if (/^[+-]?\d{1,5}(?:\.\d*)?$/.test(folded)) {
     return noDay(folded, `The date ${folded} is only a number`);
@@ -89,9 +90,21 @@ function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Readi
   const zero = uses1904Dates ? DAY_ZERO_1904 : DAY_ZERO_1900;
   const time = zero + day * DAY_SECONDS * 1000;
   const isDay = time >= FIRST_DAY && time <= LAST_DAY;
-  return isDay
-    ? read(written(new Date(time), format))
-    : noDay(String(serial), `The date ${serial} is no day from 1950 to 2100`);
+  if (isDay) return read(written(new Date(time), format));
+  const text = String(serial);
+  return isPincodeLike(text)
+    ? noPincode(text)
+    : noDay(text, `The date ${serial} is no day from 1950 to 2100`);
+}
+
+/** `560001`, but not `260331`: LOCSCORE takes the pincode in the address, LOCATTR_ADDRESS beside it. */
+function isPincodeLike(text: string): boolean {
+  const [, first = '', middle = '', last = ''] = /^([1-9]\d)(\d\d)(\d\d)$/.exec(text) ?? [];
+  return first !== '' && !isDay(first, middle, last) && !isDay(last, middle, first);
+}
+
+function noPincode(text: string): Reading<string> {
+  return refused(`The date ${text} looks like a pincode`, 'write the pincode into the address');
 }
 
 /** `20260331`: a day without hyphens, and no serial. */

@@ -76,7 +76,15 @@ test.each([2017, 1999, 60, 18_263, 73_416, 99_999, 20_241_301, -1, 1e300])(
     expect(readAs({ kind: 'number', number })).toContain('use a date such as 2026-12-31.'),
 );
 
+test.each([560_001, 110_001, 682_016])('the number %s is told as a pincode', (number) => {
+  const words = `The date ${number} looks like a pincode: write the pincode into the address.`;
+  expect(readAs({ kind: 'number', number })).toBe(words);
+  expect(readAs({ kind: 'text', text: String(number) })).toBe(words);
+});
+
 test.each([
+  ['260331', '260331'],
+  ['310326', '310326'],
   ['2026-03-31', '2026-03-31'],
   ['2026-03-31 10:15:00', '2026-03-31'],
   ['2026-03-31T23:30:00.000Z', '2026-03-31'],
