@@ -3,9 +3,11 @@ import { formatArea, MAX_COLUMNS, parseArea } from '../spreadsheet/cell-address'
 import type { CellArea } from '../spreadsheet/cell-address';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { LocusCall } from '../spreadsheet/locus-calls';
-import type { Sheet, SheetArea, SheetBlock } from '../spreadsheet/sheet';
+import type { ReadLimits, Sheet, SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { readColumns } from '../../engine/places/column-roles';
+import { choiceFault, guessChoice } from '../../engine/places/place-choice';
+import { readPlaceList } from './place-list';
 import { argumentOf } from '../spreadsheet/signatures';
 
 /**
@@ -27,10 +29,11 @@ export async function withOwnColumns(
  * was selected. Any other columns there count as not selected.
  */
 export async function withAddedColumns(
-  block: SheetBlock,
+  selected: SheetBlock,
   sheet: Pick<Sheet, 'formulas' | 'readBlock'>,
 ): Promise<SheetBlock> {
-  const beside = await filledBeside(block, sheet);
+  const block = await withPlacesAround(selected, sheet);
+  const { right: beside } = await filledAround(block, sheet);
   const own = beside === 0 ? new Map<number, string>() : await ownColumns(block, sheet);
   const end = block.columns + beside;
   const last = Math.max(...[...own.keys()].filter((column) => column < end));
@@ -43,20 +46,49 @@ export async function withAddedColumns(
   return { ...reading.block, ownColumns: own };
 }
 
-/** How many adjacent columns to the right have something in their first rows. */
-async function filledBeside(block: SheetBlock, sheet: Pick<Sheet, 'readBlock'>): Promise<number> {
-  const column = block.column + block.columns;
-  const columns = Math.min(COLUMNS_LOOKED_AT, MAX_COLUMNS - column);
-  if (columns <= 0) return 0;
+/**
+ * The same rows with the filled columns to the left and right of the block, if only these say where
+ * the places are: a person has selected, or just pasted, other columns of the list.
+ */
+export async function withPlacesAround(
+  block: SheetBlock,
+  sheet: Pick<Sheet, 'readBlock'>,
+  limits: ReadLimits = {},
+): Promise<SheetBlock> {
+  if (hasPlaces(block)) return block;
+  const { left, right } = await filledAround(block, sheet, block.column);
+  if (left + right === 0) return block;
+  const [column, columns] = [block.column - left, left + block.columns + right];
+  const area = formatArea(toCellArea({ ...block, column, columns }));
+  const reading = await sheet.readBlock(area, { ...limits, rows: block.values.length });
+  return reading.kind === 'block' && hasPlaces(reading.block) ? reading.block : block;
+}
+
+function hasPlaces(block: SheetBlock): boolean {
+  return choiceFault(guessChoice(readPlaceList(block)), false) === undefined;
+}
+
+/**
+ * How many adjacent columns to the right, and of `before` ones to the left, have something in their
+ * first rows.
+ */
+async function filledAround(
+  block: SheetBlock,
+  sheet: Pick<Sheet, 'readBlock'>,
+  before = 0,
+): Promise<{ readonly left: number; readonly right: number }> {
+  const column = block.column - before;
+  const columns = Math.min(before + block.columns + COLUMNS_LOOKED_AT, MAX_COLUMNS - column);
   const rows = Math.min(ROWS_LOOKED_AT, block.rows);
   const area = formatArea(toCellArea({ ...block, column, columns, rows }));
   const reading = await sheet.readBlock(area);
-  if (reading.kind !== 'block') return 0;
+  if (reading.kind !== 'block') return { left: 0, right: 0 };
   const { values } = reading.block;
   const filled = (at: number): boolean => values.some((row) => (row[at] ?? '') !== '');
-  let count = 0;
-  while (filled(count)) count += 1;
-  return count;
+  let [left, right] = [0, 0];
+  while (filled(before - left - 1)) left += 1;
+  while (filled(before + block.columns + right)) right += 1;
+  return { left, right };
 }
 
 const COLUMNS_LOOKED_AT = 200;

@@ -2,7 +2,7 @@
 export { SwapOffers } from './SwapOffers';
 export { insertNames } from './name-insertion';
 export type { InsertionForm } from './name-insertion';
-export { ownColumns, withAddedColumns, withOwnColumns } from './added-columns';
+export { ownColumns, withAddedColumns, withOwnColumns, withPlacesAround } from './added-columns';
 export { freeColumn } from './column-writing';
 export { readPlaceList } from './place-list';
 export type { PlaceList } from './place-list';

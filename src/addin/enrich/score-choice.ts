@@ -105,11 +105,22 @@ export function countScores(
   return questions.size + unread;
 }
 
-/** The column whose header is exactly this name, or else the same to a person. */
+/**
+ * The column whose header is exactly this name, or else the same to a person, or else the only one
+ * whose header ends with it: `Store format` is the format, `Floor area (sq ft)` the floor area.
+ */
 function columnNamed(name: string, { columns: { columns } }: PlaceList): number | undefined {
   const exact = columns.find(({ header }) => header === name);
-  return (exact ?? columns.find(({ header }) => plain(header) === plain(name)))?.index;
+  const alike = exact ?? columns.find(({ header }) => plain(header) === plain(name));
+  if (alike !== undefined) return alike.index;
+  const ending = columns.filter(({ header }) =>
+    ` ${plain(header.replace(UNIT, ''))}`.endsWith(` ${plain(name)}`),
+  );
+  return ending.length === 1 ? ending[0]?.index : undefined;
 }
+
+/** In brackets at a header's end. */
+const UNIT = /\s*[([][^()[\]]*[)\]]\s*$/u;
 
 /** `Floor area` and `floor_area` are one name to a person. */
 function plain(name: string): string {

@@ -3,7 +3,7 @@ import { ArrowMaximize20Regular, ArrowSync20Regular } from '@fluentui/react-icon
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
-import { SwapOffers, swapRows, withOwnColumns } from '../enrich';
+import { SwapOffers, swapRows, withOwnColumns, withPlacesAround } from '../enrich';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { Host } from '../spreadsheet/host';
 import { useLatest } from '../pane/parts/use-latest';
@@ -266,7 +266,8 @@ async function read(
   if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
   if (reading.kind === 'nothing') return { kind: 'words', words: t('The selection is empty.') };
   const pincodes = async () => readPincodePlaces(await mapData('pincodes').catch(() => undefined));
-  const mapped = await mapPlaces(await withOwnColumns(reading.block, sheet), pincodes, isSwapped);
+  const block = await withPlacesAround(reading.block, sheet, limits);
+  const mapped = await mapPlaces(await withOwnColumns(block, sheet), pincodes, isSwapped);
   if (mapped === undefined || (mapped.places.length === 0 && mapped.swap === undefined)) {
     const words = t(
       'No coordinates or pincodes found in {address}. The list needs columns of latitude and longitude, or one of pincodes.',

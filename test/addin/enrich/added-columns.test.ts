@@ -1,4 +1,8 @@
-import { withAddedColumns, withOwnColumns } from '../../../src/addin/enrich/added-columns';
+import {
+  withAddedColumns,
+  withOwnColumns,
+  withPlacesAround,
+} from '../../../src/addin/enrich/added-columns';
 import { guessChoice } from '../../../src/engine/places/place-choice';
 import { readPlaceList } from '../../../src/addin/enrich/place-list';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
@@ -97,5 +101,31 @@ describe('a list that was selected to its last column', () => {
       [3, 'a'],
       [4, 'b'],
     ]);
+  });
+});
+
+describe('columns that were selected without the places', () => {
+  const LIST: CellInput[][] = [
+    ['Shop', 'City', 'Pincode', 'Floor area', 'Format', 'Rent', '', 'Note'],
+    ['One', 'Delhi', 110001, 800, 'Kiosk', 9, '', 'x'],
+    ['Two', 'Mumbai', 400050, 900, 'Store', 8, '', 'y'],
+    ['Three', 'Pune', 411001, 950, 'Store', 7, '', 'z'],
+  ];
+
+  async function selected(address: string, rows = LIST) {
+    const { sheet } = createFakeSheet({ Stores: rows });
+    const reading = await sheet.readBlock(`Stores!${address}`);
+    if (reading.kind !== 'block') throw new Error(reading.kind);
+    return (await withPlacesAround(reading.block, sheet)).address;
+  }
+
+  it('belong to the list around them, up to a blank column', async () => {
+    expect(await selected('D1:E4')).toBe('Stores!A1:F4');
+  });
+
+  it('stay alone if the places are among them, or nowhere', async () => {
+    expect(await selected('B1:D4')).toBe('Stores!B1:D4');
+    const unplaced = LIST.map((row) => row.slice(3));
+    expect(await selected('A1:B4', unplaced)).toBe('Stores!A1:B4');
   });
 });

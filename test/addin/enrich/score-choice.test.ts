@@ -187,6 +187,21 @@ describe('scores beside a list', () => {
     expect(countScores(wantScore(modelOf([grade]), list), list, place)).toBe(6);
   });
 
+  it('take their variables from headers with a unit or another word before the name', () => {
+    const headers = ['Address', 'Floor area (sq ft)', 'Store format', 'Format of lease'];
+    const mappingOf = (others: readonly string[] = []) =>
+      wantScore(
+        modelOf([area, format]),
+        listOf([
+          [...headers, ...others],
+          [HOME, 1, 'store', 'x'],
+        ]),
+      ).mapping;
+    expect(mappingOf()).toEqual([1, 2]);
+    expect(mappingOf(['Old format'])).toEqual([1, undefined]);
+    expect(mappingOf(['Format'])).toEqual([1, 4]);
+  });
+
   it('take their variables from the columns that a person chose, and guess the others', () => {
     const list = listOf([
       ['Address', 'Floor area', 'format', 'size'],
