@@ -146,7 +146,7 @@ export function CompareSection(props: CompareSectionProps) {
         <PaneSection title={t('Side by side')}>
           <ComparisonTable comparison={comparison} caption={title} />
           <Button size="small" onClick={() => goToView('enrich')}>
-            {t('Get another column from Locus')}
+            {t('Get a column from Locus')}
           </Button>
           <PictureActions
             pictures={ports.pictures}

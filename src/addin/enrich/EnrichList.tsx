@@ -34,6 +34,7 @@ import { addingCostText, addingTitle, foresee } from './plan-messages';
 import { coversWanted } from './call-count';
 import { sumOfDay } from '../device/ledger-sums';
 import { PlanDetails } from './PlanDetails';
+import { FailedValues } from './FailedValues';
 import type { SelectedList } from './use-selected-list';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import type { Sheet } from '../spreadsheet/sheet';
@@ -236,11 +237,16 @@ export function EnrichList(props: EnrichListProps) {
         >
           {cost === undefined ? t('Add columns') : addingTitle(approved, cost)}
         </Button>
-        {place !== undefined && count > 0 && (
+        {count > 0 && (
           <Text as="span" tone="quiet">
-            {cost && addingCostText(cost, preferences, approved)}
+            {fault ?? (cost && addingCostText(cost, preferences, approved))}
           </Text>
         )}
+        <FailedValues
+          problems={ports.problems}
+          address={steps.notice?.address}
+          onShow={() => goToView('home')}
+        />
         <StepNotices {...steps} earlier={[]} />
         {steps.notice?.tone === 'good' && steps.notice.action !== undefined && (
           <Button size="small" onClick={() => goToView('rank')}>
@@ -416,10 +422,12 @@ interface ScoreFieldsProps {
 function ScoreFields({ models, alias, score, list, ...acts }: ScoreFieldsProps) {
   const styles = useStyles();
   const missing = score === undefined ? [] : leftOut(score);
+  const note = models.find((one) => one.alias === alias)?.note ?? '';
   return (
     <>
       <SelectField
         label={t('Model score')}
+        {...(note !== '' && { hint: note })}
         value={alias}
         options={[['', t('None')], ...models.map((one) => [one.alias, one.alias] as const)]}
         onChange={(next) => acts.onModel(next)}

@@ -48,10 +48,11 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
   parts.reveal?.(result.address);
   return {
     tone: 'good',
-    text: t(
-      '{cells, plural, one {# column} other {# columns}} added in {address}. See progress on Home.',
-      { cells: block.cells[0]?.length ?? 0, address: result.address },
-    ),
+    text: t('{cells, plural, one {# column} other {# columns}} added in {address}.', {
+      cells: block.cells[0]?.length ?? 0,
+      address: result.address,
+    }),
+    address: result.address,
     action: undoBlock(written, parts, {
       done: t('Columns removed.'),
       except: (count) => {

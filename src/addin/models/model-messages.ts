@@ -47,14 +47,15 @@ export function readingMessage(reading: SettingsReading): string | undefined {
   }
 }
 
-/** `floor_area (number, 120), format (text)`. */
+/** `floor_area (number, 120 if blank), format (text)`. */
 export function variablesText({ variables }: WorkbookModel): string {
   return variables.map(variableText).join(', ');
 }
 
 function variableText({ name, kind, fallback }: ModelVariable): string {
   const kindText = KINDS[kind];
-  return `${name} (${fallback === undefined ? kindText : `${kindText}, ${String(fallback)}`})`;
+  if (fallback === undefined) return `${name} (${kindText})`;
+  return t('{name} ({kind}, {fallback} if blank)', { name, kind: kindText, fallback });
 }
 
 const KINDS: Readonly<Record<ModelVariable['kind'], string>> = {

@@ -99,7 +99,7 @@ export function RankSection(props: RankSectionProps) {
           onAdd={choice.addCriterion}
         />
         <Button size="small" onClick={() => goToView('enrich')}>
-          {t('Get another column from Locus')}
+          {t('Get a column from Locus')}
         </Button>
       </PaneSection>
       <PaneSection title={t('Which places')}>
@@ -307,7 +307,7 @@ interface AddColumnProps {
 }
 
 function AddColumn({ label, list, columns, onAdd }: AddColumnProps) {
-  if (columns.length === 0) return <Text tone="quiet">{t('No further columns of numbers.')}</Text>;
+  if (columns.length === 0) return <Text tone="quiet">{t('No columns of numbers to add.')}</Text>;
   return (
     <SelectField<number | undefined>
       label={label}

@@ -480,7 +480,7 @@ describe('the cost', () => {
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await waitFor(() => expect(figure('Calls')).toBe('700'));
     expect(figure('Cost')).toBe('about ₹350.00');
-    expect(figure('Time')).toBe('about 40 s');
+    expect(figure('Time')).toBe('about 40\u00a0s');
     expect(screen.getByText(/^Locus asks before it makes this many calls/)).toBeTruthy();
     fake.heldCalls.leave(1_000);
     act(() => void fake.ports.preferences.save({ dailyBudget: 600 }));

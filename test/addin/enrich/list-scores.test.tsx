@@ -120,6 +120,32 @@ describe('the scores of a list', () => {
     ]);
   });
 
+  it('say what they mean where they are chosen', async () => {
+    const { user } = await openModels();
+    await score(user, 'Revenue');
+    await screen.findByRole('combobox', { name: 'Model score', description: 'of 2026' });
+  });
+
+  it('say how many of them failed, and lead to the reasons', async () => {
+    const { user, fake } = await openModels();
+    await score(user, 'Shops');
+    await screen.findByText('Stores!A1:C3');
+    await user.click(button('Add columns'));
+    await screen.findByText('1 column added in Stores!D1:D3.');
+    const problem = { code: 'rejected', message: 'no', count: 1 } as const;
+    act(() =>
+      fake.report([
+        { ...problem, address: 'Stores!D2' },
+        { ...problem, address: 'Stores!D3', code: 'held' },
+        { ...problem, address: 'Stores!E9' },
+      ]),
+    );
+    await screen.findByText('1 value failed.');
+    await user.click(button('Show problems'));
+    const home = screen.getByRole('tab', { name: 'Home' });
+    expect(home.getAttribute('aria-selected')).toBe('true');
+  });
+
   it('overwrite nothing: the next column that is free is offered', async () => {
     const { user, sheet } = await openModels();
     sheet.set('Stores!D2', [['mine']]);
@@ -144,7 +170,7 @@ describe('the scores of a list', () => {
     await screen.findByText(/Select a cell in your list/);
     sheet.select('Stores!A1');
     act(() => fake.select('Stores!A1'));
-    await screen.findByText('Choose the address column.');
+    await screen.findAllByText('Choose the address column.');
     await user.selectOptions(combobox('Address'), 'Column A');
     await add(setup);
     await screen.findByText(/1 column added in Stores!B1:B2/);

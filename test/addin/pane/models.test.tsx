@@ -106,7 +106,7 @@ describe('the models of a workbook that has none', () => {
     await user.click(button('Add model'));
     await screen.findByText('Revenue added.');
     expect(models(setup)).toEqual([revenue]);
-    expect(screen.getByText('Needs floor_area (number, 120), format (text)')).toBeTruthy();
+    expect(screen.getByText('Needs floor_area (number, 120 if blank), format (text)')).toBeTruthy();
     expect(document.activeElement).toBe(button('Add a model'));
   });
 

@@ -174,7 +174,7 @@ describe('ranking a list', () => {
   it('leads to Enrich for a column that the list does not have', async () => {
     const { user } = await openRank();
     await screen.findByRole('combobox', { name: 'Column' });
-    await user.click(button('Get another column from Locus'));
+    await user.click(button('Get a column from Locus'));
     await screen.findByRole('button', { name: 'Add columns' });
   });
 

@@ -15,15 +15,16 @@ export function rateText(valuesPerSecond: number): string {
   });
 }
 
-/** An estimate, in words that claim to be no more: `a few seconds`, `about 2 min`. */
+/** An estimate, in words that claim to be no more: `a few seconds`, `about 2 min`, never broken before the unit. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 5) return t('a few seconds');
-  if (seconds < 55) return t('about {seconds} s', { seconds: String(Math.ceil(seconds / 5) * 5) });
+  if (seconds < 55)
+    return t('about {seconds}\u00a0s', { seconds: String(Math.ceil(seconds / 5) * 5) });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return t('about {minutes} min', { minutes: Math.max(1, minutes) });
+  if (minutes < 60) return t('about {minutes}\u00a0min', { minutes: Math.max(1, minutes) });
   const hours = Math.round(minutes / 6) / 10;
-  return t('about {hours} h', { hours });
+  return t('about {hours}\u00a0h', { hours });
 }
 
 /** How old something is, in the most telling unit: `3 days`, `2 hours`, `1 minute`. */

@@ -80,6 +80,8 @@ export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly text: string;
   readonly action?: NoticeAction;
+  /** The cells that were written. */
+  readonly address?: string;
   /** Nothing has been done yet: the action says yes. */
   readonly isQuestion?: boolean;
 }

@@ -11,12 +11,12 @@ describe('figures', () => {
   it.each([
     [-5, 'a few seconds'],
     [4_999, 'a few seconds'],
-    [5_000, 'about 5 s'],
-    [42_000, 'about 45 s'],
-    [60_000, 'about 1 min'],
-    [95_000, 'about 2 min'],
-    [3_600_000, 'about 1 h'],
-    [5_400_000, 'about 1.5 h'],
+    [5_000, 'about 5\u00a0s'],
+    [42_000, 'about 45\u00a0s'],
+    [60_000, 'about 1\u00a0min'],
+    [95_000, 'about 2\u00a0min'],
+    [3_600_000, 'about 1\u00a0h'],
+    [5_400_000, 'about 1.5\u00a0h'],
   ])('tell %d ms as a guess: %s', (ms, words) => {
     expect(durationText(ms)).toBe(words);
   });
