@@ -72,7 +72,6 @@ describe('a cold start', () => {
 
   it('draws the sheet before any of the pane is read, and of less than half the code', async () => {
     await workbench.page.getByRole('tab', { name: 'Home' }).waitFor();
-    await workbench.idle();
     const before = askedBeforeSheet.filter((name) => name.endsWith('.js'));
     expect(before.some((name) => name.includes('.univer.'))).toBe(true);
     expect(before.filter((name) => name.startsWith('workbench.pane'))).toEqual([]);

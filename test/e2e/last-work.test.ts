@@ -139,6 +139,6 @@ describe('a person’s last work', () => {
     });
     await workbench.reload();
     expect(await nameOf(page).textContent()).toBe('Sample workbook');
-    await workbench.idle();
+    await page.waitForFunction(() => /^\d/.test(window.workbook.get('Stores!C2')[0]?.[0] ?? ''));
   });
 });

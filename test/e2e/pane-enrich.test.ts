@@ -168,7 +168,7 @@ describe('new columns beside a list', () => {
   }
 
   it('are 8 clicks at most from a key in hand, and nothing is typed but the key', async () => {
-    await workbench.set('A1', coordinates(200));
+    await workbench.set('A1', coordinates(40));
     // From here on a newcomer.
     const clicks = await countClicks(page);
     await page.getByRole('textbox', { name: 'API key' }).click();
@@ -180,17 +180,17 @@ describe('new columns beside a list', () => {
       .locator('#sheet canvas')
       .last()
       .click({ position: { x: 100, y: 60 } });
-    await said('Sheet1!A1:C201');
+    await said('Sheet1!A1:C41');
     await checkbox('w_pop_tt_1000').click();
-    await figure('Calls', '200');
+    await figure('Calls', '40');
     await button('Add columns').click();
-    await said('1 column added in Sheet1!D1:D201.');
+    await said('1 column added in Sheet1!D1:D41.');
     await workbench.idle();
-    const values = (await workbench.get('D2:D201')).flat();
-    expect(values.filter(isNumber)).toHaveLength(200);
+    const values = (await workbench.get('D2:D41')).flat();
+    expect(values.filter(isNumber)).toHaveLength(40);
     expect(await clicks()).toBeLessThanOrEqual(8);
     // One for each place, and the one that tested the key.
-    expect(workbench.server.sample.stats().lookups).toBe(201);
+    expect(workbench.server.sample.stats().lookups).toBe(41);
   });
 
   it('are not offered to be undone once they were undone in the sheet', async () => {
@@ -237,35 +237,35 @@ describe('new columns beside a list', () => {
   });
 
   it('cost what was told: a place that is listed twice once, and what is known nothing', async () => {
-    const [header = [], ...rows] = coordinates(60);
-    await enrich([header, ...rows, ...rows.slice(0, 20), ['Nowhere', null, null]]);
+    const [header = [], ...rows] = coordinates(30);
+    await enrich([header, ...rows, ...rows.slice(0, 10), ['Nowhere', null, null]]);
     await checkbox('w_pop_tt_1000').click();
     await checkbox('p_retail_gc_np').click();
-    await figure('Rows', '81, 1 blank');
-    await figure('Unique places', '60');
-    await figure('Values', '120');
-    await figure('Calls', '60');
+    await figure('Rows', '41, 1 blank');
+    await figure('Unique places', '30');
+    await figure('Values', '60');
+    await figure('Calls', '30');
     await button('Add columns').click();
-    await said('2 columns added in Sheet1!D1:E82.');
+    await said('2 columns added in Sheet1!D1:E42.');
     await workbench.idle();
-    expect(workbench.server.sample.stats().lookups).toBe(60);
-    expect((await workbench.get('D2:E81')).flat().every(isNumber)).toBe(true);
-    expect(await workbench.get('D82:E82')).toEqual([['', '']]);
+    expect(workbench.server.sample.stats().lookups).toBe(30);
+    expect((await workbench.get('D2:E41')).flat().every(isNumber)).toBe(true);
+    expect(await workbench.get('D42:E42')).toEqual([['', '']]);
     await button('Undo').click();
     await said('Columns removed.');
-    await figure('Values', '120, all already known');
+    await figure('Values', '60, all already known');
     await figure('Calls', 'none');
     // Known on the device, too: to another page it costs no more.
     await page.getByRole('tab', { name: 'More' }).click();
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await said(/^1\d\d values, about/u);
+    await said(/^6\d values, about/u);
     await workbench.reload();
     await enrich([header, ...rows]);
     await checkbox('w_pop_tt_1000').click();
     await figure('Calls', 'none');
     await checkbox('w_pop_tt_500').click();
-    await figure('Calls', '60');
-    expect(workbench.server.sample.stats().lookups).toBe(60);
+    await figure('Calls', '30');
+    expect(workbench.server.sample.stats().lookups).toBe(30);
   });
 
   it('overwrite nothing, and say what is in the way', async () => {
@@ -435,14 +435,18 @@ describe('new columns beside a list', () => {
   });
 
   it('are approved by the click that adds them, however the sheet asks for them', async () => {
-    await enrich(coordinates(700));
+    await page.getByRole('tab', { name: 'More' }).click();
+    await page.getByRole('tab', { name: 'Spending' }).click();
+    await page.getByRole('textbox', { name: 'Ask for approval above' }).fill('100');
+    await page.keyboard.press('Enter');
+    await enrich(coordinates(120));
     await checkbox('w_pop_tt_1000').click();
     await checkbox('w_pop_tt_500').click();
-    await button('Add and approve 700 calls').click();
-    await said('2 columns added in Sheet1!D1:E701.');
+    await button('Add and approve 120 calls').click();
+    await said('2 columns added in Sheet1!D1:E121.');
     await workbench.idle();
-    expect((await workbench.get('D2:E701')).flat().every(isNumber)).toBe(true);
-    expect(workbench.server.sample.stats().lookups).toBe(700);
+    expect((await workbench.get('D2:E121')).flat().every(isNumber)).toBe(true);
+    expect(workbench.server.sample.stats().lookups).toBe(120);
   });
 
   it('are done by keyboard alone', async () => {

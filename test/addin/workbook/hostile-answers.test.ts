@@ -92,9 +92,9 @@ describe('parts that anyone may have written', () => {
   });
 
   test('that grow without end are looked into no further than a megabyte', async () => {
-    const bomb = deflateSync(new Uint8Array(300_000_000), { level: 9, mem: 12 });
+    const bomb = deflateSync(new Uint8Array(60_000_000), { level: 9, mem: 12 });
     const text = Buffer.from(bomb).toString('base64');
-    expect(text.length).toBeLessThan(500_000);
+    expect(text.length).toBeLessThan(100_000);
     let slices = 0;
     let steps = 0;
     const clock = {

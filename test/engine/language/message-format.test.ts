@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { IntlMessageFormat } from 'intl-messageformat';
 
 import { formatMessage } from '../../../src/engine/language/message-format';
@@ -34,19 +33,19 @@ describe('a message', () => {
       ...allMessages().map((text) => ['en', text] as const),
       ...Object.values(hindi).map((text) => ['hi', text] as const),
     ];
-    fc.assert(
-      fc.property(fc.constantFrom(...messages), fc.nat(3_000_000), ([language, text], seed) => {
+    const ours = { en: numbers('en'), hi: numbers('hi') };
+    for (const [language, text] of messages) {
+      const theirs = new IntlMessageFormat(text, LOCALES[language]);
+      for (const count of [0, 1, 2, 1_234]) {
         const values = Object.fromEntries(
           placeholdersOf(text).map(({ name, isPlural }, at) => [
             name,
-            isPlural ? (seed >> at) % 1_500 : `“${seed + at}”`,
+            isPlural ? count + at : `“${count + at}”`,
           ]),
         );
-        const theirs = new IntlMessageFormat(text, LOCALES[language]).format(values);
-        expect(formatMessage(text, values, numbers(language))).toBe(theirs);
-      }),
-      { numRuns: 3_000 },
-    );
+        expect(formatMessage(text, values, ours[language])).toBe(theirs.format(values));
+      }
+    }
   });
 });
 
