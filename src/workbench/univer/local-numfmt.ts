@@ -19,6 +19,8 @@ export function createLocalNumfmt(local: LocalFormats): LocalNumfmt {
   const reading = { locale };
 
   function parseDate(value: string): Read {
+    // Univer asks this of every text that it draws, and the package sorts the months to say no.
+    if (!/\d/.test(value)) return null;
     // Without a year, the package always reads the first part as the month.
     const [, day, sign = '', month] = (isDayFirst && DAY_AND_MONTH.exec(value)) || [];
     if (day === undefined) return numfmt.parseDate(value, reading);

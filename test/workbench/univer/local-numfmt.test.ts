@@ -25,6 +25,10 @@ describe('a date that is typed', () => {
     expect(numfmt.parseDate(typed)).toMatchObject({ v: serial });
   });
 
+  test.each(['Store', 'March', 'Sunday', '/'])('is not %s, which has no digit', (typed) => {
+    expect(india.parseDate(typed)).toBeNull();
+  });
+
   test('is shown as it was typed', () => {
     for (const typed of ['1/3/2024', '01/03/2024', '1-3-2024']) {
       const { v, z = '' } = india.parseDate(typed) ?? {};
