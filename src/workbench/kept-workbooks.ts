@@ -27,8 +27,6 @@ export interface KeptWorkbooksOptions {
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
   /** Changes when everything on the device is forgotten; what was kept before that is gone. */
   readonly generation: () => string;
-  /** @default 'locus-workbooks' */
-  readonly name?: string;
 }
 
 export const MAX_KEPT_WORKBOOKS = 3;
@@ -38,10 +36,10 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_NAME = 200;
 
 export function createKeptWorkbooks(options: KeptWorkbooksOptions): KeptWorkbooks {
-  const { clock, generation, name = 'locus-workbooks' } = options;
+  const { clock, generation } = options;
   const database = new DatabaseConnection({
     ...options,
-    name,
+    name: 'locus-workbooks',
     version: 1,
     stores: STORES,
     deadlineMs: 5_000,

@@ -19,22 +19,16 @@ export interface CatalogueDatabaseOptions {
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
   /** Remembers how many names there should be, so that a loss is noticed. */
   readonly storage: DeviceStorage;
-  /** @default 'locus-catalogue' */
-  readonly name?: string;
-  /** How long the device may do nothing before we stop waiting for it. @default 5_000 */
-  readonly deadlineMs?: number;
-  /** How long a device that failed is left alone. @default 30_000 */
-  readonly retryMs?: number;
 }
 
 /** Names kept on this device. Opens nothing before it is used. */
 export function createCatalogueDatabase(options: CatalogueDatabaseOptions): CatalogueStore {
-  const { name = 'locus-catalogue', deadlineMs = 5_000, retryMs = 30_000, clock } = options;
+  const { clock } = options;
   const connection = new DatabaseConnection({
     ...options,
-    name,
-    deadlineMs,
-    retryMs,
+    name: 'locus-catalogue',
+    deadlineMs: 5_000,
+    retryMs: 30_000,
     version: 1,
     stores: STORES,
   });

@@ -3,7 +3,6 @@ import type { Clock, SourceFailure, SourceFailureCode } from '../lookup';
 import type { Connection } from './connection';
 import type { Fetch } from './http-call';
 import { isServerThere } from './service-probe';
-import type { ProbePorts } from './service-probe';
 import { createServiceSource } from './service-source';
 
 /** Tests a connection, saved or not, by looking up one name. Never rejects. */
@@ -14,25 +13,24 @@ export interface ConnectionTestOptions {
   readonly clock: Clock;
   /** Whether the device believes it is online; in a browser `navigator.onLine`. */
   readonly online: () => boolean;
-  /** Short, because a person is waiting. @default 15_000 */
-  readonly timeoutMs?: number;
 }
 
-const DEFAULT_TEST_TIMEOUT_MS = 15_000;
+/** Short, because a person is waiting. */
+const TIMEOUT_MS = 15_000;
 
 /** The contract's first name, at a place that surely has people: Koramangala in Bengaluru. */
 const TEST_NAME = 'w_pop_tt';
 const TEST_PLACE = coordinatePlace(12.9352, 77.6245);
 
 export function createConnectionTest(options: ConnectionTestOptions): ConnectionTest {
-  const { clock, timeoutMs = DEFAULT_TEST_TIMEOUT_MS } = options;
+  const { clock } = options;
   const attempt: ConnectionTest = async (connection) => {
     const source = createServiceSource({
       connection: () => connection,
       scopeOf: () => '',
       fetch: options.fetch,
       clock,
-      timeoutMs,
+      timeoutMs: TIMEOUT_MS,
     });
     const startedAt = clock.elapsed();
     const call = { place: TEST_PLACE, names: [TEST_NAME] };
@@ -101,7 +99,7 @@ async function causeOfSilence(
 ): Promise<LikelyCause> {
   if (status !== undefined) return 'blocked';
   if (!options.online()) return 'offline';
-  return (await isServerThere(addresses.attributeUrl, complete(options)))
+  return (await isServerThere(addresses.attributeUrl, { ...options, timeoutMs: TIMEOUT_MS }))
     ? 'blocked'
     : 'wrong-address';
 }
@@ -111,11 +109,7 @@ async function isModelServiceAway(
   options: ConnectionTestOptions,
 ): Promise<boolean> {
   if (new URL(attributeUrl).origin === new URL(modelUrl).origin) return false;
-  return !(await isServerThere(modelUrl, complete(options)));
-}
-
-function complete(options: ConnectionTestOptions): ProbePorts {
-  return { ...options, timeoutMs: options.timeoutMs ?? DEFAULT_TEST_TIMEOUT_MS };
+  return !(await isServerThere(modelUrl, { ...options, timeoutMs: TIMEOUT_MS }));
 }
 
 /** The result of one test of a connection. It holds no secret, and no text from the service. */
