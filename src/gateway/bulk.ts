@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ownField } from '../engine/contract/json-checks';
 import { parseRequestJson } from '../engine/contract/json-text';
-import { MAX_BULK_LINES } from '../engine/contract/gateway-requests';
+import { MAX_BULK_LINES } from '../engine/contract/paths';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { GatewayMetrics } from './gateway-metrics';
 import { refusalReply } from './json-reply';

@@ -1,5 +1,5 @@
 import { ownField } from '../engine/contract/json-checks';
-import { MAX_BULK_LINES } from '../engine/contract/gateway-requests';
+import { MAX_BULK_LINES } from '../engine/contract/paths';
 import { parseRequestJson } from '../engine/contract/json-text';
 import { planOf, targetKey } from '../engine/lookup';
 import type { Question } from '../engine/lookup';

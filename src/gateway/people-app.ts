@@ -9,8 +9,9 @@ import {
   CATALOGUE_PATH,
   MAX_BULK_BYTES,
   STANDING_PATH,
-} from '../engine/contract/gateway-requests';
-import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../engine/contract/paths';
+  LOOKUP_PATH,
+  SCORE_PATH_PREFIX,
+} from '../engine/contract/paths';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { TrustedProxies } from './client-address';
 import type { Authenticator } from './sign-in/authenticator';

@@ -1,4 +1,4 @@
-import { isKnownHost } from '../../src/sample/known-host';
+import { isKnownHost } from '../../src/sample/server';
 
 it.each([
   'localhost',

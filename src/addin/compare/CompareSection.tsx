@@ -16,9 +16,16 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import type { ListRows } from '../rank';
 import { parseArea } from '../spreadsheet/cell-address';
 import type { Sheet } from '../spreadsheet/sheet';
-import { compare, comparisonCells, MOST_PLACES, placesOf, type Comparison } from './comparison';
+import {
+  compare,
+  comparisonCells,
+  MOST_PLACES,
+  placesOf,
+  type Comparison,
+  rangeText,
+  valueWithUnit,
+} from './comparison';
 import { comparisonPicture } from './comparison-picture';
-import { rangeText, valueWithUnit } from './comparison-texts';
 
 export interface CompareSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
   readonly list: PlaceList;

@@ -1,7 +1,7 @@
 import { t } from '../../engine/language/speech';
 import type { Picture } from '../device/pictures';
 import type { Comparison } from './comparison';
-import { rangeText, valueWithUnit } from './comparison-texts';
+import { rangeText, valueWithUnit } from './comparison';
 
 const WIDTH = 720;
 const MARGIN = 24;

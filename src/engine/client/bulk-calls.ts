@@ -1,5 +1,5 @@
 import { ownField } from '../contract/json-checks';
-import { BULK_PATH, MAX_BULK_BYTES, MAX_BULK_LINES } from '../contract/gateway-requests';
+import { BULK_PATH, MAX_BULK_BYTES, MAX_BULK_LINES } from '../contract/paths';
 import { parseJson } from '../contract/json-text';
 import { withTimeout } from '../lookup';
 import type { CancelSignal } from '../lookup';

@@ -1,7 +1,7 @@
 import { isAttributeName } from '../contract/attribute-name';
 import type { CatalogueEntry, DescribedName, OtherField } from '../catalogue/catalogue-entry';
 import { isRecord, ownField } from '../contract/json-checks';
-import { CATALOGUE_PATH } from '../contract/gateway-requests';
+import { CATALOGUE_PATH } from '../contract/paths';
 import { parseJson } from '../contract/json-text';
 import { modelIdFault } from '../contract/model-id';
 import { withAbort, readReplyBody, CAREFULLY } from './http-call';

@@ -1,4 +1,4 @@
-import { STANDING_PATH } from '../contract/gateway-requests';
+import { STANDING_PATH } from '../contract/paths';
 import { parseJson } from '../contract/json-text';
 import type { CallKind, CallLimiter, Clock } from '../lookup';
 import { LatencyWindow } from '../lookup/limits/latency-window';

@@ -6,15 +6,15 @@ import {
   readAddressWithPincode,
 } from './addresses';
 import { readCell } from './cell';
-import type { Cell } from './cell';
+import type { Cell, CellContent } from './cell';
 import { LOOK_SWAPPED, readCoordinates, readDegrees, readPair } from './coordinates';
 import type { Reading } from './fault';
-import { readFullAddress } from './full-address';
+import { readFullAddress, withPincode } from './full-address';
 import type { PincodeRule } from './pincode';
 import type { Place } from '../lookup';
-import { joinedAddress } from './address-parts';
-import type { CellContent } from './cell';
 import type { PlaceColumns } from './place-choice';
+import { isNothing } from './blank-words';
+import { pincodeIn } from './pincode';
 
 /** A row's place, as the formulas beside it will read it. */
 export type PlaceRow =
@@ -108,7 +108,7 @@ function reasonOf(columns: PlaceColumns, first: Cell, second: Cell): BadReason {
   if (first.kind === 'error' || second.kind === 'error') return 'error';
   const { kind } = columns;
   const isOne = kind === 'pair' || (kind === 'address' && columns.pincode === undefined);
-  if (!isOne && isNothing(kind, first) !== isNothing(kind, second)) return 'half';
+  if (!isOne && isEmpty(kind, first) !== isEmpty(kind, second)) return 'half';
   const isText = [first, second].some((cell) => numberOf(cell) === undefined);
   if (kind === 'address' || isText) return 'text';
   return 'outside';
@@ -122,7 +122,7 @@ function isAtFault({ kind }: PlaceColumns, reason: BadReason, first: Cell): bool
     case 'error':
       return first.kind === 'error';
     case 'half':
-      return isNothing(kind, first);
+      return isEmpty(kind, first);
     case 'text':
       return kind === 'address'
         ? readAddress(first).kind === 'fault'
@@ -133,7 +133,7 @@ function isAtFault({ kind }: PlaceColumns, reason: BadReason, first: Cell): bool
 }
 
 /** For an address 0 is how a blank cell arrives; a coordinate may well be 0. */
-function isNothing(kind: PlaceColumns['kind'], cell: Cell): boolean {
+function isEmpty(kind: PlaceColumns['kind'], cell: Cell): boolean {
   if (cell.kind === 'number') return kind === 'address' && cell.number === 0;
   return cell.kind === 'blank';
 }
@@ -141,4 +141,33 @@ function isNothing(kind: PlaceColumns['kind'], cell: Cell): boolean {
 function numberOf(cell: Cell): number | undefined {
   const reading = readDegrees('', cell);
   return reading.kind === 'read' ? reading.value : undefined;
+}
+
+/**
+ * An address of several cells as one, "Hill Road, Mumbai": blanks leave no comma behind, and what
+ * stands in it already is not repeated. With a pincode at the end where one is given. The first cell
+ * with an error or without text is handed on as it is.
+ */
+export function joinedAddress(parts: readonly Cell[], pincode?: Cell): Cell {
+  const broken = parts.find(({ kind }) => kind !== 'text' && kind !== 'number' && kind !== 'blank');
+  if (broken !== undefined) return broken;
+  let text = '';
+  for (const part of parts.map(wordsOf)) {
+    if (part === '' || isWithin(part, text)) continue;
+    text += text === '' ? part : `, ${part}`;
+  }
+  if (text === '') return { kind: 'blank' };
+  const code = pincode === undefined ? '' : wordsOf(pincode);
+  return readCell(withPincode(text, pincodeIn(code) ?? code));
+}
+
+/** Desktop Excel passes a blank cell as 0. */
+function wordsOf(cell: Cell): string {
+  if (cell.kind === 'number') return cell.number === 0 ? '' : String(cell.number);
+  return cell.kind === 'text' && !isNothing(cell.text) ? cell.text : '';
+}
+
+/** As whole words: "Goa" is not in "Goal Street". The formulas in sheets compare in the same way. */
+function isWithin(part: string, text: string): boolean {
+  return ` ${text.replaceAll(',', ' ')} `.toLowerCase().includes(` ${part} `.toLowerCase());
 }

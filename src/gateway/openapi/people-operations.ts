@@ -4,9 +4,10 @@ import {
   CATALOGUE_PATH,
   MAX_BULK_LINES,
   STANDING_PATH,
-} from '../../engine/contract/gateway-requests';
+  LOOKUP_PATH,
+  SCORE_PATH_PREFIX,
+} from '../../engine/contract/paths';
 import { MAX_LATITUDE, MAX_LONGITUDE, MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
-import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../../engine/contract/paths';
 import { FAULT } from './openapi-document';
 import type { Operation } from './openapi-document';
 

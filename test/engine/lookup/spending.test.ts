@@ -1,7 +1,6 @@
-import type { createEngine } from '../../../src/engine/lookup';
-import type { EngineOptions } from '../../../src/engine/lookup';
+import type { createEngine, EngineOptions } from '../../../src/engine/lookup';
 import { Budget } from '../../../src/engine/lookup/limits/admission-control';
-import { planOf } from '../../../src/engine/lookup/plan';
+import { planOf } from '../../../src/engine/lookup/spending';
 import { attribute, ended, names, setUp } from './engine-setup';
 
 const NONE = Number.POSITIVE_INFINITY;

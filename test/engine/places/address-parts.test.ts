@@ -1,6 +1,5 @@
-import { joinedAddress } from '../../../src/engine/places/address-parts';
+import { joinedAddress, readPlaceRow, sentText } from '../../../src/engine/places/place-row';
 import { readCell } from '../../../src/engine/places/cell';
-import { readPlaceRow, sentText } from '../../../src/engine/places/place-row';
 import type { CellContent } from '../../../src/engine/places/cell';
 import type { AddressColumns, PlaceColumns } from '../../../src/engine/places/place-choice';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../async/clock';
 import type { CompleteEngineOptions } from '../engine-options';
 import { fingerprint } from '../../async/fingerprint';
 import type { Pause } from '../pause';
-import { callsFor } from '../plan';
+import { callsFor } from '../spending';
 import type { Question } from '../question';
 import { nameOf } from '../question-target';
 import type { CallTarget } from '../queue/pending-questions';

@@ -3,7 +3,7 @@ import type { RefusedCall } from '../admission';
 import type { TakenClaim } from '../claims';
 import { storeKey } from '../cache/tier-reader';
 import type { QueuedCalls } from '../limits/admission-control';
-import { callsFor } from '../plan';
+import { callsFor } from '../spending';
 import { isCurrent } from '../question-target';
 import type { CallKind, SourceFailure } from '../source';
 import { Accounts } from './accounts';

@@ -4,7 +4,7 @@ import type { Outcome } from '../outcome';
 import type { Place } from '../place';
 import type { CustomVariables } from '../question';
 import { NameEntries } from '../cache/name-entries';
-import { callsFor } from '../plan';
+import { callsFor } from '../spending';
 import type { CallKind } from '../source';
 import { NOBODY, notify, OtherAskers, WITHDRAWN } from './askers';
 import type { Asking, WhenEnded } from './askers';
