@@ -2,8 +2,6 @@ import { MAX_VARIABLES_PER_CALL } from '../../contract/limits';
 import type { RefusedCall } from '../admission';
 import type { TakenClaim } from '../claims';
 import { storeKey } from '../cache/tier-reader';
-import type { QueuedCalls } from '../limits/admission-control';
-import { callsFor } from '../spending';
 import { isCurrent } from '../question-target';
 import type { CallKind, SourceFailure } from '../source';
 import { Accounts } from './accounts';
@@ -415,33 +413,3 @@ const REJECTED = { code: 'rejected', status: 400 } as const;
 
 /** Far more than there are slots. */
 const MOST_TURNS = 100;
-
-/** The calls that wait in all schedulers, counted when someone looks. */
-export class AllQueuedCalls implements QueuedCalls {
-  /**
-   * @param unsent counts the questions that have not been sent.
-   * @param tiers know how many targets they have not answered.
-   */
-  constructor(
-    private readonly schedulers: () => readonly CallScheduler[],
-    private readonly unsent: { readonly waiting: number },
-    private readonly tiers: { readonly recalling: number },
-  ) {}
-
-  get atLeast(): number {
-    return this.schedulers().reduce((sum, { queue }) => sum + queue.newSubjects, 0);
-  }
-
-  /** Full calls take 50 of the waiting names each, and every target needs at most one more. */
-  get atMost(): number {
-    return this.atLeast + this.recalling + callsFor(this.unsent.waiting);
-  }
-
-  get recalling(): number {
-    return this.tiers.recalling;
-  }
-
-  count(isCounted?: (target: CallTarget) => boolean): number {
-    return this.schedulers().reduce((sum, { queue }) => sum + queue.newCalls(isCounted), 0);
-  }
-}

@@ -1,3 +1,5 @@
+import type { QueuedCalls } from '../limits/admission-control';
+import { callsFor } from '../spending';
 import type { CallTarget, Lane } from './pending-questions';
 
 /**
@@ -279,5 +281,35 @@ export class Deque<T extends Positioned> {
   clear(): void {
     this.list = [];
     this.head = this.length = 0;
+  }
+}
+
+/** The calls that wait in all schedulers, counted when someone looks. */
+export class AllQueuedCalls implements QueuedCalls {
+  /**
+   * @param unsent counts the questions that have not been sent.
+   * @param tiers know how many targets they have not answered.
+   */
+  constructor(
+    private readonly schedulers: () => readonly { readonly queue: Queue }[],
+    private readonly unsent: { readonly waiting: number },
+    private readonly tiers: { readonly recalling: number },
+  ) {}
+
+  get atLeast(): number {
+    return this.schedulers().reduce((sum, { queue }) => sum + queue.newSubjects, 0);
+  }
+
+  /** Full calls take 50 of the waiting names each, and every target needs at most one more. */
+  get atMost(): number {
+    return this.atLeast + this.recalling + callsFor(this.unsent.waiting);
+  }
+
+  get recalling(): number {
+    return this.tiers.recalling;
+  }
+
+  count(isCounted?: (target: CallTarget) => boolean): number {
+    return this.schedulers().reduce((sum, { queue }) => sum + queue.newCalls(isCounted), 0);
   }
 }
