@@ -5,12 +5,16 @@ import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';
 import { addPeopleRoutes } from './admin-people';
 import { addReportRoutes } from './admin-reports';
 import { addRequestRoutes } from './admin-requests';
-import { AdminRefusal, demandAdministrator } from './admin-tools';
+import {
+  addSignOut,
+  AdminRefusal,
+  answerRefusal,
+  demandAdministrator,
+  jsonBody,
+} from './admin-tools';
 import type { AdminApiOptions, AdminEnvironment, AdminTools } from './admin-tools';
-import { readBody } from './request-body';
-import { forgetSession, sessionOf } from './sign-in/sessions';
+import { sessionOf } from './sign-in/sessions';
 import { StoreDown } from './state/store-down';
-import { parseRequestJson } from '../engine/contract/json-text';
 
 /**
  * Administration by JSON. A token comes in a header, and a session beside one, that no page of another
@@ -42,15 +46,10 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
     c.set('token', options.directory.tokenOf(secret as string));
     if (incoming.method !== 'GET') {
       const isImport = [IMPORT_PATH, NAMES_PATH].some((path) => c.req.path.endsWith(path));
-      const body = await readBody(incoming, isImport ? MOST_IMPORT_BYTES : MOST_BYTES);
-      if (body.kind === 'refused') {
-        throw new AdminRefusal(body.refusal.status, body.refusal.message);
-      }
       // A forgotten body must not lift every limit of a budget.
       const isOptional = incoming.method === 'POST' || incoming.method === 'DELETE';
-      const json = body.text === '' && isOptional ? {} : parseRequestJson(body.text);
-      if (json === undefined) throw new AdminRefusal(400, 'The body must be JSON, in UTF-8.');
-      c.set('body', json);
+      const mostBytes = isImport ? MOST_IMPORT_BYTES : MOST_BYTES;
+      c.set('body', await jsonBody(incoming, mostBytes, isOptional));
     }
     return next();
   });
@@ -68,11 +67,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   addCatalogueRoutes(tools);
   addScoreRoutes(tools);
   addSessionRoutes(tools);
-  app.onError((error, c) => {
-    if (!(error instanceof AdminRefusal)) throw error;
-    const { status, message } = error;
-    return c.json({ status, message }, status as 400);
-  });
+  app.onError(answerRefusal);
   return app;
 }
 
@@ -97,7 +92,7 @@ function addScoreRoutes({ app, state, audit }: AdminTools): void {
   });
 }
 
-/** Who is signed in here; and signing out, which a token that was pasted does not need. */
+/** Who is signed in here; and signing out. */
 function addSessionRoutes({ app, directory, audit }: AdminTools): void {
   app.get('/session', (c) => {
     const { person } = c.get('identity');
@@ -110,14 +105,7 @@ function addSessionRoutes({ app, directory, audit }: AdminTools): void {
       expiresAt,
     });
   });
-  app.delete('/session', async (c) => {
-    const token = c.get('token');
-    if (token?.isSession === true) {
-      await directory.revoke(token, () => audit(c.get('identity'), 'signed out', token.id));
-      forgetSession(c, 'administration');
-    }
-    return c.json({ status: 'signed out' });
-  });
+  addSignOut({ app, directory, audit }, 'administration');
 }
 
 const MOST_BYTES = 256 * 1024;

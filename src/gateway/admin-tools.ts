@@ -1,16 +1,21 @@
+import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { ZodType } from 'zod';
 import type { BudgetRequests } from './account/budget-requests';
 import type { Alerts } from './alerts';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { TrustedProxies } from './client-address';
 import type { CallPrices } from './call-admission';
+import { parseRequestJson } from '../engine/contract/json-text';
 import type { Clock } from '../engine/lookup';
 import type { Directory, Identity, Person, Token } from './directory';
+import { readBody } from './request-body';
+import { forgetSession } from './sign-in/sessions';
 import type { SharedState } from './state/shared-state';
 import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
+import type { TokenUse } from './token-format';
 
 export interface AdminApiOptions {
   readonly requests: BudgetRequests;
@@ -51,6 +56,41 @@ export class AdminRefusal extends Error {
   ) {
     super(message);
   }
+}
+
+/** Answers a refusal; any other error goes on. */
+export function answerRefusal(error: Error, c: Context): Response {
+  if (!(error instanceof AdminRefusal)) throw error;
+  const { status, message } = error;
+  return c.json({ status, message }, status as 400);
+}
+
+/** @throws AdminRefusal */
+export async function jsonBody(
+  incoming: IncomingMessage,
+  mostBytes: number,
+  isOptional: boolean,
+): Promise<unknown> {
+  const body = await readBody(incoming, mostBytes);
+  if (body.kind === 'refused') throw new AdminRefusal(body.refusal.status, body.refusal.message);
+  const json = body.text === '' && isOptional ? {} : parseRequestJson(body.text);
+  if (json === undefined) throw new AdminRefusal(400, 'The body must be JSON, in UTF-8.');
+  return json;
+}
+
+/** Signing out, which a token that was pasted does not need. */
+export function addSignOut(
+  { app, directory, audit }: Pick<AdminTools, 'app' | 'directory' | 'audit'>,
+  use: TokenUse,
+): void {
+  app.delete('/session', async (c) => {
+    const token = c.get('token');
+    if (token?.isSession === true) {
+      await directory.revoke(token, () => audit(c.get('identity'), 'signed out', token.id));
+      forgetSession(c, use);
+    }
+    return c.json({ status: 'signed out' });
+  });
 }
 
 /** @throws AdminRefusal that names the field and the rule, and repeats nothing that was sent. */

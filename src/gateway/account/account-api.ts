@@ -1,15 +1,13 @@
 import { Hono } from 'hono';
-import type { HttpBindings } from '@hono/node-server';
 import { z } from 'zod';
-import { parseRequestJson } from '../../engine/contract/json-text';
-import { AdminRefusal, demand } from '../admin-tools';
+import { addSignOut, AdminRefusal, answerRefusal, demand, jsonBody } from '../admin-tools';
+import type { AdminEnvironment } from '../admin-tools';
 import type { AttemptLimiter } from '../attempt-limiter';
 import type { TrustedProxies } from '../client-address';
 import type { Directory, Identity, Token } from '../directory';
 import { aboutMe } from '../person-standing';
-import { readBody } from '../request-body';
 import { hasNoControls } from '../name-rules';
-import { forgetSession, sessionOf } from '../sign-in/sessions';
+import { sessionOf } from '../sign-in/sessions';
 import { fromMillionths, NO_CALLS, personScope } from '../state/call-ledger';
 import type { SharedState } from '../state/shared-state';
 import type { BudgetRequest, BudgetRequests } from './budget-requests';
@@ -27,18 +25,13 @@ export interface AccountApiOptions {
   readonly origins: readonly string[];
 }
 
-interface AccountEnvironment {
-  Bindings: HttpBindings;
-  Variables: { identity: Identity; token: Token | undefined; body: unknown };
-}
-
 /**
  * What people ask of their own account, by JSON: with the session of a browser, or with a token of
  * theirs. Each comes in a header, or beside one, that no page of another site can send.
  */
-export function createAccountApi(options: AccountApiOptions): Hono<AccountEnvironment> {
+export function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
   const { directory, state, requests, now } = options;
-  const app = new Hono<AccountEnvironment>();
+  const app = new Hono<AdminEnvironment>();
   const audit = ({ person }: Identity, act: string, about: string, detail = ''): Promise<void> =>
     state.audit.append({ at: now(), by: person.id, act, about, detail });
 
@@ -58,13 +51,7 @@ export function createAccountApi(options: AccountApiOptions): Hono<AccountEnviro
     c.set('identity', identity);
     c.set('token', directory.tokenOf(secret));
     if (incoming.method !== 'GET') {
-      const body = await readBody(incoming, MOST_BYTES);
-      if (body.kind === 'refused') {
-        throw new AdminRefusal(body.refusal.status, body.refusal.message);
-      }
-      const json = body.text === '' ? {} : parseRequestJson(body.text);
-      if (json === undefined) throw new AdminRefusal(400, 'The body must be JSON, in UTF-8.');
-      c.set('body', json);
+      c.set('body', await jsonBody(incoming, MOST_BYTES, true));
     }
     return next();
   });
@@ -147,20 +134,9 @@ export function createAccountApi(options: AccountApiOptions): Hono<AccountEnviro
     return c.json(requestJson(request));
   });
 
-  app.delete('/session', async (c) => {
-    const token = c.get('token');
-    if (token?.isSession === true) {
-      await directory.revoke(token, () => audit(c.get('identity'), 'signed out', token.id));
-      forgetSession(c, 'account');
-    }
-    return c.json({ status: 'signed out' });
-  });
+  addSignOut({ app, directory, audit }, 'account');
 
-  app.onError((error, c) => {
-    if (!(error instanceof AdminRefusal)) throw error;
-    const { status, message } = error;
-    return c.json({ status, message }, status as 400);
-  });
+  app.onError(answerRefusal);
   return app;
 }
 
