@@ -249,7 +249,7 @@ export function EnrichList(props: EnrichListProps) {
         />
         <StepNotices {...steps} earlier={[]} />
         {steps.notice?.tone === 'good' && steps.notice.action !== undefined && (
-          <Button size="small" onClick={() => goToView('rank')}>
+          <Button size="small" onClick={() => goToView('rank', { columns: steps.notice?.address })}>
             {t('Rank these places')}
           </Button>
         )}

@@ -19,6 +19,7 @@ import { legendOf } from './legend';
 import type { Legend } from './legend';
 import { MapLegend } from './MapLegend';
 import { mapPicture } from './map-picture';
+import { nameOf } from './mapped-places';
 import type { MappedPlace, MappedPlaces, Measure } from './mapped-places';
 import type { MapGround } from './use-map-ground';
 import { PlaceMap } from './PlaceMap';
@@ -244,7 +245,7 @@ function placeText(
   value: number | null | undefined,
   isShort = false,
 ): string {
-  const name = place.label === '' ? t('Row {row}', { row: place.row + 1 }) : place.label;
+  const name = nameOf(place);
   if (title === undefined) return name;
   const text = valueText(value);
   return isShort ? `${name}: ${text}` : `${name}: ${title} ${text}`;

@@ -11,10 +11,10 @@ import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import type { ListedPlaces, PaneViewProps, ViewRequest } from '../pane/parts/pane-view';
+import type { RankedPlaces, PaneViewProps, ViewRequest } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { LargeMap } from './LargeMap';
-import { mapPlaces, onlyRows, readPincodePlaces, summaryOf } from './mapped-places';
+import { mapPlaces, onlyRanked, readPincodePlaces, summaryOf } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
 import { MapOfPlaces } from './MapOfPlaces';
 import type { MapLook } from './MapOfPlaces';
@@ -35,7 +35,7 @@ interface Asked {
   /** Nobody pressed a button for it: a selection without places leaves the map that is shown. */
   readonly isUnasked: boolean;
   /** Only these places; left out: those of the selection. */
-  readonly places?: ListedPlaces;
+  readonly places?: RankedPlaces;
 }
 
 /** The places of the selection on a map, coloured by one of their columns. */
@@ -275,5 +275,8 @@ async function read(
     );
     return { kind: 'words', words };
   }
-  return { kind: 'places', mapped: places === undefined ? mapped : onlyRows(mapped, places.rows) };
+  return {
+    kind: 'places',
+    mapped: places === undefined ? mapped : onlyRanked(mapped, places.ranked),
+  };
 }

@@ -5,6 +5,7 @@ import type { PlaceColumns } from '../../engine/places/place-choice';
 import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
 import { areSwapped, readPlaceList, swappedRows, type LocatedRow, type SwapPlace } from '../enrich';
 import type { BlockColumn, BlockColumns } from '../../engine/places/column-roles';
+import type { RankedPlaces } from '../pane/parts/pane-view';
 import type { SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import { isTimeFormat } from '../../engine/places/dates';
 import type { CellContent } from '../../engine/places/cell';
@@ -135,18 +136,37 @@ function titleOf({ header, index }: BlockColumn): string {
   return header === '' ? t('Column {index}', { index: String(index + 1) }) : header;
 }
 
-/** The same list with the places of these rows alone. */
-export function onlyRows(mapped: MappedPlaces, rows: readonly number[]): MappedPlaces {
-  const kept = mapped.places.map(({ row }) => rows.includes(row));
+/** The same list with its best places alone, each with its rank, and coloured by their scores. */
+export function onlyRanked(mapped: MappedPlaces, ranked: RankedPlaces['ranked']): MappedPlaces {
+  const kept = ranked.flatMap((standing) => {
+    const index = mapped.places.findIndex(({ row }) => row === standing.row);
+    const place = mapped.places[index];
+    return place === undefined ? [] : [{ ...standing, index, place }];
+  });
+  const scores = { index: SCORE, title: t('Score'), format: '0.0' };
   return {
     ...mapped,
-    places: mapped.places.filter((_, index) => kept[index]),
-    measures: mapped.measures.map((measure) => ({
-      ...measure,
-      values: measure.values.filter((_, index) => kept[index]),
+    places: kept.map(({ rank, place }) => ({
+      ...place,
+      label: t('{rank}. {name}', { rank, name: nameOf(place) }),
     })),
-    skipped: rows.length - kept.filter(Boolean).length,
+    measures: [
+      { ...scores, values: kept.map(({ score }) => score) },
+      ...mapped.measures.map((measure) => ({
+        ...measure,
+        values: kept.map(({ index }) => measure.values[index] ?? null),
+      })),
+    ],
+    skipped: ranked.length - kept.length,
   };
+}
+
+/** No column's index. */
+const SCORE = -1;
+
+/** What a place is called: its label, else its row. */
+export function nameOf({ label, row }: Pick<MappedPlace, 'label' | 'row'>): string {
+  return label === '' ? t('Row {row}', { row: row + 1 }) : label;
 }
 
 function swapOf(

@@ -11,7 +11,7 @@ import { PaneSection } from './parts/PaneSection';
 import { PaneTabs, panelId, tabId } from './parts/PaneTabs';
 
 /** The places of the selected list against each other. */
-export function RankView({ ports, goToView }: PaneViewProps) {
+export function RankView({ ports, goToView, request }: PaneViewProps) {
   // A person who has begun may look at other sheets, such as that of the weights, and come back.
   const [isKept, setIsKept] = useState(false);
   const { found, words, readAgain } = useWholeList(ports, isKept);
@@ -41,6 +41,7 @@ export function RankView({ ports, goToView }: PaneViewProps) {
           ports={ports}
           found={found}
           goToView={goToView}
+          request={request}
           onChoice={() => setIsKept(true)}
           onDone={readAgain}
         />
@@ -56,7 +57,7 @@ const PARTS: readonly { readonly id: Part; readonly title: string }[] = [
   { id: 'comparison', title: t('Compare places') },
 ];
 
-interface RankPartsProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
+interface RankPartsProps extends Pick<PaneViewProps, 'ports' | 'goToView' | 'request'> {
   readonly found: FoundList;
   /** Called when a person chooses something. */
   onChoice(): void;
@@ -64,7 +65,7 @@ interface RankPartsProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
 }
 
 /** Both ways to choose among the places of one list. */
-function RankParts({ ports, found, goToView, onChoice, onDone }: RankPartsProps) {
+function RankParts({ ports, found, goToView, request, onChoice, onDone }: RankPartsProps) {
   const [shown, setShown] = useState<Part>('ranking');
   const [compared, setCompared] = useState<readonly number[]>([]);
   const shared = { ports, list: found.list, found: found.rows, goToView };
@@ -81,6 +82,7 @@ function RankParts({ ports, found, goToView, onChoice, onDone }: RankPartsProps)
       <div {...panel('ranking')}>
         <RankSection
           {...shared}
+          request={request}
           onChoice={onChoice}
           onDone={onDone}
           onCompare={(rows) => {

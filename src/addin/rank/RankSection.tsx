@@ -1,16 +1,16 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons';
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 
 import { listText, numberFormat, t } from '../../engine/language/speech';
 import type { BlockColumn } from '../../engine/places/column-roles';
 import { addingCostText, turnsOf, type PlaceList } from '../enrich';
-import { formatArea } from '../spreadsheet/cell-address';
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { Actions, Heading, Row, Stack, Text, Title } from '../pane/parts/layout';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { NumberField, TypedField } from '../pane/parts/NumberField';
-import type { PaneViewProps } from '../pane/parts/pane-view';
+import type { PaneViewProps, ViewRequest } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { SelectField } from '../pane/parts/SelectField';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
@@ -20,7 +20,7 @@ import { writeRanking } from './ranking';
 import { rankRows, type Criterion, type Standing } from './ranking-rule';
 import { useRanking, type ChosenCondition, type ChosenFilter } from './use-ranking';
 
-export interface RankSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
+export interface RankSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView' | 'request'> {
   readonly list: PlaceList;
   readonly found: ListRows;
   /** Called when a person chooses something. */
@@ -43,7 +43,7 @@ const useStyles = makeStyles({
 
 /** Which columns decide and how much, which places come into question, and what comes of it. */
 export function RankSection(props: RankSectionProps) {
-  const { ports, list, found, goToView, onChoice, onDone } = props;
+  const { ports, list, found, goToView, request, onChoice, onDone } = props;
   const { sheet, cells } = ports.host;
   const steps = useNoticedSteps(onDone);
   const choice = useRanking(() => {
@@ -59,6 +59,23 @@ export function RankSection(props: RankSectionProps) {
       ),
     [found, ranking],
   );
+  const unused = measureColumns(list).filter(
+    ({ index }) => !criteria.some(({ column }) => column === index),
+  );
+  // Columns that a person comes from count at once.
+  const taken = useRef<ViewRequest>(undefined);
+  const take = useEffectEvent(() => {
+    const area = parseArea(request?.columns ?? '');
+    if (area === undefined || taken.current === request || area.sheet !== list.block.sheet) return;
+    const isWanted = ({ index }: BlockColumn): boolean => {
+      const column = list.block.column + index;
+      return column >= area.startColumn && column <= area.endColumn;
+    };
+    if (!measureColumns(list).some(isWanted)) return;
+    taken.current = request;
+    choice.addCriteria(unused.filter(isWanted));
+  });
+  useEffect(() => take(), [request, list]);
   const titleOf = (column: number): string => titleAt(list, column);
   const isReady = criteria.some(({ weight }) => weight > 0) && !steps.isBusy;
   const rank = (): void =>
@@ -93,10 +110,8 @@ export function RankSection(props: RankSectionProps) {
         <AddColumn
           label={criteria.length === 0 ? t('Column') : t('Add a column')}
           list={list}
-          columns={measureColumns(list).filter(
-            ({ index }) => !criteria.some(({ column }) => column === index),
-          )}
-          onAdd={choice.addCriterion}
+          columns={unused}
+          onAdd={(column) => choice.addCriteria([column])}
         />
         <Button size="small" onClick={() => goToView('enrich')}>
           {t('Get a column from Locus')}
@@ -370,8 +385,8 @@ function Outcome({ ports, list, found, standings, criteria, best, ...acts }: Out
             <Button
               size="small"
               onClick={() => {
-                const rows = best.map(({ row }) => row.row);
-                acts.goToView('map', { places: { address: list.block.address, rows } });
+                const ranked = best.map(({ row, ...standing }) => ({ row: row.row, ...standing }));
+                acts.goToView('map', { places: { address: list.block.address, ranked } });
               }}
             >
               {t('Show the best on the map')}

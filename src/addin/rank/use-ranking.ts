@@ -22,7 +22,7 @@ export interface RankingChoice {
   readonly filters: readonly ChosenFilter[];
   /** The same object until something changes. */
   readonly ranking: Ranking;
-  addCriterion(column: BlockColumn): void;
+  addCriteria(columns: readonly BlockColumn[]): void;
   changeCriterion(column: number, change: Partial<Omit<Criterion, 'column'>>): void;
   removeCriterion(column: number): void;
   addFilter(column: BlockColumn): void;
@@ -50,8 +50,15 @@ export function useRanking(onChange: () => void): RankingChoice {
     criteria,
     filters,
     ranking,
-    addCriterion: ({ index, header }) =>
-      choose([...criteria, { column: index, weight: 1, better: likelyBetter(header) }]),
+    addCriteria: (columns) =>
+      choose([
+        ...criteria,
+        ...columns.map(({ index, header }) => ({
+          column: index,
+          weight: 1,
+          better: likelyBetter(header),
+        })),
+      ]),
     changeCriterion: (column, change) =>
       choose(criteria.map((one) => (one.column === column ? { ...one, ...change } : one))),
     removeCriterion: (column) => choose(criteria.filter((one) => one.column !== column)),

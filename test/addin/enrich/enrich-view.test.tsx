@@ -48,6 +48,18 @@ const figure = (term: string) =>
   screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
 
 describe('a list of coordinates', () => {
+  it('leads on to a ranking by the new columns', async () => {
+    const { user } = await openEnrich();
+    await screen.findByText('Stores!A1:C6');
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(checkbox(/\bp_retail_gc_np\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText('2 columns added in Stores!D1:E6.');
+    await user.click(button('Rank these places'));
+    await screen.findByRole('group', { name: 'Population within 1,000 m' });
+    await screen.findByRole('group', { name: 'Normalised share of retail outlets (GC)' });
+  });
+
   it('is understood, and told in figures before anything is written', async () => {
     const { user, sheet } = await openEnrich();
     await screen.findByText('Stores!A1:C6');

@@ -46,16 +46,24 @@ export interface ViewRequest {
   readonly part?: MorePart;
   /** The cell that is to be explained. */
   readonly cell?: string;
-  /** The places that are to be shown on the map: rows of the sheet, from 0, within a list. */
-  readonly places?: ListedPlaces;
+  /** The places that are to be shown on the map. */
+  readonly places?: RankedPlaces;
+  /** The new columns that places are to be ranked by. */
+  readonly columns?: string | undefined;
   /** The person is asked for the key. */
   readonly isKeyNeeded?: boolean;
 }
 
-export interface ListedPlaces {
+/** The best places of a list. */
+export interface RankedPlaces {
   /** Of the list. */
   readonly address: string;
-  readonly rows: readonly number[];
+  /** The best first; `row` is the sheet's, from 0. */
+  readonly ranked: readonly {
+    readonly row: number;
+    readonly rank: number;
+    readonly score: number;
+  }[];
 }
 
 /** The problems, grouped, at a pace that a person can read and a page can draw. */
