@@ -6,6 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +43,8 @@ try {
 } finally {
   await browser.close();
   for (const program of programs) program.kill();
+  // A gateway still writes to the folder while it stops.
+  await Promise.all(programs.map(hasStopped));
   rmSync(folder, { recursive: true, force: true });
 }
 if (!isCheck) writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`);
@@ -204,6 +207,10 @@ function keep(name, picture, said) {
 
 function hash(content) {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
+}
+
+function hasStopped(program) {
+  return program.exitCode ?? program.signalCode ?? once(program, 'exit');
 }
 
 /** @returns what the pattern finds in the program's output. */
