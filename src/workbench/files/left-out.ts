@@ -5,7 +5,7 @@ export interface LeftOut {
   /**
    * Called for each element that a sheet's reader skips, and for those inside, without prefix; also
    * with what is no element of a sheet by itself: `outlineLevel`, `printTitles`, `moreFilters`,
-   * `columnFormula`.
+   * `columnFormula`, `totalsFormula`, `tableStyle`.
    */
   skip(element: string): void;
   /** Called for each formula that is not what it was. */
@@ -62,6 +62,11 @@ const KINDS: readonly Kind[] = [
     elements: ['moreFilters'],
   },
   { words: () => t('formulas that fill new rows of tables'), elements: ['columnFormula'] },
+  {
+    words: () => t('custom formulas in the total rows of tables (they stay in their cells)'),
+    elements: ['totalsFormula'],
+  },
+  { words: () => t('custom table styles'), elements: ['tableStyle'] },
   { words: () => t('links to other workbooks'), part: /(?:^|\/)externalLinks\//i },
   {
     words: () => t('formulas that need other workbooks or missing tables (their values stay)'),

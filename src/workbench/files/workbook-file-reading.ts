@@ -71,8 +71,8 @@ export async function readWorkbookFile(
   if (workbook === undefined) throw notAWorkbook();
   if (workbook.sheets.length > MAX_SHEETS) throw tooLarge(t('it has too many sheets'));
   const colourOf = await createColourReader(opened, targetOf(opened, relations, 'theme'));
-  const styles = await stylesOf(opened, relations, colourOf);
   const leftOut = createLeftOut(opened.names);
+  const styles = await stylesOf(opened, relations, colourOf, leftOut);
   if (workbook.names.some(({ name }) => PRINT_NAME.test(name))) leftOut.skip('printTitles');
   const sheetParts = workbook.sheets.map((listed) => partOf(opened, relations, listed));
   /** By position in the workbook's list, which also has sheets without cells. */
@@ -172,6 +172,7 @@ async function tablesOf(
       if (table === undefined) continue;
       tables.push(table);
       if (text.includes('calculatedColumnFormula')) skip('columnFormula');
+      if (text.includes('totalsRowFormula')) skip('totalsFormula');
       if (table.hasFilter && hasFilter) skip('moreFilters');
       hasFilter ||= table.hasFilter;
     }
@@ -183,10 +184,14 @@ async function stylesOf(
   opened: ReadPackage,
   relations: readonly Relation[],
   colourOf: ColourReader,
+  { skip }: LeftOut,
 ): Promise<ReadStyles> {
   const part = targetOf(opened, relations, 'styles');
   const bytes = part === undefined ? undefined : await opened.read(part);
-  return readStyles(bytes === undefined ? '' : xmlText(bytes), colourOf);
+  const text = bytes === undefined ? '' : xmlText(bytes);
+  // Not their container, which programs also write empty.
+  if (/<(?:\w+:)?tableStyle\s/.test(text)) skip('tableStyle');
+  return readStyles(text, colourOf);
 }
 
 async function stringsOf(

@@ -123,8 +123,30 @@ describe('the tables of a workbook', () => {
         'formulas that fill new rows of tables',
       ]),
     );
+    expect(leftOut.join()).not.toMatch(/custom/);
     const { tables } = await tablesIn(saved);
     expect(tables.map((table) => table.filters)).toEqual([[{ ref: 'A1:C3' }], [{ ref: 'E1:E3' }]]);
+  });
+
+  test('lose styles and total formulas of their own, and say so', async () => {
+    const own = SHOPS.replace(
+      'totalsRowFunction="sum"/>',
+      'totalsRowFunction="custom"><totalsRowFormula>1+1</totalsRowFormula></tableColumn>',
+    );
+    const { leftOut } = await readWhole(
+      madeWorkbook(SHEET, {
+        'xl/worksheets/_rels/sheet1.xml.rels': relations([['table', '../tables/table1.xml']]),
+        'xl/tables/table1.xml': own,
+        'xl/styles.xml':
+          '<styleSheet><tableStyles count="1"><tableStyle name="Ours" count="0"/></tableStyles></styleSheet>',
+      }),
+    );
+    expect(leftOut).toEqual(
+      expect.arrayContaining([
+        'custom formulas in the total rows of tables (they stay in their cells)',
+        'custom table styles',
+      ]),
+    );
   });
 
   test('are read again from what was saved', async () => {
