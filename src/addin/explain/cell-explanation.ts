@@ -18,7 +18,7 @@ import type { CannotDo, LocatedFormula } from '../spreadsheet/sheet';
 import { placeArguments, positionOf, takesPlaces } from '../spreadsheet/signatures';
 import type { Parameter } from '../spreadsheet/signatures';
 import type { CellContent } from '../../engine/places/cell';
-import { ageText, valueText } from '../pane/parts/figure-text';
+import { agoText, valueText } from '../pane/parts/figure-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { callsPriceText } from '../pane/parts/price-text';
 import type { Wanted } from './error-action';
@@ -285,7 +285,7 @@ function history(
   const known = question && scores.peek(question, false);
   if (known?.kind !== 'found' && known?.kind !== 'missing') return [];
   return [
-    [t('Updated'), t('{age} ago', { age: ageText(clock.now() - known.at) })],
+    [t('Updated'), agoText(clock.now() - known.at)],
     [t('Source'), SOURCES[known.origin]],
     [t('Cost'), costText(known, preferences.current())],
   ];

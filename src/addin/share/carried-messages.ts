@@ -1,5 +1,5 @@
 import { listText, t } from '../../engine/language/speech';
-import { ageText } from '../pane/parts/figure-text';
+import { agoText } from '../pane/parts/figure-text';
 import type { AnswersSaving, CarriedAnswers } from '../spreadsheet/workbook-answers';
 import type { StoreSize } from '../../engine/lookup';
 
@@ -12,15 +12,11 @@ export function carriedText(carried: CarriedAnswers, now: number): string {
     return isLeftOut
       ? t('No results saved in this workbook.')
       : t('No results saved in this workbook yet.');
-  const age = savedAt === 0 ? '' : t(', saved {since}', { since: sinceText(now - savedAt) });
+  const age = savedAt === 0 ? '' : t(', saved {since}', { since: agoText(now - savedAt) });
   return t(
     '{answers, plural, one {# value} other {# values}} for {subjects, plural, one {# place} other {# places}}, {bytes}{age}. {service}',
     { answers, subjects, bytes: bytesText(bytes), age, service: serviceText(carried) },
   );
-}
-
-function sinceText(ms: number): string {
-  return ms < 60_000 ? t('just now') : t('{age} ago', { age: ageText(ms) });
 }
 
 /** What is unusual about the saved results, each in a sentence. */

@@ -37,6 +37,11 @@ export function ageText(ms: number): string {
     : t('{days, plural, one {# day} other {# days}}', { days: Math.round(hours / 24) });
 }
 
+/** When something happened: `just now`, `3 days ago`. */
+export function agoText(ms: number): string {
+  return ms < 60_000 ? t('just now') : t('{age} ago', { age: ageText(ms) });
+}
+
 /** How long a reply took: `0.4 s`, never broken over two lines. */
 export function elapsedText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;

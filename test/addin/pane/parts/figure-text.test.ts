@@ -1,4 +1,9 @@
-import { durationText, elapsedText, rateText } from '../../../../src/addin/pane/parts/figure-text';
+import {
+  agoText,
+  durationText,
+  elapsedText,
+  rateText,
+} from '../../../../src/addin/pane/parts/figure-text';
 import { countedText, countText } from '../../../../src/engine/language/count-text';
 
 describe('figures', () => {
@@ -19,6 +24,12 @@ describe('figures', () => {
     [5_400_000, 'about 1.5\u00a0h'],
   ])('tell %d ms as a guess: %s', (ms, words) => {
     expect(durationText(ms)).toBe(words);
+  });
+
+  it('tell when something happened, and no minute before it is over', () => {
+    expect([3_000, 59_999, 60_000, 7_200_000].map(agoText)).toEqual([
+      ...['just now', 'just now', '1 minute ago', '2 hours ago'],
+    ]);
   });
 
   it('tell a speed of one value in the singular', () => {
