@@ -4,8 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { t } from '../../engine/language/speech';
 import { Row, Text } from '../pane/parts/layout';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { parseArea } from '../spreadsheet/cell-address';
-import type { CellArea } from '../spreadsheet/cell-address';
+import { isWithin, parseArea } from '../spreadsheet/cell-address';
 
 interface FailedValuesProps {
   readonly problems: PanePorts['problems'];
@@ -33,22 +32,12 @@ export function FailedValues({ problems, address, onShow }: FailedValuesProps) {
 function failedIn(problems: PanePorts['problems'], address: string | undefined): number {
   const area = parseArea(address ?? '');
   if (area === undefined) return 0;
-  const inside = problems.list().filter((problem) => {
+  return problems.list().reduce((sum, problem) => {
     const cell = parseArea(problem.address);
-    return cell !== undefined && !WAITING.has(problem.code) && holds(area, cell);
-  });
-  return inside.reduce((sum, { count }) => sum + count, 0);
+    const isFailed = cell && isWithin(cell, area) && !WAITING.includes(problem.code);
+    return isFailed ? sum + problem.count : sum;
+  }, 0);
 }
 
 /** Asked for as soon as a person approves, or looks. */
-const WAITING: ReadonlySet<string> = new Set(['held', 'over-budget', 'previewing']);
-
-function holds(area: CellArea, cell: CellArea): boolean {
-  return (
-    area.sheet === cell.sheet &&
-    cell.startRow >= area.startRow &&
-    cell.endRow <= area.endRow &&
-    cell.startColumn >= area.startColumn &&
-    cell.endColumn <= area.endColumn
-  );
-}
+const WAITING: readonly string[] = ['held', 'over-budget', 'previewing'];

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { SwapOffers, swapRows, withOwnColumns, withPlacesAround } from '../enrich';
-import { formatArea, parseArea } from '../spreadsheet/cell-address';
+import { formatArea, isWithin, parseArea } from '../spreadsheet/cell-address';
+import { toCellArea } from '../spreadsheet/sheet-region';
 import type { Host } from '../spreadsheet/host';
 import { useLatest } from '../pane/parts/use-latest';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
@@ -231,15 +232,10 @@ function useListChoice(
     const area = address === undefined ? undefined : parseArea(address);
     if (area === undefined || address === seen.current) return;
     seen.current = address;
-    const block = mapped?.block;
     const isInside =
-      block !== undefined &&
-      area.sheet === block.sheet &&
-      area.startRow >= block.row &&
+      mapped !== undefined &&
       area.startRow === area.endRow &&
-      area.endRow < block.row + block.rows &&
-      area.startColumn >= block.column &&
-      area.endColumn < block.column + block.columns;
+      isWithin(area, toCellArea(mapped.block));
     if (!isInside) onChoice();
   });
   useEffect(() => choose(), [address]);

@@ -51,6 +51,17 @@ export function formatArea(area: CellArea): string {
   return area.sheet === undefined ? cells : `${quotedSheet(area.sheet)}!${cells}`;
 }
 
+/** Whether an area is part of another, of the same sheet. */
+export function isWithin(area: CellArea, whole: CellArea): boolean {
+  return (
+    area.sheet === whole.sheet &&
+    area.startRow >= whole.startRow &&
+    area.endRow <= whole.endRow &&
+    area.startColumn >= whole.startColumn &&
+    area.endColumn <= whole.endColumn
+  );
+}
+
 /** Both zero-based: `cellName(1, 1)` is `B2`. */
 export function cellName(row: number, column: number): string {
   return `${columnLetters(column)}${row + 1}`;
