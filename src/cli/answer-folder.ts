@@ -38,7 +38,8 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
     const whole = createConcealment(readSecret(folder));
     const conceal = (text: string): string => whole(text).slice(0, 22);
     const salt = readSalt(folder);
-    const root = open({ path: join(folder, 'answers.mdb'), maxDbs: 4 });
+    // Otherwise every page that was ever read or changed counts as this program's memory.
+    const root = open({ path: join(folder, 'answers.mdb'), maxDbs: 4, remapChunks: true });
     const kept = new LmdbAnswers(root, conceal);
     const answers = new BatchedAnswers(kept);
     const claims = new LmdbScoreClaims(root, conceal, now, processIdentity(process.pid));

@@ -179,7 +179,8 @@ async function* fileChunks({ file }: InputFile, from: number): AsyncGenerator<Ui
   }
 }
 
-const CHUNK_BYTES = 512 * 1024;
+/** Its rows are all held at once. */
+const CHUNK_BYTES = 128 * 1024;
 
 /** Nothing, or what programs leave at the end of a file. */
 const BLANK = /^[\s\0\x1A\uFEFF]*$/;

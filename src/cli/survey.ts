@@ -22,6 +22,7 @@ export interface Survey {
 
 /**
  * @param engine looks up what is known already; without one, calls are not counted.
+ * @param tidy frees memory; called between some rows and the next.
  * @throws FileFault if the file is malformed, or the signal's reason.
  */
 export async function surveyTable(
@@ -30,6 +31,7 @@ export async function surveyTable(
   output: OutputColumns,
   engine: Pick<Engine, 'knows'> | undefined,
   signal: AbortSignal,
+  tidy: () => void,
 ): Promise<Survey> {
   const counts = { rows: 0, done: 0 };
   const left = new LeftRows(table);
@@ -52,6 +54,7 @@ export async function surveyTable(
       if (keys.add(key)) calls.add(questions());
     }
     await calls.count(false);
+    tidy();
     signal.throwIfAborted();
   }
   await calls.count(true);

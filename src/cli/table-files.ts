@@ -13,14 +13,11 @@ import { openInput, STANDARD } from './input-file';
 import type { InputFile } from './input-file';
 import { createOutputFile, createOutputStream, type OutputFile } from './output-file';
 import type { ListChoice } from './list-choice';
-import { openParquetFile } from './parquet-file';
-import { createParquetWriter } from './parquet-writer';
 import type { RunFolder } from './run-folder';
 import { createPointReader } from './row-reader';
 import { FileFault, type TableRow } from './table';
 import type { Table, TableWriter } from './table';
 import { UsageError } from './usage-error';
-import { openXlsxFile } from './xlsx-file';
 import { checkXlsxRow, createXlsxWriter } from './xlsx-writer';
 import { valueText } from './value-text';
 
@@ -63,16 +60,20 @@ export async function openTable(
   }
 }
 
-function openAs(
+/** Libraries of formats take 25 MB, which a run over text need not: they come when they are needed. */
+async function openAs(
   start: string,
   file: InputFile,
   choice: ListChoice,
   encoding: TextEncoding | undefined,
 ): Promise<OpenTable> {
-  if (start === 'PAR1') return openParquetFile(file);
-  return start === 'PK\x03\x04'
-    ? openXlsxFile(file, choice)
-    : openDelimitedFile(file, choice, encoding);
+  if (start === 'PAR1') {
+    const { openParquetFile } = await import(/* webpackMode: "eager" */ './parquet-file');
+    return openParquetFile(file);
+  }
+  if (start !== 'PK\x03\x04') return openDelimitedFile(file, choice, encoding);
+  const { openXlsxFile } = await import(/* webpackMode: "eager" */ './xlsx-file');
+  return openXlsxFile(file, choice);
 }
 
 /** A small file whole; the start and the end of any other. */
@@ -109,6 +110,7 @@ export async function createTableWriter(
   if (format === 'parquet') {
     const { metadata = [], schema = input.isText === true ? [] : await columnKinds(input) } = input;
     const names = input.columns;
+    const { createParquetWriter } = await import(/* webpackMode: "eager" */ './parquet-writer');
     return createParquetWriter(output, columns, names, schema, new Set(values), [...metadata]);
   }
   if (format === 'xlsx') {

@@ -196,3 +196,32 @@ describe('Excel workbooks', () => {
     expect(stage.service.calls).toEqual([]);
   });
 });
+
+describe('a list that goes from format to format', () => {
+  const LIST = [
+    'name,lat,lng,code,note',
+    'ñ मुंबई 😀,12.9,77.6,007,"a, ""b"""',
+    '"two\nlines",13.1,-77.7,12,=1+1',
+    ' spaced ,,,x,',
+    'unreadable,95,77,1,_x0041_',
+    '',
+  ].join('\n');
+
+  it.each([
+    ['tsv', 'parquet', 'xlsx', 'ndjson'],
+    ['ndjson', 'xlsx', 'parquet', 'tsv'],
+    ['xlsx', 'ndjson', 'tsv', 'parquet'],
+  ])('is the same at the end, and costs nothing: %s, %s, %s, %s', async (...formats) => {
+    stage.write('in.csv', LIST);
+    await enrich('in.csv', 'expected.csv');
+    const before = stage.service.calls.length;
+    let from = 'in.csv';
+    for (const format of [...formats, 'csv']) {
+      const { messages } = await enrich(from, `to.${format}`);
+      expect(messages).toContain('4 rows = 2 done + 1 failed + 1 skipped');
+      from = `to.${format}`;
+    }
+    expect(stage.read('to.csv')).toBe(stage.read('expected.csv'));
+    expect(stage.service.calls).toHaveLength(before);
+  });
+});
