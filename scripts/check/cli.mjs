@@ -28,8 +28,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
   },
 });
-const MOST_RSS = 300_000_000;
-const MOST_TIMES = 2;
+const MOST_RSS = 180_000_000;
+const MOST_TIMES = 1.5;
 const NAMES = 'w_pop_tt,p_retail_gc_np,p_health_hp_np';
 const KEY = 'canary-key-of-the-command-line';
 

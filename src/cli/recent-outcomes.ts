@@ -18,8 +18,8 @@ export interface AskedRow {
 }
 
 /**
- * Recent outcomes. Each takes about a hundred bytes, since there may be hundreds of thousands. When
- * there are too many the older half is dropped; the engine then finds those among the kept answers.
+ * Recent outcomes. Each takes some sixty bytes, since there may be hundreds of thousands. When there
+ * are too many the older half is dropped; the engine then finds those among the kept answers.
  */
 export class RecentOutcomes {
   private readonly pending = new Map<string, AskedRow>();
@@ -32,13 +32,8 @@ export class RecentOutcomes {
   find(key: string, width: number): AskedRow | undefined {
     const pending = this.pending.get(key);
     if (pending !== undefined) return pending;
-    let outcome = this.recent.find(key, width);
-    if (outcome === undefined) {
-      outcome = this.older.find(key, width);
-      if (outcome === undefined) return undefined;
-      this.keep(key, outcome);
-    }
-    return { outcome };
+    const outcome = this.recent.find(key, width) ?? this.older.find(key, width);
+    return outcome && { outcome };
   }
 
   add(key: string, asked: AskedRow): void {
@@ -47,10 +42,6 @@ export class RecentOutcomes {
 
   settle(key: string, outcome: RowOutcome): void {
     this.pending.delete(key);
-    this.keep(key, outcome);
-  }
-
-  private keep(key: string, outcome: RowOutcome): void {
     if (this.recent.size >= this.most / 2) {
       this.older = this.recent;
       this.recent = new Generation();
