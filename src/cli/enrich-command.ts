@@ -252,7 +252,7 @@ class EnrichRun {
 
 /**
  * By default the heap grows to several times what is in use before V8 collects garbage. Call the
- * returned function now and then: it collects if the heap has grown by 8 MB since the last time, or
+ * returned function now and then: it collects if the heap has grown by 6 MB since the last time, or
  * since now, so that a short list costs no collection of all that was there before. The part for new
  * objects stays as it is: V8 would double it to 32 MB.
  */
@@ -273,4 +273,4 @@ function usedBytes(): number {
   return heap + buffers;
 }
 
-const GROWTH_BYTES = 8_000_000;
+const GROWTH_BYTES = 6_000_000;

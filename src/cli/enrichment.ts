@@ -47,7 +47,7 @@ export interface EnrichmentParts {
 }
 
 /** The most rows that wait for an answer. */
-const MOST_ROWS = 20_000;
+const MOST_ROWS = 6_000;
 /** The most outcomes remembered. */
 const MOST_REMEMBERED = 400_000;
 /** Rows written at once. */
