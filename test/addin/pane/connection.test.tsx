@@ -135,7 +135,7 @@ describe('the connection in the pane', () => {
     ],
     [
       { kind: 'throttled', status: 429, retryAfterMs: 30_000 },
-      'Your key is saved, but the service is busy (status 429). Try again in about 30 s.',
+      'Your key is saved, but the service is busy (status 429). Try again in about 30\u00A0s.',
     ],
     [
       { kind: 'unreachable', likelyCause: 'offline' },

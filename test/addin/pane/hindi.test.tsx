@@ -50,7 +50,7 @@ describe('the pane in Hindi', () => {
     expect(outcomeText(outcome, question)).toContain(hindi['No API key on this device']);
     const trial = readTrial(shops, '95, 77', []);
     expect('message' in trial && trial.message).not.toMatch(/[A-Za-z]/);
-    expect(variablesText(revenue)).toBe('floor_area (संख्या, 120), format (टेक्स्ट)');
+    expect(variablesText(revenue)).toBe('floor_area (संख्या, खाली हो तो 120), format (टेक्स्ट)');
   });
 
   it('copies problems with their messages', () => {
