@@ -14,9 +14,7 @@ import { serveOverTls } from './check/tls-front.mjs';
 /** The origin that manifest.xml names. */
 const PORT = 3000;
 const MANIFEST = 'dist/manifest.xml';
-/** What starts Excel is a third of all packages, and needed here alone. */
-const STARTER = 'scripts/excel/';
-const DEBUGGING = `${STARTER}node_modules/office-addin-debugging/cli.js`;
+const DEBUGGING = 'node_modules/office-addin-debugging/cli.js';
 
 await ensureInstalled();
 const parts = ['add-in', 'pages', 'server'];
@@ -43,7 +41,6 @@ console.log(`Locus is served at https://localhost:${PORT} (end with Ctrl+C).`);
 const hasDesktopExcel = process.platform === 'win32' || process.platform === 'darwin';
 const given = process.argv.slice(2);
 if (given.length > 0 || hasDesktopExcel) {
-  await ensureInstalled({ folder: STARTER });
   const args = ['start', MANIFEST, ...(given.length > 0 ? given : ['desktop']), '--no-debug'];
   const { code } = await runNode(DEBUGGING, args, { show: true });
   if (code !== 0) fail('Excel could not be started: see above.');
