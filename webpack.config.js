@@ -5,6 +5,7 @@ const HtmlPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const MinimizerPlugin = require('minimizer-webpack-plugin');
 const { BannerPlugin, DefinePlugin } = require('webpack');
+const { compileTypeScript } = require('./webpack/compile-typescript');
 const { deploymentOrigin, manifestFor } = require('./webpack/deployment-origin');
 const { EarlierBuildsPlugin } = require('./webpack/earlier-builds-plugin');
 const { FunctionsMetadataPlugin } = require('./webpack/functions-metadata-plugin');
@@ -305,7 +306,7 @@ function common(name, mode) {
       },
     },
     module: {
-      rules: [{ test: /\.tsx?$/, use: './webpack/strip-types.js', exclude: /node_modules/ }],
+      rules: [{ test: /\.tsx?$/, use: compileTypeScript, exclude: /node_modules/ }],
       // Default exports need no name: leaving it out saves 60 bytes of what cells wait for.
       parser: { javascript: { anonymousDefaultExportName: false } },
     },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import webpack from 'webpack';
+import { compileTypeScript } from '../../webpack/compile-typescript.js';
 import { root } from '../command.mjs';
 
 const folder = join(root, 'build/bench');
@@ -42,7 +43,7 @@ function compile(name, entries, configuration) {
     performance: false,
     resolve: { extensions: ['.ts', '.js', '.mjs'] },
     module: {
-      rules: [{ test: /\.ts$/, use: './webpack/strip-types.js', exclude: /node_modules/ }],
+      rules: [{ test: /\.ts$/, use: compileTypeScript, exclude: /node_modules/ }],
       // One file each, with what the add-in fetches on demand.
       parser: { javascript: { dynamicImportMode: 'eager' } },
     },

@@ -27,6 +27,18 @@ describe('the packages', () => {
   });
 });
 
+test('the packages that the project was to be built on are named, and webpack compiles with ts-loader', () => {
+  expect(Object.keys({ ...manifest['dependencies'], ...manifest['devDependencies'] })).toEqual(
+    expect.arrayContaining([
+      ...['office-addin-manifest', '@microsoft/office-js', 'office-addin-debugging'],
+      ...['webpack', 'ts-loader', 'zod', 'jest', 'typescript'],
+    ]),
+  );
+  expect(readFileSync(join(root, 'webpack/compile-typescript.js'), 'utf8')).toContain(
+    "'ts-loader'",
+  );
+});
+
 describe('the licence rule', () => {
   const complaints = (entry: LockedPackage): string[] =>
     licenceViolations(lockOf({ 'node_modules/x': { version: '1.0.0', ...entry } })).filter((line) =>

@@ -5,6 +5,7 @@
  */
 const { join } = require('node:path');
 const webpack = require('webpack');
+const { compileTypeScript } = require('../../webpack/compile-typescript');
 
 const root = join(__dirname, '../..');
 const compiler = webpack({
@@ -19,7 +20,7 @@ const compiler = webpack({
   resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
   module: {
     rules: [
-      { test: /\.tsx?$/, use: './webpack/strip-types.js' },
+      { test: /\.tsx?$/, use: compileTypeScript },
       { test: /\.css$/, type: 'asset/source' },
     ],
   },

@@ -1,0 +1,3 @@
+import type { RuleSetUseItem } from 'webpack';
+
+export const compileTypeScript: RuleSetUseItem;
