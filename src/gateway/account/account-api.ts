@@ -93,7 +93,7 @@ export function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironm
   });
   app.post('/tokens', async (c) => {
     const by = c.get('identity');
-    // Whoever finds a token could otherwise make others that outlive it.
+    // Otherwise a stolen token could create others that outlive it.
     if (c.get('token')?.isSession !== true) throw SIGN_IN;
     const { label, days } = demand(TOKEN, c.get('body'));
     const made = tokensOf(directory, by).filter(

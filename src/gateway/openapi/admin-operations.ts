@@ -78,7 +78,7 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
     replyTypes: ['application/json', 'text/csv'],
   }),
   running('GET /store', 'Whether the store has lost data'),
-  running('POST /store/confirm', 'Go on after the store has lost data'),
+  running('POST /store/confirm', 'Resume after the store has lost data'),
   running('POST /backup', 'Back up the data folder', { statuses: [201], reply: MADE }),
   running('POST /alerts/test', 'Send an alert that says that it is a test'),
   running('GET /upstream', 'What the service does just now'),

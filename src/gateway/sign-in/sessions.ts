@@ -98,7 +98,7 @@ export function addSignInRoutes(
     try {
       claims = await signIn.finish(came, pending);
     } catch (error) {
-      // Whoever sends us codes of their own makes us ask the provider.
+      // Each made-up code costs the provider a request, so such attempts are counted.
       attempts.refused(from, true);
       return back(c, then, faultOf(error));
     }
@@ -139,7 +139,7 @@ export function addSignInRoutes(
 
 /**
  * The session in a request's cookie. It counts only beside a header that no page of another site can
- * send, so that none can act for whoever is signed in.
+ * send, so another site cannot act for a signed-in person.
  */
 export function sessionOf({ headers }: Pick<IncomingMessage, 'headers'>, use: TokenUse) {
   const incoming = { headers };
