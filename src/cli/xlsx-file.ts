@@ -1,6 +1,7 @@
 import { SSF, read } from '@e965/xlsx';
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import type { CellContent } from '../engine/places/cell';
+import { DAY_ZERO_1900 } from '../engine/places/dates';
 import type { Grid } from '../engine/places/list-frame';
 import { countedText } from '../engine/language/count-text';
 import type { InputFile } from './input-file';
@@ -302,7 +303,7 @@ function timeOf(serial: number, shown: string, uses1904Dates: boolean): unknown 
   const seconds = Math.round((serial + (uses1904Dates ? DAYS_FROM_1900_TO_1904 : 0)) * DAY_SECONDS);
   // A time without a day, a duration, or a day before March 1900, which Excel counts otherwise.
   if (seconds < 61 * DAY_SECONDS) return shown;
-  const date = new Date(Date.UTC(1899, 11, 30) + seconds * 1_000);
+  const date = new Date(DAY_ZERO_1900 + seconds * 1_000);
   if (Number.isNaN(date.getTime())) return shown;
   const [day = '', time = ''] = date.toISOString().split('T');
   const clock = time.slice(0, 8);

@@ -2,7 +2,9 @@ import { Zip, ZipDeflate } from 'fflate';
 import { countText } from '../engine/language/count-text';
 import { inputColumns, numberIn, numberOf } from './column-kinds';
 import type { ColumnKind } from './column-kinds';
+import { DAY_ZERO_1900 } from '../engine/places/dates';
 import { columnLetters } from '../engine/places/column-letters';
+import { textToFile } from '../engine/places/workbook-text';
 import type { OutputFile } from './output-file';
 import { StoredTime } from './stored-value';
 import { FileFault } from './table';
@@ -65,24 +67,25 @@ export async function createXlsxWriter(
   }
   const sheet = zip.part('xl/worksheets/sheet1.xml');
   let rows = 0;
-  const cellsOf = (row: TableRow, style: string): string => {
+  const rowOf = (row: TableRow, cellOf: (start: string, value: unknown, at: number) => string) => {
     rows += 1;
     let cells = '';
     for (let at = 0; at < row.length; at += 1) {
-      cells += cellXml(`${letters[at] ?? ''}${rows}"${style}`, row[at], mayBeNumber[at] === true);
+      cells += cellOf(`${letters[at] ?? ''}${rows}"`, row[at], at);
     }
     return `<row r="${rows}">${cells}</row>`;
   };
 
   sheet.write(`${SHEET_START}<cols>${columns.map(widthXml).join('')}</cols><sheetData>`);
-  sheet.write(cellsOf(columns, ' s="1"'));
+  // A column may be called 2024: a header is text.
+  sheet.write(rowOf(columns, (start, name) => textXml(`${start} s="1"`, String(name))));
   await zip.flush();
   return {
     async write(some) {
       let text = '';
       for (const row of some) {
         checkXlsxRow(row, rows);
-        text += cellsOf(row, '');
+        text += rowOf(row, (start, value, at) => cellXml(start, value, mayBeNumber[at] === true));
       }
       sheet.write(text);
       await zip.flush();
@@ -140,22 +143,25 @@ function createZip(output: OutputFile): {
 }
 
 /** @param start the cell’s reference, with what else its tag has: `B7" s="1"`. */
+function textXml(start: string, text: string): string {
+  if (text === '') return '';
+  return `<c r="${start} t="inlineStr"><is><t xml:space="preserve">${textToFile(text)}</t></is></c>`;
+}
+
 function cellXml(start: string, value: unknown, mayBeNumber: boolean): string {
   if (typeof value === 'boolean') return `<c r="${start} t="b"><v>${value ? 1 : 0}</v></c>`;
   const number = mayBeNumber && typeof value === 'string' ? numberIn(value) : numberOf(value);
   if (number !== undefined) return `<c r="${start}><v>${number}</v></c>`;
   const time = timeOf(value);
   if (time !== undefined) return `<c r="${start} s="${time.style}"><v>${time.days}</v></c>`;
-  const text = valueText(value);
-  if (text === '') return '';
-  return `<c r="${start} t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+  return textXml(start, valueText(value));
 }
 
 /** A date, or a clock’s time on one, as Excel counts it; undefined for what Excel has no cell for. */
 function timeOf(value: unknown): { readonly days: number; readonly style: number } | undefined {
   if (!(value instanceof StoredTime || value instanceof Date)) return undefined;
   const [, day, clock] = EXCEL_TIME.exec(valueText(value)) ?? [];
-  const since = Date.parse(`${day ?? ''}T${clock ?? '00:00:00'}Z`) - EPOCH;
+  const since = Date.parse(`${day ?? ''}T${clock ?? '00:00:00'}Z`) - DAY_ZERO_1900;
   // Excel counts the days before March 1900 otherwise.
   if (!(since >= 61 * DAY_MS)) return undefined;
   return { days: since / DAY_MS, style: clock === undefined ? 2 : 3 };
@@ -163,25 +169,7 @@ function timeOf(value: unknown): { readonly days: number; readonly style: number
 
 /** With a time zone, or with finer fractions, a time stays text: Excel would lose them. */
 const EXCEL_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{3})?))?$/;
-const EPOCH = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
-
-/** XML cannot hold every character: Excel writes the others as `_x0000_`, and that text itself too. */
-function xmlText(text: string): string {
-  if (!SPECIAL.test(text)) return text;
-  return text
-    .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
-    .replace(
-      UNWRITABLE,
-      (sign) => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`,
-    )
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}
-
-const UNWRITABLE = /(?![\t\n])[\p{Cc}\uFFFE\uFFFF]/gu;
-const SPECIAL = /[&<>_\p{Cc}\uFFFE\uFFFF]/u;
 
 /** Wide enough for its header. */
 function widthXml(name: string, at: number): string {
@@ -200,7 +188,7 @@ const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView wor
 
 /** All parts but the sheet itself. Styles: 1 is the header’s, 2 a date’s, 3 a time’s on a date. */
 function parts(sheet: string): Readonly<Record<string, string>> {
-  const name = xmlText(sheet).replaceAll('"', '&quot;');
+  const name = textToFile(sheet);
   const relation = (id: number, kind: string, target: string): string =>
     `<Relationship Id="rId${id}" Type="${OFFICE}/${kind}" Target="${target}"/>`;
   const relations = (inside: string): string =>

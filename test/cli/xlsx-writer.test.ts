@@ -80,6 +80,14 @@ describe('a list of text written as a workbook', () => {
     expect((await enrich('in.csv', 'out.xlsx', '--force')).code).toBe(0);
   });
 
+  it('has the names of its columns as text, also where one looks like a number', async () => {
+    stage.write('in.csv', 'store,lat,lng,2024\nA,12.9,77.6,5\nB,12.8,77.7,7\n');
+    await enrich('in.csv', 'out.xlsx');
+    const [header, row] = cellsOf('out.xlsx');
+    expect(header?.slice(0, 4)).toEqual(['store', 'lat', 'lng', '2024']);
+    expect(row?.slice(0, 4)).toEqual(['A', 12.9, 77.6, 5]);
+  });
+
   it('is the same, byte for byte, whenever it is written', async () => {
     stage.write('in.csv', LIST);
     await enrich('in.csv', 'out.xlsx');

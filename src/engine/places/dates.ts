@@ -29,7 +29,7 @@ export function readDate(cell: Cell, style: DateStyle): Reading<string> {
 
 const DAY_SECONDS = 86_400;
 /** Day 0 of the 1900 system after February 1900, and of the 1904 system. */
-const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
+export const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
 /** A number outside is a year, a count or an amount rather than a day. */
 const FIRST_DAY = Date.UTC(1950, 0, 1);

@@ -6,7 +6,8 @@ import type { FormulaReading } from './formula-reading';
 import type { LeftOut } from './left-out';
 import type { SheetBuilder } from './sheet-builder';
 import type { ReadStyles } from './styles-reading';
-import { textFromFile } from './text-value';
+import { DAY_ZERO_1900 } from '../../engine/places/dates';
+import { textFromFile } from '../../engine/places/workbook-text';
 import { damaged } from './unreadable-file';
 import type { XmlScanner } from './xml-scanner';
 
@@ -199,5 +200,5 @@ const POINT =
 const FIRST_DAY = '1970-01-01';
 const MS_PER_DAY = 86_400_000;
 /** The sheet's day 0, in days from 1970. */
-const DAY_0 = Date.UTC(1899, 11, 30) / MS_PER_DAY;
+const DAY_0 = DAY_ZERO_1900 / MS_PER_DAY;
 const FIRST_OF_MARCH = 61;

@@ -4,7 +4,7 @@ import { BUSY_TEXT } from '../cell-error';
 import { cellName, formatArea } from '../../addin/spreadsheet/cell-address';
 import { BUSY_IN_FILE } from './cell-reading';
 import type { StringTable } from './string-table';
-import { textToFile } from './text-value';
+import { textToFile } from '../../engine/places/workbook-text';
 
 /** A cell to write; row and column are zero-based. */
 export interface WrittenCell {

@@ -1,4 +1,4 @@
-import { textToFile } from './text-value';
+import { textToFile } from '../../engine/places/workbook-text';
 import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 
 /** The texts of a workbook's cells, each once. */

@@ -3,7 +3,7 @@ import type { IBorderData, IColorStyle, IStyleData, Nullable } from '@univerjs/c
 import type { SavedWorkbook } from '../saved-workbook';
 import { BORDER_STYLES } from './border-styles';
 import { builtInNumber, FIRST_OWN_FORMAT } from './number-formats';
-import { xmlEscaped } from './text-value';
+import { xmlEscaped } from '../../engine/places/workbook-text';
 import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 
 type StyleReference = Nullable<IStyleData | string>;

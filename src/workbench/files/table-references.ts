@@ -2,7 +2,7 @@ import { parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
-import { textFromFile } from './text-value';
+import { textFromFile } from '../../engine/places/workbook-text';
 import { XmlScanner } from './xml-scanner';
 
 /** A table of a file. */

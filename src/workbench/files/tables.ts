@@ -6,7 +6,7 @@ import type { SavedWorkbook } from '../saved-workbook';
 import { namesOf, resourceOfNames, withHiddenNames } from './defined-names';
 import { LOOKS } from './table-references';
 import type { Table } from './table-references';
-import { textToFile } from './text-value';
+import { textToFile } from '../../engine/places/workbook-text';
 import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 
 type Resource = NonNullable<IWorkbookData['resources']>[number];

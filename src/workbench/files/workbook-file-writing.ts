@@ -18,7 +18,7 @@ import { createStyleTable } from './styles-writing';
 import { withTableNames } from './table-names';
 import type { FormulaPlace } from './table-references';
 import { allTablesOf, isTableRange, tablePart, withSheets } from './tables';
-import { textToFile, xmlEscaped } from './text-value';
+import { textToFile, xmlEscaped } from '../../engine/places/workbook-text';
 import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 
 export interface WritingOptions {

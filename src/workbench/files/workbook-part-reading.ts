@@ -1,4 +1,4 @@
-import { textFromFile } from './text-value';
+import { textFromFile } from '../../engine/places/workbook-text';
 import { XmlScanner } from './xml-scanner';
 
 /** What a workbook says about itself as a whole. */
