@@ -38,7 +38,9 @@ export async function findPlaceColumns(
   needsPincode: boolean,
   pincodes: PincodeRule = 'india',
 ): Promise<FoundColumns> {
-  const head = (await headOf(table)).map((row) => row.map(placeContent));
+  const head = (await headOf(table)).map((row) =>
+    row.map((value, column) => (table.otherSystem?.(column) ? null : placeContent(value))),
+  );
   const values = [headerOf(table), ...head];
   const found = readColumns({ values, table: { isHeaderFirst: true } }, pincodes);
   const list = new List(table, head, found);
@@ -47,7 +49,6 @@ export async function findPlaceColumns(
   const place = completeColumns(choice, needsPincode);
   const fault = choiceFault(choice, needsPincode);
   if (place === undefined || fault !== undefined) throw new UsageError(fault ?? '');
-  checkSystem(table, place);
   list.checkSwapped(place);
   return { place, ...list.told(place, pincodes, isGuessed) };
 }
@@ -57,20 +58,14 @@ function placeContent(value: unknown): CellContent {
   return value instanceof Uint8Array && isPlacelessShape(value) ? null : toCellContent(value);
 }
 
-/** Coordinates in metres, or in degrees on another globe, are places elsewhere. @throws UsageError */
-function checkSystem({ columns, otherSystem }: Table, place: PlaceColumns): void {
-  for (const column of columnsOf(place)) {
-    const system = otherSystem?.(column);
-    if (system === undefined) continue;
-    throw new UsageError(
-      `The shapes of column “${columns[column] ?? ''}” are in ${system}. Locus takes longitude and latitude in WGS 84 (EPSG:4326): convert them first, or name other columns.`,
-    );
-  }
-}
-
-/** Without a header the columns have names, but these say nothing of what they hold. */
-function headerOf({ columns, place }: Pick<Table, 'columns' | 'place'>): readonly string[] {
-  return place?.headerRow === 'none' ? columns.map(() => '') : columns;
+/**
+ * Without a header the columns have names, but these say nothing of what they hold. Nor is a column
+ * of shapes a place whose coordinates are metres, or degrees on another globe.
+ */
+function headerOf({ columns, place, otherSystem }: Table): readonly string[] {
+  const isSilent = (column: number): boolean =>
+    place?.headerRow === 'none' || otherSystem?.(column) !== undefined;
+  return columns.map((name, column) => (isSilent(column) ? '' : name));
 }
 
 /** @throws UsageError */
@@ -125,7 +120,7 @@ class List {
     const { latitude, pair, address, pincode } = roles;
     const isLocated = latitude !== undefined || pair !== undefined;
     if (!isLocated && address === undefined && pincode === undefined) {
-      throw new UsageError(this.misfitText(misfits) ?? this.nothingText());
+      throw new UsageError(this.systemText() ?? this.misfitText(misfits) ?? this.nothingText());
     }
     const lacksPincode = needsPincode && pincode === undefined && !isPincodeInAddress;
     const codes = misfits.filter(({ role }) => role === 'pincode');
@@ -133,6 +128,16 @@ class List {
     if (text !== undefined) throw new UsageError(text);
     const block = { columns: this.table.columns.length };
     return guessChoice({ block, columns: this.found });
+  }
+
+  private systemText(): string | undefined {
+    const { columns, otherSystem } = this.table;
+    const [text] = columns.flatMap((name, column) => {
+      const system = otherSystem?.(column);
+      return system === undefined ? [] : [`The shapes of column “${name}” are in ${system}.`];
+    });
+    const advice = 'Locus takes longitude and latitude in WGS 84 (EPSG:4326): convert them first.';
+    return text && `${text} ${advice}`;
   }
 
   /** @throws UsageError if nearly every row says that two columns were taken for each other. */

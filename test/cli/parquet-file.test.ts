@@ -323,6 +323,24 @@ describe('a GeoParquet file', () => {
     expect(geometries()).toEqual([...POINTS, null]);
   });
 
+  it('has places in the other of two columns, where one is in metres', async () => {
+    const crs = { id: { authority: 'EPSG', code: 3857 } };
+    const geo = {
+      columns: { geometry: { encoding: 'WKB', crs }, geom_wgs84: { encoding: 'WKB' } },
+    };
+    parquetWriteFile({
+      filename: stage.path('in.parquet'),
+      schema: [{ name: 'root', num_children: 2 }, BYTES, { ...BYTES, name: 'geom_wgs84' }],
+      columnData: [
+        { name: 'geometry', data: [point(8_641_120, 1_452_000)], statistics: false },
+        { name: 'geom_wgs84', data: [point(77.6, 12.9)], statistics: false },
+      ],
+      kvMetadata: [{ key: 'geo', value: JSON.stringify(geo) }],
+    });
+    expect(await enrich('out.parquet')).toMatchObject({ code: 0 });
+    expect(asked()).toEqual(['12.9,77.6']);
+  });
+
   it.each<[string, SchemaElement, object | undefined]>([
     ['EPSG:32643', BYTES, { encoding: 'WKB', crs: { id: { authority: 'EPSG', code: 32_643 } } }],
     ['GDA94 / Zone 56', BYTES, { encoding: 'WKB', crs: { name: 'GDA94 / Zone 56' } }],
