@@ -35,11 +35,16 @@ export async function useManyNames(
   const steps: Readonly<Record<string, () => Promise<void>>> = {
     'reading the file': async () => {
       await frame.locator('input[type=file]').setInputFiles(list);
-      await frame.getByRole('heading', { name: / attributes? in / }).waitFor({ timeout: TIMEOUT_MS });
+      await frame
+        .getByRole('heading', { name: / attributes? in / })
+        .waitFor({ timeout: TIMEOUT_MS });
     },
     'taking the names': async () => {
       await frame.getByRole('button', { name: /^Import [\d,]+ attributes?/ }).click();
-      await said(frame, `${MANY_NAMES.toLocaleString('en-US')} attributes imported on this device.`);
+      await said(
+        frame,
+        `${MANY_NAMES.toLocaleString('en-US')} attributes imported on this device.`,
+      );
     },
     'a search that finds them all': () => search.fill('population'),
     'a search that finds some': () => search.fill('retail 500m'),
