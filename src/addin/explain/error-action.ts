@@ -2,7 +2,7 @@ import { t } from '../../engine/language/speech';
 import type { ProblemCode } from '../functions/problems';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { PaneViewProps } from '../pane/parts/pane-view';
-import { RETRYABLE } from '../problems';
+import { REMEDIES, RETRYABLE } from '../problems';
 
 /** What a person can do here about a cell's error, with one button. */
 export interface Cure {
@@ -31,7 +31,11 @@ export function cureOf(code: ProblemCode, wanted: Wanted | undefined): Cure | un
   if (RETRYABLE.has(code)) return RETRY;
   // With a model, or a name that is known, it is the place that has no value.
   const isPlace = code === 'no-value' && (wanted?.isScore === true || wanted?.isKnown === true);
-  return isPlace ? correctPlace(wanted) : CURES[code];
+  if (isPlace) return correctPlace(wanted);
+  const remedy = REMEDIES[code];
+  return remedy === undefined
+    ? CURES[code]
+    : { title: remedy.title, run: (_address, _ports, goToView) => remedy.go(goToView) };
 }
 
 function correctPlace({ isAddress, placeCell }: Wanted): Cure {
@@ -46,28 +50,13 @@ const RETRY: Cure = {
   run: (address, { retry }) => void retry([address]).catch(() => undefined),
 };
 
-const ENTER_KEY: Cure = {
-  title: t('Enter API key'),
-  run: (_address, _ports, goToView) => goToView('home', { isKeyNeeded: true }),
-};
-
 const FIND_NAME: Cure = {
   title: t('Find an attribute'),
   run: (_address, _ports, goToView) => goToView('names'),
 };
 
 const CURES: Readonly<Partial<Record<ProblemCode, Cure>>> = {
-  'no-key': ENTER_KEY,
-  'key-refused': ENTER_KEY,
   'no-value': FIND_NAME,
   'invalid-variable': FIND_NAME,
-  'unknown-model': {
-    title: t('Open models'),
-    run: (_address, _ports, goToView) => goToView('models'),
-  },
   held: RETRY,
-  'over-budget': {
-    title: t('Change budget'),
-    run: (_address, _ports, goToView) => goToView('more', { part: 'spending' }),
-  },
 };

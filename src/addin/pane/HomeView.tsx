@@ -63,7 +63,7 @@ export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
       />
       {!hadKey && connectionSection}
       <ActivitySection ports={ports} board={board} />
-      <ProblemsSection board={board} ports={ports} />
+      <ProblemsSection board={board} ports={ports} goToView={goToView} />
       {hadKey && connectionSection}
     </PaneBoundary>
   );

@@ -1,5 +1,6 @@
 import { Badge, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
-import { memo, useCallback, useState, useSyncExternalStore } from 'react';
+import { ChevronLeft20Regular, ChevronRight20Regular } from '@fluentui/react-icons';
+import { memo, useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { FormulaFix, ProblemCode } from '../functions/problems';
@@ -9,14 +10,20 @@ import { NoticeLine } from '../pane/parts/NoticeLine';
 import { fixCells } from './fix-cells';
 import { fixOf } from './problem-groups';
 import { countText } from '../../engine/language/count-text';
-import { Scrolling } from '../pane/parts/Scrolling';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import type { ProblemBoard, ProblemGroup } from '../pane/parts/pane-view';
-import { fixTitle, problemText, problemTexts, RETRYABLE } from './problem-messages';
+import type { PaneViewProps, ProblemBoard, ProblemGroup } from '../pane/parts/pane-view';
+import {
+  fixTitle,
+  problemText,
+  problemTexts,
+  REMEDIES,
+  RETRYABLE,
+  SHARED_REASONS,
+} from './problem-messages';
 import type { CellStaleValue } from '../functions/stale-values';
-import { Actions, Heading, richText, Stack, Text, Title } from '../pane/parts/layout';
+import { Actions, Heading, richText, Row, Stack, Text, Title } from '../pane/parts/layout';
 import { ageText } from '../pane/parts/figure-text';
 import { cellText } from '../../engine/language/cell-text';
 
@@ -26,10 +33,11 @@ export interface ProblemsSectionProps {
     PanePorts,
     'host' | 'problems' | 'staleValues' | 'clock' | 'retry' | 'copyText'
   >;
+  readonly goToView: PaneViewProps['goToView'];
 }
 
 /** The cells without a value, grouped by what to do about them. */
-export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
+export function ProblemsSection({ board, ports, goToView }: ProblemsSectionProps) {
   const view = useStoreValue(board);
   const stale = useStaleCells(ports);
   const [lost, setLost] = useState<string>();
@@ -94,6 +102,7 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
               onGoTo={goTo}
               onRetry={retryKind}
               onFix={fixKind}
+              goToView={goToView}
             />
           ))}
           <CopyButton copy={ports.copyText} text={() => problemText(ports.problems.list())}>
@@ -134,15 +143,6 @@ interface StaleItemProps {
 const MAX_CELLS_SHOWN = 100;
 
 const useStyles = makeStyles({
-  // A long list scrolls on its own, so that the next kind of problem stays in reach.
-  problemGroupItemCells: {
-    maxHeight: '320px',
-    overflowY: 'auto',
-    scrollPaddingBottom: '32px',
-    // Room for the focus ring, which scrolling would cut off.
-    padding: tokens.spacingHorizontalXXS,
-    margin: `0 calc(-1 * ${tokens.spacingHorizontalXXS})`,
-  },
   addresses: {
     columnGap: tokens.spacingHorizontalM,
     rowGap: 0,
@@ -152,12 +152,11 @@ const useStyles = makeStyles({
   },
   // High enough for a finger, because the rows have no gap between them.
   address: { minHeight: '24px', overflowWrap: 'anywhere', textAlign: 'start' },
-  fixes: { paddingTop: tokens.spacingVerticalS },
+  actions: { paddingTop: tokens.spacingVerticalS, '&:empty': { display: 'none' } },
 });
 
 /** The cells that show an older value because Locus could not get a newer one, oldest first. */
 const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: StaleItemProps) {
-  const styles = useStyles();
   const oldest = [...cells].sort((a, b) => a.oldestAt - b.oldestAt).slice(0, MAX_CELLS_SHOWN);
   return (
     <Stack gap="XS">
@@ -170,33 +169,20 @@ const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: Stale
       <Text tone="quiet">
         {t('Locus couldn’t get newer values, so these cells show the last ones it has.')}
       </Text>
-      <Scrolling>
-        <Stack as="ul" gap="XS" className={styles.problemGroupItemCells}>
-          {oldest.map(({ address, oldestAt }) => (
-            <li key={address}>
-              {richText(
-                t('{cell} from {age} ago', { cell: '{cell}', age: ageText(now - oldestAt) }),
-                {
-                  cell: (
-                    <Link
-                      as="button"
-                      inline
-                      onClick={() => {
-                        onGoTo(address);
-                      }}
-                    >
-                      {address}
-                    </Link>
-                  ),
-                },
-              )}
-            </li>
-          ))}
-        </Stack>
-      </Scrolling>
-      {cells.length > oldest.length && (
-        <Text tone="quiet">{t('and {rest} more', { rest: cells.length - oldest.length })}</Text>
-      )}
+      <Pages items={oldest} total={cells.length}>
+        {(page) => (
+          <Stack as="ul" gap="XS">
+            {page.map(({ address, oldestAt }) => (
+              <li key={address}>
+                {richText(
+                  t('{cell} from {age} ago', { cell: '{cell}', age: ageText(now - oldestAt) }),
+                  { cell: <CellLink address={address} onGoTo={onGoTo} /> },
+                )}
+              </li>
+            ))}
+          </Stack>
+        )}
+      </Pages>
       <Button
         onClick={() => {
           onRetry(cells.map(({ address }) => address));
@@ -215,76 +201,171 @@ interface ProblemGroupItemProps {
   onRetry(code: ProblemCode): void;
   /** Fixes the formulas of this kind, including those that are not listed. */
   onFix(code: ProblemCode, fix: FormulaFix): void;
+  readonly goToView: PaneViewProps['goToView'];
 }
 
-/** One kind of problem: how many cells, why, and the way to each of them. */
+/** One kind of problem: how many cells, why, what to do, and the way to each of the cells. */
 const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemProps) {
-  const { group, onGoTo, onRetry, onFix } = props;
+  const { group, onGoTo, onRetry, onFix, goToView } = props;
+  const { code, cellCount, valueCount, fixes } = group;
   const styles = useStyles();
-  const { title, advice } = problemTexts[group.code];
+  const [areCellsWanted, setCellsWanted] = useState(false);
+  const { title, advice } = problemTexts[code];
+  const isFolded = SHARED_REASONS.has(code) && cellCount > HANDFUL;
+  const remedy = REMEDIES[code];
+  const cells = <GroupCells group={group} onGoTo={onGoTo} />;
   return (
     <Stack gap="XS">
       <Heading>
         <Title>{title}</Title>
         <Badge appearance="tint" color="danger">
-          {countText(group.cellCount)}
+          {countText(cellCount)}
         </Badge>
       </Heading>
       <Text tone="quiet">
-        {group.valueCount > group.cellCount
+        {valueCount > cellCount
           ? t(
               '{valueCount, plural, one {# value} other {# values}} in {cellCount, plural, one {# cell} other {# cells}}. {advice}',
-              { valueCount: group.valueCount, cellCount: group.cellCount, advice },
+              { valueCount, cellCount, advice },
             )
           : advice}
       </Text>
-      <Scrolling>
-        <Stack className={styles.problemGroupItemCells}>
-          {group.messages.map(({ message, addresses }) => (
-            <div key={message}>
-              <Text>{cellText(message)}</Text>
-              <Actions as="ul" className={styles.addresses}>
-                {addresses.map((address) => (
-                  <li key={address}>
-                    <Link
-                      as="button"
-                      inline
-                      className={styles.address}
-                      onClick={() => {
-                        onGoTo(address);
-                      }}
-                    >
-                      {address}
-                    </Link>
-                  </li>
-                ))}
-              </Actions>
-            </div>
-          ))}
-        </Stack>
-      </Scrolling>
-      {group.hiddenCount > 0 && (
-        <Text tone="quiet">{t('and {rest} more', { rest: group.hiddenCount })}</Text>
-      )}
-      {group.fixes.length > 0 && (
-        <Actions className={styles.fixes}>
-          {group.fixes.map((fix) => (
-            <Button key={fix} onClick={() => onFix(group.code, fix)}>
-              {fixTitle(fix)}
-            </Button>
-          ))}
-        </Actions>
-      )}
-      {RETRYABLE.has(group.code) && (
-        <Button
-          aria-label={t('Retry these: {title}', { title })}
-          onClick={() => {
-            onRetry(group.code);
-          }}
-        >
-          {t('Retry these')}
-        </Button>
-      )}
+      {!isFolded && cells}
+      <Actions className={styles.actions}>
+        {fixes.map((fix) => (
+          <Button key={fix} onClick={() => onFix(code, fix)}>
+            {fixTitle(fix)}
+          </Button>
+        ))}
+        {remedy !== undefined && (
+          <Button onClick={() => remedy.go(goToView)}>{remedy.title}</Button>
+        )}
+        {RETRYABLE.has(code) && (
+          <Button
+            aria-label={t('Retry these: {title}', { title })}
+            onClick={() => {
+              onRetry(code);
+            }}
+          >
+            {t('Retry these')}
+          </Button>
+        )}
+        {code === 'held' && (
+          <Button onClick={() => onRetry(code)}>{t('Ask for approval again')}</Button>
+        )}
+        {isFolded && (
+          <Button
+            aria-expanded={areCellsWanted}
+            onClick={() => setCellsWanted((before) => !before)}
+          >
+            {areCellsWanted ? t('Hide cells') : t('Show cells')}
+          </Button>
+        )}
+      </Actions>
+      {isFolded && areCellsWanted && cells}
     </Stack>
   );
 });
+
+interface GroupCellsProps {
+  readonly group: ProblemGroup;
+  onGoTo(address: string): void;
+}
+
+/** Each message once, and below it the cells that have it. */
+function GroupCells({ group: { messages, cellCount }, onGoTo }: GroupCellsProps) {
+  const styles = useStyles();
+  const cells = messages.flatMap(({ message, addresses }) =>
+    addresses.map((address) => ({ message, address })),
+  );
+  return (
+    <Pages items={cells} total={cellCount}>
+      {(page) =>
+        [...new Set(page.map(({ message }) => message))].map((message) => (
+          <div key={message}>
+            <Text>{cellText(message)}</Text>
+            <Actions as="ul" className={styles.addresses}>
+              {page
+                .filter((cell) => cell.message === message)
+                .map(({ address }) => (
+                  <li key={address}>
+                    <CellLink address={address} className={styles.address} onGoTo={onGoTo} />
+                  </li>
+                ))}
+            </Actions>
+          </div>
+        ))
+      }
+    </Pages>
+  );
+}
+
+interface CellLinkProps {
+  readonly address: string;
+  readonly className?: string;
+  onGoTo(address: string): void;
+}
+
+function CellLink({ address, className, onGoTo }: CellLinkProps) {
+  return (
+    <Link
+      as="button"
+      inline
+      className={className}
+      onClick={() => {
+        onGoTo(address);
+      }}
+    >
+      {address}
+    </Link>
+  );
+}
+
+/** So many cells at a time: a wall of links would hide what can be done about all of them. */
+const HANDFUL = 5;
+
+interface PagesProps<Item> {
+  readonly items: readonly Item[];
+  /** More than the items if only the first of them are listed. */
+  readonly total: number;
+  children(page: readonly Item[]): ReactNode;
+}
+
+/** A handful of items, and the way to the next and the previous ones. */
+function Pages<Item>({ items, total, children }: PagesProps<Item>) {
+  const [turnedTo, setTurnedTo] = useState(0);
+  // Cells that have got their value are gone, and perhaps the page with them.
+  const last = Math.floor(Math.max(0, items.length - 1) / HANDFUL) * HANDFUL;
+  const start = Math.min(turnedTo, last);
+  const page = items.slice(start, start + HANDFUL);
+  return (
+    <>
+      {children(page)}
+      {total > HANDFUL && (
+        <Row>
+          <Button
+            size="small"
+            icon={<ChevronLeft20Regular />}
+            aria-label={t('Previous cells')}
+            disabledFocusable={start === 0}
+            onClick={() => setTurnedTo(start - HANDFUL)}
+          />
+          <Text as="span" tone="quiet" aria-live="polite">
+            {t('{first}–{last} of {total}', {
+              first: start + 1,
+              last: start + page.length,
+              total,
+            })}
+          </Text>
+          <Button
+            size="small"
+            icon={<ChevronRight20Regular />}
+            aria-label={t('Next cells')}
+            disabledFocusable={start === last}
+            onClick={() => setTurnedTo(start + HANDFUL)}
+          />
+        </Row>
+      )}
+    </>
+  );
+}

@@ -69,7 +69,6 @@ function toGroup(code: ProblemCode, draft: ProblemDraft): ProblemGroup {
     cellCount,
     valueCount,
     messages: [...messages].map(([message, addresses]) => ({ message, addresses })),
-    hiddenCount: cellCount - shown.length,
     fixes: [...fixes].slice(0, MAX_FIXES),
   };
 }

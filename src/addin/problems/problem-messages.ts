@@ -2,6 +2,7 @@ import { t } from '../../engine/language/speech';
 import { nameMeantBy } from '../functions/problems';
 import type { CellProblem, FormulaFix, ProblemCode } from '../functions/problems';
 import { cellText } from '../../engine/language/cell-text';
+import type { PaneViewProps } from '../pane/parts/pane-view';
 
 /** What to call each kind of problem, and what a person can do about it. */
 export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
@@ -29,10 +30,7 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
     t('Enter your key under Connection, or ask the sender to save results in the workbook.'),
   ),
   'out-of-credits': words(t('Out of credits'), t('Add credits, then select Retry failed.')),
-  held: words(
-    t('Needs your approval'),
-    t('Not requested without your approval. To decide again, select Retry failed.'),
-  ),
+  held: words(t('Needs your approval'), t('Not requested without your approval.')),
   'over-budget': words(t('Over today’s budget'), t('Raise the budget or continue tomorrow.')),
   previewing: words(t('Formula not finished'), t('Finish the formula.')),
   throttled: words(t('Service busy'), t('Wait a moment, then select Retry failed.')),
@@ -84,6 +82,43 @@ export const RETRYABLE: ReadonlySet<ProblemCode> = new Set([
   'cancelled',
   'not-shown',
 ]);
+
+/**
+ * Codes whose reason has nothing to do with a cell: without a key, every cell lacks a value for the
+ * same reason, and to look at one of them helps nobody.
+ */
+export const SHARED_REASONS: ReadonlySet<ProblemCode> = new Set([
+  'no-key',
+  'key-refused',
+  'out-of-credits',
+  'held',
+  'over-budget',
+  'throttled',
+  'offline',
+  'service-failed',
+  'cancelled',
+]);
+
+/** Where a person can do something about a kind of problem, and the button that leads there. */
+interface Remedy {
+  readonly title: string;
+  go(goToView: PaneViewProps['goToView']): void;
+}
+
+const ENTER_KEY: Remedy = {
+  title: t('Enter API key'),
+  go: (goToView) => goToView('home', { isKeyNeeded: true }),
+};
+
+export const REMEDIES: Readonly<Partial<Record<ProblemCode, Remedy>>> = {
+  'no-key': ENTER_KEY,
+  'key-refused': ENTER_KEY,
+  'unknown-model': { title: t('Open models'), go: (goToView) => goToView('models') },
+  'over-budget': {
+    title: t('Change budget'),
+    go: (goToView) => goToView('more', { part: 'spending' }),
+  },
+};
 
 function words(title: string, advice: string): ProblemTexts {
   return { title, advice };

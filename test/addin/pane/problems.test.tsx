@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 
 import type { CellProblem } from '../../../src/addin/functions/problems';
 import { LOOKUP_ERROR_CODES } from '../../../src/engine/lookup';
@@ -18,6 +18,8 @@ function tell(fake: FakePorts, problems: readonly CellProblem[]): void {
     fake.runClock();
   });
 }
+
+const textOf = (element: Element): string => element.textContent ?? '';
 
 const late = (row: number): CellProblem => ({
   address: `Stores!F${row}`,
@@ -88,15 +90,76 @@ describe('problems in the pane', () => {
     expect(screen.queryByRole('button', { name: 'Stores!F2' })).toBeNull();
   });
 
-  it('are drawn a hundred at a time when there are ten thousand', () => {
-    const { fake } = open();
+  it('show a handful of their cells at a time, however many there are', async () => {
+    const { fake, user } = open();
     tell(
       fake,
       Array.from({ length: 10_000 }, (_, row) => late(row + 1)),
     );
-    expect(screen.getAllByRole('button', { name: /^Stores!/ })).toHaveLength(100);
-    expect(screen.getByText('and 9,900 more')).toBeTruthy();
+    const cells = () => screen.getAllByRole('button', { name: /^Stores!/ }).map(textOf);
+    expect(cells()).toEqual([1, 2, 3, 4, 5].map((row) => `Stores!F${row}`));
+    expect(screen.getByText('1–5 of 10,000')).toBeTruthy();
     expect(screen.getAllByText('10,000')).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Next cells' }));
+    expect(cells()).toEqual([6, 7, 8, 9, 10].map((row) => `Stores!F${row}`));
+    // The page that a person looks at may go away with its cells.
+    tell(fake, [1, 2, 3].map(late));
+    expect(cells()).toEqual([1, 2, 3].map((row) => `Stores!F${row}`));
+    expect(screen.queryByRole('button', { name: 'Next cells' })).toBeNull();
+  });
+
+  it('show a handful of cells even if each has a message of its own', () => {
+    const { fake } = open();
+    tell(
+      fake,
+      Array.from({ length: 40 }, (_, row) => ({
+        ...late(row + 1),
+        message: `Latitude ${row + 91} is not within -90 to 90.`,
+        code: 'invalid-argument',
+      })),
+    );
+    expect(screen.getAllByRole('button', { name: /^Stores!/ })).toHaveLength(5);
+    expect(screen.getAllByText(/^Latitude/)).toHaveLength(5);
+  });
+
+  it('say a reason that all cells share once, with what to do, and no cell unless asked', async () => {
+    const { fake, user } = open();
+    const reasons = ['no-key', 'key-refused', 'out-of-credits', 'offline', 'throttled'] as const;
+    const more = ['service-failed', 'over-budget', 'held', 'cancelled'] as const;
+    tell(
+      fake,
+      [...reasons, ...more].flatMap((code, column) =>
+        Array.from({ length: 300 }, (_, row) => ({
+          address: `Stores!${'CDEFGHIJK'[column] ?? ''}${row + 2}`,
+          code,
+          message: `Because ${code}.`,
+          count: 1,
+        })),
+      ),
+    );
+    expect(screen.queryAllByRole('button', { name: /^Stores!/ })).toEqual([]);
+    const parts = screen.getAllByRole('heading', { level: 3 }).map((heading) => {
+      const part = within(heading.parentElement?.parentElement ?? heading);
+      return [textOf(heading), ...part.getAllByRole('button').map(textOf)];
+    });
+    expect(parts).toEqual([
+      ['API key rejected', 'Enter API key', 'Show cells'],
+      ['API key needed', 'Enter API key', 'Show cells'],
+      ['Out of credits', 'Retry these', 'Show cells'],
+      ['Needs your approval', 'Ask for approval again', 'Show cells'],
+      ['Over today’s budget', 'Change budget', 'Show cells'],
+      ['Service busy', 'Retry these', 'Show cells'],
+      ['Can’t reach the service', 'Retry these', 'Show cells'],
+      ['Service error', 'Retry these', 'Show cells'],
+      ['Cancelled', 'Retry these', 'Show cells'],
+    ]);
+    const [show] = screen.getAllByRole('button', { name: 'Show cells' });
+    if (show === undefined) throw new Error('nothing shows the cells');
+    await user.click(show);
+    expect(screen.getByText('Because key-refused.')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /^Stores!/ })).toHaveLength(5);
+    await user.click(screen.getByRole('button', { name: 'Hide cells' }));
+    expect(screen.queryAllByRole('button', { name: /^Stores!/ })).toEqual([]);
   });
 
   it('are grouped once for a burst of reports', () => {
@@ -176,6 +239,23 @@ describe('what a person can do about problems', () => {
     const { fake } = open();
     tell(fake, [cell('S!A1', 'invalid-argument'), cell('S!A2', 'no-key'), cell('S!A3', 'held')]);
     expect(screen.queryByRole('button', { name: /^Retry these/ })).toBeNull();
+  });
+
+  it('is to enter the key where none of them has one', async () => {
+    const { fake, user } = open();
+    tell(
+      fake,
+      Array.from({ length: 1_860 }, (_, row) => cell(`S!A${row + 1}`, 'no-key')),
+    );
+    await user.click(screen.getByRole('button', { name: 'Enter API key' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('API key'));
+  });
+
+  it('is to decide again on what was not approved', async () => {
+    const { fake, user } = open();
+    tell(fake, [cell('S!A1', 'held'), cell('S!A2', 'held')]);
+    await user.click(screen.getByRole('button', { name: 'Ask for approval again' }));
+    expect(fake.acts).toEqual(['retry S!A1 S!A2']);
   });
 
   it('is to copy them as lines that a sheet takes, and no formula among them', async () => {

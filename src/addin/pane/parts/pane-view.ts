@@ -86,8 +86,6 @@ export interface ProblemGroup {
   readonly valueCount: number;
   /** The first hundred cells in order, those with the same message together. */
   readonly messages: readonly ProblemMessage[];
-  /** Cells of the group that are not among the messages. */
-  readonly hiddenCount: number;
   /** Fixes for some of the formulas. */
   readonly fixes: readonly FormulaFix[];
 }
