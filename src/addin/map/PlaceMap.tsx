@@ -1,7 +1,5 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Add20Regular, Subtract20Regular, ZoomFit20Regular } from '@fluentui/react-icons';
-import { select } from 'd3-selection';
-import { zoom, zoomIdentity } from 'd3-zoom';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
@@ -12,10 +10,11 @@ import type { Legend } from './legend';
 import { drawMap, dotRadius } from './map-drawing';
 import type { MapColours } from './map-drawing';
 import type { MappedPlace, Measure } from './mapped-places';
-import { createPlaceClusters, nearestDot, WIDEST_WORLD } from './place-clusters';
+import { createPlaceClusters, nearestDot } from './place-clusters';
 import type { PlaceClusters } from './place-clusters';
 import { projectionOf, zoomed } from './place-projection';
-import type { MapSize, Projection, Zoom } from './place-projection';
+import type { MapSize, Projection } from './place-projection';
+import { useMapZoom } from './use-map-zoom';
 
 export interface PlaceMapProps {
   readonly places: readonly MappedPlace[];
@@ -88,11 +87,27 @@ const useStyles = makeStyles({
     display: 'block',
     width: '100%',
     height: '100%',
-    touchAction: 'none',
+    // One finger scrolls the pane, as over anything else in it; two are the map's.
+    touchAction: 'pan-x pan-y',
     '&:focus-visible': {
       outline: `${tokens.strokeWidthThick} solid ${tokens.colorStrokeFocus2}`,
       outlineOffset: `calc(-1 * ${tokens.strokeWidthThick})`,
     },
+  },
+  largeCanvas: { touchAction: 'none' },
+  astray: {
+    position: 'absolute',
+    insetInline: 0,
+    bottom: tokens.spacingVerticalS,
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    rowGap: tokens.spacingVerticalXS,
+    stroke: 'none',
+    // The map around the button can be moved on.
+    pointerEvents: 'none',
+    '& > button': { pointerEvents: 'auto' },
+    '@media (forced-colors: active)': { forcedColorAdjust: 'auto' },
   },
   buttons: {
     position: 'absolute',
@@ -115,7 +130,7 @@ export function PlaceMap(props: PlaceMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useSize(frame);
   const whole = useMemo(() => projectionOf(places, size), [places, size]);
-  const { zoom, ...move } = useMapZoom(canvas, whole, size);
+  const { zoom, ...move } = useMapZoom(canvas, whole, size, isLarge ? 'map' : 'page');
   const projection = useMemo(() => zoomed(whole, zoom), [whole, zoom]);
   const { colourOf } = legend;
   const values = measure?.values ?? NO_VALUES;
@@ -137,6 +152,7 @@ export function PlaceMap(props: PlaceMapProps) {
     return { ...pointOf(projection, place), colour, index, count: 1, cluster: undefined };
   }
 
+  useLostDrawing(canvas);
   useEffect(() => {
     const context = contextOf(canvas.current, size);
     if (context === undefined || frame.current === null) return;
@@ -182,6 +198,10 @@ export function PlaceMap(props: PlaceMapProps) {
     if (next !== undefined) onMark(next);
   }
 
+  // Far between its places, a map shows nothing but land, and looks broken.
+  const isAstray = places.length > 0 && !dots.some((dot) => isInSight(dot, size));
+  /** Whether the first click of two met a place. */
+  const hasMet = useRef(false);
   const { width, height } = size;
   const keys: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => move.aside(width * PAN, 0),
@@ -205,7 +225,7 @@ export function PlaceMap(props: PlaceMapProps) {
     <div ref={frame} className={mergeClasses(styles.root, isLarge && styles.large)}>
       <canvas
         ref={canvas}
-        className={styles.canvas}
+        className={mergeClasses(styles.canvas, isLarge && styles.largeCanvas)}
         role="img"
         tabIndex={0}
         aria-label={t('Map of {places, plural, one {# place} other {# places}}', {
@@ -222,11 +242,26 @@ export function PlaceMap(props: PlaceMapProps) {
         }}
         onClick={({ nativeEvent }) => {
           const dot = dotAt(nativeEvent);
+          if (nativeEvent.detail < 2) hasMet.current = dot !== undefined;
           if (dot?.cluster !== undefined) open(dot.cluster);
           const place = dot?.index === undefined ? undefined : places[dot.index];
           if (place !== undefined) onOpen(place);
         }}
+        onDoubleClick={({ nativeEvent: { offsetX, offsetY, shiftKey } }) => {
+          if (hasMet.current) return;
+          move.by(shiftKey ? 1 / ZOOM_STEP : ZOOM_STEP, [offsetX, offsetY]);
+        }}
       />
+      <div role="status" className={styles.astray}>
+        {isAstray && (
+          <>
+            <span>{t('No places in view')}</span>
+            <Button size="small" onClick={move.fit}>
+              {t('Show all places')}
+            </Button>
+          </>
+        )}
+      </div>
       <div className={styles.buttons}>
         <Button
           size="small"
@@ -287,6 +322,8 @@ function useSize(frame: { readonly current: HTMLElement | null }): MapSize {
     if (element === null) return undefined;
     const observer = new ResizeObserver(() => {
       const { clientWidth: width, clientHeight: height } = element;
+      // Hidden: nothing fits into it, and what was shown is shown again when it comes back.
+      if (width === 0 || height === 0) return;
       setSize((before) =>
         before.width === width && before.height === height ? before : { width, height },
       );
@@ -297,6 +334,17 @@ function useSize(frame: { readonly current: HTMLElement | null }): MapSize {
     };
   }, [frame]);
   return size;
+}
+
+/** Draws again when the browser has taken the drawing to save memory, and can draw again. */
+function useLostDrawing(canvas: { readonly current: HTMLCanvasElement | null }): void {
+  const [, setRestored] = useState(0);
+  useEffect(() => {
+    const element = canvas.current;
+    const onRestored = (): void => setRestored((times) => times + 1);
+    element?.addEventListener('contextrestored', onRestored);
+    return () => element?.removeEventListener('contextrestored', onRestored);
+  }, [canvas]);
 }
 
 /** A context that is sharp on every screen; undefined if there is no canvas to draw on. */
@@ -323,93 +371,5 @@ function themedColours(style: CSSStyleDeclaration): MapColours {
     plain: outlineColor,
     names: caretColor,
     font: fontFamily,
-  };
-}
-
-interface MapZoom {
-  readonly zoom: Zoom;
-  by(factor: number): void;
-  /** Moves what is shown by so many pixels. */
-  aside(right: number, down: number): void;
-  /** Centres a point of the whole map; `k`, if given, becomes the scale. */
-  to(x: number, y: number, k?: number): void;
-  /** Shows all places again. */
-  fit(): void;
-}
-
-/**
- * Moves and zooms a map by dragging, with two fingers or with the wheel. Over a map that has not
- * been pressed since the pointer entered it, the wheel scrolls the pane, unless Ctrl or Cmd is
- * held.
- */
-function useMapZoom(
-  canvas: { readonly current: HTMLCanvasElement | null },
-  whole: Projection,
-  { width, height }: MapSize,
-): MapZoom {
-  const [seen, setSeen] = useState<Zoom>(zoomIdentity);
-  const behaviour = useMemo(() => {
-    const least = Math.min(1, width / whole.worldWidth);
-    return zoom<HTMLCanvasElement, unknown>()
-      .extent([
-        [0, 0],
-        [width, height],
-      ])
-      .scaleExtent([least, Math.max(1, WIDEST_WORLD / whole.worldWidth)])
-      .on('zoom', ({ transform }: { readonly transform: Zoom }) => {
-        setSeen(transform);
-      });
-  }, [whole, width, height]);
-
-  useEffect(() => {
-    const element = canvas.current;
-    if (element === null) return undefined;
-    let isTouched = false;
-    const touch = (): void => void (isTouched = true);
-    const leave = (): void => void (isTouched = false);
-    behaviour.filter((event: MouseEvent) => {
-      if (event.type !== 'wheel') return event.button === 0 && !event.ctrlKey;
-      return isTouched || event.ctrlKey || event.metaKey;
-    });
-    element.addEventListener('pointerdown', touch);
-    element.addEventListener('pointerleave', leave);
-    // A click opens a place, so a double click must not zoom.
-    const selected = select(element).call(behaviour).on('dblclick.zoom', null);
-    // Other places, or another size: the old zoom no longer fits them.
-    behaviour.transform(selected, zoomIdentity);
-    return () => {
-      selected.on('.zoom', null);
-      element.removeEventListener('pointerdown', touch);
-      element.removeEventListener('pointerleave', leave);
-    };
-  }, [canvas, behaviour]);
-
-  const change = (act: (element: HTMLCanvasElement) => void): void => {
-    if (canvas.current !== null) act(canvas.current);
-  };
-  return {
-    zoom: seen,
-    by: (factor) => {
-      change((element) => {
-        behaviour.scaleBy(select(element), factor);
-      });
-    },
-    aside: (right, down) => {
-      change((element) => {
-        const { k } = seen;
-        behaviour.translateBy(select(element), right / k, down / k);
-      });
-    },
-    to: (x, y, k) => {
-      change((element) => {
-        if (k !== undefined) behaviour.scaleTo(select(element), k);
-        behaviour.translateTo(select(element), x, y);
-      });
-    },
-    fit: () => {
-      change((element) => {
-        behaviour.transform(select(element), zoomIdentity);
-      });
-    },
   };
 }

@@ -78,6 +78,21 @@ export function zoomed(map: Projection, { k, x: right, y: down }: Zoom): Project
   };
 }
 
+/**
+ * The zoom, moved so that the middle of what is seen is among the places: they lie within the whole
+ * map, and nobody can lose them by moving it. What is no number, as two fingers at one point make
+ * it, shows all.
+ */
+export function nearPlaces({ k, x, y }: Zoom, { width, height }: MapSize): Zoom {
+  const [right, down] = [(width / 2 - x) / k, (height / 2 - y) / k];
+  if (!Number.isFinite(right) || !Number.isFinite(down)) return { k: 1, x: 0, y: 0 };
+  return {
+    k,
+    x: width / 2 - k * Math.max(0, Math.min(width, right)),
+    y: height / 2 - k * Math.max(0, Math.min(height, down)),
+  };
+}
+
 export interface Edges {
   readonly west: number;
   readonly south: number;

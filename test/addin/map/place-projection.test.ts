@@ -2,7 +2,7 @@ import { geoMercator } from 'd3-geo';
 import fc from 'fast-check';
 
 import type { MappedPlace } from '../../../src/addin/map/mapped-places';
-import { projectionOf, resized, zoomed } from '../../../src/addin/map/place-projection';
+import { nearPlaces, projectionOf, resized, zoomed } from '../../../src/addin/map/place-projection';
 
 const size = { width: 300, height: 250 };
 
@@ -100,4 +100,37 @@ test('a map of another size shows the same, as large as it can', () => {
   expect(picture.y(middle?.latitude ?? 0)).toBeCloseTo(larger.height / 2);
   expect(picture.y(corner?.latitude ?? 0)).toBeCloseTo(0);
   expect(picture.x(corner?.longitude ?? 0)).toBeGreaterThan(0);
+});
+
+describe('a zoom near the places', () => {
+  const any = fc.double({ min: -1e9, max: 1e9, noNaN: true });
+  const scale = fc.double({ min: 0.01, max: 1e6, noNaN: true });
+
+  it('has its middle on the whole map, at the same scale', () => {
+    fc.assert(
+      fc.property(scale, any, any, (k, x, y) => {
+        const near = nearPlaces({ k, x, y }, size);
+        expect(near.k).toBe(k);
+        const [right, down] = [(150 - near.x) / k, (125 - near.y) / k];
+        expect(right).toBeGreaterThanOrEqual(-1e-6);
+        expect(right).toBeLessThanOrEqual(300 + 1e-6);
+        expect(down).toBeGreaterThanOrEqual(-1e-6);
+        expect(down).toBeLessThanOrEqual(250 + 1e-6);
+      }),
+    );
+  });
+
+  it('is the same zoom if that is so already', () => {
+    const near = nearPlaces({ k: 4, x: -450, y: -375 }, size);
+    expect(near).toEqual({ k: 4, x: -450, y: -375 });
+  });
+
+  it.each([
+    [Number.NaN, 0, 0],
+    [0, 0, 0],
+    [1, Number.NaN, 0],
+    [1, 0, Infinity],
+  ])('is the whole map for %d, %d, %d', (k, x, y) => {
+    expect(nearPlaces({ k, x, y }, size)).toEqual({ k: 1, x: 0, y: 0 });
+  });
 });
