@@ -1,9 +1,9 @@
 import { freeSheetName } from '../addin/spreadsheet/cell-address';
 import type {
-  BlockToWrite,
   CellInput,
   Sheet,
   SheetAddition,
+  SheetLook,
   UndoResult,
   WrittenBlock,
 } from '../addin/spreadsheet/sheet';
@@ -35,7 +35,7 @@ export function createSheet(): Sheet {
 async function addSheet(
   wanted: string,
   cells: readonly (readonly CellInput[])[],
-  formats: BlockToWrite['formats'] = [],
+  { formats = [], headings = [] }: SheetLook = {},
 ): Promise<SheetAddition> {
   return inExcel(async (context) => {
     const { worksheets } = context.workbook;
@@ -59,7 +59,11 @@ async function addSheet(
           if (format === undefined) continue;
           setNumberFormat(sheet.getRangeByIndexes(0, at, block.length, 1), format);
         }
-        sheet.getRangeByIndexes(0, 0, block.length, 1).format.autofitColumns();
+        for (const row of headings) {
+          sheet.getRangeByIndexes(row, 0, 1, columns).format.font.bold = true;
+        }
+        const fitted = headings.length > 0 ? columns : 1;
+        sheet.getRangeByIndexes(0, 0, block.length, fitted).format.autofitColumns();
         await context.sync();
       }
       const written = { ...area, sheetId: sheet.id, after, before: undefined };

@@ -1,4 +1,4 @@
-import { CellValueType } from '@univerjs/core';
+import { BooleanNumber, CellValueType } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
 import { inputAsText } from '../addin/spreadsheet/block-writing';
 import type { NewContent } from '../addin/spreadsheet/frozen-cells';
@@ -27,6 +27,8 @@ interface MatrixLooks {
   readonly formats: readonly (string | undefined)[];
   /** Style of the cells written in the first row; null is the default style. */
   readonly look: ICellData['s'];
+  /** Rows of bold texts, counted from the first one here. */
+  readonly headings?: readonly number[];
   /** In an undo, the cells whose formats go back; the others keep theirs. */
   readonly isBack?: UndoPlan['isBack'] | undefined;
 }
@@ -34,7 +36,7 @@ interface MatrixLooks {
 /** The data for Univer to set: the cells that are not null, with their formats. */
 export function cellMatrix(
   cells: readonly (readonly NewContent[])[],
-  { row, column, formats, look, isBack }: MatrixLooks,
+  { row, column, formats, look, headings = [], isBack }: MatrixLooks,
 ): Record<number, Record<number, ICellData>> {
   const matrix: Record<number, Record<number, ICellData>> = {};
   cells.forEach((line, r) => {
@@ -44,9 +46,13 @@ export function cellMatrix(
       const pattern = goesBack === false ? undefined : formats[c];
       const hasLook = look !== undefined && r === 0 && (goesBack ?? input !== null);
       if (input === null && pattern === undefined && !hasLook) return;
+      const style = {
+        ...(pattern !== undefined && { n: pattern === '' ? null : { pattern } }),
+        ...(headings.includes(r) && { bl: BooleanNumber.TRUE }),
+      };
       data[column + c] = {
         ...(input !== null && toCellData(input)),
-        ...(pattern !== undefined && { s: { n: pattern === '' ? null : { pattern } } }),
+        ...(Object.keys(style).length > 0 && { s: style }),
         ...(hasLook && { s: look }),
       };
     });

@@ -121,6 +121,8 @@ export async function undoBlocks(
 
 interface CellsToPut extends Pick<BlockToWrite, 'row' | 'column' | 'formats'> {
   readonly cells: readonly (readonly NewContent[])[];
+  /** Rows of bold texts, counted from the first of the block. */
+  readonly headings?: readonly number[];
 }
 
 /**
@@ -132,7 +134,7 @@ interface CellsToPut extends Pick<BlockToWrite, 'row' | 'column' | 'formats'> {
 export async function put(
   { injector, workbook }: Spreadsheet,
   sheet: FWorksheet,
-  { row, column, cells, formats = [] }: CellsToPut,
+  { row, column, cells, formats = [], headings = [] }: CellsToPut,
   look?: ICellData['s'],
   isBack?: UndoPlan['isBack'],
 ): Promise<void> {
@@ -155,6 +157,7 @@ export async function put(
         column,
         formats,
         look: start === 0 ? look : undefined,
+        headings: headings.map((heading) => heading - start),
         isBack: isBack?.slice(start, start + ROWS_AT_ONCE),
       }),
     });

@@ -77,7 +77,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
       }),
     undo: (written, others = []) => undoOf([written, ...others], false),
     foreseeUndo: (written, others = []) => undoOf([written, ...others], true),
-    addSheet: (wanted, cells, formats) =>
+    addSheet: (wanted, cells, { formats, headings = [] } = {}) =>
       attempt(async () => {
         const taken = workbook().getSheets();
         const active = workbook().getActiveSheet();
@@ -88,12 +88,12 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
           ),
           {
             index: taken.length,
-            sheet: { columnData: { 0: { w: labelWidth(cells, textWidth(SHEET_FONT)) } } },
+            sheet: { columnData: columnWidths(cells, headings) },
           },
         );
         // Univer turns to it; Excel stays where the person is.
         workbook().setActiveSheet(active);
-        const block = { row: 0, column: 0, cells: rectangle(cells), formats };
+        const block = { row: 0, column: 0, cells: rectangle(cells), formats, headings };
         await put(spreadsheet, sheet, block);
         const area = areaOf(sheet.getSheetName(), block.cells);
         const after = inputsOf(spreadsheet, sheet, area);
@@ -116,6 +116,23 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
 }
 
 const gone = (): string => t('The sheet no longer exists.');
+
+/** Of the first column or, in a sheet with rows of headings, of every one. */
+function columnWidths(
+  cells: readonly (readonly CellInput[])[],
+  headings: readonly number[],
+): Record<number, { readonly w: number }> {
+  const [plain, bold] = [textWidth(SHEET_FONT), textWidth(`bold ${SHEET_FONT}`)];
+  const widthOf = (text: string, row: number): number =>
+    (headings.includes(row) ? bold : plain)(text);
+  const count = headings.length > 0 ? Math.max(...cells.map((line) => line.length)) : 1;
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => {
+      const column = cells.map((line) => [line[at] ?? null]);
+      return [at, { w: labelWidth(column, widthOf) }];
+    }),
+  );
+}
 
 /** Univer writes NaN for the ends of whole columns and rows. */
 function wholeRegion({ startRow, startColumn, endRow, endColumn }: Region): Region {

@@ -25,8 +25,8 @@ const WIDEST = 480;
  */
 export function labelWidth(
   rows: readonly (readonly CellInput[])[],
-  widthOf: (text: string) => number,
+  widthOf: (text: string, row: number) => number,
 ): number {
-  const widest = Math.max(0, ...rows.map(([first]) => widthOf(String(first ?? ''))));
+  const widest = Math.max(0, ...rows.map(([first], row) => widthOf(String(first ?? ''), row)));
   return Math.min(WIDEST, Math.max(NARROWEST, widest));
 }

@@ -156,6 +156,9 @@ describe('the day’s budget', () => {
     expect(receipt).toContainEqual(['Unique places', '30', '', '', '']);
     expect(receipt).toContainEqual(['The service', '10', '', '', '']);
     expect(receipt).toContainEqual(['Total', '50', '50', '0', 'not known']);
+    // Since the reload.
+    const ofWorkbook = ['This workbook, since it was opened', '10', '10', '0', 'not known'];
+    expect(receipt).toContainEqual(ofWorkbook);
     expect(receipt.flat()).toContain('w_pop_tt');
     expect(receipt.flat().join()).not.toContain('locus-demo-key');
   });

@@ -334,6 +334,17 @@ describe('writing in Excel', () => {
     expect(workbook.sheetNamed('Receipt')?.fitted).toEqual(['Receipt!A1:A2']);
   });
 
+  it('a new sheet has its headings in bold', async () => {
+    await sheet.addSheet('Receipt', [['Date', 'Calls'], ['Total', 5], ['Attributes']], {
+      headings: [0, 2],
+    });
+    expect(workbook.sheetNamed('Receipt')?.formats).toEqual([
+      'Receipt!A1:B1 bold: true',
+      'Receipt!A3:B3 bold: true',
+    ]);
+    expect(workbook.sheetNamed('Receipt')?.fitted).toEqual(['Receipt!A1:B3']);
+  });
+
   it('a new sheet that cannot be filled is not left half filled', async () => {
     excel.failWhen((batch) => (sets(batch) ? 'RequestAborted' : undefined));
     expect(await sheet.addSheet('Receipt', [['a']])).toMatchObject({ kind: 'failed' });

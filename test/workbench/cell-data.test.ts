@@ -3,6 +3,15 @@ import { cellMatrix } from '../../src/workbench/cell-data';
 const AT = { row: 4, column: 2, look: undefined };
 
 describe('what the workbench sets', () => {
+  it('makes a heading bold, in the format of its column', () => {
+    const looks = { ...AT, formats: ['#,##0'], headings: [0] };
+    const n = { pattern: '#,##0' };
+    expect(cellMatrix([['Calls'], [1]], looks)).toEqual({
+      4: { 2: expect.objectContaining({ v: 'Calls', s: { n, bl: 1 } }) },
+      5: { 2: expect.objectContaining({ v: 1, s: { n } }) },
+    });
+  });
+
   it('is the cells that are given, with the number format of each column', () => {
     const matrix = cellMatrix([['Population', null]], { ...AT, formats: ['#,##0', undefined] });
     expect(matrix).toEqual({

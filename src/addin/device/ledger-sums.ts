@@ -35,7 +35,7 @@ export function dayText(day: string): string {
   return dayAndMonth.format(new Date(`${day}T00:00:00Z`));
 }
 
-function sumOf(days: readonly LedgerDay[]): SpendingSum {
+export function sumOf(days: readonly LedgerDay[]): SpendingSum {
   return days.reduce<SpendingSum>((sum, { calls, unanswered = 0, values, saved, cost }) => {
     const silent = (sum.unanswered ?? 0) + unanswered;
     return {

@@ -143,12 +143,8 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
       shown ??= { price, days: toDays(totalOf(withWindow(record, id, rest())), price) };
       return shown.days;
     },
-    add(day, { calls, unanswered = 0, values, answered }) {
-      const price = pricePerCall();
-      const priced = price === null ? 0 : calls;
-      const cost = priced * (price ?? 0);
-      const entry = { calls, unanswered, values, answered, priced, cost };
-      own = addEntries(own, new Map([[day, entry]]));
+    add(day, amounts) {
+      own = withAmounts(own, day, amounts, pricePerCall());
       changed();
     },
     keep() {
@@ -161,8 +157,21 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
   };
 }
 
+/** The entries with these amounts, at the price that a call has now. */
+export function withAmounts(
+  entries: Entries,
+  day: string,
+  { calls, unanswered = 0, values, answered }: LedgerAmounts,
+  price: number | null,
+): Entries {
+  const priced = price === null ? 0 : calls;
+  const cost = priced * (price ?? 0);
+  const entry = { calls, unanswered, values, answered, priced, cost };
+  return addEntries(entries, new Map([[day, entry]]));
+}
+
 /** Calls made before anyone entered a price count at the current price. */
-function toDays(entries: Entries, price: number | null): readonly LedgerDay[] {
+export function toDays(entries: Entries, price: number | null): readonly LedgerDay[] {
   return [...entries].map(([day, { calls, unanswered, values, answered, priced, cost }]) => ({
     day,
     calls,

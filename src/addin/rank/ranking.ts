@@ -34,11 +34,9 @@ export async function writeRanking(
   const column = await freeColumn(block, block.column + block.columns, sheet);
   if (ranked === undefined || column === undefined)
     return { tone: 'bad', text: t('There’s nothing to rank.') };
-  const settings = await sheet.addSheet(
-    t('Rank settings'),
-    settingsCells(ranked, ranking),
-    SETTINGS_FORMATS,
-  );
+  const settings = await sheet.addSheet(t('Rank settings'), settingsCells(ranked, ranking), {
+    formats: SETTINGS_FORMATS,
+  });
   if (settings.kind === 'failed') return { tone: 'bad', text: settings.message };
   const cells = await cellsOf(
     list,

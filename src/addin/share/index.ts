@@ -1,4 +1,4 @@
 /** What the other features use of this one. */
 export { sizeText } from './carried-messages';
 export { readAskedWorkbook } from './asked-workbook';
-export { receiptRows } from './receipt';
+export { receiptSheet } from './receipt';

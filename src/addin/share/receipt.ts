@@ -3,7 +3,8 @@ import type { ActivitySnapshot } from '../../engine/lookup';
 import type { LedgerDay } from '../device/ledger';
 import type { Preferences } from '../device/preferences';
 import { textAsInput } from '../spreadsheet/block-writing';
-import type { CellInput } from '../spreadsheet/sheet';
+import type { CellInput, SheetLook } from '../spreadsheet/sheet';
+import { priceFormat } from '../pane/parts/price-text';
 import type { AskedWorkbook } from './asked-workbook';
 import { sumOfMonth, type SpendingSum } from '../device/ledger-sums';
 
@@ -11,6 +12,8 @@ export interface ReceiptParts {
   readonly asked: AskedWorkbook;
   readonly snapshot: ActivitySnapshot;
   readonly days: readonly LedgerDay[];
+  /** Spent for this workbook since it was opened. */
+  readonly ofWorkbook: SpendingSum;
   readonly preferences: Pick<Preferences, 'currency' | 'pricePerCall'>;
   /** The local day, and the time as a person writes it. */
   readonly today: string;
@@ -18,85 +21,117 @@ export interface ReceiptParts {
   readonly isSampleData: boolean;
 }
 
+/** A new sheet: what stands in it, and how it looks. */
+export interface ReceiptSheet extends Required<SheetLook> {
+  readonly cells: readonly (readonly CellInput[])[];
+}
+
 const COLUMNS = 5;
 
 /**
- * The rows of a sheet that says what a workbook asks, where its values came from and what that
- * cost. It holds counts and names of attributes: no place, no address, no key.
+ * A sheet that says what a workbook asks, where its values came from and what that cost. It holds
+ * counts and names of attributes: no place, no address, no key.
  */
-export function receiptRows(parts: ReceiptParts): readonly (readonly CellInput[])[] {
-  return [...head(parts), ...costs(parts), ...asked(parts), ...origins(parts), ...names(parts)].map(
-    (row) => [...row, ...new Array<CellInput>(COLUMNS - row.length).fill(null)],
-  );
+export function receiptSheet(parts: ReceiptParts): ReceiptSheet {
+  const lines = [...head(parts), ...costs(parts), ...asked(parts), ...origins(parts)];
+  const rows = [...lines, ...names(parts)];
+  const { preferences, days, today, ofWorkbook } = parts;
+  const shown = [...days.filter(isOfMonth(today)), sumOfMonth(days, today), ofWorkbook];
+  const known = shown.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
+  return {
+    cells: rows.map(({ cells }) => [
+      ...cells,
+      ...new Array<CellInput>(COLUMNS - cells.length).fill(null),
+    ]),
+    headings: rows.flatMap(({ isHeading }, row) => (isHeading ? [row] : [])),
+    formats: [undefined, COUNT, COUNT, COUNT, priceFormat(known, preferences)],
+  };
 }
 
-type Rows = readonly (readonly CellInput[])[];
+const COUNT = '#,##0';
+
+interface Row {
+  readonly cells: readonly CellInput[];
+  readonly isHeading: boolean;
+}
+
+type Rows = readonly Row[];
+
+function heading(...cells: readonly CellInput[]): Row {
+  return { cells, isHeading: true };
+}
+
+function row(...cells: readonly CellInput[]): Row {
+  return { cells, isHeading: false };
+}
 
 function head({ today, madeAt, isSampleData }: ReceiptParts): Rows {
   return [
-    [t('Locus usage and cost')],
-    [t('Period'), text(t('{from} to {today}', { from: `${monthOf(today)}-01`, today }))],
-    [t('Prepared'), text(madeAt)],
-    ...(isSampleData ? [[t('Sample data: the values come from the sample service.')]] : []),
-    [],
+    heading(t('Locus usage and cost')),
+    row(t('Period'), text(t('{from} to {today}', { from: `${monthOf(today)}-01`, today }))),
+    row(t('Prepared'), text(madeAt)),
+    ...(isSampleData ? [row(t('Sample data: the values come from the sample service.'))] : []),
+    row(),
   ];
 }
 
 function asked({ asked: { functions, places, names: all } }: ReceiptParts): Rows {
   return [
-    [t('Formulas in this workbook'), t('Count')],
-    ...(functions.length === 0 ? [[t('No Locus formulas')]] : functions.map((row) => [...row])),
-    [t('Unique places'), places],
-    [t('Different attributes'), all.length],
-    [],
+    heading(t('Formulas in this workbook'), t('Count')),
+    ...(functions.length === 0
+      ? [row(t('No Locus formulas'))]
+      : functions.map((each) => row(...each))),
+    row(t('Unique places'), places),
+    row(t('Different attributes'), all.length),
+    row(),
   ];
 }
 
 function origins({ snapshot }: ReceiptParts): Rows {
   const { service, memory, device, workbook } = snapshot.doneByOrigin;
-  const heading = t('Where the answers came from, since Locus was opened');
+  const title = t('Where the answers came from, since Locus was opened');
   // Cells filled earlier hold values too: zeros would say that these came from nowhere.
   if (service + memory + device + workbook + snapshot.failed === 0) {
-    return [[heading], [t('Not known for values from before Locus was opened')], []];
+    return [heading(title), row(t('Not known for values from before Locus was opened')), row()];
   }
   return [
-    [heading, t('Answers')],
-    [t('The service'), service],
-    [t('Already known from this session'), memory],
-    [t('Kept on this device'), device],
-    [t('Kept in the workbook'), workbook],
-    [t('Failed'), snapshot.failed],
-    [],
+    heading(title, t('Answers')),
+    row(t('The service'), service),
+    row(t('Already known from this session'), memory),
+    row(t('Kept on this device'), device),
+    row(t('Kept in the workbook'), workbook),
+    row(t('Failed'), snapshot.failed),
+    row(),
   ];
 }
 
 /** The days and their total, which come first because an accountant looks for them. */
-function costs({ days, today, preferences }: ReceiptParts): Rows {
+function costs({ days, ofWorkbook, today, preferences }: ReceiptParts): Rows {
   const total = sumOfMonth(days, today);
-  const row = (title: CellInput, sum: SpendingSum): CellInput[] => [
-    title,
-    sum.calls,
-    sum.values,
-    sum.saved,
-    sum.cost ?? t('not known'),
-  ];
+  const sum = (title: CellInput, { calls, values, saved, cost }: SpendingSum): Row =>
+    row(title, calls, values, saved, cost ?? t('not known'));
   return [
-    [t('Spending on this device, in all workbooks')],
-    [
+    heading(t('Spending on this device, in all workbooks')),
+    heading(
       t('Date'),
       t('Calls'),
       t('Values'),
       t('Calls saved'),
       text(t('Cost ({currency})', { currency: preferences.currency.trim() || t('credits') })),
-    ],
-    ...days.filter(({ day }) => day.startsWith(monthOf(today))).map((each) => row(each.day, each)),
-    row(t('Total'), total),
+    ),
+    ...days.filter(isOfMonth(today)).map((each) => sum(each.day, each)),
+    sum(t('Total'), total),
     ...(total.unanswered === undefined
       ? []
-      : [[t('Calls without a reply, possibly charged, not included'), total.unanswered]]),
-    [t('Calls saved cost nothing.')],
-    [],
+      : [row(t('Calls without a reply, possibly charged, not included'), total.unanswered)]),
+    sum(t('This workbook, since it was opened'), ofWorkbook),
+    row(t('Calls saved cost nothing.')),
+    row(),
   ];
+}
+
+function isOfMonth(today: string): (day: LedgerDay) => boolean {
+  return ({ day }) => day.startsWith(monthOf(today));
 }
 
 function monthOf(day: string): string {
@@ -104,7 +139,7 @@ function monthOf(day: string): string {
 }
 
 function names({ asked: { names: all } }: ReceiptParts): Rows {
-  return all.length === 0 ? [] : [[t('Attributes')], ...all.map((name) => [text(name)])];
+  return all.length === 0 ? [] : [heading(t('Attributes')), ...all.map((name) => row(text(name)))];
 }
 
 /** Never a formula, whatever a person has called their currency. */

@@ -10,7 +10,7 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import { latestDays, dayText, sumOfDay, sumOfMonth } from '../device/ledger-sums';
 import { SpendingChart } from './SpendingChart';
 import { Stack, Text } from '../pane/parts/layout';
-import { readAskedWorkbook, receiptRows } from '../share';
+import { readAskedWorkbook, receiptSheet } from '../share';
 import type { Preferences } from '../device/preferences';
 import { countText } from '../../engine/language/count-text';
 import { priceText } from '../pane/parts/price-text';
@@ -20,7 +20,7 @@ import { NumberField, TypedField } from '../pane/parts/NumberField';
 import type { Clock } from '../../engine/lookup';
 
 export interface SpendingSectionProps {
-  readonly ports: ReceiptButtonProps['ports'] & Pick<PanePorts, 'ledger' | 'clock'>;
+  readonly ports: ReceiptButtonProps['ports'];
   readonly saved: SavedPreferences;
 }
 
@@ -53,9 +53,16 @@ const useStyles = makeStyles({
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
     textAlign: 'end',
     fontVariantNumeric: 'tabular-nums',
+    // A number is never broken: a title gives way.
+    whiteSpace: 'nowrap',
+  },
+  title: {
+    paddingLeft: 0,
+    textAlign: 'start',
+    fontWeight: tokens.fontWeightRegular,
+    whiteSpace: 'normal',
     overflowWrap: 'anywhere',
   },
-  title: { paddingLeft: 0, textAlign: 'start', fontWeight: tokens.fontWeightRegular },
 });
 
 const DAYS_SHOWN = 30;
@@ -66,6 +73,7 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
   const { ledger, clock } = ports;
   const today = useLocalDay(clock);
   const days = useStoreValue(ledger);
+  const ofWorkbook = useStoreValue(ports.workbookSpending);
   useEffect(() => {
     // Another window may have counted since this one last looked.
     ledger.keep();
@@ -81,6 +89,7 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
         rows={[
           { title: t('Today'), ...sumOfDay(days, today) },
           { title: t('This month'), ...month },
+          { title: t('This workbook, since it was opened'), ...ofWorkbook },
         ]}
         preferences={saved.current}
       />
@@ -124,7 +133,14 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
 interface ReceiptButtonProps {
   readonly ports: Pick<
     PanePorts,
-    'host' | 'activity' | 'ledger' | 'preferences' | 'clock' | 'connection' | 'isSampleData'
+    | 'host'
+    | 'activity'
+    | 'ledger'
+    | 'workbookSpending'
+    | 'preferences'
+    | 'clock'
+    | 'connection'
+    | 'isSampleData'
   >;
 }
 
@@ -167,16 +183,17 @@ async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Making> {
   const asked = await readAskedWorkbook(host.sheet, credential === undefined ? [] : [credential]);
   if (asked.kind === 'failed') return asked;
   ledger.keep();
-  const rows = receiptRows({
+  const { cells, ...look } = receiptSheet({
     asked,
     snapshot: activity.snapshot(),
     days: ledger.current(),
+    ofWorkbook: ports.workbookSpending.current(),
     preferences: preferences.current(),
     today: clock.today(),
     madeAt: `${clock.today()} ${timeOfDay.format(clock.now())}`,
     isSampleData: isSampleData(),
   });
-  const added = await host.sheet.addSheet(t('Locus receipt'), rows);
+  const added = await host.sheet.addSheet(t('Locus receipt'), cells, look);
   if (added.kind === 'failed') return added;
   return {
     kind: 'made',

@@ -33,12 +33,12 @@ export interface Sheet {
   foreseeUndo(written: WrittenBlock, others?: readonly WrittenBlock[]): Promise<UndoResult>;
   /**
    * Adds a sheet at the end, makes its name legal and unique, and fills it from A1 on. Widens the
-   * first column to fit its texts, which the next would cut off. Formats are those of `write`.
+   * first column to fit its texts, which the next would cut off; with headings, every column.
    */
   addSheet(
     name: string,
     cells: readonly (readonly CellInput[])[],
-    formats?: BlockToWrite['formats'],
+    look?: SheetLook,
   ): Promise<SheetAddition>;
   /**
    * Takes away a sheet that `addSheet` added. If anybody has changed it since, it stays as it is:
@@ -124,6 +124,14 @@ export interface BlockToWrite {
   readonly headerLike?: number | undefined;
   /** The size of the area that the formulas fill once spilled, from the same first cell. */
   readonly spill?: { readonly rows: number; readonly columns: number };
+}
+
+/** How a new sheet looks. */
+export interface SheetLook {
+  /** As those of a block. */
+  readonly formats?: BlockToWrite['formats'];
+  /** Rows of headings, zero-based: their texts are bold. */
+  readonly headings?: readonly number[];
 }
 
 export interface WriteOptions {

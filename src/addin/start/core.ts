@@ -23,6 +23,8 @@ import { createForgettableStorage } from '../device/forgettable-storage';
 import type { ForgettableStorage } from '../device/forgettable-storage';
 import { createLedger } from '../device/ledger';
 import type { Ledger } from '../device/ledger';
+import { createWorkbookSpending } from '../device/workbook-spending';
+import type { WorkbookSpending } from '../device/workbook-spending';
 import { createPreferenceStore } from '../device/preferences';
 import type { PreferenceStore } from '../device/preferences';
 import { GENERATION, STORED_NAMES } from '../device/stored-names';
@@ -57,6 +59,8 @@ export interface Core {
   readonly preferences: PreferenceStore;
   /** What was spent on this device. */
   readonly ledger: Ledger;
+  /** What was spent for the open workbook, since it was opened. */
+  readonly workbookSpending: WorkbookSpending;
   /** The answers that this device keeps. */
   readonly database: AnswerStore;
   readonly names: LearningNames;
@@ -130,7 +134,9 @@ export function createCore(given: CellHost): Core {
   });
   const problems: Problems = createCellRegister(clock);
   const staleValues: StaleValues = createCellRegister(clock);
-  const ledger = createLedger(storage, () => preferences.current().pricePerCall);
+  const pricePerCall = (): number | null => preferences.current().pricePerCall;
+  const ledger = createLedger(storage, pricePerCall);
+  const workbookSpending = createWorkbookSpending(pricePerCall);
   // Not before the first call: while a page loads, its database seems to hang, and would be given up.
   const admission = once(() => openAdmission({ host, clock, preferences, ledger }));
   const source = openService({
@@ -166,7 +172,13 @@ export function createCore(given: CellHost): Core {
     log.note({ what: 'settings changed' });
     engine.adjust(paceOf());
   });
-  const keepSpending = recordSpending({ engine, ledger, clock });
+  const keepSpending = recordSpending({
+    engine,
+    ledger,
+    workbook: workbookSpending,
+    parts: host.parts,
+    clock,
+  });
   keepSpending();
   whenHidden(keepSpending);
   /** A person has entered a key in another window: what stopped this one no longer applies. */
@@ -228,6 +240,7 @@ export function createCore(given: CellHost): Core {
     connection,
     preferences,
     ledger,
+    workbookSpending,
     database,
     names,
     problems,

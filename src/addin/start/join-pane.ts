@@ -82,6 +82,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     language: createLanguageChoice(host.storage),
     held: createHeldCalls({ engine, problems, cells: host.cells }),
     ledger,
+    workbookSpending: core.workbookSpending,
     workbook: core.workbook().store,
     workbookAnswers: () => Promise.resolve(core.snapshot().answers),
     scores: engine,

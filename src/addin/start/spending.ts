@@ -6,6 +6,8 @@ import type {
   SpentCalls,
 } from '../../engine/lookup';
 import type { Ledger, LedgerAmounts } from '../device/ledger';
+import type { WorkbookSpending } from '../device/workbook-spending';
+import type { WorkbookParts } from '../spreadsheet/workbook-parts';
 import type { ConnectionTest } from '../../engine/client/connection-test';
 
 /** What this device has spent today, in all its windows. */
@@ -19,6 +21,10 @@ export function spentToday(ledger: Ledger, clock: Pick<Clock, 'today'>): SpentCa
 export interface SpendingParts {
   readonly engine: Pick<Engine, 'activity' | 'spending'>;
   readonly ledger: Ledger;
+  /** What is spent for the workbook that is open. */
+  readonly workbook: WorkbookSpending;
+  /** Tells when another workbook is opened. */
+  readonly parts: Pick<WorkbookParts, 'subscribe'>;
   readonly clock: Pick<Clock, 'today' | 'schedule'>;
 }
 
@@ -28,12 +34,15 @@ export interface SpendingParts {
  *
  * @returns a function that writes the rest at once: the page may be gone the next moment.
  */
-export function recordSpending({ engine, ledger, clock }: SpendingParts): () => void {
+export function recordSpending(parts: SpendingParts): () => void {
+  const { engine, ledger, workbook, clock } = parts;
   let counted = { calls: 0, unanswered: 0, values: 0, answered: 0 };
   let keeping: CancelScheduled | undefined;
   let generation = ledger.generation();
   /** Until this many calls have ended, amounts may date from before everything was forgotten. */
   let forgottenCalls = 0;
+  /** Until this many calls have ended, some may have been made for the workbook before. */
+  let earlierCalls = 0;
 
   function count(snapshot: ActivitySnapshot): void {
     const before = counted;
@@ -45,7 +54,9 @@ export function recordSpending({ engine, ledger, clock }: SpendingParts): () => 
       values: counted.values - before.values,
       answered: counted.answered - before.answered,
     };
-    if (Object.values(since).some((amount) => amount > 0)) ledger.add(clock.today(), since);
+    if (!Object.values(since).some((amount) => amount > 0)) return;
+    ledger.add(clock.today(), since);
+    if (callsEnded(snapshot) >= earlierCalls) workbook.add(clock.today(), since);
   }
 
   function keep(): void {
@@ -64,7 +75,14 @@ export function recordSpending({ engine, ledger, clock }: SpendingParts): () => 
     generation = ledger.generation();
     const snapshot = engine.activity.snapshot();
     counted = amountsOf(snapshot);
-    forgottenCalls = snapshot.callsInFlight > 0 ? snapshot.callsMade + 1 : 0;
+    forgottenCalls = callsToAwait(snapshot);
+    workbook.restart();
+  });
+  parts.parts.subscribe(() => {
+    const snapshot = engine.activity.snapshot();
+    count(snapshot);
+    earlierCalls = callsToAwait(snapshot);
+    workbook.restart();
   });
   engine.activity.subscribe((snapshot) => {
     count(snapshot);
@@ -75,6 +93,11 @@ export function recordSpending({ engine, ledger, clock }: SpendingParts): () => 
 
 /** Thousands of answers may come in a second; the ledger is not written that often. */
 const KEEP_MS = 1000;
+
+/** How many calls must have ended before the next amounts are of later calls alone. */
+function callsToAwait({ callsMade, callsInFlight }: ActivitySnapshot): number {
+  return callsInFlight > 0 ? callsMade + 1 : 0;
+}
 
 function callsEnded({ callsMade, callsInFlight }: ActivitySnapshot): number {
   return callsMade - callsInFlight;

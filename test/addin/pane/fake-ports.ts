@@ -9,6 +9,8 @@ import {
 import { createFavouriteNames } from '../../../src/addin/device/favourite-names';
 import { createLanguageChoice } from '../../../src/addin/device/language-choice';
 import { createLedger } from '../../../src/addin/device/ledger';
+import { createWorkbookSpending } from '../../../src/addin/device/workbook-spending';
+import type { WorkbookSpending } from '../../../src/addin/device/workbook-spending';
 import { createPreferenceStore } from '../../../src/addin/device/preferences';
 import { createWorkbookStore } from '../../../src/addin/workbook/workbook-store';
 import type { ConnectionReport } from '../../../src/engine/client/connection-test';
@@ -74,6 +76,7 @@ export interface FakePorts {
   select(address: string | undefined): void;
   paint(theme: ThemeName): void;
   readonly heldCalls: FakeHeldCalls;
+  readonly workbookSpending: WorkbookSpending;
   /** Lets so much time pass; what is scheduled stays so. */
   passTime(ms: number): void;
   /** Runs what is scheduled, and what that schedules. */
@@ -118,6 +121,8 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
   const staleValues: StaleValues = createCellRegister();
   const preferences = createPreferenceStore(storage);
   const heldCalls = createFakeHeldCalls(acts);
+  const pricePerCall = (): number | null => preferences.current().pricePerCall;
+  const workbookSpending = createWorkbookSpending(pricePerCall);
   let elapsed = 0;
   const sheet = options.sheet ?? createFakeSheet();
   const parts = options.parts ?? createFakeWorkbookParts();
@@ -136,6 +141,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
     select: (address) => selection.tell(address),
     paint: (name) => theme.tell(name),
     heldCalls,
+    workbookSpending,
     passTime: (ms) => void (elapsed += ms),
     runClock: () => {
       for (let run = scheduled.shift(); run !== undefined; run = scheduled.shift()) run();
@@ -196,7 +202,8 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       preferences,
       language: createLanguageChoice(storage),
       held: heldCalls.held,
-      ledger: createLedger(storage, () => preferences.current().pricePerCall),
+      ledger: createLedger(storage, pricePerCall),
+      workbookSpending,
       workbook: createWorkbookStore({
         parts: parts.parts,
         now: () => 1,

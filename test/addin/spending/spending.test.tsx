@@ -62,6 +62,18 @@ describe('spending in the pane', () => {
     expect(row('Today')).toEqual(['40', '320', '360']);
   });
 
+  it('says apart what this workbook has cost since it was opened', async () => {
+    const { fake, user } = await openSpending();
+    const title = 'This workbook, since it was opened';
+    expect(row(title)).toEqual(['0', '0', '0']);
+    act(() => fake.ports.ledger.add('2026-11-21', amounts));
+    act(() => fake.workbookSpending.add('2026-11-21', { calls: 12, values: 30, answered: 20 }));
+    expect(row(title)).toEqual(['12', '30', '8']);
+    await user.type(box('Price per call'), '2.5{Enter}');
+    await user.type(box('Currency'), '₹{Enter}');
+    expect(row(title)).toEqual(['12', '30', '8', '₹30.00']);
+  });
+
   it('of the next day begins anew while the pane stays open', async () => {
     const { fake } = await openSpending();
     act(() => fake.ports.ledger.add('2026-11-21', amounts));
@@ -152,6 +164,7 @@ describe('a receipt', () => {
     fake.ports.preferences.save({ pricePerCall: 0.5, currency: '=1+1' });
     fake.ports.ledger.add('2026-11-20', { calls: 1, unanswered: 2, values: 1, answered: 1 });
     fake.ports.ledger.add('2026-11-21', { calls: 3, values: 5, answered: 9 });
+    fake.workbookSpending.add('2026-11-21', { calls: 2, values: 4, answered: 4 });
     fake.show({ doneByOrigin: { service: 5, memory: 3, device: 1, workbook: 0 }, failed: 2 });
     const { user } = await openSpending(fake);
     await user.click(button());
@@ -168,6 +181,7 @@ describe('a receipt', () => {
       ['2026-11-21', 3, 5, 6, 1.5],
       ['Total', 4, 6, 6, 2],
       ['Calls without a reply, possibly charged, not included', 2],
+      ['This workbook, since it was opened', 2, 4, 2, 1],
       ['Calls saved cost nothing.'],
       ['Formulas in this workbook', 'Count'],
       ['LOCATTR', 5],
@@ -185,6 +199,39 @@ describe('a receipt', () => {
       ['w_pop_tt'],
     ]);
     expect(JSON.stringify(rows)).not.toMatch(/secret/i);
+  });
+
+  it('shows costs and counts as the pane does, as numbers, and its headings are bold', async () => {
+    const sheet = createFakeSheet({ Data: [['=LOCATTR(12.9, 77.6, "w_pop_tt")']] });
+    const looks: unknown[] = [];
+    const { addSheet } = sheet.sheet;
+    Object.assign(sheet.sheet, {
+      addSheet: (...[name, cells, look]: Parameters<typeof addSheet>) => {
+        const bold = look?.headings?.map((at) => cells[at]?.[0]);
+        looks.push({ formats: look?.formats, bold });
+        return addSheet(name, cells, look);
+      },
+    });
+    const fake = createFakePorts({ sheet });
+    fake.ports.preferences.save({ pricePerCall: 2.5, currency: '₹' });
+    fake.ports.ledger.add('2026-11-21', { calls: 126, values: 416, answered: 363 });
+    const { user } = await openSpending(fake);
+    await user.click(button());
+    await screen.findByText('Receipt added on the sheet “Locus receipt”.');
+    expect(looks).toEqual([
+      {
+        formats: [undefined, '#,##0', '#,##0', '#,##0', '"₹"#,##0.00'],
+        bold: [
+          'Locus usage and cost',
+          'Spending on this device, in all workbooks',
+          'Date',
+          'Formulas in this workbook',
+          'Where the answers came from, since Locus was opened',
+          'Attributes',
+        ],
+      },
+    ]);
+    expect(sheet.read("'Locus receipt'!E7")).toEqual([[315]]);
   });
 
   it('claims nothing of values that were there before Locus was opened', async () => {
@@ -206,7 +253,7 @@ describe('a receipt', () => {
     const { user } = await openSpending(createFakePorts({ sheet }));
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt”.');
-    expect(sheet.read("'Locus receipt'!A11")).toEqual([['No Locus formulas']]);
+    expect(sheet.read("'Locus receipt'!A12")).toEqual([['No Locus formulas']]);
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt (2)”.');
   });

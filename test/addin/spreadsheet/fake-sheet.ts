@@ -209,7 +209,7 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
     },
     undo: (written, others = []) => undoOf([written, ...others], false),
     foreseeUndo: (written, others = []) => undoOf([written, ...others], true),
-    addSheet(name, cells) {
+    addSheet(name, cells, { formats } = {}) {
       if (failure !== undefined) return Promise.resolve(failed(failure));
       const page = add(
         freeSheetName(
@@ -218,6 +218,9 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
         ),
         cells,
       );
+      formats?.forEach((format, at) => {
+        if (format !== undefined) page.formats.set(at, format);
+      });
       const rows = cells.length;
       const columns = Math.max(0, ...cells.map((line) => line.length));
       const area = { sheet: page.name, row: 0, column: 0, rows, columns };

@@ -375,6 +375,17 @@ export function describeSheet(
         ]);
       });
 
+      it('has the number formats that its columns were given', async () => {
+        const cells = [
+          ['Calls', 'Cost'],
+          [1_600, 315],
+        ];
+        const formats = ['#,##0', '"₹"#,##0.00'];
+        await sheet.addSheet('Receipt', cells, { formats, headings: [0] });
+        const reading = await sheet.readBlock('Receipt!A1:B2', { hasFormats: true });
+        expect(blockOf(reading)).toMatchObject({ formats, values: cells });
+      });
+
       it('may be empty', async () => {
         const added = { kind: 'added', sheet: 'Empty' };
         expect(await sheet.addSheet('Empty', [])).toMatchObject(added);

@@ -1,5 +1,7 @@
 import { forgetEverything, dropWhenForgotten } from '../../../src/addin/start/forget-everything';
 import { recordSpending } from '../../../src/addin/start/spending';
+import { createWorkbookSpending } from '../../../src/addin/device/workbook-spending';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import { createCatalogue } from '../../../src/engine/catalogue/catalogue';
 import { createCatalogueDatabase } from '../../../src/addin/device/catalogue-database';
 import { createKeptDatabase } from '../../../src/addin/device/kept-answers';
@@ -43,7 +45,9 @@ function open(device: FakeDevice, window: FakeWindow = device.open()) {
     random: () => 0.5,
     tiers: [{ origin: 'device', store: database, isWritable: true }],
   });
-  const keep = recordSpending({ engine, ledger, clock });
+  const workbook = createWorkbookSpending(() => null);
+  const { parts } = createFakeWorkbookParts();
+  const keep = recordSpending({ engine, ledger, workbook, parts, clock });
   let cleared = 0;
   dropWhenForgotten({
     storage,

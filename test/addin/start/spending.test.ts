@@ -1,22 +1,31 @@
 import { recordSpending, spentToday } from '../../../src/addin/start/spending';
 import { limitsOf } from '../../../src/addin/start/spending-limits';
 import { createLedger } from '../../../src/addin/device/ledger';
+import { createWorkbookSpending } from '../../../src/addin/device/workbook-spending';
 import { defaultPreferences } from '../../../src/addin/device/preferences';
 import { attribute, names, setUp } from '../../engine/lookup/engine-setup';
 import { createFakeStorage } from '../device/fake-storage';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 
 function openPage(storage = createFakeStorage(), dailyBudget: number | null = null) {
+  let price: number | null = null;
   const ledger = createLedger(storage, () => null);
   const started = setUp();
   const { clock, source, engine } = setUp({
     limits: limitsOf({ ...defaultPreferences, dailyBudget }),
     spent: spentToday(ledger, started.clock),
   });
-  const keep = recordSpending({ engine, ledger, clock });
+  const workbook = createWorkbookSpending(() => price);
+  const { parts, open } = createFakeWorkbookParts();
+  const keep = recordSpending({ engine, ledger, workbook, parts, clock });
   const ask = (rows: number, from = 0) => {
     for (let row = from; row < from + rows; row += 1) void engine.ask(attribute(row, 'a'));
   };
-  return { clock, source, engine, ledger, keep, ask, storage };
+  return {
+    ...{ clock, source, engine, ledger, keep, ask, storage, workbook },
+    openAnother: () => open([]),
+    setPrice: (next: number | null) => void (price = next),
+  };
 }
 
 describe('what the engine spends', () => {
@@ -107,5 +116,52 @@ describe('what the engine spends', () => {
     expect(source.lookups).toHaveLength(10);
     expect(ledger.current()).toMatchObject([{ calls: 10 }]);
     expect(ledger.isKept()).toBe(false);
+  });
+});
+
+describe('what the open workbook has cost', () => {
+  it('is what this page asked for it, and not what others did', async () => {
+    const one = openPage();
+    const other = openPage(one.storage);
+    one.ask(3);
+    other.ask(2, 50);
+    await one.clock.drain();
+    await other.clock.drain();
+    expect(one.workbook.current()).toMatchObject({ calls: 3, values: 3 });
+    expect(other.workbook.current()).toMatchObject({ calls: 2 });
+  });
+
+  it('begins anew with another workbook, whatever the day holds', async () => {
+    const { clock, ask, workbook, ledger, openAnother } = openPage();
+    ask(3);
+    await clock.drain();
+    openAnother();
+    expect(workbook.current()).toMatchObject({ calls: 0, values: 0, saved: 0 });
+    ask(2, 50);
+    await clock.drain();
+    expect(workbook.current()).toMatchObject({ calls: 2, values: 2 });
+    expect(ledger.current()).toMatchObject([{ calls: 5 }]);
+  });
+
+  it('holds no call that was made for the workbook before', async () => {
+    const { clock, ask, workbook, openAnother, source } = openPage();
+    ask(3);
+    while (source.lookups.length < 3) await clock.advance(1);
+    openAnother();
+    await clock.drain();
+    expect(workbook.current().calls).toBe(0);
+  });
+
+  it('has the price that a call had when it was made', async () => {
+    const { clock, ask, workbook, setPrice } = openPage();
+    expect(workbook.current().cost).toBeUndefined();
+    setPrice(2);
+    ask(3);
+    await clock.drain();
+    expect(workbook.current().cost).toBe(6);
+    setPrice(5);
+    ask(1, 50);
+    await clock.drain();
+    expect(workbook.current().cost).toBe(11);
   });
 });

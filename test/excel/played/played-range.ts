@@ -71,6 +71,13 @@ export function playedRange(
         setters: {
           WrapText: (value) => void sheet.formats.push(`${address} wraps: ${String(value)}`),
         },
+        children: {
+          Font: () => ({
+            setters: {
+              Bold: (value) => void sheet.formats.push(`${address} bold: ${String(value)}`),
+            },
+          }),
+        },
         methods: { AutofitColumns: () => void sheet.fitted.push(address) },
       }),
     },

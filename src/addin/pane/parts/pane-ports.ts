@@ -16,6 +16,7 @@ import type { SignInOffer } from '../../../engine/client/gateway-sign-in';
 import type { GatewayStanding } from '../../../engine/client/gateway-standing';
 import type { LanguageChoice } from '../../device/language-choice';
 import type { Ledger } from '../../device/ledger';
+import type { WorkbookSpending } from '../../device/workbook-spending';
 import type { Pictures } from '../../device/pictures';
 import type { PreferenceStore } from '../../device/preferences';
 import type { WorkbookStore } from '../../workbook/workbook-store';
@@ -37,6 +38,8 @@ export interface PanePorts {
   readonly language: LanguageChoice;
   readonly held: HeldCalls;
   readonly ledger: Ledger;
+  /** What was spent for the open workbook, since it was opened. */
+  readonly workbookSpending: Pick<WorkbookSpending, 'current' | 'subscribe'>;
   /** What travels with the workbook: its models, its sets of names. */
   readonly workbook: WorkbookStore;
   /** The answers that travel with the workbook. */

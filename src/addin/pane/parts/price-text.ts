@@ -11,19 +11,72 @@ export function priceText(
   const digits: Intl.NumberFormatOptions = isSmall
     ? { maximumSignificantDigits: 2 }
     : { maximumFractionDigits: 2 };
-  const unit = currency.trim();
-  const code = CODES[unit] ?? unit.toUpperCase();
-  if (/^[A-Z]{3}$/.test(code)) {
-    const money = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
+  const money = moneyIn(currency);
+  if (money !== undefined) {
     // Rounded to cents, but no price is rounded to nothing.
-    const isTiny = isSmall && cost < 0.01;
-    return numberFormat(isTiny ? { ...money, ...digits } : money, locale).format(cost);
+    return numberFormat(isTiny(cost) ? { ...money, ...digits } : money, locale).format(cost);
   }
   const sum = numberFormat(digits, locale).format(cost);
+  const unit = currency.trim();
   if (unit === '') {
     return t('{cost, plural, one {{sum} credit} other {{sum} credits}}', { cost, sum });
   }
-  return /\p{L}/u.test(unit) ? `${sum} ${unit}` : `${unit}${sum}`;
+  return isWord(unit) ? `${sum} ${unit}` : `${unit}${sum}`;
+}
+
+/**
+ * The number format, in Excel's notation, in which a column shows costs as `priceText` writes them.
+ * A column about credits says so in its heading.
+ */
+export function priceFormat(
+  costs: readonly number[],
+  { currency }: Pick<Preferences, 'currency'>,
+  locale?: string,
+): string {
+  const money = moneyIn(currency);
+  const unit = currency.trim();
+  if (money === undefined) {
+    const sum = costs.some(isTiny) ? TINY : costs.every(Number.isInteger) ? WHOLE : CENTS;
+    return isWord(unit) ? `${sum}${quoted(` ${unit}`)}` : `${quoted(unit)}${sum}`;
+  }
+  const format = numberFormat(money, locale);
+  const parts = format.formatToParts(1);
+  const first = parts.findIndex(({ type }) => type === 'integer');
+  const last = parts.map(({ type }) => DIGITS.has(type)).lastIndexOf(true);
+  const text = (from: number, to?: number): string =>
+    quoted(
+      parts
+        .slice(from, to)
+        .map(({ value }) => value)
+        .join(''),
+    );
+  const hasCents = format.resolvedOptions().maximumFractionDigits !== 0;
+  const sum = costs.some(isTiny) ? TINY : hasCents ? CENTS : WHOLE;
+  return `${text(0, first)}${sum}${text(last + 1)}`;
+}
+
+const DIGITS: ReadonlySet<string> = new Set(['integer', 'fraction']);
+const [WHOLE, CENTS, TINY] = ['#,##0', '#,##0.00', '#,##0.00####'];
+
+function quoted(text: string): string {
+  return text === '' ? '' : `"${text.replaceAll('"', '')}"`;
+}
+
+/** Less than a cent. */
+function isTiny(cost: number): boolean {
+  return cost > 0 && cost < 0.01;
+}
+
+function isWord(unit: string): boolean {
+  return /\p{L}/u.test(unit);
+}
+
+/** How to write amounts of it; undefined for a unit that is no currency. */
+function moneyIn(currency: string): Intl.NumberFormatOptions | undefined {
+  const unit = currency.trim();
+  const code = CODES[unit] ?? unit.toUpperCase();
+  if (!/^[A-Z]{3}$/.test(code)) return undefined;
+  return { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' };
 }
 
 const CODES: Readonly<Record<string, string>> = {

@@ -1,5 +1,30 @@
 import { numberLocale } from '../../../../src/engine/language/number-locale';
-import { callsPriceText, priceText } from '../../../../src/addin/pane/parts/price-text';
+import {
+  callsPriceText,
+  priceFormat,
+  priceText,
+} from '../../../../src/addin/pane/parts/price-text';
+
+describe('a column of prices', () => {
+  it.each([
+    [[315], '', '#,##0'],
+    [[315, 2.5], '', '#,##0.00'],
+    [[315], '₹', '"₹"#,##0.00'],
+    [[315], 'eur', '"€"#,##0.00'],
+    [[1_200], '¥', '"¥"#,##0'],
+    [[0.0012, 0], '€', '"€"#,##0.00####'],
+    [[1_200], 'tokens', '#,##0" tokens"'],
+    [[2.5], '₿', '"₿"#,##0.00'],
+    [[2], 'a"b', '#,##0" ab"'],
+    [[], '$', '"$"#,##0.00'],
+  ])('%j in "%s" is formatted %s', (costs, currency, format) => {
+    expect(priceFormat(costs, { currency })).toBe(format);
+  });
+
+  it('has its unit where the locale has it', () => {
+    expect(priceFormat([1], { currency: '€' }, 'de-DE')).toBe('#,##0.00"\u00a0€"');
+  });
+});
 
 describe('a price in words', () => {
   it.each([
