@@ -4,8 +4,22 @@ import type { FileFormat } from './files/file-reading';
 import type { WorkbookFiles } from './workbook-files';
 import type { Spreadsheet } from './spreadsheet';
 
+interface FileBarParts {
+  readonly files: WorkbookFiles;
+  readonly notice: FileNotice;
+  /** What would be missing from the file for people without a key. */
+  readonly results: ShownResults;
+}
+
+interface ShownResults {
+  /** Whether formulas show results that the workbook does not carry. */
+  areLacking(): Promise<boolean>;
+  /** Leads to where they are saved in the workbook. */
+  goToSaving(): void;
+}
+
 /** Connects the page's two file buttons, their keys (Ctrl+O, Ctrl+S) and files dropped on it. */
-export function connectFileBar(page: Document, files: WorkbookFiles, notice: FileNotice): void {
+export function connectFileBar(page: Document, { files, notice, results }: FileBarParts): void {
   const choice = elementOf(page, 'file-choice') as HTMLInputElement;
   let underWay: AbortController | undefined;
 
@@ -48,7 +62,7 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
       else notice.success(t('{fileName} saved to your downloads.', { fileName: saving.fileName }));
     });
 
-  const dialog = connectSaveDialog(page, (name, format) => void save(name, format));
+  const dialog = connectSaveDialog(page, results, (name, format) => void save(name, format));
   const choose = (): void => choice.click();
   for (const id of ['open-file', 'save-file']) elementOf(page, id).removeAttribute('disabled');
   elementOf(page, 'open-file').addEventListener('click', choose);
@@ -124,6 +138,7 @@ interface SaveDialog {
 
 function connectSaveDialog(
   page: Document,
+  results: ShownResults,
   save: (name: string, format: FileFormat) => void,
 ): SaveDialog {
   const dialog = page.querySelector<HTMLDialogElement>('#save-dialog');
@@ -131,9 +146,29 @@ function connectSaveDialog(
   const name = dialog?.querySelector<HTMLInputElement>('input[name=name]');
   if (!dialog || !form || !name) throw new Error('workbench.html: no #save-dialog');
   const format = (): FileFormat => (new FormData(form).get('format') === 'csv' ? 'csv' : 'xlsx');
+  const note = elementOf(page, 'save-note');
   let proposal = '';
   let propose = (): void => undefined;
+  let areLacking = false;
+  /** Counts up whenever the dialog is shown: what was asked before is of another workbook. */
+  let times = 0;
+  // A text file has every value, and no formula that would ask for it again.
+  const showNote = (): void => void (note.hidden = !areLacking || format() === 'csv');
+  const lookForResults = async (): Promise<void> => {
+    const asked = (times += 1);
+    areLacking = false;
+    showNote();
+    const found = await results.areLacking().catch(() => false);
+    if (asked !== times) return;
+    areLacking = found;
+    showNote();
+  };
+  elementOf(page, 'save-results').addEventListener('click', () => {
+    dialog.close();
+    results.goToSaving();
+  });
   form.addEventListener('change', () => {
+    showNote();
     // Unless a person has given it another name.
     if (name.value === proposal) propose();
   });
@@ -153,6 +188,7 @@ function connectSaveDialog(
         name.value = proposal;
       };
       propose();
+      void lookForResults();
       dialog.showModal();
       name.select();
     },

@@ -9,6 +9,7 @@ import { createCellError } from './cell-error';
 import { addCellMenu, convertSelection } from './cell-menu';
 import { createCells } from './cells';
 import { connectFileBar, elementOf, showWorkbookName } from './file-bar';
+import { addEverydayKeys } from './everyday-keys';
 import { createFileNotice } from './file-notice';
 import { createFrozenCells } from './frozen-cells';
 import { describeFunctions } from './function-metadata';
@@ -139,7 +140,21 @@ export async function startWorkbench(frame: Frame): Promise<void> {
   showWorkbookName(document, elementOf(document, 'workbook-name'), spreadsheet);
   window.workbook = createWorkbookObject(spreadsheet, cells);
   if (!isBlank && !isResumed) window.workbook.select(FIRST_FORMULA);
-  connectFileBar(document, files, notice);
+  connectFileBar(document, {
+    files,
+    notice,
+    results: {
+      async areLacking() {
+        const reading = await sheet.formulas();
+        const hasFormulas = reading.kind !== 'failed' && reading.formulas.length > 0;
+        return hasFormulas && addin.lacksShownResults();
+      },
+      goToSaving() {
+        show('pane');
+        paneRequests.notify({ part: 'share' });
+      },
+    },
+  });
   addCellMenu(spreadsheet, host.selection, functionIds, {
     explain() {
       show('pane');
@@ -149,6 +164,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
     retry: (addresses) => void cells.recalculate(addresses),
     convertToValues: () => void convertSelection(host, clock, notice),
   });
+  addEverydayKeys(spreadsheet, grid, clock);
   completeNames(spreadsheet.injector, document, findNames);
   connectRegions(
     document,

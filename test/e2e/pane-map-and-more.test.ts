@@ -155,6 +155,42 @@ describe('the views that a person opens now and then', () => {
     expect(await drawn()).toBe(whole);
   });
 
+  it('the wheel over the map scrolls the pane, and zooms with Ctrl', async () => {
+    const { page } = workbench;
+    const map = page.getByRole('img', { name: 'Map of 2 places' });
+    const drawn = () =>
+      map.evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? canvas.toDataURL() : ''));
+    const scrolled = () => page.evaluate(() => document.getElementById('pane')?.scrollTop);
+    const toMap = async (): Promise<void> => {
+      await map.scrollIntoViewIfNeeded();
+      const box = await map.boundingBox();
+      if (box === null) throw new Error('the map is not drawn');
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    };
+    await toMap();
+    // A person may have pressed on the map before.
+    await page.mouse.down();
+    await page.mouse.up();
+    const [whole, top] = [await drawn(), await scrolled()];
+    await page.mouse.wheel(0, top === 0 ? 120 : -120);
+    await page.waitForFunction(
+      (before) => document.getElementById('pane')?.scrollTop !== before,
+      top,
+    );
+    expect(await drawn()).toBe(whole);
+    await toMap();
+    const at = await scrolled();
+    await page.keyboard.down('Control');
+    // Between the two places, so that neither stays in view.
+    for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, -500);
+    await page.keyboard.up('Control');
+    await page.getByText('No places in view').waitFor();
+    expect(await scrolled()).toBe(at);
+    await page.getByText('Show all places').click();
+    await page.getByText('No places in view').waitFor({ state: 'detached' });
+    expect(await drawn()).toBe(whole);
+  });
+
   it('the map’s picture is copied, as large as it is sharp', async () => {
     const { page } = workbench;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

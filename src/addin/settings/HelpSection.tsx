@@ -80,6 +80,9 @@ const OF_HOST = {
   ],
   workbench: [
     [t('Leave the sheet'), t('Esc, then Tab')],
+    [t('Insert a sheet'), 'Shift+F11'],
+    [t('Next sheet'), 'Ctrl+Alt+PgDn'],
+    [t('Previous sheet'), 'Ctrl+Alt+PgUp'],
     [t('Open a file'), 'Ctrl+O'],
     [t('Save as'), 'Ctrl+S'],
   ],

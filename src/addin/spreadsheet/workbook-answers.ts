@@ -5,6 +5,11 @@ export interface WorkbookAnswers {
   subscribe(listener: () => void): () => void;
   /** Reads what the workbook holds, unless that has been done. */
   read(): Promise<void>;
+  /**
+   * Whether formulas show results that the workbook does not carry, so that a colleague without a
+   * key would not see them. False where a person leaves them out, or if nobody can tell.
+   */
+  lacksShown(): Promise<boolean>;
   /** Adds the answers that formulas have received since the workbook was opened. */
   save(): Promise<AnswersSaving>;
   /**

@@ -146,6 +146,11 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
       await Promise.all([snapshot.whenRead(), options.whenRead()]);
       notify();
     },
+    async lacksShown() {
+      await options.whenRead();
+      if (choiceOf(options) === CHOICES.leftOut) return false;
+      return snapshot.lacks(usedRows(used.batches, (kind, batch) => parts.serviceOf(kind, batch)));
+    },
     save: () => save(),
     calculateAndSave,
     async leaveOut(isLeftOut) {

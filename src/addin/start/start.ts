@@ -16,6 +16,11 @@ export interface Addin {
   reviveLostResults(): void;
   /** Whether the text contains the API key. */
   holdsKey(text: string): boolean;
+  /**
+   * Whether formulas show results that the workbook does not carry: nobody without a key would see
+   * them in the file.
+   */
+  lacksShownResults(): Promise<boolean>;
   /** Whether nothing is waiting and nothing is in flight. */
   isIdle(): boolean;
 }
@@ -43,6 +48,7 @@ export function startAddin(host: CellHost): Addin {
       const { credential = '' } = core.connection.current();
       return credential.length >= SHORTEST_KEY && text.includes(credential);
     },
+    lacksShownResults: () => core.snapshot().answers.lacksShown(),
     isIdle() {
       const { waiting, inFlight } = core.engine.activity.snapshot();
       return waiting === 0 && inFlight === 0;

@@ -19,6 +19,8 @@ export interface WorkbookSnapshot {
   whenRead(): Promise<void>;
   /** The answers by subject key, for subjects that have any; reads the workbook if necessary. */
   find(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>>;
+  /** Whether any of these is missing from the workbook; false if it cannot be read. */
+  lacks(rows: Iterable<AnswerRow>): Promise<boolean>;
   /**
    * Adds answers to what the workbook holds by now. With `asked`, drops the answers to all other
    * questions; without it, drops none. Unless it returns `saved`, the old answers are still there.
@@ -117,6 +119,19 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     return opened === parts.opened() ? found : find(keys);
   }
 
+  async function lacks(rows: Iterable<AnswerRow>): Promise<boolean> {
+    await whenRead();
+    const slice = createSlicer(clock);
+    let looked = 0;
+    for (const { print, name } of rows) {
+      if (state.reading.kind !== 'read') return false;
+      const kept = table.of(print);
+      if (!kept.has(name) && !(isDay(name) && hasLaterDay(kept, name))) return true;
+      if ((looked += 1) % ROWS_AT_ONCE === 0) await slice();
+    }
+    return false;
+  }
+
   async function save(
     opened: number,
     rows: Iterable<AnswerRow>,
@@ -183,6 +198,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     subscribe: listeners.subscribe,
     whenRead,
     find,
+    lacks,
     save: (rows, asked) => inTurn((opened) => save(opened, rows, asked)),
     remove: () => inTurn(remove),
   };
@@ -249,10 +265,15 @@ function unwanted(
   return (print, name, answers) => {
     if (isSecret(name)) return true;
     if (!isDay(name)) return wanted?.has(questionOf(print, name)) === false;
-    for (const other of answers.keys()) if (other > name && isDay(other)) return true;
+    if (hasLaterDay(answers, name)) return true;
     // A score has no name: it stays whatever its day.
     return wanted?.has(questionOf(print, '')) === false;
   };
+}
+
+function hasLaterDay(answers: KeptAnswers, day: string): boolean {
+  for (const other of answers.keys()) if (other > day && isDay(other)) return true;
+  return false;
 }
 
 function questionOf(print: string, name: string): string {

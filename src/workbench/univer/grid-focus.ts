@@ -13,6 +13,8 @@ export interface GridFocus {
   connect(injector: Injector): void;
   enter(): void;
   hasFocus(): boolean;
+  /** Keys are for the grid: it has the focus, none of its buttons does, and no cell is edited. */
+  takesKeys(): boolean;
   /** A cell is being edited, so keys belong to the editor. */
   isEditing(): boolean;
 }
@@ -28,11 +30,12 @@ export function createGridFocus(sheet: HTMLElement): GridFocus {
   let isLeaving = false;
   let enter = (): void => undefined;
   let isEditing = (): boolean => false;
+  const takesKeys = (): boolean => page.activeElement?.id === editorId(CELL) && !isEditing();
   const listen = { capture: true };
   page.defaultView?.addEventListener(
     'keydown',
     (event) => {
-      const isInGrid = page.activeElement?.id === editorId(CELL) && !isEditing();
+      const isInGrid = takesKeys();
       const isLeft = isInGrid && isLeaving && event.key === 'Tab';
       if (!MODIFIERS.has(event.key)) isLeaving = isInGrid && event.key === 'Escape';
       isWalking = event.key === 'Tab' && (isLeft || !isInGrid);
@@ -78,6 +81,7 @@ export function createGridFocus(sheet: HTMLElement): GridFocus {
       const { activeElement } = page;
       return activeElement?.id === editorId(CELL) || sheet.contains(activeElement);
     },
+    takesKeys,
     isEditing: () => isEditing(),
   };
 }

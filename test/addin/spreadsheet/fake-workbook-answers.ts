@@ -57,6 +57,7 @@ export function createFakeWorkbookAnswers(): FakeWorkbookAnswers {
       },
       read: () => Promise.resolve(),
       save: () => act('save'),
+      lacksShown: () => Promise.resolve(false),
       calculateAndSave: () => act('calculate and save'),
       leaveOut: (isLeftOut) => act(`leave out: ${isLeftOut}`, { isLeftOut }),
       saveByThemselves: (isOn) => act(`by themselves: ${isOn}`, { savesByThemselves: isOn }),

@@ -29,6 +29,35 @@ async function savedWorkbook(): Promise<readonly string[]> {
   return owner.held;
 }
 
+describe('whoever saves a workbook', () => {
+  test('can be told that it lacks results, until they are saved in it', async () => {
+    const owner = openAs({ key: 'owner-key' });
+    const lacks = () => owner.during(owner.answers().lacksShown());
+    expect(await lacks()).toBe(false);
+    await owner.type(FORMULAS);
+    expect(await lacks()).toBe(true);
+    await owner.during(owner.answers().save());
+    expect(await lacks()).toBe(false);
+    await owner.type({ 'S!A4': [12.7, 77.7, 'w_pop_tt'] });
+    expect(await lacks()).toBe(true);
+    await owner.during(owner.answers().leaveOut(true));
+    expect(await lacks()).toBe(false);
+  });
+
+  test('is not told so of yesterday’s score beside today’s, nor of what came with the workbook', async () => {
+    const clock = new HandClock();
+    const owner = openAs({ key: 'owner-key', clock });
+    await owner.type(FORMULAS);
+    clock.jump(DAY_MS);
+    await owner.type(FORMULAS);
+    await owner.during(owner.answers().save());
+    expect(await owner.during(owner.answers().lacksShown())).toBe(false);
+    const colleague = openAs({ held: owner.held });
+    await colleague.type(FORMULAS);
+    expect(await colleague.during(colleague.answers().lacksShown())).toBe(false);
+  });
+});
+
 describe('a colleague without a key', () => {
   test('sees every known value, also in new rows and on a copied sheet, without a call', async () => {
     const colleague = openAs({ held: await savedWorkbook() });

@@ -1,0 +1,213 @@
+import { ICommandService, RANGE_TYPE } from '@univerjs/core';
+import type { IRange } from '@univerjs/core';
+import {
+  InsertSheetCommand,
+  ScrollToRangeOperation,
+  SetSelectionsOperation,
+} from '@univerjs/preset-sheets-core';
+import type { FWorksheet } from '@univerjs/sheets/facade';
+import type { Clock } from '../engine/lookup';
+import { DAY_ZERO_1900 } from '../engine/places/dates';
+import { deviceFormats } from './local-formats';
+import { cellsOf } from './sheet-reading';
+import { put } from './sheet-writing';
+import type { Spreadsheet } from './spreadsheet';
+import type { GridFocus } from './univer/grid-focus';
+import { takeKeysFirst } from './univer/keys';
+
+/**
+ * Keys that people know from Excel and that Univer leaves out. Browsers keep Ctrl+PgDn for their own
+ * tabs, so Ctrl+Alt+PgDn leads to the next sheet, too, as in Excel on the web.
+ */
+export function addEverydayKeys(
+  spreadsheet: Spreadsheet,
+  grid: Pick<GridFocus, 'takesKeys'>,
+  clock: Pick<Clock, 'today'>,
+): void {
+  const keys = keysFor(spreadsheet, clock);
+  takeKeysFirst(spreadsheet.injector, (event) => {
+    const act = keys[chordOf(event)];
+    if (act === undefined || !grid.takesKeys()) return false;
+    act();
+    return true;
+  });
+}
+
+function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
+  const held = [
+    [ctrlKey || metaKey, 'Ctrl'],
+    [altKey, 'Alt'],
+    [shiftKey, 'Shift'],
+  ] as const;
+  return [...held.flatMap(([isHeld, name]) => (isHeld ? [name] : [])), key].join('+');
+}
+
+function keysFor(
+  spreadsheet: Spreadsheet,
+  clock: Pick<Clock, 'today'>,
+): Readonly<Partial<Record<string, () => void>>> {
+  const { api, injector, workbook } = spreadsheet;
+  const commands = injector.get(ICommandService);
+
+  function insertSheet(): void {
+    const index = workbook().getActiveSheet().getIndex();
+    commands.syncExecuteCommand(InsertSheetCommand.id, { index });
+  }
+
+  function turnSheet(by: 1 | -1): void {
+    const sheets = workbook()
+      .getSheets()
+      .filter((sheet) => !sheet.isSheetHidden());
+    const active = workbook().getActiveSheet().getSheetId();
+    const next = sheets[sheets.findIndex((sheet) => sheet.getSheetId() === active) + by];
+    if (next !== undefined) workbook().setActiveSheet(next);
+  }
+
+  function enterToday(): void {
+    const at = positionIn(workbook().getActiveSheet());
+    if (at === undefined) return;
+    const day = (Date.parse(`${clock.today()}T00:00:00Z`) - DAY_ZERO_1900) / DAY_MS;
+    const block = { row: at.row, column: at.column, cells: [[day]] };
+    void put(spreadsheet, at.sheet, { ...block, formats: [deviceFormats().shortDate] });
+  }
+
+  /** Selects from the current cell, which stays so, to another one. */
+  function select(at: Position, area: Area, rangeType = RANGE_TYPE.NORMAL): void {
+    commands.syncExecuteCommand(SetSelectionsOperation.id, {
+      unitId: workbook().getId(),
+      subUnitId: at.sheet.getSheetId(),
+      selections: [{ range: { ...area, rangeType }, primary: at.primary, style: null }],
+    });
+  }
+
+  /** Moves the current cell or, with Shift, the other end of what is selected. */
+  function move(isWide: boolean, to: (from: Place, sheet: FWorksheet) => Place): void {
+    const at = positionIn(workbook().getActiveSheet());
+    if (at === undefined) return;
+    const place = to(isWide ? at.end : at, at.sheet);
+    const row = within(place.row, at.sheet.getMaxRows());
+    const column = within(place.column, at.sheet.getMaxColumns());
+    if (isWide) select(at, around(at, { row, column }));
+    else at.sheet.getRange(row, column).activate();
+    const seen = { startRow: row, endRow: row, startColumn: column, endColumn: column };
+    void api.executeCommand(ScrollToRangeOperation.id, { range: seen });
+  }
+
+  function selectWhole(type: RANGE_TYPE.ROW | RANGE_TYPE.COLUMN): void {
+    const at = positionIn(workbook().getActiveSheet());
+    if (at === undefined) return;
+    const { startRow, endRow, startColumn, endColumn } = at.range;
+    const [rows, columns] = [at.sheet.getMaxRows(), at.sheet.getMaxColumns()];
+    const area =
+      type === RANGE_TYPE.ROW
+        ? { startRow, endRow, startColumn: 0, endColumn: columns - 1 }
+        : { startRow: 0, endRow: rows - 1, startColumn, endColumn };
+    select(at, area, type);
+  }
+
+  const toRowStart = ({ row }: Place, sheet: FWorksheet): Place => ({
+    row,
+    column: firstOf(sheet).column,
+  });
+  const toFirst = (_from: Place, sheet: FWorksheet): Place => firstOf(sheet);
+  const toLast = (_from: Place, sheet: FWorksheet): Place => lastOf(spreadsheet, sheet);
+  const page =
+    (by: 1 | -1) =>
+    ({ row, column }: Place, sheet: FWorksheet): Place => ({
+      row: row + by * rowsInView(sheet),
+      column,
+    });
+  return {
+    'Shift+F11': insertSheet,
+    'Alt+Shift+F1': insertSheet,
+    'Ctrl+PageDown': () => turnSheet(1),
+    'Ctrl+Alt+PageDown': () => turnSheet(1),
+    'Ctrl+PageUp': () => turnSheet(-1),
+    'Ctrl+Alt+PageUp': () => turnSheet(-1),
+    'Ctrl+;': enterToday,
+    'Ctrl+ ': () => selectWhole(RANGE_TYPE.COLUMN),
+    'Shift+ ': () => selectWhole(RANGE_TYPE.ROW),
+    Home: () => move(false, toRowStart),
+    'Shift+Home': () => move(true, toRowStart),
+    'Ctrl+Home': () => move(false, toFirst),
+    'Ctrl+Shift+Home': () => move(true, toFirst),
+    'Ctrl+End': () => move(false, toLast),
+    'Ctrl+Shift+End': () => move(true, toLast),
+    PageDown: () => move(false, page(1)),
+    'Shift+PageDown': () => move(true, page(1)),
+    PageUp: () => move(false, page(-1)),
+    'Shift+PageUp': () => move(true, page(-1)),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+type Area = Pick<IRange, 'startRow' | 'endRow' | 'startColumn' | 'endColumn'>;
+
+/** The current cell, and what is selected around it. */
+interface Position extends Place {
+  readonly sheet: FWorksheet;
+  readonly primary: object;
+  readonly range: Area;
+  /** The corner that Shift moves: opposite the current cell. */
+  readonly end: Place;
+}
+
+function positionIn(sheet: FWorksheet): Position | undefined {
+  const range = sheet.getActiveRange()?.getRange();
+  const primary = sheet.getSelection()?.getCurrentCell();
+  if (!range || !primary) return undefined;
+  const { actualRow: row, actualColumn: column } = primary;
+  const isFirstRow = row === range.startRow;
+  const isFirstColumn = column === range.startColumn;
+  return {
+    sheet,
+    primary,
+    range,
+    row,
+    column,
+    end: {
+      row: isFirstRow ? range.endRow : range.startRow,
+      column: isFirstColumn ? range.endColumn : range.startColumn,
+    },
+  };
+}
+
+function around(one: Place, other: Place): Area {
+  return {
+    startRow: Math.min(one.row, other.row),
+    endRow: Math.max(one.row, other.row),
+    startColumn: Math.min(one.column, other.column),
+    endColumn: Math.max(one.column, other.column),
+  };
+}
+
+/** Below and beside what is frozen, as in Excel. */
+function firstOf(sheet: FWorksheet): Place {
+  const { startRow, startColumn } = sheet.getFreeze();
+  return { row: Math.max(0, startRow), column: Math.max(0, startColumn) };
+}
+
+/** Where the last filled row and the last filled column meet. */
+function lastOf(spreadsheet: Spreadsheet, sheet: FWorksheet): Place {
+  return cellsOf(spreadsheet, sheet).endOf({
+    startRow: 0,
+    endRow: sheet.getMaxRows() - 1,
+    startColumn: 0,
+    endColumn: sheet.getMaxColumns() - 1,
+  });
+}
+
+function rowsInView(sheet: FWorksheet): number {
+  const shown = sheet.getVisibleRange();
+  return shown === null ? 1 : Math.max(1, shown.endRow - shown.startRow);
+}
+
+function within(index: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, index));
+}
