@@ -157,8 +157,9 @@ export function holdsPlaces(
   const { columns: named = [] } = choice;
   if (named.length === 0) {
     const header = headerRow === undefined ? columns.map(() => '') : columns;
-    const { roles } = readColumns({ values: [header, ...rows], table: { isHeaderFirst: true } });
-    return Object.keys(roles).length > 0;
+    const block = { values: [header, ...rows], table: { isHeaderFirst: true } };
+    const { roles, unsure } = readColumns(block);
+    return Object.keys(roles).length > 0 || unsure.length > 0;
   }
   const names = new Set(columns.map(plain));
   return named.every((name) => names.has(plain(name)) || Number(name) <= columns.length);

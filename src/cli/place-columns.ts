@@ -2,7 +2,7 @@ import { readCell } from '../engine/places/cell';
 import type { CellContent } from '../engine/places/cell';
 import { columnContent } from '../engine/places/column-content';
 import { readColumns } from '../engine/places/column-roles';
-import type { BlockColumn, BlockColumns, Misfit } from '../engine/places/column-roles';
+import type { BlockColumn, BlockColumns, Misfit, UnsureRole } from '../engine/places/column-roles';
 import type { ColumnRole } from '../engine/places/header-words';
 import { LOOK_SWAPPED } from '../engine/places/coordinates';
 import { degreesIn } from '../engine/places/degrees';
@@ -116,9 +116,10 @@ class List {
 
   /** @throws UsageError where a column is named like a place and holds something else. */
   guessed(needsPincode: boolean): PlaceChoice {
-    const { roles, misfits, isPincodeInAddress } = this.found;
+    const { roles, misfits, isPincodeInAddress, unsure } = this.found;
     const { latitude, pair, address, pincode } = roles;
     const isLocated = latitude !== undefined || pair !== undefined;
+    if (!isLocated && unsure[0] !== undefined) throw new UsageError(this.unsureText(unsure[0]));
     if (!isLocated && address === undefined && pincode === undefined) {
       throw new UsageError(this.systemText() ?? this.misfitText(misfits) ?? this.nothingText());
     }
@@ -128,6 +129,16 @@ class List {
     if (text !== undefined) throw new UsageError(text);
     const block = { columns: this.table.columns.length };
     return guessChoice({ block, columns: this.found });
+  }
+
+  /** Whoever reads it sees what each column holds, since no header says so. */
+  private unsureText(role: UnsureRole): string {
+    const columns = this.table.columns.map((name, column) => {
+      const filled = this.head.map((row) => textOf(row[column] ?? null)).find(Boolean) ?? '';
+      return filled === '' ? `“${name}”` : `“${name}” (${exactQuotation(filled, 24)})`;
+    });
+    const what = role === 'address' ? 'addresses' : 'pincodes';
+    return `Locus can’t tell which column has the ${what}, as no header says so. Name it: --address and --pincode. The columns are ${columns.join(', ')}.`;
   }
 
   private systemText(): string | undefined {

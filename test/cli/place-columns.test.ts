@@ -25,6 +25,11 @@ describe('the columns of places in a file', () => {
       ATTRIBUTES,
     ],
     [
+      'address “B”, pincode “C”; sends: Bengaluru + 560001',
+      'Sharma Stores,Bengaluru,560001\nGupta Stores,Mumbai,400050\n',
+      ATTRIBUTES,
+    ],
+    [
       'address “Address + City”, pincode “Pin Code”; sends: Hill Road, Mumbai 400050',
       'Address,City,Pin Code\nHill Road,Mumbai,400050\n',
       SCORES,
@@ -111,6 +116,16 @@ describe('the columns of places in a file', () => {
       ATTRIBUTES,
     ],
     ['No column looks like a place.', 'Store,Sales\nA,1\n', ATTRIBUTES],
+    [
+      'Locus can’t tell which column has the addresses, as no header says so. Name it: --address and --pincode. The columns are “A” (Sharma Stores), “B” (Asha Rao), “C” (560001).',
+      'Sharma Stores,Asha Rao,560001\nGupta Stores,Ravi Kumar,400050\n',
+      ATTRIBUTES,
+    ],
+    [
+      'Locus can’t tell which column has the pincodes, as no header says so.',
+      'Sharma Stores,125340,Bengaluru,560001\nGupta Stores,340512,Mumbai,400050\n',
+      SCORES,
+    ],
   ])('are refused in one line before any call: %s', async (expected, content, options) => {
     const file = stage.write('places.csv', content);
     const { code, messages } = await stage.run(['enrich', file, ...options]);

@@ -156,6 +156,16 @@ describe('neighbours of these files', () => {
       ['12 MG Road Bengaluru · 560001', '5 Church Street · 560002'],
     ],
     [
+      'shops, towns and pincodes without a header',
+      'Sharma Stores,Bengaluru,560001\nPune Sweets,Mumbai,400050',
+      ['Bengaluru · 560001', 'Mumbai · 400050'],
+    ],
+    [
+      'shops and people without a header',
+      'Sharma Stores,Asha Rao,560001\nPune Sweets,Ravi Kumar,400050',
+      [],
+    ],
+    [
       'a pincode with a letter O',
       'Address,PIN\n12 MG Road,56OOO1\n5 Church Street,560002\n9 Hill Road,560003',
       ['5 Church Street · 560002', '9 Hill Road · 560003'],

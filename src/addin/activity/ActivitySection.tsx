@@ -160,9 +160,12 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
   const hasWaiting = useActivityValue(ports.activity, ({ waiting }) => waiting > 0);
   const hasFailed = useActivityValue(
     ports.activity,
-    (snapshot) => failedIn(snapshot) > 0 || snapshot.stoppedBy !== undefined,
+    (snapshot) =>
+      failedIn(snapshot) > (snapshot.failedByCode.rejected ?? 0) ||
+      snapshot.stoppedBy !== undefined,
   );
-  const hasProblems = useStoreValue(board).cellCount > 0;
+  // A rejected request has to be corrected: the cell then asks by itself.
+  const hasProblems = useStoreValue(board).groups.some(({ code }) => code !== 'rejected');
   const [refusal, setRefusal] = useState<string>();
 
   async function retryFailed(): Promise<void> {

@@ -9,7 +9,7 @@ import {
 import { useMemo } from 'react';
 
 import { t } from '../../engine/language/speech';
-import { DATE, type WantedScore, leftOut, toScoreColumn } from './score-choice';
+import { blankVariables, rowsWithDefaults, toScoreColumn } from './score-choice';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
@@ -18,7 +18,7 @@ import type { Additions } from './use-additions';
 import type { AddingSteps } from './use-adding-steps';
 import { whyOwnFormulas } from './enrich-cells';
 import type { Layout, OwnFormulas } from './enrich-cells';
-import { turnsOf, useEnrichPlan } from './use-enrich-plan';
+import { turnsOf, useEnrichPlan, variableColumns } from './use-enrich-plan';
 import type { ListChoice } from './use-list-choice';
 import {
   choiceFault,
@@ -27,7 +27,7 @@ import {
   swappedChoice,
 } from '../../engine/places/place-choice';
 import type { PlaceColumns } from '../../engine/places/place-choice';
-import { numberFormatOf } from './number-format';
+import { numberFormatOf, SCORE_FORMAT } from './number-format';
 import { areaText, surveyPlaces } from './place-rows';
 import { headersOf, NamePicker } from './NamePicker';
 import { addingCostText, addingTitle, foresee } from './plan-messages';
@@ -40,10 +40,10 @@ import type { WorkbookSettings } from '../workbook/workbook-settings';
 import type { Sheet } from '../spreadsheet/sheet';
 import { useDescribedNames, useOpenCatalogue, useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { Row, Stack, Text } from '../pane/parts/layout';
-import { ColumnSelect, PlaceFields } from './PlaceFields';
-import type { HeaderRow, PlaceList } from './place-list';
-import type { WorkbookModel } from '../spreadsheet/host';
+import { Row, Text } from '../pane/parts/layout';
+import { PlaceFields } from './PlaceFields';
+import type { HeaderRow } from './place-list';
+import { ScoreFields } from './ScoreFields';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { SelectField } from '../pane/parts/SelectField';
 
@@ -81,16 +81,13 @@ const useStyles = makeStyles({
     // In a low window it would cover too much.
     '@media (max-height: 560px)': { position: 'static' },
   },
-  variables: {
-    paddingLeft: tokens.spacingHorizontalM,
-    borderLeft: `${tokens.strokeWidthThick} solid ${tokens.colorNeutralStroke2}`,
-  },
 });
 
 /** One list: where its places are, what to add, what that costs, and adding it. */
 export function EnrichList(props: EnrichListProps) {
   const styles = useStyles();
-  const { list, choice, includesHidden, ports, selected, additions, steps, goToView } = props;
+  const { list, choice, includesHidden, skipsBlank } = props;
+  const { ports, selected, additions, steps, goToView } = props;
   const { settings } = useStoreValue(ports.workbook);
   const preferences = useStoreValue(ports.preferences);
   const describe = useDescribedNames(ports.catalogue);
@@ -109,6 +106,7 @@ export function EnrichList(props: EnrichListProps) {
     names,
     score,
     includesHidden,
+    skipsBlank,
     pincodes: preferences.pincodes,
   });
   const survey = plan.survey?.kind === 'survey' ? plan.survey : undefined;
@@ -132,6 +130,7 @@ export function EnrichList(props: EnrichListProps) {
       sheet: ports.host.sheet,
       includesHidden,
       pincodes: preferences.pincodes,
+      variables: variableColumns(score),
       turn: turnsOf(ports.clock),
       isWanted: () => true,
     });
@@ -147,8 +146,13 @@ export function EnrichList(props: EnrichListProps) {
       place: inSheet(where, block.column),
       names,
       titles: additions.isByCode ? undefined : headersOf(names.map(describe)),
-      formats: names.map((name) => numberFormatOf(describe(name))),
+      formats: [
+        ...names.map((name) => numberFormatOf(describe(name))),
+        ...(score === undefined ? [] : [SCORE_FORMAT]),
+      ],
       score: score && toScoreColumn(score, list),
+      ...(score !== undefined &&
+        skipsBlank && { unscored: rowsWithDefaults(blankVariables(score, read.blanks)) }),
       layout: layoutFor(whyOwnFormulas(block, names.length, read.skipped.size)),
       column,
     };
@@ -188,6 +192,8 @@ export function EnrichList(props: EnrichListProps) {
             isBusy={steps.isBusy}
             includesHidden={includesHidden}
             onIncludeHidden={(isWanted) => props.setIncludesHidden(isWanted)}
+            skipsBlank={skipsBlank}
+            onSkipBlank={(isWanted) => props.setSkipsBlank(isWanted)}
             onSwap={() => props.setChoice(swappedChoice(choice))}
             onSwapRows={(rows) => {
               const where = inSheet(place, block.column);
@@ -382,6 +388,7 @@ function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: ListSectio
         list={list}
         choice={choice}
         needsPincode={needsPincode}
+        fault={fault}
         onChange={(next) => chosen.setChoice(next)}
       />
       {fault !== undefined && <Text isStrong>{fault}</Text>}
@@ -405,76 +412,6 @@ function headerRows({ list, region }: Pick<ListChoice, 'list' | 'region'>) {
 /** Below these, people choose by selecting the list itself. */
 const ROWS_OFFERED = 12;
 const MOST_TEXT = 40;
-
-interface ScoreFieldsProps {
-  /** At least one. */
-  readonly models: readonly WorkbookModel[];
-  /** The chosen model's alias; "" for none. */
-  readonly alias: string;
-  /** Undefined without a model, and if the list already has its scores. */
-  readonly score: WantedScore | undefined;
-  readonly list: PlaceList;
-  onModel(alias: string): void;
-  onVariable(alias: string, name: string, column: number | undefined): void;
-}
-
-/** Which model scores the list, if any, and which columns fill its variables. */
-function ScoreFields({ models, alias, score, list, ...acts }: ScoreFieldsProps) {
-  const styles = useStyles();
-  const missing = score === undefined ? [] : leftOut(score);
-  const note = models.find((one) => one.alias === alias)?.note ?? '';
-  return (
-    <>
-      <SelectField
-        label={t('Model score')}
-        {...(note !== '' && { hint: note })}
-        value={alias}
-        options={[['', t('None')], ...models.map((one) => [one.alias, one.alias] as const)]}
-        onChange={(next) => acts.onModel(next)}
-      />
-      {score !== undefined && (
-        <ColumnSelect
-          label={t('Date')}
-          list={list}
-          none={t('Today')}
-          column={score.date}
-          onChange={(column) => acts.onVariable(alias, DATE, column)}
-        />
-      )}
-      {score !== undefined && score.model.variables.length > 0 && (
-        <Stack
-          gap="M"
-          className={styles.variables}
-          role="group"
-          aria-label={t('Variables of {alias}', { alias })}
-        >
-          {score.model.variables.map(({ name, fallback }, index) => (
-            <ColumnSelect
-              key={name}
-              label={name}
-              list={list}
-              none={
-                fallback === undefined
-                  ? t('No column')
-                  : t('No column: use {fallback}', { fallback })
-              }
-              column={score.mapping[index]}
-              onChange={(column) => acts.onVariable(alias, name, column)}
-            />
-          ))}
-          {missing.length > 0 && (
-            <Text tone="quiet">
-              {t(
-                'Choose a column for {missing}, or set a default under Models. Otherwise no score is requested.',
-                { missing: missing.join(', ') },
-              )}
-            </Text>
-          )}
-        </Stack>
-      )}
-    </>
-  );
-}
 
 /** The result of the last change, and earlier changes that can still be undone. */
 export function StepNotices({ notice, earlier, isBusy }: AddingSteps) {

@@ -3,6 +3,7 @@ import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 import { t } from '../../engine/language/speech';
 import type { ColumnRole } from '../../engine/places/header-words';
 import type { PlaceList } from './place-list';
+import { guessChoice } from '../../engine/places/place-choice';
 import type { PlaceChoice, PlaceKind } from '../../engine/places/place-choice';
 import { columnLetters } from '../../engine/places/column-letters';
 import { SelectField } from '../pane/parts/SelectField';
@@ -11,21 +12,23 @@ export interface PlaceFieldsProps {
   readonly list: PlaceList;
   readonly choice: PlaceChoice;
   readonly needsPincode: boolean;
+  /** What is missing, in words. */
+  readonly fault: string | undefined;
   onChange(choice: PlaceChoice): void;
 }
 
 /** Which columns say where the places are: guessed, for a person to correct. */
-export function PlaceFields({ list, choice, needsPincode, onChange }: PlaceFieldsProps) {
+export function PlaceFields({ list, choice, needsPincode, fault, onChange }: PlaceFieldsProps) {
   const { kind, roles } = choice;
   const { isGuessed, roles: found } = list.columns;
   const isGuess =
-    kind === 'coordinates' &&
     isGuessed &&
-    roles.latitude === found.latitude &&
-    roles.longitude === found.longitude;
+    fault === undefined &&
+    kind === guessChoice(list).kind &&
+    COMPARED[kind].every((role) => roles[role] === found[role]);
   return (
     <>
-      <Field label={t('Places are')} {...(isGuess ? { hint: GUESSED } : {})}>
+      <Field label={t('Places are')} {...(isGuess ? { hint: GUESSED[kind] } : {})}>
         <RadioGroup
           layout="vertical"
           value={kind}
@@ -61,7 +64,18 @@ export function PlaceFields({ list, choice, needsPincode, onChange }: PlaceField
   );
 }
 
-const GUESSED = t('These columns look like coordinates, though no header says so. Check them.');
+const COORDINATES = t('These columns look like coordinates, though no header says so. Check them.');
+const GUESSED: Readonly<Record<PlaceKind, string>> = {
+  coordinates: COORDINATES,
+  pair: COORDINATES,
+  address: t('These columns look like addresses, though no header says so. Check them.'),
+};
+/** What a person corrects is no guess any more. */
+const COMPARED: Readonly<Record<PlaceKind, readonly ColumnRole[]>> = {
+  coordinates: ['latitude', 'longitude'],
+  pair: ['pair'],
+  address: ['address', 'pincode'],
+};
 
 type Fields = readonly (readonly [ColumnRole, string])[];
 
@@ -83,8 +97,8 @@ function withRole(
 }
 
 /** The columns of an address, in the order in which they are sent, and where its pincode is. */
-function AddressFields({ list, choice, needsPincode, onChange }: PlaceFieldsProps) {
-  const { roles, isPincodeInAddress = false } = choice;
+function AddressFields({ list, choice, needsPincode, onChange }: Omit<PlaceFieldsProps, 'fault'>) {
+  const { roles, isPincodeInAddress = false, unsure = [] } = choice;
   const { address, pincode, ...others } = roles;
   const parts = partsOf(choice);
   const isMore = parts.length > 0 && parts.length < list.columns.columns.length;
@@ -98,6 +112,7 @@ function AddressFields({ list, choice, needsPincode, onChange }: PlaceFieldsProp
     onChange({
       ...choice,
       parts: chosen,
+      unsure: unsure.filter((role) => role !== 'address'),
       roles: {
         ...others,
         ...(main !== undefined && { address: main }),
@@ -109,6 +124,17 @@ function AddressFields({ list, choice, needsPincode, onChange }: PlaceFieldsProp
   const { namingPincode = 0, filled = 0 } =
     (address === undefined ? undefined : list.columns.columns[address]?.content) ?? {};
   const canBeWithin = namingPincode > 0 || isPincodeInAddress;
+  const isUnsure = unsure.includes('pincode');
+  const within = t(
+    'Found in the address: {count} of {filled, plural, one {# row} other {# rows}}',
+    {
+      count: namingPincode,
+      filled,
+    },
+  );
+  // A person who is asked may also say that there is none, if none is needed.
+  const without = isUnsure && !needsPincode ? t('No column') : undefined;
+  const other = canBeWithin ? within : without;
   return (
     <>
       {(parts.length === 0 ? [undefined] : parts).map((part, index) => (
@@ -134,21 +160,14 @@ function AddressFields({ list, choice, needsPincode, onChange }: PlaceFieldsProp
       <ColumnSelect
         label={t('Pincode')}
         list={list}
-        none={needsPincode ? t('Choose a column') : t('No column')}
-        {...(canBeWithin && {
-          other: t(
-            'Found in the address: {count} of {filled, plural, one {# row} other {# rows}}',
-            {
-              count: namingPincode,
-              filled,
-            },
-          ),
-        })}
+        none={needsPincode || isUnsure ? t('Choose a column') : t('No column')}
+        {...(other !== undefined && { other })}
         column={pincode ?? (isPincodeInAddress ? 'other' : undefined)}
         onChange={(column) =>
           onChange({
             ...choice,
-            isPincodeInAddress: column === 'other',
+            isPincodeInAddress: column === 'other' && canBeWithin,
+            unsure: unsure.filter((role) => role !== 'pincode'),
             roles: {
               ...others,
               ...(address !== undefined && { address }),

@@ -6,10 +6,12 @@ import type { PaneViewProps } from '../pane/parts/pane-view';
 import type { EnrichCost, EnrichPlan } from './use-enrich-plan';
 import type { PlaceKind } from '../../engine/places/place-choice';
 import { type BadRows, type PlaceSurvey, shortAddress } from './place-rows';
+import { rowsWithDefaults } from './score-choice';
 import { SwapOffers } from './SwapOffers';
 import { Fact, Facts, Text } from '../pane/parts/layout';
 import {
   badRowText,
+  blankText,
   callsText,
   leftOutText,
   planPriceText,
@@ -34,6 +36,9 @@ export interface PlanDetailsProps {
   /** Hidden rows get formulas too. */
   readonly includesHidden: boolean;
   onIncludeHidden(isWanted: boolean): void;
+  /** Rows that a variable's default would fill get no score. */
+  readonly skipsBlank: boolean;
+  onSkipBlank(isWanted: boolean): void;
   onSwap(): void;
   /** Swaps latitude and longitude in these rows of the sheet. */
   onSwapRows(rows: PlaceSurvey['swapped']): void;
@@ -73,6 +78,11 @@ export function PlanDetails({
           onChange={(_event, { checked }) => acts.onIncludeHidden(checked !== true)}
         />
       )}
+      <BlankVariables
+        blank={plan.blank}
+        skipsBlank={acts.skipsBlank}
+        onSkipBlank={(isWanted) => acts.onSkipBlank(isWanted)}
+      />
       <SwapOffers
         kind={kind}
         looksSwapped={survey.looksSwapped}
@@ -82,6 +92,31 @@ export function PlanDetails({
         onSwapRows={(rows) => acts.onSwapRows(rows)}
       />
       <BadRowsList bad={survey.bad} kind={kind} onShow={(address) => acts.onShow(address)} />
+    </>
+  );
+}
+
+interface BlankVariablesProps extends Pick<PlanDetailsProps, 'skipsBlank' | 'onSkipBlank'> {
+  readonly blank: EnrichPlan['blank'];
+}
+
+/** A default is a guess about a row: a person sees how many rows get it, and may leave them out. */
+function BlankVariables({ blank, skipsBlank, onSkipBlank }: BlankVariablesProps) {
+  const { size } = rowsWithDefaults(blank);
+  return (
+    <>
+      {blank.map((each) => (
+        <Text key={each.variable.name}>{blankText(each, skipsBlank)}</Text>
+      ))}
+      {size > 0 && (
+        <Checkbox
+          label={t('Don’t score {count, plural, one {this row} other {these # rows}}', {
+            count: size,
+          })}
+          checked={skipsBlank}
+          onChange={(_event, { checked }) => onSkipBlank(checked === true)}
+        />
+      )}
     </>
   );
 }

@@ -23,6 +23,8 @@ export interface Enrichment {
   readonly formats?: readonly (string | undefined)[] | undefined;
   /** The last column, if a model's score is wanted too. */
   readonly score: ScoreColumn | undefined;
+  /** Rows of the sheet that get no score. */
+  readonly unscored?: ReadonlySet<number>;
   /**
    * `cells`: a formula for each value, so that the list can still be sorted and filtered · `spill`:
    * one formula for all names, which does not work inside a table.
@@ -83,12 +85,13 @@ function headingsOf({ names, titles = names, score }: Enrichment): CellInput[] {
 const ROWS_AT_ONCE = 1_000;
 
 function rowOf(enrichment: Enrichment, row: number, isFirst: boolean): CellInput[] {
-  const { names, score, layout, place } = enrichment;
+  const { names, score, unscored, layout, place } = enrichment;
   const attributes =
     layout === 'cells'
       ? names.map((_, index) => attributeFormula(enrichment, row, index))
       : names.map((_, index) => (isFirst && index === 0 ? spillFormula(enrichment) : null));
-  return score === undefined ? attributes : [...attributes, scoreFormula(score, place, row)];
+  if (score === undefined) return attributes;
+  return [...attributes, unscored?.has(row) === true ? null : scoreFormula(score, place, row)];
 }
 
 /** `=LOCATTR($B2,$C2,E$1)` where the header is the name, so that changing it changes the column. */

@@ -27,6 +27,12 @@ export function numberFormatOf(
   return isCounted ? '#,##0' : undefined;
 }
 
+/**
+ * Of a score, whose size nobody knows before it is asked for: 12,756,312 for a turnover, and 0.87 or
+ * 72.4 as it comes.
+ */
+export const SCORE_FORMAT = '[>=1000]#,##0;General';
+
 /** With the currency's sign and no decimals, because rents and incomes are given without. */
 function moneyFormat(currency: string, locale: string | undefined): string {
   const money = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;

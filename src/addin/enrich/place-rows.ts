@@ -34,6 +34,8 @@ export interface PlaceSurvey {
   readonly looksSwapped: boolean;
   /** Single rows that lie among the others only if latitude and longitude are swapped. */
   readonly swapped: readonly LocatedRow[];
+  /** For each of the {@link SurveyParts.variables}, the rows of the sheet that have a place but no value. */
+  readonly blanks: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
 export type LeftOutReason = LeftOut | 'hidden';
@@ -50,6 +52,8 @@ export interface SurveyParts {
   /** Hidden rows are part of the list. */
   readonly includesHidden?: boolean;
   readonly pincodes?: PincodeRule;
+  /** Columns of the block that fill a model's variables. */
+  readonly variables?: readonly number[];
   /** Lets the page draw and respond between two pieces of work. */
   turn(): Promise<void>;
   /** False once nobody wants the result. */
@@ -60,9 +64,10 @@ export interface SurveyParts {
 export async function surveyPlaces(
   { block, columns: { hasHeader, columns: all }, headRows }: PlaceList,
   columns: PlaceColumns,
-  { sheet, includesHidden = false, pincodes, turn, isWanted }: SurveyParts,
+  { sheet, includesHidden = false, pincodes, variables = [], turn, isWanted }: SurveyParts,
 ): Promise<PlaceSurvey | CannotDo | undefined> {
   const wanted = columnsOf(columns);
+  const needed = [...new Set([...wanted, ...variables])];
   const start = hasHeader ? 1 : 0;
   const headers = all.map(({ header }) => header);
   const tally = new Tally(pincodes);
@@ -92,6 +97,7 @@ export async function surveyPlaces(
         }
         const contents = wanted.map((column) => cells[column] ?? null);
         tally.add(columns, contents, at, (cell) => addressOf(row + index, cell));
+        for (const column of variables) tally.addVariable(column, cells[column] ?? null, at);
       }
     }
   }
@@ -99,7 +105,7 @@ export async function surveyPlaces(
 
   /** Of the rows beyond those that were read, only the cells that matter are known. */
   function whyLeftOut(cells: readonly CellContent[]): LeftOut | undefined {
-    const seen = cells.length >= headers.length ? headers.map((_, column) => column) : wanted;
+    const seen = cells.length >= headers.length ? headers.map((_, column) => column) : needed;
     return leftOut(
       seen.map((column) => headers[column] ?? ''),
       seen.map((column) => cells[column] ?? null),
@@ -112,7 +118,7 @@ export async function surveyPlaces(
     end: number,
   ): Promise<readonly (readonly CellContent[])[] | CannotDo> {
     const lines = Array.from({ length: end - row }, (): CellContent[] => []);
-    for (const { first, last } of stretchesOf(wanted)) {
+    for (const { first, last } of stretchesOf(needed)) {
       const ends = { startRow: block.row + row, endRow: block.row + end - 1 };
       const columnEnds = { startColumn: block.column + first, endColumn: block.column + last };
       const area = { sheet: block.sheet, ...ends, ...columnEnds };
@@ -175,6 +181,9 @@ class Tally {
   private readonly places = new Map<string, Place>();
   private readonly scored = new Map<string, Place>();
   private readonly located: LocatedRow[] = [];
+  private readonly blanks = new Map<number, Set<number>>();
+  /** The last row that has a place to score. */
+  private scorable = -1;
   private readonly bad = new Map<BadReason, { count: number; addresses: string[] }>();
 
   constructor(private readonly pincodes: PincodeRule | undefined) {}
@@ -188,7 +197,10 @@ class Tally {
     const row = readPlaceRow(columns, cells, this.pincodes);
     const scored =
       columns.kind === 'address' ? readPlaceRow(asScored(columns), cells, this.pincodes) : row;
-    if (scored.kind === 'place') this.scored.set(scored.place.key, scored.place);
+    if (scored.kind === 'place') {
+      this.scored.set(scored.place.key, scored.place);
+      this.scorable = at;
+    }
     if (row.kind === 'blank') this.blank += 1;
     else if (row.kind === 'place') this.addPlace(row.place, at);
     else {
@@ -198,6 +210,13 @@ class Tally {
       const [lat = 0, lng = 0] = cells.map(Number);
       if (columns.kind === 'coordinates') this.located.push({ row: at, lat, lng });
     }
+  }
+
+  /** Of the row that was added last; what a formula takes for blank. */
+  addVariable(column: number, content: CellContent, row: number): void {
+    if (row !== this.scorable || (content !== null && content !== '')) return;
+    const rows = this.blanks.get(column) ?? new Set();
+    this.blanks.set(column, rows.add(row));
   }
 
   leaveOut(row: number, reason: LeftOutReason): void {
@@ -220,6 +239,7 @@ class Tally {
       scored: [...this.scored.values()],
       looksSwapped,
       swapped: looksSwapped ? [] : swappedRows(this.located),
+      blanks: this.blanks,
     };
   }
 

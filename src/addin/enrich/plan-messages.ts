@@ -4,6 +4,7 @@ import { durationText } from '../pane/parts/figure-text';
 import { countText } from '../../engine/language/count-text';
 import { callsPriceText } from '../pane/parts/price-text';
 import type { EnrichCost } from './use-enrich-plan';
+import type { BlankVariable } from './score-choice';
 import type { PlaceKind } from '../../engine/places/place-choice';
 import type { BadReason } from '../../engine/places/place-row';
 import type { LeftOutReason, PlaceSurvey } from './place-rows';
@@ -27,6 +28,22 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, (count: number) => string>> = {
   total: (count) => t('{count, plural, one {# total} other {# totals}}', { count }),
   remark: (count) => t('{count, plural, one {# remark} other {# remarks}}', { count }),
 };
+
+/** `6 rows have no floor_area: scored with 120.` */
+export function blankText({ variable, rows }: BlankVariable, skipsBlank: boolean): string {
+  const { name, fallback } = variable;
+  const count = rows.size;
+  if (fallback === undefined || skipsBlank) {
+    return t('{count, plural, one {# row has} other {# rows have}} no {name}: not scored.', {
+      count,
+      name,
+    });
+  }
+  return t(
+    '{count, plural, one {# row has} other {# rows have}} no {name}: scored with {fallback}.',
+    { count, name, fallback: typeof fallback === 'number' ? countText(fallback) : fallback },
+  );
+}
 
 /** `1,440, 300 already known`. */
 export function valuesText({ values, known }: EnrichCost): string {

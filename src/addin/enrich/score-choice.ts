@@ -89,7 +89,8 @@ export function countScores(
   skipped: ReadonlySet<number> = new Set(),
 ): number {
   // The rows of a long list that were not read may all be different.
-  const unread = block.rows - block.values.length;
+  const end = block.row + block.values.length;
+  const unread = block.rows - block.values.length - [...skipped].filter((row) => row >= end).length;
   const placeColumns = columnsOf(place);
   const needed = mapping.filter((_, index) => model.variables[index]?.fallback === undefined);
   const questions = new Set<string>();
@@ -103,6 +104,38 @@ export function countScores(
     questions.add(JSON.stringify([...where, ...what]));
   }
   return questions.size + unread;
+}
+
+/** A variable that is blank in some rows, which get its default or, if it has none, no score. */
+export interface BlankVariable {
+  readonly variable: ModelVariable;
+  /** Of the sheet. */
+  readonly rows: ReadonlySet<number>;
+}
+
+/** @param blanks the rows in which a column of the block is blank. */
+export function blankVariables(
+  { model, mapping }: WantedScore,
+  blanks: ReadonlyMap<number, ReadonlySet<number>>,
+): readonly BlankVariable[] {
+  return model.variables.flatMap((variable, index) => {
+    const rows = blanks.get(mapping[index] ?? -1);
+    return rows === undefined ? [] : [{ variable, rows }];
+  });
+}
+
+/** The rows that a default would fill. */
+export function rowsWithDefaults(blank: readonly BlankVariable[]): ReadonlySet<number> {
+  return rowsOf(blank.filter(({ variable }) => variable.fallback !== undefined));
+}
+
+/** The rows that lack a variable without a default: their score is not asked for. */
+export function rowsWithoutValue(blank: readonly BlankVariable[]): ReadonlySet<number> {
+  return rowsOf(blank.filter(({ variable }) => variable.fallback === undefined));
+}
+
+function rowsOf(blank: readonly BlankVariable[]): ReadonlySet<number> {
+  return new Set(blank.flatMap(({ rows }) => [...rows]));
 }
 
 /**

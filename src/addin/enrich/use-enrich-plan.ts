@@ -8,13 +8,21 @@ import type { PincodeRule } from '../../engine/places/pincode';
 import type { PlaceColumns } from '../../engine/places/place-choice';
 import { surveyPlaces } from './place-rows';
 import type { PlaceSurvey } from './place-rows';
-import { countScores, scoreQuestions } from './score-choice';
-import type { WantedScore } from './score-choice';
+import {
+  blankVariables,
+  countScores,
+  rowsWithDefaults,
+  rowsWithoutValue,
+  scoreQuestions,
+} from './score-choice';
+import type { BlankVariable, WantedScore } from './score-choice';
 
 /** What the list holds and what the new columns will cost, worked out while a person looks on. */
 export interface EnrichPlan {
   /** Undefined while the rows are read. */
   readonly survey: PlaceSurvey | CannotDo | undefined;
+  /** Variables of the score that are blank in some rows. */
+  readonly blank: readonly BlankVariable[];
   /** Undefined while the calls are counted. */
   readonly cost: EnrichCost | undefined;
 }
@@ -31,37 +39,56 @@ export interface PlanSubject {
   readonly names: readonly string[];
   readonly score: WantedScore | undefined;
   readonly includesHidden: boolean;
+  /** Rows that a variable's default would fill get no score. */
+  readonly skipsBlank: boolean;
   readonly pincodes: PincodeRule;
 }
 
 /** Compares by identity: the same objects as before mean that nothing has changed. */
 export function useEnrichPlan(
   { host, clock, scores }: Pick<PanePorts, 'host' | 'clock' | 'scores'>,
-  { list, columns, names, score, includesHidden, pincodes }: PlanSubject,
+  { list, columns, names, score, includesHidden, skipsBlank, pincodes }: PlanSubject,
 ): EnrichPlan {
+  const variables = variableColumns(score);
   const surveyed = useLatest(
     (isWanted) => {
       if (columns === undefined) return undefined;
       const { sheet } = host;
-      const parts = { sheet, includesHidden, pincodes, turn: turnsOf(clock), isWanted };
+      const parts = { sheet, includesHidden, pincodes, variables, turn: turnsOf(clock), isWanted };
       return surveyPlaces(list, columns, parts);
     },
-    [host.sheet, clock, list, columns, includesHidden, pincodes],
+    // Of a long list, all rows are read: again only if other columns matter.
+    [host.sheet, clock, list, columns, variables.join(), includesHidden, pincodes],
   );
   const survey = surveyed.isDone ? surveyed.result : undefined;
   const counted = useLatest(
     (isWanted) => {
       if (survey?.kind !== 'survey' || columns === undefined) return undefined;
       const parts = { engine: scores, turn: turnsOf(clock), isWanted };
-      return costOf({ list, names, score }, columns, survey, parts);
+      return costOf({ list, names, score, skipsBlank }, columns, survey, parts);
     },
-    [scores, clock, list, columns, survey, names, score],
+    [scores, clock, list, columns, survey, names, score, skipsBlank],
   );
-  return { survey, cost: counted.isDone ? counted.result : undefined };
+  const cost = counted.isDone ? counted.result : undefined;
+  return { survey, blank: blankOf(score, survey), cost };
+}
+
+function blankOf(
+  score: WantedScore | undefined,
+  survey: EnrichPlan['survey'],
+): readonly BlankVariable[] {
+  return score === undefined || survey?.kind !== 'survey'
+    ? []
+    : blankVariables(score, survey.blanks);
+}
+
+/** The columns of the block that fill the score's variables. */
+export function variableColumns(score: WantedScore | undefined): readonly number[] {
+  return score?.mapping.filter((column) => column !== undefined) ?? [];
 }
 
 async function costOf(
-  { list, names, score }: Pick<PlanSubject, 'list' | 'names' | 'score'>,
+  { list, names, score, skipsBlank }: Pick<PlanSubject, 'list' | 'names' | 'score' | 'skipsBlank'>,
   columns: PlaceColumns,
   survey: PlaceSurvey,
   parts: Parameters<typeof countCalls>[1],
@@ -69,10 +96,14 @@ async function costOf(
   const questions = score === undefined ? [] : scoreQuestions(score, survey.scored);
   const plan = await countCalls({ places: survey.places, names, scores: questions ?? [] }, parts);
   if (plan === undefined) return undefined;
+  const blank = blankOf(score, survey);
+  const skipped = new Set([
+    ...survey.skipped,
+    ...rowsWithoutValue(blank),
+    ...(skipsBlank ? rowsWithDefaults(blank) : []),
+  ]);
   const varied =
-    score === undefined || questions !== undefined
-      ? 0
-      : countScores(score, list, columns, survey.skipped);
+    score === undefined || questions !== undefined ? 0 : countScores(score, list, columns, skipped);
   const { calls, values, known } = plan;
   return { calls: calls + varied, values: values + varied, known, isAtMost: varied > 0 };
 }

@@ -18,8 +18,11 @@ export interface ListChoice {
   readonly variables: ReadonlyMap<string, ChosenColumns>;
   /** Hidden rows are part of the list. */
   readonly includesHidden: boolean;
+  /** Rows in which a variable is blank get no score, and not the variable's default. */
+  readonly skipsBlank: boolean;
   setHeader(header: HeaderRow): void;
   setIncludesHidden(includesHidden: boolean): void;
+  setSkipsBlank(skipsBlank: boolean): void;
   setChoice(choice: PlaceChoice): void;
   setVariable(alias: string, name: string, column: number | undefined): void;
 }
@@ -30,6 +33,7 @@ interface Corrections {
   readonly corner: string;
   readonly header?: HeaderRow;
   readonly includesHidden?: boolean;
+  readonly skipsBlank?: boolean;
   readonly choice?: PlaceChoice;
   readonly variables?: ListChoice['variables'];
 }
@@ -58,7 +62,9 @@ export function useListChoice(
     choice: own?.choice ?? guessed,
     variables,
     includesHidden: own?.includesHidden ?? false,
+    skipsBlank: own?.skipsBlank ?? false,
     setIncludesHidden: (includesHidden) => setCorrections({ ...own, corner, includesHidden }),
+    setSkipsBlank: (skipsBlank) => setCorrections({ ...own, corner, skipsBlank }),
     // Drops the other corrections: with another header, other columns may be guessed.
     setHeader: (next) => setCorrections({ corner, header: next }),
     setChoice: (choice) => setCorrections({ ...own, corner, choice }),

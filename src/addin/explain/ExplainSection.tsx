@@ -47,7 +47,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
         explained.problems.map((problem) => {
           const { code, message } = problem;
           const fix = fixOf(problem);
-          const cure = cureOf(code, explained.wanted);
+          const cure = cureOf(problem, explained.wanted);
           return (
             <Fragment key={code}>
               <Title>

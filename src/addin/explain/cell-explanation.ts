@@ -21,7 +21,7 @@ import type { CellContent } from '../../engine/places/cell';
 import { agoText, valueText } from '../pane/parts/figure-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { callsPriceText } from '../pane/parts/price-text';
-import type { Wanted } from './error-action';
+import type { InputCells, Wanted } from './error-action';
 
 /** What one cell shows and why, for a person. */
 export type CellExplanation =
@@ -106,7 +106,7 @@ async function explainProblems(
     isScore: positionOf(call.name, 'model') >= 0,
     isAddress: positionOf(call.name, 'address') >= 0,
     isKnown: entry !== undefined,
-    placeCell: placeCellOf(call, located),
+    cells: inputCells(call, located),
   };
   return { kind: 'problems', problems, facts, wanted };
 }
@@ -134,11 +134,43 @@ function formulaFacts({ address, formula }: LocatedFormula, cell: CellArea): Fac
   return [[t('Formula'), formula], ...(isOwn ? [] : [[t('Formula in'), address] as const])];
 }
 
-/** The cell in which a person can correct the place; the formula's own, if it writes the place. */
-function placeCellOf(call: LocusCall, { sheet, address }: LocatedFormula): string {
-  const [first = ''] = placeArguments(call);
-  const area = parseArea(first);
-  return area === undefined ? address : formatArea({ ...area, sheet: area.sheet ?? sheet });
+function inputCells(call: LocusCall, located: LocatedFormula): InputCells {
+  const argument = (parameter: Parameter): string =>
+    call.args[positionOf(call.name, parameter)] ?? '';
+  const [place = ''] = placeArguments(call);
+  const variables = argument('custom_variables');
+  const cells = cellsIn(variables, located);
+  // `LOCVARS({"floor_area","format"},CHOOSE({1,2},…$E2…,…$F2…))`: as many names as cells.
+  const names = [...(/^LOCVARS\((\{.*?\}|".*?")/s.exec(variables)?.[1] ?? '').matchAll(/"(.*?)"/g)];
+  const isEach = names.length === cells.length;
+  return {
+    formula: located.address,
+    place: cellsIn(place, located)[0] ?? located.address,
+    date:
+      argument('date') === ''
+        ? undefined
+        : (cellsIn(argument('date'), located)[0] ?? located.address),
+    variables: new Map([
+      ...(variables === '' ? [] : [['', cells[0] ?? located.address] as const]),
+      ...names.flatMap(([, name = ''], index) => {
+        const cell = cells[index];
+        return isEach && cell !== undefined ? [[name, cell] as const] : [];
+      }),
+    ]),
+  };
+}
+
+/** The cells that an argument reads, each once: those of the formula's own row, if there are any. */
+function cellsIn(argument: string, { sheet, row }: LocatedFormula): readonly string[] {
+  const areas = (formulaParts(`=${argument}`) ?? []).flatMap((part) => {
+    const area = typeof part === 'string' ? undefined : parseArea(referenceText(part));
+    return area === undefined ? [] : [area];
+  });
+  const beside = areas.filter(({ startRow, endRow }) => startRow <= row && row <= endRow);
+  const cells = (beside.length > 0 ? beside : areas).map((area) =>
+    formatArea({ ...area, sheet: area.sheet ?? sheet }),
+  );
+  return [...new Set(cells)];
 }
 
 interface FoundCall {

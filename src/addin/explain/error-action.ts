@@ -1,5 +1,5 @@
 import { t } from '../../engine/language/speech';
-import type { ProblemCode } from '../functions/problems';
+import type { CellProblem, ProblemCode } from '../functions/problems';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { REMEDIES, RETRYABLE } from '../problems';
@@ -22,13 +22,26 @@ export interface Wanted {
   readonly isAddress: boolean;
   /** An attribute that is among the known ones: its spelling is right. */
   readonly isKnown: boolean;
-  /** The cell in which the place can be corrected. */
-  readonly placeCell: string;
+  /** The cells in which a person can correct what is sent; a formula's own, if it writes a part. */
+  readonly cells: InputCells;
+}
+
+export interface InputCells {
+  readonly formula: string;
+  readonly place: string;
+  /** Undefined without a date. */
+  readonly date: string | undefined;
+  /** By the variable's name, as far as the formula tells; "" for any of them. */
+  readonly variables: ReadonlyMap<string, string>;
 }
 
 /** Undefined if only the formula can be changed. */
-export function cureOf(code: ProblemCode, wanted: Wanted | undefined): Cure | undefined {
+export function cureOf(
+  { code, message }: Pick<CellProblem, 'code' | 'message'>,
+  wanted: Wanted | undefined,
+): Cure | undefined {
   if (RETRYABLE.has(code)) return RETRY;
+  if (code === 'rejected') return wanted && correctInput(message, wanted);
   // With a model, or a name that is known, it is the place that has no value.
   const isPlace = code === 'no-value' && (wanted?.isScore === true || wanted?.isKnown === true);
   if (isPlace) return correctPlace(wanted);
@@ -38,11 +51,32 @@ export function cureOf(code: ProblemCode, wanted: Wanted | undefined): Cure | un
     : { title: remedy.title, run: (_address, _ports, goToView) => remedy.go(goToView) };
 }
 
-function correctPlace({ isAddress, placeCell }: Wanted): Cure {
-  return {
-    title: isAddress ? t('Add city or pincode') : t('Check the coordinates'),
-    run: (_address, { host }) => void host.cells.goTo(placeCell).catch(() => undefined),
-  };
+function correctPlace({ isAddress, cells }: Wanted): Cure {
+  return goingTo(cells.place, isAddress ? t('Add city or pincode') : t('Check the coordinates'));
+}
+
+/** To ask the same again would be rejected again, and may be paid for: the input has to change. */
+function correctInput(message: string, { isAddress, cells }: Wanted): Cure {
+  const [, reason = ''] = REASON.exec(message) ?? [];
+  const named = [...cells.variables].find(([name]) => name !== '' && reason.includes(name));
+  const variable = named?.[1] ?? cells.variables.get('');
+  if (variable !== undefined && (named !== undefined || /variable/i.test(reason))) {
+    return goingTo(variable, t('Check the variables'));
+  }
+  if (cells.date !== undefined && /\bdate\b/i.test(reason)) {
+    return goingTo(cells.date, t('Check the date'));
+  }
+  if (/address|pincode|place|\b(?:lat|lng|lon|latitude|longitude)\b/i.test(reason)) {
+    return goingTo(cells.place, isAddress ? t('Check the address') : t('Check the coordinates'));
+  }
+  return goingTo(cells.formula, t('Check the formula'));
+}
+
+/** How a cell's message quotes the service. */
+const REASON = /^The service says "(.*)": /s;
+
+function goingTo(cell: string, title: string): Cure {
+  return { title, run: (_address, { host }) => void host.cells.goTo(cell).catch(() => undefined) };
 }
 
 const RETRY: Cure = {

@@ -208,6 +208,7 @@ interface ProblemGroupItemProps {
 const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemProps) {
   const { group, onGoTo, onRetry, onFix, goToView } = props;
   const { code, cellCount, valueCount, fixes } = group;
+  const [first] = group.messages.flatMap(({ addresses }) => addresses);
   const styles = useStyles();
   const [areCellsWanted, setCellsWanted] = useState(false);
   const { title, advice } = problemTexts[code];
@@ -248,6 +249,16 @@ const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemP
             }}
           >
             {t('Retry these')}
+          </Button>
+        )}
+        {code === 'rejected' && first !== undefined && (
+          <Button
+            onClick={() => {
+              onGoTo(first);
+              goToView('home', { cell: first });
+            }}
+          >
+            {t('Explain {address}', { address: first })}
           </Button>
         )}
         {code === 'held' && (

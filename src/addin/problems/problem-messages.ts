@@ -70,9 +70,11 @@ export interface ProblemTexts {
   readonly advice: string;
 }
 
-/** Codes for which asking again may help; for the others, a person must change something first. */
+/**
+ * Codes for which asking again may help; for the others, a person must change something first. What
+ * the service rejected as wrong it rejects again, and may charge for again.
+ */
 export const RETRYABLE: ReadonlySet<ProblemCode> = new Set([
-  'rejected',
   'out-of-credits',
   'throttled',
   'offline',

@@ -52,3 +52,12 @@ export function addressesWith(
   for (const { code, address } of problems.list()) if (codes.has(code)) addresses.add(address);
   return [...addresses];
 }
+
+/**
+ * The cells that it may help to ask for again, each once: what the service rejected as wrong it would
+ * reject again, and may charge for again.
+ */
+export function addressesToRetry(problems: Pick<Problems, 'list'>): readonly string[] {
+  const others = problems.list().filter(({ code }) => code !== 'rejected');
+  return [...new Set(others.map(({ address }) => address))];
+}

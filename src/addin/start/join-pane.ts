@@ -13,7 +13,7 @@ import type { Cells, PaneHost, Recalculation } from '../spreadsheet/host';
 import { renderPane } from '../pane';
 import type { KeptAnswers, PanePorts } from '../pane/parts/pane-ports';
 import { announcedHost, createHeldCalls } from './held-calls';
-import { askAgain } from './ask-again';
+import { addressesToRetry, askAgain } from './ask-again';
 import type { Core } from './core';
 import type { DiagnosticsParts } from './diagnostics';
 import { countedTest } from './spending';
@@ -111,7 +111,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
       // Not the announced cells: a new key by itself does not act on the workbook.
       await ask(addresses, core.host.cells);
     },
-    retryFailed: () => retry(failing()),
+    retryFailed: () => retry(addressesToRetry(problems)),
     retry,
     copyText: (text) => copyText(text, window),
     saveFile: (name, text) => saveFile(name, text, window),

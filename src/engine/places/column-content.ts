@@ -32,7 +32,7 @@ export interface ColumnContent {
   readonly isPrecise: boolean;
   /** Most read as pincodes. */
   readonly isPincode: boolean;
-  /** Nearly all are bare six digits that begin with neither 0 nor 9, as India's pincodes do. */
+  /** Nearly all are bare six digits that begin as India's pincodes do, and are no round sums. */
   readonly looksLikePincode: boolean;
   /** Short codes with digits in them, as used by post offices anywhere. */
   readonly isCode: boolean;
@@ -54,7 +54,8 @@ const MOST = 0.8;
 const SIX_IN_TEN = 0.6;
 const MIN_ADDRESS_LENGTH = 10;
 const MIN_DECIMALS = 3;
-const BARE_PINCODE = /^[1-8]\d{2} ?\d{3}$/;
+/** India Post has given out no others of the first two digits. */
+const BARE_PINCODE = /^(?:1[1-9]|2[0-8]|3[0-46-9]|4\d|5[0-36-9]|6[0-47-9]|7\d|8[0-5])\d ?\d{3}$/;
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{1,9}$/u;
 const COMMA = /^[+-]?\d{1,3},\d+(?!.*[,.])/;
 const POINT = /^[+-]?\d{1,3}\.\d+(?!.*,)/;
@@ -85,7 +86,9 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
     decimals,
     isPrecise: isMost(precise.length),
     isPincode: isMost(written.filter((text) => pincodeIn(text) !== undefined).length, SIX_IN_TEN),
-    looksLikePincode: isMost(written.filter((text) => BARE_PINCODE.test(text)).length),
+    looksLikePincode:
+      isMost(written.filter((text) => BARE_PINCODE.test(text)).length) &&
+      !isMost(written.filter((text) => text.endsWith('00')).length),
     isCode: isMost(written.filter((text) => CODE.test(text)).length),
     isPair: isMost(texts.filter((text) => pairIn(text) !== undefined).length, SIX_IN_TEN),
     isText: isMost(worded.length),

@@ -13,6 +13,8 @@ import {
 } from './header-words';
 import type { ColumnRole, HeaderMeaning } from './header-words';
 import type { PincodeRule } from './pincode';
+import { placeTextsIn } from './place-words';
+import type { PlaceTexts } from './place-words';
 import { MAX_LATITUDE } from '../contract/limits';
 
 /** The cells of a list, from a sheet or a file. */
@@ -47,9 +49,14 @@ export interface BlockColumns {
   readonly decimals: DecimalStyle;
   /** Columns whose headers name a role that their content does not fit. */
   readonly misfits: readonly Misfit[];
-  /** No header names the coordinate columns: their numbers only look like coordinates. */
+  /** No header names the columns of the places: they only look like coordinates or addresses. */
   readonly isGuessed: boolean;
+  /** What some column seems to hold, though neither a header nor the content says which one. */
+  readonly unsure: readonly UnsureRole[];
 }
+
+/** Nobody pays for a guess: a person has to choose the column. */
+export type UnsureRole = 'address' | 'pincode';
 
 export interface Misfit {
   readonly role: ColumnRole;
@@ -71,7 +78,9 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   }));
   // A value from Locus is not a place, whatever its number looks like.
   const others = columns.filter(({ index }) => block.ownColumns?.has(index) !== true);
-  return { hasHeader, columns, ...rolesOf(others, pincodes) };
+  const textsOf = ({ index }: BlockColumn): PlaceTexts =>
+    placeTextsIn(rows.map((row) => row[index] ?? null));
+  return { hasHeader, columns, ...rolesOf(others, pincodes, textsOf) };
 }
 
 /** A first row of words is a header if one stands above numbers or names a role. */
@@ -105,11 +114,13 @@ function isWord(cell: CellContent): boolean {
   return cell === null || (typeof cell === 'string' && (cell === '' || Number.isNaN(Number(cell))));
 }
 
-type Found = Pick<BlockColumns, 'roles' | 'parts' | 'decimals' | 'isGuessed' | 'misfits'> & {
-  readonly isPincodeInAddress: boolean;
-};
+type TextsOf = (column: BlockColumn) => PlaceTexts;
 
-function rolesOf(columns: readonly BlockColumn[], pincodes: PincodeRule): Found {
+function rolesOf(
+  columns: readonly BlockColumn[],
+  pincodes: PincodeRule,
+  textsOf: TextsOf,
+): Omit<BlockColumns, 'hasHeader' | 'columns'> {
   const meant = columns.flatMap((column) => {
     const meaning = meaningOf(column.header);
     return meaning === undefined ? [] : [{ ...meaning, column }];
@@ -119,7 +130,7 @@ function rolesOf(columns: readonly BlockColumn[], pincodes: PincodeRule): Found 
   const fitting = candidates.filter((candidate) => fits(candidate, pincodes));
   const named = namedPair(columns, fitting);
   const pair = named.length > 0 ? undefined : pairColumn(columns, fitting);
-  const { parts: all, pincode } = addressIn(columns, fitting, pair);
+  const { parts: all, pincode, unsure } = addressIn(columns, fitting, pair, textsOf);
   // Towns alone are no better places than coordinates that cannot be read.
   const isBroken =
     named.length === 0 && candidates.some((each) => isCoordinate(each) && !fitting.includes(each));
@@ -142,13 +153,21 @@ function rolesOf(columns: readonly BlockColumn[], pincodes: PincodeRule): Found 
     decimals: [latitude, longitude].some((column) => column?.content.decimals === 'comma')
       ? 'comma'
       : 'point',
-    isGuessed: named.length === 0 && latitude !== undefined,
+    isGuessed:
+      latitude === undefined
+        ? pair === undefined && [address, pincode].some((column) => isUnnamed(column))
+        : named.length === 0,
+    unsure: isBroken ? [] : unsure,
     isPincodeInAddress:
       pincode === undefined && naming > 0 && naming >= (address?.content.filled ?? 0) / 2,
     misfits: candidates.flatMap(({ role, column }) =>
       fitting.some((other) => other.column === column) ? [] : [{ role, column: column.index }],
     ),
   };
+}
+
+function isUnnamed(column: BlockColumn | undefined): boolean {
+  return column !== undefined && isGenericHeader(column.header);
 }
 
 function isCoordinate({ role }: Candidate): boolean {
@@ -249,6 +268,7 @@ interface FoundAddress {
   /** In the order of an address. */
   readonly parts: readonly BlockColumn[];
   readonly pincode: BlockColumn | undefined;
+  readonly unsure: readonly UnsureRole[];
 }
 
 /** Columns whose headers share their other words: *Shipping Address* with *Shipping Zip*. */
@@ -256,6 +276,7 @@ function addressIn(
   columns: readonly BlockColumn[],
   fitting: readonly Candidate[],
   pair: BlockColumn | undefined,
+  textsOf: TextsOf,
 ): FoundAddress {
   const named = fitting.filter(({ role, column }) => role === 'address' && column !== pair);
   const codes = fitting.filter(({ role }) => role === 'pincode');
@@ -272,19 +293,47 @@ function addressIn(
   });
   const [best] = groups.sort((a, b) => b.worth - a.worth);
   const own = best?.own.some(({ part }) => part <= CITY) === true ? best.own : [];
+  const unnamed = columns.filter((column) => isUnnamed(column) && column !== pair);
+  const alike = unnamed.filter(({ content }) => content.looksLikePincode);
   const pincode =
     best?.pincode ??
     (codes.length === 1 ? codes[0]?.column : undefined) ??
-    columns.find((column) => column.content.looksLikePincode && isGenericHeader(column.header));
+    (alike.length === 1 ? alike[0] : undefined);
+  // A turnover of 125,000 looks like a pincode too.
+  const unsure: readonly UnsureRole[] =
+    pincode === undefined && alike.length > 1 ? ['pincode'] : [];
   const parts = own.map(({ column }) => column).filter((column) => column !== pincode);
-  if (parts.length > 0) return { parts, pincode };
-  const [unnamed] = columns
-    .filter(
-      ({ header, content }) => content.isAddress && !content.isPair && isGenericHeader(header),
-    )
-    .filter((column) => column !== pincode && column !== pair)
-    .sort((a, b) => b.content.meanLength - a.content.meanLength);
-  return { parts: unnamed === undefined ? [] : [unnamed], pincode };
+  if (parts.length > 0) return { parts, pincode, unsure };
+  const texts = unnamed.filter(({ content }) => content.isText && !content.isPair);
+  const hasCode = pincode !== undefined || unsure.length > 0;
+  const found = unnamedParts(
+    texts.filter((column) => column !== pincode),
+    hasCode,
+    textsOf,
+  );
+  const isExpected = hasCode || texts.some(({ content }) => content.isAddress);
+  return found.length === 0 && texts.length > 0 && isExpected
+    ? { parts: [], pincode, unsure: ['address', ...unsure] }
+    : { parts: found, pincode, unsure };
+}
+
+/**
+ * The street and the town, if there is one column of each at most; none if nobody can say which it
+ * is. "Sharma Stores | Bengaluru | 560001" is in the second column, whatever text is longer.
+ */
+function unnamedParts(
+  columns: readonly BlockColumn[],
+  hasCode: boolean,
+  textsOf: TextsOf,
+): readonly BlockColumn[] {
+  const kinds = columns.map(textsOf);
+  const of = (kind: PlaceTexts): readonly BlockColumn[] =>
+    columns.filter((_, index) => kinds[index] === kind);
+  const [streets, towns, states] = [of('addresses'), of('towns'), of('states')];
+  const isClear = streets.length <= 1 && towns.length <= 1;
+  // A town alone is no place, but a note beside one.
+  const isPlace = streets.length > 0 || (towns.length > 0 && hasCode);
+  return isClear && isPlace ? [...streets, ...towns, ...(states.length === 1 ? states : [])] : [];
 }
 
 /** The owner's columns, with those of nobody for what is missing; one for each part. */

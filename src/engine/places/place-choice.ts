@@ -1,5 +1,5 @@
 import { t } from '../language/speech';
-import type { BlockColumns } from './column-roles';
+import type { BlockColumns, UnsureRole } from './column-roles';
 import type { ColumnRole } from './header-words';
 import type { DecimalStyle } from './degrees';
 
@@ -13,6 +13,8 @@ export interface PlaceChoice {
   /** The addresses name their pincodes themselves. */
   readonly isPincodeInAddress?: boolean;
   readonly decimals?: DecimalStyle;
+  /** Columns that are there, but a person has to say which ones they are. */
+  readonly unsure?: readonly UnsureRole[];
 }
 
 export type PlaceKind = 'coordinates' | 'pair' | 'address';
@@ -44,17 +46,18 @@ export interface AddressColumns {
 /** Prefers coordinates, which are exact; a single column can only hold addresses. */
 export function guessChoice({
   block,
-  columns: { roles, parts, isPincodeInAddress, decimals },
+  columns: { roles, parts, isPincodeInAddress, decimals, unsure },
 }: {
   readonly block: { readonly columns: number };
-  readonly columns: Pick<BlockColumns, 'roles' | 'parts' | 'isPincodeInAddress' | 'decimals'>;
+  readonly columns: Omit<BlockColumns, 'hasHeader' | 'columns' | 'misfits' | 'isGuessed'>;
 }): PlaceChoice {
-  const hasAddress = roles.address !== undefined || roles.pincode !== undefined;
+  const hasAddress =
+    roles.address !== undefined || roles.pincode !== undefined || unsure.length > 0;
   const isOther = hasAddress || block.columns === 1;
   const other = isOther ? 'address' : 'coordinates';
   const kind =
     roles.latitude !== undefined ? 'coordinates' : roles.pair !== undefined ? 'pair' : other;
-  return { kind, roles, parts, isPincodeInAddress, decimals };
+  return { kind, roles, parts, isPincodeInAddress, decimals, unsure };
 }
 
 /**
@@ -63,7 +66,7 @@ export function guessChoice({
  * @param needsPincode attributes of an address do, a score does not.
  */
 export function completeColumns(
-  { kind, roles, parts = [], isPincodeInAddress = false, decimals }: PlaceChoice,
+  { kind, roles, parts = [], isPincodeInAddress = false, decimals, unsure = [] }: PlaceChoice,
   needsPincode: boolean,
 ): PlaceColumns | undefined {
   const { latitude, longitude, pair, address, pincode } = roles;
@@ -73,7 +76,7 @@ export function completeColumns(
       ? undefined
       : { kind, latitude, longitude, ...(decimals === 'comma' && { decimals }) };
   }
-  if (address === undefined) return undefined;
+  if (address === undefined || unsure.length > 0) return undefined;
   // A person who chooses another column for the address means that one.
   const all = (parts.includes(address) ? parts : [address]).filter((part) => part !== pincode);
   if (!needsPincode) return { kind, parts: all, pincode, pincodeGoes: 'end' };
@@ -83,7 +86,7 @@ export function completeColumns(
 
 /** What is missing or wrong, in words; undefined if nothing is. */
 export function choiceFault(
-  { kind, roles, isPincodeInAddress = false }: PlaceChoice,
+  { kind, roles, isPincodeInAddress = false, unsure = [] }: PlaceChoice,
   needsPincode: boolean,
 ): string | undefined {
   const { latitude, longitude, pair, address, pincode } = roles;
@@ -97,6 +100,12 @@ export function choiceFault(
     return latitude === longitude
       ? t('Latitude and longitude can’t be the same column.')
       : undefined;
+  }
+  if (unsure.includes('address')) {
+    return t('Locus can’t tell which column has the addresses. Choose it.');
+  }
+  if (unsure.includes('pincode')) {
+    return t('Locus can’t tell which column has the pincodes. Choose it.');
   }
   if (address === undefined) return t('Choose the address column.');
   if (needsPincode && pincode === undefined && !isPincodeInAddress) {

@@ -120,3 +120,52 @@ describe('coordinates in one column', () => {
     expect(String(list.sheet.read('C2')[0]?.[0])).toMatch(/^=LOCATTR\(.*\$B2.*"w_pop_tt_1000"\)$/);
   });
 });
+
+describe('a list without headers', () => {
+  const addColumns = () => screen.getByRole('button', { name: 'Add columns' });
+
+  it('is asked for in its towns, and says that this has to be checked', async () => {
+    const list = await openList(
+      [
+        ['Sharma Stores', 'Bengaluru', 560001],
+        ['Gupta Kirana and General Stores', 'Mumbai', 400050],
+      ],
+      ['Shops'],
+    );
+    expect(['Address', 'Pincode'].map(list.chosen)).toEqual(['Column B', 'Column C']);
+    expect(screen.getByText(/^These columns look like addresses/)).toBeTruthy();
+  });
+
+  it('asks for the column before anything can be added, if it is not sure', async () => {
+    const list = await openList(
+      [
+        ['Sharma Stores', 'Asha Rao', 560001],
+        ['Gupta Stores', 'Ravi Kumar', 400050],
+      ],
+      ['Shops'],
+    );
+    await list.choose('Model score', 'Shops');
+    expect(screen.getAllByText(/^Locus can’t tell which column has the addresses/)).toHaveLength(2);
+    expect(addColumns().getAttribute('aria-disabled')).toBe('true');
+    expect(screen.queryByText(/^These columns look like addresses/)).toBeNull();
+    await list.choose('Address', 'Column A');
+    expect(screen.queryByText(/^Locus can’t tell/)).toBeNull();
+    expect(addColumns().getAttribute('aria-disabled')).not.toBe('true');
+  });
+
+  it('asks for the pincodes where two columns look like them, and takes none for an answer', async () => {
+    const list = await openList(
+      [
+        ['Sharma Stores', 125340, 'Bengaluru', 560001],
+        ['Gupta Stores', 340512, 'Mumbai', 400050],
+      ],
+      ['Shops'],
+    );
+    await list.choose('Model score', 'Shops');
+    expect(screen.getAllByText(/^Locus can’t tell which column has the pincodes/)).toHaveLength(2);
+    await list.choose('Pincode', 'No column');
+    await waitFor(() => expect(list.sends()).toBe('Bengaluru'));
+    await list.choose('Pincode', 'Column D');
+    await waitFor(() => expect(list.sends()).toBe('Bengaluru 560001'));
+  });
+});

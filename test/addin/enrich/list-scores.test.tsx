@@ -80,6 +80,9 @@ describe('the scores of a list', () => {
       [`=LOCSCORE("Revenue",$A2,,${filled(2)})`],
       [`=LOCSCORE("Revenue",$A3,,${filled(3)})`],
     ]);
+    // Its size is not known yet: thousands are parted where there are any.
+    const reading = await sheet.sheet.readBlock('Stores!D1:D3', { hasFormats: true });
+    expect(reading).toMatchObject({ block: { formats: ['[>=1000]#,##0;General'] } });
     await user.click(button('Undo'));
     await screen.findByText('Columns removed.');
     expect(sheet.read('D1:D3')).toEqual([[''], [''], ['']]);
@@ -118,6 +121,29 @@ describe('the scores of a list', () => {
         '=LOCSCORE("Revenue",$A1,,LOCVARS({"floor_area","format"},CHOOSE({1,2},120,IF($C1="","",$C1))))',
       ],
     ]);
+  });
+
+  it('say which rows a default would fill, and leave them out if a person wants', async () => {
+    const { user, sheet } = await openModels([
+      ['Address', 'floor_area', 'format'],
+      ['MG Road 1, Bengaluru', 100, 'store'],
+      ['Park Street 2, Kolkata', '', 'kiosk'],
+      ['Hill Road 3, Mumbai', '', 'kiosk'],
+      ['Lake Road 4, Kolkata', 300, ''],
+      ['', '', ''],
+    ]);
+    await score(user, 'Revenue');
+    await screen.findByText('2 rows have no floor_area: scored with 120.');
+    // It has no default, so nothing is asked for.
+    expect(screen.getByText('1 row has no format: not scored.')).toBeTruthy();
+    await waitFor(() => expect(figure('Calls')).toBe('at most 3'));
+    await user.click(screen.getByRole('checkbox', { name: 'Don’t score these 2 rows' }));
+    await screen.findByText('2 rows have no floor_area: not scored.');
+    await waitFor(() => expect(figure('Calls')).toBe('at most 1'));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    const formulas = sheet.read('D2:D5').map(([cell]) => String(cell).startsWith('=LOCSCORE('));
+    expect(formulas).toEqual([true, false, false, true]);
   });
 
   it('say what they mean where they are chosen', async () => {

@@ -1,4 +1,6 @@
-import { numberFormatOf } from '../../../src/addin/enrich/number-format';
+import { numberFormatOf, SCORE_FORMAT } from '../../../src/addin/enrich/number-format';
+import { numberWriter } from '../../../src/addin/map/number-pattern';
+import { createLocalNumfmt } from '../../../src/workbench/univer/local-numfmt';
 
 describe('the number format of a new column', () => {
   it.each([
@@ -26,5 +28,22 @@ describe('the number format of a new column', () => {
       '[>=10000000]"₹"##\\,##\\,##\\,##0;[>=100000]"₹"##\\,##\\,##0;"₹"##,##0',
     );
     expect(numberFormatOf(rent, 'en-US')).toBe('"₹"#,##0');
+  });
+});
+
+describe('the number format of a score', () => {
+  it.each([
+    [12756312, '12,756,312'],
+    [6556300.2, '6,556,300'],
+    [1000, '1,000'],
+    [72.41, '72.41'],
+    [0.873, '0.873'],
+    [0, '0'],
+    [-3.5, '-3.5'],
+  ])('shows %d as %s, in a sheet and on a map', (score, text) => {
+    const local = { isDayFirst: false, countsInLakhs: false, hasDecimalComma: false };
+    const sheet = createLocalNumfmt({ ...local, shortDate: 'm/d/yyyy' });
+    expect(sheet.format(SCORE_FORMAT, score)).toBe(text);
+    expect(numberWriter(SCORE_FORMAT)(score)).toBe(text);
   });
 });

@@ -164,6 +164,20 @@ describe('scores beside a list', () => {
     expect(countScores(sized, long, place)).toBe(1_002);
   });
 
+  it('are not counted for rows that are left out, read or not', () => {
+    const list = listOf([
+      ['Address', 'floor_area'],
+      [HOME, 1],
+      [`${HOME} 2`, 2],
+      [`${HOME} 3`, 3],
+    ]);
+    const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
+    const sized = wantScore(modelOf([area]), list);
+    expect(countScores(sized, list, place, new Set([2]))).toBe(2);
+    const long = { ...list, block: { ...list.block, rows: 1_004 } };
+    expect(countScores(sized, long, place, new Set([2, 700, 701]))).toBe(1_000);
+  });
+
   it('are none where the model needs what the list does not give', () => {
     const list = listOf([
       ['Address', 'floor_area'],

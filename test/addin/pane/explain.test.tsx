@@ -291,6 +291,40 @@ describe('a cell with an error', () => {
     expect(fake.acts.join()).toContain('S!B2');
   });
 
+  it.each([
+    [
+      '=LOCSCORE("Revenue",A1,,LOCVARS({"floor_area","format"},CHOOSE({1,2},IF($B1="",120,$B1),IF($C1="","",$C1))))',
+      'custom_variables, format must be kiosk or store',
+      'Check the variables',
+      'S!C1',
+    ],
+    [
+      '=LOCSCORE("Revenue",A1,,LOCVARS($B$3:$C$3,$B1:$C1))',
+      'custom_variables, format must be kiosk or store',
+      'Check the variables',
+      'S!B1:C1',
+    ],
+    ['=LOCSCORE("Revenue",A1,B1)', 'date is too early', 'Check the date', 'S!B1'],
+    [
+      '=LOCSCORE("Revenue",MID(IF($A1="","",", "&$A1),3,999))',
+      'the address is too vague',
+      'Check the address',
+      'S!A1',
+    ],
+    ['=LOCATTR(B1,C1,"w_pop_tt")', 'lat is in the sea', 'Check the coordinates', 'S!B1'],
+    ['=LOCSCORE("Revenue",A1)', 'no', 'Check the formula', 'S!D1'],
+  ])('leads to what the service says is wrong: %s, %s', async (formula, reason, cure, cell) => {
+    const sheet = createFakeSheet({ S: [['Hill Road', 12.9, 77.6, formula]] });
+    const fake = createFakePorts({ sheet });
+    const message = `The service says "${reason}": check the formula.`;
+    fake.report([{ address: 'S!D1', code: 'rejected', message, count: 1 }]);
+    const { about, user } = await explain(fake, 'S!D1');
+    // To ask the same again could only be rejected, and paid for, again.
+    expect(about.queryByRole('button', { name: /^Retry/ })).toBeNull();
+    await user.click(await about.findByRole('button', { name: cure }));
+    expect(fake.acts).toContain(`go to ${cell}`);
+  });
+
   it('leads to the key where that is missing', async () => {
     const fake = createFakePorts();
     fake.report([{ address: 'S!B2', code: 'no-key', message: 'No key.', count: 1 }]);

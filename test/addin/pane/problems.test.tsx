@@ -258,6 +258,17 @@ describe('what a person can do about problems', () => {
     expect(fake.acts).toEqual(['retry S!A1 S!A2']);
   });
 
+  it('is not to ask again for what the service rejects as wrong, but to see what it is', async () => {
+    const { fake, user } = open();
+    tell(fake, [cell('S!B3', 'rejected'), cell('S!B2', 'rejected')]);
+    expect(screen.queryByRole('button', { name: /^Retry these/ })).toBeNull();
+    const retryFailed = screen.getByRole('button', { name: 'Retry failed' });
+    expect(retryFailed.getAttribute('aria-disabled')).toBe('true');
+    await user.click(screen.getByRole('button', { name: 'Explain S!B2' }));
+    expect(fake.acts).toEqual(['go to S!B2']);
+    await screen.findByRole('region', { name: 'About S!B2' });
+  });
+
   it('is to copy them as lines that a sheet takes, and no formula among them', async () => {
     const { fake, user } = open();
     tell(fake, [cell('S!A1', 'offline', '=1+1\tin\ntwo lines')]);

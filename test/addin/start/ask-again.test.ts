@@ -1,4 +1,4 @@
-import { askAgain } from '../../../src/addin/start/ask-again';
+import { addressesToRetry, askAgain } from '../../../src/addin/start/ask-again';
 import { createCellRegister } from '../../../src/addin/functions/cell-register';
 import type { Problem, Problems } from '../../../src/addin/functions/problems';
 
@@ -40,4 +40,12 @@ test('what a cell has reported meanwhile counts', async () => {
   };
   await askAgain(['S!A1'], problems, { recalculate });
   expect(problems.list()).toEqual([{ ...OFFLINE, address: 'S!A1' }]);
+});
+
+test('what the service rejected as wrong is not asked again with all that failed', () => {
+  const problems = failing('S!A1', 'S!A2');
+  problems.report('S!A3', [{ code: 'rejected', message: 'Wrong.', count: 1 }]);
+  problems.report('S!A1', [LATE, { code: 'rejected', message: 'Wrong.', count: 1 }]);
+  expect(addressesToRetry(problems)).toEqual(expect.arrayContaining(['S!A1', 'S!A2']));
+  expect(addressesToRetry(problems)).toHaveLength(2);
 });

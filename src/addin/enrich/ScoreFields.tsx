@@ -1,0 +1,87 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+
+import { t } from '../../engine/language/speech';
+import { Stack, Text } from '../pane/parts/layout';
+import { SelectField } from '../pane/parts/SelectField';
+import type { WorkbookModel } from '../spreadsheet/host';
+import { ColumnSelect } from './PlaceFields';
+import type { PlaceList } from './place-list';
+import { DATE, leftOut } from './score-choice';
+import type { WantedScore } from './score-choice';
+
+const useStyles = makeStyles({
+  variables: {
+    paddingLeft: tokens.spacingHorizontalM,
+    borderLeft: `${tokens.strokeWidthThick} solid ${tokens.colorNeutralStroke2}`,
+  },
+});
+
+interface ScoreFieldsProps {
+  /** At least one. */
+  readonly models: readonly WorkbookModel[];
+  /** The chosen model's alias; "" for none. */
+  readonly alias: string;
+  /** Undefined without a model, and if the list already has its scores. */
+  readonly score: WantedScore | undefined;
+  readonly list: PlaceList;
+  onModel(alias: string): void;
+  onVariable(alias: string, name: string, column: number | undefined): void;
+}
+
+/** Which model scores the list, if any, and which columns fill its variables. */
+export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFieldsProps) {
+  const styles = useStyles();
+  const missing = score === undefined ? [] : leftOut(score);
+  const note = models.find((one) => one.alias === alias)?.note ?? '';
+  return (
+    <>
+      <SelectField
+        label={t('Model score')}
+        {...(note !== '' && { hint: note })}
+        value={alias}
+        options={[['', t('None')], ...models.map((one) => [one.alias, one.alias] as const)]}
+        onChange={(next) => acts.onModel(next)}
+      />
+      {score !== undefined && (
+        <ColumnSelect
+          label={t('Date')}
+          list={list}
+          none={t('Today')}
+          column={score.date}
+          onChange={(column) => acts.onVariable(alias, DATE, column)}
+        />
+      )}
+      {score !== undefined && score.model.variables.length > 0 && (
+        <Stack
+          gap="M"
+          className={styles.variables}
+          role="group"
+          aria-label={t('Variables of {alias}', { alias })}
+        >
+          {score.model.variables.map(({ name, fallback }, index) => (
+            <ColumnSelect
+              key={name}
+              label={name}
+              list={list}
+              none={
+                fallback === undefined
+                  ? t('No column')
+                  : t('No column: use {fallback}', { fallback })
+              }
+              column={score.mapping[index]}
+              onChange={(column) => acts.onVariable(alias, name, column)}
+            />
+          ))}
+          {missing.length > 0 && (
+            <Text tone="quiet">
+              {t(
+                'Choose a column for {missing}, or set a default under Models. Otherwise no score is requested.',
+                { missing: missing.join(', ') },
+              )}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </>
+  );
+}

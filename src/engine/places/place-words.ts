@@ -1,0 +1,118 @@
+import type { CellContent } from './cell';
+import { foldedText } from './folded-text';
+import { pincodesInText } from './full-address';
+import { STATES, TOWNS } from './town-words';
+
+/**
+ * What the texts of a column are where no header says it: addresses, names of towns, names of
+ * states, or anything else, such as the names of shops or of people.
+ */
+export type PlaceTexts = 'addresses' | 'towns' | 'states' | 'others';
+
+/** What most of the texts are. A town in ten that nobody knows changes nothing. */
+export function placeTextsIn(cells: readonly CellContent[]): PlaceTexts {
+  const texts = cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '');
+  const kinds = texts.slice(0, LOOKED_AT).map((text) => kindOf(String(text)));
+  const areMost = (...wanted: readonly PlaceTexts[]): boolean =>
+    kinds.length > 0 &&
+    kinds.filter((kind) => wanted.includes(kind)).length >= kinds.length * SIX_IN_TEN;
+  if (areMost('states')) return 'states';
+  if (areMost('towns', 'states')) return 'towns';
+  return areMost('addresses', 'towns') ? 'addresses' : 'others';
+}
+
+/** More texts would not change what they are. */
+const LOOKED_AT = 500;
+const SIX_IN_TEN = 0.6;
+/** Of a text: addresses are shorter. */
+const LONGEST = 500;
+
+function kindOf(written: string): PlaceTexts {
+  const text = plain(written.slice(0, LONGEST).replaceAll(/\s*\n\s*/g, ', '));
+  if (/\p{L}/u.test(text) && pincodesInText(text).length > 0) return 'addresses';
+  const parts = text
+    .split(BETWEEN_PARTS)
+    .map((part) => part.trim())
+    .filter((part) => /\p{L}/u.test(part));
+  if (parts.length > 0 && parts.every(isState)) return 'states';
+  if (parts.length > 0 && parts.every((part) => isTown(part) || isState(part))) return 'towns';
+  const words = text.split(BETWEEN_WORDS).filter((word) => word !== '');
+  const hasStreet = words.length > 1 && words.some(isOfStreet);
+  const hasNumber = words.some((word) => /\d/.test(word));
+  // "Pune Sweets" and "MG Road Cafe" are shops; "Sharma Stores, 12 MG Road" says where one is.
+  const isDetailed = hasStreet && (parts.length > 1 || hasNumber);
+  if (words.some((word) => BUSINESSES.has(word)) && !isDetailed) return 'others';
+  const ends = [words.slice(-1), words.slice(-2)].map((end) => end.join(' '));
+  const isInTown = parts.slice(1).some(isTown) || (hasNumber && ends.some(isTown));
+  return hasStreet || isInTown ? 'addresses' : 'others';
+}
+
+/** "South Delhi" and "Bengaluru Urban" are of towns, too. */
+function isTown(part: string): boolean {
+  return KNOWN_TOWNS.has(part) || KNOWN_TOWNS.has(part.replace(SIDE, '').replace(REGION, ''));
+}
+
+const SIDE = /^(?:north|south|east|west|central|greater|old) /;
+const REGION =
+  / (?:city|town|urban|rural|suburban|district|dist|cantt|cantonment|north|south|east|west|शहर|नगर)$/u;
+
+function isState(part: string): boolean {
+  return KNOWN_STATES.has(part);
+}
+
+function isOfStreet(word: string): boolean {
+  return STREETS.has(word) || /.(?:straße|strasse|str|weg|gasse|allee|straat|gatan)$/.test(word);
+}
+
+/** Lower case, without accents and without the dots below Indian letters, which many leave out. */
+function plain(text: string): string {
+  return foldedText(text)
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f\u093c\u09bc\u0a3c\u0b3c]/g, '')
+    .normalize('NFC')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/).map(plain));
+}
+
+const BETWEEN_PARTS = /[,;|/()-]+/;
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u;
+
+const KNOWN_TOWNS: ReadonlySet<string> = new Set(TOWNS.map(plain));
+const KNOWN_STATES: ReadonlySet<string> = new Set(STATES.map(plain));
+
+/** Words of streets, quarters and houses. "Market" and "plaza" are left out: shops are called so. */
+const STREETS = wordsIn(`
+  road rd street st marg lane gali galli gully path nagar nagara colony layout sector phase block
+  cross main stage avenue ave boulevard blvd highway nh bypass circle chowk extension extn enclave
+  vihar peth chawl society chs apartment apartments apt flat plot floor door tower towers complex
+  building bldg junction opp opposite near behind village taluk taluka tehsil mandal district dist
+  po mohalla drive terrace rue avenida av calle rua via viale piazza ulica ul jalan jl caddesi
+  sokak straße strasse platz
+  रोड मार्ग नगर गली चौक सेक्टर कॉलोनी कालोनी मोहल्ला पथ पेठ रस्ता स्ट्रीट लेन फेज ब्लॉक विहार मंजिल
+  சாலை தெரு நகர் ரோடு வீதி சந்து காலனி రోడ్ రోడ్డు వీధి నగర్ కాలనీ
+  ರಸ್ತೆ ಬೀದಿ ನಗರ ಬಡಾವಣೆ ಮಾರ್ಗ ರೋಡ್ റോഡ് തെരുവ് നഗർ রোড সড়ক রাস্তা সরণি লেন নগর
+  રોડ માર્ગ નગર ચોક શેરી ਰੋਡ ਨਗਰ ਗਲੀ ରୋଡ
+`);
+
+/** What shops, firms and institutions are called. */
+const BUSINESSES = wordsIn(`
+  store stores shop shops shoppe mart supermarket supermart hypermarket trader traders trading
+  enterprise enterprises agency agencies sweet sweets bakery bakers cafe coffee tea restaurant hotel
+  hotels dhaba food foods kirana provision provisions medical medicals medicos pharmacy chemist
+  chemists clinic hospital school college university bank atm jewellers jewelers jewellery textiles
+  garments fashion fashions electronics electricals mobiles telecom hardware paints motors
+  automobiles tyres furniture furnishings boutique salon saloon parlour gym fitness spa opticals
+  stationers stationery books tailors fabrics sarees silks footwear shoes gifts toys studio digital
+  computers technologies tech solutions systems services industries pvt ltd limited llp inc corp
+  corporation company co sons bros brothers associates ventures group distributors wholesale retail
+  dairy farms fruits vegetables juice caterers travels tours logistics transport couriers warehouse
+  godown outlet showroom emporium gmbh
+  स्टोर स्टोर्स भंडार भण्डार किराना दुकान मार्ट ट्रेडर्स एंटरप्राइजेज मेडिकल ज्वैलर्स ज्वेलर्स मिष्ठान मिठाई स्वीट्स होटल
+  ढाबा बेकरी वस्त्र ஸ்டோர்ஸ் ஸ்டோர் கடை மளிகை ஹோட்டல் பேக்கரி டிரேடர்ஸ் ஸ்வீட்ஸ்
+  స్టోర్స్ స్టోర్ షాప్ హోటల్ ట్రేడర్స్ కిరాణా ಸ್ಟೋರ್ಸ್ ಸ್ಟೋರ್ ಅಂಗಡಿ ಹೋಟೆಲ್ ಟ್ರೇಡರ್ಸ್ ಬೇಕರಿ
+  സ്റ്റോഴ്സ് കട ഹോട്ടൽ স্টোর্স স্টোর ভাণ্ডার দোকান হোটেল સ્ટોર સ્ટોર્સ ભંડાર દુકાન કિરાણા ਸਟੋਰ ਦੁਕਾਨ
+`);
