@@ -126,7 +126,7 @@ describe('a person', () => {
     expect(section()).toBeNull();
   });
 
-  it('finds no problems in cells that only wait, and is sent to “Retry failed” after refusing', async () => {
+  it('finds no problems in cells that only wait, and can decide again after refusing', async () => {
     const { fake, user } = openHeld();
     act(() => {
       fake.report([
@@ -140,11 +140,8 @@ describe('a person', () => {
     expect(button('Retry failed').getAttribute('aria-disabled')).toBe('true');
     await user.click(button('Decline'));
     act(() => fake.runClock());
-    expect(
-      screen.getByText(
-        'Not requested without your approval. To decide again, select Retry failed.',
-      ),
-    ).toBeTruthy();
+    expect(screen.getByText('Not requested without your approval.')).toBeTruthy();
+    expect(button('Ask for approval again')).toBeTruthy();
     expect(screen.queryByText('Being typed.')).toBeNull();
     expect(button('Retry failed').getAttribute('aria-disabled')).not.toBe('true');
   });

@@ -18,7 +18,7 @@ const VIEWS = ['Home', 'Enrich', 'Attributes', 'Models', 'Map', 'More'] as const
 /** Names of products, functions, keys and formats; what a service or a sheet calls its own. */
 const NO_ENGLISH = [
   /\b(Locus|Excel|API|CSV|ID|English|Natural Earth|GeoNames|CC BY)\b/g,
-  /\b(Enter|Esc|Tab|F6|F|F9|Ctrl|A|O|S|Alt)\b/g,
+  /\b(Enter|Esc|Tab|F6|F|F9|F11|Ctrl|Shift|PgDn|PgUp|A|O|S|Alt)\b/g,
   /=?LOC[A-Z_]+(\([^)]*\))?/g,
   /\b[a-z]+(_[a-z0-9]+)+…?/g,
   // A code in a name: the service says nowhere what it means.
