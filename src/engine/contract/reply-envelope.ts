@@ -100,7 +100,8 @@ function statedInside(layers: readonly unknown[]): readonly number[] {
 
 /** As in `{"status": "error", "data": {…}}`, where the data describes the failure. */
 function saysFailure(layer: unknown): boolean {
-  return /^(?:error|fail(?:ed|ure)?)$/i.test(String(ownField(layer, 'status')).trim());
+  const status = ownField(layer, 'status');
+  return typeof status === 'string' && /^(?:error|fail(?:ed|ure)?)$/i.test(status.trim());
 }
 
 /** Numbers and numeric texts; anything else states no status. */

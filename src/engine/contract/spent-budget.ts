@@ -19,7 +19,8 @@ export function readSpentBudget(json: unknown): SpentBudget | undefined {
   const period = field('period', ['day', 'month']);
   const unit = field('unit', ['calls', 'price']);
   const limit = ownField(json, 'limit');
-  const resetsAt = Date.parse(String(ownField(json, 'resetsAt')));
+  const resets = ownField(json, 'resetsAt');
+  const resetsAt = typeof resets === 'string' ? Date.parse(resets) : NaN;
   if (of === undefined || period === undefined || unit === undefined) return undefined;
   if (typeof limit !== 'number' || !(limit >= 0) || Number.isNaN(resetsAt)) return undefined;
   return { of, period, unit, limit, resetsAt: new Date(resetsAt).toISOString() };

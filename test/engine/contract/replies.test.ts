@@ -291,6 +291,17 @@ describe('hostile replies', () => {
     );
   });
 
+  it.each([
+    ['a status', { body: { status: { toString: '' } } }],
+    ['a day of a budget', { budget: { resetsAt: { toString: '' } } }],
+  ])('are read though %s cannot be made a text', (_what, reply) => {
+    const text = JSON.stringify(reply);
+    for (const httpStatus of [200, 402, 403, 429]) {
+      expect(() => lookup({ httpStatus, text })).not.toThrow();
+      expect(() => score({ httpStatus, text })).not.toThrow();
+    }
+  });
+
   it('leave none of their text in a result but why a request was rejected', () => {
     const secret = 'sk-4f1d-secret';
     fc.assert(
