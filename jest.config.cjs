@@ -13,7 +13,7 @@ const moduleNameMapper = {
 };
 /** Other packages, Univer's and the sample service's, that are ES modules alone are made to what Jest can load. */
 const modulesAlone =
-  '(?:@formatjs|fzstd|hyparquet|hyparquet-compressors|hyparquet-writer|hysnappy|intl-messageformat|jose|nanoid|oauth4webapi|openid-client|p-limit|rbush|quickselect|kdbush|geokdbush|tinyqueue|supercluster|yocto-queue)/';
+  '(?:@formatjs|cjk-regex|collapse-white-space|franc-min|fzstd|hyparquet|hyparquet-compressors|hyparquet-writer|hysnappy|intl-messageformat|jose|n-gram|nanoid|oauth4webapi|openid-client|p-limit|rbush|quickselect|regexp-util|kdbush|geokdbush|tinyqueue|supercluster|trigram-utils|unicode-regex|yocto-queue)/';
 /**
  * A name that a module of a test does not declare is looked for through Node's sandbox, each time it
  * is used. These are handed to each module instead, so that tests which calculate take half as long.

@@ -13,7 +13,10 @@ import { UniverSheetsConditionalFormattingPreset } from '@univerjs/preset-sheets
 import coloursInEnglish from '@univerjs/preset-sheets-conditional-formatting/locales/en-US';
 import { SheetsFilterService, UniverSheetsFilterPreset } from '@univerjs/preset-sheets-filter';
 import filtersInEnglish from '@univerjs/preset-sheets-filter/locales/en-US';
-import { UniverSheetsFindReplacePreset } from '@univerjs/preset-sheets-find-replace';
+import {
+  IFindReplaceService,
+  UniverSheetsFindReplacePreset,
+} from '@univerjs/preset-sheets-find-replace';
 import findingInEnglish from '@univerjs/preset-sheets-find-replace/locales/en-US';
 import {
   IFunctionService,
@@ -143,7 +146,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
     injector,
     options.functions.map(({ id }) => id),
   );
-  searchContentAlone(injector, () => workbook);
+  searchContentAlone(injector.get(IFindReplaceService), injector, () => workbook);
   steadySelectionMoves(api, () => workbook);
   keepFocusInFormulaBar(injector, options.container.ownerDocument);
   paintSparingly(injector.get(IRenderManagerService), calculation, options.container.ownerDocument);

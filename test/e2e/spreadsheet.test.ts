@@ -55,6 +55,8 @@ describe('the spreadsheet', () => {
     await page.keyboard.type('=LOCATTR(12.9352,77.6245,"w_pop_tt")');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => window.workbook.get('A2')[0]?.[0] === '#BUSY!');
+    await page.mouse.move(COLUMN_A_X + 3, rowY(2) + 2);
+    await page.locator('div').getByText('Waiting for the service.', { exact: true }).waitFor();
     gate.open();
     await workbench.idle();
     expect((await workbench.get('A2')).flat().every(isNumber)).toBe(true);
@@ -141,18 +143,80 @@ describe('the spreadsheet', () => {
     // The page's first stop.
     await page.locator('a, button').first().focus();
     expect(await press('Enter')).toBe(CELL);
+    // Back from the stop after the grid.
+    await page.keyboard.press('Escape');
+    expect(await press('Tab')).toMatch(/^sheet:/);
+    expect(await press('Shift+Tab')).toBe(CELL);
+    // The pointer brings the keys back to the grid, from a tool too.
+    await page.keyboard.press('Escape');
+    await page.mouse.click(COLUMN_A_X, rowY(4));
+    expect(await press('Tab')).toBe(CELL);
+    await isSelected('B4');
+    await page.keyboard.press('Escape');
+    expect(await press('Tab')).toMatch(/^sheet:/);
+    await page.locator('[data-u-command="sheet.command.set-range-bold"]').first().click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Cell');
   });
 
-  it.each(['Shift+Tab', 'Shift+Enter', 'ArrowUp', 'ArrowLeft'])(
-    'stays in A1 on %s, and takes what is typed then',
-    async (key) => {
+  it('has no Tab stop that is out of sight', async () => {
+    const unseen = await workbench.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('#sheet *, .univer-popup *')]
+        .filter((element) => {
+          const { right, bottom } = element.getBoundingClientRect();
+          const panel = element.closest('section')?.getBoundingClientRect();
+          const isAway = right <= 0 || bottom <= 0 || panel?.width === 0;
+          const isShown =
+            element.getClientRects().length > 0 &&
+            getComputedStyle(element).visibility !== 'hidden';
+          return element.tabIndex >= 0 && isShown && isAway;
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    );
+    expect(unseen).toEqual([]);
+  });
+
+  it('draws nothing while nothing happens', async () => {
+    const { page } = workbench;
+    await page.mouse.click(COLUMN_A_X, rowY(2));
+    await workbench.idle();
+    const frames = await page.evaluate(async () => {
+      const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+      // Longer than a person's last touch is followed.
+      await rest(1_500);
+      const ask = window.requestAnimationFrame;
+      let asked = 0;
+      window.requestAnimationFrame = (draw) => {
+        asked += 1;
+        return ask.call(window, draw);
+      };
+      await rest(1_000);
+      window.requestAnimationFrame = ask;
+      return asked;
+    });
+    // Each canvas would ask sixty times.
+    expect(frames).toBeLessThan(10);
+  });
+
+  it.each([
+    ['A1', 'Shift+Tab'],
+    ['A1', 'Shift+Enter'],
+    ['A1', 'ArrowUp'],
+    ['A1', 'ArrowLeft'],
+    ['ZZ20000', 'ArrowDown'],
+    ['ZZ20000', 'ArrowRight'],
+  ])(
+    'stays in %s, at the edge of the sheet, on %s, and takes what is typed then',
+    async (a1, key) => {
       const { page } = workbench;
       await page.mouse.click(COLUMN_A_X, rowY(1));
+      await page.evaluate((cell) => window.workbook.select(cell), a1);
+      await isSelected(a1);
       await page.keyboard.press(key);
-      await isSelected('A1');
+      await isSelected(a1);
       await page.keyboard.type('x');
       await page.keyboard.press('Enter');
-      await page.waitForFunction(() => window.workbook.get('A1')[0]?.[0] === 'x');
+      await page.waitForFunction((cell) => window.workbook.get(cell)[0]?.[0] === 'x', a1);
+      await page.evaluate(() => window.workbook.select('A1'));
     },
   );
 
@@ -306,11 +370,46 @@ describe('the spreadsheet', () => {
     ]);
   });
 
+  it('shows help in whole words, and beside the cell that is typed in', async () => {
+    const { page } = workbench;
+    // So low that the help could be taller than either side of the cell.
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await page.mouse.click(COLUMN_A_X, rowY(6));
+    await isSelected('A6');
+    await page.keyboard.type('=LOCSCORE_COORDS(');
+    const help = page.locator('[data-u-comp="rect-popup"]').filter({ hasText: 'custom_variables' });
+    await help.locator('svg').first().click();
+    await page.waitForFunction((y) => {
+      const popups = [...document.querySelectorAll('[data-u-comp="rect-popup"]')];
+      const { top, bottom, height } = popups.at(-1)?.getBoundingClientRect() ?? new DOMRect();
+      return height > 150 && (bottom < y || top > y);
+    }, rowY(6));
+    const split = await help.evaluate((popup) => {
+      const names = popup.querySelectorAll('[style*="overflow-wrap"] > div:first-child > span');
+      const { right } = popup.getBoundingClientRect();
+      const isWhole = (name: Element): boolean => {
+        const place = name.getBoundingClientRect();
+        return place.height < 20 && place.right <= right;
+      };
+      return [...names].filter((name) => !isWhole(name)).map((name) => name.textContent);
+    });
+    expect(split).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('offers its functions by any part of their names', async () => {
     const { page } = workbench;
     await page.mouse.click(COLUMN_A_X, rowY(2));
     await page.keyboard.type('=score');
-    await page.getByText('LOCSCORE_COORDS', { exact: true }).first().waitFor();
+    const offered = page.getByText('LOCSCORE_COORDS', { exact: true }).first();
+    await offered.waitFor();
+    // None of its letters is marked, since others have been typed.
+    const colours = await offered.evaluate((name) =>
+      [...name.children].map((letters) => getComputedStyle(letters).color),
+    );
+    expect(new Set(colours).size).toBe(1);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
   });

@@ -6,6 +6,7 @@ import {
   Interpreter,
   Lexer,
 } from '@univerjs/engine-formula';
+import type { LexerNode } from '@univerjs/engine-formula';
 
 /**
  * Univer throws on a few formulas, such as `=:@`, and then calculates nothing until the page is
@@ -17,25 +18,18 @@ export function surviveBrokenFormulas(injector: Injector): void {
     injector.get(AstTreeBuilder),
     injector.get(Interpreter),
   ];
-  const read = lexer.treeBuilder.bind(lexer);
-  lexer.treeBuilder = (...args) =>
-    orElse(
-      () => read(...args),
-      () => ErrorType.VALUE,
-    );
   const parse = trees.parse.bind(trees);
   trees.parse = (node) =>
     orElse(
       () => parse(node),
-      () => parse(read(`=${ErrorType.VALUE}`) as typeof node),
+      () => parse(lexer.treeBuilder(`=${ErrorType.VALUE}`) as LexerNode),
     );
-  const fault = () => ErrorValueObject.create(ErrorType.VALUE);
   const execute = interpreter.execute.bind(interpreter);
-  interpreter.execute = (data) => orElse(() => execute(data), fault);
-  const executeAsync = interpreter.executeAsync.bind(interpreter);
-  interpreter.executeAsync = (data) => executeAsync(data).catch(fault);
-  const prepare = interpreter.executePreCalculateNode.bind(interpreter);
-  interpreter.executePreCalculateNode = (node) => orElse(() => prepare(node), fault);
+  interpreter.execute = (data) =>
+    orElse(
+      () => execute(data),
+      () => ErrorValueObject.create(ErrorType.VALUE),
+    );
 }
 
 function orElse<Result>(run: () => Result, instead: () => Result): Result {

@@ -1,14 +1,17 @@
 import type { Injector, IRange, Worksheet } from '@univerjs/core';
-import { FormulaDataModel } from '@univerjs/preset-sheets-core';
-import { IFindReplaceService } from '@univerjs/preset-sheets-find-replace';
+import { FormulaDataModel } from '@univerjs/engine-formula';
+import type { IFindReplaceService } from '@univerjs/preset-sheets-find-replace';
 import type { FWorkbook } from '@univerjs/sheets/facade';
 
 /**
  * Univer's search visits every cell that a sheet has room for, fourteen million in the sample
  * workbook, and freezes the page meanwhile. This makes it visit only cells that hold something.
  */
-export function searchContentAlone(injector: Injector, workbook: () => FWorkbook): void {
-  const search = injector.get(IFindReplaceService);
+export function searchContentAlone(
+  search: Pick<IFindReplaceService, 'getProviders' | 'start'>,
+  injector: Injector,
+  workbook: () => FWorkbook,
+): void {
   const known = new WeakSet<object>();
   const start = search.start.bind(search);
   search.start = (revealReplace) => {

@@ -11,7 +11,6 @@ export function readFormulasAfresh(lexer: LexerTreeBuilder): LexerTreeBuilder {
     reset();
     lexer['_squareBracketState'] = 0;
     lexer['_tableBracketState'] = false;
-    lexer['_openBracketNormalIndexStack'] = [];
   };
   return lexer;
 }

@@ -50,11 +50,6 @@ export function createLocalNumfmt(local: LocalFormats): LocalNumfmt {
     },
     parseDate,
     parseNumber,
-    parseValue: (value) =>
-      parseNumber(value) ??
-      parseDate(value) ??
-      numfmt.parseTime(value, reading) ??
-      numfmt.parseBool(value),
   };
 }
 
@@ -62,7 +57,6 @@ export interface LocalNumfmt {
   format(pattern: string, value: unknown, options?: Record<string, unknown>): string;
   parseDate(value: string): Read;
   parseNumber(value: string): Read;
-  parseValue(value: string): Read;
 }
 
 type Read = ReturnType<typeof numfmt.parseValue>;

@@ -1,5 +1,5 @@
 import type { Injector } from '@univerjs/core';
-import { ValueNodeFactory } from '@univerjs/preset-sheets-core';
+import { ValueNodeFactory } from '@univerjs/engine-formula';
 
 /**
  * Where Univer does not read text as numbers, as in the arguments of our functions, it treats a

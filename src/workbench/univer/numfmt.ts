@@ -3,4 +3,4 @@ import { createLocalNumfmt } from './local-numfmt';
 
 /** What Univer gets where it asks for the package of this name: see webpack.config.js. */
 export * from 'numfmt';
-export const { format, parseDate, parseNumber, parseValue } = createLocalNumfmt(deviceFormats());
+export const { format, parseDate, parseNumber } = createLocalNumfmt(deviceFormats());

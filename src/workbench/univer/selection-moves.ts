@@ -15,9 +15,9 @@ export function steadySelectionMoves(api: FUniver, workbook: () => FWorkbook): v
   api.addEvent(api.Event.BeforeCommandExecute, (command) => {
     const isArrow = command.id === MoveSelectionCommand.id;
     if (!isArrow && command.id !== MoveSelectionEnterAndTabCommand.id) return;
-    const { direction, jumpOver } = command.params as MoveParams;
+    const { direction } = command.params as MoveParams;
     const at = positionIn(workbook());
-    if (at === undefined || direction === undefined || jumpOver !== undefined) return;
+    if (at === undefined || direction === undefined) return;
     const isAtEdge = at.edges.has(direction);
     if (isArrow) command.cancel = isAtEdge;
     else if (at.isFirst && (direction === Direction.LEFT || direction === Direction.UP)) {
@@ -30,8 +30,6 @@ export function steadySelectionMoves(api: FUniver, workbook: () => FWorkbook): v
 
 interface MoveParams {
   readonly direction?: Direction;
-  /** A move to the end of a block, which stops at the edge anyway. */
-  readonly jumpOver?: unknown;
 }
 
 interface Position {

@@ -34,6 +34,24 @@ describe('what reaches into Univer', () => {
     expect(found).toEqual([]);
   });
 
+  test('is called by the workbench, each part of it', () => {
+    const files = readdirSync(WORKBENCH, { recursive: true, encoding: 'utf8' });
+    const texts = files
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => ({ file, text: readFileSync(join(WORKBENCH, file), 'utf8') }));
+    const idle = texts
+      .filter(({ file }) => file.startsWith('univer'))
+      .flatMap((own) =>
+        [...own.text.matchAll(/^export function (\w+)/gm)]
+          .map(([, name = '']) => name)
+          .filter(
+            (name) =>
+              !texts.some(({ file, text }) => file !== own.file && text.includes(`${name}(`)),
+          ),
+      );
+    expect(idle).toEqual([]);
+  });
+
   test('is described file by file, each with a test that exists', () => {
     const rows = [...PAGE.matchAll(/^\| `([^`]+)` .*\| `(test\/[^`]+)` /gm)];
     expect(rows.map(([, file]) => file)).toEqual(readdirSync(join(WORKBENCH, 'univer')).sort());

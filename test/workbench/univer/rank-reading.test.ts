@@ -9,35 +9,49 @@ const NUMBERS = Array.from({ length: 300 }, (_, row) =>
   row === 7 ? 'none' : row === 9 ? null : (row * 37) % 101,
 );
 const RANKED = NUMBERS.filter((number) => typeof number === 'number');
-const SHEET = NUMBERS.map((number, row) => [
-  number,
-  `=IF(ISNUMBER(A${row + 1}),RANK(A${row + 1},A$1:A$300),"")`,
-]);
+const sheetWith = (name: string) =>
+  NUMBERS.map((number, row) => [
+    number,
+    `=IF(ISNUMBER(A${row + 1}),${name}(A${row + 1},A$1:A$300),"")`,
+  ]);
 
 describe('a column of ranks', () => {
-  it('is what it was, from one reading of its range in each calculation', async () => {
-    const listeners: CalculationListener[] = [];
-    let readings = 0;
-    const prepare = (injector: Injector): void => {
-      const functions = injector.get(IFunctionService);
-      const executor = functions.getExecutor('RANK') as unknown as {
-        _checkRefReferenceObject(ref: unknown): unknown;
+  it.each(['RANK', 'RANK.EQ'])(
+    'is what it was, from one reading of its range in each calculation (%s)',
+    async (name) => {
+      const listeners: CalculationListener[] = [];
+      let readings = 0;
+      let readAgain = (): unknown => undefined;
+      const prepare = (injector: Injector): void => {
+        const functions = injector.get(IFunctionService);
+        const executor = functions.getExecutor(name) as unknown as {
+          _checkRefReferenceObject(ref: unknown): unknown;
+        };
+        const read = executor._checkRefReferenceObject.bind(executor);
+        executor._checkRefReferenceObject = (ref) => {
+          readings += 1;
+          readAgain = () => executor._checkRefReferenceObject(ref);
+          return read(ref);
+        };
+        rankFromOneReading(functions, { subscribe: (each) => void listeners.push(each) });
       };
-      const read = executor._checkRefReferenceObject.bind(executor);
-      executor._checkRefReferenceObject = (ref) => {
-        readings += 1;
-        return read(ref);
-      };
-      rankFromOneReading(functions, { subscribe: (each) => void listeners.push(each) });
-    };
-    const { Sheet1 = [] } = await calculated({ Sheet1: SHEET }, prepare);
-    expect(Sheet1.map(([, rank]) => rank)).toEqual(
-      NUMBERS.map((number) =>
-        typeof number === 'number' ? 1 + RANKED.filter((other) => other > number).length : '',
-      ),
-    );
-    expect(readings).toBe(1);
-    // Its numbers may be others by the next calculation.
-    expect(listeners[0]?.onStart).toBeDefined();
-  });
+      const { Sheet1 = [] } = await calculated({ Sheet1: sheetWith(name) }, prepare);
+      expect(Sheet1.map(([, rank]) => rank)).toEqual(
+        NUMBERS.map((number) =>
+          typeof number === 'number' ? 1 + RANKED.filter((other) => other > number).length : '',
+        ),
+      );
+      expect(readings).toBe(1);
+      // Its numbers may be others by the next calculation.
+      for (const next of ['onStart', 'onEnd'] as const) {
+        readAgain();
+        const before = readings;
+        readAgain();
+        expect(readings).toBe(before);
+        listeners.forEach((each) => each[next]?.(true));
+        readAgain();
+        expect(readings).toBe(before + 1);
+      }
+    },
+  );
 });
