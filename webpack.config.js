@@ -170,6 +170,7 @@ function workbench(mode) {
       rules: [
         ...configuration.module.rules,
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
+        { test: /[\\/]cjk-regex[\\/]lib[\\/]index\.js$/, use: './webpack/computed-cjk-regex.js' },
         {
           // Dates and numbers as the person's region writes them: see the file.
           include: path.join(__dirname, 'node_modules/@univerjs'),
