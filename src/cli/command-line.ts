@@ -240,6 +240,7 @@ function withFileOptions(command: Command): Command {
     .option('--visible-only', 'leave out the hidden rows of a workbook')
     .option('--lat <column>', 'the column of latitudes, by name or number')
     .option('--lng <column>', 'the column of longitudes')
+    .option('--pair <column>', 'the column that has both, such as 12.97, 77.59')
     .option('--address <column>', 'the column of addresses')
     .option('--pincode <column>', 'the column of pincodes')
     .option('--encoding <name>', 'of a text file, such as windows-1251, if it isn’t recognised')

@@ -27,6 +27,7 @@ export interface EnrichOptions extends ConnectionOptions, ListOptions {
   readonly part?: string;
   readonly lat?: string;
   readonly lng?: string;
+  readonly pair?: string;
   readonly address?: string;
   readonly pincode?: string;
   /** Of a text file, in a person's word. */
@@ -124,10 +125,11 @@ export function namedEncoding({ encoding }: EnrichOptions): TextEncoding | undef
   }
 }
 
-export function namedColumns({ lat, lng, address, pincode }: EnrichOptions): NamedColumns {
+export function namedColumns({ lat, lng, pair, address, pincode }: EnrichOptions): NamedColumns {
   return {
     ...(lat !== undefined && { latitude: lat }),
     ...(lng !== undefined && { longitude: lng }),
+    ...(pair !== undefined && { pair }),
     ...(address !== undefined && { address }),
     ...(pincode !== undefined && { pincode }),
   };

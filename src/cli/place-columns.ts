@@ -102,15 +102,16 @@ class List {
     const contents = Object.values(roles).map((column) =>
       columnContent(this.head.map((row) => row[column] ?? null)),
     );
-    const { latitude, longitude, address, pincode } = roles;
+    const { latitude, longitude, pair, address, pincode } = roles;
     const isCoordinates = latitude !== undefined || longitude !== undefined;
     const isComma = isCoordinates && contents.some(({ decimals }) => decimals === 'comma');
     const naming = address === undefined ? 0 : (this.columns[address]?.content.namingPincode ?? 0);
     return {
-      kind: isCoordinates ? 'coordinates' : 'address',
+      kind: isCoordinates ? 'coordinates' : pair === undefined ? 'address' : 'pair',
       roles,
       decimals: isComma ? 'comma' : 'point',
       isPincodeInAddress: pincode === undefined && naming > 0,
+      unsigned: this.found.unsigned,
     };
   }
 
@@ -128,7 +129,26 @@ class List {
     const text = !isLocated && lacksPincode ? this.misfitText(codes) : undefined;
     if (text !== undefined) throw new UsageError(text);
     const block = { columns: this.table.columns.length };
+    this.checkRivals();
     return guessChoice({ block, columns: this.found });
+  }
+
+  /** @throws UsageError where each row has two places, and nothing says which one is meant. */
+  private checkRivals(): void {
+    const { roles, rivals } = this.found;
+    if (rivals.length === 0) return;
+    const { latitude, longitude, pair, address } = roles;
+    const [chosen, options] =
+      latitude !== undefined
+        ? [[latitude, longitude], '--lat and --lng']
+        : pair !== undefined
+          ? [[pair], '--pair']
+          : [[address], '--address and --pincode'];
+    const named = (columns: readonly (number | undefined)[]): string =>
+      columns.map((column) => `“${this.nameOf(column ?? 0)}”`).join(' and ');
+    throw new UsageError(
+      `Each row has two places: ${named(chosen)}, or ${named(rivals)}. Name one by ${options}.`,
+    );
   }
 
   /** Whoever reads it sees what each column holds, since no header says so. */
@@ -248,11 +268,12 @@ class List {
     const cells = this.head.map((row) => row[column] ?? null);
     const isWrong = WRONG[role];
     const row = cells.findIndex((cell) => textOf(cell) !== '' && isWrong(textOf(cell)));
-    const example = `“${exactQuotation(textOf(cells[row] ?? null), 40)}” in row ${countText(row + (this.table.firstRow ?? 1))}`;
+    const example = `, such as “${exactQuotation(textOf(cells[row] ?? null), 40)}” in row ${countText(row + (this.table.firstRow ?? 1))}`;
     const { isText, isPair } = this.columns[column]?.content ?? {};
     const pair = isPair ? 'longitudes before latitudes' : isText ? 'no points' : LACKS.pair;
     const what = holds ?? (role === 'pair' ? pair : LACKS[role]);
-    return `“${this.nameOf(column)}” holds ${what}, such as ${example}`;
+    // Commas and points as decimal marks, say: each cell by itself is well.
+    return `“${this.nameOf(column)}” holds ${what}${row < 0 ? ' throughout' : example}`;
   }
 
   private nothingText(): string {

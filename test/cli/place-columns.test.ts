@@ -69,6 +69,11 @@ describe('the columns of places in a file', () => {
       'Wo\nMG Road 560001\n',
       [...ATTRIBUTES, '--address', 'Wo'],
     ],
+    [
+      'pair “To (lat, lng)”; sends: 13.05, 77.6',
+      '"From (lat, lng)","To (lat, lng)"\n"12.97, 77.59","13.05, 77.6"\n',
+      [...ATTRIBUTES, '--pair', 'To (lat, lng)'],
+    ],
   ])('are named, with what is sent: %s', async (expected, content, options) => {
     const file = stage.write('places.csv', content);
     expect(await planned(file, ...options)).toContain(expected);
@@ -113,6 +118,36 @@ describe('the columns of places in a file', () => {
     [
       '“Lat” and “Lng”: latitude and longitude look swapped. Write --lat "Lng" --lng "Lat".',
       'Lat,Lng\n77.6245,12.9352\n72.8295,19.0596\n',
+      ATTRIBUTES,
+    ],
+    [
+      'Each row has two places: “start_lat” and “start_lng”, or “end_lat” and “end_lng”. Name one by --lat and --lng.',
+      'start_lat,start_lng,end_lat,end_lng\n12.97,77.59,13.05,77.6\n',
+      ATTRIBUTES,
+    ],
+    [
+      'Each row has two places: “From (lat, lng)”, or “To (lat, lng)”. Name one by --pair.',
+      '"From (lat, lng)","To (lat, lng)"\n"12.97, 77.59","13.05, 77.6"\n',
+      ATTRIBUTES,
+    ],
+    [
+      'Each row has two places: “Customer Address”, or “Store Address”. Name one by --address and --pincode.',
+      'Customer Address,Store Address,PIN\n12 MG Road,5 Hill Road,560001\n',
+      ATTRIBUTES,
+    ],
+    [
+      'The next column says S or W. Write a minus sign, or the letter, with the degrees.',
+      'Lat,N/S,Long,E/W\n33.92,S,18.42,E\n',
+      ATTRIBUTES,
+    ],
+    [
+      'The next column says S or W. Write a minus sign, or the letter, with the degrees.',
+      'Lat,N/S,Long,E/W\n33.92,S,18.42,E\n',
+      [...ATTRIBUTES, '--lat', 'Lat', '--lng', 'Long'],
+    ],
+    [
+      '“Lat” holds no degrees throughout. Correct the column',
+      'Store;Lat;Long\nA;12,97;77,59\nB;12.98;77.60\n',
       ATTRIBUTES,
     ],
     ['No column looks like a place.', 'Store,Sales\nA,1\n', ATTRIBUTES],

@@ -20,15 +20,22 @@ export interface PlaceFieldsProps {
 /** Which columns say where the places are: guessed, for a person to correct. */
 export function PlaceFields({ list, choice, needsPincode, fault, onChange }: PlaceFieldsProps) {
   const { kind, roles } = choice;
-  const { isGuessed, roles: found } = list.columns;
-  const isGuess =
-    isGuessed &&
+  const { isGuessed, rivals, columns, roles: found } = list.columns;
+  const isAsFound =
     fault === undefined &&
     kind === guessChoice(list).kind &&
     COMPARED[kind].every((role) => roles[role] === found[role]);
+  const others = rivals.map((column) => `“${columns[column]?.header ?? ''}”`).join(' + ');
+  const rival =
+    others === ''
+      ? undefined
+      : t('Each row has another place, in {others}. Check that these are the right columns.', {
+          others,
+        });
+  const hint = isAsFound ? (isGuessed ? GUESSED[kind] : rival) : undefined;
   return (
     <>
-      <Field label={t('Places are')} {...(isGuess ? { hint: GUESSED[kind] } : {})}>
+      <Field label={t('Places are')} {...(hint === undefined ? {} : { hint })}>
         <RadioGroup
           layout="vertical"
           value={kind}

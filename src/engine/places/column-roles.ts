@@ -53,6 +53,10 @@ export interface BlockColumns {
   readonly isGuessed: boolean;
   /** What some column seems to hold, though neither a header nor the content says which one. */
   readonly unsure: readonly UnsureRole[];
+  /** The columns of another place in each row, whose headers say as much: `end_lat`, `end_lng`. */
+  readonly rivals: readonly number[];
+  /** Unsigned degrees whose next column says S or W: 33.92 in Cape Town. */
+  readonly unsigned: readonly number[];
 }
 
 /** Nobody pays for a guess: a person has to choose the column. */
@@ -80,7 +84,35 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   const others = columns.filter(({ index }) => block.ownColumns?.has(index) !== true);
   const textsOf = ({ index }: BlockColumn): PlaceTexts =>
     placeTextsIn(rows.map((row) => row[index] ?? null));
-  return { hasHeader, columns, ...rolesOf(others, pincodes, textsOf) };
+  const found = rolesOf(others, pincodes, textsOf);
+  const cells = (column: number): readonly CellContent[] => rows.map((row) => row[column] ?? null);
+  const { latitude, longitude, pair, address } = found.roles;
+  const [chosen = -1] = [latitude, pair, address].filter((column) => column !== undefined);
+  const isOther = (column: number): boolean => rows.some((row) => row[column] !== row[chosen]);
+  return {
+    hasHeader,
+    columns,
+    ...found,
+    // A table joined with itself has each place twice.
+    rivals: found.rivals.slice(0, 1).every(isOther) ? found.rivals : [],
+    unsigned: [[latitude, 'N', 'S'] as const, [longitude, 'E', 'W'] as const].flatMap(
+      ([column, ...sides]) =>
+        column !== undefined && isUnsigned(columns[column], cells(column + 1), sides)
+          ? [column]
+          : [],
+    ),
+  };
+}
+
+/** Whether the letters beside positive degrees say that some of them are negative. */
+function isUnsigned(
+  degrees: BlockColumn | undefined,
+  beside: readonly CellContent[],
+  [positive, negative]: readonly [string, string],
+): boolean {
+  if (degrees === undefined || degrees.content.smallest < 0) return false;
+  const sides = beside.map((cell) => textOf(cell).toUpperCase()).filter((text) => text !== '');
+  return sides.includes(negative) && sides.every((side) => side === positive || side === negative);
 }
 
 /** A first row of words is a header if one stands above numbers or names a role. */
@@ -120,7 +152,7 @@ function rolesOf(
   columns: readonly BlockColumn[],
   pincodes: PincodeRule,
   textsOf: TextsOf,
-): Omit<BlockColumns, 'hasHeader' | 'columns'> {
+): Omit<BlockColumns, 'hasHeader' | 'columns' | 'unsigned'> {
   const meant = columns.flatMap((column) => {
     const meaning = meaningOf(column.header);
     return meaning === undefined ? [] : [{ ...meaning, column }];
@@ -128,9 +160,10 @@ function rolesOf(
   const hasStreet = meant.some((each) => isStreet(each) && fits(each, pincodes));
   const candidates = hasStreet ? meant : meant.map((each) => withPincodeInside(each, pincodes));
   const fitting = candidates.filter((candidate) => fits(candidate, pincodes));
-  const named = namedPair(columns, fitting);
-  const pair = named.length > 0 ? undefined : pairColumn(columns, fitting);
-  const { parts: all, pincode, unsure } = addressIn(columns, fitting, pair, textsOf);
+  const { pair: named, rival } = namedPair(columns, fitting);
+  const pairs = named.length > 0 ? [] : pairColumns(columns, fitting);
+  const [pair] = pairs;
+  const { parts: all, pincode, unsure, rivals } = addressIn(columns, fitting, pair, textsOf);
   // Towns alone are no better places than coordinates that cannot be read.
   const isBroken =
     named.length === 0 && candidates.some((each) => isCoordinate(each) && !fitting.includes(each));
@@ -158,6 +191,9 @@ function rolesOf(
         ? pair === undefined && [address, pincode].some((column) => isUnnamed(column))
         : named.length === 0,
     unsure: isBroken ? [] : unsure,
+    rivals: (named.length > 0 ? rival : pair !== undefined ? pairs.slice(1, 2) : rivals).map(
+      ({ index }) => index,
+    ),
     isPincodeInAddress:
       pincode === undefined && naming > 0 && naming >= (address?.content.filled ?? 0) / 2,
     misfits: candidates.flatMap(({ role, column }) =>
@@ -217,7 +253,10 @@ function fits(
 type Pair = readonly [] | readonly [latitude: BlockColumn, longitude: BlockColumn];
 
 /** The pair that two headers name with the same other words, or one header over both columns. */
-function namedPair(columns: readonly BlockColumn[], fitting: readonly Candidate[]): Pair {
+function namedPair(
+  columns: readonly BlockColumn[],
+  fitting: readonly Candidate[],
+): { readonly pair: Pair; readonly rival: Pair } {
   const latitudes = fitting.filter(({ role }) => role === 'latitude');
   const longitudes = fitting.filter(({ role }) => role === 'longitude');
   const pairs = latitudes.flatMap((lat) =>
@@ -227,17 +266,33 @@ function namedPair(columns: readonly BlockColumn[], fitting: readonly Candidate[
       return [{ lat, lng, cost: strangeness * 10 + ownerCost(lat.owner) + ownerCost(lng.owner) }];
     }),
   );
-  const [best] = pairs.sort((a, b) => a.cost - b.cost);
-  if (best !== undefined) return [best.lat.column, best.lng.column];
-  if (latitudes.length > 0 || longitudes.length > 0) return [];
+  const [best, ...others] = pairs.sort((a, b) => a.cost - b.cost);
+  if (best !== undefined) {
+    const rival = others.find(
+      ({ lat, lng, cost }) =>
+        cost === best.cost &&
+        lat.column !== best.lat.column &&
+        lng.column !== best.lng.column &&
+        lat.column.content.filled > 0 &&
+        lng.column.content.filled > 0,
+    );
+    return {
+      pair: [best.lat.column, best.lng.column],
+      rival: rival === undefined ? [] : [rival.lat.column, rival.lng.column],
+    };
+  }
+  if (latitudes.length > 0 || longitudes.length > 0) return NO_PAIR;
   for (const { role, column } of fitting) {
     const next = columns[columns.indexOf(column) + 1];
     if (role !== 'pair' || next === undefined || next.header !== '') continue;
     if (!column.content.isDegrees || !next.content.isDegrees) continue;
-    return isLongitudeFirst(column.header) ? [next, column] : inOrder(column, next);
+    const pair: Pair = isLongitudeFirst(column.header) ? [next, column] : inOrder(column, next);
+    return { pair, rival: [] };
   }
-  return [];
+  return NO_PAIR;
 }
+
+const NO_PAIR = { pair: [], rival: [] } as const;
 
 /** A name alone is the best; "billing" and "office" are seldom where the person's places are. */
 function ownerCost(owner: string): number {
@@ -248,17 +303,23 @@ function ownerCost(owner: string): number {
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...['billing', 'bill', 'invoice', 'office', 'head', 'ho', 'registered', 'regd', 'permanent'],
   ...['correspondence', 'old', 'previous', 'former', 'warehouse', 'vendor', 'supplier', 'owner'],
-  ...['origin', 'from', 'sender', 'source', 'home', 'alternate', 'alternative', 'secondary'],
+  ...['alternate', 'alternative', 'secondary'],
 ]);
 
-/** One column with both numbers, under a header that says so, or none, or one for places. */
-function pairColumn(
+/** Columns with both numbers each, the best first, and others whose headers say as much as its. */
+function pairColumns(
   columns: readonly BlockColumn[],
   fitting: readonly Candidate[],
-): BlockColumn | undefined {
-  const named = fitting.find(({ role, column }) => role === 'pair' && column.content.isPair);
-  if (named !== undefined) return named.column;
-  return columns.find(({ header, content }) => {
+): readonly BlockColumn[] {
+  const named = fitting
+    .filter(({ role, column }) => role === 'pair' && column.content.isPair)
+    .sort((one, other) => ownerCost(one.owner) - ownerCost(other.owner));
+  const [best] = named;
+  if (best !== undefined) {
+    const cost = ownerCost(best.owner);
+    return named.filter(({ owner }) => ownerCost(owner) === cost).map(({ column }) => column);
+  }
+  return columns.filter(({ header, content }) => {
     const isOpen = isGenericHeader(header) || meaningOf(header)?.role === 'address';
     return content.isPair && isOpen;
   });
@@ -269,6 +330,7 @@ interface FoundAddress {
   readonly parts: readonly BlockColumn[];
   readonly pincode: BlockColumn | undefined;
   readonly unsure: readonly UnsureRole[];
+  readonly rivals: readonly BlockColumn[];
 }
 
 /** Columns whose headers share their other words: *Shipping Address* with *Shipping Zip*. */
@@ -291,7 +353,9 @@ function addressIn(
       (has(STREET, STREET) ? 8 : has(0, CITY) ? 4 : 0) + (pincode?.owner === owner ? 4 : 0);
     return { own, pincode: pincode?.column, worth: worth - ownerCost(owner) };
   });
-  const [best] = groups.sort((a, b) => b.worth - a.worth);
+  const [best, second] = groups.sort((a, b) => b.worth - a.worth);
+  const streets = [best, second].map((group) => group?.own.find(isStreet)?.column);
+  const rivals = best?.worth === second?.worth ? streets.filter((one) => one !== undefined) : [];
   const own = best?.own.some(({ part }) => part <= CITY) === true ? best.own : [];
   const unnamed = columns.filter((column) => isUnnamed(column) && column !== pair);
   const alike = unnamed.filter(({ content }) => content.looksLikePincode);
@@ -303,7 +367,7 @@ function addressIn(
   const unsure: readonly UnsureRole[] =
     pincode === undefined && alike.length > 1 ? ['pincode'] : [];
   const parts = own.map(({ column }) => column).filter((column) => column !== pincode);
-  if (parts.length > 0) return { parts, pincode, unsure };
+  if (parts.length > 0) return { parts, pincode, unsure, rivals: rivals.slice(1) };
   const texts = unnamed.filter(({ content }) => content.isText && !content.isPair);
   const hasCode = pincode !== undefined || unsure.length > 0;
   const found = unnamedParts(
@@ -313,8 +377,8 @@ function addressIn(
   );
   const isExpected = hasCode || texts.some(({ content }) => content.isAddress);
   return found.length === 0 && texts.length > 0 && isExpected
-    ? { parts: [], pincode, unsure: ['address', ...unsure] }
-    : { parts: found, pincode, unsure };
+    ? { parts: [], pincode, unsure: ['address', ...unsure], rivals: [] }
+    : { parts: found, pincode, unsure, rivals: [] };
 }
 
 /**

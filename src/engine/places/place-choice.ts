@@ -15,6 +15,8 @@ export interface PlaceChoice {
   readonly decimals?: DecimalStyle;
   /** Columns that are there, but a person has to say which ones they are. */
   readonly unsure?: readonly UnsureRole[];
+  /** Columns of degrees whose next column says S or W. */
+  readonly unsigned?: readonly number[];
 }
 
 export type PlaceKind = 'coordinates' | 'pair' | 'address';
@@ -46,10 +48,13 @@ export interface AddressColumns {
 /** Prefers coordinates, which are exact; a single column can only hold addresses. */
 export function guessChoice({
   block,
-  columns: { roles, parts, isPincodeInAddress, decimals, unsure },
+  columns: { roles, parts, isPincodeInAddress, decimals, unsure, unsigned },
 }: {
   readonly block: { readonly columns: number };
-  readonly columns: Omit<BlockColumns, 'hasHeader' | 'columns' | 'misfits' | 'isGuessed'>;
+  readonly columns: Omit<
+    BlockColumns,
+    'hasHeader' | 'columns' | 'misfits' | 'isGuessed' | 'rivals'
+  >;
 }): PlaceChoice {
   const hasAddress =
     roles.address !== undefined || roles.pincode !== undefined || unsure.length > 0;
@@ -57,7 +62,7 @@ export function guessChoice({
   const other = isOther ? 'address' : 'coordinates';
   const kind =
     roles.latitude !== undefined ? 'coordinates' : roles.pair !== undefined ? 'pair' : other;
-  return { kind, roles, parts, isPincodeInAddress, decimals, unsure };
+  return { kind, roles, parts, isPincodeInAddress, decimals, unsure, unsigned };
 }
 
 /**
@@ -86,7 +91,7 @@ export function completeColumns(
 
 /** What is missing or wrong, in words; undefined if nothing is. */
 export function choiceFault(
-  { kind, roles, isPincodeInAddress = false, unsure = [] }: PlaceChoice,
+  { kind, roles, isPincodeInAddress = false, unsure = [], unsigned = [] }: PlaceChoice,
   needsPincode: boolean,
 ): string | undefined {
   const { latitude, longitude, pair, address, pincode } = roles;
@@ -97,6 +102,9 @@ export function choiceFault(
     }
     if (latitude === undefined) return t('Choose the latitude column.');
     if (longitude === undefined) return t('Choose the longitude column.');
+    if (unsigned.some((column) => column === latitude || column === longitude)) {
+      return t('The next column says S or W. Write a minus sign, or the letter, with the degrees.');
+    }
     return latitude === longitude
       ? t('Latitude and longitude can’t be the same column.')
       : undefined;

@@ -284,6 +284,27 @@ describe('a list of coordinates', () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
+  it('is to be checked where each row has another place that is named alike', async () => {
+    const { user } = await openEnrich([
+      ['start_lat', 'start_lng', 'end_lat', 'end_lng'],
+      [12.9352, 77.6245, 19.0761, 72.8777],
+    ]);
+    const hint =
+      'Each row has another place, in “end_lat” + “end_lng”. Check that these are the right columns.';
+    await screen.findByText(hint);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'end_lat (C)');
+    expect(screen.queryByText(hint)).toBeNull();
+  });
+
+  it('cannot be asked for where the next column says on which side of the equator it is', async () => {
+    await openEnrich([
+      ['Lat', 'N/S', 'Long', 'E/W'],
+      [33.92, 'S', 18.42, 'E'],
+    ]);
+    await screen.findByText(/^The next column says S or W\./);
+    expect(button('Add columns').getAttribute('aria-disabled')).toBe('true');
+  });
+
   it('is corrected by hand where the guess is wrong', async () => {
     const { user, sheet } = await openEnrich([
       ['Name', 'Lat', 'Lng'],

@@ -241,6 +241,60 @@ describe('the columns of places', () => {
     ]);
   });
 
+  it.each([
+    [
+      'end_lat + end_lng',
+      'start_lat | start_lng | end_lat | end_lng',
+      '19.01 | 72.81 | 12.9 | 77.6',
+    ],
+    ['Lat + Lng', 'Store | Lat | Lng | Lat | Lng', 'A | 19.01 | 72.81 | 12.9 | 77.6'],
+    ['Drop location', 'Pickup location | Drop location', '19.01, 72.81 | 12.9, 77.6'],
+    [
+      'origin_lat + origin_lng',
+      'pickup_lat | pickup_lng | origin_lat | origin_lng',
+      '1.5 | 2.5 | 3.5 | 4.5',
+    ],
+    [
+      'Work Address',
+      'Name | Home Address | Home PIN | Work Address | Work PIN',
+      'A | 12 MG Road | 560001 | 5 Hill Road | 400050',
+    ],
+    [
+      'Store Address',
+      'Customer Address | Store Address | PIN',
+      '12 MG Road | 5 Hill Road | 400050',
+    ],
+    ['', 'Lat | Lng | Lat | Lng', '19.01 | 72.81 | 19.01 | 72.81'],
+    ['', 'lat | lng | end_lat | end_lng', '19.01 | 72.81 | 12.9 | 77.6'],
+    ['', 'start_lat | start_lng | end_lat | end_lng', '19.01 | 72.81 | | '],
+    [
+      '',
+      'Billing Address | Billing Zip | Shipping Address | Zip',
+      'x Road | 560001 | y Road | 400050',
+    ],
+    ['', 'Address Line 1 | Address Line 2 | PIN', '12 MG Road | Near Metro | 560001'],
+  ])('have rivals where others are named alike: “%s” in %s', (rivals, header, ...rows) => {
+    const { columns, ...read } = readColumns({
+      values: [rowOf(header), ...rows.map(rowOf)],
+      table: undefined,
+    });
+    expect(read.rivals.map((column) => columns[column]?.header).join(' + ')).toBe(rivals);
+  });
+
+  it.each([
+    ['Lat, Long', 'Lat | N/S | Long | E/W', '33.92 | S | 18.42 | W'],
+    ['lat', 'lat | lat_ref | lng | lng_ref', '33.92 | s | 18.42 | E'],
+    ['', 'Lat | N/S | Long | E/W', '33.92 | N | 18.42 | E'],
+    ['', 'Lat | N/S | Long | E/W', "'-33.92 | S | '-18.42 | W"],
+    ['', 'Lat | Long | Ward', '33.92 | 18.42 | south'],
+    ['', 'Lat | Region | Long', '33.92 | S | 18.42', '31.9 | W | 18.5'],
+  ])('lack the sign that a letter beside them has: “%s” of %s', (unsigned, header, ...rows) => {
+    const values = [rowOf(header), ...rows.map(rowOf)];
+    const { columns, ...read } = readColumns({ values, table: undefined });
+    const named = read.unsigned.map((column) => columns[column]?.header);
+    expect(named.join(', ')).toBe(unsigned);
+  });
+
   it('may hold the postal codes of other countries where a person says so', () => {
     const values = [rowOf('Adresse | PLZ'), rowOf("Hauptstr. 1 | '50667")];
     expect(readColumns({ values, table: undefined }).roles.pincode).toBeUndefined();
