@@ -151,7 +151,7 @@ class List {
     );
   }
 
-  /** Whoever reads it sees what each column holds, since no header says so. */
+  /** Says what each column holds, since no header does. */
   private unsureText(role: UnsureRole): string {
     const columns = this.table.columns.map((name, column) => {
       const filled = this.head.map((row) => textOf(row[column] ?? null)).find(Boolean) ?? '';
@@ -272,7 +272,7 @@ class List {
     const { isText, isPair } = this.columns[column]?.content ?? {};
     const pair = isPair ? 'longitudes before latitudes' : isText ? 'no points' : LACKS.pair;
     const what = holds ?? (role === 'pair' ? pair : LACKS[role]);
-    // Commas and points as decimal marks, say: each cell by itself is well.
+    // Each cell can be read by itself, but not all of them in one way: 12,97 and 12.98.
     return `“${this.nameOf(column)}” holds ${what}${row < 0 ? ' throughout' : example}`;
   }
 

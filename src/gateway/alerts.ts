@@ -9,7 +9,7 @@ import type { SharedState } from './state/shared-state';
 
 /** Where alerts go, and in which shape. */
 export interface WebhookConfiguration {
-  /** Whoever knows it may write there, so it is shown nowhere. */
+  /** Knowing it is enough to write there, so it is shown nowhere. */
   readonly url: string;
   /** Signs what is sent; undefined: nothing is signed. */
   readonly secret: string | undefined;

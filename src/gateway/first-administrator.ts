@@ -44,7 +44,7 @@ export async function ensureAdministrator(
 }
 
 /**
- * Lets an administrator back in who has lost every token: whoever may read the gateway's data may.
+ * Lets an administrator back in who has lost every token. Access to the gateway's data is enough.
  * The tokens that there are stay as they are. A folder is used by one process, so its gateway has to
  * be stopped; one that shares a store need not be.
  *

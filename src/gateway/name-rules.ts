@@ -63,7 +63,7 @@ const JOINERS = new RegExp(
     .join('|'),
   'gu',
 );
-/** The ids of teams, people and tokens: whoever administers may give either. */
+/** The ids of teams, people and tokens. An administrator may give an id or a name. */
 const LIKE_AN_ID = /^[ptk]_[\w-]{12}$/i;
 /** With an id behind it, still less than a name may have. */
 const MOST_CHARACTERS = 90;

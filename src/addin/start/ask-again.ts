@@ -48,9 +48,7 @@ export function addressesWith(
   codes: ReadonlySet<ProblemCode>,
   problems: Pick<Problems, 'list'>,
 ): readonly string[] {
-  const addresses = new Set<string>();
-  for (const { code, address } of problems.list()) if (codes.has(code)) addresses.add(address);
-  return [...addresses];
+  return addressesWhere(problems, (code) => codes.has(code));
 }
 
 /**
@@ -58,6 +56,14 @@ export function addressesWith(
  * reject again, and may charge for again.
  */
 export function addressesToRetry(problems: Pick<Problems, 'list'>): readonly string[] {
-  const others = problems.list().filter(({ code }) => code !== 'rejected');
-  return [...new Set(others.map(({ address }) => address))];
+  return addressesWhere(problems, (code) => code !== 'rejected');
+}
+
+function addressesWhere(
+  problems: Pick<Problems, 'list'>,
+  isWanted: (code: ProblemCode) => boolean,
+): readonly string[] {
+  const addresses = new Set<string>();
+  for (const { code, address } of problems.list()) if (isWanted(code)) addresses.add(address);
+  return [...addresses];
 }

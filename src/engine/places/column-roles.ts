@@ -75,17 +75,16 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   const hasHeader = block.table?.isHeaderFirst ?? looksLikeHeader(block.values);
   const [first = []] = block.values;
   const rows = hasHeader ? block.values.slice(1) : block.values;
+  const cellsOf = (column: number): readonly CellContent[] =>
+    rows.map((row) => row[column] ?? null);
   const columns = first.map((cell, index) => ({
     index,
     header: hasHeader ? textOf(cell) : '',
-    content: columnContent(rows.map((row) => row[index] ?? null)),
+    content: columnContent(cellsOf(index)),
   }));
   // A value from Locus is not a place, whatever its number looks like.
   const others = columns.filter(({ index }) => block.ownColumns?.has(index) !== true);
-  const textsOf = ({ index }: BlockColumn): PlaceTexts =>
-    placeTextsIn(rows.map((row) => row[index] ?? null));
-  const found = rolesOf(others, pincodes, textsOf);
-  const cells = (column: number): readonly CellContent[] => rows.map((row) => row[column] ?? null);
+  const found = rolesOf(others, pincodes, ({ index }) => placeTextsIn(cellsOf(index)));
   const { latitude, longitude, pair, address } = found.roles;
   const [chosen = -1] = [latitude, pair, address].filter((column) => column !== undefined);
   const isOther = (column: number): boolean => rows.some((row) => row[column] !== row[chosen]);
@@ -97,7 +96,7 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
     rivals: found.rivals.slice(0, 1).every(isOther) ? found.rivals : [],
     unsigned: [[latitude, 'N', 'S'] as const, [longitude, 'E', 'W'] as const].flatMap(
       ([column, ...sides]) =>
-        column !== undefined && isUnsigned(columns[column], cells(column + 1), sides)
+        column !== undefined && isUnsigned(columns[column], cellsOf(column + 1), sides)
           ? [column]
           : [],
     ),
@@ -354,8 +353,9 @@ function addressIn(
     return { own, pincode: pincode?.column, worth: worth - ownerCost(owner) };
   });
   const [best, second] = groups.sort((a, b) => b.worth - a.worth);
-  const streets = [best, second].map((group) => group?.own.find(isStreet)?.column);
-  const rivals = best?.worth === second?.worth ? streets.filter((one) => one !== undefined) : [];
+  const [street, other] = [best, second].map((group) => group?.own.find(isStreet)?.column);
+  const isTie = best?.worth === second?.worth && street !== undefined;
+  const rivals = isTie && other !== undefined ? [other] : [];
   const own = best?.own.some(({ part }) => part <= CITY) === true ? best.own : [];
   const unnamed = columns.filter((column) => isUnnamed(column) && column !== pair);
   const alike = unnamed.filter(({ content }) => content.looksLikePincode);
@@ -367,7 +367,7 @@ function addressIn(
   const unsure: readonly UnsureRole[] =
     pincode === undefined && alike.length > 1 ? ['pincode'] : [];
   const parts = own.map(({ column }) => column).filter((column) => column !== pincode);
-  if (parts.length > 0) return { parts, pincode, unsure, rivals: rivals.slice(1) };
+  if (parts.length > 0) return { parts, pincode, unsure, rivals };
   const texts = unnamed.filter(({ content }) => content.isText && !content.isPair);
   const hasCode = pincode !== undefined || unsure.length > 0;
   const found = unnamedParts(

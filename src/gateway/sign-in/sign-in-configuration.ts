@@ -217,7 +217,7 @@ function clientSecret(text: Text): string | undefined {
   return read;
 }
 
-/** Whoever answers an unencrypted request could be anybody, except on this machine. */
+/** Without encryption nobody can tell who answers a request, except on this machine. */
 export function isSafeAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol === 'https:') return true;
