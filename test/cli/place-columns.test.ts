@@ -136,12 +136,12 @@ describe('the columns of places in a file', () => {
       ATTRIBUTES,
     ],
     [
-      'The next column says S or W. Write a minus sign, or the letter, with the degrees.',
+      'Another column says S or W. Write a minus sign, or the letter, with the degrees.',
       'Lat,N/S,Long,E/W\n33.92,S,18.42,E\n',
       ATTRIBUTES,
     ],
     [
-      'The next column says S or W. Write a minus sign, or the letter, with the degrees.',
+      'Another column says S or W. Write a minus sign, or the letter, with the degrees.',
       'Lat,N/S,Long,E/W\n33.92,S,18.42,E\n',
       [...ATTRIBUTES, '--lat', 'Lat', '--lng', 'Long'],
     ],

@@ -25,7 +25,9 @@ export function PlaceFields({ list, choice, needsPincode, fault, onChange }: Pla
     fault === undefined &&
     kind === guessChoice(list).kind &&
     COMPARED[kind].every((role) => roles[role] === found[role]);
-  const others = rivals.map((column) => `“${columns[column]?.header ?? ''}”`).join(' + ');
+  const titleOf = (column: number): string =>
+    columns[column]?.header || columnTitle(list.block.column + column, '');
+  const others = rivals.map((column) => `“${titleOf(column)}”`).join(' + ');
   const rival =
     others === ''
       ? undefined

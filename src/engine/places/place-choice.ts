@@ -15,7 +15,7 @@ export interface PlaceChoice {
   readonly decimals?: DecimalStyle;
   /** Columns that are there, but a person has to say which ones they are. */
   readonly unsure?: readonly UnsureRole[];
-  /** Columns of degrees whose next column says S or W. */
+  /** Columns of degrees whose sign is in another column, as S or W. */
   readonly unsigned?: readonly number[];
 }
 
@@ -103,7 +103,7 @@ export function choiceFault(
     if (latitude === undefined) return t('Choose the latitude column.');
     if (longitude === undefined) return t('Choose the longitude column.');
     if (unsigned.some((column) => column === latitude || column === longitude)) {
-      return t('The next column says S or W. Write a minus sign, or the letter, with the degrees.');
+      return t('Another column says S or W. Write a minus sign, or the letter, with the degrees.');
     }
     return latitude === longitude
       ? t('Latitude and longitude can’t be the same column.')

@@ -296,12 +296,20 @@ describe('a list of coordinates', () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
+  it('is to be checked where two columns without a header have coordinates', async () => {
+    await openEnrich([
+      ['12.9352, 77.6245', '19.0761, 72.8777'],
+      ['12.9716, 77.5946', '19.0176, 72.8561'],
+    ]);
+    await screen.findByText(/^Each row has another place, in “Column B”\./);
+  });
+
   it('cannot be asked for where the next column says on which side of the equator it is', async () => {
     await openEnrich([
       ['Lat', 'N/S', 'Long', 'E/W'],
       [33.92, 'S', 18.42, 'E'],
     ]);
-    await screen.findByText(/^The next column says S or W\./);
+    await screen.findByText(/^Another column says S or W\./);
     expect(button('Add columns').getAttribute('aria-disabled')).toBe('true');
   });
 

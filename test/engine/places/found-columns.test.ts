@@ -265,6 +265,7 @@ describe('the columns of places', () => {
       '12 MG Road | 5 Hill Road | 400050',
     ],
     ['', 'Lat | Lng | Lat | Lng', '19.01 | 72.81 | 19.01 | 72.81'],
+    ['', 'Latitude | Longitude | x | y', "'19.0176 | '72.8561 | '72.85612345 | '19.01761234"],
     ['', 'lat | lng | end_lat | end_lng', '19.01 | 72.81 | 12.9 | 77.6'],
     ['', 'start_lat | start_lng | end_lat | end_lng', '19.01 | 72.81 | | '],
     [
@@ -288,6 +289,9 @@ describe('the columns of places', () => {
     ['', 'Lat | N/S | Long | E/W', "'-33.92 | S | '-18.42 | W"],
     ['', 'Lat | Long | Ward', '33.92 | 18.42 | south'],
     ['', 'Lat | Region | Long', '33.92 | S | 18.42', '31.9 | W | 18.5'],
+    ['Lat, Long', 'N/S | Lat | E/W | Long', 'S | 33.92 | W | 18.42'],
+    ['Lat', 'Lat | Long | Lat Hemisphere | Long Hemisphere', '33.92 | 18.42 | S | E'],
+    ['', 'Size | Lat | Long', 'S | 33.92 | 18.42'],
   ])('lack the sign that a letter beside them has: “%s” of %s', (unsigned, header, ...rows) => {
     const values = [rowOf(header), ...rows.map(rowOf)];
     const { columns, ...read } = readColumns({ values, table: undefined });
