@@ -42,7 +42,7 @@ const useStyles = makeStyles({
     clipPath: 'inset(50%)',
   },
   head: {
-    padding: `${tokens.spacingVerticalXS} 0`,
+    padding: `${tokens.spacingVerticalXS} 0 ${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
     textAlign: 'end',
     fontWeight: tokens.fontWeightRegular,
     color: tokens.colorNeutralForeground2,
