@@ -47,7 +47,7 @@ export async function findPlaceColumns(
   const isGuessed = Object.keys(named).length === 0;
   const choice = isGuessed ? list.guessed(needsPincode) : list.named(named);
   const place = completeColumns(choice, needsPincode);
-  const fault = choiceFault(choice, needsPincode);
+  const fault = choiceFault(choice, needsPincode, found.columns);
   if (place === undefined || fault !== undefined) throw new UsageError(fault ?? '');
   list.checkSwapped(place);
   return { place, ...list.told(place, pincodes, isGuessed) };
@@ -111,7 +111,6 @@ class List {
       roles,
       decimals: isComma ? 'comma' : 'point',
       isPincodeInAddress: pincode === undefined && naming > 0,
-      unsigned: this.found.unsigned,
     };
   }
 
@@ -257,8 +256,16 @@ class List {
     if (worst === undefined) return undefined;
     const column = this.columns[worst.column];
     if (column?.content.isScaled === true && worst.role !== 'pincode') {
-      const power = powerOf(Math.max(-column.content.smallest, column.content.largest), worst.role);
-      return `${this.misfitFinding(worst, `degrees × 10^${power}`)}: divide by ${countText(10 ** power)}.`;
+      const powers = misfits.flatMap(({ role, column: each }) => {
+        const content = this.columns[each]?.content;
+        if (role === 'pincode' || content?.isScaled !== true) return [];
+        return [powerOf(Math.max(-content.smallest, content.largest), role)];
+      });
+      const power = Math.max(...powers);
+      // 125818 may as well be 12°58'18" as 12.5818 × 10^4.
+      if (power > 4) {
+        return `${this.misfitFinding(worst, `degrees × 10^${power}`)}: divide by ${countText(10 ** power)}.`;
+      }
     }
     return `${this.misfitFinding(worst)}. Correct the column, or name another: ${OPTIONS}.`;
   }
@@ -310,10 +317,13 @@ const WRONG: Readonly<Record<ColumnRole, (text: string) => boolean>> = {
   address: () => true,
 };
 
-/** 129352000 is 12.9352 × 10^7: the smallest power that makes it a latitude. */
+/**
+ * 129352000 is 12.9352 × 10^7: the smallest power that makes it a latitude. That of a latitude alone
+ * may be too small: 129352 is 1.29 × 10^5 only beside a longitude of 7762450.
+ */
 function powerOf(largest: number, role: ColumnRole): number {
   const limit = role === 'longitude' ? 180 : 90;
-  return [5, 6, 7].find((power) => largest / 10 ** power <= limit) ?? 7;
+  return [4, 5, 6, 7].find((power) => largest / 10 ** power <= limit) ?? 7;
 }
 
 function textOf(cell: CellContent): string {

@@ -146,6 +146,31 @@ describe('the columns of places in a file', () => {
       [...ATTRIBUTES, '--lat', 'Lat', '--lng', 'Long'],
     ],
     [
+      'Latitude and longitude look like radians. Convert them to degrees first.',
+      'phi,lambda\n0.22639,1.3537\n0.33294,1.27196\n0.49941,1.34755\n',
+      [...ATTRIBUTES, '--lat', 'phi', '--lng', 'lambda'],
+    ],
+    [
+      'The minutes are in another column. Write them with the degrees, as in 12°58\'18".',
+      'Lat Deg,Lat Min,Lat Sec,Long Deg,Long Min,Long Sec\n12,58,18,77,35,41\n',
+      ATTRIBUTES,
+    ],
+    [
+      'The decimals look like minutes and seconds. Write 12.5818 as 12°58\'18".',
+      'Latitude (DMS),Longitude (DMS)\n12.5818,77.3541\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“lat” holds no degrees, such as “129716” in row 2. Correct the column',
+      'lat,lng\n129716,775946\n190760,728777\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“lat” holds degrees × 10^5, such as “129716” in row 2: divide by 100,000.',
+      'lat,lng\n129716,7759460\n',
+      ATTRIBUTES,
+    ],
+    [
       '“Lat” holds no degrees throughout. Correct the column',
       'Store;Lat;Long\nA;12,97;77,59\nB;12.98;77.60\n',
       ATTRIBUTES,

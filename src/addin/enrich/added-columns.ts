@@ -6,7 +6,7 @@ import type { LocusCall } from '../spreadsheet/locus-calls';
 import type { ReadLimits, Sheet, SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { readColumns } from '../../engine/places/column-roles';
-import { choiceFault, guessChoice } from '../../engine/places/place-choice';
+import { completeColumns, guessChoice } from '../../engine/places/place-choice';
 import { readPlaceList } from './place-list';
 import { argumentOf } from '../spreadsheet/signatures';
 
@@ -65,7 +65,7 @@ export async function withPlacesAround(
 }
 
 function hasPlaces(block: SheetBlock): boolean {
-  return choiceFault(guessChoice(readPlaceList(block)), false) === undefined;
+  return completeColumns(guessChoice(readPlaceList(block)), false) !== undefined;
 }
 
 /**

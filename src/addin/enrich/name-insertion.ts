@@ -5,7 +5,7 @@ import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { BlockToWrite, CannotDo, Sheet, SheetBlock, WriteResult } from '../spreadsheet/sheet';
 import { undoBlock, type UndoParts } from './undo';
 import { readColumns } from '../../engine/places/column-roles';
-import { completeColumns, guessChoice } from '../../engine/places/place-choice';
+import { choiceFault, completeColumns, guessChoice } from '../../engine/places/place-choice';
 import { attributeCall } from './place-formula';
 import { namesLiteral } from '../spreadsheet/formula-tokens';
 import type { CellContent } from '../../engine/places/cell';
@@ -165,8 +165,10 @@ function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
   if (first > last) return undefined;
   const row = cell.row < first || cell.row > last ? first : cell.row;
   const at = (column: number): string => `$${cellName(row, block.column + column)}`;
-  const place = completeColumns(guessChoice({ block, columns }), true);
-  if (place === undefined) return undefined;
+  const choice = guessChoice({ block, columns });
+  const place = completeColumns(choice, true);
+  if (place === undefined || choiceFault(choice, true, columns.columns) !== undefined)
+    return undefined;
   return { row, formula: (names) => `=${attributeCall(place, at)},${names})` };
 }
 

@@ -30,6 +30,12 @@ export interface ColumnContent {
   readonly decimals: DecimalStyle | undefined;
   /** Nearly all are degrees with three decimals or more. */
   readonly isPrecise: boolean;
+  /** Nearly all are within π, not whole, and differ; of pairs, both numbers are. 0 does not count. */
+  readonly isRadian: boolean;
+  /** Nearly all have minutes and seconds below 60 for their four decimals, too many for chance. */
+  readonly isPacked: boolean;
+  /** The texts, in upper case, if there are only a few. */
+  readonly labels: readonly string[];
   /** Most read as pincodes. */
   readonly isPincode: boolean;
   /** Nearly all are bare six digits that begin as India's pincodes do, and are no round sums. */
@@ -54,6 +60,11 @@ const MOST = 0.8;
 const SIX_IN_TEN = 0.6;
 const MIN_ADDRESS_LENGTH = 10;
 const MIN_DECIMALS = 3;
+/** Fewer small numbers may be places, at sea or not: asking for them costs little. */
+const FEW_PLACES = 3;
+/** With six chances in ten for each, all of 15 places have such decimals once in 10^6 lists. */
+const MANY_PLACES = 15;
+const MOST_LABELS = 6;
 /** India Post has given out no others of the first two digits. */
 const BARE_PINCODE = /^(?:1[1-9]|2[0-8]|3[0-46-9]|4\d|5[0-36-9]|6[0-47-9]|7\d|8[0-5])\d ?\d{3}$/;
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{1,9}$/u;
@@ -74,6 +85,11 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const within = degrees.filter((number) => Math.abs(number) <= 180);
   const whole = numbers.filter((number) => Number.isInteger(number));
   const precise = within.filter((number) => decimalsOf(number) >= MIN_DECIMALS);
+  const pairs = texts.flatMap((text) => pairIn(text) ?? []);
+  const isPair = isMost(pairs.length, SIX_IN_TEN);
+  const sizes = isPair
+    ? pairs.map(({ lat, lng }) => Math.max(...[lat, lng].map(Math.abs)))
+    : degrees;
   return {
     filled: filled.length,
     numbers: numbers.length,
@@ -85,18 +101,44 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
     isScaled: isMost(whole.filter((number) => Math.abs(number) >= 1e5).length),
     decimals,
     isPrecise: isMost(precise.length),
+    isRadian: isRadian(sizes),
+    isPacked: isPacked(within),
+    labels: labelsOf(cells),
     isPincode: isMost(written.filter((text) => pincodeIn(text) !== undefined).length, SIX_IN_TEN),
     looksLikePincode:
       isMost(written.filter((text) => BARE_PINCODE.test(text)).length) &&
       !isMost(written.filter((text) => text.endsWith('00')).length),
     isCode: isMost(written.filter((text) => CODE.test(text)).length),
-    isPair: isMost(texts.filter((text) => pairIn(text) !== undefined).length, SIX_IN_TEN),
+    isPair,
     isText: isMost(worded.length),
     isAddress:
       isMost(worded.filter((text) => /[\s,]/.test(text)).length) &&
       meanLength >= MIN_ADDRESS_LENGTH,
     namingPincode: worded.filter((text) => pincodesInText(text).length === 1).length,
   };
+}
+
+function isRadian(sizes: readonly number[]): boolean {
+  const some = sizes.filter((size) => size !== 0);
+  const small = some.filter((size) => Math.abs(size) <= Math.PI);
+  const isFine = small.filter((size) => !Number.isInteger(size)).length > small.length / 2;
+  return isFine && small.length >= some.length * MOST && new Set(small).size >= FEW_PLACES;
+}
+
+function isPacked(degrees: readonly number[]): boolean {
+  const all = [...new Set(degrees)].map((number) => /\.(\d+)$/.exec(String(number))?.[1] ?? '');
+  const packed = all.filter((decimals) => /^(?:[0-5]\d?(?:[0-5]\d?)?)?$/.test(decimals));
+  const withSeconds = packed.filter((decimals) => decimals.length > 2);
+  return withSeconds.length >= MANY_PLACES && packed.length === all.length;
+}
+
+function labelsOf(cells: readonly CellContent[]): readonly string[] {
+  const labels = new Set<string>();
+  for (const cell of cells.slice(0, LOOKED_AT)) {
+    if (typeof cell === 'string' && cell.trim() !== '') labels.add(cell.trim().toUpperCase());
+    if (labels.size > MOST_LABELS) return [];
+  }
+  return [...labels];
 }
 
 /** Reads a number, also from text as the functions do; undefined for anything else. */

@@ -55,8 +55,6 @@ export interface BlockColumns {
   readonly unsure: readonly UnsureRole[];
   /** The columns of another place in each row, whose headers say as much: `end_lat`, `end_lng`. */
   readonly rivals: readonly number[];
-  /** Unsigned degrees, where another column says S or W: 33.92 in Cape Town. */
-  readonly unsigned: readonly number[];
 }
 
 /** Nobody pays for a guess: a person has to choose the column. */
@@ -85,7 +83,7 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   // A value from Locus is not a place, whatever its number looks like.
   const others = columns.filter(({ index }) => block.ownColumns?.has(index) !== true);
   const found = rolesOf(others, pincodes, ({ index }) => placeTextsIn(cellsOf(index)));
-  const { latitude, longitude, pair, address } = found.roles;
+  const { latitude, pair, address } = found.roles;
   const [chosen = -1] = [latitude, pair, address].filter((column) => column !== undefined);
   const isOther = (column: number): boolean =>
     rows.some((row) => !isSame(row[column] ?? null, row[chosen] ?? null));
@@ -95,38 +93,12 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
     ...found,
     // A table joined with itself has each place twice.
     rivals: found.rivals.slice(0, 1).every(isOther) ? found.rivals : [],
-    unsigned: [[latitude, 'N', 'S'] as const, [longitude, 'E', 'W'] as const].flatMap(
-      ([column = -1, ...sides]) => {
-        const isBeside = ({ index, header }: BlockColumn): boolean =>
-          index === column + 1 || SIDES.test(header);
-        const beside = columns.filter(isBeside).map(({ index }) => cellsOf(index));
-        return isUnsigned(columns[column], beside, sides) ? [column] : [];
-      },
-    ),
   };
 }
 
 /** Numbers that differ by less than ten metres are of one place, rounded. */
 function isSame(one: CellContent, other: CellContent): boolean {
   return one === other || Math.abs(Number(one) - Number(other)) < 0.0001;
-}
-
-/** How headers call a column that says only on which side of zero another one is. */
-const SIDES = /\bn\s*\/?\s*s\b|\be\s*\/?\s*w\b|hemi|(?:^|[\s_-])(?:dir(?:ection)?|ref)$/i;
-
-/** Whether letters in a column of their own say that some of the positive degrees are negative. */
-function isUnsigned(
-  degrees: BlockColumn | undefined,
-  beside: readonly (readonly CellContent[])[],
-  [positive, negative]: readonly [string, string],
-): boolean {
-  if (degrees === undefined || degrees.content.smallest < 0) return false;
-  return beside.some((cells) => {
-    const sides = cells.map((cell) => textOf(cell).toUpperCase()).filter((text) => text !== '');
-    return (
-      sides.includes(negative) && sides.every((side) => side === positive || side === negative)
-    );
-  });
 }
 
 /** A first row of words is a header if one stands above numbers or names a role. */
@@ -166,7 +138,7 @@ function rolesOf(
   columns: readonly BlockColumn[],
   pincodes: PincodeRule,
   textsOf: TextsOf,
-): Omit<BlockColumns, 'hasHeader' | 'columns' | 'unsigned'> {
+): Omit<BlockColumns, 'hasHeader' | 'columns'> {
   const meant = columns.flatMap((column) => {
     const meaning = meaningOf(column.header);
     return meaning === undefined ? [] : [{ ...meaning, column }];

@@ -44,8 +44,8 @@ function isDecimal(text: string): boolean {
 function withMarks(text: string): string {
   return text
     .replace(/ ?(?:[º˚∘⁰ᵒ]|DEG(?:REES?)?\b\.?)/g, '°')
-    .replace(/[′’‘ʹʼ´`]/g, "'")
-    .replace(/[″”“ʺ〃]|''/g, '"')
+    .replace(/[′’‘ʹʼ´`]|(?<=\d) ?MIN(?:UTE)?S?\b\.?/g, "'")
+    .replace(/[″”“ʺ〃]|''|(?<=\d) ?SEC(?:OND)?S?\b\.?/g, '"')
     .replace(/NORTH|SOUTH|EAST|WEST/g, ([letter = '']) => letter);
 }
 

@@ -84,8 +84,8 @@ const VALUE = /\p{Nd}{3}[ -]?\p{Nd}{3}|\p{Nd}[.,\u066b]\p{Nd}{3}/u;
 function wordsOf(header: string): string[] {
   return (
     header
-      // "storeLat", "Address1" and "ORT01" are two words each.
-      .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      // "storeLat", "GPSLatitude", "Address1" and "ORT01" are two words each.
+      .replaceAll(/(\p{Ll})(\p{Lu})|(\p{Lu}{2})(\p{Lu}\p{Ll}{2})/gu, '$1$3 $2$4')
       .toLowerCase()
       // Full-width letters are letters: `Ａｄｄｒｅｓｓ`.
       .normalize('NFKC')

@@ -1,5 +1,7 @@
 import { t } from '../language/speech';
-import type { BlockColumns, UnsureRole } from './column-roles';
+import type { BlockColumn, BlockColumns, UnsureRole } from './column-roles';
+import { coordinateDoubt } from './coordinate-doubts';
+import type { CoordinateDoubt } from './coordinate-doubts';
 import type { ColumnRole } from './header-words';
 import type { DecimalStyle } from './degrees';
 
@@ -15,8 +17,6 @@ export interface PlaceChoice {
   readonly decimals?: DecimalStyle;
   /** Columns that are there, but a person has to say which ones they are. */
   readonly unsure?: readonly UnsureRole[];
-  /** Columns of degrees whose sign is in another column, as S or W. */
-  readonly unsigned?: readonly number[];
 }
 
 export type PlaceKind = 'coordinates' | 'pair' | 'address';
@@ -48,7 +48,7 @@ export interface AddressColumns {
 /** Prefers coordinates, which are exact; a single column can only hold addresses. */
 export function guessChoice({
   block,
-  columns: { roles, parts, isPincodeInAddress, decimals, unsure, unsigned },
+  columns: { roles, parts, isPincodeInAddress, decimals, unsure },
 }: {
   readonly block: { readonly columns: number };
   readonly columns: Omit<
@@ -62,7 +62,7 @@ export function guessChoice({
   const other = isOther ? 'address' : 'coordinates';
   const kind =
     roles.latitude !== undefined ? 'coordinates' : roles.pair !== undefined ? 'pair' : other;
-  return { kind, roles, parts, isPincodeInAddress, decimals, unsure, unsigned };
+  return { kind, roles, parts, isPincodeInAddress, decimals, unsure };
 }
 
 /**
@@ -89,25 +89,29 @@ export function completeColumns(
   return isPincodeInAddress ? { kind, parts: all, pincode, pincodeGoes: 'within' } : undefined;
 }
 
-/** What is missing or wrong, in words; undefined if nothing is. */
+/**
+ * What is missing or wrong, in words; undefined if nothing is.
+ *
+ * @param columns those of the list, in their order.
+ */
 export function choiceFault(
-  { kind, roles, isPincodeInAddress = false, unsure = [], unsigned = [] }: PlaceChoice,
+  { kind, roles, isPincodeInAddress = false, unsure = [] }: PlaceChoice,
   needsPincode: boolean,
+  columns: readonly BlockColumn[],
 ): string | undefined {
   const { latitude, longitude, pair, address, pincode } = roles;
-  if (kind === 'pair') return pair === undefined ? t('Choose the coordinates column.') : undefined;
+  if (kind === 'pair') {
+    if (pair === undefined) return t('Choose the coordinates column.');
+    return doubtText(coordinateDoubt(columns, { pair }));
+  }
   if (kind === 'coordinates') {
     if (latitude === undefined && longitude === undefined) {
       return t('Choose the latitude and longitude columns.');
     }
     if (latitude === undefined) return t('Choose the latitude column.');
     if (longitude === undefined) return t('Choose the longitude column.');
-    if (unsigned.some((column) => column === latitude || column === longitude)) {
-      return t('Another column says S or W. Write a minus sign, or the letter, with the degrees.');
-    }
-    return latitude === longitude
-      ? t('Latitude and longitude can’t be the same column.')
-      : undefined;
+    if (latitude === longitude) return t('Latitude and longitude can’t be the same column.');
+    return doubtText(coordinateDoubt(columns, { latitude, longitude }));
   }
   if (unsure.includes('address')) {
     return t('Locus can’t tell which column has the addresses. Choose it.');
@@ -120,6 +124,21 @@ export function choiceFault(
     return t('Choose the pincode column. The service needs a pincode with each address.');
   }
   return address === pincode ? t('Address and pincode can’t be the same column.') : undefined;
+}
+
+function doubtText(doubt: CoordinateDoubt | undefined): string | undefined {
+  switch (doubt) {
+    case 'unsigned':
+      return t('Another column says S or W. Write a minus sign, or the letter, with the degrees.');
+    case 'split':
+      return t('The minutes are in another column. Write them with the degrees, as in 12°58\'18".');
+    case 'packed':
+      return t('The decimals look like minutes and seconds. Write 12.5818 as 12°58\'18".');
+    case 'unit':
+      return t('Latitude and longitude look like radians. Convert them to degrees first.');
+    case undefined:
+      return undefined;
+  }
 }
 
 /** Converts columns of the block to columns of the sheet. */

@@ -313,6 +313,19 @@ describe('a list of coordinates', () => {
     expect(button('Add columns').getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('cannot be asked for in radians', async () => {
+    await openEnrich([
+      ['Lat', 'Lng'],
+      [0.22639, 1.3537],
+      [0.33294, 1.27196],
+      [0.49941, 1.34755],
+    ]);
+    await screen.findByText(
+      'Latitude and longitude look like radians. Convert them to degrees first.',
+    );
+    expect(button('Add columns').getAttribute('aria-disabled')).toBe('true');
+  });
+
   it('is corrected by hand where the guess is wrong', async () => {
     const { user, sheet } = await openEnrich([
       ['Name', 'Lat', 'Lng'],

@@ -173,6 +173,11 @@ describe('the columns of places', () => {
       'addr:housenumber | addr:street | addr:city | addr:postcode',
       '12 | MG Road | Bengaluru | 560001',
     ],
+    [
+      'GPSLatitude, GPSLongitude',
+      'SourceFile | GPSLatitude | GPSLongitude',
+      `./a.jpg | 12 deg 58' 17.76" N | 77 deg 35' 40.56" E`,
+    ],
     ['coords.lat, coords.lng', 'id | coords.lat | coords.lng', '1 | 12.9 | 77.6'],
     ['geo_lat, geo_lon', 'geo_lat | geo_lon', '12.9 | 77.6'],
     ['Lat., Long.', 'Lat. | Long.', '12.9 | 77.6'],
@@ -280,23 +285,6 @@ describe('the columns of places', () => {
       table: undefined,
     });
     expect(read.rivals.map((column) => columns[column]?.header).join(' + ')).toBe(rivals);
-  });
-
-  it.each([
-    ['Lat, Long', 'Lat | N/S | Long | E/W', '33.92 | S | 18.42 | W'],
-    ['lat', 'lat | lat_ref | lng | lng_ref', '33.92 | s | 18.42 | E'],
-    ['', 'Lat | N/S | Long | E/W', '33.92 | N | 18.42 | E'],
-    ['', 'Lat | N/S | Long | E/W', "'-33.92 | S | '-18.42 | W"],
-    ['', 'Lat | Long | Ward', '33.92 | 18.42 | south'],
-    ['', 'Lat | Region | Long', '33.92 | S | 18.42', '31.9 | W | 18.5'],
-    ['Lat, Long', 'N/S | Lat | E/W | Long', 'S | 33.92 | W | 18.42'],
-    ['Lat', 'Lat | Long | Lat Hemisphere | Long Hemisphere', '33.92 | 18.42 | S | E'],
-    ['', 'Size | Lat | Long', 'S | 33.92 | 18.42'],
-  ])('lack the sign that a letter beside them has: “%s” of %s', (unsigned, header, ...rows) => {
-    const values = [rowOf(header), ...rows.map(rowOf)];
-    const { columns, ...read } = readColumns({ values, table: undefined });
-    const named = read.unsigned.map((column) => columns[column]?.header);
-    expect(named.join(', ')).toBe(unsigned);
   });
 
   it('may hold the postal codes of other countries where a person says so', () => {

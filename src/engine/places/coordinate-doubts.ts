@@ -1,0 +1,98 @@
+import type { BlockColumn } from './column-roles';
+import { isGenericHeader, meaningOf } from './header-words';
+import type { ColumnRole } from './header-words';
+
+/**
+ * Why numbers within the range of degrees are none: `unsigned`: another column says S or W ·
+ * `split`: others hold the minutes · `packed`: 12.5818 for 12°58'18" · `unit`: radians, gon.
+ */
+export type CoordinateDoubt = 'unsigned' | 'split' | 'packed' | 'unit';
+
+/** @param roles the columns that are to be read, as guessed or as a person chose them. */
+export function coordinateDoubt(
+  columns: readonly BlockColumn[],
+  { latitude, longitude, pair }: Readonly<Partial<Record<ColumnRole, number>>>,
+): CoordinateDoubt | undefined {
+  const [lat, lng, both] = [latitude, longitude, pair].map((index) => columns[index ?? -1]);
+  if (lat === undefined || lng === undefined) {
+    return both !== undefined && isOtherUnit(both) ? 'unit' : undefined;
+  }
+  const others = columns.filter((column) => column !== lat && column !== lng);
+  if (isUnsigned(lat, others, 'latitude') || isUnsigned(lng, others, 'longitude'))
+    return 'unsigned';
+  if (isSplit(lat, others, 'latitude') && isSplit(lng, others, 'longitude')) return 'split';
+  const chosen = [lat, lng];
+  if (chosen.every(({ content }) => content.isPacked)) return 'packed';
+  if (chosen.some(isPackedByName)) return 'packed';
+  return chosen.every(isOtherUnit) ? 'unit' : undefined;
+}
+
+/** All places within π of 0, 0 lie in the sea off Ghana: such a list is in radians, if not worse. */
+function isOtherUnit({ header, content }: BlockColumn): boolean {
+  return content.isRadian || OTHER_UNIT.test(header);
+}
+
+/** German `Grad` is degrees. */
+const OTHER_UNIT = /(?:^|[^\p{L}])(?:rad|radians?|radiants?|gons?|grads|gradians?)(?:$|[^\p{L}])/iu;
+
+/** Whether a header promises `12°58'18"` over plain numbers. */
+function isPackedByName({ header, content: { numbers, filled } }: BlockColumn): boolean {
+  return numbers > filled / 2 && /\bdms\b|d{2,3}\W?mm\W?ss/i.test(header.replaceAll('_', ' '));
+}
+
+/** Whether a column of its own says that some of the positive degrees are negative. */
+function isUnsigned(
+  degrees: BlockColumn,
+  others: readonly BlockColumn[],
+  role: 'latitude' | 'longitude',
+): boolean {
+  if (degrees.content.smallest < 0) return false;
+  return others.some(({ index, header, content: { labels, smallest } }) => {
+    if (SIGN.test(header) && (labels.includes('-') || smallest === -1)) return true;
+    if (index !== degrees.index + 1 && !SIDES.test(header)) return false;
+    const [positive, negative] = WORDS_OF_SIDES[role];
+    const isNegative = (label: string): boolean =>
+      negative.test(label) || (label === 'O' && labels.includes('E'));
+    return (
+      labels.some(isNegative) && labels.every((label) => isNegative(label) || positive.test(label))
+    );
+  });
+}
+
+/** How headers call a column that says only on which side of zero another one is. */
+const SIDES = /\bn\s*\/?\s*s\b|\be\s*\/?\s*w\b|hemi|(?:^|[\s_-])dir(?:ection)?$|ref$/i;
+const SIGN = /(?:^|[^\p{L}])(?:sign|vorzeichen|signe|signo|segno)$/iu;
+/** In upper case. German `O` is in the east, French and Spanish `O` in the west, beside an `E`. */
+const WORDS_OF_SIDES = {
+  latitude: [/^(?:N|NORTH|NORD|NORTE|उत्तर)$/, /^(?:S|SOUTH|SÜD|SUD|SUR|SUL|दक्षिण)$/],
+  longitude: [/^(?:E|O|EAST|OST|EST|ESTE|LESTE|पूर्व)$/, /^(?:W|WEST|OUEST|OESTE|OVEST|पश्चिम)$/],
+} as const;
+
+/** Whether 12 | 58 | 18 stand in columns of their own, whichever of them was chosen. */
+function isSplit(chosen: BlockColumn, others: readonly BlockColumn[], role: ColumnRole): boolean {
+  const named = others.filter(({ header }) => meaningOf(withoutMinutes(header))?.role === role);
+  return [chosen, ...named].some(
+    (degrees) =>
+      degrees.content.isWhole &&
+      [chosen, ...others].some((minutes) => {
+        const { index, header, content } = minutes;
+        if (minutes === degrees || content.filled === 0 || content.numbers < content.filled)
+          return false;
+        if (content.smallest < 0 || content.largest >= 60) return false;
+        const rest = withoutMinutes(header);
+        if (rest === header) return index === degrees.index + 1 && isGenericHeader(header);
+        return rest.trim() === ''
+          ? index === degrees.index + 1
+          : minutes === chosen || named.includes(minutes);
+      }),
+  );
+}
+
+/** `Lat Min` is `Lat`; a header of anything else is itself. */
+function withoutMinutes(header: string): string {
+  const words = header.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return MINUTES.test(words) ? words.replace(MINUTES, ' ') : header;
+}
+
+const MINUTES =
+  /(?:^|[\s_.([-]+)(?:m|mm|mins?|minutes?|minuten|minutos?|minuti|मिनट|分|′|')(?:$|[\s_.)\]-]+)/iu;
