@@ -1,29 +1,11 @@
-import axe from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { bringAxe, NARROW, THEMES, violationsOf, WIDE } from './axe-in-page';
+import type { ThemeOfPage } from './axe-in-page';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
-
-/** As a browser tells the product what a person prefers. */
-const THEMES = {
-  light: { colorScheme: 'light', forcedColors: 'none' },
-  dark: { colorScheme: 'dark', forcedColors: 'none' },
-  'high contrast': { colorScheme: 'dark', forcedColors: 'active' },
-} as const;
-const NARROW = { width: 320, height: 700 };
-const WIDE = { width: 1280, height: 800 };
 /** What Univer draws: into our section its grid and the tools for it, and a list of its messages. */
 const NOT_OURS = ['#sheet > *', 'section[aria-label^="Notifications"]'];
-
-/** Not asked for by default: large enough to be hit, and called by what can be read there. */
-const STRICTER = ['target-size', 'label-content-name-mismatch'];
-/** A theme changes no more than these look at. */
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 const KEY = 'locus-demo-key';
 /** A list with a row that cannot be asked for, and with the key in it, for the check to find. */
@@ -45,7 +27,7 @@ describe('axe finds nothing wrong with', () => {
   let browser: Browser;
   let workbench: WorkbenchPage;
   let page: Page;
-  const looks: { readonly size: typeof NARROW; readonly theme: keyof typeof THEMES }[] = [
+  const looks: { readonly size: typeof NARROW; readonly theme: ThemeOfPage }[] = [
     { size: NARROW, theme: 'light' },
     { size: NARROW, theme: 'dark' },
     { size: NARROW, theme: 'high contrast' },
@@ -63,7 +45,7 @@ describe('axe finds nothing wrong with', () => {
       delayMs: 500,
     });
     ({ page } = workbench);
-    await page.evaluate(axe.source);
+    await bringAxe(page);
     await button('Pane').click();
   });
   afterAll(async () => {
@@ -207,11 +189,7 @@ describe('axe finds nothing wrong with', () => {
     for (const { size, theme } of looks) {
       await page.setViewportSize(size);
       await page.emulateMedia({ ...THEMES[theme], reducedMotion: 'reduce' });
-      const violations = await page.evaluate(violationsIn, {
-        exclude: NOT_OURS,
-        stricter: STRICTER,
-        only: theme === 'light' ? [] : RULES_OF_COLOUR,
-      });
+      const violations = await violationsOf(page, theme, NOT_OURS);
       found.push(...violations.map((text) => `${theme}, ${size.width} px: ${text}`));
     }
     expect(found).toEqual([]);
@@ -219,32 +197,3 @@ describe('axe finds nothing wrong with', () => {
     looks.reverse();
   }
 });
-
-interface Look {
-  readonly exclude: string[];
-  readonly stricter: string[];
-  /** None are all. */
-  readonly only: string[];
-}
-
-/** To be called in the page. */
-async function violationsIn({ exclude, stricter, only }: Look): Promise<string[]> {
-  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  // Drawn in the theme, and no colour on its way to another.
-  await nextFrame();
-  await nextFrame();
-  for (const animation of document.getAnimations()) {
-    if (animation instanceof CSSTransition) animation.finish();
-  }
-  const { violations } = await window.axe.run(
-    { exclude },
-    {
-      resultTypes: ['violations'],
-      rules: Object.fromEntries(stricter.map((rule) => [rule, { enabled: true }])),
-      ...(only.length === 0 ? {} : { runOnly: { type: 'rule', values: only } }),
-    },
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
-  );
-}

@@ -4,6 +4,7 @@ import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
 import { startExcelStage } from '../host/excel-stage';
 import type { ExcelStage } from '../host/excel-stage';
 import { createWorkbook } from '../host/workbook';
+import { bringAxe, NARROW, THEMES, violationsOf, WIDE } from './axe-in-page';
 import { startServer } from './workbench-page';
 
 const KEY = 'locus-demo-key';
@@ -14,6 +15,9 @@ const LIST = [
   // Enough for many messages.
   ...Array.from({ length: 2_000 }, (_, row) => [`Shop ${row}`, 10 + row / 100, 77.5, row]),
 ];
+
+/** What Fluent's themes of these names have behind everything. */
+const BACKGROUNDS = { light: '#ffffff', dark: '#292929', 'high contrast': '#000000' };
 
 /** Each test goes on from the one before, as a person's session does. */
 describe('the large map in Excel on the web, under Microsoft’s own script', () => {
@@ -65,6 +69,26 @@ describe('the large map in Excel on the web, under Microsoft’s own script', ()
     expect(png.subarray(1, 4).toString()).toBe('PNG');
   });
 
+  it('has nothing that axe finds wrong, in any theme, narrow or wide', async () => {
+    await bringAxe(map);
+    const found: string[] = [];
+    for (const theme of ['dark', 'high contrast', 'light'] as const) {
+      await map.emulateMedia({ ...THEMES[theme], reducedMotion: 'reduce' });
+      // The pane tells the window which theme its host has.
+      await excel.page.emulateMedia({ ...THEMES[theme], reducedMotion: 'reduce' });
+      const isShown = map.waitForFunction(hasBackground, BACKGROUNDS[theme], { timeout: 30_000 });
+      await isShown.catch(() => found.push(`${theme}: the window did not become so`));
+      for (const size of [NARROW, WIDE]) {
+        await map.setViewportSize(size);
+        const violations = await violationsOf(map, theme);
+        found.push(...violations.map((text) => `${theme}, ${size.width} px: ${text}`));
+        // All of it can be read without scrolling to the side.
+        expect(await map.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
   it('has no key, and nothing of the list in its address', async () => {
     const held = await map.evaluate(() => JSON.stringify([window.name, { ...localStorage }]));
     expect(held).not.toContain(KEY);
@@ -88,3 +112,10 @@ describe('the large map in Excel on the web, under Microsoft’s own script', ()
     await excel.frame.getByRole('dialog', { name: /^2,002 places/ }).waitFor();
   });
 });
+
+/** To be called in the page: whether its theme gives it this colour. */
+function hasBackground(color: string): boolean {
+  const page = document.querySelector('.fui-FluentProvider');
+  const own = page && getComputedStyle(page).getPropertyValue('--colorNeutralBackground1');
+  return own === color;
+}
