@@ -1,3 +1,4 @@
+import { isOtherAddress } from '../engine/places/addresses';
 import { readCell } from '../engine/places/cell';
 import type { CellContent } from '../engine/places/cell';
 import { columnContent } from '../engine/places/column-content';
@@ -276,8 +277,9 @@ class List {
     const isWrong = WRONG[role];
     const row = cells.findIndex((cell) => textOf(cell) !== '' && isWrong(textOf(cell)));
     const example = `, such as “${exactQuotation(textOf(cells[row] ?? null), 40)}” in row ${countText(row + (this.table.firstRow ?? 1))}`;
-    const { isText, isPair } = this.columns[column]?.content ?? {};
-    const pair = isPair ? 'longitudes before latitudes' : isText ? 'no points' : LACKS.pair;
+    const { isPair } = this.columns[column]?.content ?? {};
+    const isShape = cells.some((cell) => /\p{L}{4}/u.test(textOf(cell)));
+    const pair = isPair ? 'longitudes before latitudes' : isShape ? 'no points' : LACKS.pair;
     const what = holds ?? (role === 'pair' ? pair : LACKS[role]);
     // Each cell can be read by itself, but not all of them in one way: 12,97 and 12.98.
     return `“${this.nameOf(column)}” holds ${what}${row < 0 ? ' throughout' : example}`;
@@ -314,7 +316,7 @@ const WRONG: Readonly<Record<ColumnRole, (text: string) => boolean>> = {
   longitude: isNoDegrees,
   pair: () => true,
   pincode: (text) => pincodeIn(text) === undefined,
-  address: () => true,
+  address: (text) => !/\p{L}/u.test(text) || isOtherAddress(text),
 };
 
 /**

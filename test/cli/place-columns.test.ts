@@ -175,6 +175,11 @@ describe('the columns of places in a file', () => {
       'Store;Lat;Long\nA;12,97;77,59\nB;12.98;77.60\n',
       ATTRIBUTES,
     ],
+    [
+      '“Address” holds no addresses, such as “tdr1v9” in row 3.',
+      'Address\n12 MG Road\ntdr1v9\nte7ud2\n',
+      SCORES,
+    ],
     ['No column looks like a place.', 'Store,Sales\nA,1\n', ATTRIBUTES],
     [
       'Locus can’t tell which column has the addresses, as no header says so. Name it: --address and --pincode. The columns are “A” (Sharma Stores), “B” (Asha Rao), “C” (560001).',

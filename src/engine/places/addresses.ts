@@ -2,6 +2,7 @@ import { addressPlace } from '../lookup';
 import type { Place } from '../lookup';
 import { readCell } from './cell';
 import type { Cell } from './cell';
+import { pairIn } from './coordinate-pair';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { readFullAddress, withPincode } from './full-address';
@@ -51,7 +52,13 @@ export function readAddress(cell: Cell, rule?: PincodeRule): Reading<Place> {
 
 function readAddressAlone(cell: Cell): Reading<Place> {
   const address = readAddressText(cell);
-  return address.kind === 'read' ? read(addressPlace(address.value)) : address;
+  if (address.kind !== 'read') return address;
+  const { value } = address;
+  // 17.5, a phone number or a day is in another column's place; 560001 is one.
+  if (!/\p{L}/u.test(value) && pincodeIn(value) === undefined) {
+    return refused(`The address "${quotation(value)}" has no words`, 'write it out');
+  }
+  return read(addressPlace(value));
 }
 
 /**
@@ -81,6 +88,12 @@ function readAddressText(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') {
     const address = withoutNothing(cell.text);
+    // Text files have no types.
+    if (/^(?:true|false)$/i.test(address)) return unusable('The address', TRUTH, 'use text');
+    if (/^0+$/.test(address)) return BLANK;
+    if (GARBLED.test(address)) {
+      return refused(`The address "${quotation(address)}" is garbled`, 'type it again');
+    }
     if (isOtherAddress(address)) {
       const finding = `The address "${quotation(address)}" is a link or a code`;
       return refused(finding, 'use coordinates, or an address');
@@ -94,20 +107,44 @@ function readAddressText(cell: Cell): Reading<string> {
   return unusable('The address', cell, 'use text');
 }
 
+const TRUTH: Cell = { kind: 'boolean', boolean: true };
+
+/** UTF-8 that was taken for Windows-1252 and saved so: `CafÃ©`, `à¤ª`. */
+const GARBLED = /[ÃÂ][\x80-\x9F\xA1-\xBF]|à[\xA4-\xAA\xAC-\xBF]/;
+
 /** As a part of an address: "-do-", "Ditto", "same as above", 〃 and the like. */
 const DITTO =
-  /^(?:[-–—]+ ?do\.? ?[-–—]+|ditto|[-–—] ?ditto ?[-–—]|(?:same )?as (?:above|before|previous)|same address|["〃]|''|उपरोक्त|यथोपरि|वही)$/i;
+  /^(?:[-–—]+ ?do\.? ?[-–—]+|do\.?|ditto|[-–—] ?ditto ?[-–—]|same(?: as .*)?|as (?:above|before|previous|per .*)|same address|see (?:above|below|notes?|remarks?|map)|["〃]|''|उपरोक्त|यथोपरि|वही)$/i;
 
 /**
- * A web, mail or IP address, a plus code (`7J4VWJPF+3R`) or three words (`///filled.count.soap`):
- * who knows them as places does not find them by an address.
+ * A link, a mail or IP address, coordinates, or a code such as `7J4VWJPF+3R` and
+ * `///filled.count.soap`: who knows them as places does not find them by an address.
  */
 export function isOtherAddress(text: string): boolean {
-  return OTHER_ADDRESS.test(text);
+  if (OTHER_ADDRESSES.some((other) => other.test(text))) return true;
+  return /\d[.°]/.test(text) && pairIn(text) !== undefined;
 }
 
-const OTHER_ADDRESS =
-  /^(?:[^\s@]+@[^\s@]+|(?:https?:|www\.).*|\d{1,3}(?:\.\d{1,3}){3}|[2-9cfghjmpqrvwx]{2,8}\+[2-9cfghjmpqrvwx]{2,7}|\/{3}\p{L}+(?:\.\p{L}+){2})$/isu;
+const OTHER_ADDRESSES: readonly RegExp[] = [
+  /^[^\s@]+@[^\s@]+$/,
+  /^(?:https?:|www\.|[\w-]+(?:\.[\w-]+)+\/\S*$)/i,
+  /^\d{1,3}(?:\.\d{1,3}){3}$/,
+  // A plus code, and three words.
+  /^[2-9cfghjmpqrvwx]{2,8}\+[2-9cfghjmpqrvwx]{2,7}$/i,
+  /^\/{3}\p{L}+(?:\.\p{L}+){2}$/u,
+  /^\p{Ll}{4,}(?:\.\p{Ll}{4,}){2}$/u,
+  // A geohash, with digits and letters, and a cell of H3.
+  /^(?=\D*\d)(?=\d*\D)[0-9b-hjkmnp-z]{6,12}$/,
+  /^8[\da-f]{14}$/i,
+  // MGRS, UTM and Britain's grid: 43PGQ8117334656, 43N 781173 1434656, TQ 30163 80411.
+  /^\d{1,2} ?[C-HJ-NP-X] ?[A-HJ-NP-Z]{2} ?(?:\d{2} ?\d{2}|\d{3} ?\d{3}|\d{4} ?\d{4}|\d{5} ?\d{5})$/i,
+  /^\d{1,2} ?[C-HJ-NP-X],? ?\d{6}(?:\.\d+)? ?(?:m ?E)?,? \d{6,7}(?:\.\d+)? ?(?:m ?N)?$/i,
+  /^[HNOST][A-HJ-Z] ?(?:\d{3} ?\d{3}|\d{4} ?\d{4}|\d{5} ?\d{5})$/,
+  // Shapes, objects and what programs write for them.
+  /^(?:SRID=\d+; ?)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION) ?[ZM]{0,2} ?(?:\( ?[-\d(]|EMPTY$)/i,
+  /^(?:\{.*\}|\[(?:object .*|['"{].*)\])$/s,
+  /^(?:lat|latitude|lng|lon|longitude) ?[:=]/i,
+];
 
 /** Whether the address is a pincode, beside a cell with words. */
 function isPincodeBeside(address: string, other: Cell): boolean {

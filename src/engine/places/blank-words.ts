@@ -9,6 +9,14 @@ export const NOTHING_WORDS = [
   ...['NaN', 'NaT', '\\N', '-', '--', '---', '.', '?'],
 ] as const;
 
+/** The same in whole words, in the languages of lists; what they say of a model's variable is a value. */
+export const UNKNOWN_WORDS = [
+  ...['unknown', 'not known', 'not available', 'not applicable', 'not provided', 'not given'],
+  ...['not found', 'no address', 'no data', 'undefined', 'blank', '(blank)', 'empty', 'missing'],
+  ...['TBD', 'TBA', 'xxx', 'to be confirmed', 'N / A', 'N.A', 'अज्ञात', 'उपलब्ध नहीं', 'लागू नहीं'],
+  ...['unbekannt', 'keine Angabe', 'inconnu', 'desconocido', '未知', '不明', '无'],
+] as const;
+
 /** Whether a text only says that there is nothing: no place, no date, no value. */
 export function isNothing(text: string): boolean {
   if (/^[-=_]{4,}$/.test(text)) return true;
@@ -32,14 +40,16 @@ export function withoutNothing(address: string): string {
 
 /** The same for a variable of a model, to which the words none and nil may mean something. */
 export function isNoValue(text: string): boolean {
-  return isNothing(text) && !/^(?:none|nil)$/i.test(text);
+  return isNothing(text) && !VALUES.has(foldedText(text).toLowerCase());
 }
 
-const WORDS: ReadonlySet<string> = new Set([
-  '',
-  ...NOTHING_WORDS.map((word) => word.toLowerCase()),
-]);
+const WORDS: ReadonlySet<string> = new Set(
+  ['', ...NOTHING_WORDS, ...UNKNOWN_WORDS].map((word) => word.toLowerCase()),
+);
+const VALUES: ReadonlySet<string> = new Set(
+  ['none', 'nil', ...UNKNOWN_WORDS].map((word) => word.toLowerCase()),
+);
 const BEFORE_PART = /(?=[,;\n،、，])/;
 const SEPARATOR = /^[,;\n،、，]/;
 /** The longest word, with room for marks that nobody sees. */
-const LONGEST = 12;
+const LONGEST = 20;

@@ -4,6 +4,7 @@ import type { ColumnContent } from './column-content';
 import type { DecimalStyle } from './degrees';
 import {
   CITY,
+  COUNTRY,
   isDirectionHeader,
   isGenericHeader,
   isLabel,
@@ -141,7 +142,8 @@ function rolesOf(
 ): Omit<BlockColumns, 'hasHeader' | 'columns'> {
   const meant = columns.flatMap((column) => {
     const meaning = meaningOf(column.header);
-    return meaning === undefined ? [] : [{ ...meaning, column }];
+    if (meaning === undefined || (meaning.part === COUNTRY && isHome(column))) return [];
+    return [{ ...meaning, column }];
   });
   const hasStreet = meant.some((each) => isStreet(each) && fits(each, pincodes));
   const candidates = hasStreet ? meant : meant.map((each) => withPincodeInside(each, pincodes));
@@ -186,6 +188,12 @@ function rolesOf(
       fitting.some((other) => other.column === column) ? [] : [{ role, column: column.index }],
     ),
   };
+}
+
+/** Every row is in India, which need not be said; elsewhere Salem and Hyderabad are other places. */
+function isHome({ content: { filled, labels } }: BlockColumn): boolean {
+  const isAll = labels.every((label) => /^(?:INDIA|BHARAT|IN|IND|भारत)$/.test(label));
+  return filled === 0 || (labels.length > 0 && isAll);
 }
 
 function isUnnamed(column: BlockColumn | undefined): boolean {

@@ -29,7 +29,12 @@ export function pairIn(text: string): CoordinatePair | undefined {
   const found = splitsOf(inner).flatMap(([first, second]) => waysToRead(first, second));
   const [pair] = found;
   const isSure = found.every(({ lat, lng }) => lat === pair?.lat && lng === pair.lng);
-  return isSure ? pair : undefined;
+  return isSure && !(bare.startsWith('[') && mayBeTurned(inner, pair)) ? pair : undefined;
+}
+
+/** In JSON, `[2.35, 48.85]` is Paris to some programs and a place off Somalia to others. */
+function mayBeTurned(inner: string, { lng }: CoordinatePair = { lat: 0, lng: 0 }): boolean {
+  return Math.abs(lng) <= NORTHERNMOST && !/[NSEW]/i.test(inner);
 }
 
 /** At every separator, and behind or before a letter: `12.9N77.6E`. */
@@ -55,6 +60,8 @@ function pairOf(north: string, east: string, decimals: DecimalStyle): Coordinate
   return { lat: lat.degrees, lng: lng.degrees };
 }
 
+/** The latitude of Europe's northernmost town: Bengaluru's longitude is none. */
+export const NORTHERNMOST = 71.3;
 /** Longer text is no pair. */
 const LONGEST = 200;
 /** `POINT(77.6 12.9)`, also in PostGIS' spelling with SRID, and `"coordinates": [77.6, 12.9]`. */

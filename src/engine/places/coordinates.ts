@@ -2,7 +2,7 @@ import { MAX_LATITUDE, MAX_LONGITUDE } from '../contract/limits';
 import { coordinatePlace } from '../lookup';
 import type { Place } from '../lookup';
 import type { Cell } from './cell';
-import { DECIMAL_COMMA, pairIn } from './coordinate-pair';
+import { DECIMAL_COMMA, NORTHERNMOST, pairIn } from './coordinate-pair';
 import type { CoordinatePair } from './coordinate-pair';
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
@@ -125,9 +125,6 @@ function powerOf(lat: number, lng: number): number | undefined {
     return north <= MAX_LATITUDE && east <= MAX_LONGITUDE && Math.max(north, east) >= 1;
   });
 }
-
-/** The latitude of Europe's northernmost town. */
-const NORTHERNMOST = 71.3;
 
 /** Swapped pairs from nearly all of India lie in the open sea north of Europe's last town. */
 function isArctic(lat: number, lng: number): boolean {

@@ -12,6 +12,7 @@ export interface HeaderMeaning {
 
 /** From here on, a part alone is too large for an address: a district, a state. */
 export const CITY = 6;
+export const COUNTRY = 9;
 /** A whole address, or its street. */
 export const STREET = 1;
 
@@ -371,6 +372,14 @@ const NAMES: readonly Named[] = [
     names: [
       ...['state', 'state name', 'state province', 'province', 'bundesland', 'provincia'],
       ...['राज्य', 'மாநிலம்', 'రాష్ట్రం', 'ರಾಜ್ಯ', 'রাজ্য', 'રાજ્ય', 'область', '省', '都道府県', '州'],
+    ],
+  },
+  {
+    role: 'address',
+    part: COUNTRY,
+    names: [
+      ...['country', 'country name', 'country region', 'nation', 'staat', 'pays', 'país', 'pais'],
+      ...['paese', 'kraj', 'ülke', 'negara', 'देश', 'страна', '国家', '国名', '나라'],
     ],
   },
   {

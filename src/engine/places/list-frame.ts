@@ -64,7 +64,12 @@ export function leftOut(
   const same = filled.filter(({ cell, index }) => alike(cell, columns[index] ?? ''));
   if (same.length === filled.length && (same.length > 1 || columns.length === 1)) return 'header';
   const words = filled.filter(({ cell }) => isWords(cell));
-  if (words.length === 1 && words[0] === first && isTotal(textOf(first.cell))) return 'total';
+  if (words.length === 1 && words[0] === first) {
+    const text = textOf(first.cell);
+    // "South Total" where the name would be; with its name, a petrol station may be called so.
+    const isPart = filled.length < columns.length && PART_TOTAL.test(text);
+    if (isPart || isTotal(text)) return 'total';
+  }
   const isAlone = filled.length === 1 && columns.length >= 3 && isWords(first.cell);
   return isAlone && REMARK.test(textOf(first.cell)) ? 'remark' : undefined;
 }
@@ -78,12 +83,15 @@ const SURE = 3;
 
 /** `Total`, `Grand total:`, `Total (12 stores)`, `Summe`, `कुल योग`. */
 const TOTAL: readonly RegExp[] = [
-  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg|mean|count)(?: of .*| ?\(.*\)| ?\d+(?: \p{L}+)?| rows?| stores?| sites?)? ?[:=]?$/iu,
+  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg\.?|mean|count|median|minimum|maximum|std\.?(?: ?dev(?:iation)?)?|standard deviation)(?: of .*| ?\(.*\)| ?\d+(?: \p{L}+)?)?(?: (?:rows?|stores?|sites?|records?|entries))? ?[:=]? ?\d*$/iu,
   /^(?:summe|gesamt(?:summe)?|zwischensumme|insgesamt|mittelwert|durchschnitt|totaal|toplam|razem) ?:?$/iu,
   /^(?:total (?:g[eé]n[eé]ral|geral)|sous-total|somme|moyenne|totale|suma|media|jumlah|tổng(?: cộng)?) ?:?$/iu,
   /^(?:итого|всего|сумма|कुल(?: योग| जोड़)?|योग|एकूण|মোট|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|કુલ|ਕੁੱਲ) ?:?$/u,
   /^(?:合计|总计|小计|合計|総計|小計|합계|총계|المجموع|الإجمالي) ?[:：]?$/u,
 ];
+
+/** As subtotals call the rows of a group: `South Total`, `Süd Ergebnis`. */
+const PART_TOTAL = /^.+ (?:total|average|avg|mean|ergebnis|mittelwert)$/iu;
 
 function isTotal(text: string): boolean {
   return TOTAL.some((total) => total.test(text));

@@ -164,7 +164,7 @@ export function joinedAddress(parts: readonly Cell[], pincode?: Cell): Cell {
 /** Desktop Excel passes a blank cell as 0. */
 function wordsOf(cell: Cell): string {
   if (cell.kind === 'number') return cell.number === 0 ? '' : String(cell.number);
-  return cell.kind === 'text' && !isNothing(cell.text) ? cell.text : '';
+  return cell.kind === 'text' && !isNothing(cell.text) && cell.text !== '0' ? cell.text : '';
 }
 
 /** As whole words: "Goa" is not in "Goal Street". The formulas in sheets compare in the same way. */

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { readAddress, readAddressWithPincode } from '../../../src/engine/places/addresses';
 import { readCell } from '../../../src/engine/places/cell';
-import { isNothing, NOTHING_WORDS, withoutNothing } from '../../../src/engine/places/blank-words';
+import {
+  isNothing,
+  isNoValue,
+  NOTHING_WORDS,
+  UNKNOWN_WORDS,
+  withoutNothing,
+} from '../../../src/engine/places/blank-words';
 
 test.each([
   ...NOTHING_WORDS,
+  ...UNKNOWN_WORDS,
   'null',
+  'Not Available',
   ' N/a ',
   '—',
   '\u2212',
@@ -15,13 +23,22 @@ test.each([
   '____',
 ])('"%s" says that there is nothing', (text) => expect(isNothing(text)).toBe(true));
 
-test.each(['0', 'Nagar', 'Nil Gali', '#REF!', '-1'])('"%s" says something', (text) => {
-  expect(isNothing(text)).toBe(false);
+test.each(['0', 'Nagar', 'Nil Gali', '#REF!', '-1', 'Blank Street', 'Unknown Nagar'])(
+  '"%s" says something',
+  (text) => {
+    expect(isNothing(text)).toBe(false);
+  },
+);
+
+test.each(['none', ...UNKNOWN_WORDS])('"%s" is a value of a model’s variable', (word) => {
+  expect(isNoValue(word)).toBe(false);
 });
 
 test('the page for people names each word', () => {
   const page = readFileSync('docs/what-locus-reads.md', 'utf8');
-  expect(NOTHING_WORDS.filter((word) => !page.includes(`\`${word}\``))).toEqual([]);
+  expect(
+    [...NOTHING_WORDS, ...UNKNOWN_WORDS].filter((word) => !page.includes(`\`${word}\``)),
+  ).toEqual([]);
 });
 
 describe('an address in parts', () => {
@@ -69,5 +86,16 @@ describe('an address in parts', () => {
     expect(readAddress(readCell('NA, -\nPIN 400050'))).toMatchObject({
       fault: { message: expect.stringContaining('The address is blank') as string },
     });
+  });
+
+  it.each(['17.5', '2026-03-31', '98450 12345', 12])('%j is none: it has no words', (number) => {
+    expect(readAddress(readCell(number))).toMatchObject({
+      fault: { message: `The address "${number}" has no words: write it out.` },
+    });
+  });
+
+  it('may be a pincode alone, or 0 where there is none', () => {
+    expect(address(readAddress(readCell('560034')))).toBe('560034');
+    expect(readAddress(readCell('0'))).toEqual({ kind: 'blank' });
   });
 });

@@ -32,6 +32,15 @@ test('degrees, minutes and seconds split at the letter, or in the middle', () =>
   }
 });
 
+// GeoJSON has the longitude first, other programs the latitude; Bengaluru's can be told apart.
+test('a list of JSON is a pair only if it makes no sense the other way round', () => {
+  expect(pairIn('[12.9352, 77.6245]')).toEqual(KORAMANGALA);
+  expect(pairIn('[2.35, 48.85]')).toBeUndefined();
+  expect(pairIn('[48.85, 2.35]')).toBeUndefined();
+  expect(pairIn('[48.85N, 2.35E]')).toEqual({ lat: 48.85, lng: 2.35 });
+  expect(pairIn('(48.85, 2.35)')).toEqual({ lat: 48.85, lng: 2.35 });
+});
+
 test.each(['12.9352', '12,9352', '1,2,3', 'MG Road, Bengaluru', '12.9352, ', '560001', '', ','])(
   '%s is no pair',
   (text) => expect(pairIn(text)).toBeUndefined(),

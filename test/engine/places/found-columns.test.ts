@@ -152,6 +152,14 @@ describe('the columns of places', () => {
       'Hebbal 560024 | Bengaluru North | Karnataka',
     ],
     ['none', 'State | District | Sales', 'Karnataka | Kolar | 12'],
+    // Salem is in two countries; that all are in India need not be said.
+    [
+      'City + Country, Pincode',
+      'City | Country | Pincode',
+      'Salem | India | 636001',
+      'Salem | United States | 971010',
+    ],
+    ['City, Pincode', 'City | Country | Pincode', 'Salem | India | 636001', 'Pune | IN | 411001'],
     // Exports of other tools.
     [
       'STRAS + ORT01, PSTLZ',

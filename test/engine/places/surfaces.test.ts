@@ -348,15 +348,51 @@ describe('addresses with pincodes', () => {
     '7J4VWJPF+3R',
     'WJPF+3R',
     '///filled.count.soap',
+    'filled.count.soap',
+    'maps.google.com/?q=12.97,77.59',
+    'tdr1v9',
+    '8860145b4bfffff',
+    '43PGQ8117334656',
+    '43P GQ 81173 34656',
+    '43N 781173 1434656',
+    'TQ 30163 80411',
+    '12.97, 77.59',
+    `12°58'18" N 77°35'41" E`,
+    'MULTIPOINT((77.59 12.97))',
+    "{'lat': 12.97, 'lng': 77.59}",
+    '[object Object]',
+    'longitude=77.59, latitude=12.97',
+    'Rue du CafÃ©',
+    'à¤®à¥à¤‚à¤¬à¤ˆ',
+    'TRUE',
   ]) {
     check('address', [other, '560034'], 'fault');
     check('score', [other, ''], 'fault');
   }
-  for (const ditto of ['-do-', 'Hill Road, Ditto', 'same as above', '— do —', 'Hill Road\n〃']) {
+  for (const ditto of [
+    '-do-',
+    'Hill Road, Ditto',
+    'same as above',
+    '— do —',
+    'Hill Road\n〃',
+    'do',
+    'Same',
+    'same as billing',
+    'As per GST',
+    'see remarks',
+  ]) {
     check('address', [ditto, '560034'], 'fault');
     check('score', [ditto, '560034'], 'fault');
   }
   check('address', ['WJPF+3R, 12 MG Road', '560034'], '560034 | wjpf+3r, 12 mg road');
+  // Like the codes and words above, but addresses.
+  for (const address of [
+    ...['m.g.road', 'Pune.Maharashtra.India', 'sector 9', 'B12', 'NH 48', 'SO 12 34', 'PHASE2'],
+    ...['São João', 'IRMÃS', 'à la Tour', '12.5 km, NH 4', '[12 MG Road]', 'Do Raha, Same Street'],
+    ...['Lat Sahab Road', 'Point (Beach Road)', 'Seewald', 'Asper Street', 'True Value, Hill Road'],
+  ]) {
+    check('address', [address, '560034'], `560034 | ${address.toLowerCase()}`);
+  }
   check('address', [' , ', ''], 'blank');
   check('score', ['null; 12 MG Road, \u2014', '560034'], ' | 12 mg road 560034');
   check('score', ['NULL', 'NULL'], 'blank');
