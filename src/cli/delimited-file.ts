@@ -129,6 +129,15 @@ async function listIn(layout: Layout, choice: ListChoice): Promise<TextList> {
     head.map(({ cells }) => cells),
     choice,
   );
+  const isBare = typeof list === 'number';
+  const lines = head
+    .slice(isBare ? 0 : (list.headerRow ?? -1) + 1)
+    .filter((row) => !isEmptyLine(row));
+  if (lines.length > 0 && lines.every((row) => isSpaced(row, isBare))) {
+    throw new FileFault(
+      `${name}: its columns have blanks between them. Save it with commas, semicolons or tabs.`,
+    );
+  }
   const broken = head.find(({ fault }) => fault !== undefined);
   if (typeof list === 'number') {
     if (broken?.fault !== undefined) {
@@ -148,6 +157,12 @@ async function listIn(layout: Layout, choice: ListChoice): Promise<TextList> {
 }
 
 const HEAD_ROWS = 1_000;
+
+/** `A  12.97  77.59`; the numbers alone may be pairs in one column, if a header says so. */
+function isSpaced({ cells: [cell = '', ...others] }: TextRow, isBare: boolean): boolean {
+  const [numbers] = /[-+]?\d+\.\d+\s+[-+]?\d+\.\d+(?=\s|$)/.exec(cell) ?? [];
+  return numbers !== undefined && others.length === 0 && (isBare || numbers !== cell.trim());
+}
 
 /** Text has no last row that could be known before it is read. */
 function placeInText(list: FoundList): ListPlace {

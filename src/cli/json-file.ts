@@ -107,7 +107,13 @@ class JsonText extends StoredValue {
  */
 export async function openGeojsonFile(input: InputFile): Promise<JsonTable> {
   const text = (await input.file.readFile('utf8')).replace(/^\uFEFF/, '');
-  const features = objectIn(text)?.['features'];
+  const { features, crs } = objectIn(text) ?? {};
+  const system = /EPSG:[\d.]*:(\d+)/.exec(JSON.stringify(crs ?? null))?.[1];
+  if (system !== undefined && !DEGREES.has(system)) {
+    throw new FileFault(
+      `${input.name} is in EPSG:${system}. Locus takes longitude and latitude in WGS 84 (EPSG:4326): convert them first.`,
+    );
+  }
   if (!Array.isArray(features)) throw new FileFault(`${input.name} has no features.`);
   const properties = new Set<string>();
   for (const [at, feature] of features.entries()) {
@@ -143,6 +149,9 @@ export async function openGeojsonFile(input: InputFile): Promise<JsonTable> {
     close: () => input.close(),
   };
 }
+
+/** WGS 84 in two and three dimensions, and what differs from it by a metre or two. */
+const DEGREES: ReadonlySet<string> = new Set(['4326', '4979', '4258', '4269']);
 
 function storable(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? new JsonText(JSON.stringify(value)) : value;

@@ -47,8 +47,9 @@ export async function findPlaceColumns(
   const list = new List(table, head, found);
   const isGuessed = Object.keys(named).length === 0;
   const choice = isGuessed ? list.guessed(needsPincode) : list.named(named);
+  list.checkNext();
   const place = completeColumns(choice, needsPincode);
-  const fault = choiceFault(choice, needsPincode, found.columns);
+  const fault = choiceFault(choice, needsPincode, found);
   if (place === undefined || fault !== undefined) throw new UsageError(fault ?? '');
   list.checkSwapped(place);
   return { place, ...list.told(place, pincodes, isGuessed) };
@@ -131,6 +132,17 @@ class List {
     const block = { columns: this.table.columns.length };
     this.checkRivals();
     return guessChoice({ block, columns: this.found });
+  }
+
+  /** @throws UsageError where another list stands below, whose cells would be read as this one's. */
+  checkNext(): void {
+    const { nextList } = this.found;
+    if (nextList === undefined) return;
+    const first = this.table.firstRow ?? 1;
+    const [title = ''] = (this.head[nextList] ?? []).map(textOf).filter((text) => text !== '');
+    throw new UsageError(
+      `Another list begins in row ${countText(first + nextList)}, “${exactQuotation(title, 40)}”. Name the rows of one, such as --range A1:F${first + nextList - 1}.`,
+    );
   }
 
   /** @throws UsageError where each row has two places, and nothing says which one is meant. */

@@ -176,6 +176,11 @@ describe('the columns of places in a file', () => {
       ATTRIBUTES,
     ],
     [
+      'Another list begins in row 4, “Office”. Name the rows of one, such as --range A1:F3.',
+      'Store,Lat,Lng\nA,12.97,77.59\n,,\nOffice,Staff,Sales\nX,5,20\n',
+      ATTRIBUTES,
+    ],
+    [
       '“Address” holds no addresses, such as “tdr1v9” in row 3.',
       'Address\n12 MG Road\ntdr1v9\nte7ud2\n',
       SCORES,

@@ -36,6 +36,26 @@ describe('a broken byte', () => {
   });
 });
 
+describe('blanks between columns', () => {
+  it.each([
+    ['Name  Lat  Lng\nA  12.97  77.59\nB  19.07  72.87\n'],
+    ['A 12.97 77.59\nB 19.07 72.87\n'],
+    ['12.97 77.59\n19.07 72.87\n'],
+  ])('are said, and nothing is asked: %j', async (content) => {
+    const { code, messages, sent } = await places(content);
+    expect({ code, sent }).toEqual({ code: 1, sent: [] });
+    expect(messages).toContain('its columns have blanks between them. Save it with commas');
+  });
+
+  it('are those of pairs where a header says so', async () => {
+    const { sent } = await places('Coordinates\n12.97 77.59\n19.07 72.87\n');
+    expect(sent).toEqual([
+      [12.97, 77.59],
+      [19.07, 72.87],
+    ]);
+  });
+});
+
 it('an older encoding is read, named, and can be said', async () => {
   const rows = 'Адрес,PIN\nулица Ленина 5,560001\n';
   const bytes = Uint8Array.from(rows, (sign) => {

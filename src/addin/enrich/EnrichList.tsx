@@ -95,7 +95,7 @@ export function EnrichList(props: EnrichListProps) {
   const { names, score, count } = columns;
   // Only a score can do without a pincode; names need one, and may yet be chosen.
   const needsPincode = count === 0 || names.length > 0;
-  const fault = choiceFault(choice, needsPincode, list.columns.columns);
+  const fault = choiceFault(choice, needsPincode, list.columns);
   const place = useMemo(
     () => (fault === undefined ? completeColumns(choice, needsPincode) : undefined),
     [choice, needsPincode, fault],

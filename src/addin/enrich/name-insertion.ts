@@ -167,8 +167,7 @@ function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
   const at = (column: number): string => `$${cellName(row, block.column + column)}`;
   const choice = guessChoice({ block, columns });
   const place = completeColumns(choice, true);
-  if (place === undefined || choiceFault(choice, true, columns.columns) !== undefined)
-    return undefined;
+  if (place === undefined || choiceFault(choice, true, columns) !== undefined) return undefined;
   return { row, formula: (names) => `=${attributeCall(place, at)},${names})` };
 }
 

@@ -4,7 +4,8 @@ import { readCell } from './cell';
 import type { Cell } from './cell';
 import { pairIn } from './coordinate-pair';
 import { BLANK, read, refused, unusable } from './fault';
-import type { Reading } from './fault';
+import type { Faulty, Reading } from './fault';
+import { foldedText } from './folded-text';
 import { readFullAddress, withPincode } from './full-address';
 import { isNothing, withoutNothing } from './blank-words';
 import { pincodeIn, readPincode } from './pincode';
@@ -55,11 +56,16 @@ function readAddressAlone(cell: Cell): Reading<Place> {
   if (address.kind !== 'read') return address;
   const { value } = address;
   // 17.5, a phone number or a day is in another column's place; 560001 is one.
-  if (!/\p{L}/u.test(value) && pincodeIn(value) === undefined) {
-    return refused(`The address "${quotation(value)}" has no words`, 'write it out');
-  }
-  return read(addressPlace(value));
+  const isNumber = !/\p{L}/u.test(value) && pincodeIn(value) === undefined;
+  return isNumber ? wordless(value) : read(addressPlace(value));
 }
+
+function wordless(address: string): Faulty {
+  return refused(`The address "${quotation(address)}" has no words`, 'write it out');
+}
+
+/** A degree, a day or a phone number; with a pincode beside it, 12 or 12/4 may be a house. */
+const OTHER_NUMBER = /^(?:[+-]?\d+\.\d+|\d{1,4}([-/.])\d{1,2}\1\d{1,4}|\+?\d(?:[ -]?\d){7,})$/;
 
 /**
  * An address that ends with its pincode, if there is one. That has to be one: it costs as much as a
@@ -91,6 +97,7 @@ function readAddressText(cell: Cell): Reading<string> {
     // Text files have no types.
     if (/^(?:true|false)$/i.test(address)) return unusable('The address', TRUTH, 'use text');
     if (/^0+$/.test(address)) return BLANK;
+    if (OTHER_NUMBER.test(foldedText(address))) return wordless(address);
     if (GARBLED.test(address)) {
       return refused(`The address "${quotation(address)}" is garbled`, 'type it again');
     }
@@ -103,8 +110,10 @@ function readAddressText(cell: Cell): Reading<string> {
     }
     return address === '' ? BLANK : read(address);
   }
-  if (cell.kind === 'number') return cell.number === 0 ? BLANK : read(String(cell.number));
-  return unusable('The address', cell, 'use text');
+  if (cell.kind !== 'number') return unusable('The address', cell, 'use text');
+  if (cell.number === 0) return BLANK;
+  const digits = String(cell.number);
+  return OTHER_NUMBER.test(digits) ? wordless(digits) : read(digits);
 }
 
 const TRUTH: Cell = { kind: 'boolean', boolean: true };

@@ -13,6 +13,7 @@ import {
   STREET,
 } from './header-words';
 import type { ColumnRole, HeaderMeaning } from './header-words';
+import { nextList } from './list-frame';
 import type { PincodeRule } from './pincode';
 import { placeTextsIn } from './place-words';
 import type { PlaceTexts } from './place-words';
@@ -54,6 +55,8 @@ export interface BlockColumns {
   readonly isGuessed: boolean;
   /** What some column seems to hold, though neither a header nor the content says which one. */
   readonly unsure: readonly UnsureRole[];
+  /** The row, from 0, that is the header of another list below this one. */
+  readonly nextList: number | undefined;
   /** The columns of another place in each row, whose headers say as much: `end_lat`, `end_lng`. */
   readonly rivals: readonly number[];
 }
@@ -91,6 +94,12 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   return {
     hasHeader,
     columns,
+    nextList: hasHeader
+      ? nextList(
+          columns.map(({ header }) => header),
+          rows,
+        )
+      : undefined,
     ...found,
     // A table joined with itself has each place twice.
     rivals: found.rivals.slice(0, 1).every(isOther) ? found.rivals : [],
@@ -139,7 +148,7 @@ function rolesOf(
   columns: readonly BlockColumn[],
   pincodes: PincodeRule,
   textsOf: TextsOf,
-): Omit<BlockColumns, 'hasHeader' | 'columns'> {
+): Omit<BlockColumns, 'hasHeader' | 'columns' | 'nextList'> {
   const meant = columns.flatMap((column) => {
     const meaning = meaningOf(column.header);
     if (meaning === undefined || (meaning.part === COUNTRY && isHome(column))) return [];

@@ -4,9 +4,10 @@ import type { ColumnRole } from './header-words';
 
 /**
  * Why numbers within the range of degrees are none: `unsigned`: another column says S or W ·
+ * `headed`: the header does ·
  * `split`: others hold the minutes · `packed`: 12.5818 for 12°58'18" · `unit`: radians, gon.
  */
-export type CoordinateDoubt = 'unsigned' | 'split' | 'packed' | 'unit';
+export type CoordinateDoubt = 'unsigned' | 'headed' | 'split' | 'packed' | 'unit';
 
 /** @param roles the columns that are to be read, as guessed or as a person chose them. */
 export function coordinateDoubt(
@@ -22,6 +23,7 @@ export function coordinateDoubt(
     return 'unsigned';
   if (isSplit(lat, others, 'latitude') && isSplit(lng, others, 'longitude')) return 'split';
   const chosen = [lat, lng];
+  if (chosen.some(isHeaded)) return 'headed';
   if (chosen.every(({ content }) => content.isPacked)) return 'packed';
   if (chosen.some(isPackedByName)) return 'packed';
   return chosen.every(isOtherUnit) ? 'unit' : undefined;
@@ -58,6 +60,13 @@ function isUnsigned(
     );
   });
 }
+
+function isHeaded({ header, content }: BlockColumn): boolean {
+  return content.smallest >= 0 && SIDE_HEADER.test(header) && !SIDES.test(header);
+}
+
+/** `Lat S`, `Longitude (°W)` and `LongW`, but neither `lats` nor `LAT_WGS84`. */
+const SIDE_HEADER = /^(?:.*[^\p{L}/]|.*\p{Ll})(?:[SW]|South|West)[^\p{L}\p{N}]*$/u;
 
 /** How headers call a column that says only on which side of zero another one is. */
 const SIDES = /\bn\s*\/?\s*s\b|\be\s*\/?\s*w\b|hemi|(?:^|[\s_-])dir(?:ection)?$|ref$/i;

@@ -46,9 +46,10 @@ function readText(text: string): Reading<string> {
   if (isCompactDay(folded)) return read(folded);
   if (isPincodeLike(folded)) return noPincode(folded);
   // A text file does not say from which day its serial numbers count.
-  if (/^[+-]?\d{1,5}(?:\.\d*)?$/.test(folded)) {
+  if (/^[+-]?(?:\d{1,5}(?:\.\d*)?|\d{9,15})$/.test(folded)) {
     return noDay(folded, `The date ${folded} is only a number`);
   }
+  if (TIME.test(folded)) return noDayButTime();
   // Digits and dashes of any script are the plain ones: `२०२६-०३-३१`. Words stay as written.
   const written = /^[\x20-\x7e]*$/.test(folded) ? folded : text;
   const [, day = written] = DAY_AND_TIME.exec(written) ?? [];
@@ -85,7 +86,7 @@ const DAY_AND_TIME =
 function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Reading<string> {
   const day = Math.floor(Math.round(serial * DAY_SECONDS) / DAY_SECONDS);
   if (day === 0) {
-    return refused('The date has a time but no day', 'enter a date');
+    return noDayButTime();
   }
   const zero = uses1904Dates ? DAY_ZERO_1904 : DAY_ZERO_1900;
   const time = zero + day * DAY_SECONDS * 1000;
@@ -96,6 +97,12 @@ function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Readi
     ? noPincode(text)
     : noDay(text, `The date ${serial} is no day from 1950 to 2100`);
 }
+
+function noDayButTime(): Reading<string> {
+  return refused('The date has a time but no day', 'enter a date');
+}
+
+const TIME = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[AP]\.?M\.?)?$/i;
 
 /** `560001`, but not `260331`: LOCSCORE takes the pincode in the address, LOCATTR_ADDRESS beside it. */
 function isPincodeLike(text: string): boolean {

@@ -1,3 +1,4 @@
+import { isNothing } from './blank-words';
 import { cellNumber } from './column-content';
 import type { CellContent } from './cell';
 import { isLabel, isPairHeader, meaningOf, roleOfHeader } from './header-words';
@@ -72,6 +73,33 @@ export function leftOut(
   }
   const isAlone = filled.length === 1 && columns.length >= 3 && isWords(first.cell);
   return isAlone && REMARK.test(textOf(first.cell)) ? 'remark' : undefined;
+}
+
+/**
+ * The row with the header of another list below this one, whose cells would be read as this one's.
+ *
+ * @param rows those below the header, with the cells below `columns`.
+ */
+export function nextList(columns: readonly string[], rows: Grid): number | undefined {
+  const found = rows.slice(0, MOST_ROWS).findIndex((row, index) => {
+    if (index === 0 || row.some((cell) => typeof cell === 'number')) return false;
+    const filled = row.filter((cell) => isFilled(cell) && !isNothing(textOf(cell)));
+    if (filled.length < 2 || !filled.every(isWords)) return false;
+    // The same columns again, for "Offices" below "Stores", are part of the list.
+    const same = row.filter((cell, at) => isFilled(cell) && alike(cell, columns[at] ?? ''));
+    if (same.length >= filled.length / 2) return false;
+    const isAt = (column: number, other: number): boolean =>
+      cellNumber(rows[other]?.[column] ?? null) !== undefined;
+    const above = row.flatMap((cell, at) =>
+      filled.includes(cell) && isAt(at, index + 1) ? [{ cell, at }] : [],
+    );
+    const isApart = rows[index - 1]?.some(isFilled) === false;
+    const isAmid = isApart || above.every(({ at }) => isAt(at, index - 1));
+    if (isAmid && new Set(above.map(({ cell }) => cell)).size >= 2) return true;
+    const names = filled.filter((cell) => isLabel(textOf(cell)) && roleNamed(textOf(cell)));
+    return above.length > 0 && names.length >= (isApart ? 1 : 2);
+  });
+  return found < 0 ? undefined : found;
 }
 
 /** Rows beyond these say nothing new about where the list begins. */

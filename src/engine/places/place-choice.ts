@@ -53,7 +53,7 @@ export function guessChoice({
   readonly block: { readonly columns: number };
   readonly columns: Omit<
     BlockColumns,
-    'hasHeader' | 'columns' | 'misfits' | 'isGuessed' | 'rivals'
+    'hasHeader' | 'columns' | 'misfits' | 'isGuessed' | 'rivals' | 'nextList'
   >;
 }): PlaceChoice {
   const hasAddress =
@@ -92,9 +92,20 @@ export function completeColumns(
 /**
  * What is missing or wrong, in words; undefined if nothing is.
  *
- * @param columns those of the list, in their order.
+ * @param list what was read, all its columns in their order.
  */
 export function choiceFault(
+  choice: PlaceChoice,
+  needsPincode: boolean,
+  { columns, nextList }: Pick<BlockColumns, 'columns' | 'nextList'>,
+): string | undefined {
+  const fault = columnsFault(choice, needsPincode, columns);
+  return fault === undefined && nextList !== undefined
+    ? t('Another list begins below this one. Select one of them.')
+    : fault;
+}
+
+function columnsFault(
   { kind, roles, isPincodeInAddress = false, unsure = [] }: PlaceChoice,
   needsPincode: boolean,
   columns: readonly BlockColumn[],
@@ -130,6 +141,8 @@ function doubtText(doubt: CoordinateDoubt | undefined): string | undefined {
   switch (doubt) {
     case 'unsigned':
       return t('Another column says S or W. Write a minus sign, or the letter, with the degrees.');
+    case 'headed':
+      return t('The header says S or W. Write a minus sign, or the letter, with the degrees.');
     case 'split':
       return t('The minutes are in another column. Write them with the degrees, as in 12°58\'18".');
     case 'packed':

@@ -326,6 +326,17 @@ describe('a list of coordinates', () => {
     expect(button('Add columns').getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('is one list, and not two with other columns', async () => {
+    await openEnrich([
+      ['Store', 'Lat', 'Lng'],
+      ['A', 12.9352, 77.6245],
+      ['Office', 'Staff', 'Sales'],
+      ['X', 5, 20],
+    ]);
+    await screen.findByText('Another list begins below this one. Select one of them.');
+    expect(button('Add columns').getAttribute('aria-disabled')).toBe('true');
+  });
+
   it('is corrected by hand where the guess is wrong', async () => {
     const { user, sheet } = await openEnrich([
       ['Name', 'Lat', 'Lng'],

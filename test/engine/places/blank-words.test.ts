@@ -94,6 +94,21 @@ describe('an address in parts', () => {
     });
   });
 
+  it.each(['12.97', 77.59, '2026-03-31', '31/03/2026', '9845012345', '+91 98450 12345'])(
+    '%j is none beside a pincode either',
+    (number) => {
+      expect(readAddressWithPincode(readCell(number), readCell('560034'))).toMatchObject({
+        fault: { message: `The address "${number}" has no words: write it out.` },
+      });
+    },
+  );
+
+  it.each(['12', '12/4', '12-3', 5])('%j may be a house beside a pincode', (house) => {
+    expect(address(readAddressWithPincode(readCell(house), readCell('560034')))).toBe(
+      String(house),
+    );
+  });
+
   it('may be a pincode alone, or 0 where there is none', () => {
     expect(address(readAddress(readCell('560034')))).toBe('560034');
     expect(readAddress(readCell('0'))).toEqual({ kind: 'blank' });

@@ -1,4 +1,4 @@
-import { findList, leftOut } from '../../../src/engine/places/list-frame';
+import { findList, leftOut, nextList } from '../../../src/engine/places/list-frame';
 import type { CellContent } from '../../../src/engine/places/cell';
 
 /** Rows by line, cells by |; what reads as a number is one. */
@@ -217,4 +217,21 @@ describe('rows that are no places', () => {
   ])('%j: %s', (row, expected) => {
     expect(leftOut(COLUMNS, row)).toBe(expected);
   });
+});
+
+describe('another list below', () => {
+  const below = (text: string) => nextList(['Store', 'Lat', 'Lng'], grid(text));
+
+  it.each([
+    ['with other columns', '\nA | 12.9 | 77.6\n | | \nOffice | Staff | Sales\nX | 5 | 20\n', 2],
+    ['in another order', '\nA | 12.9 | 77.6\nOffice | Lng | Lat\nX | 77.6 | 12.9\n', 1],
+    ['of two columns', '\nA | 12.9 | 77.6\n | | \nZip | City | \n560001 | Pune | \n', 2],
+  ])('is found %s', (_, text, row) => expect(below(text)).toBe(row));
+
+  it.each([
+    ['the same columns go on', '\nA | 12.9 | 77.6\nOffice | Lat | Lng\nX | 13 | 78\n'],
+    ['words stand in a row of the list', '\nA | north | east\nB | south | west\nC | 1 | 2\n'],
+    ['nothing is known of a row', '\nA | 12.9 | 77.6\nB | NA | unknown\nC | 13 | 78\n'],
+    ['a group has a name', '\nA | 12.9 | 77.6\n | | \nSouth | Karnataka | \nX | | 78\n'],
+  ])('is none where %s', (_, text) => expect(below(text)).toBeUndefined());
 });

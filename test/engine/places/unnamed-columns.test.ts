@@ -16,7 +16,7 @@ function found(...lines: string[]): string {
   const columns = readColumns({ values, table: undefined });
   const choice = guessChoice({ block: { columns: values[0]?.length ?? 0 }, columns });
   const place = completeColumns(choice, true);
-  if (place?.kind !== 'address') return choiceFault(choice, true, columns.columns) ?? 'coordinates';
+  if (place?.kind !== 'address') return choiceFault(choice, true, columns) ?? 'coordinates';
   const letter = (column: number): string => 'ABCDEF'[column] ?? '';
   const parts = place.parts.map(letter).join(', ');
   return place.pincode === undefined ? parts : `${parts} + ${letter(place.pincode)}`;
@@ -176,7 +176,7 @@ describe('a person is asked before any call', () => {
     const columns = readColumns({ values, table: undefined });
     const choice = guessChoice({ block: { columns: 4 }, columns });
     expect(completeColumns(choice, false)).toBeUndefined();
-    expect(choiceFault(choice, false, columns.columns)).toBe(ASKS_PINCODE);
+    expect(choiceFault(choice, false, columns)).toBe(ASKS_PINCODE);
   });
 
   it('about nothing in a list that has coordinates, or no places at all', () => {
