@@ -1,15 +1,18 @@
 import { CommandType, ICommandService, IContextService } from '@univerjs/core';
+import type { Injector } from '@univerjs/core';
 import {
   ContextMenuPosition,
   IMenuManagerService,
   MenuItemType,
 } from '@univerjs/preset-sheets-core';
+import { FILTER_MUTATIONS } from '@univerjs/preset-sheets-filter';
 import { t } from '../engine/language/speech';
 import { formatArea, parseArea } from '../addin/spreadsheet/cell-address';
 import { callsLocus } from '../addin/spreadsheet/locus-calls';
 import type { Selection, Host } from '../addin/spreadsheet/host';
 import { createFormulaSheet } from './formula-sheet';
 import type { Spreadsheet } from './spreadsheet';
+import type { TableButtons } from './table-buttons';
 import type { Clock } from '../engine/lookup';
 import { toSheetArea } from '../addin/spreadsheet/sheet-region';
 import type { FileNotice } from './file-notice';
@@ -73,6 +76,66 @@ export function addCellMenu(
       run: () => actions.convertToValues(),
     },
   ];
+  addItems(injector, {
+    name: 'locus-cell',
+    // After the first group, which has small icons.
+    order: 0.5,
+    hiddenBy: IS_OTHER_CELL,
+    items,
+  });
+}
+
+const IS_OTHER_CELL = 'LOCUS_IS_OTHER_CELL';
+
+/** Where another table has the filter buttons, because it is filtered. */
+export function addTableMenu(
+  { injector }: Pick<Spreadsheet, 'injector'>,
+  selection: Selection,
+  buttons: TableButtons,
+): void {
+  const contexts = injector.get(IContextService);
+  const look = () => contexts.setContextValue(IS_NOT_OFFERED, !buttons.isOffered());
+  const stand = (): void => {
+    buttons.follow();
+    look();
+  };
+  selection.subscribe(stand);
+  stand();
+  injector.get(ICommandService).onCommandExecuted(({ id }) => {
+    // Not where the person stands: tables that a command moves may be under way.
+    if (FILTER_MUTATIONS.has(id)) look();
+  });
+  addItems(injector, {
+    name: 'locus-table',
+    order: 0.6,
+    hiddenBy: IS_NOT_OFFERED,
+    items: [
+      {
+        id: 'locus.command.filter-table',
+        title: t('Filter this table instead'),
+        run: () => buttons.bring(),
+      },
+    ],
+  });
+}
+
+const IS_NOT_OFFERED = 'IS_NO_OTHER_TABLE';
+
+interface MenuGroup {
+  readonly name: string;
+  readonly order: number;
+  /** The context in which they are not there. */
+  readonly hiddenBy: string;
+  readonly items: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly run: () => void;
+  }[];
+}
+
+/** Adds a group of commands to the menu of cells. */
+function addItems(injector: Injector, { name, order, hiddenBy, items }: MenuGroup): void {
+  const contexts = injector.get(IContextService);
   const commands = injector.get(ICommandService);
   for (const { id, run } of items) {
     commands.registerCommand({
@@ -86,19 +149,18 @@ export function addCellMenu(
   }
   injector.get(IMenuManagerService).mergeMenu({
     [ContextMenuPosition.MAIN_AREA]: {
-      [GROUP]: {
-        // After the first group, which has small icons.
-        order: 0.5,
+      [name]: {
+        order,
         ...Object.fromEntries(
-          items.map(({ id, title }, order) => [
+          items.map(({ id, title }, place) => [
             id,
             {
-              order,
+              order: place,
               menuItemFactory: () => ({
                 id,
                 title,
                 type: MenuItemType.BUTTON,
-                hidden$: contexts.subscribeContextValue$(IS_OTHER_CELL),
+                hidden$: contexts.subscribeContextValue$(hiddenBy),
               }),
             },
           ]),
@@ -107,9 +169,6 @@ export function addCellMenu(
     },
   });
 }
-
-const GROUP = 'locus-cell';
-const IS_OTHER_CELL = 'LOCUS_IS_OTHER_CELL';
 
 /** Converts the selected formulas to values, as the pane does, and reports the outcome. */
 export async function convertSelection(

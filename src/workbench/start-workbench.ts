@@ -6,7 +6,7 @@ import { cellText } from '../engine/language/cell-text';
 import type { DeviceStorage } from '../addin/spreadsheet/device-storage';
 import type { Host, PaneRequest } from '../addin/spreadsheet/host';
 import { createCellError } from './cell-error';
-import { addCellMenu, convertSelection } from './cell-menu';
+import { addCellMenu, addTableMenu, convertSelection } from './cell-menu';
 import { createCells } from './cells';
 import { connectFileBar, elementOf, showWorkbookName } from './file-bar';
 import { addEverydayKeys } from './everyday-keys';
@@ -26,6 +26,7 @@ import { connectRegions, createRegion, connectViewSwitch } from './page-regions'
 import { createSelection } from './selection';
 import { createSheet } from './sheet';
 import { createSpreadsheet } from './spreadsheet';
+import { createTableButtons } from './table-buttons';
 import { createTheme } from './theme';
 import { createWorkbookChanges } from './workbook-changes';
 import { createWorkbookObject } from './workbook-object';
@@ -165,6 +166,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
     convertToValues: () => void convertSelection(host, clock, notice),
   });
   addEverydayKeys(spreadsheet, grid, clock);
+  addTableMenu(spreadsheet, host.selection, createTableButtons(spreadsheet));
   completeNames(spreadsheet.injector, document, findNames);
   connectRegions(
     document,

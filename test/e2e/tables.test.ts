@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { madeWorkbook, relations, rows } from '../workbench/files/made-package';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
@@ -79,14 +79,10 @@ describe('a table of a file', () => {
     await workbench.set('B3', [[18]]);
     await workbench.idle();
     expect(await workbench.get('D6')).toEqual([['25']]);
-    await workbench.page.getByRole('button', { name: 'Save as…' }).click();
-    const [download] = await Promise.all([
-      workbench.page.waitForEvent('download'),
-      workbench.page.getByRole('button', { name: 'Save', exact: true }).click(),
-    ]);
-    const parts = unzipSync(readFileSync(await download.path()));
-    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
-    const formulas = [...sheet.matchAll(/<f>([^<]*)<\/f>/g)].map(([, formula]) => formula);
+    const part = await savedParts(workbench.page);
+    const formulas = [...part('worksheets/sheet1').matchAll(/<f>([^<]*)<\/f>/g)].map(
+      ([, formula]) => formula,
+    );
     expect(formulas).toEqual([
       'Shops[[#This Row],[Rent]]*2',
       'SUBTOTAL(109,Shops[Rent])',
@@ -94,6 +90,108 @@ describe('a table of a file', () => {
       'Shops[[#Totals],[Rent]]*10',
       'ROWS(Shops[])',
     ]);
-    expect(strFromU8(parts['xl/tables/table1.xml'] ?? new Uint8Array())).toContain('ref="A1:B4"');
+    expect(part('tables/table1')).toContain('ref="A1:B4"');
   });
 });
+
+/** Saves the workbook; what the file has by the name of a part. */
+async function savedParts(page: Page): Promise<(name: string) => string> {
+  await page.getByRole('button', { name: 'Save as…' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save', exact: true }).click(),
+  ]);
+  const parts = unzipSync(readFileSync(await download.path()));
+  return (name) => strFromU8(parts[`xl/${name}.xml`] ?? new Uint8Array());
+}
+
+const CITIES =
+  '<filterColumn colId="0"><customFilters><customFilter val="*n*"/></customFilters></filterColumn>';
+/** Two tables on one sheet; the first is filtered, so that it shows all that it has. */
+const TWO = madeWorkbook(
+  rows(
+    `<row r="1">${text('A1', 'City')}${text('D1', 'Owner')}</row>` +
+      `<row r="2">${text('A2', 'Pune')}${text('D2', 'Asha')}</row>` +
+      `<row r="3">${text('A3', 'Thane')}${text('D3', 'Ravi')}</row>`,
+  ),
+  {
+    'xl/worksheets/_rels/sheet1.xml.rels': relations([
+      ['table', '../tables/table1.xml'],
+      ['table', '../tables/table2.xml'],
+    ]),
+    'xl/tables/table1.xml': `<table id="1" name="Cities" displayName="Cities" ref="A1:A3"><autoFilter ref="A1:A3">${CITIES}</autoFilter><tableColumns count="1"><tableColumn id="1" name="City"/></tableColumns></table>`,
+    'xl/tables/table2.xml':
+      '<table id="2" name="Owners" displayName="Owners" ref="D1:D3"><autoFilter ref="D1:D3"/><tableColumns count="1"><tableColumn id="1" name="Owner"/></tableColumns></table>',
+  },
+);
+
+/** Each test goes on from the one before. */
+describe('two tables on a sheet', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    ({ page } = workbench);
+    await workbench.idle();
+    const buffer = Buffer.from(TWO);
+    await page.setInputFiles('#file-choice', { name: 'two.xlsx', mimeType: '', buffer });
+    await page.getByText('two.xlsx is open.').waitFor();
+    await workbench.idle();
+  });
+  afterAll(async () => {
+    expect(workbench?.complaints).toEqual([]);
+    await workbench?.close();
+    await browser?.close();
+  });
+
+  const panel = () => page.locator('[data-u-comp="sheets-filter-panel"]').first();
+
+  /** Clicks the right end of a cell, where a header has its button. */
+  async function clickEnd(column: number, row: number, button: 'left' | 'right' = 'left') {
+    const box = await page.locator('#sheet canvas').last().boundingBox();
+    if (box === null) throw new Error('no sheet');
+    // Univer draws the buttons so long after they have moved.
+    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), 20);
+    const [x, y] = [box.x + 46 + (column + 1) * 88 - 9, box.y + 20 + row * 24 - 9];
+    await page.mouse.click(x, y, { button });
+  }
+
+  it('are filtered one after the other, each where a person stands, and saved each with its own', async () => {
+    await clickEnd(3, 2);
+    await page.getByText('One!D2', { exact: true }).waitFor();
+    await clickEnd(3, 1);
+    await panel().getByText('Asha', { exact: true }).hover();
+    await panel().getByText('Filter Only').first().click();
+    await panel().getByText('Confirm').click();
+    await panel().waitFor({ state: 'detached' });
+    const part = await savedParts(page);
+    expect(filterIn(part('tables/table1'))).toBe(CITIES);
+    expect(filterIn(part('tables/table2'))).toBe(
+      '<filterColumn colId="0"><filters><filter val="Asha"/></filters></filterColumn>',
+    );
+    expect(hiddenRows(part('worksheets/sheet1'))).toEqual(['3']);
+  });
+
+  it('show all rows again where a person asks to filter the other', async () => {
+    await clickEnd(0, 2, 'right');
+    await page.getByText('Filter this table instead').click();
+    await clickEnd(0, 1);
+    await panel().getByText('Thane', { exact: true }).waitFor();
+    await panel().getByText('Cancel').click();
+    const part = await savedParts(page);
+    expect(filterIn(part('tables/table1'))).toBe(CITIES);
+    expect(filterIn(part('tables/table2'))).toBeUndefined();
+    expect(hiddenRows(part('worksheets/sheet1'))).toEqual([]);
+  });
+});
+
+function filterIn(table: string): string | undefined {
+  return /<autoFilter[^>]*>(.*)<\/autoFilter>/.exec(table)?.[1];
+}
+
+function hiddenRows(sheet: string): (string | undefined)[] {
+  return [...sheet.matchAll(/<row r="(\d+)"[^>]*hidden="1"/g)].map(([, row]) => row);
+}

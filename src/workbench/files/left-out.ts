@@ -4,8 +4,8 @@ import { t } from '../../engine/language/speech';
 export interface LeftOut {
   /**
    * Called for each element that a sheet's reader skips, and for those inside, without prefix; also
-   * with what is no element of a sheet by itself: `outlineLevel`, `printTitles`, `moreFilters`,
-   * `columnFormula`, `totalsFormula`, `tableStyle`.
+   * with what is no element of a sheet by itself: `outlineLevel`, `printTitles`,
+   * `styleFilter`, `columnFormula`, `totalsFormula`, `tableStyle`.
    */
   skip(element: string): void;
   /** Called for each formula that is not what it was. */
@@ -57,10 +57,7 @@ const KINDS: readonly Kind[] = [
     part: /(?:^|\/)(?:charts|chartsheets|drawings\/drawing|media)/i,
   },
   { words: () => t('pivot tables'), part: /(?:^|\/)pivotTables\//i },
-  {
-    words: () => t('filter buttons of all tables on a sheet but one (they are saved again)'),
-    elements: ['moreFilters'],
-  },
+  { words: () => t('filters of tables by colour or icon'), elements: ['styleFilter'] },
   { words: () => t('formulas that fill new rows of tables'), elements: ['columnFormula'] },
   {
     words: () => t('custom formulas in the total rows of tables (they stay in their cells)'),

@@ -3,6 +3,8 @@ import { columnLetters } from '../../engine/places/column-letters';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import { textFromFile } from '../../engine/places/workbook-text';
+import { readFilter } from './table-filters';
+import type { FilterPart } from './table-filters';
 import { XmlScanner } from './xml-scanner';
 
 /** A table of a file. */
@@ -21,6 +23,8 @@ export interface Table {
   readonly look: Readonly<Record<string, string>>;
   /** Whether its headers have buttons. */
   readonly hasFilter: boolean;
+  /** What they filter by. */
+  readonly filter: readonly FilterPart[];
   /** Whether formulas name it, so that they are saved with its name. */
   readonly isNamed: boolean;
 }
@@ -49,11 +53,15 @@ export function readTablePart(text: string, sheet: string): Table | undefined {
   const totals: Table['totals'][number][] = [];
   const look: Record<string, string> = {};
   let hasFilter = false;
+  let filter: Table['filter'] = [];
   let table: Pick<Table, 'name' | 'area' | 'headerRows' | 'totalsRows'> | undefined;
   const xml = new XmlScanner(text);
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event !== 'open') continue;
-    if (xml.name === 'autoFilter') hasFilter = true;
+    if (xml.name === 'autoFilter') {
+      hasFilter = true;
+      filter = readFilter(xml);
+    }
     if (xml.name === 'tableStyleInfo') {
       for (const name of LOOKS) {
         const value = xml.attribute(name);
@@ -78,7 +86,7 @@ export function readTablePart(text: string, sheet: string): Table | undefined {
     const totalsRows = Number(xml.attribute('totalsRowCount') ?? 0);
     table = { name, area, headerRows, totalsRows };
   }
-  return table && { ...table, sheet, columns, totals, look, hasFilter, isNamed: false };
+  return table && { ...table, sheet, columns, totals, look, hasFilter, filter, isNamed: false };
 }
 
 /** What a style's element says, as `TableStyleMedium2` with banded rows. */

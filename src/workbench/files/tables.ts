@@ -4,6 +4,7 @@ import { formatArea, parseArea, quotedSheet } from '../../addin/spreadsheet/cell
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
 import { namesOf, resourceOfNames, withHiddenNames } from './defined-names';
+import { asFilter, filterOn, FILTERS, laidOver, withColumns, writeFilter } from './table-filters';
 import { LOOKS } from './table-references';
 import type { Table } from './table-references';
 import { textToFile } from '../../engine/places/workbook-text';
@@ -15,6 +16,8 @@ type Resource = NonNullable<IWorkbookData['resources']>[number];
 export interface WrittenTable {
   readonly area: CellArea;
   readonly table: Omit<Table, 'area' | 'sheet'>;
+  /** The rows that its filter leaves out, by what a person has set. */
+  readonly filteredOut: readonly number[];
 }
 
 /**
@@ -35,23 +38,31 @@ export function withTables(saved: SavedWorkbook, tables: readonly Table[]): Save
   };
 }
 
-/** The buttons of the first table on each sheet that has some: Univer has one filter on a sheet. */
+/**
+ * The buttons of the first table on each sheet that has some: Univer has one filter on a sheet. They
+ * come to another table as a person stands in that one.
+ */
 function filterResource(saved: SavedWorkbook, tables: readonly Table[]): Resource {
   const filters: Record<string, { ref: Omit<CellArea, 'sheet'> }> = {};
   for (const [id, { name }] of Object.entries(saved.sheets ?? {})) {
-    const table = tables.find(
-      ({ sheet, hasFilter, headerRows }) => sheet === name && hasFilter && headerRows === 1,
-    );
-    if (table === undefined) continue;
-    const { startRow, startColumn, endRow, endColumn } = table.area;
-    const ref = { startRow, startColumn, endRow: endRow - table.totalsRows, endColumn };
-    filters[id] = { ref };
+    const table = tables.find((each) => each.sheet === name && hasButtons(each));
+    if (table !== undefined) filters[id] = { ref: filterArea(table) };
   }
   return { name: FILTERS, data: JSON.stringify(filters) };
 }
 
-/** Where Univer keeps the filters of a workbook's sheets. */
-const FILTERS = 'SHEET_FILTER_PLUGIN';
+export function hasButtons({
+  hasFilter,
+  headerRows,
+}: Pick<Table, 'hasFilter' | 'headerRows'>): boolean {
+  return hasFilter && headerRows === 1;
+}
+
+/** The headers and what they filter: a table without its totals. */
+export function filterArea({ area, totalsRows }: Table): Omit<CellArea, 'sheet'> {
+  const { startRow, startColumn, endRow, endColumn } = area;
+  return { startRow, startColumn, endRow: endRow - totalsRows, endColumn };
+}
 
 /** Whether a name only says where a table is. */
 export function isTableRange(name: string): boolean {
@@ -63,8 +74,9 @@ export function allTablesOf(
   saved: SavedWorkbook,
   taken: Set<string>,
 ): ReadonlyMap<string, readonly WrittenTable[]> {
+  const ranges = new Map(namesOf(saved).map(({ name, formula }) => [name, formula]));
   const order = saved.sheetOrder ?? [];
-  return new Map(order.map((id) => [id, tablesOf(saved, saved.sheets?.[id] ?? {}, taken)]));
+  return new Map(order.map((id) => [id, tablesOf(saved, id, ranges, taken)]));
 }
 
 /** The same, with the names of their sheets. */
@@ -85,10 +97,11 @@ export function withSheets(
  */
 function tablesOf(
   saved: SavedWorkbook,
-  sheet: Partial<IWorksheetData>,
+  sheetId: string,
+  ranges: ReadonlyMap<string, string>,
   taken: Set<string>,
 ): WrittenTable[] {
-  const ranges = new Map(namesOf(saved).map(({ name, formula }) => [name, formula]));
+  const sheet = saved.sheets?.[sheetId] ?? {};
   const written: WrittenTable[] = [];
   for (const [index, each] of keptIn(saved).entries()) {
     const table = asTable(each);
@@ -102,7 +115,14 @@ function tablesOf(
       !(sheet.mergeData ?? []).some((merged) => overlaps(merged, area));
     if (columns === undefined || !isFree) continue;
     taken.add(table.name.toLowerCase());
-    written.push({ area, table: { ...table, columns: columns.names, totals: columns.totals } });
+    const fromFile = withColumns(table.filter, table.columns, columns.names);
+    const own = hasButtons(table) ? filterOn(saved, sheetId, area) : undefined;
+    const filter = laidOver(fromFile, own?.columns ?? []);
+    written.push({
+      area,
+      table: { ...table, columns: columns.names, totals: columns.totals, filter },
+      filteredOut: own?.filteredOut ?? [],
+    });
   }
   return written;
 }
@@ -139,7 +159,7 @@ export function noteNamed(saved: SavedWorkbook, tables: readonly Table[]): void 
 
 /** A table's own part. */
 export function tablePart({ area, table }: WrittenTable, id: number): string {
-  const { name, headerRows, totalsRows, columns, totals, look, hasFilter } = table;
+  const { name, headerRows, totalsRows, columns, totals, look, filter } = table;
   const filtered = { ...area, endRow: area.endRow - totalsRows };
   const attributes =
     ` id="${id}" name="${textToFile(name)}" displayName="${textToFile(name)}" ref="${plain(area)}"` +
@@ -156,7 +176,7 @@ export function tablePart({ area, table }: WrittenTable, id: number): string {
   const looks = Object.entries(look).map(([key, value]) => ` ${key}="${textToFile(value)}"`);
   return (
     `${XML_DECLARATION}<table xmlns="${SHEET_NAMESPACE}"${attributes}>` +
-    (hasFilter && headerRows === 1 ? `<autoFilter ref="${plain(filtered)}"/>` : '') +
+    (hasButtons(table) ? writeFilter(plain(filtered), filter) : '') +
     `<tableColumns count="${columns.length}">${listed.join('')}</tableColumns>` +
     (looks.length === 0 ? '' : `<tableStyleInfo${looks.join('')}/>`) +
     '</table>'
@@ -178,8 +198,8 @@ function keptIn(saved: SavedWorkbook): readonly unknown[] {
 
 /** A workbook from elsewhere may hold anything there. */
 function asTable(kept: unknown): Omit<Table, 'area' | 'sheet'> | undefined {
-  const { name, headerRows, totalsRows, columns, totals, look, hasFilter, isNamed } = (kept ??
-    {}) as Partial<Table>;
+  const { name, headerRows, totalsRows, columns, totals, look, hasFilter, filter, isNamed } =
+    (kept ?? {}) as Partial<Table>;
   const isTable =
     typeof name === 'string' &&
     NAME.test(name) &&
@@ -205,6 +225,7 @@ function asTable(kept: unknown): Omit<Table, 'area' | 'sheet'> | undefined {
       ),
     ),
     hasFilter: hasFilter === true,
+    filter: asFilter(filter),
     isNamed: isNamed === true,
   };
 }

@@ -163,7 +163,6 @@ async function tablesOf(
   const tables: Table[] = [];
   for (const [place, { name }] of sheets.entries()) {
     const part = parts[place];
-    let hasFilter = false;
     const relations = part === undefined ? [] : await relationsOf(opened, part);
     for (const { kind, target } of relations) {
       const bytes = kind === 'table' ? await opened.read(target) : undefined;
@@ -171,10 +170,9 @@ async function tablesOf(
       const table = readTablePart(text, name);
       if (table === undefined) continue;
       tables.push(table);
+      if (/[<:](?:color|icon)Filter\b/.test(text)) skip('styleFilter');
       if (text.includes('calculatedColumnFormula')) skip('columnFormula');
       if (text.includes('totalsRowFormula')) skip('totalsFormula');
-      if (table.hasFilter && hasFilter) skip('moreFilters');
-      hasFilter ||= table.hasFilter;
     }
   }
   return tables;

@@ -15,6 +15,7 @@ import { type PackagePart, writePackage } from './package-writing';
 import { writeSheetPart } from './sheet-part-writing';
 import { createStringTable } from './string-table';
 import { createStyleTable } from './styles-writing';
+import { withHiddenRows } from './table-filters';
 import { withTableNames } from './table-names';
 import type { FormulaPlace } from './table-references';
 import { allTablesOf, isTableRange, tablePart, withSheets } from './tables';
@@ -61,7 +62,9 @@ export async function writeWorkbookFile(
   };
   let tableCount = 0;
   for (const [place, { id, name }] of listed.entries()) {
-    const sheet = saved.sheets?.[id] ?? {};
+    const onSheet = tables.get(id) ?? [];
+    const filteredOut = onSheet.flatMap((table) => table.filteredOut);
+    const sheet = withHiddenRows(saved.sheets?.[id] ?? {}, filteredOut);
     const number = place + 1;
     const part = `xl/worksheets/sheet${number}.xml`;
     const noteRelation = addNotes(parts, part, number, notes.get(id) ?? []);
@@ -72,7 +75,7 @@ export async function writeWorkbookFile(
         isActive: id === activeSheetId,
         noteRelation,
         conditions: writeColourRules(saved, id),
-        tableRelations: (tables.get(id) ?? []).map((table) => {
+        tableRelations: onSheet.map((table) => {
           const target = `xl/tables/table${(tableCount += 1)}.xml`;
           parts.add(target, contentType('table'), tablePart(table, tableCount));
           return parts.relate(part, 'table', target);

@@ -10,7 +10,7 @@ function table(name: string, cells: readonly number[], columns: string[], more =
   const area = { sheet: undefined, startRow, startColumn, endRow, endColumn };
   return {
     ...{ name, area, columns, sheet: 'One', headerRows: 1, totalsRows: 0 },
-    ...{ totals: [], look: {}, hasFilter: true, isNamed: true },
+    ...{ totals: [], look: {}, hasFilter: true, filter: [], isNamed: true },
     ...more,
   };
 }

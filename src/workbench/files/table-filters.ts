@@ -1,0 +1,170 @@
+import { BooleanNumber } from '@univerjs/core';
+import type { IWorksheetData } from '@univerjs/core';
+import type { IAutoFilter, IFilterColumn } from '@univerjs/preset-sheets-filter';
+import type { CellArea } from '../../addin/spreadsheet/cell-address';
+import { textFromFile, textToFile } from '../../engine/places/workbook-text';
+import type { SavedWorkbook } from '../saved-workbook';
+import type { XmlScanner } from './xml-scanner';
+
+/** An element of what a table's buttons filter by, as a file has it. */
+export interface FilterPart {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly parts: readonly FilterPart[];
+}
+
+/** Where Univer keeps the filters of a workbook's sheets. */
+export const FILTERS = 'SHEET_FILTER_PLUGIN';
+
+/**
+ * The elements that are kept, with their attributes. A colour or an icon is left out, because it
+ * names a style that the saved file would not have; so is how the rows were sorted.
+ */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  filterColumn: ['colId', 'hiddenButton', 'showButton'],
+  filters: ['blank'],
+  filter: ['val'],
+  dateGroupItem: [...['year', 'month', 'day', 'hour', 'minute', 'second'], 'dateTimeGrouping'],
+  customFilters: ['and'],
+  customFilter: ['operator', 'val'],
+  top10: ['top', 'percent', 'val', 'filterVal'],
+  dynamicFilter: ['type', 'val', 'maxVal'],
+};
+
+/** Reads to the end of the `autoFilter` that the scanner is at. */
+export function readFilter(xml: XmlScanner): readonly FilterPart[] {
+  const root: MutablePart = { name: '', attributes: {}, parts: [] };
+  const open = [root];
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close' && xml.name === 'autoFilter') break;
+    if (event === 'close') open.pop();
+    if (event !== 'open') continue;
+    const part: MutablePart = { name: xml.name, attributes: {}, parts: [] };
+    for (const name of KEPT[xml.name] ?? []) {
+      const value = xml.attribute(name);
+      if (value !== undefined) part.attributes[name] = textFromFile(value);
+    }
+    if (Object.hasOwn(KEPT, xml.name)) open.at(-1)?.parts.push(part);
+    open.push(part);
+  }
+  // A column that only had what is left out filters nothing.
+  return root.parts.filter(
+    ({ attributes, parts }) => parts.length > 0 || attributes['hiddenButton'] !== undefined,
+  );
+}
+
+interface MutablePart {
+  readonly name: string;
+  readonly attributes: Record<string, string>;
+  readonly parts: MutablePart[];
+}
+
+/** The element as a file has it. */
+export function writeFilter(ref: string, columns: readonly FilterPart[]): string {
+  return written(part('autoFilter', { ref }, columns));
+}
+
+function written({ name, attributes, parts }: FilterPart): string {
+  const own = Object.entries(attributes).map(([key, value]) => ` ${key}="${textToFile(value)}"`);
+  const start = `<${name}${own.join('')}`;
+  return parts.length === 0 ? `${start}/>` : `${start}>${parts.map(written).join('')}</${name}>`;
+}
+
+/** What a workbook keeps of a filter; one from elsewhere may hold anything there. */
+export function asFilter(kept: unknown): readonly FilterPart[] {
+  if (!Array.isArray(kept)) return [];
+  return kept.flatMap((each: Partial<FilterPart> | null) => {
+    const { name = '', attributes, parts } = each ?? {};
+    if (!Object.hasOwn(KEPT, name)) return [];
+    const own = Object.entries(attributes ?? {}).filter(
+      ([key, value]) => KEPT[name]?.includes(key) === true && typeof value === 'string',
+    );
+    return [{ name, attributes: Object.fromEntries(own), parts: asFilter(parts) }];
+  });
+}
+
+/** The columns' filters where the columns are now; one whose column is gone goes with it. */
+export function withColumns(
+  filter: readonly FilterPart[],
+  before: readonly string[],
+  now: readonly string[],
+): readonly FilterPart[] {
+  return filter.flatMap(({ name, attributes, parts }) => {
+    const place = now.indexOf(before[Number(attributes['colId'])] ?? '');
+    return place === -1 ? [] : [part(name, { ...attributes, colId: String(place) }, parts)];
+  });
+}
+
+/** What a person has set since is said of its columns, the file's filter of the others. */
+export function laidOver(
+  filter: readonly FilterPart[],
+  own: readonly FilterPart[],
+): readonly FilterPart[] {
+  const byColumn = new Map(
+    [...filter, ...own].map((each) => [Number(each.attributes['colId']), each]),
+  );
+  return [...byColumn].sort(([one], [other]) => one - other).map(([, each]) => each);
+}
+
+/** The filter that a person has set on a sheet, if it is on these cells. */
+export function filterOn(
+  { resources }: Pick<SavedWorkbook, 'resources'>,
+  sheetId: string,
+  { startRow, startColumn, endColumn }: CellArea,
+):
+  { readonly columns: readonly FilterPart[]; readonly filteredOut: readonly number[] } | undefined {
+  const data = resources?.find(({ name }) => name === FILTERS)?.data;
+  // A workbook from elsewhere may hold anything there.
+  try {
+    const all = JSON.parse(data ?? '{}') as Readonly<Record<string, IAutoFilter>>;
+    const { ref, filterColumns = [], cachedFilteredOut = [] } = all[sheetId] ?? {};
+    const isHere =
+      ref?.startRow === startRow && ref.startColumn >= startColumn && ref.endColumn <= endColumn;
+    if (!isHere || filterColumns.length === 0) return undefined;
+    const columns = filterColumns.flatMap((each) => columnPart(each, startColumn));
+    return { columns, filteredOut: cachedFilteredOut.filter(Number.isInteger) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Univer counts the columns from the sheet's first, a file from the table's. */
+function columnPart(
+  { colId, filters, customFilters }: IFilterColumn,
+  firstColumn: number,
+): readonly FilterPart[] {
+  const inner = filters === undefined ? customPart(customFilters) : [valuesPart(filters)];
+  const column = colId - firstColumn;
+  return inner.length === 0 ? [] : [part('filterColumn', { colId: String(column) }, inner)];
+}
+
+function valuesPart({ blank, filters = [] }: NonNullable<IFilterColumn['filters']>): FilterPart {
+  const values = filters.map((val) => part('filter', { val: String(val) }));
+  return part('filters', blank === true ? { blank: '1' } : {}, values);
+}
+
+function customPart(custom: IFilterColumn['customFilters']): readonly FilterPart[] {
+  if (custom === undefined) return [];
+  const tests = custom.customFilters.map(({ operator, val }) =>
+    part('customFilter', { ...(operator !== undefined && { operator }), val: String(val) }),
+  );
+  return [part('customFilters', custom.and === BooleanNumber.TRUE ? { and: '1' } : {}, tests)];
+}
+
+function part(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  parts: readonly FilterPart[] = [],
+): FilterPart {
+  return { name, attributes, parts };
+}
+
+/** The sheet with the rows hidden that a table's filter leaves out, as a file has them. */
+export function withHiddenRows(
+  sheet: Partial<IWorksheetData>,
+  rows: readonly number[],
+): Partial<IWorksheetData> {
+  if (rows.length === 0) return sheet;
+  const hidden = rows.map((row) => [row, { ...sheet.rowData?.[row], hd: BooleanNumber.TRUE }]);
+  return { ...sheet, rowData: { ...sheet.rowData, ...Object.fromEntries(hidden) } };
+}
