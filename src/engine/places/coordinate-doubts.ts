@@ -1,3 +1,4 @@
+import type { ColumnContent } from './column-content';
 import type { BlockColumn } from './column-roles';
 import { isGenericHeader, meaningOf } from './header-words';
 import type { ColumnRole } from './header-words';
@@ -5,9 +6,9 @@ import type { ColumnRole } from './header-words';
 /**
  * Why numbers within the range of degrees are none: `unsigned`: another column says S or W ·
  * `headed`: the header does ·
- * `split`: others hold the minutes · `packed`: 12.5818 for 12°58'18" · `unit`: radians, gon.
+ * `split`: others hold the minutes · `packed`: 12.5818 for 12°58'18" · `twins`: both hold the same numbers · `unit`: radians, gon.
  */
-export type CoordinateDoubt = 'unsigned' | 'headed' | 'split' | 'packed' | 'unit';
+export type CoordinateDoubt = 'unsigned' | 'headed' | 'split' | 'packed' | 'twins' | 'unit';
 
 /** @param roles the columns that are to be read, as guessed or as a person chose them. */
 export function coordinateDoubt(
@@ -24,6 +25,7 @@ export function coordinateDoubt(
   if (isSplit(lat, others, 'latitude') && isSplit(lng, others, 'longitude')) return 'split';
   const chosen = [lat, lng];
   if (chosen.some(isHeaded)) return 'headed';
+  if (isTwin(lat.content, lng.content)) return 'twins';
   if (chosen.every(({ content }) => content.isPacked)) return 'packed';
   if (chosen.some(isPackedByName)) return 'packed';
   return chosen.every(isOtherUnit) ? 'unit' : undefined;
@@ -59,6 +61,13 @@ function isUnsigned(
       labels.some(isNegative) && labels.every((label) => isNegative(label) || positive.test(label))
     );
   });
+}
+
+/** Both columns begin and end at the same fractions, as after copying one over the other. */
+function isTwin(lat: ColumnContent, lng: ColumnContent): boolean {
+  const { smallest, largest } = lat;
+  const isRange = smallest < largest && !Number.isInteger(smallest) && !Number.isInteger(largest);
+  return isRange && smallest === lng.smallest && largest === lng.largest;
 }
 
 function isHeaded({ header, content }: BlockColumn): boolean {

@@ -20,6 +20,8 @@ export function pairIn(text: string): CoordinatePair | undefined {
   if (east !== undefined && north !== undefined) return pairOf(north, east, 'point');
   const [, lat, lng] = LABELLED.exec(folded) ?? [];
   if (lat !== undefined && lng !== undefined) return pairOf(lat, lng, 'point');
+  const [, second, first] = LABELLED_TURNED.exec(folded) ?? [];
+  if (first !== undefined && second !== undefined) return pairOf(first, second, 'point');
   const point = pointInHex(folded);
   if (point !== undefined) return point;
   const bare = folded.replace(GEO, '');
@@ -35,6 +37,15 @@ export function pairIn(text: string): CoordinatePair | undefined {
 /** In JSON, `[2.35, 48.85]` is Paris to some programs and a place off Somalia to others. */
 function mayBeTurned(inner: string, { lng }: CoordinatePair = { lat: 0, lng: 0 }): boolean {
   return Math.abs(lng) <= NORTHERNMOST && !/[NSEW]/i.test(inner);
+}
+
+/** `{"lat": 12.9, 'lng': 77.6}` and `Lat: 12.9, Long: 77.6`. */
+function labelled(one: string, other: string): RegExp {
+  const number = String.raw`["']? ?[:=] ?([-+\d.]+)°?`;
+  return new RegExp(
+    String.raw`^\{? ?["']?${one}${number} ?[,;]? ?["']?${other}${number} ?\}?$`,
+    'i',
+  );
 }
 
 /** At every separator, and behind or before a letter: `12.9N77.6E`. */
@@ -67,8 +78,8 @@ const LONGEST = 200;
 /** `POINT(77.6 12.9)`, also in PostGIS' spelling with SRID, and `"coordinates": [77.6, 12.9]`. */
 const LONGITUDE_FIRST =
   /(?:^(?:SRID=4326; ?)?POINT ?Z? ?\( ?|"coordinates" ?: ?\[ ?)([-+\d.e]+)(?: ?, ?| )([-+\d.e]+)(?:[ ,]+[-+\d.e]+)? ?[)\]]/i;
-const LABELLED =
-  /^\{? ?"?lat(?:itude)?"? ?[:=] ?([-+\d.]+)°? ?[,;]? ?"?(?:lng|long?|longitude)"? ?[:=] ?([-+\d.]+)°? ?\}?$/i;
+const LABELLED = labelled('lat(?:itude)?', '(?:lng|long?|longitude)');
+const LABELLED_TURNED = labelled('(?:lng|long?|longitude)', 'lat(?:itude)?');
 export const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 const GEO = /^geo:|(?<=\d);(?:u|crs)=.*$/gi;

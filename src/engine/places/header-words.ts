@@ -134,7 +134,17 @@ const NAMES: readonly Named[] = [
     role: 'latitude',
     part: 0,
     names: [
-      ...['lat', 'lats', 'latitude', 'latitudes', 'latitud', 'latitudine', 'breite', 'breitengrad'],
+      ...[
+        'lat',
+        'lats',
+        'latitude',
+        'lattitude',
+        'latitudes',
+        'latitud',
+        'latitudine',
+        'breite',
+        'breitengrad',
+      ],
       ...[
         'geografische breite',
         'enlem',
@@ -175,6 +185,7 @@ const NAMES: readonly Named[] = [
         'long',
         'longs',
         'longitude',
+        'longtitude',
         'longitudes',
         'longitud',
         'longitudine',
@@ -483,13 +494,31 @@ const NEVER: ReadonlySet<string> = new Set([
   ...['latency', 'message', 'whether', 'yes', 'serviceable', 'delivery_time', 'ward', 'gst', 'vat'],
 ]);
 
+/** What is measured from a place, or in other units than degrees. */
+const NO_DEGREES = [
+  ...['delta', 'diff', 'difference', 'offset', 'shift', 'std', 'stdev', 'variance', 'sum', 'km'],
+  ...['px', 'pixel', 'pixels', 'utm', 'mercator', 'speed', 'velocity'],
+] as const;
+
 /** Words that turn a coordinate or a code into something else. */
 const NOT_PLACES: ReadonlyMap<ColumnRole, ReadonlySet<string>> = new Map([
   [
     'longitude',
-    new Set(['how', 'open', 'too', 'very', 'name', 'text', 'list', 'ago', 'run', 'story']),
+    new Set([
+      ...NO_DEGREES,
+      'how',
+      'open',
+      'too',
+      'very',
+      'name',
+      'text',
+      'list',
+      'ago',
+      'run',
+      'story',
+    ]),
   ],
-  ['latitude', new Set(['name', 'machine', 'pull', 'down', 'raise'])],
+  ['latitude', new Set([...NO_DEGREES, 'name', 'machine', 'pull', 'down', 'raise'])],
   ['pincode', new Set(['name', 'codes', 'set'])],
   ['address', new Set(['owner', 'proof', 'visit', 'code', 'level', 'zone', 'hall', 'view'])],
 ]);

@@ -147,6 +147,8 @@ function doubtText(doubt: CoordinateDoubt | undefined): string | undefined {
       return t('The minutes are in another column. Write them with the degrees, as in 12°58\'18".');
     case 'packed':
       return t('The decimals look like minutes and seconds. Write 12.5818 as 12°58\'18".');
+    case 'twins':
+      return t('Latitude and longitude hold the same numbers. Correct one of them.');
     case 'unit':
       return t('Latitude and longitude look like radians. Convert them to degrees first.');
     case undefined:

@@ -281,7 +281,8 @@ function otherScriptOf(sample: Uint8Array): string | undefined {
     const label = LABELS[name] ?? name.toLowerCase();
     if (label in LANGUAGES) return [];
     const text = readAs(sample, label);
-    const isText = text !== undefined && lettersIn(text) >= FEW_LETTERS && hasWords(text);
+    const few = label in COMMON ? FEW_SIGNS * 2 : FEW_LETTERS;
+    const isText = text !== undefined && lettersIn(text) >= few && hasWords(text);
     return isText ? [{ label, confidence }] : [];
   });
   const [best, next] = fits;
@@ -293,7 +294,7 @@ function otherScriptOf(sample: Uint8Array): string | undefined {
   return common.length === 1 ? common[0]?.label : undefined;
 }
 
-/** A text with fewer letters could be in any script. */
+/** A text with fewer letters could be in any script; signs of two bytes each say more. */
 const FEW_LETTERS = 16;
 /** The detector gives each encoding a confidence of up to 100. */
 const SURE = 10;

@@ -1,5 +1,6 @@
 import { isRecord, ownField } from '../../engine/contract/json-checks';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
+import { isBlankOrZero } from '../../engine/places/cell';
 import { modelIdFault } from '../../engine/contract/model-id';
 import { isWhole } from '../../engine/contract/request-fields';
 import type { PincodeRule } from '../../engine/places/pincode';
@@ -79,6 +80,11 @@ export function readRow(called: CalledFunction, row: unknown, pincodes: PincodeR
     const variables = readVariables(fields['custom_variables']);
     if (variables === 'faulty') return refused('custom_variables must be a JSON object.');
     fields['custom_variables'] = variables;
+  }
+  // The pincode has to stand in the address then, as in LOCATTR_ADDRESS(B2,B2,…).
+  const { address, pincode } = fields;
+  if (!isScore && pincodes === 'india' && isBlankOrZero(pincode) && typeof address === 'string') {
+    fields['pincode'] = address;
   }
   return called.asks.kind === 'model'
     ? readLine({ ...fields, model: called.asks.model }, pincodes)

@@ -53,6 +53,7 @@ describe('coordinates are doubtful', () => {
     ['packed', 'Lat | Long', ...PACKED],
     ['packed', 'Latitude (DMS) | Longitude (DMS)', '12.5818 | 77.3541'],
     ['packed', 'LAT_DDMMSS | LON_DDMMSS', '12.5818 | 77.3541'],
+    ['twins', 'Lat | Long', '12.97 | 12.97', '19.07 | 19.07'],
     ['unit', 'lat | lng', ...RADIANS],
     [
       'unit',
@@ -75,6 +76,9 @@ describe('coordinates are doubtful', () => {
     ['Lat | N/S | Long | E/W', '33.92 | N | 18.42 | E'],
     ['Lat | N/S | Long | E/W', "'-33.92 | S | '-18.42 | W"],
     ['Lat N | Long W', '40.71 | -74.0'],
+    ['Lat | Long', '12.97 | 12.97'],
+    ['Lat | Long', '12 | 12', '13 | 13'],
+    ['Lat | Long', '12.97 | 12.97', '19.07 | 19.07', '13.0 | 77.6'],
     ['Lat (N/S) | Long (E/W)', '33.92 | 18.42'],
     ['Lats | Longs', '33.92 | 18.42'],
     ['LAT_WGS84 | LON_WGS84', '33.92 | 18.42'],
@@ -98,6 +102,15 @@ describe('coordinates are doubtful', () => {
   ])('not so: %s', (header, ...rows) => {
     expect(doubt(header, ...rows)).toBe('none');
   });
+
+  it.each([
+    'lat_std | lng_std',
+    'delta_lat | delta_lng',
+    'Sum of Lat | Sum of Lng',
+    'lat km | lng km',
+  ])('and %s are none at all', (header) =>
+    expect(doubt(header, '12.97 | 77.59')).toBe('nothing found'),
+  );
 
   it('also where a person names columns whose headers say nothing', () => {
     const columns = [

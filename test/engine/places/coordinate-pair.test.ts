@@ -12,6 +12,10 @@ test.each([
   'SRID=4326;POINT(77.6245 12.9352)',
   '{"type":"Point","coordinates":[77.6245,12.9352]}',
   'geo:12.9352,77.6245;u=35',
+  '{"lng":77.6245,"lat":12.9352}',
+  "{'lat': 12.9352, 'lng': 77.6245}",
+  'longitude=77.6245, latitude=12.9352',
+  'Lat: 12.9352 Long: 77.6245',
   '12,9352; 77,6245',
   '12,9352 77,6245',
   '12,9352,77,6245',
@@ -41,7 +45,14 @@ test('a list of JSON is a pair only if it makes no sense the other way round', (
   expect(pairIn('(48.85, 2.35)')).toEqual({ lat: 48.85, lng: 2.35 });
 });
 
-test.each(['12.9352', '12,9352', '1,2,3', 'MG Road, Bengaluru', '12.9352, ', '560001', '', ','])(
-  '%s is no pair',
-  (text) => expect(pairIn(text)).toBeUndefined(),
-);
+test.each([
+  '12.9352',
+  '{lat: 12.9, lat: 77.6}',
+  '12,9352',
+  '1,2,3',
+  'MG Road, Bengaluru',
+  '12.9352, ',
+  '560001',
+  '',
+  ',',
+])('%s is no pair', (text) => expect(pairIn(text)).toBeUndefined());

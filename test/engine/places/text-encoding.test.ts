@@ -129,6 +129,10 @@ describe('older encodings are recognised by their language', () => {
     ['shift_jis', '店舗,住所\n新宿店,東京都新宿区西新宿\n渋谷店,東京都渋谷区どうげんざか\n'],
     ['euc-jp', '店舗,住所\n新宿店,東京都新宿区西新宿\n渋谷店,東京都渋谷区道玄坂\n'],
     ['gb18030', CHINESE],
+    // Fewer signs of two bytes each say as much as more letters of one.
+    ['gb18030', '店名,地址\n王府井,北京市东城区\n'],
+    ['big5', '店名,地址\n臺北店,臺北市信義區\n'],
+    ['euc-kr', '매장,주소\n강남,서울시 강남구 역삼동 123\n'],
     ['big5', '門市,地址\n信義店,台北市信義區市府路\n板橋店,新北市板橋區中山路\n'],
     ['euc-kr', '매장,주소\n강남점,서울특별시 강남구 테헤란로\n해운대점,부산광역시\n'],
   ])('%s', (label, text) => {
@@ -153,6 +157,12 @@ describe('older encodings are recognised by their language', () => {
   it('or nothing is sure, and that is said', () => {
     const thai = bytesIn('windows-874', 'ร้าน\nถนนสุขุมวิท\n');
     expect(readTextFile(thai).encoding).toMatchObject({ isUnsure: true });
+    // What could be Korean as well is not Arabic either.
+    const places =
+      '店名,纬度,经度\n王府井,39.91,116.41\n南京路,31.23,121.47\n天河城,23.13,113.33\n';
+    expect(readTextFile(bytesIn('gb18030', places)).encoding).toMatchObject({ isUnsure: true });
+    const capitals = bytesIn('windows-1251', 'ГОРОД,АДРЕС\nМОСКВА,ТВЕРСКАЯ 5\n');
+    expect(readTextFile(capitals).encoding).toMatchObject({ isUnsure: true });
   });
 });
 

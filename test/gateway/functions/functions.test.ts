@@ -80,15 +80,27 @@ describe('a batch of BigQuery', () => {
   });
 
   it('asks for addresses with pincodes, and for scores with dates and variables', async () => {
+    const noPincode = {
+      error: expect.stringContaining('has no pincode') as string,
+      reason: 'invalid-argument',
+    };
     const addresses = await bigquery('by=address&names=a', [
       ['1 MG Road', '560 034'],
       ['1 MG Road', 560034],
       ['1 MG Road', '56003'],
+      ['1 MG Road 560034', null],
+      ['1 MG Road, 560034'],
+      ['1 MG Road'],
+      ['1 MG Road', null],
     ]);
     expect(addresses.json['replies']).toEqual([
       outcomeOf('1 MG Road', 'a'),
       outcomeOf('1 MG Road', 'a'),
       { error: expect.stringContaining('56003') as string, reason: 'invalid-argument' },
+      outcomeOf('1 MG Road', 'a'),
+      outcomeOf('1 MG Road', 'a'),
+      noPincode,
+      noPincode,
     ]);
     expect(stage.service.calls.map(({ body }) => body['pincode'])).toEqual(['560034']);
     const scores = await bigquery('by=address&model=retail', [
