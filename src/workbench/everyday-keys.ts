@@ -7,6 +7,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import type { Clock } from '../engine/lookup';
+import { autoSum } from './auto-sum';
 import { DAY_ZERO_1900 } from '../engine/places/dates';
 import { deviceFormats } from './local-formats';
 import { cellsOf } from './sheet-reading';
@@ -71,6 +72,32 @@ function keysFor(
     void put(spreadsheet, at.sheet, { ...block, formats: [deviceFormats().shortDate] });
   }
 
+  /** Univer's own Alt+= sums selected numbers alone, and reads all cells of the sheet for it. */
+  function enterSums(): void {
+    const at = positionIn(workbook().getActiveSheet());
+    if (at === undefined) return;
+    const { content } = cellsOf(spreadsheet, at.sheet);
+    const { startRow, startColumn, endRow, endColumn } = at.range;
+    const end = lastOf(spreadsheet, at.sheet);
+    // Of whole columns and rows as much as is filled, and an empty one for the sums. Univer may
+    // write NaN for their ends.
+    const selected = {
+      startRow: startRow || 0,
+      endRow: endRow < at.sheet.getMaxRows() - 1 ? endRow : end.row + 1,
+      startColumn: startColumn || 0,
+      endColumn: endColumn < at.sheet.getMaxColumns() - 1 ? endColumn : end.column + 1,
+    };
+    const sums = autoSum(selected, {
+      isFilled: (row, column) => content(row, column) !== null,
+      isNumber(row, column) {
+        const held = content(row, column);
+        // A formula that is busy or fails may be a number soon.
+        return typeof held === 'number' || (held !== null && typeof held === 'object');
+      },
+    });
+    if (sums !== undefined) void put(spreadsheet, at.sheet, sums);
+  }
+
   /** Selects from the current cell, which stays so, to another one. */
   function select(at: Position, area: Area, rangeType = RANGE_TYPE.NORMAL): void {
     commands.syncExecuteCommand(SetSelectionsOperation.id, {
@@ -125,6 +152,9 @@ function keysFor(
     'Ctrl+PageUp': () => turnSheet(-1),
     'Ctrl+Alt+PageUp': () => turnSheet(-1),
     'Ctrl+;': enterToday,
+    'Alt+=': enterSums,
+    // Where = is typed with Shift, as in Germany.
+    'Alt+Shift+=': enterSums,
     'Ctrl+ ': () => selectWhole(RANGE_TYPE.COLUMN),
     'Shift+ ': () => selectWhole(RANGE_TYPE.ROW),
     Home: () => move(false, toRowStart),

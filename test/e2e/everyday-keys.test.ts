@@ -74,6 +74,26 @@ describe('keys that people know from Excel', () => {
     await page.waitForFunction(() => window.workbook.get('Sheet3!A1')[0]?.[0] === '');
   });
 
+  it('sum the numbers above, or those selected, which undo takes back', async () => {
+    const { page } = workbench;
+    await press('Control+PageDown', 'Sheet2!A1');
+    await press('Control+PageDown', 'Sheet1!A1');
+    await press('Control+End', 'Sheet1!C2');
+    await press('ArrowDown', 'Sheet1!C3');
+    await page.keyboard.press('Alt+=');
+    await page.waitForFunction(() => window.workbook.get('Sheet1!C3')[0]?.[0] === '6');
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(() => window.workbook.get('Sheet1!C3')[0]?.[0] === '');
+    await press('Control+Home', 'Sheet1!A1');
+    await press('Control+Shift+End', 'Sheet1!A1:C2');
+    await page.keyboard.press('Alt+=');
+    await page.waitForFunction(() => window.workbook.get('Sheet1!A3:C3')[0]?.join() === ',4,6');
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(() => window.workbook.get('Sheet1!A3:C3')[0]?.join() === ',,');
+    await press('Control+PageUp', 'Sheet2!A1');
+    await press('Control+PageUp', 'Sheet3!A1');
+  });
+
   it('are left to the cell that is edited', async () => {
     const { page } = workbench;
     await page.keyboard.type('Pune');
