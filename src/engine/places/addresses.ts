@@ -6,7 +6,7 @@ import { pairIn } from './coordinate-pair';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Faulty, Reading } from './fault';
 import { foldedText } from './folded-text';
-import { readFullAddress, withPincode } from './full-address';
+import { pincodeAtEnd, readFullAddress, withPincode } from './full-address';
 import { isNothing, withoutNothing } from './blank-words';
 import { pincodeIn, readPincode } from './pincode';
 import type { PincodeRule } from './pincode';
@@ -36,6 +36,11 @@ export function readAddressWithPincode(
   }
   if (pincode.kind === 'blank') {
     return refused('The pincode is blank', 'enter an address and a pincode, or leave both blank');
+  }
+  const own = pincodeIn(address.value) ?? pincodeAtEnd(address.value);
+  if (own !== undefined && pincodeIn(pincode.value) !== undefined && own !== pincode.value) {
+    const finding = `The address ends with ${own}, and the pincode is ${pincode.value}`;
+    return refused(finding, 'correct one of them');
   }
   return read(addressPlace(address.value, pincode.value));
 }

@@ -41,6 +41,11 @@ export function pincodesInText(text: string): readonly string[] {
   return [...new Set(counted.map(({ code }) => code))];
 }
 
+/** The pincode that a text ends with: `12 MG Road, Bengaluru - 560 001.` */
+export function pincodeAtEnd(text: string): string | undefined {
+  return pincodesInText(text).find((code) => withoutPincode(text, code) !== text);
+}
+
 /** Ends with the pincode, unless it is in the text already: "Hill Road, Mumbai 400050". */
 export function withPincode(address: string, pincode: string): string {
   const [text, code] = [address, pincode].map((each) => foldedText(each).replace(/[\s-]/g, ''));

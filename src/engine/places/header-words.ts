@@ -33,8 +33,11 @@ export function meaningOf(header: string, but?: ColumnRole): HeaderMeaning | und
   for (const { role, part, patterns } of PATTERNS) {
     const pattern = role === but ? undefined : patterns.find((each) => padded.includes(each));
     if (pattern === undefined) continue;
-    const rest = padded.replace(pattern, ' ').split(' ');
-    const others = rest.filter((word) => !(word === '' || SILENT.has(word) || isNumber(word)));
+    // "Latitude / अक्षांश" names it twice.
+    const rest = patterns.reduce((left, each) => left.replace(each, ' '), padded);
+    const others = rest
+      .split(' ')
+      .filter((word) => !(word === '' || SILENT.has(word) || isNumber(word)));
     if (others.some((word) => NOT_PLACES.get(role)?.has(word))) return undefined;
     return { role, part, owner: others.join(' ') };
   }

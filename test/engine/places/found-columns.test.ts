@@ -198,7 +198,9 @@ describe('the columns of places', () => {
       '1 | Pune | Pune | 18.52 | 73.85 | P | 3000000',
     ],
     ['none', 'latitudeE7 | longitudeE7', '129352000 | 776245000'],
-    // Other languages.
+    // Other languages, and two at once.
+    ['Latitude / अक्षांश, Longitude / देशांतर', 'Latitude / अक्षांश | Longitude / देशांतर', '12.9 | 77.6'],
+    ['पता (Address), पिनकोड (PIN)', 'पता (Address) | पिनकोड (PIN)', 'MG Road | 560001'],
     ['Straße + Ort, within', 'Filiale | Straße | Ort', 'A | Hauptstr. 1, 560001 | Köln'],
     [
       'Breite, Länge with commas',

@@ -393,6 +393,9 @@ describe('addresses with pincodes', () => {
   ]) {
     check('address', [address, '560034'], `560034 | ${address.toLowerCase()}`);
   }
+  check('address', ['12 MG Road, Bengaluru - 560 001', '400050'], 'fault');
+  check('score', ['12 MG Road, Bengaluru 560001', '400050'], 'fault');
+  check('address', ['Shop 100234, MG Road', '560034'], '560034 | shop 100234, mg road');
   check('address', [' , ', ''], 'blank');
   check('score', ['null; 12 MG Road, \u2014', '560034'], ' | 12 mg road 560034');
   check('score', ['NULL', 'NULL'], 'blank');
