@@ -44,6 +44,8 @@ function partsOf(text: string, nameOf: (title: string) => string | undefined): s
  * `Population within 1,000 m`, parts nothing; names have neither blanks nor commas.
  */
 export function splitNames(text: string): string[] {
+  // Most cells have one name, and a sheet has 100,000 of them.
+  if (!text.includes(',')) return [text.trim()];
   const parts = text.split(BETWEEN_NAMES).map((part) => part.trim());
   // A list looks like "a,b," while it is being typed.
   while (parts.length > 1 && parts.at(-1) === '') parts.pop();
