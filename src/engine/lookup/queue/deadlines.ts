@@ -17,7 +17,7 @@ export class Deadlines {
   private readonly timer: EarliestTimer;
   /** When the service last answered anything. */
   private answeredAt = Number.NEGATIVE_INFINITY;
-  /** `answeredAt`, or the end of a wait that the service has asked for since. */
+  /** `answeredAt`, or when the service last said "not now", or until when it asked to wait. */
   private movedAt = Number.NEGATIVE_INFINITY;
   /** Why the service has answered nothing since. */
   private latestFailure: SourceFailure | undefined;
@@ -39,19 +39,23 @@ export class Deadlines {
   }
 
   answered(): void {
-    this.answeredAt = this.movedAt = this.now();
+    this.answeredAt = this.now();
+    // What was under way when the service asked for a wait is answered during that wait.
+    this.movedAt = Math.max(this.movedAt, this.answeredAt);
     this.latestFailure = undefined;
   }
 
   /** @returns the failure to report. After a slow-down, a time-out says nothing new. */
   failed(failure: SourceFailure, retryAfterMs = 0): SourceFailure {
-    // A wait that the service asks for does not count as a hang, until the service has answered
-    // nothing for a whole deadline.
-    const until = Math.min(
-      this.now() + retryAfterMs,
-      this.answeredAt + this.context.options.deadlineMs,
-    );
-    if (retryAfterMs > 0) this.movedAt = Math.max(this.movedAt, until);
+    // A service that takes ten calls a minute refuses the eleventh for 59 s, which is no hang. It
+    // counts as one once the service has answered nothing for a whole deadline.
+    if (retryAfterMs > 0 || failure.code === 'throttled') {
+      const until = Math.min(
+        this.now() + retryAfterMs,
+        this.answeredAt + this.context.options.deadlineMs,
+      );
+      this.movedAt = Math.max(this.movedAt, until);
+    }
     const { latestFailure } = this;
     if (
       latestFailure === undefined ||

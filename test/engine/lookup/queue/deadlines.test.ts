@@ -129,6 +129,26 @@ describe('the wait that a service asks for after it has answered', () => {
     expect(told.filter((text) => /^\d+ at/.test(text))).toHaveLength(40);
   });
 
+  it.each([
+    ['says when, before the calls under way are answered', 60_000],
+    ['does not say when', undefined],
+  ])('costs no cell where ten calls a minute are taken and the service %s', async (_, waitMs) => {
+    const set = setUp();
+    let room = 10;
+    for (const minute of [1, 2]) set.clock.schedule(minute * 60_000, () => (room = 10));
+    set.source.onLookup = async (call) => {
+      if (room-- <= 0) return failed('throttled', waitMs);
+      await new Promise<void>((resolve) => set.clock.schedule(80, resolve));
+      return valuesFor(call);
+    };
+    const told = watch(
+      set,
+      rows(25).map((row) => set.engine.ask(attribute(row, 'a'))),
+    );
+    await set.clock.drain();
+    expect(told.filter((text) => /^\d+ at/.test(text))).toHaveLength(25);
+  });
+
   it('ends every cell when it has gone on for a whole deadline, and another', async () => {
     const set = setUp({ deadlineMs: 10_000 });
     let room = 5;

@@ -83,8 +83,10 @@ describe('whatever the service does', () => {
             .map((call) => call.endedAt ?? 0)
             .filter((endedAt) => endedAt <= at),
         );
-        // A wait that the service asks for after an answer does not count, for one deadline more.
-        const restingMs = service.calls.some(({ failure }) => failure?.retryAfterMs !== undefined)
+        // While the service says "not now", time does not count, for one deadline more.
+        const restingMs = service.calls.some(
+          ({ failure }) => failure?.retryAfterMs !== undefined || failure?.code === 'throttled',
+        )
           ? DEADLINE_MS
           : 0;
         // Whole milliseconds and slightly late timers add up: for the asking, for a call that is
