@@ -1,4 +1,4 @@
-import { createCellRegister } from '../../src/addin/functions/cell-register';
+import { createCellRegister } from '../../src/addin/functions/problems';
 import { LOCATTR } from '../../src/addin/functions/functions';
 import { createFormulas } from '../../src/addin/functions/formulas';
 import { provideFunctions } from '../../src/addin/functions/host-promise';

@@ -5,6 +5,7 @@ import { type Clock, ListenerSet, withTimeout } from '../engine/lookup';
 import type {
   CellHost,
   DateSystem,
+  DeviceStorage,
   PaneHost,
   PaneRequest,
   PaneRequests,
@@ -20,7 +21,6 @@ import { describeExcel } from './description';
 import { createSheet } from './sheet';
 import { createWorkbookParts } from './workbook-parts';
 import { createLocalStorage } from '../addin/device/local-storage';
-import type { DeviceStorage } from '../addin/spreadsheet/device-storage';
 
 /** The add-in in Excel, with the pane's part of its host. */
 export interface ExcelAddin {

@@ -1,8 +1,8 @@
 import { t } from '../engine/language/speech';
 import { whenHidden } from '../addin/start/page-lifecycle';
 import type { Clock } from '../engine/lookup';
-import type { DeviceStorage } from '../addin/spreadsheet/device-storage';
-import { GENERATION } from '../addin/device/stored-names';
+import type { DeviceStorage } from '../addin/spreadsheet/host';
+import { GENERATION } from '../addin/device/stored-record';
 import type { FileNotice } from './file-notice';
 import { keptLabels } from './kept-labels';
 import { createKeptWorkbooks } from './kept-workbooks';

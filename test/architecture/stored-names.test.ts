@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import * as stored from '../../src/addin/device/stored-names';
+import * as stored from '../../src/addin/device/stored-record';
 import { readSourceTree } from './source-tree';
 
 const STORED_NAME = /'(locus\.[a-z]+)'/g;
@@ -7,7 +7,7 @@ const STORED_NAME = /'(locus\.[a-z]+)'/g;
 test('what is kept in storage is named in one list, so that forgetting everything finds it all', () => {
   const tree = readSourceTree(join(__dirname, '../..'), 'src');
   const elsewhere = [...tree].flatMap(([path, text]) =>
-    path === 'src/addin/device/stored-names.ts'
+    path === 'src/addin/device/stored-record.ts'
       ? []
       : [...text.matchAll(STORED_NAME)].map(([, name]) => `${path} names ${name}`),
   );

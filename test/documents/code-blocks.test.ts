@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formulaCalls } from '../../src/addin/spreadsheet/formula-calls';
+import { formulaCalls } from '../../src/addin/spreadsheet/locus-calls';
 import { isExcelFunction } from '../../src/addin/spreadsheet/excel-functions';
 import { formulaTokens } from '../../src/addin/spreadsheet/formula-tokens';
 import { FUNCTION_NAMES, writtenParameters } from '../../src/addin/spreadsheet/signatures';

@@ -1,7 +1,7 @@
 import { createBrowserClock } from '../../../src/addin/device/clock';
 import { createFormulas } from '../../../src/addin/functions/formulas';
 import { beginCalculation } from '../../../src/addin/functions/invocation';
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
+import { createCellRegister } from '../../../src/addin/functions/problems';
 import { coordinatePlace, createEngine } from '../../../src/engine/lookup';
 import type { Clock, Engine } from '../../../src/engine/lookup';
 import { rightValue } from '../service';

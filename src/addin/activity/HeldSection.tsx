@@ -9,10 +9,9 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { useApproval } from './use-approval';
 import { Actions, Stack, Text } from '../pane/parts/layout';
-import { readNumber } from '../pane/parts/typed-number';
 import type { Preferences } from '../device/preferences';
 import { callsPriceText } from '../pane/parts/price-text';
-import { validationOf } from '../pane/parts/NumberField';
+import { readNumber, validationOf } from '../pane/parts/NumberField';
 
 export interface HeldSectionProps {
   readonly ports: Pick<PanePorts, 'held' | 'preferences' | 'clock'>;

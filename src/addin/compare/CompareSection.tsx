@@ -18,14 +18,14 @@ import { parseArea } from '../spreadsheet/cell-address';
 import type { Sheet } from '../spreadsheet/sheet';
 import {
   compare,
+  type Comparison,
   comparisonCells,
+  comparisonPicture,
   MOST_PLACES,
   placesOf,
-  type Comparison,
   rangeText,
   valueWithUnit,
 } from './comparison';
-import { comparisonPicture } from './comparison-picture';
 
 export interface CompareSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
   readonly list: PlaceList;

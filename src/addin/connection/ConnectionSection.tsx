@@ -2,11 +2,15 @@ import {
   Button,
   Field,
   Input,
-  Spinner,
-  Switch,
+  type InputProps,
   makeStyles,
   mergeClasses,
+  renderInput_unstable,
+  Spinner,
+  Switch,
   tokens,
+  useInput_unstable,
+  useInputStyles_unstable,
 } from '@fluentui/react-components';
 import {
   CheckmarkCircle20Filled,
@@ -26,7 +30,6 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-
 import { listText, t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { GatewaySectionProps } from './GatewaySection';
@@ -39,9 +42,7 @@ import {
 import { Actions, Stack, Text } from '../pane/parts/layout';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import { readServiceAddress } from '../../engine/client/service-address';
-import { firstTexts } from './connection-messages';
-import type { StatusMessage } from './connection-messages';
-import { KeyInput } from './KeyInput';
+import { firstTexts, type StatusMessage } from './connection-messages';
 import type { SignInOffer } from '../../engine/client/gateway-sign-in';
 import { useLatest } from '../pane/parts/use-latest';
 import { validationOf } from '../pane/parts/NumberField';
@@ -338,4 +339,23 @@ function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) {
       )}
     </>
   );
+}
+
+interface KeyInputProps extends Omit<InputProps, 'value' | 'defaultValue' | 'onChange'> {
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+}
+
+/**
+ * Fluent's text box, except that nothing but the box itself holds what is typed. The original
+ * mirrors it into state, and React then mirrors that into the `value` attribute, where anything
+ * that reads the page's markup finds it.
+ */
+export function KeyInput({ inputRef, ...props }: KeyInputProps) {
+  const mirrored = useInput_unstable(props, inputRef as RefObject<HTMLInputElement>);
+  const state = {
+    ...mirrored,
+    input: { ...mirrored.input, value: undefined, onChange: undefined },
+  };
+  useInputStyles_unstable(state);
+  return renderInput_unstable(state);
 }

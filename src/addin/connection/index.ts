@@ -1,2 +1,2 @@
 /** What the other features use of this one. */
-export { KeyInput } from './KeyInput';
+export { KeyInput } from './ConnectionSection';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { mayBeToken } from '../../engine/client/gateway-standing';
-import type { ServiceAddresses } from '../../engine/client/connection';
+import { areSameAddresses, type ServiceAddresses } from '../../engine/client/connection';
 import type { ConnectionRefusal, ConnectionStore } from '../device/connection-store';
 import type { ConnectionReport } from '../../engine/client/connection-test';
 import type { PanePorts } from '../pane/parts/pane-ports';
@@ -15,7 +15,6 @@ import {
   stepTexts,
   type StatusMessage,
 } from './connection-messages';
-import { areSameAddresses } from '../../engine/client/connection';
 
 export type ConnectionField = ConnectionRefusal['field'];
 

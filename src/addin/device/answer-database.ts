@@ -7,12 +7,11 @@ import {
   readPages,
   readTally,
 } from './answer-pages';
-import { DatabaseConnection } from './database-connection';
-import type { Databases, Transaction } from './database-connection';
+import { DatabaseConnection, type Databases, type Transaction } from './database-connection';
 import { clearNow, sweepPages } from './answer-sweep';
 import { PendingAnswers, type PendingBatch } from './pending-answers';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
-import { CLEARING } from './stored-names';
+import type { DeviceStorage } from '../spreadsheet/host';
+import { CLEARING } from './stored-record';
 import { randomHex } from './device-salt';
 
 export interface AnswerDatabaseOptions {

@@ -5,8 +5,8 @@ import {
   removePages,
   trimPages,
   visitPages,
+  type Keep,
 } from './answer-pages';
-import type { Keep } from './answer-pages';
 import type { PageSize } from './answer-page';
 import type { DatabaseConnection, Transaction } from './database-connection';
 

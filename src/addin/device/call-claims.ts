@@ -1,12 +1,12 @@
-import { LOOKUP_ERROR_CODES } from '../../engine/lookup';
-import type {
-  CallKind,
-  Claim,
-  ClaimEnd,
-  Claims,
-  Clock,
-  OwnClaim,
-  SourceFailure,
+import {
+  LOOKUP_ERROR_CODES,
+  type CallKind,
+  type Claim,
+  type ClaimEnd,
+  type Claims,
+  type Clock,
+  type OwnClaim,
+  type SourceFailure,
 } from '../../engine/lookup';
 import { fingerprint } from '../../engine/async/fingerprint';
 import type { OtherWindows } from './other-windows';

@@ -5,12 +5,16 @@ import type {
   StoreTrouble,
 } from '../../engine/catalogue/catalogue-store';
 import type { Clock } from '../../engine/lookup';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
+import type { DeviceStorage } from '../spreadsheet/host';
 import { objectOf, oneOf, wholeNumber } from './json-reader';
-import { createStoredRecord } from './stored-record';
-import { GENERATION, STORED_NAMES } from './stored-names';
-import { DatabaseConnection } from './database-connection';
-import type { Databases, StoreLayout, Transacted, Transaction } from './database-connection';
+import { createStoredRecord, GENERATION, STORED_NAMES } from './stored-record';
+import {
+  DatabaseConnection,
+  type Databases,
+  type StoreLayout,
+  type Transacted,
+  type Transaction,
+} from './database-connection';
 import { isAttributeName } from '../../engine/contract/attribute-name';
 import { jsonIn } from '../../engine/contract/json-text';
 

@@ -6,14 +6,13 @@ import {
   areSameAddresses,
 } from '../../engine/client/connection';
 import { readCredential, type CredentialRefusal } from '../../engine/client/credential';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
+import type { DeviceStorage } from '../spreadsheet/host';
 import { objectOf, oneOf, text } from './json-reader';
 import {
   readServiceAddress,
   type ServiceAddressRefusal,
 } from '../../engine/client/service-address';
-import { createStoredRecord } from './stored-record';
-import { STORED_NAMES } from './stored-names';
+import { createStoredRecord, STORED_NAMES } from './stored-record';
 
 /** The only place that holds the credential. */
 export interface ConnectionStore {

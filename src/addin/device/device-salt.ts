@@ -1,7 +1,6 @@
-import type { DeviceStorage } from '../spreadsheet/device-storage';
+import type { DeviceStorage } from '../spreadsheet/host';
 import { objectOf, oneOf, text } from './json-reader';
-import { createStoredRecord } from './stored-record';
-import { STORED_NAMES } from './stored-names';
+import { createStoredRecord, STORED_NAMES } from './stored-record';
 
 const reader = objectOf({
   version: oneOf(1),

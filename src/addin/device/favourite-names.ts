@@ -1,10 +1,8 @@
 import { ListenerSet } from '../../engine/lookup';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
+import type { DeviceStorage } from '../spreadsheet/host';
 import { listOf, objectOf, oneOf, text } from './json-reader';
-import { keptChanges, mergeLatest } from './latest-values';
-import type { LatestValues } from './latest-values';
-import { createStoredRecord } from './stored-record';
-import { STORED_NAMES } from './stored-names';
+import { keptChanges, mergeLatest, type LatestValues } from './latest-values';
+import { createStoredRecord, STORED_NAMES } from './stored-record';
 
 /** The attribute names that a person wants at hand, on this device. */
 export interface FavouriteNames {

@@ -1,6 +1,6 @@
 import { ListenerSet } from '../../engine/lookup';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
-import { GENERATION, STORED_NAMES } from './stored-names';
+import type { DeviceStorage } from '../spreadsheet/host';
+import { GENERATION, STORED_NAMES } from './stored-record';
 
 /**
  * A device's storage in which nothing that was forgotten comes back. Before each use it checks

@@ -1,8 +1,11 @@
 import type { AnswerStore, StoredAnswer, StoredEntry } from '../../engine/lookup';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
-import { CLEARING, STORED_NAMES } from './stored-names';
-import { createAnswerDatabase, createClearings } from './answer-database';
-import type { AnswerDatabaseOptions } from './answer-database';
+import type { DeviceStorage } from '../spreadsheet/host';
+import { CLEARING, STORED_NAMES } from './stored-record';
+import {
+  createAnswerDatabase,
+  createClearings,
+  type AnswerDatabaseOptions,
+} from './answer-database';
 import { isStorable } from '../../engine/lookup/cache/answer-store';
 import { jsonIn } from '../../engine/contract/json-text';
 

@@ -1,7 +1,6 @@
-import { isLanguage } from '../../engine/language/languages';
-import type { Language } from '../../engine/language/languages';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
-import { STORED_NAMES } from './stored-names';
+import { isLanguage, type Language } from '../../engine/language/languages';
+import type { DeviceStorage } from '../spreadsheet/host';
+import { STORED_NAMES } from './stored-record';
 
 /** The language that a person has chosen on this device; it applies from the next start. */
 export interface LanguageChoice {

@@ -1,6 +1,5 @@
 import { isRecord } from '../../engine/contract/json-checks';
-import { number, objectOf, oneOf, orElse, text } from './json-reader';
-import type { JsonReader } from './json-reader';
+import { number, objectOf, oneOf, orElse, text, type JsonReader } from './json-reader';
 
 /** What was counted in one day. */
 export interface Entry {

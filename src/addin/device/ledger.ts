@@ -1,5 +1,6 @@
+import { dateFormat } from '../../engine/language/speech';
 import { ListenerSet } from '../../engine/lookup';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
+import type { DeviceStorage } from '../spreadsheet/host';
 import {
   addEntries,
   before,
@@ -11,10 +12,10 @@ import {
   totalOf,
   toStored,
   withWindow,
+  type Entries,
+  type LedgerRecord,
 } from './ledger-record';
-import type { Entries, LedgerRecord } from './ledger-record';
-import { createStoredRecord } from './stored-record';
-import { STORED_NAMES } from './stored-names';
+import { createStoredRecord, STORED_NAMES } from './stored-record';
 
 /** What was asked and answered on this device, by local day. */
 export interface Ledger {
@@ -180,4 +181,95 @@ export function toDays(entries: Entries, price: number | null): readonly LedgerD
     saved: Math.max(0, answered - calls),
     cost: price === null && priced === 0 ? undefined : cost + (calls - priced) * (price ?? 0),
   }));
+}
+
+/** The sum of several days. `cost` is undefined if nobody has entered what a call costs. */
+export type SpendingSum = Omit<LedgerDay, 'day'>;
+
+const NOTHING: SpendingSum = { calls: 0, values: 0, saved: 0, cost: undefined };
+
+export function sumOfDay(days: readonly LedgerDay[], today: string): SpendingSum {
+  return sumOf(days.filter(({ day }) => day === today));
+}
+
+/** @param today `YYYY-MM-DD`; its whole month counts. */
+export function sumOfMonth(days: readonly LedgerDay[], today: string): SpendingSum {
+  const month = today.slice(0, 'YYYY-MM'.length);
+  return sumOf(days.filter(({ day }) => day.startsWith(month)));
+}
+
+/** That many days up to today, oldest first; a day without calls has zeros. */
+export function latestDays(
+  days: readonly LedgerDay[],
+  today: string,
+  count: number,
+): readonly LedgerDay[] {
+  const known = new Map(days.map((each) => [each.day, each]));
+  return Array.from({ length: count }, (_, index) => {
+    const day = dayBefore(today, count - 1 - index);
+    return known.get(day) ?? { day, ...NOTHING };
+  });
+}
+
+/** `21 Nov`: calendar days have no time zone. */
+export function dayText(day: string): string {
+  const dayAndMonth = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return dayAndMonth.format(new Date(`${day}T00:00:00Z`));
+}
+
+export function sumOf(days: readonly LedgerDay[]): SpendingSum {
+  return days.reduce<SpendingSum>((sum, { calls, unanswered = 0, values, saved, cost }) => {
+    const silent = (sum.unanswered ?? 0) + unanswered;
+    return {
+      calls: sum.calls + calls,
+      ...(silent > 0 && { unanswered: silent }),
+      values: sum.values + values,
+      saved: sum.saved + saved,
+      cost: cost === undefined ? sum.cost : (sum.cost ?? 0) + cost,
+    };
+  }, NOTHING);
+}
+
+function dayBefore(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - count);
+  return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+/**
+ * What was asked for the open workbook since it was opened here. Longer than that, nobody knows: a
+ * workbook is copied, renamed and sent, and a count within it would be a change that nobody made.
+ */
+export interface WorkbookSpending {
+  /** The same object until something changes. */
+  current(): SpendingSum;
+  subscribe(listener: () => void): () => void;
+  add(day: string, amounts: LedgerAmounts): void;
+  /** Counts from nothing: another workbook is open, or everything was forgotten. */
+  restart(): void;
+}
+
+/** @param pricePerCall the current price; null if nobody has entered one. */
+export function createWorkbookSpending(pricePerCall: () => number | null): WorkbookSpending {
+  const listeners = new ListenerSet();
+  let entries: Entries = new Map();
+  let shown: { readonly price: number | null; readonly sum: SpendingSum } | undefined;
+
+  function become(next: Entries): void {
+    entries = next;
+    shown = undefined;
+    listeners.notify();
+  }
+
+  return {
+    current() {
+      const price = pricePerCall();
+      if (shown?.price !== price) shown = undefined;
+      shown ??= { price, sum: sumOf(toDays(entries, price)) };
+      return shown.sum;
+    },
+    subscribe: listeners.subscribe,
+    add: (day, amounts) => become(withAmounts(entries, day, amounts, pricePerCall())),
+    restart: () => become(new Map()),
+  };
 }

@@ -1,4 +1,4 @@
-import type { DeviceStorage } from '../spreadsheet/device-storage';
+import type { DeviceStorage } from '../spreadsheet/host';
 
 /**
  * A browser's local storage. It may be blocked, full or emptied at any time; then nothing is kept,

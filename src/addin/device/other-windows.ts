@@ -1,5 +1,5 @@
-import type { DeviceStorage } from '../spreadsheet/device-storage';
-import { STORED_NAMES } from './stored-names';
+import type { DeviceStorage } from '../spreadsheet/host';
+import { STORED_NAMES } from './stored-record';
 
 /**
  * The other windows of this device. Each open workbook has a page of its own, and all of them share

@@ -1,5 +1,4 @@
-import { saveFile } from './file-saving';
-import type { SavingPage } from './file-saving';
+import { saveFile, type SavingPage } from './file-saving';
 
 /** What a person can take into a document: readable on white paper, whatever the theme. */
 export interface Picture {

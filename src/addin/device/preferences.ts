@@ -1,11 +1,17 @@
 import { ListenerSet } from '../../engine/lookup';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
-import { nullOr, number, objectOf, oneOf, orElse, text, wholeNumber } from './json-reader';
-import type { FieldReaders } from './json-reader';
-import { keptChanges, mergeLatest } from './latest-values';
-import type { KeptChanges } from './latest-values';
-import { createStoredRecord } from './stored-record';
-import { STORED_NAMES } from './stored-names';
+import type { DeviceStorage } from '../spreadsheet/host';
+import {
+  nullOr,
+  number,
+  objectOf,
+  oneOf,
+  orElse,
+  text,
+  wholeNumber,
+  type FieldReaders,
+} from './json-reader';
+import { keptChanges, mergeLatest, type KeptChanges } from './latest-values';
+import { createStoredRecord, STORED_NAMES } from './stored-record';
 
 /** What a person prefers on this device. Nothing here is secret, and nothing may become so. */
 export interface Preferences {

@@ -1,7 +1,6 @@
-import type { DeviceStorage } from '../spreadsheet/device-storage';
+import type { DeviceStorage } from '../spreadsheet/host';
 import { listOf, objectOf, oneOf, text } from './json-reader';
-import { STORED_NAMES } from './stored-names';
-import { createStoredRecord } from './stored-record';
+import { createStoredRecord, STORED_NAMES } from './stored-record';
 
 /**
  * Whether somebody on this device has agreed that a workbook may save answers automatically. The

@@ -9,8 +9,15 @@ import type {
   SpentCalls,
 } from '../../engine/lookup';
 import type { SharedRecord } from './shared-record';
-import { refundCalls, reserveCalls, spendingNow } from './spending-record';
-import type { BookedCalls, CallsGranted, CallsWanted, Refund } from './spending-record';
+import {
+  refundCalls,
+  reserveCalls,
+  spendingNow,
+  type BookedCalls,
+  type CallsGranted,
+  type CallsWanted,
+  type Refund,
+} from './spending-record';
 
 export interface SharedAdmissionParts {
   readonly record: SharedRecord;

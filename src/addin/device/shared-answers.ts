@@ -1,5 +1,10 @@
-import { ListenerSet } from '../../engine/lookup';
-import type { AnswerStore, Clock, StoredAnswer, StoredEntry } from '../../engine/lookup';
+import {
+  ListenerSet,
+  type AnswerStore,
+  type Clock,
+  type StoredAnswer,
+  type StoredEntry,
+} from '../../engine/lookup';
 import { isStorable } from '../../engine/lookup/cache/answer-store';
 import type { OtherWindows } from './other-windows';
 import { PendingBatch } from './pending-answers';

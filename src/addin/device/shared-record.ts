@@ -1,6 +1,5 @@
 import type { Clock } from '../../engine/lookup';
-import { DatabaseConnection } from './database-connection';
-import type { Databases } from './database-connection';
+import { DatabaseConnection, type Databases } from './database-connection';
 
 /** One record that the windows of this device share; one window changes it at a time. */
 export interface SharedRecord {

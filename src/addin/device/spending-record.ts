@@ -1,5 +1,14 @@
-import { budgetDay, callsIn, countedMinutes, minuteOf, withCalls } from '../../engine/lookup';
-import type { CallMinutes, CallNovelty, SpendingLimits, SpentCalls } from '../../engine/lookup';
+import {
+  budgetDay,
+  callsIn,
+  countedMinutes,
+  minuteOf,
+  withCalls,
+  type CallMinutes,
+  type CallNovelty,
+  type SpendingLimits,
+  type SpentCalls,
+} from '../../engine/lookup';
 
 /**
  * What all windows of this device have spent: the day's calls, reserved ones included, and the

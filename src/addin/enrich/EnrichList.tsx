@@ -6,36 +6,31 @@ import {
   mergeClasses,
   tokens,
 } from '@fluentui/react-components';
-import { useMemo } from 'react';
-
+import { useMemo, useSyncExternalStore } from 'react';
 import { t } from '../../engine/language/speech';
+import { isWithin, parseArea } from '../spreadsheet/cell-address';
 import { blankVariables, rowsWithDefaults, toScoreColumn } from './score-choice';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { useNewColumns, type NewColumns } from './use-additions';
-import type { Additions } from './use-additions';
-import type { AddingSteps } from './use-adding-steps';
-import { whyOwnFormulas } from './enrich-cells';
-import type { Layout, OwnFormulas } from './enrich-cells';
+import { type AddingSteps, type Additions, type NewColumns, useNewColumns } from './use-additions';
+import { whyOwnFormulas, type Layout, type OwnFormulas } from './enrich-cells';
 import { turnsOf, useEnrichPlan, variableColumns } from './use-enrich-plan';
-import type { ListChoice } from './use-list-choice';
+import type { ListChoice, SelectedList } from './use-list-choice';
 import {
   choiceFault,
   completeColumns,
   inSheet,
   swappedChoice,
+  type PlaceColumns,
 } from '../../engine/places/place-choice';
-import type { PlaceColumns } from '../../engine/places/place-choice';
 import { numberFormatOf, SCORE_FORMAT } from './number-format';
 import { areaText, surveyPlaces } from './place-rows';
 import { headersOf, NamePicker } from './NamePicker';
 import { addingCostText, addingTitle, foresee } from './plan-messages';
 import { coversWanted } from './call-count';
-import { sumOfDay } from '../device/ledger-sums';
+import { sumOfDay } from '../device/ledger';
 import { PlanDetails } from './PlanDetails';
-import { FailedValues } from './FailedValues';
-import type { SelectedList } from './use-selected-list';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import type { Sheet } from '../spreadsheet/sheet';
 import { useDescribedNames, useOpenCatalogue, useUsedNames } from '../names';
@@ -424,3 +419,39 @@ export function StepNotices({ notice, earlier, isBusy }: AddingSteps) {
     </>
   );
 }
+
+interface FailedValuesProps {
+  readonly problems: PanePorts['problems'];
+  /** The columns that were added. */
+  readonly address: string | undefined;
+  onShow(): void;
+}
+
+/** How many values of the new columns failed so far, and the way to the reasons. */
+function FailedValues({ problems, address, onShow }: FailedValuesProps) {
+  const failed = useSyncExternalStore(problems.subscribe, () => failedIn(problems, address));
+  if (failed === 0) return null;
+  return (
+    <Row>
+      <Text role="status">
+        {t('{failed, plural, one {# value} other {# values}} failed.', { failed })}
+      </Text>
+      <Button size="small" onClick={onShow}>
+        {t('Show problems')}
+      </Button>
+    </Row>
+  );
+}
+
+function failedIn(problems: PanePorts['problems'], address: string | undefined): number {
+  const area = parseArea(address ?? '');
+  if (area === undefined) return 0;
+  return problems.list().reduce((sum, problem) => {
+    const cell = parseArea(problem.address);
+    const isFailed = cell && isWithin(cell, area) && !WAITING.includes(problem.code);
+    return isFailed ? sum + problem.count : sum;
+  }, 0);
+}
+
+/** Asked for as soon as a person approves, or looks. */
+const WAITING: readonly string[] = ['held', 'over-budget', 'previewing'];

@@ -4,11 +4,9 @@ import { t } from '../../engine/language/speech';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { useAdditions } from './use-additions';
-import { useAddingSteps } from './use-adding-steps';
+import { useAddingSteps, useAdditions } from './use-additions';
 import { EnrichList, StepNotices } from './EnrichList';
-import { useListChoice } from './use-list-choice';
-import { useSelectedList } from './use-selected-list';
+import { useListChoice, useSelectedList } from './use-list-choice';
 import { Text } from '../pane/parts/layout';
 
 const useStyles = makeStyles({

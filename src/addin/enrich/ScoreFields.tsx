@@ -6,8 +6,7 @@ import { SelectField } from '../pane/parts/SelectField';
 import type { WorkbookModel } from '../spreadsheet/host';
 import { ColumnSelect } from './PlaceFields';
 import type { PlaceList } from './place-list';
-import { DATE, leftOut } from './score-choice';
-import type { WantedScore } from './score-choice';
+import { DATE, leftOut, type WantedScore } from './score-choice';
 
 const useStyles = makeStyles({
   variables: {

@@ -1,8 +1,6 @@
 import { callAt, filledSize, namesIn } from '../functions/call-elements';
-import { formatArea, MAX_COLUMNS, parseArea } from '../spreadsheet/cell-address';
-import type { CellArea } from '../spreadsheet/cell-address';
-import { locusCalls } from '../spreadsheet/locus-calls';
-import type { LocusCall } from '../spreadsheet/locus-calls';
+import { formatArea, MAX_COLUMNS, parseArea, type CellArea } from '../spreadsheet/cell-address';
+import { locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
 import type { ReadLimits, Sheet, SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { readColumns } from '../../engine/places/column-roles';

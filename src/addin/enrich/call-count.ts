@@ -1,5 +1,4 @@
-import { planOf } from '../../engine/lookup';
-import type { Engine, Place, Plan, Question } from '../../engine/lookup';
+import { planOf, type Engine, type Place, type Plan, type Question } from '../../engine/lookup';
 
 /** What the new columns ask for. */
 export interface Wanted {

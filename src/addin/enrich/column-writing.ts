@@ -3,8 +3,7 @@ import { formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
-import { enrichmentBlock } from './enrich-cells';
-import type { Enrichment } from './enrich-cells';
+import { enrichmentBlock, type Enrichment } from './enrich-cells';
 import { shortAddress } from './place-rows';
 import { undoBlock } from './undo';
 

@@ -1,9 +1,7 @@
 import { cellName } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import { fitsOneResult, textAsInput } from '../spreadsheet/block-writing';
-import { attributeCall } from './place-formula';
-import { scoreFormula } from './score-formula';
-import type { ScoreColumn } from './score-formula';
+import { attributeCall, type ScoreColumn, scoreFormula } from './place-formula';
 import { namesLiteral } from '../spreadsheet/formula-tokens';
 import type { BlockToWrite, CellInput, SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import type { PlaceColumns } from '../../engine/places/place-choice';

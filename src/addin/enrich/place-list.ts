@@ -1,5 +1,4 @@
-import { readColumns } from '../../engine/places/column-roles';
-import type { BlockColumns } from '../../engine/places/column-roles';
+import { readColumns, type BlockColumns } from '../../engine/places/column-roles';
 import { findList } from '../../engine/places/list-frame';
 import type { PincodeRule } from '../../engine/places/pincode';
 import { formatArea } from '../spreadsheet/cell-address';

@@ -4,14 +4,16 @@ import { columnLetters } from '../../engine/places/column-letters';
 import type { PlaceList } from './place-list';
 import type { CannotDo, Sheet } from '../spreadsheet/sheet';
 import type { CellContent } from '../../engine/places/cell';
-import { leftOut } from '../../engine/places/list-frame';
-import type { LeftOut } from '../../engine/places/list-frame';
+import { leftOut, type LeftOut } from '../../engine/places/list-frame';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { AddressColumns, PlaceColumns } from '../../engine/places/place-choice';
-import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
-import type { BadReason, BadRow } from '../../engine/places/place-row';
-import { areSwapped, swappedRows } from './row-swapping';
-import type { LocatedRow } from './row-swapping';
+import {
+  columnsOf,
+  readPlaceRow,
+  type BadReason,
+  type BadRow,
+} from '../../engine/places/place-row';
+import { areSwapped, swappedRows, type LocatedRow } from './row-swapping';
 
 /** All rows of a list, as the formulas beside them will read them. */
 export interface PlaceSurvey {

@@ -6,9 +6,8 @@ import type {
   Sheet,
   WrittenBlock,
 } from '../spreadsheet/sheet';
-import { aliasKey } from '../workbook/workbook-model';
+import { aliasKey, mayAskModel, renamedInFormula } from '../workbook/workbook-model';
 import { formulaCount } from '../workbook/frozen-formulas';
-import { mayAskModel, renamedInFormula } from '../workbook/model-formulas';
 
 /** Replaces the alias by which formulas name a model. */
 export interface Renaming {

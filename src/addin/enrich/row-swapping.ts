@@ -4,8 +4,14 @@ import type { Notice } from '../pane/parts/use-noticed-steps';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { CannotDo, Sheet, WrittenBlock } from '../spreadsheet/sheet';
 import { cellNumber } from '../../engine/places/column-content';
-import { afterFailure, takeBack, undoAction } from './undo';
-import type { Change, UndoParts, UndoWords } from './undo';
+import {
+  afterFailure,
+  takeBack,
+  undoAction,
+  type Change,
+  type UndoParts,
+  type UndoWords,
+} from './undo';
 
 /** A row as the sheet holds it; zero-based, in the sheet. */
 export interface LocatedRow {

@@ -4,7 +4,7 @@ import type { CellContent } from '../../engine/places/cell';
 import type { PlaceColumns } from '../../engine/places/place-choice';
 import { columnsOf } from '../../engine/places/place-row';
 import type { PlaceList } from './place-list';
-import type { ScoreColumn, VariableSource } from './score-formula';
+import type { ScoreColumn, VariableSource } from './place-formula';
 
 /** A model's score as one more column. */
 export interface WantedScore {

@@ -6,16 +6,16 @@ import type { CannotDo } from '../spreadsheet/sheet';
 import { countCalls } from './call-count';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { PlaceColumns } from '../../engine/places/place-choice';
-import { surveyPlaces } from './place-rows';
-import type { PlaceSurvey } from './place-rows';
+import { surveyPlaces, type PlaceSurvey } from './place-rows';
 import {
   blankVariables,
   countScores,
   rowsWithDefaults,
   rowsWithoutValue,
   scoreQuestions,
+  type BlankVariable,
+  type WantedScore,
 } from './score-choice';
-import type { BlankVariable, WantedScore } from './score-choice';
 
 /** What the list holds and what the new columns will cost, worked out while a person looks on. */
 export interface EnrichPlan {

@@ -1,22 +1,22 @@
 import { t } from '../../engine/language/speech';
 import { titleOf } from '../../engine/catalogue/name-title';
 import type { CatalogueEntry } from '../../engine/catalogue/catalogue-entry';
-import { askedElements, askedLocations } from '../functions/asked-elements';
-import type { GridOf } from '../functions/asked-elements';
+import {
+  askedElements,
+  askedLocations,
+  createKnownCalculation,
+  type GridOf,
+} from '../functions/known-calculation';
 import { callAt } from '../functions/call-elements';
 import { formulaProblem } from '../functions/formula-problem';
 import { readGrid } from '../functions/argument-grid';
-import { createKnownCalculation } from '../functions/known-calculation';
 import type { CellProblem, ProblemCode } from '../functions/problems';
 import type { Found, Missing, Origin, Place, Question } from '../../engine/lookup';
-import { cellName, formatArea, parseArea } from '../spreadsheet/cell-address';
-import type { CellArea } from '../spreadsheet/cell-address';
+import { cellName, formatArea, parseArea, type CellArea } from '../spreadsheet/cell-address';
 import { formulaParts, referenceText } from '../spreadsheet/formula-parts';
-import { locusCalls } from '../spreadsheet/locus-calls';
-import type { LocusCall } from '../spreadsheet/locus-calls';
+import { locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
 import type { CannotDo, LocatedFormula } from '../spreadsheet/sheet';
-import { placeArguments, positionOf, takesPlaces } from '../spreadsheet/signatures';
-import type { Parameter } from '../spreadsheet/signatures';
+import { placeArguments, positionOf, takesPlaces, type Parameter } from '../spreadsheet/signatures';
 import type { CellContent } from '../../engine/places/cell';
 import { agoText, valueText } from '../pane/parts/figure-text';
 import type { PanePorts } from '../pane/parts/pane-ports';

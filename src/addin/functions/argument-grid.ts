@@ -1,5 +1,4 @@
-import { isBlankOrZero, readCell } from '../../engine/places/cell';
-import type { Cell } from '../../engine/places/cell';
+import { isBlankOrZero, readCell, type Cell } from '../../engine/places/cell';
 
 /**
  * An argument as a rectangle of cells. Reads a cell only when asked to, because a range may be

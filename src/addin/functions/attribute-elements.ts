@@ -1,13 +1,9 @@
 import type { TitleIndex } from '../../engine/catalogue/title-index';
 import type { Place } from '../../engine/lookup';
-import { oneFault } from './elements';
-import type { Element, Elements } from './elements';
-import { BLANK, refused } from '../../engine/places/fault';
-import type { Faulty, Reading } from '../../engine/places/fault';
-import { countOf, sizeText } from './argument-grid';
-import type { Grid, Size } from './argument-grid';
-import { sharedSize } from './locations';
-import type { Locations } from './locations';
+import { oneFault, type Element, type Elements } from './elements';
+import { BLANK, refused, type Faulty, type Reading } from '../../engine/places/fault';
+import { countOf, sizeText, type Grid, type Size } from './argument-grid';
+import { sharedSize, type Locations } from './locations';
 import { readNames } from './names';
 
 /** Every name at every location. */

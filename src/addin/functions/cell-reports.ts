@@ -1,9 +1,7 @@
 import type { FunctionHost } from './function-host';
 import type { Calculation } from './invocation';
-import type { Problem } from './problems';
-import type { StaleValue } from './stale-values';
-import { customVariablesKey } from '../../engine/lookup';
-import type { Clock, Question } from '../../engine/lookup';
+import type { Problem, StaleValue } from './problems';
+import { customVariablesKey, type Clock, type Question } from '../../engine/lookup';
 
 /** What to report about a cell besides its value. */
 export interface CellReport {

@@ -8,10 +8,8 @@ import type {
   TimeSlicer,
   Work,
 } from '../../engine/lookup';
-import { faultOf } from '../../engine/language/cell-fault';
-import { oneFault } from './elements';
-import type { Element, Elements } from './elements';
-import type { Fault } from '../../engine/language/cell-fault';
+import { faultOf, type Fault } from '../../engine/language/cell-fault';
+import { oneFault, type Element, type Elements } from './elements';
 import { fitsOneResult } from '../spreadsheet/block-writing';
 import { refused } from '../../engine/places/fault';
 import type { CellErrorKind } from '../../engine/language/cell-messages';
@@ -20,8 +18,7 @@ import type { CellReport, CellReports } from './cell-reports';
 import type { FunctionHost } from './function-host';
 import type { Size } from './argument-grid';
 import type { Calculation } from './invocation';
-import type { Problem } from './problems';
-import type { StaleValue } from './stale-values';
+import type { Problem, StaleValue } from './problems';
 
 /** What a host accepts as a cell: never null, NaN or undefined. */
 export type Shown = number | string | CellError;

@@ -1,13 +1,20 @@
 import { createSuggestions } from '../../engine/catalogue/suggestion';
 import { splitNames } from '../../engine/places/pasted-names';
 import { isExcelFunction } from '../spreadsheet/excel-functions';
-import { formulaCalls, soleToken, tokensText } from '../spreadsheet/formula-calls';
-import type { TokenRange } from '../spreadsheet/formula-calls';
-import { formulaTokens, readLiteral, writeLiteral } from '../spreadsheet/formula-tokens';
-import type { FormulaToken } from '../spreadsheet/formula-tokens';
-import { locusName } from '../spreadsheet/locus-calls';
-import { nameMeantBy, titleMeantBy } from './problems';
-import type { FormulaFix, NameFix, Problem } from './problems';
+import {
+  formulaTokens,
+  readLiteral,
+  writeLiteral,
+  type FormulaToken,
+} from '../spreadsheet/formula-tokens';
+import {
+  formulaCalls,
+  locusName,
+  soleToken,
+  type TokenRange,
+  tokensText,
+} from '../spreadsheet/locus-calls';
+import { nameMeantBy, titleMeantBy, type FormulaFix, type NameFix, type Problem } from './problems';
 import { quotation } from '../../engine/language/quotation';
 import { FUNCTION_NAMES, positionOf, writtenParameters } from '../spreadsheet/signatures';
 

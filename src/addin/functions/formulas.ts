@@ -1,21 +1,30 @@
-import { createKnownNames } from '../../engine/catalogue/known-names';
+import type { NameListing } from '../../engine/catalogue/catalogue';
+import { createKnownNames, type KnownNames } from '../../engine/catalogue/known-names';
+import type { Fault } from '../../engine/language/cell-fault';
+import { quotation } from '../../engine/language/quotation';
 import { SLICE_MS, TimeSlicer } from '../../engine/lookup';
-import { addressLocations, scoredAddressLocations, coordinateLocations } from './locations';
+import { BLANK, read, type Reading, refused, unusable } from '../../engine/places/fault';
+import {
+  addressLocations,
+  scoredAddressLocations,
+  coordinateLocations,
+  type Locations,
+} from './locations';
 import { attributeElements } from './attribute-elements';
-import { catalogueElements } from './catalogue-elements';
 import { CellReports } from './cell-reports';
-import type { Elements } from './elements';
-import { QueuedFormula } from './formula-calculation';
-import type { FormulaParts, ReadElements, Shown } from './formula-calculation';
+import { type Elements, oneFault, plainElements } from './elements';
+import {
+  QueuedFormula,
+  type FormulaParts,
+  type ReadElements,
+  type Shown,
+} from './formula-calculation';
 import type { FunctionHost } from './function-host';
-import { readGrid } from './argument-grid';
-import type { Grid } from './argument-grid';
+import { countOf, readGrid, type Grid } from './argument-grid';
 import { mayHoldTitles } from './names';
 import type { TitleIndex } from '../../engine/catalogue/title-index';
 import type { Calculation } from './invocation';
-import type { Locations } from './locations';
-import { scoreElements } from './score-elements';
-import type { Workbook } from './score-elements';
+import { scoreElements, type Workbook } from './score-elements';
 import { variablesElements } from './variables-elements';
 
 /**
@@ -145,4 +154,52 @@ function workbookOf(host: FunctionHost): Workbook {
       format: host.dateFormat?.() ?? 'YYYY-MM-DD',
     },
   };
+}
+
+/** Two columns: each known name that matches the search, and what is known about it. */
+async function catalogueElements(names: KnownNames, search: Grid): Promise<Elements> {
+  const words = readSearch(search);
+  if (words.kind === 'fault') return oneFault(words.fault);
+  const text = words.kind === 'read' ? words.value : '';
+  const found = await findNames(names, text);
+  if (found === undefined) return oneFault(CANNOT_SEARCH);
+  if (found.count === 0) return oneFault(nothingFound(text, names));
+  return plainElements({ rows: found.count, columns: 2 }, (index) => {
+    const row = Math.floor(index / 2);
+    return { kind: 'text', text: index % 2 === 0 ? found.name(row) : found.about(row) };
+  });
+}
+
+/** Undefined if the catalogue cannot be opened. */
+async function findNames(names: KnownNames, search: string): Promise<NameListing | undefined> {
+  try {
+    return await names.find(search);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Desktop Excel passes a blank cell as 0. */
+function readSearch(grid: Grid): Reading<string> {
+  if (countOf(grid) > 1) return refused('The search is a range', 'use one cell or text');
+  const cell = grid.cell(0);
+  if (cell.kind === 'blank') return BLANK;
+  if (cell.kind === 'text') return read(cell.text);
+  if (cell.kind === 'number') return cell.number === 0 ? BLANK : read(String(cell.number));
+  return unusable('The search', cell, 'use part of a name');
+}
+
+const CANNOT_SEARCH: Fault = {
+  code: 'offline',
+  kind: 'not-available',
+  message:
+    "Locus couldn't load its list of attributes: check your network, then select Retry failed.",
+};
+
+function nothingFound(text: string, names: KnownNames): Fault {
+  const meant = names.nearest(text.toLowerCase());
+  const advice =
+    meant === undefined ? 'try part of it.' : `did you mean "${quotation(meant, 40)}"?`;
+  const message = `No attribute matches "${quotation(text)}": ${advice}`;
+  return { code: 'no-value', kind: 'not-available', message };
 }

@@ -1,10 +1,9 @@
 import type { KnownNames } from '../../engine/catalogue/known-names';
 import type { Clock, Engine } from '../../engine/lookup';
-import type { Problems } from './problems';
+import type { Problems, StaleValues } from './problems';
 import type { CellError } from '../spreadsheet/host';
 import type { CellErrorKind } from '../../engine/language/cell-messages';
 import type { PincodeRule } from '../../engine/places/pincode';
-import type { StaleValues } from './stale-values';
 
 /** What the custom functions need; a host's main provides it once everything is ready. */
 export interface FunctionHost {

@@ -1,5 +1,4 @@
-import { OneShotSignal } from '../../engine/lookup';
-import type { CancelSignal } from '../../engine/lookup';
+import { OneShotSignal, type CancelSignal } from '../../engine/lookup';
 
 /** One calculation of one formula. */
 export interface Calculation {

@@ -1,9 +1,7 @@
 import type { Place } from '../../engine/lookup';
 import { readCoordinates } from '../../engine/places/coordinates';
-import { refused } from '../../engine/places/fault';
-import type { Faulty, Reading } from '../../engine/places/fault';
-import { blankTailCut, countOf, sizeText } from './argument-grid';
-import type { Grid, Size } from './argument-grid';
+import { refused, type Faulty, type Reading } from '../../engine/places/fault';
+import { blankTailCut, countOf, sizeText, type Grid, type Size } from './argument-grid';
 import { readAddress, readAddressWithPincode } from '../../engine/places/addresses';
 import type { PincodeRule } from '../../engine/places/pincode';
 

@@ -6,10 +6,15 @@ import { faultOf, MESSAGE_LIMIT } from '../../engine/language/cell-fault';
 import { sentence } from '../../engine/language/cell-messages';
 import { quotation } from '../../engine/language/quotation';
 import { splitNames } from '../../engine/places/pasted-names';
-import { BLANK, read, refused, unusable } from '../../engine/places/fault';
-import type { Faulty, Reading } from '../../engine/places/fault';
-import { blankTailCut, countOf } from './argument-grid';
-import type { Grid, Size } from './argument-grid';
+import {
+  BLANK,
+  read,
+  refused,
+  unusable,
+  type Faulty,
+  type Reading,
+} from '../../engine/places/fault';
+import { blankTailCut, countOf, type Grid, type Size } from './argument-grid';
 
 /** The attributes that a formula asks for, in its order, each read on its own. */
 export interface Names extends Size {

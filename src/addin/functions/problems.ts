@@ -1,5 +1,9 @@
-import type { LookupErrorCode } from '../../engine/lookup';
-import type { CellRegister, Located } from './cell-register';
+import {
+  type CancelScheduled,
+  type Clock,
+  ListenerSet,
+  type LookupErrorCode,
+} from '../../engine/lookup';
 
 /** The cells whose last calculation ended in an error, for the pane to list and retry. */
 export type Problems = CellRegister<Problem>;
@@ -43,3 +47,74 @@ export function titleMeantBy(fix: FormulaFix | undefined): string | undefined {
 const NAME_FIX = /^name:([^:]*)(?::(.*))?$/s;
 
 export type CellProblem = Located<Problem>;
+
+/** The cells that show their last good value because Locus could not get a newer one. */
+export type StaleValues = CellRegister<StaleValue>;
+
+/** The stale values within one cell's formula. */
+export interface StaleValue {
+  readonly count: number;
+  /** When the service gave the oldest of them, in epoch milliseconds. */
+  readonly oldestAt: number;
+}
+
+export type CellStaleValue = Located<StaleValue>;
+
+/** Entries about cells, by address, for the pane to list. */
+interface CellRegister<Entry> {
+  /** Replaces the cell's entries; an empty list removes them. */
+  report(address: string, entries: readonly Entry[]): void;
+  has(address: string): boolean;
+  /** The same array until something changes. */
+  list(): readonly Located<Entry>[];
+  /** Removes cells that are about to be recalculated and will report again. */
+  forget(addresses: readonly string[]): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** `address` is written as the host writes it: `Sheet1!B2`. */
+type Located<Entry> = Entry & { readonly address: string };
+
+/**
+ * With a clock, the register calls its listeners at most 10 times a second, because a whole column
+ * may fail at once.
+ */
+export function createCellRegister<Entry extends object>(clock?: Clock): CellRegister<Entry> {
+  const byAddress = new Map<string, readonly Located<Entry>[]>();
+  const listeners = new ListenerSet();
+  let listed: readonly Located<Entry>[] | undefined = [];
+  let announcement: CancelScheduled | undefined;
+
+  function changed(): void {
+    listed = undefined;
+    if (clock === undefined) announce();
+    else announcement ??= clock.schedule(ANNOUNCE_MS, announce);
+  }
+
+  function announce(): void {
+    announcement = undefined;
+    listeners.notify();
+  }
+
+  return {
+    report(address, entries) {
+      const wasKnown = byAddress.delete(address);
+      if (entries.length > 0) {
+        byAddress.set(
+          address,
+          entries.map((entry) => ({ ...entry, address })),
+        );
+      }
+      if (wasKnown || entries.length > 0) changed();
+    },
+    has: (address) => byAddress.has(address),
+    list: () => (listed ??= [...byAddress.values()].flat()),
+    forget(addresses) {
+      const known = addresses.filter((address) => byAddress.delete(address));
+      if (known.length > 0) changed();
+    },
+    subscribe: listeners.subscribe,
+  };
+}
+
+const ANNOUNCE_MS = 100;

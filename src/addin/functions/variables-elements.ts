@@ -1,11 +1,7 @@
-import { oneFault, plainElements } from './elements';
-import type { Elements } from './elements';
-import type { Grid, Size } from './argument-grid';
-import { MAX_CELL_TEXT, readCell } from '../../engine/places/cell';
-import type { Cell } from '../../engine/places/cell';
-import { BLANK, read, refused } from '../../engine/places/fault';
-import type { Faulty, Reading } from '../../engine/places/fault';
-import { blankTailCut, countOf, sizeText } from './argument-grid';
+import { oneFault, plainElements, type Elements } from './elements';
+import { blankTailCut, countOf, sizeText, type Grid, type Size } from './argument-grid';
+import { MAX_CELL_TEXT, readCell, type Cell } from '../../engine/places/cell';
+import { BLANK, read, refused, type Faulty, type Reading } from '../../engine/places/fault';
 import { readPairs } from '../../engine/places/variable-pairs';
 
 /** Custom variables as JSON text. */

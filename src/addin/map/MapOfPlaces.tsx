@@ -8,22 +8,17 @@ import {
 } from '@fluentui/react-components';
 import { ChevronLeft20Regular, ChevronRight20Regular } from '@fluentui/react-icons';
 import { useMemo, useRef } from 'react';
-
 import { t } from '../../engine/language/speech';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 import type { Pictures } from '../device/pictures';
 import type { InsertPicture } from '../spreadsheet/host';
 import { PictureActions } from '../pane/parts/PictureActions';
 import { SelectField } from '../pane/parts/SelectField';
-import { legendOf } from './legend';
-import type { Legend } from './legend';
-import { MapLegend } from './MapLegend';
+import { clusterNote, legendOf, type Legend } from './legend';
 import { mapPicture } from './map-picture';
-import { nameOf } from './mapped-places';
-import type { MappedPlace, MappedPlaces, Measure } from './mapped-places';
+import { nameOf, type MappedPlace, type MappedPlaces, type Measure } from './mapped-places';
 import type { MapGround } from './use-map-ground';
-import { PlaceMap } from './PlaceMap';
-import type { ShownMap } from './PlaceMap';
+import { PlaceMap, type ShownMap } from './PlaceMap';
 
 /** What a person looks at on a map; a small and a large one show the same. */
 export interface MapLook {
@@ -295,4 +290,71 @@ function attributionOf({ isByPincode }: MappedPlaces): string {
 function fileName({ block }: MappedPlaces): string {
   const sheet = block.sheet.replaceAll(/[\\/:*?"<>|]/g, ' ').trim();
   return t('{sheet} map', { sheet });
+}
+
+const useLegendStyles = makeStyles({
+  root: { margin: 0, minWidth: 0 },
+  entries: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: tokens.spacingHorizontalM,
+    rowGap: tokens.spacingVerticalXXS,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+    fontSize: tokens.fontSizeBase200,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  column: {
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalXS,
+    fontSize: tokens.fontSizeBase300,
+  },
+  entry: { display: 'flex', alignItems: 'center', columnGap: tokens.spacingHorizontalXS },
+  swatch: {
+    flex: 'none',
+    width: '12px',
+    height: '12px',
+    boxSizing: 'border-box',
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralForeground1}`,
+    forcedColorAdjust: 'none',
+    '@media (forced-colors: active)': { border: '1px solid CanvasText' },
+  },
+  ring: { borderRadius: '50%' },
+  count: { color: tokens.colorNeutralForeground2 },
+  note: { marginTop: tokens.spacingVerticalS },
+  aside: { flex: 1, textAlign: 'right' },
+});
+
+/** What the colours mean and how many places have each. */
+function MapLegend({ legend, isLarge }: { readonly legend: Legend; readonly isLarge: boolean }) {
+  const styles = useLegendStyles();
+  const { title, entries } = legend;
+  if (title === undefined) return null;
+  return (
+    <figure className={styles.root} aria-label={t('Legend: {title}', { title })}>
+      <ul className={mergeClasses(styles.entries, isLarge && styles.column)}>
+        {entries.map(({ colour, text, count }) => (
+          <li key={text} className={styles.entry}>
+            <span
+              className={mergeClasses(styles.swatch, colour === undefined && styles.ring)}
+              style={{ backgroundColor: colour }}
+              aria-hidden
+            />
+            <span>{text}</span>
+            <span className={mergeClasses(styles.count, isLarge && styles.aside)}>
+              {isLarge
+                ? t('{count, plural, one {# place} other {# places}}', { count })
+                : `(${String(count)})`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isLarge && (
+        <Text tone="quiet" isSmall className={styles.note}>
+          {clusterNote()}
+        </Text>
+      )}
+    </figure>
+  );
 }

@@ -1,7 +1,18 @@
-import { Button, Spinner } from '@fluentui/react-components';
-import { ArrowMaximize20Regular, ArrowSync20Regular } from '@fluentui/react-icons';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-
+import { Button, makeStyles, Spinner, Subtitle2, tokens } from '@fluentui/react-components';
+import {
+  ArrowMaximize20Regular,
+  ArrowSync20Regular,
+  Dismiss20Regular,
+} from '@fluentui/react-icons';
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { t } from '../../engine/language/speech';
 import { SwapOffers, swapRows, withOwnColumns, withPlacesAround } from '../enrich';
 import { formatArea, isWithin, parseArea } from '../spreadsheet/cell-address';
@@ -14,11 +25,15 @@ import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { RankedPlaces, PaneViewProps, ViewRequest } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { LargeMap } from './LargeMap';
-import { mapPlaces, onlyRanked, readPincodePlaces, summaryOf } from './mapped-places';
-import type { MappedPlace, MappedPlaces } from './mapped-places';
-import { MapOfPlaces } from './MapOfPlaces';
-import type { MapLook } from './MapOfPlaces';
+import {
+  mapPlaces,
+  onlyRanked,
+  readPincodePlaces,
+  summaryOf,
+  type MappedPlace,
+  type MappedPlaces,
+} from './mapped-places';
+import { MapOfPlaces, type MapLook } from './MapOfPlaces';
 import { useMapGround } from './use-map-ground';
 import { useMapWindow } from './use-map-window';
 import { Actions, Text } from '../pane/parts/layout';
@@ -275,4 +290,70 @@ async function read(
     kind: 'places',
     mapped: places === undefined ? mapped : onlyRanked(mapped, places.ranked),
   };
+}
+
+const useStyles = makeStyles({
+  // The browser's own dialog: Esc closes it, and the focus returns to the button that opened it.
+  root: {
+    boxSizing: 'border-box',
+    width: '100%',
+    height: '100%',
+    maxWidth: 'none',
+    maxHeight: 'none',
+    margin: 0,
+    padding: tokens.spacingHorizontalL,
+    border: 'none',
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    overflowY: 'auto',
+  },
+  frame: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalM,
+    minHeight: '100%',
+  },
+  heading: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    columnGap: tokens.spacingHorizontalM,
+  },
+  title: { margin: 0, minWidth: 0, overflowWrap: 'anywhere' },
+  // So high that nothing scrolls but a long aside, where the window permits it.
+  content: { flex: '1 1 0', minHeight: 0 },
+});
+
+interface LargeMapProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  onClose(): void;
+}
+
+/** A map over the whole page: all of the workbench, or all of a pane whose host has no windows. */
+function LargeMap({ title, children, onClose }: LargeMapProps) {
+  const styles = useStyles();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Closed while it is still on the page, so that the browser returns the focus.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element?.open === false) element.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} className={styles.root} aria-labelledby={id} onClose={onClose}>
+      <div className={styles.frame}>
+        <div className={styles.heading}>
+          <Subtitle2 as="h2" id={id} className={styles.title}>
+            {title}
+          </Subtitle2>
+          <Button icon={<Dismiss20Regular />} onClick={() => dialog.current?.close()}>
+            {t('Close')}
+          </Button>
+        </div>
+        <div className={styles.content}>{children}</div>
+      </div>
+    </dialog>
+  );
 }

@@ -6,13 +6,10 @@ import { spokenLanguage, t } from '../../engine/language/speech';
 import type { Pictures } from '../device/pictures';
 import { paneThemes } from '../pane/parts/pane-theme';
 import type { InsertPicture, PictureInsertion } from '../spreadsheet/host';
-import { readToMapWindow } from './map-window';
-import type { FromMapWindow, ShowMap } from './map-window';
-import { MapOfPlaces } from './MapOfPlaces';
-import type { MapLook } from './MapOfPlaces';
+import { readToMapWindow, type FromMapWindow, type ShowMap } from './map-window';
+import { MapOfPlaces, type MapLook } from './MapOfPlaces';
 import { summaryOf } from './mapped-places';
-import { useMapGround } from './use-map-ground';
-import type { MapData } from './use-map-ground';
+import { useMapGround, type MapData } from './use-map-ground';
 
 /** All that a map in a window of its own may touch: no workbook, no key, no service. */
 export interface MapWindowPorts {

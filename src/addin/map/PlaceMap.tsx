@@ -1,19 +1,15 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Add20Regular, Subtract20Regular, ZoomFit20Regular } from '@fluentui/react-icons';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { cityLabels } from './cities';
 import type { MapGround } from './use-map-ground';
 import type { Legend } from './legend';
-import { drawMap, dotRadius } from './map-drawing';
-import type { MapColours } from './map-drawing';
+import { drawMap, dotRadius, type MapColours } from './map-drawing';
 import type { MappedPlace, Measure } from './mapped-places';
-import { createPlaceClusters, nearestDot } from './place-clusters';
-import type { PlaceClusters } from './place-clusters';
-import { projectionOf, zoomed } from './place-projection';
-import type { MapSize, Projection } from './place-projection';
+import { createPlaceClusters, nearestDot, type PlaceClusters } from './place-clusters';
+import { projectionOf, zoomed, type MapSize, type Projection } from './place-projection';
 import { useMapZoom } from './use-map-zoom';
 
 export interface PlaceMapProps {

@@ -1,8 +1,6 @@
 import { t } from '../../engine/language/speech';
 import type { Measure } from './mapped-places';
 import { numberWriter } from './number-pattern';
-import { classesOf } from './value-classes';
-import type { ValueClasses } from './value-classes';
 
 /** What the colours of a map mean, as it is said beside the map and in its picture. */
 export interface Legend {
@@ -64,4 +62,139 @@ function classText(
   if (index === 0) return t('Under {limit}', { limit: write(to) });
   if (index === classes.length - 1) return t('{limit} and more', { limit: write(from) });
   return t('{from} to {to}', { from: write(from), to: write(to) });
+}
+
+/** A column's numbers in a few classes, and the colour of each on the map. */
+interface ValueClasses {
+  /** The lowest first; none is empty. */
+  readonly classes: readonly ValueClass[];
+  /** Rows without a number. */
+  readonly missing: number;
+  /** A colour that can be read by its lightness alone: lighter is more. Undefined for no number. */
+  colourOf(value: number): string | undefined;
+}
+
+/** Numbers from `from` up to `to`, which is part of the last class and of a class of one number. */
+interface ValueClass {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly colour: string;
+}
+
+/** As many as a person can tell apart on a map. */
+const MOST = 5;
+/** No class has more of the numbers than this, if rounded limits permit it. */
+const LARGEST_SHARE = 0.36;
+/** Digits of a limit: more than anybody reads. */
+const DIGITS = 12;
+
+/**
+ * Classes of about equally many numbers between limits as round as possible: with equal steps, one
+ * metropolis would leave all other places in the first class. A handful of different numbers, such
+ * as ratings, are a class each.
+ */
+export function classesOf(values: readonly number[]): ValueClasses {
+  const numbers = values.filter(Number.isFinite).sort((a, b) => a - b);
+  const missing = values.length - numbers.length;
+  const [least] = numbers;
+  const most = numbers.at(-1);
+  if (least === undefined || most === undefined) {
+    return { classes: [], missing, colourOf: () => undefined };
+  }
+  const different = differentNumbers(numbers);
+  const isFew = different.length <= MOST;
+  const starts = isFew ? different : [least, ...limitsOf(numbers)];
+  const classes = starts.map((from, index) => {
+    const end = starts[index + 1] ?? Infinity;
+    const to = isFew ? from : Math.min(end, most);
+    return {
+      from,
+      to,
+      count: numbers.filter((number) => number >= from && number < end).length,
+      colour: viridis(starts.length === 1 ? 0.5 : index / (starts.length - 1)),
+    };
+  });
+  const fromHighest = [...classes].reverse();
+  return {
+    classes,
+    missing,
+    colourOf: (value) =>
+      Number.isFinite(value)
+        ? // A cluster's mean may lie between two classes of one number each.
+          (fromHighest.find(({ from }) => value >= from) ?? classes[0])?.colour
+        : undefined,
+  };
+}
+
+/** In order; no more than one more than there are classes. */
+function differentNumbers(sorted: readonly number[]): readonly number[] {
+  const different: number[] = [];
+  for (const number of sorted) {
+    if (number !== different.at(-1)) different.push(number);
+    if (different.length > MOST) break;
+  }
+  return different;
+}
+
+/** Where classes after the first begin. */
+function limitsOf(sorted: readonly number[]): readonly number[] {
+  const quantiles = Array.from({ length: MOST - 1 }, (_, index) => {
+    return sorted[Math.ceil(((index + 1) * sorted.length) / MOST)] ?? NaN;
+  });
+  const range = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0);
+  for (const step of roundSteps(range)) {
+    const limits = quantiles.map((limit) =>
+      Number((Math.round(limit / step) * step).toPrecision(DIGITS)),
+    );
+    if (areGood(limits, sorted)) return limits;
+  }
+  // Many equal numbers: some classes are as large as they must be.
+  return [...new Set(quantiles)].filter((limit) => limit > (sorted[0] ?? 0));
+}
+
+function areGood(limits: readonly number[], sorted: readonly number[]): boolean {
+  const starts = [-Infinity, ...limits, Infinity];
+  return (
+    limits.every(Number.isFinite) &&
+    starts.slice(1).every((end, index) => {
+      const from = starts[index] ?? 0;
+      const count = sorted.filter((number) => number >= from && number < end).length;
+      return end > from && count > 0 && count <= Math.max(1, LARGEST_SHARE * sorted.length);
+    })
+  );
+}
+
+/** 500, 200, 100, 50 and so on, the coarsest first, down to a ten-thousandth of a range. */
+function roundSteps(range: number): readonly number[] {
+  const largest = 10 ** Math.floor(Math.log10(range));
+  return [1, 0.1, 0.01, 0.001, 0.0001].flatMap((part) =>
+    [5, 2, 1].map((factor) => factor * part * largest),
+  );
+}
+
+/**
+ * The viridis scale at seventeen even steps, as red, green and blue in hexadecimal. Linear between
+ * them, it differs from the full scale by nothing that an eye can see. The full scale, with its
+ * library's code, would be a quarter of the view.
+ */
+const STEPS =
+  '44015448186a472d7b4240863b528b33638d2c728e26828e21918c1fa08828ae803fbc735ec96284d44baddc30d8e219fde725';
+
+const LAST = STEPS.length / 6 - 1;
+
+/** The colour of a fraction, from 0 (dark) to 1 (light); beyond those, that of the end. */
+export function viridis(part: number): string {
+  const at = Math.max(0, Math.min(1, part)) * LAST;
+  const step = Math.min(LAST - 1, Math.floor(at));
+  const mixed = [0, 2, 4].map((offset) => {
+    const from = level(step, offset);
+    return Math.round(from + (level(step + 1, offset) - from) * (at - step));
+  });
+  return `rgb(${mixed.join(' ')})`;
+}
+
+function level(step: number, offset: number): number {
+  const start = step * 6 + offset;
+  return Number.parseInt(STEPS.slice(start, start + 2), 16);
 }

@@ -1,13 +1,10 @@
 import { t } from '../../engine/language/speech';
 import type { Picture } from '../device/pictures';
 import { cityLabels } from './cities';
-import { clusterNote } from './legend';
-import type { Legend } from './legend';
-import { dotRadius, drawDot, drawMap } from './map-drawing';
-import type { MapColours } from './map-drawing';
+import { clusterNote, type Legend } from './legend';
+import { dotRadius, drawDot, drawMap, type MapColours } from './map-drawing';
 import type { PlaceClusters } from './place-clusters';
-import { resized } from './place-projection';
-import type { MapSize, Projection } from './place-projection';
+import { resized, type MapSize, type Projection } from './place-projection';
 import type { MapGround } from './use-map-ground';
 
 /** What a picture of a map is made of. */

@@ -1,5 +1,4 @@
-import { LANGUAGES } from '../../engine/language/languages';
-import type { Language } from '../../engine/language/languages';
+import { LANGUAGES, type Language } from '../../engine/language/languages';
 import type { PictureInsertion, SheetPicture, ThemeName } from '../spreadsheet/host';
 import type { MapLook } from './MapOfPlaces';
 import type { MappedPlaces } from './mapped-places';

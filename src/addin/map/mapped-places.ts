@@ -1,7 +1,11 @@
 import { t } from '../../engine/language/speech';
 import { cellNumber } from '../../engine/places/column-content';
-import { completeColumns, guessChoice, swappedRoles } from '../../engine/places/place-choice';
-import type { PlaceColumns } from '../../engine/places/place-choice';
+import {
+  completeColumns,
+  guessChoice,
+  swappedRoles,
+  type PlaceColumns,
+} from '../../engine/places/place-choice';
 import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
 import { areSwapped, readPlaceList, swappedRows, type LocatedRow, type SwapPlace } from '../enrich';
 import type { BlockColumn, BlockColumns } from '../../engine/places/column-roles';

@@ -1,7 +1,6 @@
 import Supercluster from 'supercluster';
 
-import { withinWorld } from './place-projection';
-import type { MapSize, Projection } from './place-projection';
+import { withinWorld, type MapSize, type Projection } from './place-projection';
 
 /** A place on the map, or several that lie too close together to be told apart. */
 export interface Dot {

@@ -1,10 +1,8 @@
 import { useMemo } from 'react';
 
 import { useLatest } from '../pane/parts/use-latest';
-import { readCities } from './cities';
-import type { City } from './cities';
-import { readOutline } from './map-drawing';
-import type { Outline } from './map-drawing';
+import { readCities, type City } from './cities';
+import { readOutline, type Outline } from './map-drawing';
 
 /** What the places are drawn over: nothing until the data arrive, or if they never do. */
 export interface MapGround {

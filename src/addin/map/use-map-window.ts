@@ -4,8 +4,7 @@ import { spokenLanguage } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import type { OwnWindow } from '../spreadsheet/host';
-import { readFromMapWindow } from './map-window';
-import type { FromMapWindow, ToMapWindow } from './map-window';
+import { readFromMapWindow, type FromMapWindow, type ToMapWindow } from './map-window';
 import type { MapLook } from './MapOfPlaces';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
 

@@ -3,8 +3,7 @@ import { zoom, zoomIdentity, ZoomTransform } from 'd3-zoom';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { WIDEST_WORLD } from './place-clusters';
-import { nearPlaces } from './place-projection';
-import type { MapSize, Projection, Zoom } from './place-projection';
+import { nearPlaces, type MapSize, type Projection, type Zoom } from './place-projection';
 
 interface MapZoom {
   readonly zoom: Zoom;

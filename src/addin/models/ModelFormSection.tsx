@@ -15,11 +15,11 @@ import type { WorkbookModel } from '../spreadsheet/host';
 import { useFirstDrawn } from '../pane/parts/use-caught-focus';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { validationOf } from '../pane/parts/NumberField';
+import { SelectField } from '../pane/parts/SelectField';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import { idHint, refusalMessage } from './model-messages';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { Actions, Stack, Text } from '../pane/parts/layout';
-import { SelectField } from '../pane/parts/SelectField';
 
 export interface ModelFormSectionProps {
   /** The model to change; undefined for a new one. */

@@ -12,23 +12,20 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { WorkbookModel } from '../spreadsheet/host';
 import type { PaneViewProps } from '../pane/parts/pane-view';
-import { PaneBoundary } from '../pane/parts/PaneBoundary';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { useModelChanges } from './use-model-changes';
+import { useModelChanges, type ModelChanges } from './use-model-changes';
 import { ModelFormSection } from './ModelFormSection';
 import { TrialSection } from './TrialSection';
 import { t } from '../../engine/language/speech';
-import { usedModels } from './used-models';
-import type { UsedModel } from './used-models';
+import { usedModels, type UsedModel } from './used-models';
 import { useSheetChanges } from '../pane/parts/use-sheet-changes';
 import type { Sheet } from '../spreadsheet/sheet';
 import { aliasKey } from '../workbook/workbook-model';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { PaneSection } from '../pane/parts/PaneSection';
+import { PaneBoundary, PaneSection } from '../pane/parts/PaneSection';
 import { useLatest } from '../pane/parts/use-latest';
 import { Actions, Heading, Stack, Text, Title } from '../pane/parts/layout';
 import type { WorkbookState } from '../workbook/workbook-store';
-import type { ModelChanges } from './use-model-changes';
 import { readingMessage, variablesText } from './model-messages';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 

@@ -7,9 +7,9 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { CellContent } from '../../engine/places/cell';
 import { validationOf } from '../pane/parts/NumberField';
+import { SelectField } from '../pane/parts/SelectField';
 import { outcomeText, readTrial } from './trial-question';
 import { Stack, Text } from '../pane/parts/layout';
-import { SelectField } from '../pane/parts/SelectField';
 
 export interface TrialSectionProps {
   /** At least one. */

@@ -1,6 +1,10 @@
 import { t } from '../../engine/language/speech';
-import { MAX_ALIAS_LENGTH, MAX_VARIABLES } from '../workbook/workbook-model';
-import type { AliasRefusal, ModelRefusal } from '../workbook/workbook-model';
+import {
+  MAX_ALIAS_LENGTH,
+  MAX_VARIABLES,
+  type AliasRefusal,
+  type ModelRefusal,
+} from '../workbook/workbook-model';
 import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
 import type { SettingsReading } from '../workbook/workbook-store';
 

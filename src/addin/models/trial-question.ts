@@ -3,8 +3,13 @@ import { faultOf } from '../../engine/language/cell-fault';
 import { written } from '../../engine/places/dates';
 import { pairIn } from '../../engine/places/coordinate-pair';
 import { readPair } from '../../engine/places/coordinates';
-import { addressPlace } from '../../engine/lookup';
-import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../engine/lookup';
+import {
+  addressPlace,
+  type CustomVariables,
+  type Outcome,
+  type Place,
+  type ScoreQuestion,
+} from '../../engine/lookup';
 import { cellText } from '../../engine/language/cell-text';
 import { quotation } from '../../engine/language/quotation';
 import { listText, numberFormat, t } from '../../engine/language/speech';

@@ -1,8 +1,7 @@
 import { shortList } from '../../engine/language/short-list';
 import { t } from '../../engine/language/speech';
 import { createFrozenStore } from '../workbook/frozen-store';
-import { MAX_ENTRIES } from '../workbook/workbook-edits';
-import type { SettingsEdit } from '../workbook/workbook-edits';
+import { MAX_ENTRIES, type SettingsEdit } from '../workbook/workbook-edits';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import { aliasKey } from '../workbook/workbook-model';
 import type { WorkbookModel } from '../spreadsheet/host';

@@ -10,8 +10,13 @@ import type { FavouriteNames } from '../device/favourite-names';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { troubleMessage } from './catalogue-messages';
-import { type ListedName, useCatalogueState, useFoundNames } from './use-names';
-import type { NameMarks, NameFilter } from './use-names';
+import {
+  useCatalogueState,
+  useFoundNames,
+  type ListedName,
+  type NameMarks,
+  type NameFilter,
+} from './use-names';
 import { NameList } from './NameList';
 import { Fact, Facts, Stack, Text, Title } from '../pane/parts/layout';
 import {

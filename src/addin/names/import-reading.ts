@@ -1,10 +1,8 @@
 import { t } from '../../engine/language/speech';
 import { guarded } from '../../engine/catalogue/formula-guard';
 import type { ColumnUse } from '../../engine/catalogue/import-columns';
-import { readNames } from '../../engine/catalogue/name-import';
-import type { NameImport } from '../../engine/catalogue/name-import';
-import { eachInSlices } from '../../engine/lookup';
-import type { Clock } from '../../engine/lookup';
+import { readNames, type NameImport } from '../../engine/catalogue/name-import';
+import { eachInSlices, type Clock } from '../../engine/lookup';
 import { fileKindFault } from '../../engine/places/file-kinds';
 import { readTextFile } from '../../engine/places/text-encoding';
 

@@ -6,8 +6,12 @@ import type {
   DescribedName,
   NameOrigin,
 } from '../../engine/catalogue/catalogue-entry';
-import { createNameFacets, noFacets } from '../../engine/catalogue/name-facets';
-import type { FacetChoice, NameFacets } from '../../engine/catalogue/name-facets';
+import {
+  createNameFacets,
+  noFacets,
+  type FacetChoice,
+  type NameFacets,
+} from '../../engine/catalogue/name-facets';
 import type { Clock } from '../../engine/lookup';
 import { type Latest, useLatest } from '../pane/parts/use-latest';
 import { usedNames } from '../enrich';

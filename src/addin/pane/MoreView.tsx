@@ -1,14 +1,16 @@
-import { useState } from 'react';
-
+import { Button, Spinner } from '@fluentui/react-components';
+import { type ComponentType, useState } from 'react';
 import { t } from '../../engine/language/speech';
 import { AnswersSection, ForgetSection } from '../settings/AnswersSection';
 import { DiagnosticsSection, HelpSection, ShortcutsSection } from '../settings/HelpSection';
+import type { ShareSectionProps } from '../share/ShareSection';
+import { Stack, Text } from './parts/layout';
 import type { MorePart, PaneViewProps, ViewRequest } from './parts/pane-view';
-import { PaneBoundary } from './parts/PaneBoundary';
+import { PaneBoundary, PaneSection } from './parts/PaneSection';
 import { PaneTabs, panelId, tabId } from './parts/PaneTabs';
 import { PreferencesSection } from '../settings/PreferencesSection';
+import { useLatest } from './parts/use-latest';
 import { useSavedPreferences } from './parts/use-store-value';
-import { LazyShareSection } from '../share/LazyShareSection';
 import { SpendingSection } from '../spending/SpendingSection';
 
 const PARTS: readonly { readonly id: MorePart; readonly title: string }[] = [
@@ -60,4 +62,26 @@ export function MoreView({ ports, request }: PaneViewProps) {
       ))}
     </>
   );
+}
+
+/** The section for sharing. Its code is fetched separately: the rest of the view does not wait. */
+function LazyShareSection(props: ShareSectionProps) {
+  const { result: Section, hasFailed, again } = useLatest(fetchSection, []);
+  if (Section !== undefined) return <Section {...props} />;
+  return (
+    <PaneSection title={t('Share this workbook')}>
+      {!hasFailed ? (
+        <Spinner size="small" label={t('Opening…')} />
+      ) : (
+        <Stack role="alert">
+          <Text tone="quiet">{t('Part of Locus couldn’t load. Check your network.')}</Text>
+          <Button onClick={again}>{t('Try again')}</Button>
+        </Stack>
+      )}
+    </PaneSection>
+  );
+}
+
+async function fetchSection(): Promise<ComponentType<ShareSectionProps>> {
+  return (await import(/* webpackChunkName: "pane-share" */ '../share/ShareSection')).ShareSection;
 }

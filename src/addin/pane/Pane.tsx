@@ -1,22 +1,55 @@
-import { Button, FluentProvider, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { Activity, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-
+import {
+  Badge,
+  Button,
+  FluentProvider,
+  Link,
+  makeStyles,
+  Spinner,
+  Subtitle1,
+  tokens,
+} from '@fluentui/react-components';
+import {
+  ArrowSort20Regular,
+  BrainCircuit20Regular,
+  Home20Regular,
+  Map20Regular,
+  MoreHorizontal20Regular,
+  TableAdd20Regular,
+  TagMultiple20Regular,
+} from '@fluentui/react-icons';
+import {
+  Activity,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { cellText } from '../../engine/language/cell-text';
 import { LANGUAGES } from '../../engine/language/languages';
 import { spokenLanguage, t } from '../../engine/language/speech';
-import type { PaneRequest } from '../spreadsheet/host';
-import { ActivityAnnouncer } from '../activity/ActivityAnnouncer';
+import { ActivitySection } from '../activity/ActivitySection';
+import { HeldSection } from '../activity/HeldSection';
+import { ConnectionSection } from '../connection/ConnectionSection';
+import { ExplainSection } from '../explain/ExplainSection';
+import type { Problems } from '../functions/problems';
+import { ProblemsSection } from '../problems/ProblemsSection';
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
+import type { PaneRequest, Selection } from '../spreadsheet/host';
+import { WelcomeSection } from '../welcome/WelcomeSection';
 import { useActivityValue, useStoreValue } from './parts/use-store-value';
 import { useCaughtFocus } from './parts/use-caught-focus';
 import type { PanePorts } from './parts/pane-ports';
 import { paneThemes } from './parts/pane-theme';
 import type { FetchedView, PaneView, PaneViewProps, ViewId, ViewRequest } from './parts/pane-view';
-import { PANE_VIEWS } from './pane-views';
-import { PaneBoundary } from './parts/PaneBoundary';
-import { PaneHeader } from './PaneHeader';
+import { PaneBoundary } from './parts/PaneSection';
 import { panelId, PaneTabs, tabId } from './parts/PaneTabs';
 import { createProblemBoard } from '../problems/problem-board';
 import { createSheetChanges, SheetChangesContext } from './parts/use-sheet-changes';
-import { StatusStrip } from '../activity/StatusStrip';
+import { ActivityAnnouncer, StatusStrip } from '../activity/StatusStrip';
 import { useLatest } from './parts/use-latest';
 import { Stack, Text } from './parts/layout';
 
@@ -206,4 +239,192 @@ function FetchedContent({ view, ...props }: PaneViewProps & { readonly view: Fet
       <Button onClick={again}>{t('Try again')}</Button>
     </Stack>
   );
+}
+
+/** In the order of their tabs. All but the first are fetched when a person first opens them. */
+const PANE_VIEWS: readonly PaneView[] = [
+  {
+    id: 'home',
+    title: t('Home'),
+    Icon: Home20Regular,
+    Content: HomeView,
+  },
+  {
+    id: 'enrich',
+    title: t('Enrich'),
+    Icon: TableAdd20Regular,
+    load: async () =>
+      (await import(/* webpackChunkName: "pane-enrich" */ '../enrich/EnrichView')).EnrichView,
+  },
+  {
+    id: 'rank',
+    title: t('Rank'),
+    Icon: ArrowSort20Regular,
+    load: async () => (await import(/* webpackChunkName: "pane-rank" */ './RankView')).RankView,
+  },
+  {
+    id: 'names',
+    title: t('Attributes'),
+    Icon: TagMultiple20Regular,
+    load: async () =>
+      (await import(/* webpackChunkName: "pane-names" */ '../names/NamesView')).NamesView,
+  },
+  {
+    id: 'models',
+    title: t('Models'),
+    Icon: BrainCircuit20Regular,
+    load: async () =>
+      (await import(/* webpackChunkName: "pane-models" */ '../models/ModelsView')).ModelsView,
+  },
+  {
+    id: 'map',
+    title: t('Map'),
+    Icon: Map20Regular,
+    load: async () => (await import(/* webpackChunkName: "pane-map" */ '../map/MapView')).MapView,
+  },
+  {
+    id: 'more',
+    title: t('More'),
+    Icon: MoreHorizontal20Regular,
+    load: async () => (await import(/* webpackChunkName: "pane-more" */ './MoreView')).MoreView,
+  },
+];
+
+/** What a person sees first: what waits for them, ways to begin, the key, activity and problems. */
+function HomeView({ ports, board, request, goToView }: PaneViewProps) {
+  const [timesNeeded, setTimesNeeded] = useState(0);
+  const [taken, setTaken] = useState<ViewRequest>();
+  const [cell, setCell] = useState<string>();
+  // Once a cell is explained, so is each that a person selects, until the explanation is closed.
+  const follow = useEffectEvent((selected: string | undefined) => {
+    if (cell !== undefined && selected !== undefined) setCell(selected);
+  });
+  const { selection } = ports.host;
+  useEffect(() => selection.subscribe(follow), [selection]);
+  // Part of the key: asked about again, a cell is explained as it is now.
+  const [timesAsked, setTimesAsked] = useState(0);
+  // Once a key works, activity and problems come first; nothing moves while one is typed.
+  const [hadKey] = useState(() => ports.connection.current().credential !== undefined);
+  const needKey = (): void => setTimesNeeded((times) => times + 1);
+  if (request !== undefined && request !== taken) {
+    setTaken(request);
+    if (request.isKeyNeeded === true) needKey();
+    setCell(request.cell);
+    setTimesAsked((times) => times + 1);
+  }
+  const { credential, addresses } = useStoreValue(ports.connection);
+  const hasKey = credential !== undefined;
+  const { attributeUrl } = addresses;
+  const { result: offered } = useLatest(() => ports.signInOffer(), [attributeUrl, hasKey]);
+  // What the gateway before said is not what this one says.
+  const offer = offered?.address === attributeUrl ? offered : undefined;
+  const connectionSection = (
+    <ConnectionSection ports={ports} timesNeeded={timesNeeded} offer={offer} />
+  );
+  return (
+    <PaneBoundary>
+      {cell !== undefined && (
+        <ExplainSection
+          key={`${cell} ${timesAsked}`}
+          address={cell}
+          ports={ports}
+          goToView={goToView}
+          onClose={() => setCell(undefined)}
+        />
+      )}
+      <HeldSection ports={ports} goToView={goToView} />
+      <WelcomeSection
+        ports={ports}
+        goToView={goToView}
+        onKeyNeeded={needKey}
+        // Behind a gateway, people sign in first.
+        isLater={offer !== undefined && !hasKey}
+      />
+      {!hadKey && connectionSection}
+      <ActivitySection ports={ports} board={board} />
+      <ProblemsSection board={board} ports={ports} goToView={goToView} />
+      {hadKey && connectionSection}
+    </PaneBoundary>
+  );
+}
+
+interface PaneHeaderProps {
+  readonly selection: Selection;
+  readonly isSampleData: boolean;
+  readonly problems: Problems;
+  /** A person wants the selected cell explained. */
+  onExplain(address: string): void;
+}
+
+const useHeaderStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalXS,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+  },
+  top: { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
+  title: { margin: 0 },
+  selection: {
+    display: 'flex',
+    columnGap: tokens.spacingHorizontalXS,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+  },
+  address: { color: tokens.colorNeutralForeground1, overflowWrap: 'anywhere' },
+  message: {
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalS,
+    borderLeft: `${tokens.strokeWidthThicker} solid ${tokens.colorStatusWarningBorder1}`,
+    fontSize: tokens.fontSizeBase200,
+    overflowWrap: 'anywhere',
+  },
+});
+
+/**
+ * The product's name, whether its values are sample data, and which cells are selected. What a
+ * selected cell without a value says is read here: Excel shows it only to those who point at a small
+ * sign, and on some desktops not even then. It is known already, so Excel is not asked.
+ */
+function PaneHeader({ selection, isSampleData, problems, onExplain }: PaneHeaderProps) {
+  const styles = useHeaderStyles();
+  const id = useId();
+  const address = useStoreValue(selection);
+  const subscribe = useCallback((listener: () => void) => problems.subscribe(listener), [problems]);
+  const message = useSyncExternalStore(subscribe, () => messageAt(address, problems));
+  return (
+    <header className={styles.root}>
+      <div className={styles.top}>
+        <Subtitle1 as="h1" className={styles.title}>
+          Locus
+        </Subtitle1>
+        {isSampleData && (
+          <Badge appearance="tint" color="warning">
+            {t('Sample data')}
+          </Badge>
+        )}
+      </div>
+      <div className={styles.selection}>
+        <span id={id}>{t('Selected')}</span>
+        <span role="group" aria-labelledby={id} className={styles.address}>
+          {address ?? t('nothing')}
+        </span>
+        {address !== undefined && (
+          <Link as="button" inline onClick={() => onExplain(address)}>
+            {t('Explain this cell')}
+          </Link>
+        )}
+      </div>
+      {message !== undefined && <p className={styles.message}>{cellText(message)}</p>}
+    </header>
+  );
+}
+
+/** Of the first selected cell; a formula that fills several cells is in the first of them. */
+function messageAt(selected: string | undefined, problems: Problems): string | undefined {
+  const area = selected === undefined ? undefined : parseArea(selected);
+  if (area === undefined) return undefined;
+  const { startRow, startColumn } = area;
+  const cell = formatArea({ ...area, endRow: startRow, endColumn: startColumn });
+  return problems.list().find(({ address }) => address === cell || address === selected)?.message;
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { t } from '../../engine/language/speech';
 import { CompareSection } from '../compare/CompareSection';
 import { RankSection } from '../rank/RankSection';
-import { useWholeList, type FoundList } from '../rank/use-whole-list';
+import { useWholeList, type FoundList } from '../rank/use-ranking';
 import { Row, Text } from './parts/layout';
 import type { PaneViewProps } from './parts/pane-view';
 import { PaneSection } from './parts/PaneSection';

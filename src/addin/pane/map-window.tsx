@@ -1,8 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { MapWindow } from '../map/MapWindow';
-import type { MapWindowPorts } from '../map/MapWindow';
+import { MapWindow, type MapWindowPorts } from '../map/MapWindow';
 
 export type { MapWindowPorts } from '../map/MapWindow';
 

@@ -3,7 +3,7 @@ import { ChevronLeft20Regular, ChevronRight20Regular } from '@fluentui/react-ico
 import { memo, useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
 
 import { t } from '../../engine/language/speech';
-import type { FormulaFix, ProblemCode } from '../functions/problems';
+import type { CellStaleValue, FormulaFix, ProblemCode } from '../functions/problems';
 import { CopyButton } from '../pane/parts/CopyButton';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { NoticeLine } from '../pane/parts/NoticeLine';
@@ -22,7 +22,6 @@ import {
   RETRYABLE,
   SHARED_REASONS,
 } from './problem-messages';
-import type { CellStaleValue } from '../functions/stale-values';
 import { Actions, Heading, richText, Row, Stack, Text, Title } from '../pane/parts/layout';
 import { ageText } from '../pane/parts/figure-text';
 import { cellText } from '../../engine/language/cell-text';

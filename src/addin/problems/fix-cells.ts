@@ -1,8 +1,7 @@
 import { shortList } from '../../engine/language/short-list';
 import { t } from '../../engine/language/speech';
 import { afterFailure, undoAction, type Change, type UndoParts, type UndoWords } from '../enrich';
-import { titleMeantBy } from '../functions/problems';
-import type { FormulaFix } from '../functions/problems';
+import { titleMeantBy, type FormulaFix } from '../functions/problems';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { Sheet } from '../spreadsheet/sheet';

@@ -1,6 +1,10 @@
 import { t } from '../../engine/language/speech';
-import { nameMeantBy } from '../functions/problems';
-import type { CellProblem, FormulaFix, ProblemCode } from '../functions/problems';
+import {
+  nameMeantBy,
+  type CellProblem,
+  type FormulaFix,
+  type ProblemCode,
+} from '../functions/problems';
 import { cellText } from '../../engine/language/cell-text';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 

@@ -3,10 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { StoreSize } from '../../engine/lookup';
-import { useActivityValue } from '../pane/parts/use-store-value';
+import { useActivityValue, useStoreValue } from '../pane/parts/use-store-value';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { useStoreValue } from '../pane/parts/use-store-value';
 import { sizeText } from '../share';
 import { Confirmation } from '../pane/parts/Confirmation';
 import { Actions, Text } from '../pane/parts/layout';

@@ -1,6 +1,5 @@
 import { Button, Field, Link, makeStyles, Textarea, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
-import { Fragment, useState } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';

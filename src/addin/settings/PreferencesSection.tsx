@@ -5,12 +5,12 @@ import { t } from '../../engine/language/speech';
 import type { PincodeRule } from '../../engine/places/pincode';
 import { DATE_FORMATS, defaultPreferences } from '../device/preferences';
 import { NumberField } from '../pane/parts/NumberField';
+import { SelectField } from '../pane/parts/SelectField';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { SavedPreferences } from '../pane/parts/use-store-value';
 import { LANGUAGES, type Language } from '../../engine/language/languages';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Text } from '../pane/parts/layout';
-import { SelectField } from '../pane/parts/SelectField';
 
 export interface PreferencesSectionProps {
   readonly ports: LanguageFieldProps['ports'];

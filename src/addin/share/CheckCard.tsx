@@ -13,16 +13,13 @@ import { t } from '../../engine/language/speech';
 import { isFocusAdrift } from '../pane/parts/use-caught-focus';
 import { KeyInput } from '../connection';
 import { factTexts, findingText, FIX_QUESTIONS, placeText, verdictText } from './check-messages';
-import { isPartlySaved, mayLackValues } from './share-facts';
-import { ShareCard } from '../pane/parts/ShareCard';
-import { useChecking } from './use-checking';
-import type { CheckPorts, CheckState } from './use-checking';
-import { Actions, Stack, Text, Unseen } from '../pane/parts/layout';
+import { isPartlySaved, mayLackValues, type ShareFacts } from './share-facts';
+import { useChecking, type CheckPorts, type CheckState } from './use-checking';
+import { Actions, ShareCard, Stack, Text, Unseen } from '../pane/parts/layout';
 import { bytesText } from './carried-messages';
 import { useSheetChanges } from '../pane/parts/use-sheet-changes';
 import { Confirmation } from '../pane/parts/Confirmation';
 import type { CheckedWorkbook, Finding } from './share-check';
-import type { ShareFacts } from './share-facts';
 
 export interface CheckCardProps {
   readonly ports: CheckPorts;

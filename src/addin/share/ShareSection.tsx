@@ -3,13 +3,11 @@ import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { PaneBoundary } from '../pane/parts/PaneBoundary';
 import { FreezeCard } from '../values';
-import { PaneSection } from '../pane/parts/PaneSection';
+import { PaneBoundary, PaneSection } from '../pane/parts/PaneSection';
 import { CheckCard } from './CheckCard';
-import { ShareCard } from '../pane/parts/ShareCard';
 import { useLatest } from '../pane/parts/use-latest';
-import { Actions, Text } from '../pane/parts/layout';
+import { Actions, ShareCard, Text } from '../pane/parts/layout';
 import { mayLackValues, readShareFacts } from './share-facts';
 import { lackingText } from './check-messages';
 import { useFirstDrawn } from '../pane/parts/use-caught-focus';

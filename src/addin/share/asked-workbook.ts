@@ -1,7 +1,12 @@
-import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../spreadsheet/cell-address';
+import {
+  formatArea,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  parseArea,
+  type CellArea,
+} from '../spreadsheet/cell-address';
 import type { CannotDo, LocatedFormula, Sheet } from '../spreadsheet/sheet';
 import { createKeySearch } from './key-search';
-import type { CellArea } from '../spreadsheet/cell-address';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
 import { readLiteral } from '../spreadsheet/formula-tokens';

@@ -2,8 +2,7 @@ import { t } from '../../engine/language/speech';
 import type { TextKind } from '../spreadsheet/workbook-contents';
 import type { Finding, Fix } from './share-check';
 import type { KeyWriting } from './key-search';
-import { mayLackValues } from './share-facts';
-import type { ShareFacts } from './share-facts';
+import { mayLackValues, type ShareFacts } from './share-facts';
 
 /** Where a finding is: `Cell Stores!B2`, `Name Total`. */
 export function placeText({ kind, label }: Finding): string {

@@ -1,12 +1,11 @@
 import { t } from '../../engine/language/speech';
 import type { ActivitySnapshot } from '../../engine/lookup';
-import type { LedgerDay } from '../device/ledger';
+import { type LedgerDay, type SpendingSum, sumOfMonth } from '../device/ledger';
 import type { Preferences } from '../device/preferences';
 import { textAsInput } from '../spreadsheet/block-writing';
 import type { CellInput, SheetLook } from '../spreadsheet/sheet';
 import { priceFormat } from '../pane/parts/price-text';
 import type { AskedWorkbook } from './asked-workbook';
-import { sumOfMonth, type SpendingSum } from '../device/ledger-sums';
 
 export interface ReceiptParts {
   readonly asked: AskedWorkbook;

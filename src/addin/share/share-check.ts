@@ -1,5 +1,4 @@
-import { createSlicer } from '../../engine/lookup';
-import type { Clock, Slicer } from '../../engine/lookup';
+import { createSlicer, type Clock, type Slicer } from '../../engine/lookup';
 import { formatArea } from '../spreadsheet/cell-address';
 import type {
   CellTexts,
@@ -9,9 +8,13 @@ import type {
   WorkbookText,
 } from '../spreadsheet/workbook-contents';
 import { unpacked } from '../workbook/packed-text';
-import { createKeySearch } from './key-search';
-import type { KeySearch, KeyWriting } from './key-search';
-import { repairedCell, repairedPlace } from './key-removal';
+import {
+  createKeySearch,
+  type KeySearch,
+  type KeyWriting,
+  repairedCell,
+  repairedPlace,
+} from './key-search';
 
 /** A place in the workbook that holds a key. A finding contains no character of the key. */
 export interface Finding {

@@ -1,10 +1,8 @@
-import { formulaCount, frozenCount } from '../workbook/frozen-formulas';
-import type { FrozenBlock } from '../workbook/frozen-formulas';
+import { formulaCount, frozenCount, type FrozenBlock } from '../workbook/frozen-formulas';
 import { createFrozenStore } from '../workbook/frozen-store';
 import type { Host } from '../spreadsheet/host';
 import type { CarriedAnswers, WorkbookAnswers } from '../spreadsheet/workbook-answers';
-import { locusCalls } from '../spreadsheet/locus-calls';
-import type { LocusCall } from '../spreadsheet/locus-calls';
+import { locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
 import { undoneBlocks } from '../values';
 import { argumentOf, takesPlaces } from '../spreadsheet/signatures';
 

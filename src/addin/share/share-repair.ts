@@ -1,9 +1,7 @@
-import { createSlicer } from '../../engine/lookup';
-import type { Clock } from '../../engine/lookup';
+import { createSlicer, type Clock } from '../../engine/lookup';
 import type { CellInput, Sheet } from '../spreadsheet/sheet';
 import type { CellTexts, WorkbookContents } from '../spreadsheet/workbook-contents';
-import type { KeySearch } from './key-search';
-import { repairedCell, repairedPlace } from './key-removal';
+import { type KeySearch, repairedCell, repairedPlace } from './key-search';
 import type { CheckedWorkbook, FindingLocation, FoundCell } from './share-check';
 
 export interface ShareRepairParts {

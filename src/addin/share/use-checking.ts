@@ -3,10 +3,8 @@ import { useCallback, useRef, useState } from 'react';
 import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { savingMessage } from './carried-messages';
-import { checkWorkbook } from './share-check';
-import type { CheckedWorkbook } from './share-check';
-import { readShareFacts } from './share-facts';
-import type { ShareFacts } from './share-facts';
+import { checkWorkbook, type CheckedWorkbook } from './share-check';
+import { readShareFacts, type ShareFacts } from './share-facts';
 import { repairFindings } from './share-repair';
 
 export type CheckPorts = Pick<

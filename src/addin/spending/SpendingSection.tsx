@@ -1,21 +1,24 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { nice } from 'd3-array';
 import { useEffect, useState } from 'react';
-
 import { dateFormat, t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { Scrolling } from '../pane/parts/Scrolling';
-import type { SavedPreferences } from '../pane/parts/use-store-value';
-import { useStoreValue } from '../pane/parts/use-store-value';
-import { latestDays, dayText, sumOfDay, sumOfMonth } from '../device/ledger-sums';
-import { SpendingChart } from './SpendingChart';
+import { useStoreValue, type SavedPreferences } from '../pane/parts/use-store-value';
+import {
+  dayText,
+  latestDays,
+  type LedgerDay,
+  type SpendingSum,
+  sumOfDay,
+  sumOfMonth,
+} from '../device/ledger';
 import { Stack, Text } from '../pane/parts/layout';
 import { readAskedWorkbook, receiptSheet } from '../share';
-import type { Preferences } from '../device/preferences';
+import { defaultPreferences, type Preferences } from '../device/preferences';
 import { countText } from '../../engine/language/count-text';
 import { priceText } from '../pane/parts/price-text';
-import type { SpendingSum } from '../device/ledger-sums';
-import { defaultPreferences } from '../device/preferences';
 import { NumberField, TypedField } from '../pane/parts/NumberField';
 import type { Clock } from '../../engine/lookup';
 
@@ -330,4 +333,87 @@ function msUntilTomorrow(now: number): number {
   const tomorrow = new Date(now);
   tomorrow.setHours(24, 0, 1, 0);
   return tomorrow.getTime() - now;
+}
+
+interface SpendingChartProps {
+  /** Oldest first. */
+  readonly days: readonly LedgerDay[];
+}
+
+const useChartStyles = makeStyles({
+  root: { display: 'block', width: '100%', height: 'auto', overflow: 'visible' },
+  bar: { fill: tokens.colorBrandBackground },
+  line: { stroke: tokens.colorNeutralStroke2 },
+  text: { fill: tokens.colorNeutralForeground2, fontSize: '11px', fontFamily: 'inherit' },
+});
+
+/** In the drawing's own units, close to pixels in the narrowest pane. */
+const WIDTH = 288;
+const HEIGHT = 96;
+const TOP = 16;
+const BOTTOM = 80;
+/** On either side of a bar, as a fraction of its slot. */
+const GAP = 0.1;
+
+/** The calls of each day as bars. A label and the table below say the same in words. */
+function SpendingChart({ days }: SpendingChartProps) {
+  const styles = useChartStyles();
+  const most = days.reduce((top, day) => (day.calls > top.calls ? day : top), NO_CALLS);
+  const step = WIDTH / days.length;
+  const [, top] = nice(0, Math.max(1, most.calls), 2);
+  const y = (calls: number): number => BOTTOM - ((BOTTOM - TOP) * calls) / top;
+  const first = days[0];
+  const last = days.at(-1);
+  return (
+    <svg
+      role="img"
+      aria-label={chartText(days, most)}
+      viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`}
+      className={styles.root}
+    >
+      <line className={styles.line} x1={0} x2={WIDTH} y1={y(top)} y2={y(top)} />
+      <line className={styles.line} x1={0} x2={WIDTH} y1={BOTTOM} y2={BOTTOM} />
+      <text className={styles.text} x={0} y={y(top) - 4}>
+        {countText(top)}
+      </text>
+      {days
+        .map(({ day, calls }, index) => ({ day, calls, x: index * step }))
+        .filter(({ calls }) => calls > 0)
+        .map(({ day, calls, x }) => (
+          <rect
+            key={day}
+            className={styles.bar}
+            x={x + step * GAP}
+            width={step * (1 - 2 * GAP)}
+            // A single call among thousands must still be visible.
+            y={Math.min(y(calls), BOTTOM - 1)}
+            height={Math.max(1, BOTTOM - y(calls))}
+          >
+            <title>{`${dayText(day)}: ${t('{calls, plural, one {# call} other {# calls}}', { calls })}`}</title>
+          </rect>
+        ))}
+      {first !== undefined && (
+        <text className={styles.text} x={0} y={HEIGHT - 2}>
+          {dayText(first.day)}
+        </text>
+      )}
+      {last !== undefined && (
+        <text className={styles.text} x={WIDTH} y={HEIGHT - 2} textAnchor="end">
+          {dayText(last.day)}
+        </text>
+      )}
+    </svg>
+  );
+}
+
+const NO_CALLS = { day: '', calls: 0 };
+
+function chartText(days: readonly LedgerDay[], most: Pick<LedgerDay, 'day' | 'calls'>): string {
+  const title = t('Calls per day, last {days} days', { days: days.length });
+  if (most.calls === 0) return t('{title}: none.', { title });
+  return t('{title}: at most {calls}, on {day}.', {
+    title,
+    calls: most.calls,
+    day: dayText(most.day),
+  });
 }

@@ -1,6 +1,5 @@
-import type { CellArea } from './cell-address';
+import { MAX_COLUMNS, MAX_ROWS, parseArea, quotedSheet, type CellArea } from './cell-address';
 import type { SheetArea } from './sheet';
-import { MAX_COLUMNS, MAX_ROWS, parseArea, quotedSheet } from './cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 
 /** Zero-based, both ends included. */

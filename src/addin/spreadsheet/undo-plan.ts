@@ -1,7 +1,6 @@
 import { isFormula } from './block-writing';
 import { MAX_ROWS } from './cell-address';
-import { formulaParts, referenceText } from './formula-parts';
-import type { Corner } from './formula-parts';
+import { formulaParts, referenceText, type Corner } from './formula-parts';
 import type { CellInput, SheetArea, UndoOutcome, WrittenBlock } from './sheet';
 
 /** The area to read for an undo: inserted rows may have moved the last formulas below the block. */

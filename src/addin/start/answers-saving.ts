@@ -1,5 +1,10 @@
-import { ListenerSet } from '../../engine/lookup';
-import type { Activity, CallKind, CancelScheduled, Clock } from '../../engine/lookup';
+import {
+  ListenerSet,
+  type Activity,
+  type CallKind,
+  type CancelScheduled,
+  type Clock,
+} from '../../engine/lookup';
 import type { SavingConsent } from '../device/saving-consent';
 import type { OptionValue } from '../workbook/workbook-settings';
 import type { WorkbookStore } from '../workbook/workbook-store';
@@ -11,8 +16,7 @@ import type {
   CarriedAnswers,
   WorkbookAnswers,
 } from '../spreadsheet/workbook-answers';
-import { MOST_USED } from './used-answers';
-import type { UsedAnswers, UsedBatch } from './used-answers';
+import { MOST_USED, type UsedAnswers, type UsedBatch } from './used-answers';
 import { questionPrint } from '../workbook/question-print';
 
 export interface WorkbookAnswersParts {

@@ -1,5 +1,13 @@
-import type { CellProblem, ProblemCode, Problems } from '../functions/problems';
+import type { Activity, CancelScheduled, Clock } from '../../engine/lookup';
+import {
+  type CellProblem,
+  NOT_SHOWN,
+  type ProblemCode,
+  type Problems,
+} from '../functions/problems';
 import type { Cells, Recalculation } from '../spreadsheet/host';
+import { callsLocus } from '../spreadsheet/locus-calls';
+import type { FailingFormula, Sheet } from '../spreadsheet/sheet';
 
 /**
  * Recalculates cells with problems. They leave the list first, because those that fail again report
@@ -67,3 +75,87 @@ function addressesWhere(
   for (const { code, address } of problems.list()) if (isWanted(code)) addresses.add(address);
   return [...addresses];
 }
+
+interface LostResultsParts {
+  readonly engine: { readonly activity: Pick<Activity, 'snapshot' | 'subscribe'> };
+  readonly problems: Problems;
+  readonly host: {
+    readonly sheet: Pick<Sheet, 'failing'>;
+    readonly cells: Pick<Cells, 'recalculate'>;
+  };
+  readonly clock: Pick<Clock, 'schedule'>;
+}
+
+/**
+ * Excel sometimes keeps showing #BUSY! in cells that have long been answered (office-js issues 6662,
+ * 6841 and 6930). After thirty quiet seconds Locus reads the failing cells. Those that show #BUSY!
+ * then and again thirty seconds later are listed and recalculated. That costs nothing, because their
+ * answers are known.
+ */
+export function reviveLostResults({ engine, problems, host, clock }: LostResultsParts): void {
+  const { activity } = engine;
+  const { sheet, cells } = host;
+  /** Cells of ours that were busy at the last look. */
+  let suspects: ReadonlySet<string> = new Set();
+  /** How often each was calculated again, as long as it stays busy. */
+  const tries = new Map<string, number>();
+  let unread = 0;
+  let due: CancelScheduled | undefined;
+
+  function lookLater(): void {
+    due?.();
+    due = clock.schedule(QUIET_MS, () => {
+      due = undefined;
+      // After an error, the next calculation leads to another look.
+      look().catch(() => undefined);
+    });
+  }
+
+  async function look(): Promise<void> {
+    const { waiting, inFlight } = activity.snapshot();
+    // The activity notifies us when they end.
+    if (waiting + inFlight > 0) return;
+    const reading = await sheet.failing([]);
+    if (reading.kind === 'failed') {
+      // Somebody is typing into a cell, perhaps.
+      unread += 1;
+      if (unread < MOST_UNREAD) lookLater();
+      return;
+    }
+    unread = 0;
+    const busy = new Set(reading.formulas.filter(isBusy).map(({ address }) => address));
+    const lost = [...busy].filter((address) => suspects.has(address));
+    suspects = busy;
+    list(lost, busy);
+    const again = lost.filter((address) => triesOf(address) < MOST_TRIES).slice(0, MOST_AT_ONCE);
+    for (const address of again) tries.set(address, triesOf(address) + 1);
+    if (again.length > 0) await cells.recalculate(again);
+    if (again.length > 0 || busy.size > lost.length) lookLater();
+  }
+
+  function list(lost: readonly string[], busy: ReadonlySet<string>): void {
+    const listed = new Set<string>();
+    for (const { address, code } of problems.list()) if (code === 'not-shown') listed.add(address);
+    problems.forget([...listed].filter((address) => !busy.has(address)));
+    for (const address of tries.keys()) if (!busy.has(address)) tries.delete(address);
+    for (const address of lost) if (!listed.has(address)) problems.report(address, [NOT_SHOWN]);
+  }
+
+  function triesOf(address: string): number {
+    return tries.get(address) ?? 0;
+  }
+
+  activity.subscribe(lookLater);
+  problems.subscribe(lookLater);
+  lookLater();
+}
+
+function isBusy({ formula, error }: FailingFormula): boolean {
+  return error === '#BUSY!' && callsLocus(formula);
+}
+
+const QUIET_MS = 30_000;
+const MOST_TRIES = 3;
+/** Their errors alone may be 2 MB, and Excel on the web takes 5 MB at once. */
+const MOST_AT_ONCE = 10_000;
+const MOST_UNREAD = 10;

@@ -1,3 +1,5 @@
+import { type Catalogue, createCatalogue } from '../../engine/catalogue/catalogue';
+import type { CatalogueStore } from '../../engine/catalogue/catalogue-store';
 import { createScope } from '../../engine/client/scope';
 import type { Fetch } from '../../engine/client/http-call';
 import { createBrowserClock } from '../device/clock';
@@ -5,48 +7,41 @@ import type { OtherWindows } from '../device/other-windows';
 import { deviceSalt, randomHex } from '../device/device-salt';
 import type { SharedAdmission } from '../device/shared-admission';
 import { createCallClaims } from '../device/call-claims';
-import type { LearningNames } from '../../engine/catalogue/known-names';
-import { createCellRegister } from '../functions/cell-register';
-import type { Problems } from '../functions/problems';
-import type { StaleValues } from '../functions/stale-values';
-import { createEngine } from '../../engine/lookup';
-import type {
-  AdjustableOptions,
-  AnswerStore,
-  Clock,
-  Engine,
-  LookupErrorCode,
+import { createKnownNames, type LearningNames } from '../../engine/catalogue/known-names';
+import { createCellRegister, type Problems, type StaleValues } from '../functions/problems';
+import {
+  createEngine,
+  type Spending,
+  type AdjustableOptions,
+  type AnswerStore,
+  type Clock,
+  type Engine,
+  type LookupErrorCode,
 } from '../../engine/lookup';
-import { createConnectionStore } from '../device/connection-store';
-import type { ConnectionStore } from '../device/connection-store';
-import { createForgettableStorage } from '../device/forgettable-storage';
-import type { ForgettableStorage } from '../device/forgettable-storage';
-import { createLedger } from '../device/ledger';
-import type { Ledger } from '../device/ledger';
-import { createWorkbookSpending } from '../device/workbook-spending';
-import type { WorkbookSpending } from '../device/workbook-spending';
-import { createPreferenceStore } from '../device/preferences';
-import type { PreferenceStore } from '../device/preferences';
-import { GENERATION, STORED_NAMES } from '../device/stored-names';
+import { createConnectionStore, type ConnectionStore } from '../device/connection-store';
+import { createForgettableStorage, type ForgettableStorage } from '../device/forgettable-storage';
+import {
+  createLedger,
+  createWorkbookSpending,
+  type Ledger,
+  type WorkbookSpending,
+} from '../device/ledger';
+import { createPreferenceStore, type PreferenceStore } from '../device/preferences';
+import { GENERATION, STORED_NAMES } from '../device/stored-record';
 import type { CellHost } from '../spreadsheet/host';
+import { locusCalls } from '../spreadsheet/locus-calls';
+import type { Sheet } from '../spreadsheet/sheet';
 import { askAgainFor } from './ask-again';
 import { openAdmission, openAnswers, openNames, openOtherWindows } from './device-stores';
-import { createFirstAsking } from './first-asking';
-import type { FirstAsking } from './first-asking';
-import { createEventLog, recordedSource } from './event-log';
-import type { EventLog } from './event-log';
-import { createDeviceNames } from './device-names';
-import { openSnapshot } from './open-snapshot';
-import type { OpenSnapshot } from './open-snapshot';
-import { openSettings } from './workbook-models';
-import type { OpenSettings } from './workbook-models';
+import { createEventLog, recordedSource, type EventLog } from './event-log';
+import { openSnapshot, type OpenSnapshot } from './open-snapshot';
+import { createTeamCatalogue, createTeamNames } from './team-catalogue';
+import { openSettings, type OpenSettings } from './workbook-models';
 import { openService } from './open-service';
 import { whenHidden } from './page-lifecycle';
-import { recordSpending } from './spending';
-import { followLimits, limitsOf } from './spending-limits';
+import { followLimits, limitsOf, recordSpending } from './spending';
 import { dropWhenForgotten } from './forget-everything';
-import { createUsedAnswers } from './used-answers';
-import type { UsedAnswers } from './used-answers';
+import { createUsedAnswers, type UsedAnswers } from './used-answers';
 
 /** What cells need to calculate, in any host. The pane joins it when it is first shown. */
 export interface Core {
@@ -272,4 +267,115 @@ function carried(store: () => AnswerStore): AnswerStore {
     clear: () => store().clear(),
     size: () => store().size(),
   };
+}
+
+interface DeviceNamesParts {
+  readonly clock: Clock;
+  readonly connection: Pick<ConnectionStore, 'current' | 'subscribe'>;
+  readonly fetch: Fetch;
+  readonly sheet: Pick<Sheet, 'formulas'>;
+  recalculate(addresses: readonly string[]): Promise<unknown>;
+  openStore(): CatalogueStore;
+}
+
+/** The names known on this device, which are read when a formula or a person first needs them. */
+export function createDeviceNames(parts: DeviceNamesParts): LearningNames {
+  return createKnownNames({
+    clock: parts.clock,
+    open: () => Promise.resolve(createListedCatalogue(parts)),
+  });
+}
+
+/**
+ * The catalogue of this device. When a person changes it, the cells that list it are recalculated;
+ * names that are merely learnt change no cells. Behind a gateway it also has the names that an
+ * administrator lists for everybody.
+ */
+function createListedCatalogue(parts: DeviceNamesParts): Catalogue {
+  const catalogue = createCatalogue({ clock: parts.clock, store: parts.openStore() });
+  async function shown<Result>(acting: Promise<Result>): Promise<Result> {
+    const result = await acting;
+    void recalculateLists(parts);
+    return result;
+  }
+  const listed: Catalogue = {
+    ...catalogue,
+    take: (names, how) => shown(catalogue.take(names, how)),
+    forget: (what) => shown(catalogue.forget(what)),
+    offer: (names) => shown(catalogue.offer(names)),
+  };
+  // Cells list the team's names whether or not the pane was ever opened.
+  const { connection } = parts;
+  const names = { open: () => Promise.resolve(listed) };
+  void createTeamNames({ names, connection }, createTeamCatalogue(parts)).open();
+  return listed;
+}
+
+async function recalculateLists({ sheet, recalculate }: DeviceNamesParts): Promise<void> {
+  try {
+    const reading = await sheet.formulas();
+    if (reading.kind === 'failed') return;
+    const lists = reading.formulas.filter(({ formula }) =>
+      locusCalls(formula).some(({ name }) => name === 'LOCCATALOG'),
+    );
+    if (lists.length > 0) await recalculate(lists.map(({ address }) => address));
+  } catch {
+    // The cells keep what they show, and the ribbon's button calculates them again.
+  }
+}
+
+/**
+ * Asks nothing for a workbook with a person's own key before that person has acted on it: a
+ * stranger's workbook may hold thousands of formulas. Until then its calls are held, and the pane
+ * offers to make them.
+ */
+interface FirstAsking {
+  /** The person has asked for values in this workbook, from the pane. */
+  acted(): void;
+}
+
+interface FirstAskingParts {
+  readonly host: Pick<CellHost, 'edits' | 'parts' | 'demonstrationKey' | 'defaultAddresses'>;
+  readonly connection: Pick<ConnectionStore, 'current' | 'subscribe'>;
+  readonly problems: Pick<Problems, 'list'>;
+  readonly spending: Pick<Spending, 'askFirst'>;
+}
+
+export function createFirstAsking({
+  host,
+  connection,
+  problems,
+  spending,
+}: FirstAskingParts): FirstAsking {
+  let hasActed = false;
+
+  /** What a demonstration's key asks costs nobody anything. */
+  function isOwnKey(): boolean {
+    const { credential, addresses } = connection.current();
+    const isDemonstration =
+      credential === host.demonstrationKey &&
+      addresses.attributeUrl === host.defaultAddresses.attributeUrl;
+    return credential !== undefined && !isDemonstration;
+  }
+
+  /** A host that does not say when a person types asks only for what waited for the key. */
+  function look(): void {
+    const mayBeAStrangers = host.edits !== undefined || problems.list().length > 0;
+    spending.askFirst(!hasActed && isOwnKey() && mayBeAStrangers);
+  }
+
+  function acted(): void {
+    if (hasActed) return;
+    hasActed = true;
+    look();
+  }
+
+  look();
+  connection.subscribe(look);
+  host.edits?.(acted);
+  host.parts.subscribe(() => {
+    hasActed = false;
+    look();
+  });
+  return { acted };
 }

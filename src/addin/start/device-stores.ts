@@ -3,19 +3,15 @@ import type { AnswerStore, Clock } from '../../engine/lookup';
 import { createCatalogueDatabase } from '../device/catalogue-database';
 import { createKeptDatabase } from '../device/kept-answers';
 import type { Ledger } from '../device/ledger';
-import { createOtherWindows } from '../device/other-windows';
-import type { OtherWindows } from '../device/other-windows';
+import { createOtherWindows, type OtherWindows } from '../device/other-windows';
 import type { PreferenceStore } from '../device/preferences';
 import { shareAnswers } from '../device/shared-answers';
-import { createSharedAdmission } from '../device/shared-admission';
-import type { SharedAdmission } from '../device/shared-admission';
+import { createSharedAdmission, type SharedAdmission } from '../device/shared-admission';
 import { createSharedRecord } from '../device/shared-record';
-import { CLEARING } from '../device/stored-names';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
-import type { Host } from '../spreadsheet/host';
+import { CLEARING } from '../device/stored-record';
+import type { DeviceStorage, Host } from '../spreadsheet/host';
 import { whenHidden } from './page-lifecycle';
-import { spentToday } from './spending';
-import { limitsOf } from './spending-limits';
+import { limitsOf, spentToday } from './spending';
 
 /** What this browser keeps and its windows share, joined to the page's own APIs. */
 

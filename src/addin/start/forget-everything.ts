@@ -2,7 +2,7 @@ import type { Catalogue } from '../../engine/catalogue/catalogue';
 import type { SharedAdmission } from '../device/shared-admission';
 import type { AnswerStore, Engine } from '../../engine/lookup';
 import type { ForgettableStorage } from '../device/forgettable-storage';
-import { CLEARING, GENERATION } from '../device/stored-names';
+import { CLEARING, GENERATION } from '../device/stored-record';
 import type { UsedAnswers } from './used-answers';
 
 export interface Forgetful {

@@ -9,22 +9,23 @@ import { askSignInOffer } from '../../engine/client/gateway-sign-in';
 import { createFavouriteNames } from '../device/favourite-names';
 import { mayBeToken } from '../../engine/client/gateway-standing';
 import { createLanguageChoice } from '../device/language-choice';
-import type { Cells, PaneHost, Recalculation } from '../spreadsheet/host';
+import type { Problems } from '../functions/problems';
+import type { Cells, DeviceStorage, Host, PaneHost, Recalculation } from '../spreadsheet/host';
 import { renderPane } from '../pane';
-import type { KeptAnswers, PanePorts } from '../pane/parts/pane-ports';
-import { announcedHost, createHeldCalls } from './held-calls';
+import type { HeldCalls, KeptAnswers, PanePorts } from '../pane/parts/pane-ports';
+import { callsLocus } from '../spreadsheet/locus-calls';
+import type { BlockToWrite } from '../spreadsheet/sheet';
 import { addressesToRetry, askAgain } from './ask-again';
 import type { Core } from './core';
 import type { DiagnosticsParts } from './diagnostics';
-import { countedTest } from './spending';
+import { askHeldCells, countedTest } from './spending';
 import { forgetEverything } from './forget-everything';
 import { createTeamCatalogue, createTeamNames } from './team-catalogue';
 import { fetchMapData } from './page-lifecycle';
 import type { ConnectionStore } from '../device/connection-store';
-import type { AnswerStore } from '../../engine/lookup';
-import type { DeviceStorage } from '../spreadsheet/device-storage';
+import type { AnswerStore, Engine, HeldPlan } from '../../engine/lookup';
 import type { PreferenceStore } from '../device/preferences';
-import { CLEARING } from '../device/stored-names';
+import { CLEARING } from '../device/stored-record';
 
 /** Draws the pane in the language that is spoken by now. */
 export function drawPane(core: Core, element: HTMLElement, paneHost: PaneHost): void {
@@ -220,4 +221,82 @@ function createKeptAnswers(parts: KeptAnswersParts): KeptAnswers {
       await database.clear();
     },
   };
+}
+
+interface HeldCallsParts {
+  readonly engine: Pick<Engine, 'activity' | 'spending'>;
+  readonly problems: Problems;
+  readonly cells: Pick<Cells, 'recalculate'>;
+}
+
+/** Connects the engine's held calls to the pane: an approval also recalculates the held cells. */
+export function createHeldCalls({ engine, problems, cells }: HeldCallsParts): HeldCalls {
+  const { spending } = engine;
+  let plan: HeldPlan | undefined;
+
+  const askHeld = (): Promise<Recalculation> => askHeldCells(problems, cells);
+
+  return {
+    current() {
+      const now = spending.held();
+      if (!isSame(plan, now)) plan = now;
+      return plan;
+    },
+    subscribe: (listener) => engine.activity.subscribe(() => listener()),
+    approve(calls) {
+      spending.approve(calls);
+      return askHeld();
+    },
+    refuse: () => spending.refuse(),
+    room: () => spending.room(),
+    approveAhead: (approval) => spending.approveAhead(approval),
+  };
+}
+
+function isSame(one: HeldPlan | undefined, other: HeldPlan | undefined): boolean {
+  return (
+    one?.calls === other?.calls &&
+    one?.values === other?.values &&
+    one?.known === other?.known &&
+    one?.reason === other?.reason
+  );
+}
+
+/**
+ * Wraps the host for the pane. Before the pane makes cells calculate, it announces how many values
+ * they will ask for, so that too many are held together, however slowly the host asks for them.
+ */
+export function announcedHost(host: Host, { expect }: Announcements): Host {
+  const { sheet, cells } = host;
+  return {
+    ...host,
+    sheet: {
+      ...sheet,
+      async write(block, options) {
+        const values = valuesIn(block);
+        if (values === 0) return sheet.write(block, options);
+        const withdraw = expect(values);
+        const result = await sheet.write(block, options);
+        if (result.kind !== 'written') withdraw();
+        return result;
+      },
+    },
+    cells: {
+      ...cells,
+      recalculate(addresses) {
+        expect(addresses.length);
+        return cells.recalculate(addresses);
+      },
+    },
+  };
+}
+
+interface Announcements {
+  expect(this: void, values: number): () => void;
+}
+
+/** One for each Locus formula, or one for each cell that the formula spills into. */
+function valuesIn({ cells, spill }: BlockToWrite): number {
+  const formulas = cells.flat().filter(callsLocus).length;
+  return spill === undefined || formulas === 0 ? formulas : spill.rows * spill.columns;
 }

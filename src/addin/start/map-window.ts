@@ -1,5 +1,4 @@
-import { LANGUAGES } from '../../engine/language/languages';
-import type { Language } from '../../engine/language/languages';
+import { LANGUAGES, type Language } from '../../engine/language/languages';
 import { createBrowserClock } from '../device/clock';
 import { createPictures } from '../device/pictures';
 import type { MapWindowPorts } from '../pane/map-window';

@@ -1,7 +1,5 @@
-import { LANGUAGES, spokenOf } from '../../engine/language/languages';
-import type { Language } from '../../engine/language/languages';
-import { speak, spokenLanguage } from '../../engine/language/speech';
-import type { Catalogue } from '../../engine/language/speech';
+import { LANGUAGES, spokenOf, type Language } from '../../engine/language/languages';
+import { speak, spokenLanguage, type Catalogue } from '../../engine/language/speech';
 import { withTimeout } from '../../engine/lookup';
 import { createLanguageChoice } from '../device/language-choice';
 import type { Core } from './core';

@@ -1,11 +1,9 @@
-import { createReachability } from '../../engine/client/reachability';
+import { createReachability, type WatchedReachability } from '../../engine/client/reachability';
 import { isServerThere } from '../../engine/client/service-probe';
-import { createServiceSource } from '../../engine/client/service-source';
-import type { ServiceSourceOptions } from '../../engine/client/service-source';
+import { createServiceSource, type ServiceSourceOptions } from '../../engine/client/service-source';
 import type { Source, CallKind, Clock, LookupErrorCode } from '../../engine/lookup';
 import { readServiceAddress } from '../../engine/client/service-address';
 import type { Problems } from '../functions/problems';
-import type { WatchedReachability } from '../../engine/client/reachability';
 import type { Cells } from '../spreadsheet/host';
 import { addressesWith, askAgain } from './ask-again';
 

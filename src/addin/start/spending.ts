@@ -3,12 +3,17 @@ import type {
   CancelScheduled,
   Clock,
   Engine,
+  LookupErrorCode,
+  SpendingLimits,
   SpentCalls,
 } from '../../engine/lookup';
-import type { Ledger, LedgerAmounts } from '../device/ledger';
-import type { WorkbookSpending } from '../device/workbook-spending';
+import type { Ledger, LedgerAmounts, WorkbookSpending } from '../device/ledger';
+import type { Preferences, PreferenceStore } from '../device/preferences';
+import type { Problems } from '../functions/problems';
+import type { Cells, Recalculation } from '../spreadsheet/host';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
 import type { ConnectionTest } from '../../engine/client/connection-test';
+import { askAgainFor } from './ask-again';
 
 /** What this device has spent today, in all its windows. */
 export function spentToday(ledger: Ledger, clock: Pick<Clock, 'today'>): SpentCalls {
@@ -132,3 +137,34 @@ export function countedTest(
     return report;
   };
 }
+
+export function limitsOf({ approvalThreshold, dailyBudget }: Preferences): SpendingLimits {
+  return { approvalThreshold, dailyBudget: dailyBudget ?? Number.POSITIVE_INFINITY };
+}
+
+interface FollowedLimits {
+  readonly engine: Pick<Engine, 'spending'>;
+  readonly problems: Problems;
+  readonly cells: Pick<Cells, 'recalculate'>;
+  readonly preferences: PreferenceStore;
+}
+
+/** Applies limits as a person changes them, in any window; asks again for what they release. */
+export function followLimits({ engine, problems, cells, preferences }: FollowedLimits): void {
+  const { spending } = engine;
+  preferences.subscribe(() => {
+    const wasHeld = spending.held() !== undefined;
+    spending.setLimits(limitsOf(preferences.current()));
+    if (wasHeld && spending.held() === undefined) void askHeldCells(problems, cells);
+  });
+}
+
+/** Asks again for every held cell. */
+export function askHeldCells(
+  problems: Problems,
+  cells: FollowedLimits['cells'],
+): Promise<Recalculation> {
+  return askAgainFor(HELD, problems, cells);
+}
+
+const HELD: ReadonlySet<LookupErrorCode> = new Set(['held', 'over-budget']);

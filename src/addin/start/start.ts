@@ -1,9 +1,8 @@
 import { createFormulas } from '../functions/formulas';
 import { failFunctions, provideFunctions } from '../functions/host-promise';
 import type { CellHost, PaneHost } from '../spreadsheet/host';
-import { createCore } from './core';
-import type { Core } from './core';
-import { reviveLostResults } from './lost-results';
+import { createCore, type Core } from './core';
+import { reviveLostResults } from './ask-again';
 import { openLanguage } from './open-language';
 
 /** The whole add-in, running in some host. */

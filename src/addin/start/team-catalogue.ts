@@ -1,5 +1,4 @@
-import { askCatalogue } from '../../engine/client/gateway-catalogue';
-import type { GatewayCatalogue } from '../../engine/client/gateway-catalogue';
+import { askCatalogue, type GatewayCatalogue } from '../../engine/client/gateway-catalogue';
 import { askStanding } from '../../engine/client/gateway-finder';
 import type { Fetch } from '../../engine/client/http-call';
 import type { Clock } from '../../engine/lookup';

@@ -1,8 +1,13 @@
 import type { Problems } from '../functions/problems';
-import { targetKey } from '../../engine/lookup';
-import type { Engine, Found, Missing, Outcome, Question } from '../../engine/lookup';
-import type { ServiceAddresses } from '../../engine/client/connection';
-import { areSameAddresses } from '../../engine/client/connection';
+import {
+  targetKey,
+  type Engine,
+  type Found,
+  type Missing,
+  type Outcome,
+  type Question,
+} from '../../engine/lookup';
+import { areSameAddresses, type ServiceAddresses } from '../../engine/client/connection';
 
 /** What the open workbook's formulas have asked since it was opened, and the answers they got. */
 export interface UsedAnswers {

@@ -1,14 +1,12 @@
-import { withTimeout } from '../../engine/lookup';
-import type { Clock } from '../../engine/lookup';
-import { aliasKey } from '../workbook/workbook-model';
-import { createWorkbookStore } from '../workbook/workbook-store';
-import type {
-  WorkbookState,
-  WorkbookStore,
-  WorkbookStoreOptions,
+import { withTimeout, type Clock } from '../../engine/lookup';
+import { aliasKey, mayAskModel } from '../workbook/workbook-model';
+import {
+  createWorkbookStore,
+  type WorkbookState,
+  type WorkbookStore,
+  type WorkbookStoreOptions,
 } from '../workbook/workbook-store';
 import type { Sheet } from '../spreadsheet/sheet';
-import { mayAskModel } from '../workbook/model-formulas';
 
 /** The open workbook's models, as formulas use them. */
 export interface WorkbookModels {

@@ -1,7 +1,6 @@
 import { t } from '../../engine/language/speech';
 import type { CellBlock, FilledFormula, FrozenCells } from '../spreadsheet/frozen-cells';
-import { formulaParts, referenceText } from '../spreadsheet/formula-parts';
-import type { FormulaPart } from '../spreadsheet/formula-parts';
+import { formulaParts, referenceText, type FormulaPart } from '../spreadsheet/formula-parts';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import type { CellContent } from '../../engine/places/cell';
 import { coveredArea } from '../workbook/followed-formula';

@@ -1,7 +1,6 @@
 import { t } from '../../engine/language/speech';
 import { isFormula, MAX_FORMULA } from '../spreadsheet/block-writing';
-import { formulaTokens } from '../spreadsheet/formula-tokens';
-import type { FormulaToken } from '../spreadsheet/formula-tokens';
+import { formulaTokens, type FormulaToken } from '../spreadsheet/formula-tokens';
 import { locusName, ownName } from '../spreadsheet/locus-calls';
 import { isExcelFunction } from '../spreadsheet/excel-functions';
 

@@ -1,6 +1,11 @@
 import { t } from '../../engine/language/speech';
-import { anchorPrefix, FROZEN_LIMITS, frozenCount, rowRuns } from '../workbook/frozen-formulas';
-import type { FrozenBlock } from '../workbook/frozen-formulas';
+import {
+  anchorPrefix,
+  FROZEN_LIMITS,
+  frozenCount,
+  rowRuns,
+  type FrozenBlock,
+} from '../workbook/frozen-formulas';
 import type { FrozenStore } from '../workbook/frozen-store';
 import { isFormula, textAsInput } from '../spreadsheet/block-writing';
 import type {
@@ -12,8 +17,7 @@ import type {
 } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import type { CellContent } from '../../engine/places/cell';
-import { findConvertible } from './convertible';
-import type { ConvertibleBlock, LeftFormula } from './convertible';
+import { findConvertible, type ConvertibleBlock, type LeftFormula } from './convertible';
 import {
   isBlank,
   isSameArea,

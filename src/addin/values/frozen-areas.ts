@@ -1,6 +1,11 @@
 import { followFormula } from '../workbook/followed-formula';
-import { anchorPrefix, formulaCount, rowRuns, rowStates } from '../workbook/frozen-formulas';
-import type { FrozenBlock } from '../workbook/frozen-formulas';
+import {
+  anchorPrefix,
+  formulaCount,
+  rowRuns,
+  rowStates,
+  type FrozenBlock,
+} from '../workbook/frozen-formulas';
 import type { FrozenSaving, FrozenStore } from '../workbook/frozen-store';
 import type { AnchorsReading, FilledFormula, FrozenCells } from '../spreadsheet/frozen-cells';
 import type { SheetArea } from '../spreadsheet/sheet';

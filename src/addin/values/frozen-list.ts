@@ -1,5 +1,10 @@
-import { anchorPrefix, formulaCount, frozenCount, rowStates } from '../workbook/frozen-formulas';
-import type { FrozenBlock } from '../workbook/frozen-formulas';
+import {
+  anchorPrefix,
+  formulaCount,
+  frozenCount,
+  rowStates,
+  type FrozenBlock,
+} from '../workbook/frozen-formulas';
 import type { FrozenStore } from '../workbook/frozen-store';
 import { followFormula, formulaThen } from '../workbook/followed-formula';
 import { formatArea } from '../spreadsheet/cell-address';
@@ -7,8 +12,7 @@ import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { formulaFault } from './formula-fault';
-import { placeOf, undoneBlocks } from './frozen-areas';
-import type { AnchoredAreas } from './frozen-areas';
+import { placeOf, undoneBlocks, type AnchoredAreas } from './frozen-areas';
 
 /** The frozen formulas of the workbook, for a person to look at. */
 export interface FrozenList {

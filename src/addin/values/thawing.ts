@@ -1,13 +1,17 @@
 import { t } from '../../engine/language/speech';
-import { followFormula } from '../workbook/followed-formula';
-import type { FollowedFormula } from '../workbook/followed-formula';
-import { anchorPrefix, formulaCount, rowRuns, rowStates } from '../workbook/frozen-formulas';
-import type { FrozenBlock, RowState } from '../workbook/frozen-formulas';
+import { followFormula, type FollowedFormula } from '../workbook/followed-formula';
+import {
+  anchorPrefix,
+  formulaCount,
+  rowRuns,
+  rowStates,
+  type FrozenBlock,
+  type RowState,
+} from '../workbook/frozen-formulas';
 import { isFormula } from '../spreadsheet/block-writing';
 import type { CalculateKnown, CellBlock, CellExchange } from '../spreadsheet/frozen-cells';
 import { callsLocus } from '../spreadsheet/locus-calls';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
-import type { AnchoredAreas } from './frozen-areas';
 import {
   isBlank,
   isOverlapping,
@@ -16,10 +20,10 @@ import {
   isSameSheet,
   keepRest,
   placeOf,
+  type AnchoredAreas,
 } from './frozen-areas';
 import { formulaFault } from './formula-fault';
-import { changed } from './freezing';
-import type { FreezingParts } from './freezing';
+import { changed, type FreezingParts } from './freezing';
 
 /** Which formulas to put back. */
 export type ThawScope =

@@ -1,7 +1,12 @@
-import { isTableName, isTableService } from './answer-table';
-import type { AnswerRow, AnswerTable, KeptAnswers, SnapshotService } from './answer-table';
-import { ownJson, readJsonObject, readList } from './json-document';
-import type { Json } from './json-document';
+import {
+  isTableName,
+  isTableService,
+  type AnswerRow,
+  type AnswerTable,
+  type KeptAnswers,
+  type SnapshotService,
+} from './answer-table';
+import { ownJson, readJsonObject, readList, type Json } from './json-document';
 import { fromBase64, toBase64 } from './packed-text';
 import { printOf } from './question-print';
 

@@ -1,6 +1,11 @@
 import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
-import { formulaParts, referenceText } from '../spreadsheet/formula-parts';
-import type { Corner, FormulaPart, FormulaReference } from '../spreadsheet/formula-parts';
+import {
+  formulaParts,
+  referenceText,
+  type Corner,
+  type FormulaPart,
+  type FormulaReference,
+} from '../spreadsheet/formula-parts';
 import type { SheetArea } from '../spreadsheet/sheet';
 import type { FrozenBlock } from './frozen-formulas';
 

@@ -1,9 +1,15 @@
 import { isFormula, MAX_FORMULA } from '../spreadsheet/block-writing';
 import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
 import type { SheetArea } from '../spreadsheet/sheet';
-import { canonicalJson, isJsonObject, ownJson, readList } from './json-document';
-import type { Json, JsonObject } from './json-document';
-import { LAST_STAMP } from './workbook-merge';
+import {
+  canonicalJson,
+  isJsonObject,
+  ownJson,
+  readList,
+  type Json,
+  type JsonObject,
+} from './json-document';
+import { LAST_STAMP } from './workbook-settings';
 
 /** A block of cells that had one formula and are values now, as a workbook keeps it. */
 export interface FrozenBlock {

@@ -1,10 +1,16 @@
-import { isJsonObject, ownJson, withFields } from './json-document';
-import type { Json, JsonObject } from './json-document';
-import { LAST_STAMP, stampOf } from './workbook-merge';
+import { isJsonObject, ownJson, withFields, type Json, type JsonObject } from './json-document';
 import { aliasKey } from './workbook-model';
 import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
-import { DEFAULT_MODEL, entriesOf, isLiving, SECTIONS } from './workbook-settings';
-import type { OptionValue, VariableSet } from './workbook-settings';
+import {
+  DEFAULT_MODEL,
+  entriesOf,
+  isLiving,
+  LAST_STAMP,
+  type OptionValue,
+  SECTIONS,
+  stampOf,
+  type VariableSet,
+} from './workbook-settings';
 
 /** One change to a workbook's settings. The caller has already checked what a person typed. */
 export type SettingsEdit =

@@ -1,5 +1,12 @@
 import { modelIdFault } from '../../engine/contract/model-id';
+import {
+  type FormulaToken,
+  formulaTokens,
+  readLiteral,
+  writeLiteral,
+} from '../spreadsheet/formula-tokens';
 import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
+import { formulaCalls, locusName, soleToken, tokensText } from '../spreadsheet/locus-calls';
 
 /** A model as a person typed it. */
 export interface ModelDraft {
@@ -149,3 +156,40 @@ export function readPlainNumber(text: string): number | undefined {
 
 /** Plain decimals, with or without an exponent: `Number` alone would also read "0x1F" and "". */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/**
+ * Whether a formula may ask one of these models: it calls a scoring function, and names one of
+ * them or takes the model from elsewhere.
+ *
+ * @param keys the keys of their aliases.
+ */
+export function mayAskModel(formula: string, keys: ReadonlySet<string>): boolean {
+  return namedModels(formulaTokens(formula)).some(({ key }) => key === undefined || keys.has(key));
+}
+
+/** The formula with the alias `from` replaced by `to`; undefined if that changes nothing. */
+export function renamedInFormula(formula: string, from: string, to: string): string | undefined {
+  const tokens = formulaTokens(formula);
+  for (const { at, key } of namedModels(tokens)) {
+    if (key === aliasKey(from)) tokens[at] = { kind: 'text', text: writeLiteral(to) };
+  }
+  const renamed = tokensText(tokens);
+  return renamed === formula ? undefined : renamed;
+}
+
+interface NamedModel {
+  /** Index of the token that names the model; -1 if there is no such single token. */
+  readonly at: number;
+  /** The alias's key; undefined if the model is not written as a text. */
+  readonly key: string | undefined;
+}
+
+function namedModels(tokens: readonly FormulaToken[]): NamedModel[] {
+  return formulaCalls(tokens)
+    .filter(({ at }) => locusName(tokens, at)?.startsWith('LOCSCORE'))
+    .map(({ args: [model] }) => {
+      const at = (model && soleToken(tokens, model)) ?? -1;
+      const alias = readLiteral(tokens[at]?.text ?? '');
+      return { at, key: alias === undefined ? undefined : aliasKey(alias) };
+    });
+}

@@ -1,12 +1,22 @@
-import { createSerialQueue, createSlicer, ListenerSet } from '../../engine/lookup';
-import type { Clock, StoredAnswer } from '../../engine/lookup';
+import {
+  createSerialQueue,
+  createSlicer,
+  ListenerSet,
+  type Clock,
+  type StoredAnswer,
+} from '../../engine/lookup';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { CarriedAnswers } from '../spreadsheet/workbook-answers';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
-import { ANSWERS_NAMESPACE, readAnswers, writeAnswers } from './answer-parts';
-import type { AnswersReading } from './answer-parts';
-import { AnswerTable, isDay, MAX_ANSWERS } from './answer-table';
-import type { AnswerRow, KeptAnswers, SnapshotService } from './answer-table';
+import { ANSWERS_NAMESPACE, readAnswers, writeAnswers, type AnswersReading } from './answer-parts';
+import {
+  AnswerTable,
+  isDay,
+  MAX_ANSWERS,
+  type AnswerRow,
+  type KeptAnswers,
+  type SnapshotService,
+} from './answer-table';
 import { questionPrint, withoutAccount } from './question-print';
 import { CANNOT, safeParts } from './safe-parts';
 

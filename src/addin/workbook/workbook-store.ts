@@ -1,21 +1,16 @@
 import { t } from '../../engine/language/speech';
 import { createSerialQueue, ListenerSet } from '../../engine/lookup';
-import { canonicalJson } from './json-document';
-import type { JsonObject } from './json-document';
+import { readXmlElement, xmlElement, xmlSafeJson } from '../spreadsheet/xml-element';
+import { canonicalJson, readJsonObject, type JsonObject } from './json-document';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
-import { editSettings } from './workbook-edits';
-import type { EditRefusal, SettingsEdit } from './workbook-edits';
-import { mergeWorkbookSettings } from './workbook-merge';
+import { editSettings, type EditRefusal, type SettingsEdit } from './workbook-edits';
 import { CANNOT, safeParts } from './safe-parts';
 import {
-  readSettingsPart,
-  SET_ASIDE_NAMESPACE,
-  SETTINGS_NAMESPACE,
-  writeSettingsPart,
-} from './workbook-part';
-import { readWorkbookSettings } from './workbook-settings';
-import type { WorkbookSettings } from './workbook-settings';
+  mergeWorkbookSettings,
+  readWorkbookSettings,
+  type WorkbookSettings,
+} from './workbook-settings';
 
 /** The settings that travel with the open workbook. Nothing here throws or rejects. */
 export interface WorkbookStore {
@@ -189,4 +184,46 @@ const SHORTEST_SECRET = 6;
 function holds(document: JsonObject, credential: string | undefined): boolean {
   if (credential === undefined || credential.length < SHORTEST_SECRET) return false;
   return canonicalJson(document).includes(JSON.stringify(credential).slice(1, -1));
+}
+
+/**
+ * What one part of a workbook holds. `newer`: written by a later version; Locus may use what it
+ * understands of it, but not change it · `damaged`: broken, hostile, or too large.
+ */
+type SettingsPartReading =
+  | { readonly kind: 'settings' | 'newer'; readonly document: JsonObject }
+  | { readonly kind: 'damaged' };
+
+/** Namespace of the part with a workbook's settings. Must never change: workbooks contain it. */
+export const SETTINGS_NAMESPACE = 'urn:locus:workbook-settings';
+
+/** Namespace of unreadable parts, kept whole and untouched. Must never change either. */
+export const SET_ASIDE_NAMESPACE = 'urn:locus:workbook-settings:set-aside';
+
+/** An attribute of the root element, so that it can be read whatever is inside. */
+const VERSION = 1;
+
+/** Twice what a workbook keeps in one part: Locus wrote no larger text. */
+const MAX_PART_LENGTH = 2_000_000;
+
+export function writeSettingsPart(document: JsonObject): string {
+  const attributes = { xmlns: SETTINGS_NAMESPACE, version: String(VERSION) };
+  return xmlElement('settings', attributes, xmlSafeJson(canonicalJson(document)));
+}
+
+/** Takes any text and never throws. */
+export function readSettingsPart(xml: string): SettingsPartReading {
+  if (xml.length > MAX_PART_LENGTH) return DAMAGED;
+  const element = readXmlElement(xml);
+  const version = readVersion(element?.attributes.get('version'));
+  if (element === undefined || version === undefined) return DAMAGED;
+  const document = element.text === undefined ? undefined : readJsonObject(element.text);
+  if (version > VERSION) return { kind: 'newer', document: document ?? {} };
+  return document === undefined ? DAMAGED : { kind: 'settings', document };
+}
+
+const DAMAGED: SettingsPartReading = { kind: 'damaged' };
+
+function readVersion(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,5 +1,5 @@
 import { filePrefix } from '../../addin/spreadsheet/excel-functions';
-import { formulaCalls, soleToken } from '../../addin/spreadsheet/formula-calls';
+import { formulaCalls, soleToken } from '../../addin/spreadsheet/locus-calls';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import type { FormulaToken } from '../../addin/spreadsheet/formula-tokens';
 

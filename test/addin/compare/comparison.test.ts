@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { compare, comparisonCells } from '../../../src/addin/compare/comparison';
-import { comparisonPicture } from '../../../src/addin/compare/comparison-picture';
+import { compare, comparisonCells, comparisonPicture } from '../../../src/addin/compare/comparison';
 import { readListRows, type ListRows } from '../../../src/addin/rank/list-rows';
 import type { CellContent } from '../../../src/engine/places/cell';
 import { listOf } from '../enrich/list-of-places';

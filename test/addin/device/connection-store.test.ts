@@ -4,7 +4,7 @@ import {
   createConnectionStore,
   type ConnectionStore,
 } from '../../../src/addin/device/connection-store';
-import type { DeviceStorage } from '../../../src/addin/spreadsheet/device-storage';
+import type { DeviceStorage } from '../../../src/addin/spreadsheet/host';
 import { createFakeStorage, throwingStorage } from './fake-storage';
 
 const defaults = {

@@ -3,7 +3,7 @@ import type { Databases } from '../../../src/addin/device/database-connection';
 import { createOtherWindows } from '../../../src/addin/device/other-windows';
 import type { OtherWindows } from '../../../src/addin/device/other-windows';
 import type { Clock } from '../../../src/engine/lookup';
-import type { DeviceStorage } from '../../../src/addin/spreadsheet/device-storage';
+import type { DeviceStorage } from '../../../src/addin/spreadsheet/host';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { FakeLocks } from './fake-locks';
 

@@ -1,4 +1,4 @@
-import type { DeviceStorage } from '../../../src/addin/spreadsheet/device-storage';
+import type { DeviceStorage } from '../../../src/addin/spreadsheet/host';
 
 /**
  * A device in memory, with everything it holds in view. Everything created over it is a window of

@@ -1,5 +1,5 @@
 import { createFavouriteNames, MAX_FAVOURITES } from '../../../src/addin/device/favourite-names';
-import { STORED_NAMES } from '../../../src/addin/device/stored-names';
+import { STORED_NAMES } from '../../../src/addin/device/stored-record';
 import { createFakeStorage } from './fake-storage';
 
 describe('favourite names', () => {

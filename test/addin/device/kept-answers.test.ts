@@ -1,8 +1,8 @@
-import { CLEARING } from '../../../src/addin/device/stored-names';
+import { CLEARING } from '../../../src/addin/device/stored-record';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { createKeptDatabase } from '../../../src/addin/device/kept-answers';
 import type { AnswerStore } from '../../../src/engine/lookup';
-import type { DeviceStorage } from '../../../src/addin/spreadsheet/device-storage';
+import type { DeviceStorage } from '../../../src/addin/spreadsheet/host';
 import { answer, sheet } from '../../engine/lookup/cache/answer-store-suite';
 import { createFakeStorage } from './fake-storage';
 import { Device } from './device-database';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import { createConnectionStore } from '../../../src/addin/device/connection-store';
-import type { DeviceStorage } from '../../../src/addin/spreadsheet/device-storage';
+import type { DeviceStorage } from '../../../src/addin/spreadsheet/host';
 import { createFavouriteNames } from '../../../src/addin/device/favourite-names';
 import { createForgettableStorage } from '../../../src/addin/device/forgettable-storage';
 import { createLedger } from '../../../src/addin/device/ledger';
 import { createPreferenceStore, defaultPreferences } from '../../../src/addin/device/preferences';
-import { GENERATION } from '../../../src/addin/device/stored-names';
+import { GENERATION } from '../../../src/addin/device/stored-record';
 import { FakeDevice } from './fake-device';
 import type { FakeWindow } from './fake-device';
 

@@ -1,4 +1,4 @@
-import { scoreFormula } from '../../../src/addin/enrich/score-formula';
+import { scoreFormula } from '../../../src/addin/enrich/place-formula';
 import { completeColumns, guessChoice, inSheet } from '../../../src/engine/places/place-choice';
 import {
   countScores,

@@ -1,7 +1,6 @@
 import { createCatalogue } from '../../../src/engine/catalogue/catalogue';
 import { createKnownNames } from '../../../src/engine/catalogue/known-names';
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
-import type { StaleValues } from '../../../src/addin/functions/stale-values';
+import { createCellRegister, type StaleValues } from '../../../src/addin/functions/problems';
 import type { Outcome } from '../../../src/engine/lookup';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { found } from './fake-engine';

@@ -1,4 +1,4 @@
-import { writeSettingsPart } from '../../../src/addin/workbook/workbook-part';
+import { writeSettingsPart } from '../../../src/addin/workbook/workbook-store';
 
 /** The workbook part with the table's only alias. */
 export const MODELS_PART = writeSettingsPart({

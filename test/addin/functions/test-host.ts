@@ -1,6 +1,6 @@
 import type { FunctionHost } from '../../../src/addin/functions/function-host';
 import type { CellErrorKind } from '../../../src/engine/language/cell-messages';
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
+import { createCellRegister } from '../../../src/addin/functions/problems';
 import { createEngine } from '../../../src/engine/lookup';
 import type { Source } from '../../../src/engine/lookup';
 import { HandClock } from '../../engine/lookup/hand-clock';

@@ -1,4 +1,6 @@
-import { legendOf } from '../../../src/addin/map/legend';
+import { interpolateViridis } from 'd3-scale-chromatic';
+import fc from 'fast-check';
+import { classesOf, legendOf, viridis } from '../../../src/addin/map/legend';
 
 const measure = (values: readonly (number | null)[], format?: string) =>
   legendOf({ index: 3, title: 'Rent', values, format });
@@ -35,5 +37,99 @@ describe('the legend of a map', () => {
 
   it('is empty where no column holds numbers', () => {
     expect(legendOf(undefined)).toMatchObject({ title: undefined, entries: [] });
+  });
+});
+
+describe('the classes of a column', () => {
+  const limits = (values: readonly number[]) => classesOf(values).classes.map(({ from }) => from);
+
+  it('lie between limits as round as the numbers permit, about as many in each', () => {
+    const people = [812, 9_431, 20_411, 27_950, 41_007, 58_233, 74_806, 90_112, 99_870, 152_300];
+    const { classes } = classesOf(people);
+    expect(classes.map(({ from, to }) => [from, to])).toEqual([
+      [812, 20_000],
+      [20_000, 40_000],
+      [40_000, 80_000],
+      [80_000, 100_000],
+      [100_000, 152_300],
+    ]);
+    expect(classes.map(({ count }) => count)).toEqual([2, 2, 3, 2, 1]);
+  });
+
+  it('keep one metropolis from leaving everything else in the first', () => {
+    const towns = Array.from({ length: 99 }, (_, index) => 1_000 + 10 * index);
+    const { classes } = classesOf([...towns, 12_000_000]);
+    expect(Math.max(...classes.map(({ count }) => count))).toBeLessThan(40);
+  });
+
+  it('are a number each where there are only a few, such as ratings', () => {
+    const { classes, colourOf } = classesOf([1, 3, 3, 5, 1]);
+    expect(classes.map(({ from, to, count }) => [from, to, count])).toEqual([
+      [1, 1, 2],
+      [3, 3, 2],
+      [5, 5, 1],
+    ]);
+    expect(colourOf(4)).toBe(colourOf(3));
+  });
+
+  it('tell small, negative and fractional numbers apart too', () => {
+    const shares = Array.from({ length: 50 }, (_, index) => index / 1_000 - 0.02);
+    expect(limits(shares)).toEqual([-0.02, -0.01, 0, 0.01, 0.02]);
+  });
+
+  it('count the rows without a number, and give them no colour', () => {
+    const { missing, colourOf } = classesOf([1, Number.NaN, 2, Infinity]);
+    expect(missing).toBe(2);
+    expect(colourOf(Number.NaN)).toBeUndefined();
+    expect(colourOf(1)).toMatch(/^rgb/);
+  });
+
+  it('are one where all are equal, and none where there is nothing', () => {
+    expect(classesOf([7, 7, 7]).classes).toMatchObject([{ from: 7, to: 7, count: 3 }]);
+    expect(classesOf([Number.NaN]).classes).toEqual([]);
+    expect(classesOf([]).classes).toEqual([]);
+  });
+
+  it('lose no value, whatever they are: each has the colour of the class that counts it', () => {
+    const double = fc.double({ noDefaultInfinity: true });
+    const tied = fc.integer({ min: 0, max: 8 });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(double, tied), { maxLength: 60 }), (values) => {
+        const { classes, missing, colourOf } = classesOf(values);
+        expect(classes.length).toBeLessThanOrEqual(5);
+        expect(classes.every(({ count }) => count > 0)).toBe(true);
+        expect(new Set(classes.map(({ colour }) => colour)).size).toBe(classes.length);
+        for (const { colour, count } of classes) {
+          expect(values.filter((value) => colourOf(value) === colour)).toHaveLength(count);
+        }
+        const counted = classes.reduce((sum, { count }) => sum + count, 0);
+        expect(counted + missing).toBe(values.length);
+      }),
+    );
+  });
+});
+
+/** Red, green and blue of either way of writing a colour. */
+function levels(colour: string): number[] {
+  if (!colour.startsWith('#')) return (colour.match(/\d+/g) ?? []).map(Number);
+  return [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
+}
+
+describe('the colours of the map', () => {
+  it('are those of viridis, as far as an eye can tell', () => {
+    for (let thousandth = 0; thousandth <= 1_000; thousandth += 1) {
+      const wanted = levels(interpolateViridis(thousandth / 1_000));
+      const given = levels(viridis(thousandth / 1_000));
+      expect(given).toHaveLength(3);
+      given.forEach((level, index) => {
+        expect(Math.abs(level - (wanted[index] ?? NaN))).toBeLessThanOrEqual(6);
+      });
+    }
+  });
+
+  it('end where it ends', () => {
+    expect(viridis(-1)).toBe(viridis(0));
+    expect(viridis(2)).toBe(viridis(1));
+    expect(viridis(1)).toBe('rgb(253 231 37)');
   });
 });

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { noticeEnd } from '../../../src/addin/activity/ActivityAnnouncer';
+import { noticeEnd } from '../../../src/addin/activity/StatusStrip';
 
 describe('the end of a long run', () => {
   const bodies: (string | undefined)[] = [];

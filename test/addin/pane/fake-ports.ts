@@ -1,6 +1,9 @@
-import type { CellProblem, Problems } from '../../../src/addin/functions/problems';
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
-import type { StaleValues } from '../../../src/addin/functions/stale-values';
+import {
+  type CellProblem,
+  createCellRegister,
+  type Problems,
+  type StaleValues,
+} from '../../../src/addin/functions/problems';
 import type { Activity, ActivitySnapshot, StoreSize } from '../../../src/engine/lookup';
 import {
   createConnectionStore,
@@ -8,9 +11,11 @@ import {
 } from '../../../src/addin/device/connection-store';
 import { createFavouriteNames } from '../../../src/addin/device/favourite-names';
 import { createLanguageChoice } from '../../../src/addin/device/language-choice';
-import { createLedger } from '../../../src/addin/device/ledger';
-import { createWorkbookSpending } from '../../../src/addin/device/workbook-spending';
-import type { WorkbookSpending } from '../../../src/addin/device/workbook-spending';
+import {
+  createLedger,
+  createWorkbookSpending,
+  type WorkbookSpending,
+} from '../../../src/addin/device/ledger';
 import { createPreferenceStore } from '../../../src/addin/device/preferences';
 import { createWorkbookStore } from '../../../src/addin/workbook/workbook-store';
 import type { ConnectionReport } from '../../../src/engine/client/connection-test';

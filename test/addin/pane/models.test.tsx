@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
 import type { WorkbookModel } from '../../../src/addin/spreadsheet/host';
-import { SETTINGS_NAMESPACE } from '../../../src/addin/workbook/workbook-part';
+import { SETTINGS_NAMESPACE } from '../../../src/addin/workbook/workbook-store';
 import { createFakePorts, type FakePorts } from './fake-ports';
 import { createFakeScores } from './fake-scores';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';

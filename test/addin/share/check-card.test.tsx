@@ -2,7 +2,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { TextDecoder } from 'node:util';
 
-import { SETTINGS_NAMESPACE } from '../../../src/addin/workbook/workbook-part';
+import { SETTINGS_NAMESPACE } from '../../../src/addin/workbook/workbook-store';
 import { createFakePorts } from '../pane/fake-ports';
 import type { FakePorts } from '../pane/fake-ports';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';

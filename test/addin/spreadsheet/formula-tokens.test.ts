@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { formulaCalls, tokensText } from '../../../src/addin/spreadsheet/formula-calls';
 import { formulaParts, referenceText } from '../../../src/addin/spreadsheet/formula-parts';
 import { formulaTokens } from '../../../src/addin/spreadsheet/formula-tokens';
 import type { TokenKind } from '../../../src/addin/spreadsheet/formula-tokens';
-import { locusCalls } from '../../../src/addin/spreadsheet/locus-calls';
+import { formulaCalls, locusCalls, tokensText } from '../../../src/addin/spreadsheet/locus-calls';
 import { createFormulaText } from '../../../src/workbench/files/formula-text';
 
 /** What formulas are made of, by what it is wherever it stands. */

@@ -1,6 +1,16 @@
-import { addressesToRetry, askAgain } from '../../../src/addin/start/ask-again';
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
-import type { Problem, Problems } from '../../../src/addin/functions/problems';
+import { addressesToRetry, askAgain, reviveLostResults } from '../../../src/addin/start/ask-again';
+import {
+  createCellRegister,
+  type Problem,
+  type Problems,
+} from '../../../src/addin/functions/problems';
+import { type ActivitySnapshot, ListenerSet } from '../../../src/engine/lookup';
+import { createCells } from '../../../src/excel/cells';
+import { createSheet } from '../../../src/excel/sheet';
+import { HandClock } from '../../engine/lookup/hand-clock';
+import { startPlayedExcel } from '../../excel/played/excel-api';
+import { PlayedWorkbook } from '../../excel/played/played-workbook';
+import { nothingYet } from '../pane/fake-ports';
 
 const LATE: Problem = { code: 'timed-out', message: 'Late.', count: 1 };
 const OFFLINE: Problem = { code: 'offline', message: 'Offline.', count: 1 };
@@ -48,4 +58,157 @@ test('what the service rejected as wrong is not asked again with all that failed
   problems.report('S!A1', [LATE, { code: 'rejected', message: 'Wrong.', count: 1 }]);
   expect(addressesToRetry(problems)).toEqual(expect.arrayContaining(['S!A1', 'S!A2']));
   expect(addressesToRetry(problems)).toHaveLength(2);
+});
+
+const OURS = '=LOCATTR(1,2,"w_pop_tt")';
+const HALF_A_MINUTE_MS = 30_000;
+const excel = startPlayedExcel();
+let workbook: PlayedWorkbook;
+
+beforeEach(() => {
+  workbook = new PlayedWorkbook(['Stores', 'Other']);
+  excel.open(workbook);
+});
+
+afterEach(() => excel.close());
+
+function setUp() {
+  const problems = createCellRegister<Problem>();
+  const clock = new HandClock();
+  const told = new ListenerSet<[ActivitySnapshot]>();
+  let activity = nothingYet;
+  reviveLostResults({
+    engine: { activity: { snapshot: () => activity, subscribe: told.subscribe } },
+    problems,
+    host: { sheet: createSheet(), cells: createCells() },
+    clock,
+  });
+  return {
+    problems,
+    clock,
+    listed: () => problems.list().map(({ address, code }) => `${address} ${code}`),
+    show(next: Partial<ActivitySnapshot>) {
+      activity = { ...nothingYet, ...next };
+      told.notify(activity);
+    },
+    /** Half a minute, and what is read and written at its end. */
+    async wait() {
+      await clock.advance(HALF_A_MINUTE_MS);
+      await requestsEnd();
+    },
+  };
+}
+
+async function requestsEnd(): Promise<void> {
+  for (let turns = 0; turns < 40; turns += 1) await new Promise((next) => setTimeout(next));
+}
+
+/** Excel calculates: a cell whose result is lost stays busy, the others show theirs. */
+function calculate(isLost: (address: string) => boolean): string[] {
+  const calculated = workbook.dirty.splice(0);
+  for (const address of calculated) {
+    if (isLost(address)) workbook.show(address, '#BUSY!', true);
+    else workbook.show(address, 42);
+  }
+  return calculated;
+}
+
+function type(cells: Readonly<Record<string, string>>, isLost: (address: string) => boolean): void {
+  for (const [address, formula] of Object.entries(cells)) workbook.set(address, [[formula]]);
+  calculate(isLost);
+}
+
+describe('a cell that Excel still shows as busy', () => {
+  it('is listed and calculated again once it has shown that for half a minute', async () => {
+    const { listed, wait, problems } = setUp();
+    type(
+      { 'Stores!A1': OURS, 'Stores!A2': OURS, 'Other!B7': OURS },
+      (address) => address !== 'Stores!A2',
+    );
+    await wait();
+    expect(listed()).toEqual([]);
+    await wait();
+    expect(listed().sort()).toEqual(['Other!B7 not-shown', 'Stores!A1 not-shown']);
+    expect(calculate(() => false).sort()).toEqual(['Other!B7', 'Stores!A1']);
+    // As the functions report their results.
+    problems.forget(['Stores!A1']);
+    await wait();
+    expect(listed()).toEqual([]);
+    await wait();
+    expect(workbook.dirty).toEqual([]);
+  });
+
+  it('is left alone while Locus is busy, and where it is not ours', async () => {
+    const { listed, show, wait } = setUp();
+    type({ 'Stores!A1': OURS, 'Stores!A2': '=OTHER(1)', 'Stores!A3': '=1/0' }, () => true);
+    show({ inFlight: 1 });
+    for (let times = 0; times < 4; times += 1) await wait();
+    expect(listed()).toEqual([]);
+    show({});
+    await wait();
+    await wait();
+    expect(listed()).toEqual(['Stores!A1 not-shown']);
+    expect(calculate(() => false)).toEqual(['Stores!A1']);
+  });
+
+  it('is not looked for before half a minute without a sign of life', async () => {
+    const { problems, show, clock, wait, listed } = setUp();
+    type({ 'Stores!A1': OURS }, () => true);
+    // The host asks to be told of sheets' new names.
+    await requestsEnd();
+    const before = excel.batches();
+    for (let times = 0; times < 5; times += 1) {
+      await clock.advance(HALF_A_MINUTE_MS - 1);
+      show({ done: times });
+      await clock.advance(HALF_A_MINUTE_MS - 1);
+      problems.report('Stores!B1', [{ code: 'no-value', message: 'No.', count: 1 }]);
+    }
+    expect(excel.batches()).toBe(before);
+    await wait();
+    await wait();
+    expect(listed()).toContain('Stores!A1 not-shown');
+  });
+
+  it('that cannot be revived is tried three times, and stays listed', async () => {
+    const { listed, wait } = setUp();
+    type({ 'Stores!A1': OURS }, () => true);
+    let times = 0;
+    for (let minutes = 0; minutes < 20; minutes += 1) {
+      await wait();
+      times += calculate(() => true).length;
+    }
+    expect(times).toBe(3);
+    expect(listed()).toEqual(['Stores!A1 not-shown']);
+    const before = excel.batches();
+    for (let minutes = 0; minutes < 20; minutes += 1) await wait();
+    expect(excel.batches()).toBe(before);
+  });
+
+  it('among thousands is revived 10,000 at a time', async () => {
+    const { wait } = setUp();
+    workbook.set(
+      'Stores!A1',
+      Array.from({ length: 12_000 }, (_, row) => [`=LOCATTR(${row},2,"w_pop_tt")`]),
+    );
+    calculate(() => true);
+    await wait();
+    const counts: number[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      await wait();
+      counts.push(calculate(() => false).length);
+    }
+    expect(counts).toEqual([10_000, 2_000, 0]);
+  });
+
+  it('is found even if somebody was typing at first', async () => {
+    const { listed, wait } = setUp();
+    type({ 'Stores!A1': OURS }, () => true);
+    excel.failWhen(() => 'InvalidOperationInCellEditMode');
+    await wait();
+    await wait();
+    excel.failWhen(() => undefined);
+    await wait();
+    await wait();
+    expect(listed()).toEqual(['Stores!A1 not-shown']);
+  });
 });

@@ -1,8 +1,7 @@
 import { version } from '../../../package.json';
 import { diagnosticsText, VERSION } from '../../../src/addin/start/diagnostics';
 import { createEventLog, recordedSource } from '../../../src/addin/start/event-log';
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
-import type { Problems } from '../../../src/addin/functions/problems';
+import { createCellRegister, type Problems } from '../../../src/addin/functions/problems';
 import { addressPlace, createCancellation } from '../../../src/engine/lookup';
 import type { Source } from '../../../src/engine/lookup';
 import { createConnectionStore } from '../../../src/addin/device/connection-store';

@@ -1,6 +1,5 @@
 import { forgetEverything, dropWhenForgotten } from '../../../src/addin/start/forget-everything';
 import { recordSpending } from '../../../src/addin/start/spending';
-import { createWorkbookSpending } from '../../../src/addin/device/workbook-spending';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import { createCatalogue } from '../../../src/engine/catalogue/catalogue';
 import { createCatalogueDatabase } from '../../../src/addin/device/catalogue-database';
@@ -10,9 +9,9 @@ import { createEngine } from '../../../src/engine/lookup';
 import { createConnectionStore } from '../../../src/addin/device/connection-store';
 import { createFavouriteNames } from '../../../src/addin/device/favourite-names';
 import { createForgettableStorage } from '../../../src/addin/device/forgettable-storage';
-import { createLedger } from '../../../src/addin/device/ledger';
+import { createLedger, createWorkbookSpending } from '../../../src/addin/device/ledger';
 import { createPreferenceStore } from '../../../src/addin/device/preferences';
-import { CLEARING, GENERATION } from '../../../src/addin/device/stored-names';
+import { CLEARING, GENERATION } from '../../../src/addin/device/stored-record';
 import { FakeDevice } from '../device/fake-device';
 import type { FakeWindow } from '../device/fake-device';
 import { attribute, ended } from '../../engine/lookup/engine-setup';

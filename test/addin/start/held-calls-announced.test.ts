@@ -1,4 +1,4 @@
-import { announcedHost } from '../../../src/addin/start/held-calls';
+import { announcedHost } from '../../../src/addin/start/join-pane';
 import type { Host } from '../../../src/addin/spreadsheet/host';
 import type { BlockToWrite, WriteResult } from '../../../src/addin/spreadsheet/sheet';
 

@@ -1,6 +1,5 @@
 import { recoverFromOutages } from '../../../src/addin/start/open-service';
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
-import type { Problem } from '../../../src/addin/functions/problems';
+import { createCellRegister, type Problem } from '../../../src/addin/functions/problems';
 import { ListenerSet } from '../../../src/engine/lookup';
 import type { CallKind, LookupErrorCode } from '../../../src/engine/lookup';
 import { HandClock } from '../../engine/lookup/hand-clock';

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { FROZEN_NAMESPACE } from '../../../src/addin/workbook/frozen-part';
+import { FROZEN_NAMESPACE } from '../../../src/addin/workbook/frozen-store';
 import { ANSWERS_NAMESPACE, writeAnswers } from '../../../src/addin/workbook/answer-parts';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { valueOf } from '../../engine/lookup/recording-source';

@@ -1,9 +1,11 @@
 import { openSnapshot } from '../../../src/addin/start/open-snapshot';
 import { createUsedAnswers } from '../../../src/addin/start/used-answers';
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
 import { createFormulas } from '../../../src/addin/functions/formulas';
-import type { Problems } from '../../../src/addin/functions/problems';
-import type { StaleValues } from '../../../src/addin/functions/stale-values';
+import {
+  createCellRegister,
+  type Problems,
+  type StaleValues,
+} from '../../../src/addin/functions/problems';
 import { createCancellation, createEngine } from '../../../src/engine/lookup';
 import { createMemoryStore } from '../../engine/lookup/memory-store';
 import type { StoredEntry } from '../../../src/engine/lookup';

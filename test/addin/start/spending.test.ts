@@ -1,7 +1,5 @@
-import { recordSpending, spentToday } from '../../../src/addin/start/spending';
-import { limitsOf } from '../../../src/addin/start/spending-limits';
-import { createLedger } from '../../../src/addin/device/ledger';
-import { createWorkbookSpending } from '../../../src/addin/device/workbook-spending';
+import { limitsOf, recordSpending, spentToday } from '../../../src/addin/start/spending';
+import { createLedger, createWorkbookSpending } from '../../../src/addin/device/ledger';
 import { defaultPreferences } from '../../../src/addin/device/preferences';
 import { attribute, names, setUp } from '../../engine/lookup/engine-setup';
 import { createFakeStorage } from '../device/fake-storage';

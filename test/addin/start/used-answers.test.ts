@@ -2,7 +2,7 @@ import { createUsedAnswers, MOST_USED } from '../../../src/addin/start/used-answ
 import type { UsedAnswers } from '../../../src/addin/start/used-answers';
 import { createEngine } from '../../../src/engine/lookup';
 import type { Engine, Question } from '../../../src/engine/lookup';
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
+import { createCellRegister } from '../../../src/addin/functions/problems';
 import { attribute } from '../../engine/lookup/engine-setup';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { RecordingSource } from '../../engine/lookup/recording-source';

@@ -1,8 +1,10 @@
 import { createWorkbookModels } from '../../../src/addin/start/workbook-models';
 import type { WorkbookModels } from '../../../src/addin/start/workbook-models';
-import { SETTINGS_NAMESPACE } from '../../../src/addin/workbook/workbook-part';
-import { createWorkbookStore } from '../../../src/addin/workbook/workbook-store';
-import type { WorkbookStore } from '../../../src/addin/workbook/workbook-store';
+import {
+  createWorkbookStore,
+  SETTINGS_NAMESPACE,
+  type WorkbookStore,
+} from '../../../src/addin/workbook/workbook-store';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';

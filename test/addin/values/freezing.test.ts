@@ -1,4 +1,4 @@
-import { FROZEN_NAMESPACE } from '../../../src/addin/workbook/frozen-part';
+import { FROZEN_NAMESPACE } from '../../../src/addin/workbook/frozen-store';
 import { freeze } from '../../../src/addin/values/freezing';
 import { forgetLeft } from '../../../src/addin/values/frozen-areas';
 import { listFrozen } from '../../../src/addin/values/frozen-list';

@@ -1,6 +1,6 @@
 import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
-import { useId, type ReactNode } from 'react';
-
+import { Children, Component, type ReactNode, useId } from 'react';
+import { t } from '../../../engine/language/speech';
 import { asWideAsTheirText } from './layout';
 
 export interface PaneSectionProps {
@@ -55,4 +55,29 @@ export function PaneSection({ title, aside, children, onEscape, onEnter }: PaneS
       {children}
     </section>
   );
+}
+
+interface Guarded {
+  readonly children: ReactNode;
+}
+
+/** Keeps an error in one of its parts from breaking the others, or the cells' functions. */
+export function PaneBoundary({ children }: Guarded) {
+  return Children.map(children, (part) => <Boundary>{part}</Boundary>);
+}
+
+class Boundary extends Component<Guarded, { readonly hasFailed: boolean }> {
+  override readonly state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? (
+      <p role="alert">{t('Something went wrong here. Close the pane and reopen it.')}</p>
+    ) : (
+      this.props.children
+    );
+  }
 }

@@ -5,6 +5,7 @@ import {
   Fragment,
   type ReactElement,
   type ReactNode,
+  useId,
 } from 'react';
 
 /** Below one another, buttons and boxes to tick are as wide as what they say. */
@@ -179,4 +180,20 @@ export function richText(
   return message
     .split(/\{(\w+)\}/)
     .map((part, at) => <Fragment key={at}>{at % 2 === 0 ? part : elements[part]}</Fragment>);
+}
+
+interface ShareCardProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** One thing to do before a workbook is sent. */
+export function ShareCard({ title, children }: ShareCardProps) {
+  const id = useId();
+  return (
+    <Stack isBoxed role="group" aria-labelledby={id}>
+      <Title id={id}>{title}</Title>
+      {children}
+    </Stack>
+  );
 }

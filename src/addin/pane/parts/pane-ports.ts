@@ -1,6 +1,5 @@
 import type { LearningNames } from '../../../engine/catalogue/known-names';
-import type { Problems } from '../../functions/problems';
-import type { StaleValues } from '../../functions/stale-values';
+import type { Problems, StaleValues } from '../../functions/problems';
 import type {
   Activity,
   AdvanceApproval,
@@ -15,8 +14,7 @@ import type { FavouriteNames } from '../../device/favourite-names';
 import type { SignInOffer } from '../../../engine/client/gateway-sign-in';
 import type { GatewayStanding } from '../../../engine/client/gateway-standing';
 import type { LanguageChoice } from '../../device/language-choice';
-import type { Ledger } from '../../device/ledger';
-import type { WorkbookSpending } from '../../device/workbook-spending';
+import type { Ledger, WorkbookSpending } from '../../device/ledger';
 import type { Pictures } from '../../device/pictures';
 import type { PreferenceStore } from '../../device/preferences';
 import type { WorkbookStore } from '../../workbook/workbook-store';

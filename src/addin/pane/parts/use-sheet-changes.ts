@@ -1,7 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useRef } from 'react';
 
-import { ListenerSet } from '../../../engine/lookup';
-import type { CancelScheduled } from '../../../engine/lookup';
+import { ListenerSet, type CancelScheduled } from '../../../engine/lookup';
 import type { PanePorts } from './pane-ports';
 
 /** Tells when a person may have changed the sheet, so that the pane can look again. */

@@ -1,8 +1,7 @@
 import { t } from '../../../engine/language/speech';
-import type { Notice } from './use-noticed-steps';
+import { useNoticedSteps, type Notice, type NoticedSteps } from './use-noticed-steps';
 import type { SettingsEdit } from '../../workbook/workbook-edits';
 import type { SettingsSaving, WorkbookStore } from '../../workbook/workbook-store';
-import { useNoticedSteps, type NoticedSteps } from './use-noticed-steps';
 
 /** Changes to what travels with the workbook, each with its notice and the way back. */
 export interface WorkbookEdits extends NoticedSteps {

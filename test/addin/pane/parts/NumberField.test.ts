@@ -1,4 +1,4 @@
-import { commaFault, readNumber } from '../../../../src/addin/pane/parts/typed-number';
+import { commaFault, readNumber } from '../../../../src/addin/pane/parts/NumberField';
 
 describe('a typed number', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { signIn } from '../../../src/addin/connection/sign-in';
+import { signIn } from '../../../src/addin/connection/GatewaySection';
 import type { OwnWindow, WindowEvents } from '../../../src/addin/spreadsheet/host';
 
 const TOKEN = `locus_${'a'.repeat(43)}`;

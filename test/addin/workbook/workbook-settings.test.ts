@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { canonicalJson } from '../../../src/addin/workbook/json-document';
 import type { JsonObject } from '../../../src/addin/workbook/json-document';
-import { mergeWorkbookSettings } from '../../../src/addin/workbook/workbook-merge';
+import { mergeWorkbookSettings } from '../../../src/addin/workbook/workbook-settings';
 
 const name = fc.constantFrom('a', 'b', 'at', '__proto__', 'constructor');
 const stamp = fc.constantFrom(0, 1, 2, -1, 1.5, 1e300, 'soon');

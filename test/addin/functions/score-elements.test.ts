@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readCustomVariables } from '../../../src/addin/functions/custom-variables';
+import { readCustomVariables } from '../../../src/addin/functions/score-elements';
 import { readGrid } from '../../../src/addin/functions/argument-grid';
 import { readCell } from '../../../src/engine/places/cell';
 import { isNoValue } from '../../../src/engine/places/blank-words';

@@ -1,7 +1,6 @@
-import { createHeldCalls } from '../../../src/addin/start/held-calls';
-import { followLimits, limitsOf } from '../../../src/addin/start/spending-limits';
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
-import type { Problems } from '../../../src/addin/functions/problems';
+import { createHeldCalls } from '../../../src/addin/start/join-pane';
+import { followLimits, limitsOf } from '../../../src/addin/start/spending';
+import { createCellRegister, type Problems } from '../../../src/addin/functions/problems';
 import type { Recalculation } from '../../../src/addin/spreadsheet/host';
 import { createPreferenceStore } from '../../../src/addin/device/preferences';
 import { attribute, setUp, shown } from '../../engine/lookup/engine-setup';

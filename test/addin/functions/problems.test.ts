@@ -1,5 +1,8 @@
-import { createCellRegister } from '../../../src/addin/functions/cell-register';
-import type { Problem, Problems } from '../../../src/addin/functions/problems';
+import {
+  createCellRegister,
+  type Problem,
+  type Problems,
+} from '../../../src/addin/functions/problems';
 import { HandClock } from '../../engine/lookup/hand-clock';
 
 const OFFLINE: Problem = { code: 'offline', message: 'No network.', count: 3 };
