@@ -159,7 +159,7 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
 }
 
 /** The entries with these amounts, at the price that a call has now. */
-export function withAmounts(
+function withAmounts(
   entries: Entries,
   day: string,
   { calls, unanswered = 0, values, answered }: LedgerAmounts,
@@ -172,7 +172,7 @@ export function withAmounts(
 }
 
 /** Calls made before anyone entered a price count at the current price. */
-export function toDays(entries: Entries, price: number | null): readonly LedgerDay[] {
+function toDays(entries: Entries, price: number | null): readonly LedgerDay[] {
   return [...entries].map(([day, { calls, unanswered, values, answered, priced, cost }]) => ({
     day,
     calls,
@@ -217,7 +217,7 @@ export function dayText(day: string): string {
   return dayAndMonth.format(new Date(`${day}T00:00:00Z`));
 }
 
-export function sumOf(days: readonly LedgerDay[]): SpendingSum {
+function sumOf(days: readonly LedgerDay[]): SpendingSum {
   return days.reduce<SpendingSum>((sum, { calls, unanswered = 0, values, saved, cost }) => {
     const silent = (sum.unanswered ?? 0) + unanswered;
     return {
