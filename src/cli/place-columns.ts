@@ -152,7 +152,7 @@ class List {
     const { latitude, longitude, pair, address } = roles;
     const [chosen, options] =
       latitude !== undefined
-        ? [[latitude, longitude], '--lat and --lng']
+        ? [[latitude, longitude], `--lat and --lng${rivals.length === 1 ? ', or --pair' : ''}`]
         : pair !== undefined
           ? [[pair], '--pair']
           : [[address], '--address and --pincode'];

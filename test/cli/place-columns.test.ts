@@ -131,6 +131,11 @@ describe('the columns of places in a file', () => {
       ATTRIBUTES,
     ],
     [
+      'Each row has two places: “Lat” and “Lng”, or “Coords”. Name one by --lat and --lng, or --pair.',
+      'Coords,Lat,Lng\n"12.97, 77.59",19.01,72.81\n',
+      ATTRIBUTES,
+    ],
+    [
       'Each row has two places: “Customer Address”, or “Store Address”. Name one by --address and --pincode.',
       'Customer Address,Store Address,PIN\n12 MG Road,5 Hill Road,560001\n',
       ATTRIBUTES,

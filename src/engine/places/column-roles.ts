@@ -1,6 +1,8 @@
 import type { CellContent } from './cell';
-import { columnContent } from './column-content';
+import { cellNumber, columnContent } from './column-content';
 import type { ColumnContent } from './column-content';
+import { pairIn } from './coordinate-pair';
+import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
 import {
   CITY,
@@ -89,8 +91,13 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   const found = rolesOf(others, pincodes, ({ index }) => placeTextsIn(cellsOf(index)));
   const { latitude, pair, address } = found.roles;
   const [chosen = -1] = [latitude, pair, address].filter((column) => column !== undefined);
-  const isOther = (column: number): boolean =>
-    rows.some((row) => !isSame(row[column] ?? null, row[chosen] ?? null));
+  const isOther = (column: number): boolean => {
+    const isPair = latitude !== undefined && columns[column]?.content.isPair === true;
+    return rows.some((row) => {
+      const [one, other] = [row[column] ?? null, row[chosen] ?? null];
+      return isPair ? isElsewhere(one, other) : !isSame(one, other);
+    });
+  };
   return {
     hasHeader,
     columns,
@@ -109,6 +116,13 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
 /** Numbers that differ by less than ten metres are of one place, rounded. */
 function isSame(one: CellContent, other: CellContent): boolean {
   return one === other || Math.abs(Number(one) - Number(other)) < 0.0001;
+}
+
+/** Whether a pair is more than a kilometre from a latitude; if one is not known, it is not. */
+function isElsewhere(pair: CellContent, latitude: CellContent): boolean {
+  const { lat } = pairIn(textOf(pair)) ?? {};
+  const degrees = degreesIn(textOf(latitude))?.degrees ?? cellNumber(latitude);
+  return lat !== undefined && degrees !== undefined && Math.abs(lat - degrees) > 0.01;
 }
 
 /** A first row of words is a header if one stands above numbers or names a role. */
@@ -159,6 +173,11 @@ function rolesOf(
   const fitting = candidates.filter((candidate) => fits(candidate, pincodes));
   const { pair: named, rival } = namedPair(columns, fitting);
   const pairs = named.length > 0 ? [] : pairColumns(columns, fitting);
+  // Beside latitudes and longitudes, a column of pairs may be another place.
+  const alsoPair = fitting
+    .filter(({ role, column }) => rival.length === 0 && role === 'pair' && column.content.isPair)
+    .map(({ column }) => column)
+    .slice(0, 1);
   const [pair] = pairs;
   const { parts: all, pincode, unsure, rivals } = addressIn(columns, fitting, pair, textsOf);
   // Towns alone are no better places than coordinates that cannot be read.
@@ -188,9 +207,12 @@ function rolesOf(
         ? pair === undefined && [address, pincode].some((column) => isUnnamed(column))
         : named.length === 0,
     unsure: isBroken ? [] : unsure,
-    rivals: (named.length > 0 ? rival : pair !== undefined ? pairs.slice(1, 2) : rivals).map(
-      ({ index }) => index,
-    ),
+    rivals: (named.length > 0
+      ? [...rival, ...alsoPair]
+      : pair !== undefined
+        ? pairs.slice(1, 2)
+        : rivals
+    ).map(({ index }) => index),
     isPincodeInAddress:
       pincode === undefined && naming > 0 && naming >= (address?.content.filled ?? 0) / 2,
     misfits: candidates.flatMap(({ role, column }) =>

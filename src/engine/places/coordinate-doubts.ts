@@ -5,8 +5,8 @@ import type { ColumnRole } from './header-words';
 
 /**
  * Why numbers within the range of degrees are none: `unsigned`: another column says S or W ·
- * `headed`: the header does ·
- * `split`: others hold the minutes · `packed`: 12.5818 for 12°58'18" · `twins`: both hold the same numbers · `unit`: radians, gon.
+ * `headed`: the header does · `split`: other columns hold the minutes · `packed`: 12.5818 for
+ * 12°58'18" · `twins`: both columns hold the same numbers · `unit`: radians, gon.
  */
 export type CoordinateDoubt = 'unsigned' | 'headed' | 'split' | 'packed' | 'twins' | 'unit';
 

@@ -14,6 +14,7 @@ export interface Degrees {
  * anything that is not one number of degrees without doubt.
  */
 export function degreesIn(text: string, decimals: DecimalStyle = 'point'): Degrees | undefined {
+  if (LOST.test(text)) return undefined;
   if (isDecimal(text)) return finite(Number(text));
   if (text.length > LONGEST) return undefined;
   const folded = foldedText(text).toUpperCase();
@@ -64,6 +65,8 @@ function sexagesimal(text: string, hasLetter: boolean): number | undefined {
   return minutes < 60 && seconds < 60 ? degrees + (minutes * 60 + seconds) / 3600 : undefined;
 }
 
+/** `1.30E+01`, as Excel shows numbers that it has rounded to three digits. */
+const LOST = /^[+-]?\d(?:\.\d{1,2})?E[+-]\d\d$/;
 /** Longer text is no number of degrees. */
 const LONGEST = 100;
 const FRAME = /^([NSEW]?) ?([+-]?) ?([\d.].*?) ?([NSEW]?)$/;

@@ -82,6 +82,8 @@ describe('coordinates are doubtful', () => {
     ['Lat (N/S) | Long (E/W)', '33.92 | 18.42'],
     ['Lats | Longs', '33.92 | 18.42'],
     ['LAT_WGS84 | LON_WGS84', '33.92 | 18.42'],
+    ['Lat | Long', '33.9 S | 18.4 E', '34.1 N | 18.9 E', '-12.9 | 13'],
+    ['Lat | Long', '12.9 N | 77.6 E', '13.1 | 77.7'],
     ['Lat | Long | Ward', '33.92 | 18.42 | south'],
     ['Lat | Region | Long', '33.92 | S | 18.42', '31.9 | W | 18.5'],
     ['Size | Lat | Long', 'S | 33.92 | 18.42'],

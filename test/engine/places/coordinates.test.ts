@@ -86,6 +86,8 @@ test.each([
   ['12°30\'36"', 12.51],
   ['12º30’36”N', 12.51],
   ["12 deg 30.6'", 12.51],
+  [`12 deg 30' 36.00" N`, 12.51],
+  ['12 degrees 30 minutes 36 seconds North', 12.51],
   ['12:30:36', 12.51],
   ['S 12 30 36', -12.51],
   ["-0°30'", -0.5],
@@ -96,10 +98,18 @@ test.each([
   expect(degreesIn(text, text.includes(',') ? 'comma' : 'point')?.degrees).toBeCloseTo(expected, 9);
 });
 
-test.each(['12 30', "12°60'", "12.5°30'", '-12 S', 'N 12 S', '12"30\'', '12°30\'36"5', 'E', '°'])(
-  '%s is no degrees',
-  (text) => expect(degreesIn(text)).toBeUndefined(),
-);
+test.each([
+  '12 30',
+  '1.30E+01',
+  "12°60'",
+  "12.5°30'",
+  '-12 S',
+  'N 12 S',
+  '12"30\'',
+  '12°30\'36"5',
+  'E',
+  '°',
+])('%s is no degrees', (text) => expect(degreesIn(text)).toBeUndefined());
 
 test.each([
   [1_293_520, 7_762_450, 5],

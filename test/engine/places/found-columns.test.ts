@@ -263,6 +263,8 @@ describe('the columns of places', () => {
       '19.01 | 72.81 | 12.9 | 77.6',
     ],
     ['Lat + Lng', 'Store | Lat | Lng | Lat | Lng', 'A | 19.01 | 72.81 | 12.9 | 77.6'],
+    ['Coords', 'Coords | Lat | Lng', '12.97, 77.59 | 19.01 | 72.81'],
+    ['', 'Coords | Lat | Lng', '12.97, 77.59 | 12.9716 | 77.5946', ' | 19.01 | 72.81'],
     ['Drop location', 'Pickup location | Drop location', '19.01, 72.81 | 12.9, 77.6'],
     [
       'origin_lat + origin_lng',
