@@ -259,14 +259,6 @@ const NAMES: readonly Named[] = [
   },
   {
     role: 'address',
-    part: COUNTRY,
-    names: [
-      ...['country', 'country name', 'country region', 'nation', 'staat', 'pays', 'país', 'pais'],
-      ...['paese', 'kraj', 'ülke', 'negara', 'देश', 'страна', '国家', '国名', '나라'],
-    ],
-  },
-  {
-    role: 'address',
     part: STREET,
     names: [
       ...['address', 'addresses', 'addr', 'adress', 'street', 'street name'],
@@ -279,6 +271,14 @@ const NAMES: readonly Named[] = [
       ...['адрес', 'улица'],
       ...['पता', 'पत्ता', 'முகவரி', 'ವಿಳಾಸ', 'చిరునామా', 'ঠিকানা', 'വിലാസം', 'સરનામું', 'ਪਤਾ', 'پتہ'],
       ...['住所', '地址', '주소', 'ที่อยู่', 'địa chỉ', 'العنوان', 'cím', 'adresa', 'osoite', 'gade'],
+    ],
+  },
+  {
+    role: 'address',
+    part: COUNTRY,
+    names: [
+      ...['country', 'country name', 'country region', 'staat', 'país', 'pais'],
+      ...['paese', 'kraj', 'ülke', 'negara', 'देश', 'страна', '国家', '国名', '나라'],
     ],
   },
 ];

@@ -160,6 +160,12 @@ describe('the columns of places', () => {
       'Salem | United States | 971010',
     ],
     ['City, Pincode', 'City | Country | Pincode', 'Salem | India | 636001', 'Pune | IN | 411001'],
+    [
+      'Country Club Address, Pincode',
+      'Country Club Address | Country of origin | Pincode',
+      '12 MG Road | China | 560001',
+      '5 Hill Road | Japan | 400050',
+    ],
     // Exports of other tools.
     [
       'STRAS + ORT01, PSTLZ',
