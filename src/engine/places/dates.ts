@@ -53,10 +53,13 @@ function readText(text: string): Reading<string> {
   // Digits and dashes of any script are the plain ones: `२०२६-०३-३१`. Words stay as written.
   const written = /^[\x20-\x7e]*$/.test(folded) ? folded : text;
   const [, day = written] = DAY_AND_TIME.exec(written) ?? [];
-  return isNoDay(day)
-    ? refused(`There is no day ${day}`, 'use a date such as 2026-12-31')
-    : read(day);
+  if (isNoDay(day)) return refused(`There is no day ${day}`, 'use a date such as 2026-12-31');
+  return NO_DAYS.test(day) ? noDay(day, `The date ${day} is no day from 1950 to 2100`) : read(day);
 }
+
+/** How programs write that there is none: Excel's day 0, and the first and last that they know. */
+const NO_DAYS =
+  /^(?:0001|1899|9999)([-/.])\d{1,2}\1\d{1,2}$|^\d{1,2}([-/.])\d{1,2}\2(?:0001|1899|9999)$/;
 
 /** `2026-13-45` and `31/02/2026` are days in no order of day and month; `31/12/2026` is one. */
 function isNoDay(text: string): boolean {

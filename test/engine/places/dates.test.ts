@@ -107,6 +107,8 @@ test.each([
   ['00-01-2026', 'There is no day 00-01-2026: use a date such as 2026-12-31.'],
   ['46053', 'The date 46053 is only a number: use a date such as 2026-12-31.'],
   ['1711843200', 'The date 1711843200 is only a number: use a date such as 2026-12-31.'],
+  ['1899-12-30', 'The date 1899-12-30 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['31/12/9999', 'The date 31/12/9999 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
   ['10:15', 'The date has a time but no day: enter a date.'],
   ['10:15:30 PM', 'The date has a time but no day: enter a date.'],
 ])('the text "%s" is read as "%s"', (text, shown) => {
