@@ -1,5 +1,5 @@
 import type { Browser, Frame } from 'playwright-core';
-import { CONTRACT_NAMES } from '../../src/engine/contract/contract-names';
+import { CONTRACT_NAMES } from '../../src/engine/contract/attribute-name';
 import type { ExcelOnTheWeb } from '../../test/host/excel-on-the-web';
 import type { Invocation } from '../../test/host/invocations';
 import { createWorkbook } from '../../test/host/workbook';

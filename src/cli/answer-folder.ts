@@ -13,9 +13,9 @@ import {
 import { createConcealment, readSecret } from '../node/concealment';
 import { LmdbAnswers } from '../node/lmdb-answers';
 import { LmdbScoreClaims } from '../node/lmdb-score-claims';
-import { processIdentity } from '../node/process-identity';
+import { processIdentity } from '../node/folder-lock';
 import type { ScoreClaims } from '../node/score-claims';
-import { systemFault } from './system-fault';
+import { systemFault } from './exit-code';
 
 /** The folder that keeps answers and score claims between runs. */
 export interface AnswerFolder {

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { countText } from '../engine/language/count-text';
+import { countText } from '../engine/language/speech';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
-import { EXIT } from './exit-code';
-import type { ExitCode } from './exit-code';
+import { EXIT, type ExitCode } from './exit-code';
 
 export interface CacheOptions {
   /** A folder. */

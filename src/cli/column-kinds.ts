@@ -1,6 +1,5 @@
-import { StoredNumber } from './stored-value';
 import type { Table, TableRow } from './table';
-import { valueText } from './value-text';
+import { StoredNumber, valueText } from './value-text';
 
 /** What all values of a column are, where some are missing; `text` for anything else. */
 export type ColumnKind = 'number' | 'boolean' | 'text';

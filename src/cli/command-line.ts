@@ -2,32 +2,26 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import facts from '../../package.json';
 import { ownField } from '../engine/contract/json-checks';
 import { PINCODE_RULES } from '../engine/places/pincode';
-import { showCache } from './cache-command';
-import type { CacheOptions } from './cache-command';
-import { completionScript, SHELLS } from './completion';
-import type { Shell } from './completion';
+import { showCache, type CacheOptions } from './cache-command';
 import { applyProfile } from './profile';
-import { Interrupted, visibleStream } from './command-ports';
-import type { CommandPorts } from './command-ports';
+import { Interrupted, visibleStream, type CommandPorts } from './command-ports';
 import { enrich, plan } from './enrich-command';
 import type { EnrichOptions } from './enrich-options';
-import { EXIT } from './exit-code';
-import type { ExitCode } from './exit-code';
-import { listNames } from './names-command';
-import type { NamesOptions } from './names-command';
-import { createJsonReporter, createLineReporter, createTerminalReporter } from './reporter';
-import type { Reporter } from './reporter';
+import { EXIT, type ExitCode, UsageError } from './exit-code';
+import { listNames, type NamesOptions } from './names-command';
+import {
+  createJsonReporter,
+  createLineReporter,
+  createTerminalReporter,
+  type Reporter,
+} from './reporter';
 import { STANDARD } from './input-file';
-import { mergeParts } from './merge-command';
-import type { MergeOptions } from './merge-command';
-import { pipeLines } from './pipe-command';
-import type { PipeOptions } from './pipe-command';
-import { lookupPlace, scorePlace } from './place-command';
-import type { LookupOptions, ScoreOptions } from './place-command';
+import { mergeParts, type MergeOptions } from './merge-command';
+import { pipeLines, type PipeOptions } from './pipe-command';
+import { lookupPlace, scorePlace, type LookupOptions, type ScoreOptions } from './place-command';
 import type { ConnectionOptions } from './service-connection';
 import { FileFault } from './table';
 import { testConnection } from './test-command';
-import { UsageError } from './usage-error';
 
 /** Runs one command. @returns the exit code for the process. */
 export async function runCommandLine(
@@ -357,3 +351,62 @@ Examples:
   LOCUS_KEY=… locus test --service https://data.example.com
   locus test --service https://locus.our-team.example --key-file token.txt`,
 } as const;
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+/** A script that lets a shell complete the commands of `program`, their options, and files. */
+function completionScript(program: Command, shell: Shell): string {
+  const commands = program.commands.map((command) => ({
+    name: command.name(),
+    summary: command.summary(),
+    options: command.options.flatMap(({ long, hidden, description }) =>
+      long === undefined || long === null || hidden ? [] : [{ long, description }],
+    ),
+  }));
+  if (shell === 'fish') return fishScript(commands);
+  const script = bashScript(commands);
+  // Zsh runs what is written for Bash.
+  return shell === 'zsh' ? `autoload -U +X bashcompinit && bashcompinit\n${script}` : script;
+}
+
+interface Completed {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly { readonly long: string; readonly description: string }[];
+}
+
+function bashScript(commands: readonly Completed[]): string {
+  const cases = commands.map(
+    ({ name, options }) => `    ${name}) words="${options.map(({ long }) => long).join(' ')}" ;;`,
+  );
+  return `_locus() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" words
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')}" -- "$word"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+  esac
+  case "$word" in
+    -*) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -f -- "$word")) ;;
+  esac
+}
+complete -o filenames -F _locus locus
+`;
+}
+
+function fishScript(commands: readonly Completed[]): string {
+  const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+  const lines = commands.flatMap(({ name, summary, options }) => [
+    `complete -c locus -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+    ...options.map(
+      ({ long, description }) =>
+        `complete -c locus -n '__fish_seen_subcommand_from ${name}' -l ${long.slice(2)} -d ${quoted(description)}`,
+    ),
+  ]);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,13 +1,25 @@
-import { createRowParser, findFormat } from '../engine/places/delimited-text';
-import type { RowFault, TextFormat, TextRow } from '../engine/places/delimited-text';
-import { createEncodingDetector, createStreamDecoder } from '../engine/places/text-encoding';
-import type { TextEncoding } from '../engine/places/text-encoding';
-import { countText } from '../engine/language/count-text';
+import {
+  createRowParser,
+  findFormat,
+  type RowFault,
+  type TextFormat,
+  type TextRow,
+} from '../engine/places/delimited-text';
+import {
+  createEncodingDetector,
+  createStreamDecoder,
+  type TextEncoding,
+} from '../engine/places/text-encoding';
+import { countText } from '../engine/language/speech';
 import type { InputFile } from './input-file';
-import { findInGrid, noListFault, reasonToLeaveOut } from './list-choice';
-import type { FoundList, ListChoice } from './list-choice';
-import { FileFault } from './table';
-import type { ListPlace, Table, TableRow } from './table';
+import {
+  findInGrid,
+  noListFault,
+  reasonToLeaveOut,
+  type FoundList,
+  type ListChoice,
+} from './list-choice';
+import { FileFault, type ListPlace, type Table, type TableRow } from './table';
 
 /** What it takes to write a file in the same style. */
 export interface DelimitedStyle {

@@ -6,19 +6,16 @@ import type { Reporter } from './reporter';
 import type { TitleIndex } from '../engine/catalogue/title-index';
 import { isAttributeName } from '../engine/contract/attribute-name';
 import { readPastedNames, splitNames } from '../engine/places/pasted-names';
-import { modelIdFault } from '../engine/contract/model-id';
-import { encodingNamed } from '../engine/places/text-encoding';
-import type { TextEncoding } from '../engine/places/text-encoding';
+import { modelIdFault } from '../engine/contract/paths';
+import { encodingNamed, type TextEncoding } from '../engine/places/text-encoding';
 import type { PincodeRule } from '../engine/places/pincode';
 import { SCORE_COLUMN } from './output-columns';
-import { columnOf } from './place-columns';
-import type { NamedColumns } from './place-columns';
-import { variableColumns } from './row-reader';
-import type { Wanted } from './row-reader';
+import { columnOf, type NamedColumns } from './place-columns';
+import { variableColumns, type Wanted } from './row-reader';
 import type { ListOptions } from './list-choice';
 import type { ConnectionOptions } from './service-connection';
 import type { Table } from './table';
-import { UsageError } from './usage-error';
+import { UsageError } from './exit-code';
 
 /** The options as given on the command line. */
 export interface EnrichOptions extends ConnectionOptions, ListOptions {

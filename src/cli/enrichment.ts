@@ -2,10 +2,8 @@ import type { Engine, Question } from '../engine/lookup';
 import { errorCell } from './error-cell';
 import { codeOf, outcomeOf } from './outcome-text';
 import type { KnownRow, OutputColumns, RowStatus } from './output-columns';
-import { RecentOutcomes } from './recent-outcomes';
-import type { AskedRow, RowOutcome } from './recent-outcomes';
-import { missingQuestions } from './row-asking';
-import type { RowReader } from './row-reader';
+import { RecentOutcomes, type AskedRow, type RowOutcome } from './recent-outcomes';
+import { missingQuestions, type RowReader } from './row-reader';
 import type { Table, TableRow, TableWriter } from './table';
 
 /** Rows by how they ended: `done`, `failed` and `skipped` add up to `rows`. */

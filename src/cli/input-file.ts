@@ -1,10 +1,9 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { systemFault } from './system-fault';
+import { systemFault } from './exit-code';
 import { FileFault } from './table';
 
 /** A file to read, more than once if need be. */

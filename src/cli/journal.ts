@@ -1,9 +1,9 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StoredAnswer, StoredEntry } from '../engine/lookup';
-import type { Rejections } from './rejections';
+import type { Rejections } from './key-set';
 import { writeWhole } from './output-file';
-import { systemFault } from './system-fault';
+import { systemFault } from './exit-code';
 import type { FileFault } from './table';
 
 /**

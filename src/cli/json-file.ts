@@ -1,14 +1,11 @@
 import { createInterface } from 'node:readline';
 import { isRecord } from '../engine/contract/json-checks';
 import type { InputFile } from './input-file';
-import { memberTexts, MOST_LINE, objectIn } from './json-objects';
-import type { MemberText } from './json-objects';
+import { memberTexts, MOST_LINE, objectIn, type MemberText } from './json-objects';
 import type { OutputFile } from './output-file';
 import type { PointReader } from './row-reader';
-import { StoredNumber, StoredValue } from './stored-value';
-import { FileFault } from './table';
-import type { Table, TableRow, TableWriter } from './table';
-import { valueText } from './value-text';
+import { FileFault, type Table, type TableRow, type TableWriter } from './table';
+import { StoredNumber, StoredValue, valueText } from './value-text';
 
 /** A table of objects: lines of JSON (NDJSON), or the features of a GeoJSON file. */
 export interface JsonTable extends Table {

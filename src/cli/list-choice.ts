@@ -1,9 +1,7 @@
 import { readColumns } from '../engine/places/column-roles';
-import { findList, leftOut } from '../engine/places/list-frame';
-import type { Grid, LeftOut } from '../engine/places/list-frame';
-import { FileFault } from './table';
-import type { ListPlace, TableRow } from './table';
-import { UsageError } from './usage-error';
+import { findList, leftOut, type Grid, type LeftOut } from '../engine/places/list-frame';
+import { FileFault, type ListPlace, type TableRow } from './table';
+import { UsageError } from './exit-code';
 import { toCellContent } from './value-text';
 import { columnIndex, columnLetters } from '../engine/places/column-letters';
 

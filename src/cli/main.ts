@@ -1,8 +1,7 @@
 import { createNodeClock } from '../node/node-clock';
 import { runCommandLine } from './command-line';
 import { Interrupted } from './command-ports';
-import { EXIT } from './exit-code';
-import { systemFault } from './system-fault';
+import { EXIT, systemFault } from './exit-code';
 
 /** A terminal sends Ctrl+C to npm and to this process, which then receives it twice. */
 const ECHO_MS = 200;

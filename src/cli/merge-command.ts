@@ -1,21 +1,15 @@
 import { statSync } from 'node:fs';
-import { countedText, countText } from '../engine/language/count-text';
-import { Interrupted } from './command-ports';
-import type { CommandPorts } from './command-ports';
-import { EXIT } from './exit-code';
-import type { ExitCode } from './exit-code';
+import { countedText, countText } from '../engine/language/speech';
+import { Interrupted, type CommandPorts } from './command-ports';
+import { EXIT, type ExitCode, UsageError } from './exit-code';
 import { STANDARD } from './input-file';
 import { STATUS_COLUMN, addedColumns } from './output-columns';
-import { PART_COLUMN, readPartMark } from './part-table';
-import type { PartMark } from './part-table';
+import { PART_COLUMN, readPartMark, type PartMark } from './part-table';
 import { checkReplaced } from './prepared-run';
 import type { Reporter } from './reporter';
 import { openRunFolder } from './run-folder';
-import { FileFault } from './table';
-import type { TableRow, TableWriter } from './table';
-import { createTableWriter, formatOf, openTable } from './table-files';
-import type { OpenTable } from './table-files';
-import { UsageError } from './usage-error';
+import { FileFault, type TableRow, type TableWriter } from './table';
+import { createTableWriter, formatOf, openTable, type OpenTable } from './table-files';
 import { valueText } from './value-text';
 
 export interface MergeOptions {

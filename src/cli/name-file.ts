@@ -1,12 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCatalogue } from '../engine/catalogue/catalogue';
-import type { DescribedName } from '../engine/catalogue/catalogue-entry';
-import type { CatalogueStore, StoreTrouble } from '../engine/catalogue/catalogue-store';
-import { createKnownNames } from '../engine/catalogue/known-names';
-import type { LearningNames } from '../engine/catalogue/known-names';
-import { parseJson } from '../engine/contract/json-text';
-import { ownField } from '../engine/contract/json-checks';
+import type {
+  CatalogueStore,
+  DescribedName,
+  StoreTrouble,
+} from '../engine/catalogue/catalogue-store';
+import { createKnownNames, type LearningNames } from '../engine/catalogue/known-names';
+import { ownField, parseJson } from '../engine/contract/json-checks';
 import type { Clock } from '../engine/lookup';
 
 /** The names known on this computer: the contract's, imported ones, and those seen in replies. */

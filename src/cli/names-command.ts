@@ -2,15 +2,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import type { StoreTrouble } from '../engine/catalogue/catalogue-store';
 import { readNames } from '../engine/catalogue/name-import';
 import { readTextFile } from '../engine/places/text-encoding';
-import { countedText } from '../engine/language/count-text';
+import { countedText } from '../engine/language/speech';
 import { defaultFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
-import { EXIT } from './exit-code';
-import type { ExitCode } from './exit-code';
+import { EXIT, type ExitCode, systemFault, UsageError } from './exit-code';
 import { openKnownNames } from './name-file';
-import { systemFault } from './system-fault';
 import { FileFault } from './table';
-import { UsageError } from './usage-error';
 
 export interface NamesOptions {
   /** The file with the names to import. */

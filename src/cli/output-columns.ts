@@ -1,6 +1,6 @@
 import { standingError } from './error-cell';
 import type { TableRow } from './table';
-import { UsageError } from './usage-error';
+import { UsageError } from './exit-code';
 import { valueText } from './value-text';
 
 export const STATUS_COLUMN = 'locus_status';

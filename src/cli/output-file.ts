@@ -12,7 +12,7 @@ import {
 import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { systemFault } from './system-fault';
+import { systemFault } from './exit-code';
 
 /** Takes bytes in order. The output appears whole at the end, or not at all. */
 export interface OutputFile {

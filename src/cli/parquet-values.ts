@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet';
 import { kindOf, isMap, scaleOf } from './parquet-types';
-import { StoredNumber, StoredTime, StoredValue } from './stored-value';
+import { StoredNumber, StoredTime, StoredValue } from './value-text';
 
 /** Turns a value as it is stored into one that a person can read. */
 export type ValueReader = (stored: unknown) => unknown;

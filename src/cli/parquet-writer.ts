@@ -1,12 +1,10 @@
 import type { KeyValue, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { inputColumns, numberOf } from './column-kinds';
-import type { ColumnKind } from './column-kinds';
+import { inputColumns, numberOf, type ColumnKind } from './column-kinds';
 import type { OutputFile } from './output-file';
 import { checkWritable, declaredAs, isOrdered, isText, writtenAs } from './parquet-types';
-import { StoredNumber, StoredValue } from './stored-value';
 import type { TableRow, TableWriter } from './table';
-import { valueText } from './value-text';
+import { StoredNumber, StoredValue, valueText } from './value-text';
 
 /** What an input’s columns are: those of a Parquet file have schema elements, others a kind. */
 export type InputTypes = readonly (readonly SchemaElement[] | ColumnKind)[];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RowReader } from './row-reader';
 import type { TableRow } from './table';
 import type { OpenTable } from './table-files';
-import { UsageError } from './usage-error';
+import { UsageError } from './exit-code';
 import { valueText } from './value-text';
 
 /** Of a part's rows: which row of which file each is, so that `merge` can put them together. */

@@ -11,17 +11,13 @@ import {
   tellOutages,
   wantedColumns,
 } from './enrich-options';
-import { EXIT } from './exit-code';
-import type { ExitCode } from './exit-code';
-import { memberTexts, MOST_LINE, objectIn } from './json-objects';
-import type { MemberText } from './json-objects';
+import { EXIT, type ExitCode } from './exit-code';
+import { memberTexts, MOST_LINE, objectIn, type MemberText } from './json-objects';
 import { codeOf, outcomeOf } from './outcome-text';
 import { ERROR_COLUMN, STATUS_COLUMN } from './output-columns';
-import { withOneOff } from './place-command';
-import type { OneOffOptions } from './place-command';
+import { withOneOff, type OneOffOptions } from './place-command';
 import type { Reporter } from './reporter';
-import { createRowReader } from './row-reader';
-import type { RowReader, Wanted } from './row-reader';
+import { createRowReader, type RowReader, type Wanted } from './row-reader';
 
 export interface PipeOptions extends OneOffOptions {
   readonly lat?: string;

@@ -14,9 +14,9 @@ import { pincodeIn } from '../engine/places/pincode';
 import type { PincodeRule } from '../engine/places/pincode';
 import { isPlacelessShape } from '../engine/places/well-known-binary';
 import { exactQuotation } from '../engine/language/quotation';
-import { countText } from '../engine/language/count-text';
+import { countText } from '../engine/language/speech';
 import type { Table, TableRow } from './table';
-import { UsageError } from './usage-error';
+import { UsageError } from './exit-code';
 import { toCellContent } from './value-text';
 
 /** The columns that hold the places, by name or number. If none is named, they are detected. */

@@ -1,25 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRecord } from '../engine/contract/json-checks';
-import { parseJson } from '../engine/contract/json-text';
+import { isRecord, parseJson } from '../engine/contract/json-checks';
 import type { PlaceColumns } from '../engine/places/place-choice';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { Outcome } from '../engine/lookup';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
 import { readWanted, refuseKnownTitles, wantedColumns } from './enrich-options';
-import { EXIT } from './exit-code';
-import type { ExitCode } from './exit-code';
+import { EXIT, type ExitCode, UsageError } from './exit-code';
 import { codeOf, isOverBudget, textOf } from './outcome-text';
 import { STATUS_COLUMN, ERROR_COLUMN } from './output-columns';
-import { createRowReader } from './row-reader';
-import type { Wanted } from './row-reader';
-import { readConnection } from './service-connection';
-import type { ConnectionOptions } from './service-connection';
-import { openServiceEngine } from './service-engine';
-import type { ServiceEngine } from './service-engine';
-import { UsageError } from './usage-error';
+import { createRowReader, type Wanted } from './row-reader';
+import { readConnection, type ConnectionOptions } from './service-connection';
+import { openServiceEngine, type ServiceEngine } from './service-engine';
 
 /** Of the commands that read no file. */
 export interface OneOffOptions extends ConnectionOptions {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { LearningNames } from '../engine/catalogue/known-names';
 import type { PlaceColumns } from '../engine/places/place-choice';
 import { columnsOf } from '../engine/places/place-row';
-import { defaultFolder, openAnswerFolder } from './answer-folder';
-import type { AnswerFolder } from './answer-folder';
+import { defaultFolder, openAnswerFolder, type AnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
 import {
   allNamedColumns,
@@ -15,33 +14,26 @@ import {
   refuseKnownTitles,
   scoreOrigin,
   wantedColumns,
+  type EnrichOptions,
 } from './enrich-options';
-import type { EnrichOptions } from './enrich-options';
 import { STANDARD } from './input-file';
 import { openJournal, readJournal } from './journal';
 import { readListChoice } from './list-choice';
 import { openKnownNames } from './name-file';
-import { STATUS_COLUMN, planOutput } from './output-columns';
-import type { OutputColumns } from './output-columns';
+import { STATUS_COLUMN, planOutput, type OutputColumns } from './output-columns';
 import { partOf, readPart } from './part-table';
-import { findPlaceColumns } from './place-columns';
-import type { NamedColumns } from './place-columns';
+import { findPlaceColumns, type NamedColumns } from './place-columns';
 import { askSecret, hasPerson } from './prompt';
-import { Rejections } from './rejections';
+import { Rejections } from './key-set';
 import type { Reporter } from './reporter';
-import { createRowReader } from './row-reader';
-import type { RowReader } from './row-reader';
-import { openRunFolder } from './run-folder';
-import type { RunFolder } from './run-folder';
+import { createRowReader, type RowReader } from './row-reader';
+import { openRunFolder, type RunFolder } from './run-folder';
 import { readConnection } from './service-connection';
-import { openServiceEngine } from './service-engine';
-import type { ServiceEngine } from './service-engine';
+import { openServiceEngine, type ServiceEngine } from './service-engine';
 import { FileFault } from './table';
-import { formatOf, openTable } from './table-files';
-import type { OpenTable } from './table-files';
-import { UsageError } from './usage-error';
+import { formatOf, openTable, type OpenTable } from './table-files';
+import { systemFault, UsageError } from './exit-code';
 import { Readable } from 'node:stream';
-import { systemFault } from './system-fault';
 
 /** Everything that a run needs, opened. */
 export interface PreparedRun {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { isRecord, ownField } from '../engine/contract/json-checks';
-import { parseJson } from '../engine/contract/json-text';
+import { isRecord, ownField, parseJson } from '../engine/contract/json-checks';
 import { PINCODE_RULES } from '../engine/places/pincode';
-import { UsageError } from './usage-error';
+import { UsageError } from './exit-code';
 
 type Reader = (value: unknown) => string | number | undefined;
 

@@ -1,10 +1,8 @@
 import type { Writable } from 'node:stream';
-import { Presets, SingleBar } from 'cli-progress';
-import type { Options, Params } from 'cli-progress';
+import { Presets, SingleBar, type Options, type Params } from 'cli-progress';
 import { visibleJson, visibleText } from '../engine/language/visible-text';
-import { countText } from '../engine/language/count-text';
-import { eventText, spentText } from './run-event';
-import type { RunEvent } from './run-event';
+import { countText } from '../engine/language/speech';
+import { eventText, spentText, type RunEvent } from './run-event';
 
 /** Reports what happens in a run. */
 export type Reporter = (event: RunEvent) => void;

@@ -1,23 +1,21 @@
 import type { PlaceColumns } from '../engine/places/place-choice';
-import { readCell } from '../engine/places/cell';
-import type { Cell } from '../engine/places/cell';
+import { readCell, type Cell } from '../engine/places/cell';
 import { readDate } from '../engine/places/dates';
-import { refused } from '../engine/places/fault';
-import type { Reading } from '../engine/places/fault';
+import { refused, type Reading } from '../engine/places/fault';
 import type { PincodeRule } from '../engine/places/pincode';
-import { readPairs } from '../engine/places/variable-pairs';
-import type { Pair } from '../engine/places/variable-pairs';
 import { columnsOf, readPlaceCells } from '../engine/places/place-row';
 import { isPlacelessShape, pointInHex } from '../engine/places/well-known-binary';
-import { parseVariables } from '../engine/places/variables-text';
-import { customVariablesKey } from '../engine/lookup';
-import type { CustomVariables, Place, Question } from '../engine/lookup';
-import { bytesText, textOfBytes } from './byte-text';
+import { type Pair, parseVariables, readPairs } from '../engine/places/variables-text';
+import {
+  customVariablesKey,
+  type CustomVariables,
+  type Place,
+  type Question,
+} from '../engine/lookup';
+import type { KnownRow } from './output-columns';
 import { columnOf } from './place-columns';
-import { StoredTime } from './stored-value';
-import { FileFault } from './table';
-import type { Table, TableRow } from './table';
-import { toCellContent } from './value-text';
+import { FileFault, type Table, type TableRow } from './table';
+import { bytesText, StoredTime, textOfBytes, toCellContent } from './value-text';
 
 /** What is wanted for each row: attributes by their names, or a model's score. */
 export type Wanted =
@@ -240,3 +238,30 @@ function notAsked(
 }
 
 const BLANK: RowReading = { kind: 'blank' };
+
+/** The questions of a row that an earlier run has not answered. */
+interface MissingQuestions {
+  /** Rows with the same key ask the same questions. */
+  readonly key: string;
+  readonly questions: () => readonly Question[];
+  /** How many questions there are. */
+  readonly width: number;
+  /** For each wanted value, whether it is asked for; undefined if all are. */
+  readonly isAsked: readonly boolean[] | undefined;
+}
+
+export function missingQuestions(
+  { key, questions, width }: RowAsking,
+  known: KnownRow | undefined,
+): MissingQuestions {
+  if (known === undefined || known.values.every((value) => value === '')) {
+    return { key, questions, width, isAsked: undefined };
+  }
+  const isAsked = known.values.map((value) => value === '');
+  return {
+    key: `${key}\n${isAsked.map(Number).join('')}`,
+    questions: () => questions().filter((_, index) => isAsked[index]),
+    width: isAsked.filter(Boolean).length,
+    isAsked,
+  };
+}

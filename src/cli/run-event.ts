@@ -1,4 +1,4 @@
-import { countedText, countText } from '../engine/language/count-text';
+import { countedText, countText } from '../engine/language/speech';
 import type { RowCounts } from './enrichment';
 import type { BadRow } from './row-reader';
 import type { ListPlace, RowLeftOut } from './table';

@@ -4,7 +4,7 @@ import { ownField } from '../engine/contract/json-checks';
 import { holdFolder } from '../node/folder-lock';
 import { STANDARD } from './input-file';
 import { linkedFile } from './output-file';
-import { systemFault } from './system-fault';
+import { systemFault } from './exit-code';
 import { FileFault } from './table';
 
 /** The folder beside an output, or beside a link's target, during a run. A killed run leaves it. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { toConnection } from '../engine/client/connection';
-import type { Connection } from '../engine/client/connection';
-import { readCredential } from '../engine/client/credential';
-import type { CredentialRefusal } from '../engine/client/credential';
+import {
+  type Connection,
+  type CredentialRefusal,
+  readCredential,
+  toConnection,
+} from '../engine/client/connection';
 import { readServiceAddress } from '../engine/client/service-address';
-import { systemFault } from './system-fault';
-import { UsageError } from './usage-error';
+import { systemFault, UsageError } from './exit-code';
 
 export interface ConnectionOptions {
   /** Both addresses at once. */

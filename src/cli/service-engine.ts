@@ -2,9 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { LearningNames } from '../engine/catalogue/known-names';
 import { createReachability } from '../engine/client/reachability';
 import { createScope } from '../engine/client/scope';
-import type { Fetch } from '../engine/client/http-call';
+import { type Fetch, isServerThere } from '../engine/client/http-call';
 import { askStanding } from '../engine/client/gateway-finder';
-import { isServerThere } from '../engine/client/service-probe';
 import { createServiceSource } from '../engine/client/service-source';
 import {
   createEngine,
@@ -15,8 +14,10 @@ import {
   type Reservation,
   type ScoreReply,
   type SourceFailure,
+  type Clock,
+  type Engine,
+  type Source,
 } from '../engine/lookup';
-import type { Clock, Engine, Source } from '../engine/lookup';
 import { createPooledFetch } from '../node/pooled-fetch';
 import type { ScoreClaims } from '../node/score-claims';
 import { isScoreAnswered, ScorePermits } from '../node/score-permits';
@@ -24,7 +25,7 @@ import type { Connection } from '../engine/client/connection';
 import { mayBeToken } from '../engine/client/gateway-standing';
 import type { AnswerFolder } from './answer-folder';
 import type { Journal } from './journal';
-import { Rejections } from './rejections';
+import { Rejections } from './key-set';
 
 export interface ServiceEngineOptions {
   readonly connection: Connection;

@@ -1,9 +1,7 @@
-import { planOf } from '../engine/lookup';
-import type { Engine, Plan, Question } from '../engine/lookup';
+import { planOf, type Engine, type Plan, type Question } from '../engine/lookup';
 import { KeySet } from './key-set';
 import type { OutputColumns } from './output-columns';
-import { missingQuestions } from './row-asking';
-import type { RowAsking, RowReader, RowReading } from './row-reader';
+import { missingQuestions, type RowAsking, type RowReader, type RowReading } from './row-reader';
 import type { RowsLeftOut, WhyLeftOut } from './run-event';
 import type { Table, TableRow } from './table';
 

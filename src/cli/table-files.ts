@@ -5,19 +5,21 @@ import { fileKindFault } from '../engine/places/file-kinds';
 import type { PlaceColumns } from '../engine/places/place-choice';
 import type { TextEncoding } from '../engine/places/text-encoding';
 import { columnKinds, inputColumns } from './column-kinds';
-import { openDelimitedFile } from './delimited-file';
-import type { DelimitedStyle } from './delimited-file';
-import { createJsonWriter, jsonKindOf, openGeojsonFile, openNdjsonFile } from './json-file';
-import type { JsonTable } from './json-file';
-import { openInput, STANDARD } from './input-file';
-import type { InputFile } from './input-file';
+import { openDelimitedFile, type DelimitedStyle } from './delimited-file';
+import {
+  createJsonWriter,
+  jsonKindOf,
+  openGeojsonFile,
+  openNdjsonFile,
+  type JsonTable,
+} from './json-file';
+import { openInput, STANDARD, type InputFile } from './input-file';
 import { createOutputFile, createOutputStream, type OutputFile } from './output-file';
 import type { ListChoice } from './list-choice';
 import type { RunFolder } from './run-folder';
 import { createPointReader } from './row-reader';
-import { FileFault, type TableRow } from './table';
-import type { Table, TableWriter } from './table';
-import { UsageError } from './usage-error';
+import { FileFault, type TableRow, type Table, type TableWriter } from './table';
+import { UsageError } from './exit-code';
 import { checkXlsxRow, createXlsxWriter } from './xlsx-writer';
 import { valueText } from './value-text';
 

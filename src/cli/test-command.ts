@@ -1,19 +1,16 @@
-import { createConnectionTest } from '../engine/client/connection-test';
+import {
+  createConnectionTest,
+  type ConnectionFailure,
+  type ConnectionReport,
+  type LikelyCause,
+} from '../engine/client/connection-test';
 import { askStanding } from '../engine/client/gateway-finder';
 import { createPooledFetch } from '../node/pooled-fetch';
-import type {
-  ConnectionFailure,
-  ConnectionReport,
-  LikelyCause,
-} from '../engine/client/connection-test';
-import { mayBeToken } from '../engine/client/gateway-standing';
-import type { PeriodStanding } from '../engine/client/gateway-standing';
-import { countText } from '../engine/language/count-text';
+import { mayBeToken, type PeriodStanding } from '../engine/client/gateway-standing';
+import { countText } from '../engine/language/speech';
 import type { CommandPorts } from './command-ports';
-import { EXIT } from './exit-code';
-import type { ExitCode } from './exit-code';
-import { readConnection } from './service-connection';
-import type { ConnectionOptions } from './service-connection';
+import { EXIT, type ExitCode } from './exit-code';
+import { readConnection, type ConnectionOptions } from './service-connection';
 import { askSecret, hasPerson } from './prompt';
 
 /**

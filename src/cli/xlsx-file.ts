@@ -1,9 +1,8 @@
-import { SSF, read } from '@e965/xlsx';
-import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
+import { SSF, read, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import type { CellContent } from '../engine/places/cell';
 import { DAY_ZERO_1900 } from '../engine/places/dates';
 import type { Grid } from '../engine/places/list-frame';
-import { countedText } from '../engine/language/count-text';
+import { countedText } from '../engine/language/speech';
 import type { InputFile } from './input-file';
 import {
   areaOf,
@@ -12,13 +11,13 @@ import {
   noListFault,
   placeOf,
   reasonToLeaveOut,
+  type Area,
+  type FoundList,
+  type ListChoice,
 } from './list-choice';
 import { columnLetters } from '../engine/places/column-letters';
-import type { Area, FoundList, ListChoice } from './list-choice';
-import { FileFault } from './table';
-import type { Table, TableRow } from './table';
-import { toCellContent } from './value-text';
-import { StoredTime } from './stored-value';
+import { FileFault, type Table, type TableRow } from './table';
+import { StoredTime, toCellContent } from './value-text';
 
 /** Opens the list of an Excel workbook, which it holds in memory as a whole. */
 export async function openXlsxFile(input: InputFile, choice: ListChoice): Promise<Table> {

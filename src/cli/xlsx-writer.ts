@@ -1,15 +1,12 @@
 import { Zip, ZipDeflate } from 'fflate';
-import { countText } from '../engine/language/count-text';
-import { inputColumns, numberIn, numberOf } from './column-kinds';
-import type { ColumnKind } from './column-kinds';
+import { countText } from '../engine/language/speech';
+import { inputColumns, numberIn, numberOf, type ColumnKind } from './column-kinds';
 import { DAY_ZERO_1900 } from '../engine/places/dates';
 import { columnLetters } from '../engine/places/column-letters';
 import { textToFile } from '../engine/places/workbook-text';
 import type { OutputFile } from './output-file';
-import { StoredTime } from './stored-value';
-import { FileFault } from './table';
-import type { Table, TableRow, TableWriter } from './table';
-import { valueText } from './value-text';
+import { FileFault, type Table, type TableRow, type TableWriter } from './table';
+import { StoredTime, valueText } from './value-text';
 
 /** What a sheet of Excel can hold, by Microsoft's “Excel specifications and limits”. */
 const MOST_ROWS = 1_048_576;

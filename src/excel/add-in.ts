@@ -1,5 +1,4 @@
-import { startAddin } from '../addin/start/start';
-import type { Addin } from '../addin/start/start';
+import { startAddin, type Addin } from '../addin/start/start';
 import { createBrowserClock } from '../addin/device/clock';
 import { type Clock, ListenerSet, withTimeout } from '../engine/lookup';
 import type {

@@ -1,12 +1,9 @@
 import { formatArea, parseArea } from '../addin/spreadsheet/cell-address';
 import type { Cells, Recalculation, RecalculationFailure } from '../addin/spreadsheet/host';
 import { cannotDo } from './failure';
-import { coveringAreas, inRequests } from './formula-areas';
-import type { Cell } from './formula-areas';
-import { calculateAgain } from './recalculation';
-import type { AreasOfSheet } from './recalculation';
-import { createSheetNames } from './sheet-names';
-import type { NamedSheet } from './sheet-names';
+import { coveringAreas, inRequests, type Cell } from './formula-areas';
+import { calculateAgain, type AreasOfSheet } from './recalculation';
+import { createSheetNames, type NamedSheet } from './sheet-names';
 import { hasExcelApi } from './payload-limits';
 import { addressesIn, formulaAreas } from './special-cells';
 

@@ -2,8 +2,7 @@ import { t } from '../engine/language/speech';
 import { formulaTokens } from '../addin/spreadsheet/formula-tokens';
 import { callsLocus } from '../addin/spreadsheet/locus-calls';
 import type { TextPlace, WorkbookText } from '../addin/spreadsheet/workbook-contents';
-import { asText, textOf } from './contents-kinds';
-import type { ContentsKind } from './contents-kinds';
+import { asText, type ContentsKind, textOf } from './contents-page';
 
 /** Names of sheets, including those that Excel's own menus do not show. */
 export const SHEET_NAMES: ContentsKind = {

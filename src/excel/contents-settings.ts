@@ -1,7 +1,6 @@
 import { t } from '../engine/language/speech';
 import type { WorkbookText } from '../addin/spreadsheet/workbook-contents';
-import { asText, textOf } from './contents-kinds';
-import type { ContentsKind } from './contents-kinds';
+import { asText, type ContentsKind, textOf } from './contents-page';
 
 /** The document settings of this add-in; Excel does not show those of others. */
 export const SETTINGS: ContentsKind = {

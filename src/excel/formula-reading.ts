@@ -10,8 +10,7 @@ import type {
 } from '../addin/spreadsheet/sheet';
 import { inExcel } from './failure';
 import { fromExcelInput } from './cell-input';
-import { inRequests } from './formula-areas';
-import type { Area } from './formula-areas';
+import { inRequests, type Area } from './formula-areas';
 import { hasExcelApi } from './payload-limits';
 import { formulaAreas, readAreas, specialAreas } from './special-cells';
 import { cellKey, spilledCells } from './spilled-cells';

@@ -1,6 +1,5 @@
 import { anchorArea, anchorText } from '../addin/spreadsheet/sheet-region';
-import { exchangeInParts } from '../addin/spreadsheet/cell-exchange';
-import type { ExchangePart } from '../addin/spreadsheet/cell-exchange';
+import { exchangeInParts, type ExchangePart } from '../addin/spreadsheet/cell-exchange';
 import type {
   Anchoring,
   CellBlock,
@@ -15,12 +14,10 @@ import type {
 import type { CannotDo, CellInput, SheetArea, LocatedFormula } from '../addin/spreadsheet/sheet';
 import { fromExcelInput, toContent, toExcelInput } from './cell-input';
 import { cannotDo, inExcel } from './failure';
-import { hasExcelApi, inParts, rowParts } from './payload-limits';
-import type { Rows } from './payload-limits';
+import { hasExcelApi, inParts, rowParts, type Rows } from './payload-limits';
 import { clearTextFormat, isKeptAsText } from './text-format';
 import { inUndoGroup } from './undo-group';
-import { coveringAreas, halves } from './formula-areas';
-import type { Area } from './formula-areas';
+import { coveringAreas, halves, type Area } from './formula-areas';
 import { readLocusFormulas } from './formula-reading';
 
 /** The workbook's cells through Excel's own API, for freezing. */

@@ -1,4 +1,4 @@
-import { jsonIn } from '../engine/contract/json-text';
+import { jsonIn } from '../engine/contract/json-checks';
 
 /** Sends messages of any length over a line that may refuse long ones, or lose what comes too fast. */
 export interface MessageParts {

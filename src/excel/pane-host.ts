@@ -1,8 +1,14 @@
 import { t } from '../engine/language/speech';
-import type { InsertPicture, PaneHost, Theme, ThemeName } from '../addin/spreadsheet/host';
+import type {
+  InsertPicture,
+  PaneHost,
+  Selection,
+  Theme,
+  ThemeName,
+} from '../addin/spreadsheet/host';
+import { ListenerSet } from '../engine/lookup';
 import { openPage, openWindow } from './dialog-window';
 import { hasExcelApi } from './payload-limits';
-import { createSelection } from './selection';
 
 export { createFrozenCells } from './frozen-cells';
 export { createWorkbookContents } from './workbook-contents';
@@ -64,4 +70,56 @@ function isDark(color: string): boolean {
   const hex = /^#?(..)(..)(..)$/.exec(color) ?? [];
   const [, red, green, blue] = hex.map((text) => parseInt(text, 16));
   return 0.299 * (red ?? NaN) + 0.587 * (green ?? NaN) + 0.114 * (blue ?? NaN) < 128;
+}
+
+/**
+ * The selected range, read from Excel for each change and when a person turns to the pane. Before
+ * ExcelApi 1.19 every request takes away what a person could undo, so there it is unknown from a
+ * change until the person turns to the pane.
+ */
+export function createSelection(): Selection {
+  const listeners = new ListenerSet<[address: string | undefined]>();
+  let current: string | undefined;
+  let latest = 0;
+  const refresh = (isChanged: boolean): void => {
+    const request = (latest += 1);
+    void readSelection().then((address) => {
+      // A slower reading must not overwrite a later one.
+      if (request !== latest || address === current) return;
+      // A person is still typing, perhaps, and the same cell stays selected.
+      if (address === undefined && !isChanged) return;
+      current = address;
+      listeners.notify(current);
+    });
+  };
+  const onChange = (): void => {
+    if (hasExcelApi('1.19')) return refresh(true);
+    latest += 1;
+    if (current === undefined) return;
+    current = undefined;
+    listeners.notify(current);
+  };
+  const { DocumentSelectionChanged } = Office.EventType;
+  Office.context.document.addHandlerAsync(DocumentSelectionChanged, onChange);
+  // To Excel, a new name of the sheet does not change the selection, but the address has changed.
+  window.addEventListener('focus', () => refresh(false));
+  refresh(true);
+  return {
+    current: () => current,
+    subscribe: listeners.subscribe,
+  };
+}
+
+/** Undefined if a chart or a shape is selected, or Excel is busy with an edit. */
+async function readSelection(): Promise<string | undefined> {
+  try {
+    return await Excel.run(async (context) => {
+      const range = context.workbook.getSelectedRange();
+      range.load('address');
+      await context.sync();
+      return range.address;
+    });
+  } catch {
+    return undefined;
+  }
 }

@@ -4,8 +4,7 @@ import { asTyped, callsLocus } from '../addin/spreadsheet/locus-calls';
 import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { fromExcelInput } from './cell-input';
 import { cannotDo, codeOf } from './failure';
-import { coveringAreas, halves } from './formula-areas';
-import type { Area, Cell } from './formula-areas';
+import { coveringAreas, halves, type Area, type Cell } from './formula-areas';
 import { CELLS_AT_ONCE, hasExcelApi } from './payload-limits';
 import type { NamedSheet } from './sheet-names';
 

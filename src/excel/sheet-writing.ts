@@ -2,8 +2,7 @@ import { t } from '../engine/language/speech';
 import { blockFault, isFormula, occupiedCells } from '../addin/spreadsheet/block-writing';
 import { formatArea } from '../addin/spreadsheet/cell-address';
 import { toCellArea } from '../addin/spreadsheet/sheet-region';
-import { undoArea, undoOutcome, undoPlan } from '../addin/spreadsheet/undo-plan';
-import type { UndoPlan } from '../addin/spreadsheet/undo-plan';
+import { undoArea, undoOutcome, undoPlan, type UndoPlan } from '../addin/spreadsheet/undo-plan';
 import type {
   BlockToWrite,
   CannotDo,

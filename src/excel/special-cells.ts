@@ -1,8 +1,7 @@
 import { parseArea } from '../addin/spreadsheet/cell-address';
 import type { SheetArea } from '../addin/spreadsheet/sheet';
 import { toSheetArea } from '../addin/spreadsheet/sheet-region';
-import { inRequests } from './formula-areas';
-import type { Area } from './formula-areas';
+import { inRequests, type Area } from './formula-areas';
 import { CELLS_AT_ONCE, hasExcelApi, inParts } from './payload-limits';
 
 /** What Excel itself finds under "Go To Special, Formulas". */

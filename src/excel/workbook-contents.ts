@@ -7,10 +7,8 @@ import type {
   WorkbookText,
 } from '../addin/spreadsheet/workbook-contents';
 import { readCellTexts, readLinks, readUsedCells, removeLink } from './contents-cells';
-import { asText, textOf } from './contents-kinds';
-import type { ContentsKind } from './contents-kinds';
 import { NAMES, SHEET_NAMES, TABLE_NAMES } from './contents-names';
-import { CHARTS, HEADERS, SHAPES } from './contents-page';
+import { asText, CHARTS, type ContentsKind, HEADERS, SHAPES, textOf } from './contents-page';
 import { DOCUMENT_PROPERTIES, PARTS, SETTINGS } from './contents-settings';
 import { cannotDo, inExcel } from './failure';
 import { hasExcelApi } from './payload-limits';

@@ -1,11 +1,11 @@
 import { t } from '../engine/language/speech';
 import type { CannotDo } from '../addin/spreadsheet/sheet';
 import { createSerialQueue } from '../engine/lookup';
-import { partsFault } from '../addin/spreadsheet/workbook-parts';
-import type {
-  PartsReading,
-  PartsWriting,
-  WorkbookParts,
+import {
+  partsFault,
+  type PartsReading,
+  type PartsWriting,
+  type WorkbookParts,
 } from '../addin/spreadsheet/workbook-parts';
 import { cannotDo, inExcel } from './failure';
 import { hasExcelApi } from './payload-limits';

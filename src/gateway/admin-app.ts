@@ -1,12 +1,25 @@
 import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { createStaticFiles } from '../sample/static-files';
-import { createAdminApi } from './admin-api';
-import type { AdminApiOptions } from './admin-tools';
+import { addBudgetRoutes } from './admin-budgets';
+import { addCatalogueRoutes, NAMES_PATH } from './admin-catalogue';
+import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';
+import { addPeopleRoutes } from './admin-people';
+import { addReportRoutes } from './admin-reports';
+import { addRequestRoutes } from './admin-requests';
+import {
+  addSignOut,
+  type AdminApiOptions,
+  type AdminEnvironment,
+  AdminRefusal,
+  type AdminTools,
+  answerRefusal,
+  demandAdministrator,
+  jsonBody,
+} from './admin-tools';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
-import { addSignInRoutes } from './sign-in/sessions';
-import type { Door, SessionOptions } from './sign-in/sessions';
+import { addSignInRoutes, sessionOf, type Door, type SessionOptions } from './sign-in/sessions';
 import { addOpenApi } from './openapi/openapi-routes';
 import { StoreDown } from './state/store-down';
 import { NO_PAGE_POLICY, PAGE_POLICY, strictHeaders } from './strict-headers';
@@ -77,3 +90,100 @@ const UNREADABLE = 'The gateway cannot reach its store. Try again soon.';
 /** People cannot be disabled meanwhile; to shut someone out at once, revoke their tokens. */
 const UNSTORED =
   'The gateway’s store is down or full, so this was not stored. Try again soon. Tokens can be revoked meanwhile.';
+
+/**
+ * Administration by JSON. A token comes in a header, and a session beside one, that no page of another
+ * site can send, so no such page can act for an administrator.
+ */
+export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment> {
+  const app = new Hono<AdminEnvironment>();
+  app.use(async (c, next) => {
+    const { incoming } = c.env;
+    const address = options.trustedProxies.clientOf(incoming);
+    // A change that another gateway made a moment ago must count here. By what memory knows, a
+    // token can be found and revoked.
+    const isRevoking = incoming.method === 'DELETE' && /\/tokens\/[^/]+$/.test(c.req.path);
+    const maySuffice = isRevoking || incoming.method === 'GET';
+    const problem = await options.directory.refresh().catch((error: unknown) => error);
+    if (problem !== undefined && !(maySuffice && problem instanceof StoreDown)) throw problem;
+    const secret =
+      /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1] ??
+      sessionOf(incoming, 'administration');
+    const identity =
+      secret === undefined ? undefined : options.directory.identify(secret, 'administration');
+    if (identity === undefined || identity.person.role === 'person') {
+      if (secret === undefined) throw NO_TOKEN;
+      if (problem !== undefined) throw problem;
+      const isGuess = !options.directory.hasIssued(secret);
+      throw options.attempts.refused(address, isGuess) ? BAD_TOKEN : TOO_MANY;
+    }
+    c.set('identity', identity);
+    c.set('token', options.directory.tokenOf(secret as string));
+    if (incoming.method !== 'GET') {
+      const isImport = [IMPORT_PATH, NAMES_PATH].some((path) => c.req.path.endsWith(path));
+      // A forgotten body must not lift every limit of a budget.
+      const isOptional = incoming.method === 'POST' || incoming.method === 'DELETE';
+      const mostBytes = isImport ? MOST_IMPORT_BYTES : MOST_BYTES;
+      c.set('body', await jsonBody(incoming, mostBytes, isOptional));
+    }
+    return next();
+  });
+  const tools: AdminTools = {
+    ...options,
+    app,
+    audit: ({ person }, act, about, detail = '') =>
+      options.state.audit.append({ at: options.clock.now(), by: person.id, act, about, detail }),
+  };
+  addPeopleRoutes(tools);
+  addImportRoute(tools);
+  addBudgetRoutes(tools);
+  addRequestRoutes(tools);
+  addReportRoutes(tools);
+  addCatalogueRoutes(tools);
+  addScoreRoutes(tools);
+  addSessionRoutes(tools);
+  app.onError(answerRefusal);
+  return app;
+}
+
+/** Scores that may have been charged without an answer: a person decides whether to ask again. */
+function addScoreRoutes({ app, state, audit }: AdminTools): void {
+  app.get('/unknown-scores', async (c) => {
+    demandAdministrator(c.get('identity'));
+    const scores = await state.claims.unknown();
+    return c.json({
+      scores: scores.map((score) => ({ ...score, at: new Date(score.at).toISOString() })),
+    });
+  });
+  app.post('/unknown-scores/:id/ask-again', async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    const id = c.req.param('id');
+    if (!(await state.claims.askAgain(id))) {
+      throw new AdminRefusal(404, 'There is no such score.');
+    }
+    await audit(by, 'score may be asked again', id);
+    return c.json({ id, status: 'may be asked again' });
+  });
+}
+
+/** Who is signed in here; and signing out. */
+function addSessionRoutes({ app, directory, audit }: AdminTools): void {
+  app.get('/session', (c) => {
+    const { person } = c.get('identity');
+    const { isSession = false, expiresAt } = c.get('token') ?? {};
+    return c.json({
+      person: person.id,
+      name: person.name,
+      role: person.role,
+      isSession,
+      expiresAt,
+    });
+  });
+  addSignOut({ app, directory, audit }, 'administration');
+}
+
+const MOST_BYTES = 256 * 1024;
+const NO_TOKEN = new AdminRefusal(401, 'Send an administrator’s token: authorization: Bearer …');
+const BAD_TOKEN = new AdminRefusal(401, 'This is no administrator’s token.');
+const TOO_MANY = new AdminRefusal(429, 'Too many tokens that are not valid. Wait a minute.');

@@ -1,10 +1,21 @@
 import { z } from 'zod';
-import type { AdminTools } from './admin-tools';
+import {
+  AdminRefusal,
+  demand,
+  demandAdministrator,
+  demandManagerOf,
+  type AdminTools,
+} from './admin-tools';
 import { demandTeam } from './admin-people';
-import { AdminRefusal, demand, demandAdministrator, demandManagerOf } from './admin-tools';
 import type { Identity } from './directory';
-import { ACCOUNT, fromMillionths, personScope, teamScope, toMillionths } from './state/call-ledger';
-import type { CallBudget } from './state/call-ledger';
+import {
+  ACCOUNT,
+  fromMillionths,
+  personScope,
+  teamScope,
+  toMillionths,
+  type CallBudget,
+} from './state/call-ledger';
 
 /** In millionths, this is still a safe integer. */
 const MOST_PRICE = 1_000_000_000;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { readNames } from '../engine/catalogue/name-import';
-import { modelIdFault } from '../engine/contract/model-id';
-import type { AdminTools } from './admin-tools';
-import { AdminRefusal, demand, demandAdministrator } from './admin-tools';
+import { modelIdFault } from '../engine/contract/paths';
+import { AdminRefusal, demand, demandAdministrator, type AdminTools } from './admin-tools';
 import { nameFault } from './name-rules';
 
 export const NAMES_PATH = '/catalogue/names';

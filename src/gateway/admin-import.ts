@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import type { AdminTools } from './admin-tools';
-import { AdminRefusal, demand, demandAdministrator } from './admin-tools';
+import { AdminRefusal, demand, demandAdministrator, type AdminTools } from './admin-tools';
 import { MOST_AT_ONCE } from './admin-paging';
 import { demandFree, NAME, PERSON, teamCalled, teamFor, withFreeOid } from './admin-people';
-import { exclusivelyNamed } from './directory';
-import type { Directory, Identity } from './directory';
+import { exclusivelyNamed, type Directory, type Identity } from './directory';
 import { nameKey } from './name-rules';
 
 export const IMPORT_PATH = '/people/import';

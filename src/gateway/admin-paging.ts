@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { AdminRefusal, demand } from './admin-tools';
-import { isBefore } from './directory';
-import type { Listed } from './directory';
+import { isBefore, type Listed } from './directory';
 import { nameKey } from './name-rules';
 
 export const PAGE = z.strictObject({

@@ -1,9 +1,20 @@
 import { z } from 'zod';
-import type { AdminTools } from './admin-tools';
-import { AdminRefusal, demand, demandAdministrator, demandManagerOf } from './admin-tools';
+import {
+  AdminRefusal,
+  demand,
+  demandAdministrator,
+  demandManagerOf,
+  type AdminTools,
+} from './admin-tools';
 import { inSlices, isWhole, jsonList, pageOf } from './admin-paging';
-import { exclusivelyNamed } from './directory';
-import type { Directory, Identity, Person, Team, Token } from './directory';
+import {
+  exclusivelyNamed,
+  type Directory,
+  type Identity,
+  type Person,
+  type Team,
+  type Token,
+} from './directory';
 import { StoreDown } from './state/store-down';
 import { ID } from './sign-in/claims';
 import { hasNoControls, nameFault } from './name-rules';

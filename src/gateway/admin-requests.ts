@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { budgetJson, setBudget } from './admin-budgets';
 import { isSeenBy } from './admin-people';
-import type { AdminTools } from './admin-tools';
-import { AdminRefusal, demand, demandManagerOf } from './admin-tools';
+import { AdminRefusal, demand, demandManagerOf, type AdminTools } from './admin-tools';
 import { personScope } from './state/call-ledger';
 
 const CALLS = z.int().min(0).optional();

@@ -7,7 +7,7 @@ import type { Alerts } from './alerts';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { TrustedProxies } from './client-address';
 import type { CallPrices } from './call-admission';
-import { parseRequestJson } from '../engine/contract/json-text';
+import { parseRequestJson } from '../engine/contract/json-checks';
 import type { Clock } from '../engine/lookup';
 import type { Directory, Identity, Person, Token } from './directory';
 import { readBody } from './request-body';

@@ -1,8 +1,7 @@
 import type { Alert, Alerts } from './alerts';
 import type { Directory } from './directory';
 import type { Engine } from '../engine/lookup';
-import { fromMillionths } from './state/call-ledger';
-import type { BudgetScope, SpentShare } from './state/call-ledger';
+import { fromMillionths, type BudgetScope, type SpentShare } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
 import { createId } from './token-format';
 import { dayOf } from './state/utc-days';

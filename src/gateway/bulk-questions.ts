@@ -2,12 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QuestionGroup } from './question-group';
 import type { Backlog } from './backlog';
 import type { Refusal } from './json-reply';
-import { askedReply, knownReply, storedReply } from './reply-writing';
-import type { WantedReply } from './reply-writing';
+import { askedReply, knownReply, storedReply, type WantedReply } from './reply-writing';
 import type { Payer } from './state/call-ledger';
 import type { TeamEngine } from './team-engine';
-import { valuesOf } from './question-reading';
-import type { Wanted, WantedAttributes, WantedScore } from './question-reading';
+import { valuesOf, type Wanted, type WantedAttributes, type WantedScore } from './question-reading';
 
 export interface BulkQuestionsOptions {
   readonly team: TeamEngine;

@@ -1,16 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { ownField } from '../engine/contract/json-checks';
-import { parseRequestJson } from '../engine/contract/json-text';
+import { ownField, parseRequestJson } from '../engine/contract/json-checks';
 import { MAX_BULK_LINES } from '../engine/contract/paths';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { GatewayMetrics } from './gateway-metrics';
-import { refusalReply } from './json-reply';
-import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
-import { BulkQuestions } from './bulk-questions';
-import type { BulkQuestionsOptions } from './bulk-questions';
+import { refusalReply, type JsonReply, type Refusal, type ReplyFacts } from './json-reply';
+import { BulkQuestions, type BulkQuestionsOptions } from './bulk-questions';
 import type { WantedReply } from './reply-writing';
-import { readLine } from './question-reading';
-import type { Wanted } from './question-reading';
+import { readLine, type Wanted } from './question-reading';
 
 export interface BulkRequest extends BulkQuestionsOptions {
   readonly outgoing: Pick<ServerResponse, 'once' | 'off'>;

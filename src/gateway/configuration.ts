@@ -1,19 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { readWebhook } from './alerts';
-import type { WebhookConfiguration } from './alerts';
-import { parseSharedAddress } from './redis/shared-address';
-import type { SharedAddress } from './redis/shared-address';
+import { readWebhook, type WebhookConfiguration } from './alerts';
+import { parseSharedAddress, type SharedAddress } from './redis/shared-address';
 import type { CallPrices } from './call-admission';
 import { ConfigurationError } from './configuration-error';
 import { toMillionths } from './state/call-ledger';
-import { providerKeySource } from './provider-key';
-import type { ProviderKeySource } from './provider-key';
-import { PINCODE_RULES } from '../engine/places/pincode';
-import type { PincodeRule } from '../engine/places/pincode';
+import { providerKeySource, type ProviderKeySource } from './provider-key';
+import { PINCODE_RULES, type PincodeRule } from '../engine/places/pincode';
 import { readServiceAddress } from '../engine/client/service-address';
-import { ENGINES_FIELD, JWT_FIELD, OIDC_FIELD, readSignIn } from './sign-in/sign-in-configuration';
-import type { EngineIdentity, SignInConfiguration } from './sign-in/sign-in-configuration';
+import {
+  ENGINES_FIELD,
+  JWT_FIELD,
+  OIDC_FIELD,
+  readSignIn,
+  type EngineIdentity,
+  type SignInConfiguration,
+} from './sign-in/sign-in-configuration';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf, readAddress } from './client-address';
-import type { TrustedProxies } from './client-address';
+import { networkOf, readAddress, type TrustedProxies } from './client-address';
 
 export interface ConnectionLimits {
   readonly mostConnections: number;

@@ -1,15 +1,11 @@
-import { ownField } from '../engine/contract/json-checks';
+import { ownField, parseRequestJson } from '../engine/contract/json-checks';
 import { MAX_BULK_LINES } from '../engine/contract/paths';
-import { parseRequestJson } from '../engine/contract/json-text';
-import { planOf, targetKey } from '../engine/lookup';
-import type { Question } from '../engine/lookup';
+import { planOf, targetKey, type Question } from '../engine/lookup';
 import type { PincodeRule } from '../engine/places/pincode';
 import { linesOf, TOO_MANY_LINES } from './bulk';
-import { jsonReply, refusalReply } from './json-reply';
-import type { JsonReply, ReplyFacts } from './json-reply';
+import { jsonReply, refusalReply, type JsonReply, type ReplyFacts } from './json-reply';
 import type { TeamEngine } from './team-engine';
-import { readLine } from './question-reading';
-import type { Wanted } from './question-reading';
+import { readLine, type Wanted } from './question-reading';
 
 /** What a set of questions would cost, asked now. */
 export interface QuestionsPlan {

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { nameKey } from './name-rules';
-import { createId, createToken, hashToken } from './token-format';
+import { createId, createToken, hashToken, type TokenUse } from './token-format';
 import type { Grant } from './sign-in/claims';
-import type { TokenUse } from './token-format';
 import { StoreDown } from './state/store-down';
 import type { RecordStore, SharedState } from './state/shared-state';
 import { DAY_MS, dayOf } from './state/utc-days';

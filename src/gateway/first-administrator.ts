@@ -1,6 +1,5 @@
 import type { Configuration } from './configuration';
-import { Directory } from './directory';
-import type { Person, Token } from './directory';
+import { Directory, type Person, type Token } from './directory';
 import { createGatewayLog } from './gateway-log';
 import { openState } from './state/open-state';
 import { NEGATIVE_FRESH_MS } from './team-engine';

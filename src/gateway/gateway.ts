@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addAccountRoutes } from './account/account-app';
+import { addAccountRoutes } from './account/account-api';
 import { BudgetRequests } from './account/budget-requests';
 import { createAdminApp } from './admin-app';
 import { AlertWatch, LOOK_MS } from './alert-watch';
@@ -32,8 +32,7 @@ import { createPeopleApp } from './people-app';
 import { addOpenApi } from './openapi/openapi-routes';
 import { openPort } from './people-server';
 import { RateLimits } from './rate-limits';
-import { openState } from './state/open-state';
-import type { StateEvents } from './state/open-state';
+import { openState, type StateEvents } from './state/open-state';
 import { TeamCatalogue } from './team-catalogue';
 import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
 import { VerificationTurns } from './sign-in/verification-queue';

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Hono } from 'hono';
-import type { Context } from 'hono';
+import { Hono, type Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import { ownField } from '../engine/contract/json-checks';
-import { parseRequestJson } from '../engine/contract/json-text';
+import { ownField, parseRequestJson } from '../engine/contract/json-checks';
 import {
   BULK_PATH,
   CATALOGUE_PATH,
@@ -17,13 +15,23 @@ import type { TrustedProxies } from './client-address';
 import type { Authenticator } from './sign-in/authenticator';
 import { answerLines } from './bulk';
 import type { Identity } from './directory';
-import { FunctionCalls, functionKeyOf, functionRefusal } from './functions/function-calls';
-import type { FunctionCallsOptions } from './functions/function-calls';
+import {
+  FunctionCalls,
+  functionKeyOf,
+  functionRefusal,
+  type FunctionCallsOptions,
+} from './functions/function-calls';
 import { BIGQUERY, SNOWFLAKE } from './functions/engine-shapes';
-import { McpEndpoint } from './mcp/mcp-endpoint';
-import type { McpEndpointOptions } from './mcp/mcp-endpoint';
-import { jsonReply, refusalReply, taggedReply, textReply } from './json-reply';
-import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
+import { McpEndpoint, type McpEndpointOptions } from './mcp/mcp-endpoint';
+import {
+  jsonReply,
+  refusalReply,
+  taggedReply,
+  textReply,
+  type JsonReply,
+  type Refusal,
+  type ReplyFacts,
+} from './json-reply';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
 import { OriginPolicy } from './origin-policy';
@@ -31,8 +39,7 @@ import type { RateLimitFields, RateLimits } from './rate-limits';
 import { STORE_DOWN, STORE_FORGOT } from './outcome-refusal';
 import { aboutMe } from './person-standing';
 import { countLines, planLines } from './cost-plan';
-import { askedReply, knownReply, storedReply } from './reply-writing';
-import type { WantedReply } from './reply-writing';
+import { askedReply, knownReply, storedReply, type WantedReply } from './reply-writing';
 import { readBody } from './request-body';
 import type { CallLedger, Payer } from './state/call-ledger';
 import type { TeamCatalogue } from './team-catalogue';
@@ -41,10 +48,8 @@ import type { TeamEngine } from './team-engine';
 import type { VerificationTurns } from './sign-in/verification-queue';
 import type { Backlog } from './backlog';
 import type { PincodeRule } from '../engine/places/pincode';
-import { readLookup, readScore, valuesOf } from './question-reading';
-import type { Wanted } from './question-reading';
-import { readTrace } from './trace-context';
-import type { Trace } from './trace-context';
+import { readLookup, readScore, valuesOf, type Wanted } from './question-reading';
+import { readTrace, type Trace } from './trace-context';
 import { randomUUID } from 'node:crypto';
 
 export interface PeopleAppOptions {

@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { Server as TlsServer } from 'node:https';
-import { Server as NetServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { createAdaptorServer } from '@hono/node-server';
-import type { HttpBindings } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { ConfigurationError } from './configuration-error';
-import { limitConnections, openSockets } from './connections';
-import type { ConnectionLimits } from './connections';
+import { limitConnections, openSockets, type ConnectionLimits } from './connections';
 
 export interface PortOptions {
   readonly app: Hono<{ Bindings: HttpBindings }>;

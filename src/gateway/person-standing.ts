@@ -8,8 +8,11 @@ import {
   teamScope,
   usesOf,
   warningsOf,
+  type BudgetStanding,
+  type BudgetWarning,
+  type CallLedger,
+  type Payer,
 } from './state/call-ledger';
-import type { BudgetStanding, BudgetWarning, CallLedger, Payer } from './state/call-ledger';
 
 /** What a person may spend in a period. Without any limit, `limit` and `left` are null. */
 export interface Allowance {

@@ -1,5 +1,4 @@
-import { readCredential } from '../engine/client/credential';
-import type { CredentialRefusal } from '../engine/client/credential';
+import { type CredentialRefusal, readCredential } from '../engine/client/connection';
 import { ConfigurationError } from './configuration-error';
 import { readSecretFile } from './secret-file';
 

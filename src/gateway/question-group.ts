@@ -1,5 +1,12 @@
-import { createCancellation } from '../engine/lookup';
-import type { AskOptions, Cancellation, Clock, Engine, Outcome, Question } from '../engine/lookup';
+import {
+  createCancellation,
+  type AskOptions,
+  type Cancellation,
+  type Clock,
+  type Engine,
+  type Outcome,
+  type Question,
+} from '../engine/lookup';
 import type { Asker } from './call-admission';
 import type { Payer } from './state/call-ledger';
 

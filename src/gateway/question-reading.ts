@@ -1,16 +1,20 @@
 import { isRecord, ownField } from '../engine/contract/json-checks';
 import { parseLookupRequest } from '../engine/contract/lookup-request';
 import type { RequestPlace } from '../engine/contract/request-fields';
-import { modelIdFault } from '../engine/contract/model-id';
+import { modelIdFault } from '../engine/contract/paths';
 import { parseScoreRequest } from '../engine/contract/score-request';
-import { addressPlace, coordinatePlace } from '../engine/lookup';
-import type { AttributeQuestion, Place, ScoreQuestion } from '../engine/lookup';
+import {
+  addressPlace,
+  coordinatePlace,
+  type AttributeQuestion,
+  type Place,
+  type ScoreQuestion,
+} from '../engine/lookup';
 import { readAddress, readAddressWithPincode } from '../engine/places/addresses';
 import { readCell } from '../engine/places/cell';
 import { readCoordinates } from '../engine/places/coordinates';
 import { readDate } from '../engine/places/dates';
-import { read } from '../engine/places/fault';
-import type { Blank, Faulty, Reading } from '../engine/places/fault';
+import { read, type Blank, type Faulty, type Reading } from '../engine/places/fault';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { Refusal } from './json-reply';
 

@@ -1,7 +1,6 @@
 import type { Backlog } from './backlog';
 import type { Identity } from './directory';
-import { callAllowances } from './person-standing';
-import type { CallAllowance } from './person-standing';
+import { callAllowances, type CallAllowance } from './person-standing';
 import type { CallLedger } from './state/call-ledger';
 
 export interface RateLimitsParts {

@@ -1,7 +1,13 @@
 import type { Outcome, Question } from '../engine/lookup';
 import type { Refusal } from './json-reply';
-import { gravest, NOT_SENT, overBudget, refusalOf, STILL_ASKED } from './outcome-refusal';
-import type { OutcomeContext } from './outcome-refusal';
+import {
+  gravest,
+  NOT_SENT,
+  overBudget,
+  refusalOf,
+  STILL_ASKED,
+  type OutcomeContext,
+} from './outcome-refusal';
 import type { QuestionGroup } from './question-group';
 import { canChange } from './stale-refresh';
 import type { Payer } from './state/call-ledger';

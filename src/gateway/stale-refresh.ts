@@ -1,5 +1,4 @@
-import { targetKey } from '../engine/lookup';
-import type { Clock, Question } from '../engine/lookup';
+import { targetKey, type Clock, type Question } from '../engine/lookup';
 import type { QuestionGroup } from './question-group';
 import type { Payer } from './state/call-ledger';
 import { dayOf } from './state/utc-days';

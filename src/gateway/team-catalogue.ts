@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DescribedName } from '../engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../engine/catalogue/catalogue-store';
 import type { Clock } from '../engine/lookup';
 import type { RecordStore } from './state/shared-state';
 

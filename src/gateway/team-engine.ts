@@ -1,19 +1,20 @@
 import type { SpentBudget } from '../engine/contract/spent-budget';
-import { createEngine, isOfTheFuture, targetKey } from '../engine/lookup';
-import type {
-  AskOptions,
-  Clock,
-  Engine,
-  Outcome,
-  Question,
-  ScoreCall,
-  Source,
-  SourceFailure,
+import {
+  createEngine,
+  isOfTheFuture,
+  targetKey,
+  type AskOptions,
+  type Clock,
+  type Engine,
+  type Outcome,
+  type Question,
+  type ScoreCall,
+  type Source,
+  type SourceFailure,
 } from '../engine/lookup';
 import { isScoreAnswered, ScorePermits } from '../node/score-permits';
 import { QuestionGroup } from './question-group';
-import { CallAdmission, scorePrice } from './call-admission';
-import type { CallPrices } from './call-admission';
+import { CallAdmission, scorePrice, type CallPrices } from './call-admission';
 import { spentBudget } from './person-standing';
 import { Refreshes } from './stale-refresh';
 import type { Payer } from './state/call-ledger';

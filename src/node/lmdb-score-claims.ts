@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, RootDatabase } from 'lmdb';
 import type { Conceal } from './concealment';
-import { isOfOther } from './process-identity';
+import { isOfOther } from './folder-lock';
 import type { ClaimEndWord, ScoreClaims, UnknownScore } from './score-claims';
 
 interface StoredClaim {

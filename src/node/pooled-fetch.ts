@@ -1,5 +1,4 @@
-import { Agent, EnvHttpProxyAgent, request } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from 'undici';
 import type { Fetch } from '../engine/client/http-call';
 
 export interface PooledFetchOptions {

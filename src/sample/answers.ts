@@ -1,4 +1,4 @@
-import { CONTRACT_NAMES } from '../engine/contract/contract-names';
+import { CONTRACT_NAMES } from '../engine/contract/attribute-name';
 import { parseLookupRequest } from '../engine/contract/lookup-request';
 import type { RequestPlace } from '../engine/contract/request-fields';
 import { parseScoreRequest } from '../engine/contract/score-request';

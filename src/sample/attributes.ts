@@ -1,8 +1,6 @@
-import type { CONTRACT_NAMES } from '../engine/contract/contract-names';
+import type { CONTRACT_NAMES } from '../engine/contract/attribute-name';
 import type { PincodeArea } from './pincode-area';
-import { kilometresBetween } from './point';
-import type { Point } from './point';
-import { createPointIndex } from './point-index';
+import { createPointIndex, kilometresBetween, type Point } from './point';
 import { createPopulation } from './population';
 import type { PostOffice } from './post-office';
 import type { SampleData } from './sample-data';

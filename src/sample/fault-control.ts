@@ -1,7 +1,6 @@
 import { ownField } from '../engine/contract/json-checks';
 import type { CallKind } from '../engine/lookup';
-import { parseFaults } from './faults';
-import type { Faults } from './faults';
+import { parseFaults, type Faults } from './faults';
 
 /** Faults for calls that cannot request them, such as the add-in's own. */
 export interface FaultControl {

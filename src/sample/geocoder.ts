@@ -1,6 +1,5 @@
 import type { City } from './city';
-import { kilometresBetween } from './point';
-import type { Point } from './point';
+import { kilometresBetween, type Point } from './point';
 import type { SampleData } from './sample-data';
 
 /** Finds the place of an address, by the rule in docs/developers/sample-service.md. */

@@ -1,8 +1,11 @@
-import { isAboutIndia, kilometresBetween, medianPoint } from './point';
-import type { Point } from './point';
-import { createPointIndex } from './point-index';
-import { placedPostOffice } from './post-office';
-import type { PostOffice, PostOfficeRecord } from './post-office';
+import {
+  createPointIndex,
+  isAboutIndia,
+  kilometresBetween,
+  medianPoint,
+  type Point,
+} from './point';
+import { placedPostOffice, type PostOffice, type PostOfficeRecord } from './post-office';
 
 /** A pincode with its post offices. */
 export interface PincodeArea extends Point {

@@ -1,3 +1,6 @@
+import { around } from 'geokdbush';
+import KDBush from 'kdbush';
+
 /** In degrees. */
 export interface Point {
   readonly lat: number;
@@ -23,7 +26,7 @@ export function pointAway(from: Point, kilometres: number, direction: number): P
 }
 
 /** A box in degrees that holds everything within that distance. */
-export function boxAbout({ lat, lng }: Point, kilometres: number): Box {
+function boxAbout({ lat, lng }: Point, kilometres: number): Box {
   const up = kilometres / KM_PER_DEGREE;
   const aside = up / Math.max(LEAST_SHRINKING, Math.cos(lat * DEGREE));
   return { south: lat - up, north: lat + up, west: lng - aside, east: lng + aside };
@@ -53,4 +56,36 @@ export function medianPoint(points: readonly Point[]): Point | undefined {
 
 function median(numbers: readonly number[]): number | undefined {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+}
+
+/** Finds points by their position. */
+export interface PointIndex<T extends Point> {
+  /** Every point within that distance, and some a little further away. */
+  about(place: Point, kilometres: number): readonly T[];
+  /** The nearest points within that distance, nearest first. */
+  nearest(place: Point, count: number, withinKm: number): readonly Neighbour<T>[];
+}
+
+interface Neighbour<T> {
+  readonly point: T;
+  readonly kilometres: number;
+}
+
+export function createPointIndex<T extends Point>(points: readonly T[]): PointIndex<T> {
+  const index = new KDBush(points.length);
+  for (const { lat, lng } of points) index.add(lng, lat);
+  index.finish();
+  const pointsOf = (ids: readonly number[]): T[] => ids.map((id) => points[id] as T);
+
+  return {
+    about(place, kilometres) {
+      const { south, north, west, east } = boxAbout(place, kilometres);
+      return pointsOf(index.range(west, south, east, north));
+    },
+    nearest(place, count, withinKm) {
+      return pointsOf(around(index, place.lng, place.lat, count, withinKm)).map((point) => {
+        return { point, kilometres: kilometresBetween(place, point) };
+      });
+    },
+  };
 }

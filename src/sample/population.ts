@@ -1,9 +1,12 @@
 import type { City } from './city';
 import type { PincodeArea } from './pincode-area';
-import { kilometresBetween, pointAway } from './point';
-import type { Point } from './point';
-import { createPointIndex } from './point-index';
-import type { PointIndex } from './point-index';
+import {
+  createPointIndex,
+  kilometresBetween,
+  type Point,
+  pointAway,
+  type PointIndex,
+} from './point';
 
 /** Where the modelled people live, by the rule in docs/developers/sample-service.md. */
 export interface Population {

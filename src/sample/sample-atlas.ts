@@ -1,7 +1,5 @@
-import { createAttributes } from './attributes';
-import type { Attributes } from './attributes';
-import { createGeocoder } from './geocoder';
-import type { Geocode } from './geocoder';
+import { createAttributes, type Attributes } from './attributes';
+import { createGeocoder, type Geocode } from './geocoder';
 import type { SampleData } from './sample-data';
 
 /** What the data says about places. It never changes, so several services may share one. */

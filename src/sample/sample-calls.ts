@@ -1,20 +1,16 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { parseRequestJson } from '../engine/contract/json-text';
 import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../engine/contract/paths';
 import type { CallKind } from '../engine/lookup';
-import { refusal } from './answers';
-import type { Answer, Answers, UnknownNames } from './answers';
+import { refusal, type Answer, type Answers, type UnknownNames } from './answers';
 import type { CallEnding, Counters } from './counters';
 import type { FaultControl } from './fault-control';
-import { parseFaults } from './faults';
-import type { Faults, RetryAfter, ValueFault } from './faults';
-import { refuse } from './sample-environment';
-import type { SampleContext, SampleEnvironment } from './sample-environment';
+import { parseFaults, type Faults, type RetryAfter, type ValueFault } from './faults';
+import { refuse, type SampleContext, type SampleEnvironment } from './sample-environment';
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { isRecord } from '../engine/contract/json-checks';
+import { isRecord, parseRequestJson } from '../engine/contract/json-checks';
 
 export interface SampleCallsOptions {
   readonly answers: Answers;

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { FaultControl } from './fault-control';
-import { refuse } from './sample-environment';
-import type { SampleContext, SampleEnvironment } from './sample-environment';
+import { refuse, type SampleContext, type SampleEnvironment } from './sample-environment';
 import { MODELS } from './models';
 
 export interface SampleControlsOptions {

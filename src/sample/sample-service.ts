@@ -1,11 +1,8 @@
 import { Hono } from 'hono';
-import { createAnswers } from './answers';
-import type { UnknownNames } from './answers';
-import { createCounters } from './counters';
-import type { CountersSnapshot } from './counters';
+import { createAnswers, type UnknownNames } from './answers';
+import { createCounters, type CountersSnapshot } from './counters';
 import { createCredits } from './credits';
-import { createFaultControl } from './fault-control';
-import type { FaultControl } from './fault-control';
+import { createFaultControl, type FaultControl } from './fault-control';
 import type { SampleAtlas } from './sample-atlas';
 import { createSampleCalls } from './sample-calls';
 import { createSampleControls } from './sample-controls';

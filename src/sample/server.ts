@@ -1,18 +1,19 @@
-import type { AddressInfo } from 'node:net';
+import { isIP, type AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createSampleAtlas } from './sample-atlas';
 import { loadSampleData } from './sample-data';
-import { refuse } from './sample-environment';
-import type { SampleEnvironment } from './sample-environment';
-import { createSampleService } from './sample-service';
-import type { SampleService, SampleServiceOptions } from './sample-service';
+import { refuse, type SampleEnvironment } from './sample-environment';
+import {
+  createSampleService,
+  type SampleService,
+  type SampleServiceOptions,
+} from './sample-service';
 import { createStaticFiles } from './static-files';
 import { streamSSE } from 'hono/streaming';
 import { localDay } from '../engine/async/clock';
-import { isIP } from 'node:net';
 
 /** The sample service and the built add-in, on one port of this machine. */
 export interface RunningServer {

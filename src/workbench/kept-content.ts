@@ -1,8 +1,7 @@
 import { t } from '../engine/language/speech';
 import { MAX_COLUMNS, MAX_ROWS } from '../addin/spreadsheet/cell-address';
 import type { SavedWorkbook } from './saved-workbook';
-import { isRecord } from '../engine/contract/json-checks';
-import { jsonIn } from '../engine/contract/json-text';
+import { isRecord, jsonIn } from '../engine/contract/json-checks';
 
 /**
  * Reads a workbook from text kept on this device, which anyone may have changed: checks the form of

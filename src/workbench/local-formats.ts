@@ -1,4 +1,4 @@
-import { numberLocale } from '../engine/language/number-locale';
+import { numberLocale } from '../engine/language/languages';
 
 /** How people in a region write dates and numbers, as far as the sheet follows them. */
 export interface LocalFormats {

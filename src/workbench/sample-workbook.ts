@@ -11,7 +11,7 @@ import {
 import type { ICellData, IStyleData, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import places from '../../assets/sample-places.json';
 import { t } from '../engine/language/speech';
-import { CONTRACT_NAMES } from '../engine/contract/contract-names';
+import { CONTRACT_NAMES } from '../engine/contract/attribute-name';
 import { cellName } from '../addin/spreadsheet/cell-address';
 import { SHEET_FONT, textWidth } from './text-width';
 import {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJournal, readJournal } from '../../src/cli/journal';
-import { Rejections } from '../../src/cli/rejections';
+import { Rejections } from '../../src/cli/key-set';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'locus-journal-'))));

@@ -1,4 +1,4 @@
-import { CONTRACT_NAMES } from '../../src/engine/contract/contract-names';
+import { CONTRACT_NAMES } from '../../src/engine/contract/attribute-name';
 import type { RunningServer } from '../../src/sample/server';
 import { entityArgument, errorArgument } from '../host/cell-value';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';

@@ -1,4 +1,4 @@
-import { CONTRACT_NAMES } from '../../src/engine/contract/contract-names';
+import { CONTRACT_NAMES } from '../../src/engine/contract/attribute-name';
 import { LOOKUP_PATH } from '../../src/engine/contract/paths';
 import { defaultAnswerDatabaseOptions } from '../../src/addin/device/answer-database';
 import { ANSWER_STORES } from '../../src/addin/device/answer-pages';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { RootDatabase } from 'lmdb';
 import { LmdbScoreClaims } from '../../src/node/lmdb-score-claims';
-import { processIdentity } from '../../src/node/process-identity';
+import { processIdentity } from '../../src/node/folder-lock';
 
 const SCORE = 'scope\nscore\n["12,77","m"]';
 let folder: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { CONTRACT_NAMES } from '../../src/engine/contract/contract-names';
+import { CONTRACT_NAMES } from '../../src/engine/contract/attribute-name';
 import { createAttributes } from '../../src/sample/attributes';
 import { createGeocoder } from '../../src/sample/geocoder';
 import { kilometresBetween } from '../../src/sample/point';

@@ -9,7 +9,7 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { createRunStore, endText, failedIn, type Run } from './run-progress';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 import type { ProblemBoard } from '../pane/parts/pane-view';
-import { countText } from '../../engine/language/count-text';
+import { countText } from '../../engine/language/speech';
 
 type ActivitySectionProps = ActivityActionsProps & ActivityProgressProps;
 

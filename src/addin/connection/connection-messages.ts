@@ -1,6 +1,6 @@
 import { t } from '../../engine/language/speech';
 import type { ConnectionRefusal, ConnectionSaving } from '../device/connection-store';
-import type { CredentialRefusal } from '../../engine/client/credential';
+import type { CredentialRefusal } from '../../engine/client/connection';
 import type { ServiceAddressRefusal } from '../../engine/client/service-address';
 import type {
   ConnectionNotWorking,

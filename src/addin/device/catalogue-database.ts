@@ -1,7 +1,8 @@
-import type { DescribedName, OtherField } from '../../engine/catalogue/catalogue-entry';
 import type {
   CatalogueStore,
+  DescribedName,
   KeptNames,
+  OtherField,
   StoreTrouble,
 } from '../../engine/catalogue/catalogue-store';
 import type { Clock } from '../../engine/lookup';
@@ -16,7 +17,7 @@ import {
   type Transaction,
 } from './database-connection';
 import { isAttributeName } from '../../engine/contract/attribute-name';
-import { jsonIn } from '../../engine/contract/json-text';
+import { jsonIn } from '../../engine/contract/json-checks';
 
 export interface CatalogueDatabaseOptions {
   readonly databases: () => Databases;

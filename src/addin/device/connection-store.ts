@@ -1,11 +1,12 @@
 import { ListenerSet } from '../../engine/lookup';
 import {
-  toConnection,
-  type Connection,
-  type ServiceAddresses,
   areSameAddresses,
+  type Connection,
+  type CredentialRefusal,
+  readCredential,
+  type ServiceAddresses,
+  toConnection,
 } from '../../engine/client/connection';
-import { readCredential, type CredentialRefusal } from '../../engine/client/credential';
 import type { DeviceStorage } from '../spreadsheet/host';
 import { objectOf, oneOf, text } from './json-reader';
 import {

@@ -7,7 +7,7 @@ import {
   type AnswerDatabaseOptions,
 } from './answer-database';
 import { isStorable } from '../../engine/lookup/cache/answer-store';
-import { jsonIn } from '../../engine/contract/json-text';
+import { jsonIn } from '../../engine/contract/json-checks';
 
 export interface KeptDatabase extends AnswerStore {
   /** Everything was forgotten: answers not stored yet never will be. */

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 
 import { t } from '../../engine/language/speech';
 import type { VariableSet } from '../workbook/workbook-settings';
-import { countText } from '../../engine/language/count-text';
+import { countText } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Scrolling } from '../pane/parts/Scrolling';
 import { aboutOf, titleOf } from '../../engine/catalogue/name-title';
@@ -13,10 +13,10 @@ import type { TitleIndex } from '../../engine/catalogue/title-index';
 import { areNames, readPastedNames, type PastedNames } from '../../engine/places/pasted-names';
 import { Row, Text } from '../pane/parts/layout';
 import type { NameListing } from '../../engine/catalogue/catalogue';
-import { CONTRACT_NAMES } from '../../engine/contract/contract-names';
+import { CONTRACT_NAMES } from '../../engine/contract/attribute-name';
 import { useDescribedNames, useEntries, useOpenCatalogue } from '../names';
 import { useLatest } from '../pane/parts/use-latest';
-import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../engine/catalogue/catalogue-store';
 import { SelectField } from '../pane/parts/SelectField';
 
 export interface NamePickerProps {

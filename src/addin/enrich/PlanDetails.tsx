@@ -19,7 +19,7 @@ import {
   timeText,
   valuesText,
 } from './plan-messages';
-import { countText } from '../../engine/language/count-text';
+import { countText } from '../../engine/language/speech';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { sentText } from '../../engine/places/place-row';
 

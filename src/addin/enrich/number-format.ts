@@ -1,4 +1,4 @@
-import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../engine/catalogue/catalogue-store';
 import { readName } from '../../engine/catalogue/name-reading';
 import { numberFormat } from '../../engine/language/speech';
 

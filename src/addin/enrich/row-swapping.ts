@@ -1,5 +1,4 @@
-import { shortList } from '../../engine/language/short-list';
-import { t } from '../../engine/language/speech';
+import { shortList, t } from '../../engine/language/speech';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { CannotDo, Sheet, WrittenBlock } from '../spreadsheet/sheet';

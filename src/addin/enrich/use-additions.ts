@@ -4,7 +4,7 @@ import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { SheetBlock } from '../spreadsheet/sheet';
 import { addColumns, type AddingParts } from './column-writing';
 import type { Enrichment, Layout } from './enrich-cells';
-import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../engine/catalogue/catalogue-store';
 import { titleOf } from '../../engine/catalogue/name-title';
 import { type LocatedRow, type SwapPlace, swapRows } from './row-swapping';
 import { wantScore, type WantedScore } from './score-choice';

@@ -1,6 +1,6 @@
 import { t } from '../../engine/language/speech';
 import { titleOf } from '../../engine/catalogue/name-title';
-import type { CatalogueEntry } from '../../engine/catalogue/catalogue-entry';
+import type { CatalogueEntry } from '../../engine/catalogue/catalogue-store';
 import {
   askedElements,
   askedLocations,

@@ -1,12 +1,11 @@
 import type { Fault } from '../../engine/language/cell-fault';
 import type { CustomVariables, ScoreQuestion } from '../../engine/lookup';
 import { readDate, type DateStyle } from '../../engine/places/dates';
-import { type Pair, readPairs } from '../../engine/places/variable-pairs';
-import { parseVariables } from '../../engine/places/variables-text';
+import { type Pair, parseVariables, readPairs } from '../../engine/places/variables-text';
 import { oneFault, plainElements, type Element, type Elements } from './elements';
 import { blankTailCut, countOf, type Grid, type Size } from './argument-grid';
 import { partOf, sharedSize, type Locations } from './locations';
-import { modelIdFault } from '../../engine/contract/model-id';
+import { modelIdFault } from '../../engine/contract/paths';
 import type { Cell } from '../../engine/places/cell';
 import { BLANK, read, type Reading, refused, unusable } from '../../engine/places/fault';
 import { quotation } from '../../engine/language/quotation';

@@ -2,7 +2,7 @@ import { oneFault, plainElements, type Elements } from './elements';
 import { blankTailCut, countOf, sizeText, type Grid, type Size } from './argument-grid';
 import { MAX_CELL_TEXT, readCell, type Cell } from '../../engine/places/cell';
 import { BLANK, read, refused, type Faulty, type Reading } from '../../engine/places/fault';
-import { readPairs } from '../../engine/places/variable-pairs';
+import { readPairs } from '../../engine/places/variables-text';
 
 /** Custom variables as JSON text. */
 export function variablesElements(names: Grid, values: Grid): Elements {

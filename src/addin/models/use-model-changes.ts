@@ -1,5 +1,4 @@
-import { shortList } from '../../engine/language/short-list';
-import { t } from '../../engine/language/speech';
+import { shortList, t } from '../../engine/language/speech';
 import { createFrozenStore } from '../workbook/frozen-store';
 import { MAX_ENTRIES, type SettingsEdit } from '../workbook/workbook-edits';
 import type { WorkbookSettings } from '../workbook/workbook-settings';

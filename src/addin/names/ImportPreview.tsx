@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 
 import { aboutOf } from '../../engine/catalogue/name-title';
 import { t } from '../../engine/language/speech';
-import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../engine/catalogue/catalogue-store';
 import type { ColumnUse, ImportColumn } from '../../engine/catalogue/import-columns';
 import { CopyButton } from '../pane/parts/CopyButton';
 import { Scrolling } from '../pane/parts/Scrolling';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { Catalogue, Taking } from '../../engine/catalogue/catalogue';
-import type { CatalogueEntry, DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { CatalogueEntry, DescribedName } from '../../engine/catalogue/catalogue-store';
 import { useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
 import { isFocusAdrift, useFirstDrawn } from '../pane/parts/use-caught-focus';
 import { NoticeLine } from '../pane/parts/NoticeLine';

@@ -16,7 +16,7 @@ import {
 } from 'react';
 
 import { t } from '../../engine/language/speech';
-import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../engine/catalogue/catalogue-store';
 import { aboutOf, titleOf } from '../../engine/catalogue/name-title';
 import { Scrolling } from '../pane/parts/Scrolling';
 import type { NameMarks } from './use-names';

@@ -4,7 +4,7 @@ import { useState, type RefObject } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
-import type { CatalogueEntry, NameOrigin } from '../../engine/catalogue/catalogue-entry';
+import type { CatalogueEntry, NameOrigin } from '../../engine/catalogue/catalogue-store';
 import type { Clock } from '../../engine/lookup';
 import type { FavouriteNames } from '../device/favourite-names';
 import { PaneSection } from '../pane/parts/PaneSection';
@@ -27,7 +27,7 @@ import {
 } from '../../engine/catalogue/name-reading';
 import { titleOf } from '../../engine/catalogue/name-title';
 import type { NameFacets } from '../../engine/catalogue/name-facets';
-import { countText } from '../../engine/language/count-text';
+import { countText } from '../../engine/language/speech';
 import { SelectField } from '../pane/parts/SelectField';
 
 export interface NameSearchSectionProps {

@@ -5,7 +5,7 @@ import type {
   CatalogueEntry,
   DescribedName,
   NameOrigin,
-} from '../../engine/catalogue/catalogue-entry';
+} from '../../engine/catalogue/catalogue-store';
 import {
   createNameFacets,
   noFacets,

@@ -9,7 +9,7 @@ import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { fixCells } from './fix-cells';
 import { fixOf } from './problem-groups';
-import { countText } from '../../engine/language/count-text';
+import { countText } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';

@@ -1,5 +1,4 @@
-import { shortList } from '../../engine/language/short-list';
-import { t } from '../../engine/language/speech';
+import { shortList, t } from '../../engine/language/speech';
 import { afterFailure, undoAction, type Change, type UndoParts, type UndoWords } from '../enrich';
 import { titleMeantBy, type FormulaFix } from '../functions/problems';
 import type { Notice } from '../pane/parts/use-noticed-steps';

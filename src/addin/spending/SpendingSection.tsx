@@ -17,7 +17,7 @@ import {
 import { Stack, Text } from '../pane/parts/layout';
 import { readAskedWorkbook, receiptSheet } from '../share';
 import { defaultPreferences, type Preferences } from '../device/preferences';
-import { countText } from '../../engine/language/count-text';
+import { countText } from '../../engine/language/speech';
 import { priceText } from '../pane/parts/price-text';
 import { NumberField, TypedField } from '../pane/parts/NumberField';
 import type { Clock } from '../../engine/lookup';

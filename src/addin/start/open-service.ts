@@ -1,5 +1,5 @@
 import { createReachability, type WatchedReachability } from '../../engine/client/reachability';
-import { isServerThere } from '../../engine/client/service-probe';
+import { isServerThere } from '../../engine/client/http-call';
 import { createServiceSource, type ServiceSourceOptions } from '../../engine/client/service-source';
 import type { Source, CallKind, Clock, LookupErrorCode } from '../../engine/lookup';
 import { readServiceAddress } from '../../engine/client/service-address';

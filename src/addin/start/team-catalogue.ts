@@ -5,7 +5,7 @@ import type { Clock } from '../../engine/lookup';
 import type { ConnectionStore } from '../device/connection-store';
 import { mayBeToken } from '../../engine/client/gateway-standing';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
-import type { DescribedName } from '../../engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../engine/catalogue/catalogue-store';
 import type { LearningNames } from '../../engine/catalogue/known-names';
 
 export interface TeamCatalogueParts {

@@ -1,4 +1,4 @@
-import { modelIdFault } from '../../engine/contract/model-id';
+import { modelIdFault } from '../../engine/contract/paths';
 import {
   type FormulaToken,
   formulaTokens,

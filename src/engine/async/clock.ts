@@ -1,3 +1,5 @@
+import type { CancelSignal } from './cancellation';
+
 /** Time, passed in so that tests can drive it by hand. */
 export interface Clock {
   /** Epoch milliseconds. May jump either way (sleep, a corrected clock). */
@@ -78,4 +80,38 @@ export function localDay(date: Date): string {
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   const digits = (number: number, count: number) => String(number).padStart(count, '0');
   return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
+}
+
+interface Timeout<Otherwise> {
+  readonly clock: Pick<Clock, 'schedule'>;
+  readonly timeoutMs: number;
+  /** Ends the wait early. */
+  readonly signal?: CancelSignal;
+  /** The result if the work is given up. */
+  readonly otherwise: Otherwise;
+  /** Called when the work is given up. */
+  onTimeout?(): void;
+}
+
+/** Settles with the work, or with `otherwise` when it is given up. Cannot stop work that hangs. */
+export async function withTimeout<Result, Otherwise>(
+  work: Promise<Result>,
+  { clock, timeoutMs, signal, otherwise, onTimeout }: Timeout<Otherwise>,
+): Promise<Result | Otherwise> {
+  let giveUp = (): void => {};
+  const givenUp = new Promise<Otherwise>((resolve) => {
+    giveUp = () => {
+      // First, because aborted work may reject at once.
+      resolve(otherwise);
+      onTimeout?.();
+    };
+  });
+  const cancel = clock.schedule(timeoutMs, giveUp);
+  signal?.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([givenUp, work]);
+  } finally {
+    cancel();
+    signal?.removeEventListener('abort', giveUp);
+  }
 }

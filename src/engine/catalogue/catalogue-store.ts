@@ -1,5 +1,4 @@
 import type { StoreSize } from '../lookup';
-import type { DescribedName } from './catalogue-entry';
 
 /**
  * Keeps names beyond this session. It may be blocked, full, emptied or damaged at any time; it says
@@ -42,3 +41,30 @@ export const keepingNothing: CatalogueStore = {
   forgetLearned: () => Promise.resolve(undefined),
   subscribe: () => {},
 };
+
+/** A known attribute name, with what is known about it. */
+export interface CatalogueEntry extends DescribedName {
+  /**
+   * `contract`: stated there. `imported`: by a person. `team`: listed by their gateway for
+   * everybody. `learned`: seen in a reply.
+   */
+  readonly origin: NameOrigin;
+}
+
+export type NameOrigin = 'contract' | 'imported' | 'team' | 'learned';
+
+/** A name as a person's list describes it. A missing detail is left out, never empty. */
+export interface DescribedName {
+  readonly name: string;
+  readonly title?: string;
+  readonly unit?: string;
+  readonly description?: string;
+  /** Whatever else the list says about it. */
+  readonly others?: readonly OtherField[];
+}
+
+export interface OtherField {
+  /** The column's header. */
+  readonly column: string;
+  readonly text: string;
+}

@@ -1,17 +1,26 @@
 import { isAttributeName } from '../contract/attribute-name';
-import { createSerialQueue, ListenerSet } from '../lookup';
-import type { Clock } from '../lookup';
-import type { CatalogueEntry, DescribedName } from './catalogue-entry';
-import { keepingNothing } from './catalogue-store';
-import type { CatalogueStore, ImportChange, KeptNames, StoreTrouble } from './catalogue-store';
-import { entriesOf, importedEntries, isBuiltIn, taken, teamEntries } from './name-lists';
-import type { TakenList } from './name-lists';
-import { createNameIndex } from './name-index';
-import type { NameIndex } from './name-index';
+import { createSerialQueue, ListenerSet, type Clock } from '../lookup';
+import {
+  type CatalogueEntry,
+  type CatalogueStore,
+  type DescribedName,
+  type ImportChange,
+  keepingNothing,
+  type KeptNames,
+  type StoreTrouble,
+} from './catalogue-store';
+import {
+  entriesOf,
+  importedEntries,
+  isBuiltIn,
+  taken,
+  teamEntries,
+  type TakenList,
+} from './name-lists';
+import { createNameIndex, type NameIndex } from './name-index';
 import { aboutOf } from './name-title';
 import { createSuggestions } from './suggestion';
-import { createTitleIndex } from './title-index';
-import type { TitleIndex } from './title-index';
+import { createTitleIndex, type TitleIndex } from './title-index';
 
 /** Names, with a way to get what is known about each. */
 export interface NameListing {

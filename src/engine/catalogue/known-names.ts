@@ -1,8 +1,6 @@
-import { CONTRACT_NAMES } from '../contract/contract-names';
-import { lazy, withTimeout } from '../lookup';
-import type { Clock } from '../lookup';
-import { createCatalogue } from './catalogue';
-import type { Catalogue, NameListing } from './catalogue';
+import { CONTRACT_NAMES } from '../contract/attribute-name';
+import { lazy, withTimeout, type Clock } from '../lookup';
+import { createCatalogue, type Catalogue, type NameListing } from './catalogue';
 import type { TitleIndex } from './title-index';
 
 /** The known attribute names, as cells need them. */

@@ -1,4 +1,4 @@
-import type { DescribedName } from './catalogue-entry';
+import type { DescribedName } from './catalogue-store';
 import { guarded } from './formula-guard';
 
 /**

@@ -1,8 +1,12 @@
-import type { Clock } from '../lookup';
-import type { CatalogueEntry, DescribedName } from './catalogue-entry';
-import { readName } from './name-reading';
-import type { NameArea, NameMeasure, NameReading, NameTheme } from './name-reading';
-import { eachInSlices } from '../lookup';
+import { eachInSlices, type Clock } from '../lookup';
+import type { CatalogueEntry, DescribedName } from './catalogue-store';
+import {
+  readName,
+  type NameArea,
+  type NameMeasure,
+  type NameReading,
+  type NameTheme,
+} from './name-reading';
 
 /** Properties shared by a list's names, for narrowing it down. */
 export interface NameFacets {

@@ -1,12 +1,10 @@
 import { t } from '../language/speech';
 import { isAttributeName } from '../contract/attribute-name';
 import type { Clock } from '../lookup';
-import { findFormat, firstRows, readRows } from '../places/delimited-text';
-import type { TextRow } from '../places/delimited-text';
-import type { DescribedName, OtherField } from './catalogue-entry';
+import { findFormat, firstRows, readRows, type TextRow } from '../places/delimited-text';
+import type { DescribedName, OtherField } from './catalogue-store';
 import { unguarded } from './formula-guard';
-import { readColumns } from './import-columns';
-import type { ColumnUse, ImportColumn } from './import-columns';
+import { readColumns, type ColumnUse, type ImportColumn } from './import-columns';
 import { MAX_IMPORTED } from './name-lists';
 
 /** The contents of a list: names to take, and problems found. Reading it imports nothing yet. */

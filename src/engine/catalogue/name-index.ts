@@ -1,10 +1,8 @@
-import type { Clock } from '../lookup';
-import { ALIKE_WORDS, wordsIn, wordsWanted } from './search-words';
-import type { CatalogueEntry } from './catalogue-entry';
+import { eachInSlices, type Clock } from '../lookup';
+import { ALIKE_WORDS, wordsIn, wordsWanted, type WantedWord } from './search-words';
+import type { CatalogueEntry } from './catalogue-store';
 import { kindText, readName } from './name-reading';
 import { titleOf } from './name-title';
-import { eachInSlices } from '../lookup';
-import type { WantedWord } from './search-words';
 
 /** A list of names, prepared for searching while a person types. */
 export interface NameIndex {

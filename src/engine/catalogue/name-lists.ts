@@ -1,8 +1,6 @@
-import { isAttributeName } from '../contract/attribute-name';
-import { CONTRACT_NAMES } from '../contract/contract-names';
-import type { Clock } from '../lookup';
-import type { CatalogueEntry, DescribedName } from './catalogue-entry';
-import { eachInSlices } from '../lookup';
+import { CONTRACT_NAMES, isAttributeName } from '../contract/attribute-name';
+import { eachInSlices, type Clock } from '../lookup';
+import type { CatalogueEntry, DescribedName } from './catalogue-store';
 
 /** How many names may be imported; an account has a few thousand. */
 export const MAX_IMPORTED = 100_000;

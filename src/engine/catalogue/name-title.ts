@@ -1,7 +1,6 @@
 import { inEnglish, t as inTheirLanguage } from '../language/speech';
-import type { DescribedName } from './catalogue-entry';
-import { readName } from './name-reading';
-import type { NameMeasure, NameReading, NameTheme } from './name-reading';
+import type { DescribedName } from './catalogue-store';
+import { readName, type NameMeasure, type NameReading, type NameTheme } from './name-reading';
 
 /** What people call an attribute: its own title, or one from the name's parts; else the name. */
 export function titleOf({ name, title }: Pick<DescribedName, 'name' | 'title'>): string {

@@ -1,6 +1,5 @@
-import { eachInSlices } from '../lookup';
-import type { Clock } from '../lookup';
-import type { DescribedName } from './catalogue-entry';
+import { eachInSlices, type Clock } from '../lookup';
+import type { DescribedName } from './catalogue-store';
 import { titlesOf } from './name-title';
 import { createSuggestions } from './suggestion';
 

@@ -1,10 +1,13 @@
-import { ownField } from '../contract/json-checks';
+import { ownField, parseJson } from '../contract/json-checks';
 import { BULK_PATH, MAX_BULK_BYTES, MAX_BULK_LINES } from '../contract/paths';
-import { parseJson } from '../contract/json-text';
-import { withTimeout } from '../lookup';
-import type { CancelSignal } from '../lookup';
-import { CAREFULLY, offline, replyOf } from './http-call';
-import type { ServiceCallPorts, ServiceCallResult } from './http-call';
+import { withTimeout, type CancelSignal } from '../lookup';
+import {
+  CAREFULLY,
+  offline,
+  replyOf,
+  type ServiceCallPorts,
+  type ServiceCallResult,
+} from './http-call';
 
 /** A gateway, and the credential by which it knows a person. */
 export interface BulkAddress {

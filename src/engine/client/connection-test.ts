@@ -1,8 +1,12 @@
-import { coordinatePlace, createCancellation } from '../lookup';
-import type { Clock, SourceFailure, SourceFailureCode } from '../lookup';
+import {
+  coordinatePlace,
+  createCancellation,
+  type Clock,
+  type SourceFailure,
+  type SourceFailureCode,
+} from '../lookup';
 import type { Connection } from './connection';
-import type { Fetch } from './http-call';
-import { isServerThere } from './service-probe';
+import { type Fetch, isServerThere } from './http-call';
 import { createServiceSource } from './service-source';
 
 /** Tests a connection, saved or not, by looking up one name. Never rejects. */

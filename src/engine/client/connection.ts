@@ -27,3 +27,44 @@ export function toConnection(
 export function areSameAddresses(one: ServiceAddresses, other: ServiceAddresses): boolean {
   return one.attributeUrl === other.attributeUrl && one.modelUrl === other.modelUrl;
 }
+
+/** A key that can travel in a header, or the plain reason why it cannot. */
+type CredentialReading =
+  | { readonly kind: 'credential'; readonly credential: string }
+  | { readonly kind: 'refused'; readonly reason: CredentialRefusal };
+
+/**
+ * `empty` · `has-break` a space, line break or control character inside, as when two things were
+ * pasted together · `not-latin` a character that no header can carry, such as a curly quote ·
+ * `too-long`.
+ */
+export type CredentialRefusal = 'empty' | 'has-break' | 'not-latin' | 'too-long';
+
+/** Servers commonly refuse a header above 8 kB; a longer text is not a key but a pasted page. */
+const MAX_LENGTH = 4096;
+
+/** Invisible characters that mail programs and web pages leave around copied text. */
+const EDGE = /^[\s\p{Cc}\p{Cf}]$/u;
+
+/** Reads a typed or pasted key, without the white space and line breaks around it. */
+export function readCredential(text: string): CredentialReading {
+  const credential = withoutEdges(text);
+  if (credential === '') return { kind: 'refused', reason: 'empty' };
+  if (credential.length > MAX_LENGTH) return { kind: 'refused', reason: 'too-long' };
+  if (/[\s\p{Cc}]/u.test(credential)) return { kind: 'refused', reason: 'has-break' };
+  if (/[^\x21-\xff]/.test(credential)) return { kind: 'refused', reason: 'not-latin' };
+  return { kind: 'credential', credential };
+}
+
+/**
+ * Looks at each character once. A pattern that ends in `$` would start again at every blank of a
+ * pasted page.
+ */
+function withoutEdges(text: string): string {
+  const characters = [...text];
+  const isEdge = (character: string): boolean => EDGE.test(character);
+  const start = characters.findIndex((character) => !isEdge(character));
+  let end = characters.length;
+  while (end > start && isEdge(characters[end - 1] as string)) end -= 1;
+  return start === -1 ? '' : characters.slice(start, end).join('');
+}

@@ -1,9 +1,7 @@
 import { isAttributeName } from '../contract/attribute-name';
-import type { CatalogueEntry, DescribedName, OtherField } from '../catalogue/catalogue-entry';
-import { isRecord, ownField } from '../contract/json-checks';
-import { CATALOGUE_PATH } from '../contract/paths';
-import { parseJson } from '../contract/json-text';
-import { modelIdFault } from '../contract/model-id';
+import type { CatalogueEntry, DescribedName, OtherField } from '../catalogue/catalogue-store';
+import { isRecord, ownField, parseJson } from '../contract/json-checks';
+import { CATALOGUE_PATH, modelIdFault } from '../contract/paths';
 import { withAbort, readReplyBody, CAREFULLY } from './http-call';
 import type { GatewayFinderPorts } from './gateway-finder';
 

@@ -1,11 +1,9 @@
 import { STANDING_PATH } from '../contract/paths';
-import { parseJson } from '../contract/json-text';
+import { parseJson } from '../contract/json-checks';
 import type { CallKind, CallLimiter, Clock } from '../lookup';
 import { LatencyWindow } from '../lookup/limits/latency-window';
-import { readGatewayStanding } from './gateway-standing';
-import type { GatewayStanding } from './gateway-standing';
-import { withAbort, readReplyBody, CAREFULLY } from './http-call';
-import type { Fetch } from './http-call';
+import { readGatewayStanding, type GatewayStanding } from './gateway-standing';
+import { withAbort, readReplyBody, CAREFULLY, type Fetch } from './http-call';
 
 /** Finds out whether an address is a gateway's. */
 export interface GatewayFinder {

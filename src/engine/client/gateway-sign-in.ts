@@ -1,5 +1,4 @@
-import { ownField } from '../contract/json-checks';
-import { parseJson } from '../contract/json-text';
+import { ownField, parseJson } from '../contract/json-checks';
 import { withAbort, readReplyBody, CAREFULLY } from './http-call';
 import type { GatewayFinderPorts } from './gateway-finder';
 

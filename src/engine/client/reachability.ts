@@ -1,5 +1,10 @@
-import { ListenerSet } from '../lookup';
-import type { CallKind, CancelScheduled, Clock, Reachability } from '../lookup';
+import {
+  ListenerSet,
+  type CallKind,
+  type CancelScheduled,
+  type Clock,
+  type Reachability,
+} from '../lookup';
 
 export interface ReachabilityOptions {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;

@@ -13,16 +13,13 @@ import type {
   Source,
   SourceFailure,
 } from '../lookup';
-import type { Connection } from './connection';
+import { type Connection, readCredential } from './connection';
 import { mayBeToken } from './gateway-standing';
 import { readServiceAddress } from './service-address';
-import { createBulkCalls } from './bulk-calls';
-import type { BulkAddress } from './bulk-calls';
+import { createBulkCalls, type BulkAddress } from './bulk-calls';
 import { createGatewayFinder } from './gateway-finder';
 import type { CallContact, WatchedReachability } from './reachability';
-import { callService } from './http-call';
-import type { Fetch, ServiceCall, ServiceCallResult } from './http-call';
-import { readCredential } from './credential';
+import { callService, type Fetch, type ServiceCall, type ServiceCallResult } from './http-call';
 
 export interface ServiceSourceOptions {
   /** Read at each call, so that a new key or address takes effect at once. */

@@ -31,3 +31,56 @@ export function ownField(value: unknown, name: string): unknown {
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/**
+ * A reply's text as JSON, or undefined if it is not JSON. Some services write `NaN` and `Infinity`,
+ * which JSON does not have; these are read as null, so that one such value does not spoil the rest
+ * of the reply.
+ */
+export function parseJson(text: string): unknown {
+  // Trimming also removes a byte order mark.
+  const trimmed = text.trim();
+  return jsonIn(trimmed) ?? jsonIn(withoutNonFinite(trimmed));
+}
+
+/**
+ * A request's text as JSON, or undefined if it is not JSON, or holds a character that was lost on
+ * the way: U+FFFD, which stands where the bytes were not UTF-8.
+ */
+export function parseRequestJson(text: string): unknown {
+  return text.includes(LOST) ? undefined : jsonIn(text);
+}
+
+const LOST = '\ufffd';
+
+/** A text as JSON; undefined if it is not JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Scans the text once, so that hostile text takes only time linear in its length. */
+function withoutNonFinite(text: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const quote = text.indexOf('"', at);
+    const stringStart = quote === -1 ? text.length : quote;
+    pieces.push(text.slice(at, stringStart).replace(/[-+]?\b(?:nan|inf(?:inity)?)\b/gi, 'null'));
+    at = endOfString(text, stringStart);
+    pieces.push(text.slice(stringStart, at));
+  }
+  return pieces.join('');
+}
+
+/** The position after the closing quote of the string that starts here, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
+  }
+  return text.length;
+}

@@ -1,10 +1,14 @@
 import { isAttributeName } from './attribute-name';
 import { isRecord, ownField } from './json-checks';
-import { isFailure, openReply, replyField } from './reply-envelope';
-import type { RawReply } from './reply-envelope';
-import { replyFailure } from './reply-failure';
-import type { ReplyFailure } from './reply-failure';
-import { readNumber, UNREADABLE } from './reply-number';
+import {
+  isFailure,
+  openReply,
+  type RawReply,
+  readNumber,
+  replyField,
+  UNREADABLE,
+} from './reply-envelope';
+import { replyFailure, type ReplyFailure } from './reply-failure';
 
 /**
  * A lookup's reply. Each name asked for has a value, null for "no value here", or is unreadable.

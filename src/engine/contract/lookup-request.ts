@@ -1,7 +1,11 @@
-import { invalid, valid } from './json-checks';
-import type { Checked } from './json-checks';
-import { readOptionalText, readPlace, readVariables, variantProblem } from './request-fields';
-import type { RequestPlace } from './request-fields';
+import { invalid, valid, type Checked } from './json-checks';
+import {
+  readOptionalText,
+  readPlace,
+  readVariables,
+  variantProblem,
+  type RequestPlace,
+} from './request-fields';
 
 /** One place and 1 to 50 attribute names. */
 export interface LookupRequest {

@@ -1,8 +1,12 @@
-import { isFailure, isSuccess, replyField } from './reply-envelope';
-import type { Envelope, RawReply } from './reply-envelope';
-import { readSpentBudget } from './spent-budget';
-import type { SpentBudget } from './spent-budget';
-import { decimalOf } from './reply-number';
+import {
+  decimalOf,
+  type Envelope,
+  isFailure,
+  isSuccess,
+  type RawReply,
+  replyField,
+} from './reply-envelope';
+import { readSpentBudget, type SpentBudget } from './spent-budget';
 import { isRecord } from './json-checks';
 
 /**

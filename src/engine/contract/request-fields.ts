@@ -1,5 +1,4 @@
-import { invalid, isRecord, ownField, valid } from './json-checks';
-import type { Checked } from './json-checks';
+import { invalid, isRecord, ownField, valid, type Checked } from './json-checks';
 import { MAX_LATITUDE, MAX_LONGITUDE, MAX_VARIABLES_PER_CALL } from './limits';
 
 /** The place of a request, as the wire describes it. An engine's Place fits. */

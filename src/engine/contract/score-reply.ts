@@ -1,8 +1,14 @@
-import { isFailure, isSuccess, openReply, replyField } from './reply-envelope';
-import type { Envelope, RawReply } from './reply-envelope';
-import { replyFailure } from './reply-failure';
-import type { ReplyFailure } from './reply-failure';
-import { readNumber, UNREADABLE } from './reply-number';
+import {
+  type Envelope,
+  isFailure,
+  isSuccess,
+  openReply,
+  type RawReply,
+  readNumber,
+  replyField,
+  UNREADABLE,
+} from './reply-envelope';
+import { replyFailure, type ReplyFailure } from './reply-failure';
 
 /** A score's reply; null for "no value here". */
 export type DecodedScore =

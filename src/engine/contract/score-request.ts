@@ -1,8 +1,13 @@
-import { invalid, valid } from './json-checks';
-import type { Checked } from './json-checks';
-import { readCustomVariables, readDate, readFilledText, readPlace } from './request-fields';
-import { variantProblem } from './request-fields';
-import type { RequestCustomVariables, RequestPlace } from './request-fields';
+import { invalid, valid, type Checked } from './json-checks';
+import {
+  readCustomVariables,
+  readDate,
+  readFilledText,
+  readPlace,
+  variantProblem,
+  type RequestCustomVariables,
+  type RequestPlace,
+} from './request-fields';
 
 /** One model's score of one place. The model is in the path, not in the body. */
 export interface ScoreRequest {

@@ -1,8 +1,13 @@
 import type { LookupError, LookupErrorCode } from '../lookup';
-import { CELL_MESSAGES, sentence } from './cell-messages';
-import type { BudgetWords, CellErrorKind, CellErrorText } from './cell-messages';
+import {
+  CELL_MESSAGES,
+  sentence,
+  type BudgetWords,
+  type CellErrorKind,
+  type CellErrorText,
+} from './cell-messages';
 import type { SpentBudget } from '../contract/spent-budget';
-import { numberLocale } from './number-locale';
+import { numberLocale } from './languages';
 import { quotation } from './quotation';
 
 /** An error for a cell, ready to be shown. */

@@ -1,8 +1,4 @@
-import type { Language } from './languages';
-import { LANGUAGES } from './languages';
-import { formatMessage } from './message-format';
-import type { Values } from './message-format';
-import { numberLocale } from './number-locale';
+import { type Language, LANGUAGES, numberLocale } from './languages';
 
 /** English messages, each with its translation into one other language. */
 export type Catalogue = Readonly<Record<string, string>>;
@@ -98,3 +94,80 @@ function patternOf(english: string): RegExp {
 
 /** Declared last, because it is made while this file loads and needs all of the above. */
 const ENGLISH = speechOf('en', {});
+
+const MOST_SHOWN = 5;
+
+/** The first of some cells, rows or names, and how many more there are. */
+export function shortList(all: readonly (string | number)[], most = MOST_SHOWN): string {
+  const rest = all.length - most;
+  const shown = all.slice(0, most).join(', ');
+  return rest > 0 ? shown + t(' and {rest} more', { rest }) : shown;
+}
+
+/** Values for a message's placeholders. Numbers are written as the language writes them. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** How a language writes numbers, and which plural form a number takes. */
+interface Numbers {
+  format(value: number): string;
+  /** `one`, `other`, …: see Intl.PluralRules. */
+  plural(value: number): string;
+}
+
+/**
+ * Fills in a message in the part of ICU's syntax that we use: `{name}` and
+ * `{count, plural, one {# call} other {# calls}}`, also one inside the other. No quoting and no
+ * other kinds: a test reads every message with ICU's own grammar, and compares the results.
+ */
+export function formatMessage(message: string, values: Values, numbers: Numbers): string {
+  let at = 0;
+
+  /** Reads up to the brace that ends this part, or to the end; `#` is the number being counted. */
+  function part(counted?: number): string {
+    let text = '';
+    while (at < message.length && message[at] !== '}') {
+      const next = message.charAt(at++);
+      if (next === '{') text += placeholder();
+      else text += next === '#' && counted !== undefined ? numbers.format(counted) : next;
+    }
+    at += 1;
+    return text;
+  }
+
+  function placeholder(): string {
+    const [, name = '', plural] = read(/\s*(\w+)\s*(, *plural,)?/y);
+    const value = values[name] ?? '';
+    const text = plural === undefined ? written(value) : form(Number(value));
+    at += 1;
+    return text;
+  }
+
+  function form(count: number): string {
+    const forms = new Map<string, string>();
+    for (;;) {
+      const [, name] = read(/\s*(=?\w+)\s*\{/y);
+      if (name === undefined) break;
+      forms.set(name, part(count));
+    }
+    read(/\s*/y);
+    return forms.get(`=${count}`) ?? forms.get(numbers.plural(count)) ?? forms.get('other') ?? '';
+  }
+
+  function written(value: string | number): string {
+    return typeof value === 'number' ? numbers.format(value) : value;
+  }
+
+  function read(pattern: RegExp): readonly (string | undefined)[] {
+    pattern.lastIndex = at;
+    const found = pattern.exec(message) ?? [];
+    at += found[0]?.length ?? 0;
+    return found;
+  }
+
+  return part();
+}
+
+/** `1 cell`, `12,345 cells`. */
+export function countedText(count: number, noun: string): string {
+  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

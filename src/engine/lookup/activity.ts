@@ -1,5 +1,8 @@
-import type { LookupErrorCode } from './lookup-error';
-import type { Origin } from './outcome';
+import { ListenerSet } from '../async/listener-set';
+import type { CompleteEngineOptions } from './engine-options';
+import type { LookupErrorCode, Origin } from './outcome';
+import type { Pause } from './pause';
+import type { CallCost } from './queue/retry';
 
 /** What the engine is doing, for people to see. Listeners are notified at most 10 times a second. */
 export interface Activity {
@@ -47,3 +50,176 @@ export interface ActivitySnapshot {
   /** A person has paused the engine: nothing is sent until they resume. */
   readonly isPaused: boolean;
 }
+
+/** Counts what the engine does and tells its listeners, at most 10 times a second. */
+export class ActivityCounter implements Activity {
+  stoppedBy: ActivitySnapshot['stoppedBy'];
+  private openQuestions = 0;
+  private readonly ownCounts = {
+    inFlight: 0,
+    done: 0,
+    callsMade: 0,
+    callsInFlight: 0,
+    callsSpent: 0,
+    callsUnanswered: 0,
+    valuesReceived: 0,
+  };
+
+  /** When it began, the calls taken, when the last was taken, and the calls not taken since. */
+  private currentBurst = burstAt(0);
+  private readonly doneByOrigin: Record<Origin, number> = {
+    service: 0,
+    memory: 0,
+    device: 0,
+    workbook: 0,
+  };
+
+  private readonly failedByCode: Partial<Record<LookupErrorCode, number>> = {};
+  /** The code of each failed question, by its `failureKey`. */
+  private readonly failedKeys = new Map<number, LookupErrorCode>();
+  private readonly listeners = new ListenerSet<[snapshot: ActivitySnapshot]>();
+  readonly subscribe = this.listeners.subscribe;
+  private tellsSoon = false;
+
+  constructor(
+    private readonly outside: Pick<CompleteEngineOptions, 'clock' | 'source'>,
+    private readonly pause: Pause,
+    private readonly callsLeft: () => number,
+  ) {
+    outside.source.reachability?.subscribe(() => this.changed());
+  }
+
+  /** Questions that have not been sent. */
+  get waiting(): number {
+    return this.openQuestions - this.ownCounts.inFlight;
+  }
+
+  get isIdle(): boolean {
+    return this.openQuestions === 0;
+  }
+
+  /** A question that has no answer yet has been asked. */
+  began(): void {
+    if (this.isIdle) this.currentBurst = burstAt(this.now());
+    this.openQuestions += 1;
+    this.changed();
+  }
+
+  /** One of them has ended, with or without an answer. */
+  ended(): void {
+    this.openQuestions -= 1;
+    this.changed();
+  }
+
+  callStarted(questions: number): void {
+    const counts = this.ownCounts;
+    counts.callsMade += 1;
+    counts.callsInFlight += 1;
+    counts.inFlight += questions;
+    this.changed();
+  }
+
+  callEnded(questions: number, cost: CallCost): void {
+    const counts = this.ownCounts;
+    const burst = this.currentBurst;
+    counts.callsInFlight -= 1;
+    counts.inFlight -= questions;
+    burst.untaken += 1;
+    if (cost === 'unsent') counts.callsMade -= 1;
+    else if (cost === 'unknown') counts.callsUnanswered += 1;
+    else if (cost === 'spent') {
+      counts.callsSpent += 1;
+      burst.taken += 1;
+      burst.takenAt = this.now();
+      burst.untaken = 0;
+    }
+  }
+
+  done(origin: Origin, askings: number): void {
+    const counts = this.ownCounts;
+    counts.done += askings;
+    if (origin === 'service') counts.valuesReceived += 1;
+    this.doneByOrigin[origin] += askings;
+    this.changed();
+  }
+
+  failed(key: number, code: LookupErrorCode): void {
+    this.askedAgain(key);
+    if (this.failedKeys.size >= MOST_FAILURES) this.forgetFailures();
+    this.failedKeys.set(key, code);
+    this.failedByCode[code] = (this.failedByCode[code] ?? 0) + 1;
+    this.changed();
+  }
+
+  get hasFailures(): boolean {
+    return this.failedKeys.size > 0;
+  }
+
+  askedAgain(key: number): void {
+    const code = this.failedKeys.get(key);
+    if (code === undefined) return;
+    this.failedKeys.delete(key);
+    const left = (this.failedByCode[code] as number) - 1;
+    if (left > 0) this.failedByCode[code] = left;
+    else delete this.failedByCode[code];
+  }
+
+  /** Forgets the older half of the failures, to bound memory. They are no longer counted. */
+  private forgetFailures(): void {
+    // All at once: deleting a Map's first key again and again makes each search for it slower.
+    const first = [...this.failedKeys.keys()].slice(0, MOST_FAILURES / 2);
+    for (const key of first) this.askedAgain(key);
+  }
+
+  changed(): void {
+    if (this.listeners.size === 0 || this.tellsSoon) return;
+    this.tellsSoon = true;
+    this.outside.clock.schedule(INTERVAL_MS, () => {
+      this.tellsSoon = false;
+      this.listeners.notify(this.snapshot());
+    });
+  }
+
+  snapshot(): ActivitySnapshot {
+    const counts = this.ownCounts;
+    return {
+      waiting: this.waiting,
+      doneByOrigin: { ...this.doneByOrigin },
+      failed: this.failedKeys.size,
+      failedByCode: { ...this.failedByCode },
+      ...counts,
+      callsSaved: Math.max(0, counts.done - counts.callsSpent - counts.callsUnanswered),
+      timeLeftMs: this.estimateLeftMs(),
+      isStalled: this.takesNothing,
+      stoppedBy: this.stoppedBy,
+      isPaused: this.pause.isOn,
+      isUnreachable: this.outside.source.reachability?.isLost === true,
+      failingStatus: this.outside.source.reachability?.failingStatus,
+    };
+  }
+
+  private now(): number {
+    return this.pause.running(this.outside.clock.elapsed());
+  }
+
+  private get takesNothing(): boolean {
+    const { untaken, takenAt } = this.currentBurst;
+    // A call refused now and then is no stall, nor is a short wait for a limit.
+    return !this.isIdle && untaken > 2 && this.now() - takenAt >= STALL_MS;
+  }
+
+  private estimateLeftMs(): number | undefined {
+    const { at, taken } = this.currentBurst;
+    if (taken === 0 || this.isIdle || this.pause.isOn || this.takesNothing) return undefined;
+    const callsLeft = this.callsLeft() + this.ownCounts.callsInFlight;
+    return Math.round((callsLeft * (this.now() - at)) / taken);
+  }
+}
+
+function burstAt(at: number) {
+  return { at, taken: 0, takenAt: at, untaken: 0 };
+}
+
+const MOST_FAILURES = 100_000;
+const INTERVAL_MS = 100;
+const STALL_MS = 5_000;

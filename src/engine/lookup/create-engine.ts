@@ -1,34 +1,37 @@
 import { AnswerMemory } from './cache/answer-memory';
-import { CostEstimator } from './cost-estimator';
-import type { Activity } from './activity';
+import { type Activity, ActivityCounter } from './activity';
 import type { AskOptions, Engine } from './engine';
 import { createCancellation } from '../async/cancellation';
 import { CircuitBreaker } from './limits/circuit-breaker';
-import { checkedOptions, completeEngineOptions } from './engine-options';
-import type { AdjustableOptions, CompleteEngineOptions, EngineOptions } from './engine-options';
+import {
+  checkedOptions,
+  completeEngineOptions,
+  type AdjustableOptions,
+  type CompleteEngineOptions,
+  type EngineOptions,
+} from './engine-options';
 import { AdmissionControl } from './limits/admission-control';
 import type { HeldPlan, Spending } from './spending';
-import { isFresh, originOf, toOutcome } from './cache/cache-entry';
-import type { CacheEntry } from './cache/cache-entry';
+import { isFresh, originOf, toOutcome, type CacheEntry } from './cache/cache-entry';
 import { CallScheduler } from './queue/call-scheduler';
 import { AllQueuedCalls } from './queue/queue';
 import type { SchedulerOwner, SchedulerParts } from './queue/scheduler-context';
-import type { LookupErrorCode } from './lookup-error';
-import { createCollectedNames } from './cache/name-ids';
-import type { Names } from './cache/name-ids';
-import type { Outcome } from './outcome';
+import { createCollectedNames, type Names } from './cache/name-ids';
+import type { LookupErrorCode, Outcome } from './outcome';
 import { Pause } from './pause';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
-import { TierReader } from './cache/tier-reader';
-import { CallTarget, ONE_LANE, PendingQuestion } from './queue/pending-questions';
-import { notify } from './queue/askers';
-import type { OutcomeListener, WhenEnded } from './queue/askers';
+import { type SoughtTarget, TierReader } from './cache/tier-reader';
+import {
+  CallTarget,
+  ONE_LANE,
+  PendingQuestion,
+  type CallTargetOwner,
+} from './queue/pending-questions';
+import { notify, type OutcomeListener, type WhenEnded } from './queue/askers';
 import { QuestionSettler, failureKey, maySubstituteStale, refused } from './queue/question-settler';
 import { TimeSlicer } from '../async/time-slicer';
 import type { CallKind } from './source';
-import type { CallTargetOwner } from './queue/pending-questions';
-import { ActivityCounter } from './activity-counter';
 
 /** @throws RangeError for options that no engine could work with. */
 export function createEngine(options: EngineOptions): Engine {
@@ -324,4 +327,63 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
       }
     }
   }
+}
+
+interface CostEstimatorParts {
+  readonly options: Pick<
+    CompleteEngineOptions,
+    'clock' | 'source' | 'freshMs' | 'negativeFreshMs' | 'tiers'
+  >;
+  readonly memory: AnswerMemory;
+  readonly names: Names;
+  readonly tierReader: TierReader;
+}
+
+/** Estimates what asking would cost. Nothing is asked, and nothing counts as asked. */
+class CostEstimator {
+  constructor(private readonly parts: CostEstimatorParts) {}
+
+  /** For each question, whether it needs no call of its own: it is answered, or on its way. */
+  async knows(questions: readonly Question[]): Promise<readonly boolean[]> {
+    const unsure = new Map<string, SoughtTarget>();
+    const findings = questions.map((question) => {
+      const finding = this.recollect(question);
+      if (typeof finding === 'object') unsure.set(identity(finding), finding);
+      return finding;
+    });
+    if (unsure.size === 0) return findings.map((finding) => finding === true);
+    const sought = [...unsure.values()];
+    const kept = await this.parts.tierReader.look(sought);
+    const fresh = new Map<string, ReadonlySet<string>>();
+    kept.forEach((answers, index) => {
+      const names = answers.filter(({ entry }) => this.isFresh(entry)).map(({ name }) => name);
+      fresh.set(identity(sought[index] as SoughtTarget), new Set(names));
+    });
+    return findings.map((finding, index) => {
+      if (typeof finding !== 'object') return finding;
+      return fresh.get(identity(finding))?.has(nameOf(questions[index] as Question)) === true;
+    });
+  }
+
+  /** Whether memory knows the answer; or the target to look for, if a tier may know more. */
+  private recollect(question: Question): boolean | SoughtTarget {
+    const { options, memory, names, tierReader } = this.parts;
+    const scope = options.source.scope(kindOf(question));
+    const key = targetKey(options.clock, question);
+    const target = memory.find(scope, key);
+    const entry = target?.find(names.find(nameOf(question)));
+    if (entry instanceof PendingQuestion) return true;
+    if (entry !== undefined && this.isFresh(entry)) return true;
+    const mayRecall = target === undefined || tierReader.isNeeded(target, options.clock.elapsed());
+    return mayRecall && { scope, key, model: modelOf(options.clock, question) };
+  }
+
+  private isFresh(entry: CacheEntry): boolean {
+    return isFresh(entry, this.parts.options.clock.now(), this.parts.options);
+  }
+}
+
+/** A scope has no line breaks, and a place and a score of it never share a key. */
+function identity({ scope, key }: SoughtTarget): string {
+  return `${scope}\n${key}`;
 }

@@ -1,7 +1,6 @@
 import type { Admission } from './admission';
-import { awakeClock, wholeMilliseconds } from '../async/clock';
+import { awakeClock, wholeMilliseconds, type Clock } from '../async/clock';
 import type { Claims } from './claims';
-import type { Clock } from '../async/clock';
 import type { SpendingLimits, SpentCalls } from './spending';
 import type { Tier } from './cache/tier-reader';
 import type { Source } from './source';

@@ -3,16 +3,24 @@ export type { Activity, ActivitySnapshot } from './activity';
 export { OneShotSignal, createCancellation } from '../async/cancellation';
 export type { CancelSignal, Cancellation } from '../async/cancellation';
 export type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from './claims';
-export type { CancelScheduled, Clock } from '../async/clock';
+export { type CancelScheduled, type Clock, withTimeout } from '../async/clock';
 export type { AskOptions, Engine } from './engine';
 export type { AdvanceApproval, HeldPlan, Spending, SpendingLimits, SpentCalls } from './spending';
 export { planOf } from './spending';
 export type { Plan } from './spending';
 export { isOfTheFuture } from './cache/answer-store';
 export type { Tier } from './cache/tier-reader';
-export { LOOKUP_ERROR_CODES } from './lookup-error';
-export type { LookupError, LookupErrorCode } from './lookup-error';
-export type { Failed, Found, Missing, Origin, Outcome, Refused } from './outcome';
+export {
+  LOOKUP_ERROR_CODES,
+  type LookupError,
+  type LookupErrorCode,
+  type Failed,
+  type Found,
+  type Missing,
+  type Origin,
+  type Outcome,
+  type Refused,
+} from './outcome';
 export { lazy } from '../async/lazy';
 export { ListenerSet } from '../async/listener-set';
 export { addressPlace, coordinatePlace } from './place';
@@ -41,7 +49,6 @@ export type {
 export { createSerialQueue } from '../async/serial-queue';
 export { createSlicer, eachInSlices, SLICE_MS, TimeSlicer } from '../async/time-slicer';
 export type { Slicer, Work } from '../async/time-slicer';
-export { withTimeout } from '../async/timeout';
 export { createEngine } from './create-engine';
 export { budgetDay, callsIn, countedMinutes, minuteOf, withCalls } from './limits/budget-period';
 export type { CallMinutes } from './limits/budget-period';

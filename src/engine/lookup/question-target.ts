@@ -1,5 +1,4 @@
-import type { Question } from './question';
-import { customVariablesKey } from './question';
+import { customVariablesKey, type Question } from './question';
 import type { CallKind } from './source';
 import type { ModelQuestion, CallTarget } from './queue/pending-questions';
 

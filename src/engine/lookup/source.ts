@@ -1,7 +1,7 @@
 import type { SpentBudget } from '../contract/spent-budget';
 import type { CancelSignal } from '../async/cancellation';
 import type { CallLimiter } from './limits/call-limiter';
-import type { LookupErrorCode } from './lookup-error';
+import type { LookupErrorCode } from './outcome';
 import type { Place } from './place';
 import type { CustomVariables } from './question';
 

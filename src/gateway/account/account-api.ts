@@ -1,15 +1,25 @@
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { addSignOut, AdminRefusal, answerRefusal, demand, jsonBody } from '../admin-tools';
-import type { AdminEnvironment } from '../admin-tools';
+import { createStaticFiles } from '../../sample/static-files';
+import {
+  addSignOut,
+  AdminRefusal,
+  answerRefusal,
+  demand,
+  jsonBody,
+  type AdminEnvironment,
+} from '../admin-tools';
 import type { AttemptLimiter } from '../attempt-limiter';
 import type { TrustedProxies } from '../client-address';
 import type { Directory, Identity, Token } from '../directory';
+import type { OriginPolicy } from '../origin-policy';
 import { aboutMe } from '../person-standing';
 import { hasNoControls } from '../name-rules';
-import { sessionOf } from '../sign-in/sessions';
+import { addSignInRoutes, type Door, sessionOf, type SessionOptions } from '../sign-in/sessions';
 import { fromMillionths, NO_CALLS, personScope } from '../state/call-ledger';
 import type { SharedState } from '../state/shared-state';
+import { PAGE_POLICY, strictHeaders } from '../strict-headers';
 import type { BudgetRequest, BudgetRequests } from './budget-requests';
 import { DAY_MS, latestDays } from '../state/utc-days';
 
@@ -29,7 +39,7 @@ export interface AccountApiOptions {
  * What people ask of their own account, by JSON: with the session of a browser, or with a token of
  * theirs. Each comes in a header, or beside one, that no page of another site can send.
  */
-export function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
+function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
   const { directory, state, requests, now } = options;
   const app = new Hono<AdminEnvironment>();
   const audit = ({ person }: Identity, act: string, about: string, detail = ''): Promise<void> =>
@@ -185,3 +195,69 @@ const NONE_OPEN = new AdminRefusal(404, 'You have asked for nothing.');
 const MOST_A_DAY = 20;
 const MOST_BYTES = 16 * 1024;
 const SHOWN_DAYS = 30;
+
+interface AccountAppOptions extends AccountApiOptions {
+  /** How people sign in with a browser; undefined: with a token alone. */
+  readonly sessions: SessionOptions | undefined;
+  readonly door: Pick<Door, 'publicUrl' | 'isTls'>;
+  readonly policy: OriginPolicy;
+  /** The built page. */
+  readonly pageFolder: string;
+}
+
+type App = Hono<{ Bindings: HttpBindings }>;
+
+/**
+ * What people do about their own account, on the people's port: `/account` is their page, and
+ * `/account/connect` the one that the pane opens in a window, to be handed a token there. In Office's
+ * dialog that is `/account/connect-office`, which alone may load Microsoft's script.
+ */
+export function addAccountRoutes(app: App, options: AccountAppOptions): void {
+  const ordinary = strictHeaders(PAGE_POLICY);
+  const connecting = strictHeaders(PAGE_POLICY, 'unsafe-none');
+  const inOffice = strictHeaders(OFFICE_POLICY, 'unsafe-none');
+  app.use('/account', ordinary);
+  app.use('/account/*', (c, next) => {
+    // Between the two, the window is redirected: any policy on the way would cut it off the pane.
+    if (/^\/account\/(?:connect|sign-in|sign-in\/done)$/.test(c.req.path))
+      return connecting(c, next);
+    return (c.req.path === '/account/connect-office' ? inOffice : ordinary)(c, next);
+  });
+  const door: Door = {
+    ...options.door,
+    path: '/account',
+    use: 'account',
+    mayEnter: () => true,
+    pages: ['connect', 'connect-office'],
+    corsOf: (incoming) => {
+      const judgement = options.policy.judge(incoming);
+      return judgement.kind === 'allowed' ? judgement.headers : undefined;
+    },
+  };
+  addSignInRoutes(app, door, options.sessions);
+  const api = createAccountApi(options);
+  api.notFound((c) => c.json({ status: 404, message: 'There is nothing here.' }, 404));
+  app.route('/account/api', api);
+  const files = createStaticFiles(options.pageFolder, 'account.html');
+  const pages: Readonly<Record<string, string>> = {
+    '/account/': '/account.html',
+    '/account/connect': '/account.html',
+    '/account/connect-office': '/account-office.html',
+  };
+  app.get('/account', (c) => c.redirect('/account/', 302));
+  app.get('/account/*', async (c) => {
+    const path = pages[c.req.path] ?? c.req.path.slice('/account'.length);
+    const isAdministrators = path.startsWith('/admin');
+    const url = new URL(c.req.url);
+    url.pathname = path;
+    const found = isAdministrators
+      ? undefined
+      : await files(new Request(url, { headers: c.req.raw.headers }));
+    return found ?? c.notFound();
+  });
+}
+
+const OFFICE_POLICY = {
+  ...PAGE_POLICY,
+  scriptSrc: ["'self'", 'https://appsforoffice.microsoft.com'],
+};

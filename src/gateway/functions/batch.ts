@@ -1,11 +1,9 @@
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { Refusal } from '../json-reply';
-import { BulkQuestions } from '../bulk-questions';
-import type { BulkQuestionsOptions } from '../bulk-questions';
+import { BulkQuestions, type BulkQuestionsOptions } from '../bulk-questions';
 import { gravest, STILL_ASKED } from '../outcome-refusal';
 import type { WantedReply } from '../reply-writing';
-import { readRow } from './called-function';
-import type { CalledFunction } from './called-function';
+import { readRow, type CalledFunction } from './called-function';
 import type { ReadBatch } from './engine-shapes';
 
 export type BatchOutcome =

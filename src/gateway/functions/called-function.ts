@@ -1,12 +1,11 @@
 import { isRecord, ownField } from '../../engine/contract/json-checks';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
 import { isBlankOrZero } from '../../engine/places/cell';
-import { modelIdFault } from '../../engine/contract/model-id';
+import { modelIdFault } from '../../engine/contract/paths';
 import { isWhole } from '../../engine/contract/request-fields';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { Refusal } from '../json-reply';
-import { readLine } from '../question-reading';
-import type { Wanted, WantedAttributes } from '../question-reading';
+import { readLine, type Wanted, type WantedAttributes } from '../question-reading';
 
 /** Which function a warehouse calls: attributes by their names, or a model's score. */
 export interface CalledFunction {

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseJson } from '../../engine/contract/json-text';
+import { parseJson } from '../../engine/contract/json-checks';
 import type { Clock } from '../../engine/lookup';
 import type { PincodeRule } from '../../engine/places/pincode';
-import { jsonReply, refusalHeaders, textReply } from '../json-reply';
-import type { JsonReply, Refusal, ReplyFacts } from '../json-reply';
+import {
+  jsonReply,
+  refusalHeaders,
+  textReply,
+  type JsonReply,
+  type Refusal,
+  type ReplyFacts,
+} from '../json-reply';
 import type { BulkQuestionsOptions } from '../bulk-questions';
 import type { Payer } from '../state/call-ledger';
 import { Batch } from './batch';
@@ -13,8 +19,7 @@ import { readFunction } from './called-function';
 import type { EngineShape } from './engine-shapes';
 import type { Readable, Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { createGunzip, createInflate, gzip } from 'node:zlib';
-import type { Zlib } from 'node:zlib';
+import { createGunzip, createInflate, gzip, type Zlib } from 'node:zlib';
 
 export interface FunctionCallsOptions extends Omit<BulkQuestionsOptions, 'payer' | 'withinMs'> {
   readonly batches: Batches;

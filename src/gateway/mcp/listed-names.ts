@@ -1,10 +1,8 @@
 import { titleOf } from '../../engine/catalogue/name-title';
-import { createNameIndex } from '../../engine/catalogue/name-index';
-import type { NameIndex } from '../../engine/catalogue/name-index';
-import type { CatalogueEntry, DescribedName } from '../../engine/catalogue/catalogue-entry';
-import { createSuggestions } from '../../engine/catalogue/suggestion';
-import type { Suggestions } from '../../engine/catalogue/suggestion';
-import { CONTRACT_NAMES } from '../../engine/contract/contract-names';
+import { createNameIndex, type NameIndex } from '../../engine/catalogue/name-index';
+import type { CatalogueEntry, DescribedName } from '../../engine/catalogue/catalogue-store';
+import { createSuggestions, type Suggestions } from '../../engine/catalogue/suggestion';
+import { CONTRACT_NAMES } from '../../engine/contract/attribute-name';
 import type { Clock } from '../../engine/lookup';
 import type { OfferedModel, TeamCatalogue } from '../team-catalogue';
 import type { Found } from './tool-shapes';

@@ -5,12 +5,10 @@ import {
   getOAuthProtectedResourceMetadataUrl,
 } from '@modelcontextprotocol/server';
 import type { Hono } from 'hono';
-import { refusalReply } from '../json-reply';
-import type { JsonReply, Refusal, ReplyFacts } from '../json-reply';
+import { refusalReply, type JsonReply, type Refusal, type ReplyFacts } from '../json-reply';
 import type { OriginPolicy } from '../origin-policy';
 import { ListedNames } from './listed-names';
-import { createToolServer } from './tools';
-import type { ToolsOptions } from './tools';
+import { createToolServer, type ToolsOptions } from './tools';
 import type { TeamCatalogue } from '../team-catalogue';
 
 /** The company's sign-in, of which programs can get tokens for people. */

@@ -1,20 +1,17 @@
-import { McpServer } from '@modelcontextprotocol/server';
-import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
-import { scorePrice } from '../call-admission';
-import type { CallPrices } from '../call-admission';
+import { McpServer, type CallToolResult, type ToolAnnotations } from '@modelcontextprotocol/server';
+import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
+import { scorePrice, type CallPrices } from '../call-admission';
 import type { Identity } from '../directory';
 import type { Refusal } from '../json-reply';
-import type { BulkQuestionsOptions } from '../bulk-questions';
+import { BulkQuestions, type BulkQuestionsOptions } from '../bulk-questions';
 import { gravest } from '../outcome-refusal';
-import { aboutMe } from '../person-standing';
-import type { PersonStanding } from '../person-standing';
-import type { QuestionsPlan } from '../cost-plan';
-import type { CallLedger } from '../state/call-ledger';
-import { fromMillionths } from '../state/call-ledger';
+import { aboutMe, type PersonStanding } from '../person-standing';
+import { planQuestions, questionsOf, type QuestionsPlan } from '../cost-plan';
+import { readLine, type Wanted } from '../question-reading';
+import { fromMillionths, type CallLedger } from '../state/call-ledger';
 import type { Outcome } from '../../engine/lookup';
 import type { PincodeRule } from '../../engine/places/pincode';
-import { answerPlaces, planPlaces, readPlaces } from './asked-places';
-import type { Asked, PlaceAnswer } from './asked-places';
+import type { TeamEngine } from '../team-engine';
 import type { ListedNames } from './listed-names';
 import * as shapes from './tool-shapes';
 import type { Attributes, Budget, GivenPlace, Planned, Scores } from './tool-shapes';
@@ -283,3 +280,93 @@ const INSTRUCTIONS =
   'Do not guess a coordinate, pincode or name: a place that cannot be read for certain is refused ' +
   'and costs nothing. Never raise approved_calls without asking the person. ' +
   'A value of null means that there is none; it is not 0.';
+
+/** What a tool asks of each of its places. */
+type Asked =
+  | { readonly names: readonly string[] }
+  | {
+      readonly model: string;
+      readonly date?: string | null | undefined;
+      readonly custom_variables?: Readonly<Record<string, unknown>> | null | undefined;
+    };
+
+/** A place as a tool was given it, and how it reads: the same way as a line of `/v1/bulk`. */
+interface AskedPlace {
+  readonly place: GivenPlace;
+  /** One for each fifty names; a single refusal if it cannot be read. */
+  readonly wanted: readonly Wanted[];
+}
+
+interface PlaceAnswer {
+  readonly place: GivenPlace;
+  /** Those that there are, each with the place of its name among the names: 0 of a score. */
+  readonly outcomes: readonly { readonly at: number; readonly outcome: Outcome }[];
+  readonly refusal: Refusal | undefined;
+}
+
+function readPlaces(
+  places: readonly GivenPlace[],
+  asked: Asked,
+  pincodes: PincodeRule,
+): readonly AskedPlace[] {
+  const forms =
+    'names' in asked ? inFifties(asked.names).map((variables) => ({ variables })) : [asked];
+  return places.map((place) => {
+    const wanted = forms.map((form) => readLine({ ...place, ...form }, pincodes));
+    const fault = wanted.find(({ kind }) => kind === 'refused');
+    return { place, wanted: fault === undefined ? wanted : [fault] };
+  });
+}
+
+/** Makes no call. */
+function planPlaces(places: readonly AskedPlace[], team: TeamEngine): Promise<QuestionsPlan> {
+  return planQuestions(
+    places.flatMap(({ wanted }) => wanted.flatMap(questionsOf)),
+    team,
+  );
+}
+
+/** Asks for what is not known. */
+async function answerPlaces(
+  places: readonly AskedPlace[],
+  options: BulkQuestionsOptions,
+  signal: AbortSignal,
+): Promise<readonly PlaceAnswer[]> {
+  const answers = new BulkQuestions(options);
+  const leave = (): void => answers.leave();
+  signal.addEventListener('abort', leave);
+  if (signal.aborted) leave();
+  const found = places.map(({ wanted }) => wanted.map((): Outcome[] => []));
+  const refusals = places.map((): Refusal[] => []);
+  try {
+    for (const [index, { wanted }] of places.entries()) {
+      for (const [part, each] of wanted.entries()) {
+        if (answers.hasLeft) break;
+        await answers.take(each, (reply) => {
+          if (reply.kind === 'refused') refusals[index]?.push(reply.refusal);
+          else found[index]?.splice(part, 1, [...reply.outcomes]);
+        });
+      }
+    }
+    await answers.end();
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+  return places.map(({ place }, index) => ({
+    place,
+    // Of a part that was refused there are none, and those of the next keep their names.
+    outcomes: (found[index] ?? []).flatMap((outcomes, part) =>
+      outcomes.map((outcome, at) => ({ at: part * MAX_VARIABLES_PER_CALL + at, outcome })),
+    ),
+    refusal: gravest(refusals[index] ?? []),
+  }));
+}
+
+function inFifties(names: readonly string[]): readonly (readonly string[])[] {
+  const unique = [...new Set(names)];
+  const parts: string[][] = [];
+  for (let start = 0; start < unique.length; start += MAX_VARIABLES_PER_CALL) {
+    parts.push(unique.slice(start, start + MAX_VARIABLES_PER_CALL));
+  }
+  return parts;
+}

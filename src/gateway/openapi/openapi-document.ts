@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { ZodObject, ZodType } from 'zod';
+import { z, type ZodObject, type ZodType } from 'zod';
 import packageJson from '../../../package.json';
 
 /** What a program may ask of a port, as the description says it. */

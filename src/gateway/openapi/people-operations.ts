@@ -8,8 +8,7 @@ import {
   SCORE_PATH_PREFIX,
 } from '../../engine/contract/paths';
 import { MAX_LATITUDE, MAX_LONGITUDE, MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
-import { FAULT } from './openapi-document';
-import type { Operation } from './openapi-document';
+import { FAULT, type Operation } from './openapi-document';
 
 const LAT = z.number().min(-MAX_LATITUDE).max(MAX_LATITUDE);
 const LNG = z.number().min(-MAX_LONGITUDE).max(MAX_LONGITUDE);

@@ -1,6 +1,5 @@
 import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { Budget, BudgetField, Prices } from './administration-client';
 import { hasPrices } from './usage-text';
 

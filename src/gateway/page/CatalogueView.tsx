@@ -8,11 +8,11 @@ import {
   Text,
 } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import { AddForm } from './AddForm';
+import { AddForm } from './FormRow';
 import type { AdministrationClient, ListedModel, TeamCatalogue } from './administration-client';
 import { CsvImport } from './CsvImport';
 import { useLoaded } from './use-loaded';
-import { ProblemBar } from './ProblemBar';
+import { ProblemBar } from './PageFrame';
 
 const useStyles = makeStyles({
   view: { display: 'grid', gap: '16px' },

@@ -1,5 +1,5 @@
-import { Field, Input, makeStyles } from '@fluentui/react-components';
-import type { FormEvent, ReactNode } from 'react';
+import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
+import { type FormEvent, type ReactNode, useState } from 'react';
 
 const useStyles = makeStyles({
   form: {
@@ -52,5 +52,29 @@ export function NameField({ label, spoken = label, value, onChange }: NameFieldP
         onChange={(_event, data) => onChange(data.value)}
       />
     </Field>
+  );
+}
+
+interface AddFormProps {
+  readonly label: string;
+  readonly children?: ReactNode;
+  onAdd(name: string): void;
+}
+
+/** Adds something by its name, with whatever else belongs to it. */
+export function AddForm({ label, children, onAdd }: AddFormProps) {
+  const [name, setName] = useState('');
+  const onSubmit = (): void => {
+    onAdd(name.trim());
+    setName('');
+  };
+  return (
+    <FormRow onSubmit={onSubmit}>
+      <NameField label={label} value={name} onChange={setName} />
+      {children}
+      <Button type="submit" appearance="primary" disabled={name.trim() === ''}>
+        Add
+      </Button>
+    </FormRow>
   );
 }

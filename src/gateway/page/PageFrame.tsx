@@ -1,14 +1,15 @@
 import {
   FluentProvider,
   makeStyles,
+  MessageBar,
+  MessageBarBody,
   teamsHighContrastTheme,
   tokens,
   webDarkTheme,
   webLightTheme,
+  type Theme,
 } from '@fluentui/react-components';
-import type { Theme } from '@fluentui/react-components';
-import { useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 
 const useStyles = makeStyles({
   root: { minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
@@ -45,4 +46,22 @@ function onThemeChange(listener: () => void): () => void {
   const queries = [DARK, CONTRAST].map((query) => matchMedia(query));
   for (const query of queries) query.addEventListener('change', listener);
   return () => queries.forEach((query) => query.removeEventListener('change', listener));
+}
+
+interface ProblemBarProps {
+  readonly problem: string | undefined;
+  readonly notice?: string | undefined;
+}
+
+/** What went wrong, if anything did; otherwise what was done. */
+export function ProblemBar({ problem, notice }: ProblemBarProps) {
+  return (
+    <div role="status" style={{ display: 'contents' }}>
+      {(problem ?? notice) !== undefined && (
+        <MessageBar intent={problem === undefined ? 'success' : 'error'} layout="multiline">
+          <MessageBarBody>{problem ?? notice}</MessageBarBody>
+        </MessageBar>
+      )}
+    </div>
+  );
 }

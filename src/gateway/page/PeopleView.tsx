@@ -1,13 +1,12 @@
 import { useCallback, useState } from 'react';
-import { AddForm } from './AddForm';
+import { AddForm } from './FormRow';
 import type { AdministrationClient, ImportReport, Page, Person } from './administration-client';
 import { CsvImport } from './CsvImport';
 import { useLoaded } from './use-loaded';
 import { PAGE, Pager, usePaging } from './Pager';
 import { PersonCard } from './PersonCard';
-import { ProblemBar } from './ProblemBar';
-import { MOST_CHOICES, TeamChoice } from './TeamChoice';
-import type { TeamPage } from './TeamChoice';
+import { ProblemBar } from './PageFrame';
+import { MOST_CHOICES, TeamChoice, type TeamPage } from './TeamsView';
 
 /** Adds people, and shows what each has spent, their budget and their tokens. */
 export function PeopleView({ client }: { readonly client: AdministrationClient }) {

@@ -10,9 +10,8 @@ import {
 } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { AdministrationClient, Budget, UnknownScore } from './administration-client';
-import { ProblemBar } from './ProblemBar';
-import type { Run } from './use-loaded';
-import { useLoaded } from './use-loaded';
+import { ProblemBar } from './PageFrame';
+import { useLoaded, type Run } from './use-loaded';
 
 interface BudgetRequest {
   /** The person's. */

@@ -2,7 +2,7 @@ import { Button, Table, TableBody, TableCell, TableRow, Text } from '@fluentui/r
 import { useCallback, useState } from 'react';
 import type { AdministrationClient, Prices } from './administration-client';
 import { messageOf, useLoaded } from './use-loaded';
-import { ProblemBar } from './ProblemBar';
+import { ProblemBar } from './PageFrame';
 import { moneyText } from './usage-text';
 
 export interface Settings {

@@ -7,10 +7,9 @@ import {
   makeStyles,
   Title2,
 } from '@fluentui/react-components';
-import { useEffect, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import type { GatewayClient } from './gateway-client';
-import { ProblemBar } from './ProblemBar';
+import { ProblemBar } from './PageFrame';
 import { messageOf } from './use-loaded';
 
 const useStyles = makeStyles({

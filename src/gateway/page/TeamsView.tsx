@@ -1,14 +1,13 @@
-import { Button, Card, Field, Select, Subtitle2 } from '@fluentui/react-components';
+import { Button, Card, Field, Input, Select, Subtitle2 } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import { AddForm } from './AddForm';
 import type { AdministrationClient, Page, Team } from './administration-client';
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
-import { FormRow, NameField } from './FormRow';
+import { AddForm, FormRow, NameField } from './FormRow';
 import { ConfirmedButton } from './ConfirmedButton';
 import { useLoaded } from './use-loaded';
 import { Pager, usePaging } from './Pager';
-import { ProblemBar } from './ProblemBar';
+import { ProblemBar } from './PageFrame';
 import { spentText } from './usage-text';
 
 /** Teams, what each has spent today, their budgets and their weights. */
@@ -98,3 +97,37 @@ function TeamFields({ team, onSave }: TeamFieldsProps) {
 }
 
 const WEIGHTS = Array.from({ length: 10 }, (_, index) => index + 1);
+
+export type TeamPage = Page & { readonly teams: readonly Team[] };
+
+/** Of more teams than this, the name is typed. */
+export const MOST_CHOICES = 200;
+
+interface TeamChoiceProps {
+  /** Whose team it is, for screen readers; nobody's yet if it is left out. */
+  readonly owner?: string;
+  readonly teams: TeamPage | undefined;
+  /** An id or a name; "" for none. */
+  readonly team: string;
+  onChange(team: string): void;
+}
+
+export function TeamChoice({ owner, teams, team, onChange }: TeamChoiceProps) {
+  const label = owner === undefined ? 'Team' : `Team, ${owner}`;
+  return (
+    <Field label="Team">
+      {(teams?.next ?? null) === null ? (
+        <Select aria-label={label} value={team} onChange={(_event, { value }) => onChange(value)}>
+          <option value="">None</option>
+          {teams?.teams.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <Input aria-label={label} value={team} onChange={(_event, { value }) => onChange(value)} />
+      )}
+    </Field>
+  );
+}

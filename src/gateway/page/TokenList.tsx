@@ -7,11 +7,11 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useCallback, useRef, useState } from 'react';
-import { AddForm } from './AddForm';
+import { AddForm } from './FormRow';
 import type { AdministrationClient, Token } from './administration-client';
 import { ConfirmedButton } from './ConfirmedButton';
 import { useLoaded } from './use-loaded';
-import { ProblemBar } from './ProblemBar';
+import { ProblemBar } from './PageFrame';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyle: 'none' },

@@ -1,16 +1,18 @@
 import { createSerialQueue } from '../../engine/lookup';
 import { createId } from '../token-format';
-import { modelScope, NO_CALLS, scopesOf } from '../state/call-ledger';
-import type {
-  BudgetScope,
-  BudgetStanding,
-  CallBudget,
-  CallCounts,
-  CallLedger,
-  CallSettlement,
-  OnShareSpent,
-  Payer,
-  SpentShare,
+import {
+  modelScope,
+  NO_CALLS,
+  scopesOf,
+  type BudgetScope,
+  type BudgetStanding,
+  type CallBudget,
+  type CallCounts,
+  type CallLedger,
+  type CallSettlement,
+  type OnShareSpent,
+  type Payer,
+  type SpentShare,
 } from '../state/call-ledger';
 import { isUnsent, NoSlot, StoreDown } from '../state/store-down';
 import {
@@ -25,10 +27,9 @@ import {
   SWEEP_COUNTS,
 } from './ledger-scripts';
 import type { Outbox } from './outbox';
-import { ACCOUNT_SLOT } from './redis-connection';
+import { ACCOUNT_SLOT, type RedisConnection, type RedisReply } from './redis-connection';
 import { Waiters } from './waiters';
 import type { RedisMark } from './redis-mark';
-import type { RedisConnection, RedisReply } from './redis-connection';
 import { dayOf } from '../state/utc-days';
 
 export interface RedisLedgerParts {

@@ -13,8 +13,7 @@ import { createId } from '../token-format';
 import type { SharedLookups } from '../state/shared-state';
 import { CLOSE, GATHERED, JOIN, RENEW_LEAD, TAKE } from './answer-scripts';
 import type { Outbox } from './outbox';
-import { toAnswers, toField } from './redis-answers';
-import type { RedisAnswers } from './redis-answers';
+import { toAnswers, toField, type RedisAnswers } from './redis-answers';
 import type { RedisConnection } from './redis-connection';
 import { Waiters } from './waiters';
 

@@ -2,8 +2,7 @@ import { createId } from '../token-format';
 import { StoreForgot } from '../state/store-down';
 import type { SeenMark, StoreMark } from '../state/store-mark';
 import { LEDGER, MARK } from './ledger-scripts';
-import { ACCOUNT_SLOT } from './redis-connection';
-import type { RedisConnection } from './redis-connection';
+import { ACCOUNT_SLOT, type RedisConnection } from './redis-connection';
 import { RedisScript } from './redis-script';
 
 /**

@@ -1,16 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Conceal, createConcealment } from '../../node/concealment';
+import {
+  type AuditEntry,
+  type AuditTrail,
+  readAuditId,
+  type StoredAuditEntry,
+} from '../state/audit-trail';
+import { StoreDown } from '../state/store-down';
 import { createId } from '../token-format';
 import type { OnShareSpent } from '../state/call-ledger';
-import type { SharedState } from '../state/shared-state';
+import type { RecordChanges, RecordStore, SharedState } from '../state/shared-state';
 import { SeenMark } from '../state/store-mark';
+import { MARK } from './ledger-scripts';
 import { Outbox } from './outbox';
-import { agreeOnSecret } from './place-secret';
 import { RedisAnswers } from './redis-answers';
 import { ACCOUNT_SLOT, RedisConnection } from './redis-connection';
 import { RedisLedger } from './redis-ledger';
 import { RedisMark } from './redis-mark';
 import { RedisLookups } from './redis-lookups';
-import { RedisAuditTrail, RedisRecords } from './redis-records';
 import { RedisScoreClaims } from './redis-score-claims';
 import { RedisScript } from './redis-script';
 import type { SharedAddress } from './shared-address';
@@ -141,4 +149,175 @@ return redis.call('SET', at('lock:' .. ARGV[1]), ARGV[2], 'NX', 'PX', ARGV[3]) a
 const UNLOCK = new RedisScript(`
 if redis.call('GET', at('lock:' .. ARGV[1])) == ARGV[2] then redis.call('DEL', at('lock:' .. ARGV[1])) end
 return 1
+`);
+
+interface AgreedSecret {
+  readonly conceal: Conceal;
+  /** Gives it to a store that was emptied, before a gateway starts that does not know it. */
+  storeAgain(this: void): void;
+}
+
+/**
+ * Agrees with the other gateways on the secret that conceals places in the store. With different
+ * secrets they would store a place under different keys and buy each score twice, so each gateway
+ * checks a value derived from its secret against the stored one.
+ *
+ * @param given a secret that the store never sees; undefined: one that the store keeps.
+ * @throws StoreDown if the other gateways use another secret.
+ */
+async function agreeOnSecret(
+  connection: RedisConnection,
+  given: string | undefined,
+): Promise<AgreedSecret> {
+  const [kept = '', agreed = ''] = (await connection.run(KNOWN, ACCOUNT_SLOT)) as string[];
+  const isLeftBehind = kept !== '' && kept === given;
+  if (isLeftBehind) await connection.run(FORGET, ACCOUNT_SLOT);
+  const keepsOwn = kept !== '' && !isLeftBehind;
+  if (given === undefined ? !keepsOwn && agreed !== '' : keepsOwn) throw new StoreDown(DIFFERENT);
+  const secret = given ?? String(await connection.run(KEEP, ACCOUNT_SLOT, newSecret()));
+  const conceal = createConcealment(Buffer.from(secret));
+  const check = conceal('secret');
+  if (String(await connection.run(CHECK, ACCOUNT_SLOT, check)) !== check) {
+    throw new StoreDown(DIFFERENT);
+  }
+  const storeAgain = (): void => {
+    if (given === undefined) connection.run(KEEP, ACCOUNT_SLOT, secret).catch(() => undefined);
+    connection.run(CHECK, ACCOUNT_SLOT, check).catch(() => undefined);
+  };
+  connection.onConnected(storeAgain);
+  return { conceal, storeAgain };
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+const DIFFERENT =
+  'The store knows its places by another secret: give each gateway the same LOCUS_SHARED_SECRET, or none.';
+
+/** The store's own secret, and the value that checks all secrets; "" where there is none. */
+const KNOWN = new RedisScript(`
+return { redis.call('GET', at('secret')) or '', redis.call('GET', at('secret-check')) or '' }
+`);
+
+/** Keeps a secret unless one is kept already. ARGV: the new secret. */
+const KEEP = new RedisScript(`
+redis.call('SET', at('secret'), ARGV[1], 'NX')
+return redis.call('GET', at('secret'))
+`);
+
+/** Earlier versions stored the secret that they were given. */
+const FORGET = new RedisScript(`
+return redis.call('DEL', at('secret'))
+`);
+
+/** ARGV: a fixed text, concealed with the gateway's secret. */
+const CHECK = new RedisScript(`
+redis.call('SET', at('secret-check'), ARGV[1], 'NX')
+return redis.call('GET', at('secret-check'))
+`);
+
+/** Records in one hash for each kind, with the version at which each was last put. */
+class RedisRecords implements RecordStore {
+  constructor(
+    private readonly connection: RedisConnection,
+    private readonly mark: RedisMark,
+  ) {}
+
+  async load(kind: string): Promise<readonly unknown[]> {
+    const found = (await this.connection.run(LOAD, ACCOUNT_SLOT, kind)) as readonly string[];
+    return found.map((text) => JSON.parse(text) as unknown);
+  }
+
+  async read(kind: string, id: string): Promise<unknown> {
+    const text = await this.connection.run(READ, ACCOUNT_SLOT, kind, id);
+    return typeof text === 'string' ? (JSON.parse(text) as unknown) : undefined;
+  }
+
+  async put(kind: string, id: string, record: object): Promise<void> {
+    const text = JSON.stringify(record);
+    this.mark.risen(String(await this.connection.run(PUT, ACCOUNT_SLOT, kind, id, text)));
+  }
+
+  async changedSince(version: number | undefined): Promise<RecordChanges> {
+    const reply = await this.connection.run(CHANGES, ACCOUNT_SLOT, version ?? '');
+    const [now, ...fields] = reply as readonly string[];
+    const records: { kind: string; record: unknown }[] = [];
+    for (let index = 0; index + 1 < fields.length; index += 2) {
+      const record = JSON.parse(fields[index + 1] as string) as unknown;
+      records.push({ kind: fields[index] as string, record });
+    }
+    return { version: Number(now), records };
+  }
+}
+
+/** The audit trail as a list, newest first. */
+class RedisAuditTrail implements AuditTrail {
+  constructor(private readonly connection: RedisConnection) {}
+
+  async append(entry: AuditEntry): Promise<void> {
+    await this.connection.run(APPEND, ACCOUNT_SLOT, JSON.stringify(entry));
+  }
+
+  async latest(most: number, before = ''): Promise<readonly StoredAuditEntry[]> {
+    const { at = '', number = '' } = readAuditId(before) ?? {};
+    const reply = await this.connection.run(LATEST, ACCOUNT_SLOT, most, at, number);
+    const [first, ...found] = reply as readonly string[];
+    return found.map((text, index) => {
+      const entry = JSON.parse(text) as AuditEntry;
+      return { id: `${entry.at}.${Number(first) - index}`, ...entry };
+    });
+  }
+}
+
+const LOAD = new RedisScript(`return redis.call('HVALS', at('records:' .. ARGV[1]))`);
+
+/** ARGV: kind, id. */
+const READ = new RedisScript(`return redis.call('HGET', at('records:' .. ARGV[1]), ARGV[2])`);
+
+/** ARGV: kind, id, record. */
+const PUT = new RedisScript(`${MARK}
+redis.call('HSET', at('records:' .. ARGV[1]), ARGV[2], ARGV[3])
+redis.call('ZADD', at('changes'), redis.call('INCR', at('version')), ARGV[1] .. ' ' .. ARGV[2])
+rise()
+return mark()
+`);
+
+/** ARGV: version. If it is later than its own, the server has forgotten, and has nothing to say. */
+const CHANGES = new RedisScript(`
+local version = tonumber(redis.call('GET', at('version')) or 0)
+local reply = { tostring(version) }
+local since = tonumber(ARGV[1])
+if not since or since >= version then return reply end
+for _, change in ipairs(redis.call('ZRANGEBYSCORE', at('changes'), '(' .. since, '+inf')) do
+  local kind, id = string.match(change, '^(%S+) (.*)$')
+  table.insert(reply, kind)
+  table.insert(reply, redis.call('HGET', at('records:' .. kind), id))
+end
+return reply
+`);
+
+/** ARGV: entry. */
+const APPEND = new RedisScript(`return redis.call('LPUSH', at('audit'), ARGV[1])`);
+
+/**
+ * ARGV: how many at most; before which time, and which place from the list's end, if any. Returns
+ * the place of the first, and the entries.
+ */
+const LATEST = new RedisScript(`
+local length = redis.call('LLEN', at('audit'))
+local from = 0
+if ARGV[3] ~= '' then
+  from = math.max(0, length - tonumber(ARGV[3]))
+elseif ARGV[2] ~= '' then
+  local to = length
+  while from < to do
+    local middle = math.floor((from + to) / 2)
+    local entry = cjson.decode(redis.call('LINDEX', at('audit'), middle))
+    if entry.at < tonumber(ARGV[2]) then to = middle else from = middle + 1 end
+  end
+end
+local reply = redis.call('LRANGE', at('audit'), from, from + ARGV[1] - 1)
+table.insert(reply, 1, tostring(length - 1 - from))
+return reply
 `);

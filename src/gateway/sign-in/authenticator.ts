@@ -1,6 +1,5 @@
 import type { Directory, Identity } from '../directory';
-import { looksLikeJwt } from './jwt-verifier';
-import type { JwtVerifier } from './jwt-verifier';
+import { looksLikeJwt, type JwtVerifier } from './jwt-verifier';
 import type { SignedInPeople } from './signed-in-people';
 
 /**

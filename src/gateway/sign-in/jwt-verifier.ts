@@ -1,20 +1,19 @@
-import { errors, jwtVerify, createLocalJWKSet } from 'jose';
-import type {
-  JWTPayload,
-  CryptoKey,
-  FlattenedJWSInput,
-  JSONWebKeySet,
-  JWSHeaderParameters,
+import {
+  errors,
+  jwtVerify,
+  createLocalJWKSet,
+  type JWTPayload,
+  type CryptoKey,
+  type FlattenedJWSInput,
+  type JSONWebKeySet,
+  type JWSHeaderParameters,
 } from 'jose';
 import type { Clock } from '../../engine/lookup';
-import { claimsOf } from './claims';
-import type { Claims } from './claims';
-import type { SignInConfiguration } from './sign-in-configuration';
+import { claimsOf, type Claims } from './claims';
+import { isSafeAddress, type SignInConfiguration } from './sign-in-configuration';
 import { hashToken } from '../token-format';
 import { readFile } from 'node:fs/promises';
-import { ownField } from '../../engine/contract/json-checks';
-import { parseRequestJson } from '../../engine/contract/json-text';
-import { isSafeAddress } from './sign-in-configuration';
+import { ownField, parseRequestJson } from '../../engine/contract/json-checks';
 
 /** Whether it is three parts separated by dots, which none of our own tokens is. */
 export function looksLikeJwt(secret: string): boolean {

@@ -8,8 +8,7 @@ import type { Directory, Person } from '../directory';
 import type { GatewayLog } from '../gateway-log';
 import type { SharedState } from '../state/shared-state';
 import type { TokenUse } from '../token-format';
-import { SignInFailed } from './browser-sign-in';
-import type { BrowserSignIn, PendingSignIn } from './browser-sign-in';
+import { SignInFailed, type BrowserSignIn, type PendingSignIn } from './browser-sign-in';
 import type { Claims } from './claims';
 import type { SignedInPeople } from './signed-in-people';
 

@@ -1,9 +1,7 @@
-import { exclusivelyNamed } from '../directory';
-import type { Directory, Person, Team } from '../directory';
+import { exclusivelyNamed, type Directory, type Person, type Team } from '../directory';
 import { nameKey } from '../name-rules';
 import type { SharedState } from '../state/shared-state';
-import { grantOf } from './claims';
-import type { Claims, Grant } from './claims';
+import { grantOf, type Claims, type Grant } from './claims';
 import type { SignInConfiguration } from './sign-in-configuration';
 
 interface SignedInPeopleOptions {

@@ -1,15 +1,21 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { ACCOUNT, hasRoom, MODELS, modelScope, NO_CALLS, scopesOf, sharesOf } from './call-ledger';
-import type {
-  BudgetScope,
-  BudgetStanding,
-  CallBudget,
-  CallCounts,
-  CallLedger,
-  CallSettlement,
-  OnShareSpent,
-  Payer,
-  SpentShare,
+import {
+  ACCOUNT,
+  hasRoom,
+  MODELS,
+  modelScope,
+  NO_CALLS,
+  scopesOf,
+  sharesOf,
+  type BudgetScope,
+  type BudgetStanding,
+  type CallBudget,
+  type CallCounts,
+  type CallLedger,
+  type CallSettlement,
+  type OnShareSpent,
+  type Payer,
+  type SpentShare,
 } from './call-ledger';
 import type { LmdbMark } from './lmdb-mark';
 import { DAY_MS, dayOf } from './utc-days';

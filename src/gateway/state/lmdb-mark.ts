@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
 import { createId } from '../token-format';
 import { StoreForgot } from './store-down';
-import { isBehind, SeenMark } from './store-mark';
-import type { StoreMark } from './store-mark';
+import { isBehind, SeenMark, type StoreMark } from './store-mark';
 
 /** The mark of a store in a folder: in its data, and in a file beside it that no copy of it has. */
 export class LmdbMark {

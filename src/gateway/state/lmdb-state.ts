@@ -1,7 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { open } from 'lmdb';
-import type { RootDatabase } from 'lmdb';
+import { open, type RootDatabase } from 'lmdb';
 import { createConcealment, readSecret, SECRET_FILE } from '../../node/concealment';
 import { holdFolder } from '../../node/folder-lock';
 import { LmdbAnswers } from '../../node/lmdb-answers';
@@ -10,8 +9,7 @@ import { watchWrites } from './durable-writes';
 import { LmdbLedger } from './lmdb-ledger';
 import { LmdbMark } from './lmdb-mark';
 import type { OnShareSpent } from './call-ledger';
-import { readAuditId } from './audit-trail';
-import type { AuditEntry } from './audit-trail';
+import { readAuditId, type AuditEntry } from './audit-trail';
 import type { SharedState } from './shared-state';
 
 export interface LmdbStateOptions {

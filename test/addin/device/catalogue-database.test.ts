@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import fc from 'fast-check';
-import type { DescribedName } from '../../../src/engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../../src/engine/catalogue/catalogue-store';
 import { createCatalogueDatabase } from '../../../src/addin/device/catalogue-database';
 import type { Databases } from '../../../src/addin/device/database-connection';
 import { HandClock } from '../../engine/lookup/hand-clock';

@@ -1,5 +1,5 @@
 import { createCatalogue, type Catalogue } from '../../../src/engine/catalogue/catalogue';
-import type { DescribedName } from '../../../src/engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../../src/engine/catalogue/catalogue-store';
 import type { PanePorts } from '../../../src/addin/pane/parts/pane-ports';
 
 export interface FakeCatalogueOptions {

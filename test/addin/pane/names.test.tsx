@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event';
 import { TextDecoder } from 'node:util';
 
-import type { DescribedName } from '../../../src/engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../../src/engine/catalogue/catalogue-store';
 import { createFakeCatalogue } from './fake-catalogue';
 import { createFakePorts, type FakePorts } from './fake-ports';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';

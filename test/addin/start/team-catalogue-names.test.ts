@@ -1,6 +1,6 @@
 import { createTeamNames } from '../../../src/addin/start/team-catalogue';
 import { createCatalogue } from '../../../src/engine/catalogue/catalogue';
-import type { DescribedName } from '../../../src/engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../../src/engine/catalogue/catalogue-store';
 import { ListenerSet } from '../../../src/engine/lookup';
 import { HandClock } from '../../engine/lookup/hand-clock';
 

@@ -1,6 +1,6 @@
 import { createCatalogue } from '../../../src/engine/catalogue/catalogue';
 import type { Catalogue } from '../../../src/engine/catalogue/catalogue';
-import { CONTRACT_NAMES } from '../../../src/engine/contract/contract-names';
+import { CONTRACT_NAMES } from '../../../src/engine/contract/attribute-name';
 import { HandClock } from '../lookup/hand-clock';
 import { FakeCatalogueStore } from './fake-store';
 

@@ -1,6 +1,6 @@
-import type { DescribedName } from '../../../src/engine/catalogue/catalogue-entry';
 import type {
   CatalogueStore,
+  DescribedName,
   ImportChange,
   StoreTrouble,
 } from '../../../src/engine/catalogue/catalogue-store';

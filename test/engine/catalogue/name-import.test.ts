@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DescribedName } from '../../../src/engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../../src/engine/catalogue/catalogue-store';
 import type { ColumnUse } from '../../../src/engine/catalogue/import-columns';
 import { readTextFile } from '../../../src/engine/places/text-encoding';
 import { writeNames } from '../../../src/engine/catalogue/name-export';

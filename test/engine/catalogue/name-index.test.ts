@@ -1,5 +1,5 @@
 import { createNameIndex } from '../../../src/engine/catalogue/name-index';
-import type { CatalogueEntry, DescribedName } from '../../../src/engine/catalogue/catalogue-entry';
+import type { CatalogueEntry, DescribedName } from '../../../src/engine/catalogue/catalogue-store';
 import { entriesOf } from '../../../src/engine/catalogue/name-lists';
 import { HandClock } from '../lookup/hand-clock';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTextFile } from '../../../src/engine/places/text-encoding';
 import { readNames } from '../../../src/engine/catalogue/name-import';
-import { CONTRACT_NAMES } from '../../../src/engine/contract/contract-names';
+import { CONTRACT_NAMES } from '../../../src/engine/contract/attribute-name';
 import { HandClock } from '../lookup/hand-clock';
 
 test('the sample catalogue describes each name of the sample service, and nothing is wrong with it', async () => {

@@ -1,4 +1,4 @@
-import type { DescribedName } from '../../../src/engine/catalogue/catalogue-entry';
+import type { DescribedName } from '../../../src/engine/catalogue/catalogue-store';
 import { createTitleIndex } from '../../../src/engine/catalogue/title-index';
 import type { TitleIndex } from '../../../src/engine/catalogue/title-index';
 import { speak } from '../../../src/engine/language/speech';

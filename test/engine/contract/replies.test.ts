@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { CONTRACT_NAMES } from '../../../src/engine/contract/contract-names';
+import { CONTRACT_NAMES } from '../../../src/engine/contract/attribute-name';
 import { decodeLookupReply } from '../../../src/engine/contract/lookup-reply';
 import { decodeScoreReply } from '../../../src/engine/contract/score-reply';
 import { ANSWERED_LOOKUPS, FAILED_REPLIES } from './reply-fixtures';

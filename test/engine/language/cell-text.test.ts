@@ -4,8 +4,7 @@ import { readCoordinates, readPair } from '../../../src/engine/places/coordinate
 import { readDate } from '../../../src/engine/places/dates';
 import { readFullAddress } from '../../../src/engine/places/full-address';
 import { readPincode } from '../../../src/engine/places/pincode';
-import { readPairs } from '../../../src/engine/places/variable-pairs';
-import { parseVariables } from '../../../src/engine/places/variables-text';
+import { parseVariables, readPairs } from '../../../src/engine/places/variables-text';
 import { cellText } from '../../../src/engine/language/cell-text';
 import { speak } from '../../../src/engine/language/speech';
 import { readCellMessages } from '../../../webpack/cell-messages';

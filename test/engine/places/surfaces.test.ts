@@ -9,7 +9,7 @@ import { createRowReader } from '../../../src/cli/row-reader';
 import { FileFault } from '../../../src/cli/table';
 import type { TableRow } from '../../../src/cli/table';
 import { openTable } from '../../../src/cli/table-files';
-import { UsageError } from '../../../src/cli/usage-error';
+import { UsageError } from '../../../src/cli/exit-code';
 import { createFormulas } from '../../../src/addin/functions/formulas';
 import { beginCalculation } from '../../../src/addin/functions/invocation';
 import { readLookup, readScore } from '../../../src/gateway/question-reading';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import type { ZodType } from 'zod';
-import { createAdminApi } from '../../../src/gateway/admin-api';
+import { createAdminApi } from '../../../src/gateway/admin-app';
 import type { AdminApiOptions } from '../../../src/gateway/admin-tools';
 import { ADMIN_OPERATIONS } from '../../../src/gateway/openapi/admin-operations';
 import {

@@ -1,11 +1,15 @@
-import type { AnswerStore, StoredAnswer, StoredEntry } from './answer-store';
+import {
+  isOfTheFuture,
+  isStorable,
+  type AnswerStore,
+  type StoredAnswer,
+  type StoredEntry,
+} from './answer-store';
 import type { Clock } from '../../async/clock';
-import { toCacheEntry } from './cache-entry';
-import type { Freshness, CacheEntry } from './cache-entry';
+import { toCacheEntry, type Freshness, type CacheEntry } from './cache-entry';
 import type { Names } from './name-ids';
 import type { Origin } from '../outcome';
 import type { TimeSlicer } from '../../async/time-slicer';
-import { isOfTheFuture, isStorable } from './answer-store';
 import type { CallTarget } from '../queue/pending-questions';
 
 /** A store below the engine's memory. */

@@ -3,14 +3,26 @@ import type { Clock } from '../../async/clock';
 import type { CompleteEngineOptions } from '../engine-options';
 import { fingerprint } from '../../async/fingerprint';
 import type { Pause } from '../pause';
-import { callsFor } from '../spending';
+import {
+  callsFor,
+  type AdvanceApproval,
+  type HeldPlan,
+  type Spending,
+  type SpendingLimits,
+  type SpentCalls,
+} from '../spending';
 import type { Question } from '../question';
 import { nameOf } from '../question-target';
 import type { CallTarget } from '../queue/pending-questions';
-import type { AdvanceApproval, HeldPlan, Spending, SpendingLimits, SpentCalls } from '../spending';
 import { AdvanceApprovals } from './advance-approvals';
-import { budgetDay, callsIn, countedMinutes, minuteOf, withCalls } from './budget-period';
-import type { CallMinutes } from './budget-period';
+import {
+  budgetDay,
+  callsIn,
+  countedMinutes,
+  minuteOf,
+  withCalls,
+  type CallMinutes,
+} from './budget-period';
 
 /**
  * Whether a call may be made, asked before each call leaves. The whole rule:

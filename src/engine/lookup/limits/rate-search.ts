@@ -1,7 +1,6 @@
 import type { Ticket } from './call-limiter';
 import { RecentCalls } from './recent-calls';
-import { LiftedLimit, LimitDoubt, RefusalEvidence } from './refusal-evidence';
-import type { RateBefore } from './refusal-evidence';
+import { LiftedLimit, LimitDoubt, RefusalEvidence, type RateBefore } from './refusal-evidence';
 
 /**
  * Finds the rate that a service takes: a little below its limit L, where c is the share that it

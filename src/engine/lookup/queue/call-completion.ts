@@ -1,8 +1,6 @@
-import { UNREADABLE } from './call';
-import type { Call, CallEnd } from './call';
+import { UNREADABLE, type Call, type CallEnd } from './call';
 import { membersOf } from './call-part';
-import { attemptsOf } from './pending-questions';
-import type { CallTarget, PendingQuestion } from './pending-questions';
+import { attemptsOf, type CallTarget, type PendingQuestion } from './pending-questions';
 import type { Deadlines } from './deadlines';
 import type { NameIsolation } from './name-isolation';
 import { backOffMs, isRetryable, isSlowDown, NOT_LET_IN, UNREACHED, withoutReply } from './retry';

@@ -5,21 +5,16 @@ import { storeKey } from '../cache/tier-reader';
 import { isCurrent } from '../question-target';
 import type { CallKind, SourceFailure } from '../source';
 import { Accounts } from './accounts';
-import { Call } from './call';
-import type { CallEnd } from './call';
+import { Call, type CallEnd } from './call';
 import { CallCompletion } from './call-completion';
-import { alone, membersOf } from './call-part';
-import type { Part } from './call-part';
-import { CallPermits } from './call-permits';
-import type { PermitOutcome } from './call-permits';
-import { attemptsOf } from './pending-questions';
-import type { CallTarget, Lane, PendingQuestion } from './pending-questions';
+import { alone, membersOf, type Part } from './call-part';
+import { CallPermits, type PermitOutcome } from './call-permits';
+import { attemptsOf, type CallTarget, type Lane, type PendingQuestion } from './pending-questions';
 import { Deadlines } from './deadlines';
 import { NameIsolation } from './name-isolation';
 import { Queue } from './queue';
 import { costOf, withoutReply } from './retry';
-import { EarliestTimer } from './scheduler-context';
-import type { SchedulerContext, SchedulerParts } from './scheduler-context';
+import { EarliestTimer, type SchedulerContext, type SchedulerParts } from './scheduler-context';
 
 /** One kind of call: what waits for it, when the next may go, and what it needs before it leaves. */
 export class CallScheduler {

@@ -4,8 +4,7 @@ import type { ClaimEnd } from '../claims';
 import type { LocalReservation } from '../limits/admission-control';
 import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
-import { UNLIMITED, UNSENT } from './call-permits';
-import type { PermittedCall } from './call-permits';
+import { UNLIMITED, UNSENT, type PermittedCall } from './call-permits';
 import type { CallTarget, PendingQuestion } from './pending-questions';
 import type { Part } from './call-part';
 

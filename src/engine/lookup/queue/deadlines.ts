@@ -1,9 +1,7 @@
-import { membersOf } from './call-part';
-import type { Part } from './call-part';
+import { membersOf, type Part } from './call-part';
 import type { CallTarget, PendingQuestion } from './pending-questions';
 import { isSlowDown } from './retry';
-import { EarliestTimer } from './scheduler-context';
-import type { SchedulerContext } from './scheduler-context';
+import { EarliestTimer, type SchedulerContext } from './scheduler-context';
 import type { SourceFailure } from '../source';
 
 /**

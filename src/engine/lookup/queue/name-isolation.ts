@@ -1,5 +1,11 @@
-import { afterAccepted, afterRefused, alone, membersOf, splitRefused } from './call-part';
-import type { Part } from './call-part';
+import {
+  afterAccepted,
+  afterRefused,
+  alone,
+  membersOf,
+  splitRefused,
+  type Part,
+} from './call-part';
 import type { CallTarget, PendingQuestion } from './pending-questions';
 import type { Deadlines } from './deadlines';
 import type { SchedulerContext } from './scheduler-context';

@@ -6,10 +6,8 @@ import type { CustomVariables } from '../question';
 import { NameEntries } from '../cache/name-entries';
 import { callsFor } from '../spending';
 import type { CallKind } from '../source';
-import { NOBODY, notify, OtherAskers, WITHDRAWN } from './askers';
-import type { Asking, WhenEnded } from './askers';
-import { membersOf } from './call-part';
-import type { Part } from './call-part';
+import { NOBODY, notify, OtherAskers, WITHDRAWN, type Asking, type WhenEnded } from './askers';
+import { membersOf, type Part } from './call-part';
 
 /**
  * Whose turn a question takes. Groups take turns, and within a group its members do: however much

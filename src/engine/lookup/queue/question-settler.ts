@@ -2,13 +2,12 @@ import type { StoredAnswer } from '../cache/answer-store';
 import type { Clock } from '../../async/clock';
 import { fingerprint } from '../../async/fingerprint';
 import { originOf, toCacheEntry, toOutcome } from '../cache/cache-entry';
-import type { LookupErrorCode } from '../lookup-error';
 import type { Names } from '../cache/name-ids';
-import type { Failed, Refused } from '../outcome';
+import type { Failed, LookupErrorCode, Refused } from '../outcome';
 import type { TimeSlicer } from '../../async/time-slicer';
 import type { SourceFailure, SourceFailureCode } from '../source';
 import type { Answered, CallTarget, PendingQuestion } from './pending-questions';
-import type { ActivityCounter } from '../activity-counter';
+import type { ActivityCounter } from '../activity';
 
 /** Ends questions: notifies everyone who waits, remembers the answer if it is worth it, and counts. */
 export class QuestionSettler {

@@ -1,4 +1,4 @@
-import type { ActivityCounter } from '../activity-counter';
+import type { ActivityCounter } from '../activity';
 import type { Clock } from '../../async/clock';
 import type { CompleteEngineOptions } from '../engine-options';
 import type { AdmissionControl, QueuedCalls } from '../limits/admission-control';

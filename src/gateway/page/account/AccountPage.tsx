@@ -10,17 +10,20 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import { PageFrame } from '../PageFrame';
-import { ProblemBar } from '../ProblemBar';
-import { SignInCard } from '../SignInCard';
-import type { SignInDoor } from '../SignInCard';
+import { PageFrame, ProblemBar } from '../PageFrame';
+import { SignInCard, type SignInDoor } from '../SignInCard';
 import { UsageChart } from '../UsageChart';
 import { callsText, moneyText } from '../usage-text';
 import { useLoaded } from '../use-loaded';
-import { AccountClient } from './account-client';
-import type { Account, Period, UsedDay, OwnToken } from './account-client';
+import {
+  AccountClient,
+  type Account,
+  type Period,
+  type UsedDay,
+  type OwnToken,
+} from './account-client';
 import { RequestForm } from './RequestForm';
-import { AddForm } from '../AddForm';
+import { AddForm } from '../FormRow';
 import { ConfirmedButton } from '../ConfirmedButton';
 import { MadeToken } from '../TokenList';
 

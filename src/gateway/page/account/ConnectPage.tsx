@@ -1,15 +1,11 @@
 import { Body1, Button, makeStyles, Spinner, Title2 } from '@fluentui/react-components';
-import { useEffect, useEffectEvent, useState } from 'react';
-import type { ReactNode } from 'react';
-import { PageFrame } from '../PageFrame';
-import { ProblemBar } from '../ProblemBar';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { PageFrame, ProblemBar } from '../PageFrame';
 import { faultIn, signInOffer } from '../SignInCard';
 import { MadeToken } from '../TokenList';
 import { messageOf } from '../use-loaded';
-import { AccountClient } from './account-client';
-import type { Account } from './account-client';
-import { readPaneRequest } from './pane-line';
-import type { PaneLine, PaneRequest } from './pane-line';
+import { AccountClient, type Account } from './account-client';
+import { readPaneRequest, type PaneLine, type PaneRequest } from './pane-line';
 
 export interface ConnectPageProps {
   /** Below `/account`; a sign-in returns to it. */

@@ -7,8 +7,7 @@ import {
   Subtitle2,
   Textarea,
 } from '@fluentui/react-components';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { callsText } from '../usage-text';
 import type { Run } from '../use-loaded';
 import type { Account, AccountClient, BudgetRequest } from './account-client';

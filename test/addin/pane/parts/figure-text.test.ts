@@ -4,7 +4,7 @@ import {
   elapsedText,
   rateText,
 } from '../../../../src/addin/pane/parts/figure-text';
-import { countedText, countText } from '../../../../src/engine/language/count-text';
+import { countedText, countText } from '../../../../src/engine/language/speech';
 
 describe('figures', () => {
   it('have grouped digits', () => {

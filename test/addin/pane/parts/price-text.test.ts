@@ -1,4 +1,4 @@
-import { numberLocale } from '../../../../src/engine/language/number-locale';
+import { numberLocale } from '../../../../src/engine/language/languages';
 import {
   callsPriceText,
   priceFormat,

@@ -1,4 +1,4 @@
-import { createSelection } from '../../src/excel/selection';
+import { createSelection } from '../../src/excel/pane-host';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
 

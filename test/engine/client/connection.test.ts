@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readCredential } from '../../../src/engine/client/credential';
+import { readCredential } from '../../../src/engine/client/connection';
 
 describe('a key', () => {
   it.each(['abc', '  abc', 'abc \r\n', '\t\nabc\u00a0', '\ufeffabc\u200b'])(

@@ -1,7 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 
-import { formatMessage } from '../../../src/engine/language/message-format';
-import type { Values } from '../../../src/engine/language/message-format';
+import { formatMessage, type Values } from '../../../src/engine/language/speech';
 import hindi from '../../../assets/hi.json';
 import { allMessages } from '../../../scripts/source-messages.cjs';
 import { placeholdersOf } from './placeholders';

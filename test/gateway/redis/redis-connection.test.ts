@@ -1,5 +1,4 @@
-import { LATE, within } from '../../../src/gateway/redis/answer-in-time';
-import type { ProcessTime } from '../../../src/gateway/redis/answer-in-time';
+import { LATE, type ProcessTime, within } from '../../../src/gateway/redis/redis-connection';
 import { HandClock } from '../../engine/lookup/hand-clock';
 
 /** A process whose timers are so late, in milliseconds, each time. */

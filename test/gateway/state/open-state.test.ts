@@ -1,4 +1,4 @@
-import { createSteadyTime } from '../../../src/gateway/state/steady-time';
+import { createSteadyTime } from '../../../src/gateway/state/open-state';
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 0, 31, 12);

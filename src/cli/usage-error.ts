@@ -1,2 +1,0 @@
-/** The command cannot be carried out as it was given; the message is for people. */
-export class UsageError extends Error {}
