@@ -14,7 +14,7 @@ import { createConcealment, readSecret } from '../node/concealment';
 import { LmdbAnswers } from '../node/lmdb-answers';
 import { LmdbScoreClaims } from '../node/lmdb-score-claims';
 import { processIdentity } from '../node/folder-lock';
-import type { ScoreClaims } from '../node/score-claims';
+import type { ScoreClaims } from '../node/score-permits';
 import { systemFault } from './exit-code';
 
 /** The folder that keeps answers and score claims between runs. */

@@ -19,8 +19,7 @@ import {
   type Source,
 } from '../engine/lookup';
 import { createPooledFetch } from '../node/pooled-fetch';
-import type { ScoreClaims } from '../node/score-claims';
-import { isScoreAnswered, ScorePermits } from '../node/score-permits';
+import { isScoreAnswered, type ScoreClaims, ScorePermits } from '../node/score-permits';
 import type { Connection } from '../engine/client/connection';
 import { mayBeToken } from '../engine/client/gateway-standing';
 import type { AnswerFolder } from './answer-folder';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, RootDatabase } from 'lmdb';
 import type { Conceal } from './concealment';
 import { isOfOther } from './folder-lock';
-import type { ClaimEndWord, ScoreClaims, UnknownScore } from './score-claims';
+import type { ClaimEndWord, ScoreClaims, UnknownScore } from './score-permits';
 
 interface StoredClaim {
   readonly isUnknown: boolean;

@@ -5,17 +5,14 @@ import type { DeviceStorage } from '../addin/spreadsheet/host';
 import { GENERATION } from '../addin/device/stored-record';
 import type { FileNotice } from './file-notice';
 import { keptLabels } from './kept-labels';
-import { createKeptWorkbooks } from './kept-workbooks';
+import { createKeptWorkbooks, type KeptWorkbook, type KeptWorkbooks } from './kept-workbooks';
 import type { KeptWork } from './kept-work';
-import type { KeptWorkbook, KeptWorkbooks } from './kept-workbooks';
 import { saveWorkbook } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 import type { WorkbookChanges } from './workbook-changes';
-import { createWindowWork } from './window-claim';
-import type { WindowWork } from './window-claim';
+import { createWindowWork, type WindowWork } from './window-claim';
 import type { WorkbookFiles } from './workbook-files';
-import { createWorkbookKeeper } from './workbook-keeper';
-import type { KeepingRefusal, WorkbookKeeper } from './workbook-keeper';
+import { createWorkbookKeeper, type KeepingRefusal, type WorkbookKeeper } from './workbook-keeper';
 
 /** What keeps the open workbook on this device. */
 export interface Keeping {

@@ -1,5 +1,9 @@
-import { ICommandService } from '@univerjs/core';
-import type { ICommandInfo, IExecutionOptions, Injector } from '@univerjs/core';
+import {
+  ICommandService,
+  type ICommandInfo,
+  type IExecutionOptions,
+  type Injector,
+} from '@univerjs/core';
 import {
   ClearSelectionFormatCommand,
   FormulaExecutedStateType,
@@ -12,8 +16,8 @@ import {
   SetRangeValuesMutation,
   SetStyleCommand,
   SetTriggerFormulaCalculationStartMutation,
+  type ISetFormulaCalculationNotificationMutation,
 } from '@univerjs/preset-sheets-core';
-import type { ISetFormulaCalculationNotificationMutation } from '@univerjs/preset-sheets-core';
 import type { FormulaCell } from './async-function';
 import { verticalRuns } from './vertical-runs';
 

@@ -1,5 +1,4 @@
-import { BooleanNumber, CellValueType } from '@univerjs/core';
-import type { ICellData } from '@univerjs/core';
+import { BooleanNumber, CellValueType, type ICellData } from '@univerjs/core';
 import { inputAsText } from '../addin/spreadsheet/block-writing';
 import type { NewContent } from '../addin/spreadsheet/frozen-cells';
 import type { UndoPlan } from '../addin/spreadsheet/undo-plan';

@@ -1,5 +1,4 @@
-import { CommandType, ICommandService, IContextService } from '@univerjs/core';
-import type { Injector } from '@univerjs/core';
+import { CommandType, ICommandService, IContextService, type Injector } from '@univerjs/core';
 import {
   ContextMenuPosition,
   IMenuManagerService,

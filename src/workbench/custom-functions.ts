@@ -11,8 +11,9 @@ import {
   ErrorValueObject,
   NumberValueObject,
   StringValueObject,
+  type BaseValueObject,
+  type FunctionVariantType,
 } from '@univerjs/preset-sheets-core';
-import type { BaseValueObject, FunctionVariantType } from '@univerjs/preset-sheets-core';
 import { countFault } from '../addin/functions/formula-problem';
 import { exampleOf } from './function-help';
 import type { AsyncFunctions, CustomFunction, FormulaCell } from './async-function';

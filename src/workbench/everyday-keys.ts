@@ -1,5 +1,4 @@
-import { ICommandService, RANGE_TYPE } from '@univerjs/core';
-import type { IRange } from '@univerjs/core';
+import { ICommandService, RANGE_TYPE, type IRange } from '@univerjs/core';
 import {
   InsertSheetCommand,
   ScrollToRangeOperation,

@@ -2,8 +2,7 @@ import { FormulaDataModel, IDefinedNamesService } from '@univerjs/preset-sheets-
 import type { FWorksheet } from '@univerjs/sheets/facade';
 
 import { anchorArea, anchorText } from '../addin/spreadsheet/sheet-region';
-import { exchangeInParts } from '../addin/spreadsheet/cell-exchange';
-import type { ExchangePart } from '../addin/spreadsheet/cell-exchange';
+import { exchangeInParts, type ExchangePart } from '../addin/spreadsheet/cell-exchange';
 import type {
   Anchoring,
   CellExchange,

@@ -1,6 +1,10 @@
 import type { Clock } from '../engine/lookup';
-import { DatabaseConnection } from '../addin/device/database-connection';
-import type { Databases, StoreLayout, Transaction } from '../addin/device/database-connection';
+import {
+  DatabaseConnection,
+  type Databases,
+  type StoreLayout,
+  type Transaction,
+} from '../addin/device/database-connection';
 import { objectOf, text, wholeNumber } from '../addin/device/json-reader';
 
 /** A workbook that this device keeps, without its content. */

@@ -1,5 +1,4 @@
-import { formulaTokens } from '../addin/spreadsheet/formula-tokens';
-import type { FormulaToken } from '../addin/spreadsheet/formula-tokens';
+import { formulaTokens, type FormulaToken } from '../addin/spreadsheet/formula-tokens';
 import { locusName } from '../addin/spreadsheet/locus-calls';
 import { positionOf } from '../addin/spreadsheet/signatures';
 

@@ -1,8 +1,7 @@
 import { IEditorBridgeService, IEditorService } from '@univerjs/preset-sheets-core';
 import type { Injector } from '@univerjs/core';
 import { t } from '../engine/language/speech';
-import { nameAtCaret, withName } from './name-at-caret';
-import type { TypedName } from './name-at-caret';
+import { nameAtCaret, withName, type TypedName } from './name-at-caret';
 import { takeKeysFirst } from './univer/keys';
 
 export interface FoundName {

@@ -7,8 +7,11 @@ import {
   VerticalAlign,
   WrapStrategy,
   type IRange,
+  type ICellData,
+  type IStyleData,
+  type IWorkbookData,
+  type IWorksheetData,
 } from '@univerjs/core';
-import type { ICellData, IStyleData, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import places from '../../assets/sample-places.json';
 import { t } from '../engine/language/speech';
 import { CONTRACT_NAMES } from '../engine/contract/attribute-name';

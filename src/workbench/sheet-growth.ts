@@ -1,6 +1,5 @@
 import type { FRange, FWorksheet } from '@univerjs/sheets/facade';
-import { MAX_COLUMNS, MAX_ROWS } from '../addin/spreadsheet/cell-address';
-import type { CellArea } from '../addin/spreadsheet/cell-address';
+import { MAX_COLUMNS, MAX_ROWS, type CellArea } from '../addin/spreadsheet/cell-address';
 
 /**
  * The area as a range. Univer's sheets end where their snapshot says; this grows one to hold the

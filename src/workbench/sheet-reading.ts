@@ -1,7 +1,5 @@
-import { CellValueType } from '@univerjs/core';
-import type { ICellData, Nullable } from '@univerjs/core';
-import { ERROR_TYPE_SET, FormulaDataModel } from '@univerjs/preset-sheets-core';
-import type { ErrorType } from '@univerjs/preset-sheets-core';
+import { CellValueType, type ICellData, type Nullable } from '@univerjs/core';
+import { ERROR_TYPE_SET, FormulaDataModel, type ErrorType } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { textAsInput } from '../addin/spreadsheet/block-writing';
 import { formatArea } from '../addin/spreadsheet/cell-address';
@@ -12,8 +10,8 @@ import {
   toCellArea,
   toSheetArea,
   withinContent,
+  type Region,
 } from '../addin/spreadsheet/sheet-region';
-import type { Region } from '../addin/spreadsheet/sheet-region';
 import type { Spreadsheet } from './spreadsheet';
 
 /** One sheet's cells, with the values that spill into them, as they are now. */

@@ -1,5 +1,4 @@
-import { ICommandService, WrapStrategy } from '@univerjs/core';
-import type { ICellData } from '@univerjs/core';
+import { ICommandService, WrapStrategy, type ICellData } from '@univerjs/core';
 import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { blockFault, occupiedCells } from '../addin/spreadsheet/block-writing';
@@ -12,8 +11,7 @@ import type {
   WrittenBlock,
 } from '../addin/spreadsheet/sheet';
 import { toCellArea } from '../addin/spreadsheet/sheet-region';
-import { undoArea, undoOutcome, undoPlan } from '../addin/spreadsheet/undo-plan';
-import type { UndoPlan } from '../addin/spreadsheet/undo-plan';
+import { undoArea, undoOutcome, undoPlan, type UndoPlan } from '../addin/spreadsheet/undo-plan';
 import { cellMatrix } from './cell-data';
 import { cellsOf, gridOf } from './sheet-reading';
 import { rangeWithRoom } from './sheet-growth';

@@ -6,8 +6,8 @@ import {
   LogLevel,
   mergeLocales,
   Univer,
+  type Injector,
 } from '@univerjs/core';
-import type { Injector } from '@univerjs/core';
 import { FUniver } from '@univerjs/core/facade';
 import { UniverSheetsConditionalFormattingPreset } from '@univerjs/preset-sheets-conditional-formatting';
 import coloursInEnglish from '@univerjs/preset-sheets-conditional-formatting/locales/en-US';
@@ -37,17 +37,13 @@ import '@univerjs/preset-sheets-conditional-formatting/lib/index.css';
 import '@univerjs/preset-sheets-note/lib/index.css';
 import './univer/univer.css';
 import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
-import { createAsyncFunctions } from './async-function';
-import type { AsyncFunctions } from './async-function';
-import { createCalculation } from './calculation';
-import type { Calculation } from './calculation';
-import { formatArea, parseArea } from '../addin/spreadsheet/cell-address';
-import type { CellArea } from '../addin/spreadsheet/cell-address';
+import { createAsyncFunctions, type AsyncFunctions } from './async-function';
+import { createCalculation, type Calculation } from './calculation';
+import { formatArea, parseArea, type CellArea } from '../addin/spreadsheet/cell-address';
 import { BUSY_TEXT } from './cell-error';
 import { surviveBrokenFormulas } from './univer/broken-formulas';
 import { searchContentAlone } from './univer/content-search';
-import { registerCustomFunctions } from './custom-functions';
-import type { DescribedFunction } from './custom-functions';
+import { registerCustomFunctions, type DescribedFunction } from './custom-functions';
 import { explainErrors } from './univer/error-alert';
 import { keepFocusInFormulaBar } from './univer/formula-bar';
 import { readFormulasAfresh } from './univer/formula-lexer';
@@ -63,8 +59,7 @@ import { keepEveryResult } from './univer/kept-results';
 import { dropLateResults } from './univer/late-results';
 import { paintSparingly } from './univer/painting';
 import { rankFromOneReading } from './univer/rank-reading';
-import { restoreSpills } from './saved-workbook';
-import type { SavedWorkbook } from './saved-workbook';
+import { restoreSpills, type SavedWorkbook } from './saved-workbook';
 import { steadySelectionMoves } from './univer/selection-moves';
 import { showTables } from './univer/table-banding';
 import { readTypedTables } from './univer/typed-tables';

@@ -1,9 +1,10 @@
+import { SetSelectionsOperation, SetWorksheetActiveOperation } from '@univerjs/preset-sheets-core';
+import { formatArea } from '../addin/spreadsheet/cell-address';
 import { startAddin } from '../addin/start/start';
-import { ListenerSet } from '../engine/lookup';
-import type { Clock } from '../engine/lookup';
+import { ListenerSet, type Clock } from '../engine/lookup';
 import * as functions from '../addin/functions/functions';
 import { cellText } from '../engine/language/cell-text';
-import type { DeviceStorage, Host, PaneRequest } from '../addin/spreadsheet/host';
+import type { DeviceStorage, Host, PaneRequest, Selection } from '../addin/spreadsheet/host';
 import { createCellError } from './cell-error';
 import { addCellMenu, addTableMenu, convertSelection } from './cell-menu';
 import { createCells } from './cells';
@@ -11,25 +12,19 @@ import { connectFileBar, elementOf, showWorkbookName } from './file-bar';
 import { addEverydayKeys } from './everyday-keys';
 import { createFileNotice } from './file-notice';
 import { createFrozenCells } from './frozen-cells';
-import { describeFunctions } from './function-metadata';
-import type { FunctionExports } from './function-metadata';
+import { describeFunctions, type FunctionExports } from './function-metadata';
 import { createGridFocus } from './univer/grid-focus';
 import { createOpenPage } from './gateway-window';
-import { completeNames } from './name-completion';
-import type { FoundName } from './name-completion';
+import { completeNames, type FoundName } from './name-completion';
 import { SAMPLE_MODELS, createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
-import { findKept } from './kept-work';
-import type { KeptWork } from './kept-work';
+import { findKept, type KeptWork } from './kept-work';
 import { connectKeeping, offerKept, openKept } from './autosave';
-import { connectRegions, createRegion, connectViewSwitch } from './page-regions';
-import { createSelection } from './selection';
 import { createSheet } from './sheet';
-import { createSpreadsheet } from './spreadsheet';
+import { createSpreadsheet, type Spreadsheet } from './spreadsheet';
 import { createTableButtons } from './table-buttons';
 import { createTheme } from './theme';
 import { createWorkbookChanges } from './workbook-changes';
-import { createWorkbookObject } from './workbook-object';
-import type { WorkbookObject } from './workbook-object';
+import { createWorkbookObject, type WorkbookObject } from './workbook-object';
 import { createWorkbookFiles } from './workbook-files';
 import { createWorkbookParts } from './workbook-parts';
 
@@ -241,4 +236,104 @@ async function readMetadata(): Promise<unknown> {
 function deadlineOverride(query: URLSearchParams): Pick<Host, 'deadlineMs'> {
   const deadlineMs = Number(query.get('deadlineMs'));
   return Number.isFinite(deadlineMs) && deadlineMs > 0 ? { deadlineMs } : {};
+}
+
+/** Where the person is: the range last selected on the active sheet. */
+function createSelection(spreadsheet: Spreadsheet): Selection {
+  const { api } = spreadsheet;
+  const listeners = new ListenerSet<[address: string | undefined]>();
+  const current = (): string | undefined => {
+    const range = spreadsheet.workbook().getActiveRange();
+    return range === null
+      ? undefined
+      : formatArea({ ...range.getRange(), sheet: range.getSheetName() });
+  };
+  let reported: string | undefined;
+  // Univer's own event reports only selections by hand, and no change of sheet.
+  api.addEvent(api.Event.CommandExecuted, ({ id }) => {
+    if (id !== SetSelectionsOperation.id && id !== SetWorksheetActiveOperation.id) return;
+    const address = current();
+    if (address === reported) return;
+    reported = address;
+    listeners.notify(address);
+  });
+  return {
+    current,
+    subscribe: listeners.subscribe,
+  };
+}
+
+/** A part of the page that F6 leads to. */
+interface PageRegion {
+  readonly id: string;
+  hasFocus(): boolean;
+  /** Shows the region if another one hides it, and focuses one of its elements. */
+  enter(): void;
+}
+
+/**
+ * F6 cycles through the regions and Shift+F6 goes back, as in Excel; a link with `data-skip-to`
+ * leads to the region of that id. On return to a region, the focus is where the person left it.
+ */
+function connectRegions(
+  page: Document,
+  regions: readonly PageRegion[],
+  isBusy: () => boolean,
+): void {
+  for (const link of page.querySelectorAll<HTMLElement>('[data-skip-to]')) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      regions.find(({ id }) => id === link.dataset.skipTo)?.enter();
+    });
+  }
+  page.defaultView?.addEventListener(
+    'keydown',
+    (event) => {
+      const hasCommand = event.ctrlKey || event.altKey || event.metaKey;
+      if (event.key !== 'F6' || hasCommand || isBusy()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const now = regions.findIndex((region) => region.hasFocus());
+      const next = event.shiftKey ? Math.max(now, 0) - 1 : now + 1;
+      regions.at(next % regions.length)?.enter();
+    },
+    { capture: true },
+  );
+}
+
+/** A region of ordinary elements; `first` selects the one to focus if none has been so far. */
+function createRegion(element: HTMLElement, first: string, show: () => void): PageRegion {
+  let last: HTMLElement | undefined;
+  element.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement) last = target;
+  });
+  return {
+    id: element.id,
+    hasFocus: () => element.contains(element.ownerDocument.activeElement),
+    enter() {
+      show();
+      const isThere = last !== undefined && element.contains(last) && last.checkVisibility();
+      (isThere ? last : element.querySelector<HTMLElement>(first))?.focus();
+    },
+  };
+}
+
+/**
+ * On a narrow window, two buttons switch between the sheet and the pane. The page's style sheet
+ * decides what "narrow" is, and ignores the choice where both have room. Returns a function that
+ * shows one of them.
+ */
+function connectViewSwitch(page: Document): (view: 'sheet' | 'pane') => void {
+  const buttons = [...page.querySelectorAll<HTMLButtonElement>('button[data-view]')];
+  const show = (view: string) => {
+    page.body.dataset.view = view;
+    for (const button of buttons) {
+      button.setAttribute('aria-pressed', String(button.dataset.view === view));
+    }
+  };
+  for (const button of buttons) {
+    button.addEventListener('click', () => show(button.dataset.view ?? 'sheet'));
+  }
+  show('sheet');
+  return show;
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../engine/lookup';
-import { MAX_KEPT_CONTENT } from './kept-workbooks';
-import type { KeptWorkbooks } from './kept-workbooks';
+import { MAX_KEPT_CONTENT, type KeptWorkbooks } from './kept-workbooks';
 
 /** Automatically keeps the open workbook on this device, a moment after each change. */
 export interface WorkbookKeeper {

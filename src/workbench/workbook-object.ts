@@ -1,12 +1,10 @@
 import { CellValueType } from '@univerjs/core';
 import type { FRange } from '@univerjs/sheets/facade';
 import type { Cells } from '../addin/spreadsheet/host';
-import { formatArea } from '../addin/spreadsheet/cell-address';
-import type { CellArea } from '../addin/spreadsheet/cell-address';
+import { formatArea, type CellArea } from '../addin/spreadsheet/cell-address';
 import { toCellData } from './cell-data';
 import { messageOf } from './messages';
-import { saveWorkbook } from './saved-workbook';
-import type { SavedWorkbook } from './saved-workbook';
+import { saveWorkbook, type SavedWorkbook } from './saved-workbook';
 import { shownCell } from './shown-cell';
 import { readWithinEnd, rangeWithRoom } from './sheet-growth';
 import type { LocatedCells, Spreadsheet } from './spreadsheet';

@@ -1,5 +1,4 @@
-import { partsFault, rootNamespace } from '../addin/spreadsheet/workbook-parts';
-import type { WorkbookParts } from '../addin/spreadsheet/workbook-parts';
+import { partsFault, rootNamespace, type WorkbookParts } from '../addin/spreadsheet/workbook-parts';
 import type { SavedWorkbook } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 

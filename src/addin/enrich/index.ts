@@ -2,7 +2,13 @@
 export { SwapOffers } from './SwapOffers';
 export { insertNames } from './name-insertion';
 export type { InsertionForm } from './name-insertion';
-export { ownColumns, withAddedColumns, withOwnColumns, withPlacesAround } from './added-columns';
+export {
+  ownColumns,
+  withAddedColumns,
+  withOwnColumns,
+  withPlacesAround,
+  usedNames,
+} from './added-columns';
 export { freeColumn } from './column-writing';
 export { readPlaceList } from './place-list';
 export type { PlaceList } from './place-list';
@@ -13,5 +19,4 @@ export type { LocatedRow, SwapPlace } from './row-swapping';
 export { afterFailure, undoAction } from './undo';
 export type { Change, UndoParts, UndoWords } from './undo';
 export { turnsOf } from './use-enrich-plan';
-export { usedNames } from './used-names';
 export { addingCostText } from './plan-messages';

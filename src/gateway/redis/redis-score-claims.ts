@@ -1,5 +1,5 @@
 import type { Conceal } from '../../node/concealment';
-import type { ClaimEndWord, ScoreClaims, UnknownScore } from '../../node/score-claims';
+import type { ClaimEndWord, ScoreClaims, UnknownScore } from '../../node/score-permits';
 import type { Outbox } from './outbox';
 import type { RedisAnswers } from './redis-answers';
 import { ACCOUNT_SLOT, type RedisConnection } from './redis-connection';

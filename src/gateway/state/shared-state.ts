@@ -1,7 +1,7 @@
 import type { AnswerStore, Claim, Source } from '../../engine/lookup';
 import type { AuditTrail } from './audit-trail';
 import type { CallLedger } from './call-ledger';
-import type { ScoreClaims } from '../../node/score-claims';
+import type { ScoreClaims } from '../../node/score-permits';
 
 /**
  * Everything that outlives a process, and that several gateways may share. Every method may reject:

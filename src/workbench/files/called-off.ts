@@ -1,5 +1,4 @@
-import { createSlicer } from '../../engine/lookup';
-import type { Clock, Slicer } from '../../engine/lookup';
+import { createSlicer, type Clock, type Slicer } from '../../engine/lookup';
 
 /** A person has cancelled the work under way. */
 export class CalledOff extends Error {

@@ -1,5 +1,4 @@
-import { BooleanNumber, CellValueType } from '@univerjs/core';
-import type { ICellData } from '@univerjs/core';
+import { BooleanNumber, CellValueType, type ICellData } from '@univerjs/core';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../addin/spreadsheet/cell-address';
 import { BUSY_TEXT } from '../cell-error';
 import type { FormulaReading } from './formula-reading';

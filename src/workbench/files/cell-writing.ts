@@ -1,5 +1,4 @@
-import { CellValueType } from '@univerjs/core';
-import type { ICellData } from '@univerjs/core';
+import { CellValueType, type ICellData } from '@univerjs/core';
 import { BUSY_TEXT } from '../cell-error';
 import { cellName, formatArea } from '../../addin/spreadsheet/cell-address';
 import { BUSY_IN_FILE } from './cell-reading';

@@ -1,5 +1,4 @@
-import { CellValueType } from '@univerjs/core';
-import type { ICellData, IStyleData } from '@univerjs/core';
+import { CellValueType, type ICellData, type IStyleData } from '@univerjs/core';
 import { unguarded } from '../../engine/catalogue/formula-guard';
 import type { LocalFormats } from '../local-formats';
 

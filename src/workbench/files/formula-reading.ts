@@ -1,6 +1,5 @@
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
-import { namesWhatIsElsewhere } from './formula-text';
-import type { FormulaText } from './formula-text';
+import { namesWhatIsElsewhere, type FormulaText } from './formula-text';
 import type { LeftOut } from './left-out';
 import type { FormulaPlace, TableReferences } from './table-references';
 

@@ -1,7 +1,6 @@
 import { filePrefix } from '../../addin/spreadsheet/excel-functions';
 import { formulaCalls, soleToken } from '../../addin/spreadsheet/locus-calls';
-import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
-import type { FormulaToken } from '../../addin/spreadsheet/formula-tokens';
+import { formulaTokens, type FormulaToken } from '../../addin/spreadsheet/formula-tokens';
 
 /**
  * Converts formulas from and to a file's notation: there, an add-in's custom functions, and

@@ -1,6 +1,5 @@
 import { passwordProtected } from '../../engine/places/file-kinds';
-import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
-import type { FileEntry } from '@zip.js/zip.js';
+import { Uint8ArrayReader, ZipReader, type FileEntry } from '@zip.js/zip.js';
 import { t } from '../../engine/language/speech';
 import type { Slicer } from '../../engine/lookup';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';

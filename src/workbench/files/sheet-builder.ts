@@ -1,5 +1,12 @@
-import { BooleanNumber, CellValueType } from '@univerjs/core';
-import type { ICellData, IColumnData, IRange, IRowData, IWorksheetData } from '@univerjs/core';
+import {
+  BooleanNumber,
+  CellValueType,
+  type ICellData,
+  type IColumnData,
+  type IRange,
+  type IRowData,
+  type IWorksheetData,
+} from '@univerjs/core';
 import { t } from '../../engine/language/speech';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-spills';

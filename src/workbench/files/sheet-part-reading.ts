@@ -1,10 +1,8 @@
-import { BooleanNumber } from '@univerjs/core';
-import type { IColumnData, IRowData } from '@univerjs/core';
+import { BooleanNumber, type IColumnData, type IRowData } from '@univerjs/core';
 import type { IConditionFormattingRule } from '@univerjs/preset-sheets-conditional-formatting';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../addin/spreadsheet/cell-address';
 import type { Slicer } from '../../engine/lookup';
-import { readCell } from './cell-reading';
-import type { CellContext } from './cell-reading';
+import { readCell, type CellContext } from './cell-reading';
 import { readColourRules } from './colour-rules';
 import type { ColourReader } from './colours';
 import type { Allowance, SheetBuilder } from './sheet-builder';

@@ -1,5 +1,10 @@
-import { BooleanNumber } from '@univerjs/core';
-import type { ICellData, IColumnData, IRowData, IWorksheetData } from '@univerjs/core';
+import {
+  BooleanNumber,
+  type ICellData,
+  type IColumnData,
+  type IRowData,
+  type IWorksheetData,
+} from '@univerjs/core';
 import { LexerTreeBuilder } from '@univerjs/engine-formula';
 import { cellName, formatArea, MAX_COLUMNS, MAX_ROWS } from '../../addin/spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-spills';
@@ -8,8 +13,7 @@ import type { Slicer } from '../../engine/lookup';
 import { writeCell } from './cell-writing';
 import type { FormulaPlace } from './table-references';
 import type { StringTable } from './string-table';
-import { colourOf } from './styles-writing';
-import type { StyleTable } from './styles-writing';
+import { colourOf, type StyleTable } from './styles-writing';
 import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 
 export interface SheetToWrite {

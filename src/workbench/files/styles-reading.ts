@@ -1,5 +1,11 @@
-import { BooleanNumber, HorizontalAlign, VerticalAlign, WrapStrategy } from '@univerjs/core';
-import type { IBorderData, IStyleData } from '@univerjs/core';
+import {
+  BooleanNumber,
+  HorizontalAlign,
+  VerticalAlign,
+  WrapStrategy,
+  type IBorderData,
+  type IStyleData,
+} from '@univerjs/core';
 import { BORDER_STYLES } from './border-styles';
 import type { ColourReader } from './colours';
 import { isDateFormat } from '../../engine/places/dates';

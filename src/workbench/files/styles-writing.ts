@@ -1,5 +1,13 @@
-import { BooleanNumber, HorizontalAlign, VerticalAlign, WrapStrategy } from '@univerjs/core';
-import type { IBorderData, IColorStyle, IStyleData, Nullable } from '@univerjs/core';
+import {
+  BooleanNumber,
+  HorizontalAlign,
+  VerticalAlign,
+  WrapStrategy,
+  type IBorderData,
+  type IColorStyle,
+  type IStyleData,
+  type Nullable,
+} from '@univerjs/core';
 import type { SavedWorkbook } from '../saved-workbook';
 import { BORDER_STYLES } from './border-styles';
 import { builtInNumber, FIRST_OWN_FORMAT } from './number-formats';

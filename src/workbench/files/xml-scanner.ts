@@ -1,5 +1,4 @@
-import { SaxesParser } from 'saxes';
-import type { SaxesOptions } from 'saxes';
+import { SaxesParser, type SaxesOptions } from 'saxes';
 import { t } from '../../engine/language/speech';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 

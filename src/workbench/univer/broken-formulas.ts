@@ -5,8 +5,8 @@ import {
   ErrorValueObject,
   Interpreter,
   Lexer,
+  type LexerNode,
 } from '@univerjs/engine-formula';
-import type { LexerNode } from '@univerjs/engine-formula';
 
 /**
  * Univer throws on a few formulas, such as `=:@`, and then calculates nothing until the page is

@@ -1,5 +1,4 @@
-import { ICommandService } from '@univerjs/core';
-import type { Injector } from '@univerjs/core';
+import { ICommandService, type Injector } from '@univerjs/core';
 import { CellAlertManagerService, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
 import type { FWorkbook } from '@univerjs/sheets/facade';
 import { t } from '../../engine/language/speech';

@@ -1,8 +1,8 @@
 import {
   DOCS_FORMULA_BAR_EDITOR_UNIT_ID_KEY as BAR,
   DOCS_NORMAL_EDITOR_UNIT_ID_KEY as CELL,
+  type Injector,
 } from '@univerjs/core';
-import type { Injector } from '@univerjs/core';
 import { IEditorBridgeService, IEditorService } from '@univerjs/preset-sheets-core';
 
 /**

@@ -3,8 +3,8 @@ import {
   DOCS_NORMAL_EDITOR_UNIT_ID_KEY as CELL,
   FOCUSING_UNIVER_EDITOR,
   IContextService,
+  type Injector,
 } from '@univerjs/core';
-import type { Injector } from '@univerjs/core';
 import { IEditorBridgeService, ILayoutService } from '@univerjs/preset-sheets-core';
 
 /** The grid as one of the page's Tab stops. */

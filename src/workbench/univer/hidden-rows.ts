@@ -1,5 +1,11 @@
-import { BooleanNumber, IUniverInstanceService, UniverInstanceType } from '@univerjs/core';
-import type { Injector, Workbook, Worksheet } from '@univerjs/core';
+import {
+  BooleanNumber,
+  IUniverInstanceService,
+  UniverInstanceType,
+  type Injector,
+  type Workbook,
+  type Worksheet,
+} from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/engine-formula';
 import type { SheetsFilterService } from '@univerjs/preset-sheets-filter';
 

@@ -1,5 +1,9 @@
-import { IUniverInstanceService, UniverInstanceType } from '@univerjs/core';
-import type { Injector, Workbook } from '@univerjs/core';
+import {
+  IUniverInstanceService,
+  UniverInstanceType,
+  type Injector,
+  type Workbook,
+} from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/engine-formula';
 import { verticalRuns } from '../vertical-runs';
 

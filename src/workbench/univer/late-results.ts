@@ -1,7 +1,14 @@
-import { ICommandService, IUniverInstanceService, UniverInstanceType } from '@univerjs/core';
-import type { Injector, Workbook } from '@univerjs/core';
-import { SetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
-import type { ISetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
+import {
+  ICommandService,
+  IUniverInstanceService,
+  UniverInstanceType,
+  type Injector,
+  type Workbook,
+} from '@univerjs/core';
+import {
+  SetFormulaCalculationResultMutation,
+  type ISetFormulaCalculationResultMutation,
+} from '@univerjs/engine-formula';
 
 /**
  * A person may type over a formula, or empty its cell, while it is being calculated. Univer would

@@ -1,5 +1,4 @@
-import { CellValueType } from '@univerjs/core';
-import type { ICellData, IStyleData } from '@univerjs/core';
+import { CellValueType, type ICellData, type IStyleData } from '@univerjs/core';
 import { Font, FontCache, SpreadsheetExtensionRegistry } from '@univerjs/engine-render';
 import { numberThatFits } from '../number-that-fits';
 

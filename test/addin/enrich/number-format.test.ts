@@ -1,5 +1,5 @@
 import { numberFormatOf, SCORE_FORMAT } from '../../../src/addin/enrich/number-format';
-import { numberWriter } from '../../../src/addin/map/number-pattern';
+import { numberWriter } from '../../../src/addin/map/legend';
 import { createLocalNumfmt } from '../../../src/workbench/univer/local-numfmt';
 
 describe('the number format of a new column', () => {
