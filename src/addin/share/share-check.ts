@@ -7,7 +7,7 @@ import type {
   WorkbookContents,
   WorkbookText,
 } from '../spreadsheet/workbook-contents';
-import { unpacked } from '../workbook/packed-text';
+import { unpacked } from '../workbook/answer-columns';
 import {
   createKeySearch,
   type KeySearch,

@@ -1,7 +1,14 @@
 import { strFromU8, strToU8 } from 'fflate';
 import { createSlicer, type Clock } from '../../engine/lookup';
 import { readXmlElement, xmlElement } from '../spreadsheet/xml-element';
-import { readColumns, signed, writeColumns, type Subject } from './answer-columns';
+import {
+  packed,
+  readColumns,
+  signed,
+  type Subject,
+  unpacked,
+  writeColumns,
+} from './answer-columns';
 import {
   AnswerTable,
   isTableName,
@@ -9,7 +16,6 @@ import {
   MAX_ANSWERS,
   type AnswerRow,
 } from './answer-table';
-import { packed, unpacked } from './packed-text';
 import { printOf } from './question-print';
 
 /** Namespace of the parts that hold answers. Must never change: workbooks contain it. */

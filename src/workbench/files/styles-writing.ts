@@ -9,7 +9,7 @@ import {
   type Nullable,
 } from '@univerjs/core';
 import type { SavedWorkbook } from '../saved-workbook';
-import { BORDER_STYLES } from './border-styles';
+import { BORDER_STYLES } from './styles-reading';
 import { builtInNumber, FIRST_OWN_FORMAT } from './number-formats';
 import { xmlEscaped } from '../../engine/places/workbook-text';
 import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';

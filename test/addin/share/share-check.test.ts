@@ -1,6 +1,6 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 import fc from 'fast-check';
-import { packed } from '../../../src/addin/workbook/packed-text';
+import { packed } from '../../../src/addin/workbook/answer-columns';
 import { checkWorkbook } from '../../../src/addin/share/share-check';
 import type { CheckedWorkbook } from '../../../src/addin/share/share-check';
 import { repairFindings } from '../../../src/addin/share/share-repair';

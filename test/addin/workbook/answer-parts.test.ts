@@ -6,7 +6,7 @@ import {
   readOldBlock,
   writeAnswers,
 } from '../../../src/addin/workbook/answer-parts';
-import { packed, unpacked } from '../../../src/addin/workbook/packed-text';
+import { packed, unpacked } from '../../../src/addin/workbook/answer-columns';
 import { fingerprint, questionPrint } from '../../../src/addin/workbook/question-print';
 import { MAX_PART_BYTES, partsFault } from '../../../src/addin/spreadsheet/workbook-parts';
 import { createWorkbookSnapshot } from '../../../src/addin/workbook/workbook-snapshot';

@@ -5,8 +5,7 @@ import {
   readAnswers,
   writeAnswers,
 } from '../../../src/addin/workbook/answer-parts';
-import { writeColumns } from '../../../src/addin/workbook/answer-columns';
-import { packed, unpacked } from '../../../src/addin/workbook/packed-text';
+import { packed, unpacked, writeColumns } from '../../../src/addin/workbook/answer-columns';
 import { contentOf, row, rows, SERVICE, STILL, tableFrom } from './tables';
 
 const NOW = STILL.now();
