@@ -65,6 +65,19 @@ function varyingBucket(perSecondAt: (now: number) => number, burst: number): Adm
   };
 }
 
+/** So many at once, each of which takes as long. */
+export function atOnce(most: number, latencyMs: number, wish?: number): Admission {
+  let ends: number[] = [];
+  return {
+    refusal(now) {
+      ends = ends.filter((end) => end > now);
+      if (ends.length >= most) return throttled(wish);
+      ends.push(now + latencyMs);
+      return undefined;
+    },
+  };
+}
+
 /** So many in each second, of which a neighbour takes a share from `least` to `most`, drawn anew. */
 export function neighbour(
   perSecond: number,

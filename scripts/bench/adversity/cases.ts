@@ -40,6 +40,10 @@ export function make(
   return { id, model, places, clients, outageMs, isWaitExcused };
 }
 
+function slowAtTimes(share: number, ms: number): (chance: Chance) => number {
+  return (chance) => (chance() < share ? ms : 80);
+}
+
 const random = (share: number, wish?: number, rest: Parameters<typeof make>[2] = {}): Case =>
   make(
     `random ${share * 100}%${wish === undefined ? '' : ` ra ${wish}`}${rest.latency ? ' lognormal' : ''}`,
@@ -257,6 +261,26 @@ export const groups: Record<string, readonly Case[]> = {
       latency: lognormal(700),
       places: 300,
     }),
+  ],
+  /** So many calls at once, whatever the rate. */
+  atOnce: [
+    ...[1, 2, 4].map((n) => make(`${n} at once`, () => admit.atOnce(n, 80), { places: 500 })),
+    make('3 at once ra', () => admit.atOnce(3, 80, 1000), { places: 500 }),
+  ],
+  /** A few calls take much longer than others, of which no queue is the reason. */
+  slow: [
+    make('5% take 5 s', () => admit.open, { latency: slowAtTimes(0.05, 5000) }),
+    make('5% take 5 s, 20/s', () => admit.slidingWindow(20, 1000), {
+      latency: slowAtTimes(0.05, 5000),
+    }),
+    make('5% take 2 s, 3 workers', () => admit.open, {
+      ...{ workers: 3, latency: slowAtTimes(0.05, 2000) },
+    }),
+  ],
+  /** Few calls a minute; the rest of the minute they are refused. */
+  minute: [
+    make('10/min', () => admit.slidingWindow(10, 60_000), { places: 100 }),
+    make('10/min fixed ra', () => admit.fixedWindow(10, 60_000, true), { places: 100 }),
   ],
   /** Under a limit at first, or for a while; what is refused after that is chance. */
   lifted: [

@@ -150,6 +150,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
     ticket.isRefused = true;
     // It hung while nothing was answered, which says nothing about the rate.
     if (ticket.isHanging) return;
+    if (!isOutage) this.useful.refused(ticket.level);
     const isApart = ticket.startedAt > this.refusedAt + 2 * this.latencyMs + 50;
     if (this.stoppedAt === undefined && isApart) this.run = 0;
     this.refusedAt = Math.max(this.refusedAt, ticket.startedAt);

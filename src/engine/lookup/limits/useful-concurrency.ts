@@ -6,7 +6,8 @@
  * had to wait.
  *
  * Latencies vary by chance, often by half. So each number is tried for several calls, and the
- * larger of two has to prove itself.
+ * larger of two has to prove itself. Where one call in twenty takes 5 s instead of 80 ms, that says
+ * nothing of a queue: a latency counts as four times the mean at most.
  */
 export class UsefulConcurrency {
   limit: number;
@@ -24,6 +25,14 @@ export class UsefulConcurrency {
   private moreAfter = RETRY_CALLS;
   /** The number that a trial compares with `limit`; 0 for none. */
   private against = 0;
+  /** Calls under way: the fewest when one was refused, and the most when one was taken. */
+  private fewestRefused = Number.POSITIVE_INFINITY;
+  private mostTaken = 0;
+  /** How many calls were taken since those two last crossed, and by the latest refusal. */
+  private taken = 0;
+  private takenBefore = 0;
+  /** How often calls were refused after others were taken. */
+  private refusals = 0;
 
   /** @param max may change at any time. */
   constructor(
@@ -35,12 +44,48 @@ export class UsefulConcurrency {
 
   /** @param level calls under way when it started, itself included. */
   answered(level: number, ms: number): void {
-    learn(this.at(level), ms);
+    const latency = this.at(level);
+    const { mean } = latency.seen > 0 ? latency : this.at(this.against);
+    learn(latency, mean > 0 ? Math.min(ms, UNUSUAL * mean) : ms);
     this.limit = Math.min(this.limit, this.max());
+    this.taken += 1;
+    this.mostTaken = Math.max(this.mostTaken, level);
+    if (this.mostTaken >= this.fewestRefused) this.forgetRefusals();
     if (level < this.limit) return;
     this.calls += 1;
     if (this.against > 0) this.compare();
     else if (this.calls >= this.moveAt) this.move();
+  }
+
+  /**
+   * Some services take so many calls at once, at any rate. Of one that takes three, each fourth call
+   * is refused and never a third, which neither a rate nor chance explains.
+   */
+  refused(level: number): void {
+    if (this.taken > this.takenBefore) this.refusals += 1;
+    this.takenBefore = this.taken;
+    this.fewestRefused = Math.min(this.fewestRefused, level);
+    if (this.mostTaken >= this.fewestRefused) this.forgetRefusals();
+    if (this.against > 0 && this.against < this.limit && level === this.limit) {
+      this.keepTo(this.against);
+    } else if (this.refusals >= REFUSED) {
+      this.keepTo(Math.max(1, this.fewestRefused - 1));
+    }
+  }
+
+  /** More are tried again, but ever less often. */
+  private keepTo(limit: number): void {
+    this.limit = Math.min(this.limit, limit);
+    this.against = 0;
+    this.hasWaited = true;
+    this.moreAt = this.calls + this.moreAfter;
+    this.moreAfter *= 2;
+    this.forgetRefusals();
+  }
+
+  private forgetRefusals(): void {
+    this.fewestRefused = Number.POSITIVE_INFINITY;
+    this.mostTaken = this.refusals = this.taken = this.takenBefore = 0;
   }
 
   private at(level: number): Latency {
@@ -140,9 +185,13 @@ function doubt({ mean, variance, seen }: Latency): number {
 }
 
 const WORTH = 0.1;
+/** Of the mean so far; a service that has become slow for good is known after some more calls. */
+const UNUSUAL = 4;
 /** Calls needed to know a latency: at least this many, and this many for each call under way. */
 const KNOWN = 6;
 const KNOWN_BY_NUMBER = 3;
 /** The most calls over which a latency is averaged, and over which a trial lasts. */
 const MEMORY = 48;
 const RETRY_CALLS = 60;
+/** So often must more calls at once have been refused, and fewer taken, that it is no chance. */
+const REFUSED = 3;

@@ -211,3 +211,51 @@ describe('the useful number of calls at once', () => {
     );
   });
 });
+
+describe('a service that takes so many calls at once', () => {
+  /** Rounds of as many calls as allowed, of which those above `taken` are refused. */
+  function rounds(useful: UsefulConcurrency, count: number, taken: number): number[] {
+    return Array.from({ length: count }, () => {
+      const { limit } = useful;
+      for (let level = taken + 1; level <= limit; level += 1) useful.refused(level);
+      for (let level = 1; level <= Math.min(taken, limit); level += 1) useful.answered(level, 80);
+      return useful.limit;
+    });
+  }
+
+  it('is asked that many at once, and hardly ever one more', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), (taken) => {
+        const limits = rounds(new UsefulConcurrency(6, () => 6), 200, taken);
+        expect(limits.slice(0, 4).at(-1)).toBe(taken);
+        expect(limits.slice(4).filter((limit) => limit > taken).length).toBeLessThan(8);
+      }),
+    );
+  });
+
+  it('is asked more at once when it takes more again', () => {
+    const useful = new UsefulConcurrency(6, () => 6);
+    rounds(useful, 10, 2);
+    expect(rounds(useful, 400, 6).at(-1)).toBe(6);
+  });
+
+  it('is not what refuses calls at any number at once', () => {
+    const useful = new UsefulConcurrency(6, () => 6);
+    for (let round = 0; round < 50; round += 1) {
+      for (let level = 1; level <= 6; level += 1) {
+        if ((round + level) % 4 === 0) useful.refused(level);
+        else useful.answered(level, 80);
+      }
+    }
+    expect(useful.limit).toBe(6);
+  });
+});
+
+it('is not lowered where one call in twenty, by chance, takes sixty times as long', () => {
+  const useful = new UsefulConcurrency(6, () => 6);
+  let drawn = 1;
+  const isSlow = (): boolean => (drawn = (drawn * 48_271) % 2_147_483_647) % 20 === 0;
+  ramp(useful, () => 80);
+  const limits = ask(useful, 2000, () => (isSlow() ? 5000 : 80));
+  expect(share(limits, 3)).toBeLessThan(0.05);
+});

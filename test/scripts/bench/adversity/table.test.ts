@@ -48,6 +48,21 @@ describe('without losing a cell, Locus needs of the least time that is possible'
     },
   );
 
+  test.each([
+    ['10/min', 1.1],
+    ['10/min fixed ra', 1.1],
+    ['1 at once', 1.2],
+    ['4 at once', 1.3],
+    ['3 at once ra', 1.6],
+    ['5% take 5 s', 1.2],
+    ['5% take 5 s, 20/s', 1.3],
+  ])(
+    'so much with services that count otherwise or are slow at times: %s, %d',
+    async (id, most) => {
+      expect(ratio(await medians(id))).toBeLessThanOrEqual(most);
+    },
+  );
+
   test('none is lost where a minute is full and asks to wait again and again', async () => {
     await medians('sliding 100/min ra', 300);
   });
