@@ -166,7 +166,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
       this.refusedAt = this.pausedUntil;
     }
     if (this.stoppedAt !== undefined) {
-      if (ticket.startedAt >= this.stoppedAt) this.testLater(now);
+      if (ticket.startedAt >= this.stoppedAt) this.testLater(now, isOutage);
     } else if (this.run >= this.search.longRun) {
       this.stop(now, isOutage);
     } else {
@@ -212,21 +212,27 @@ export class AdaptiveRateLimiter implements CallLimiter {
     this.stoppedAt = now;
     this.isOutage = isOutage && now - this.resumedAt > APART_MS;
     if (this.isOutage) {
-      this.testLater(now);
+      this.testLater(now, isOutage);
       return;
     }
     this.stops = now - this.resumedAt < CLOSE_MS ? this.stops + 1 : 1;
     this.wasOpen = this.search.isOpen;
     this.search.overrun(now, this.stops);
     if (this.stops >= 4) this.stops = 0;
-    this.testLater(now);
+    this.testLater(now, isOutage);
   }
 
-  /** After 2 s without a call taken, one tests in 700 ms; the longer it lasts, the more rarely. */
-  private testLater(now: number): void {
+  /**
+   * After 2 s without a call taken, one tests in 700 ms; the longer it lasts, the more rarely. Some
+   * services count refused calls, too, so that a minute of "too many" is tested every six seconds.
+   */
+  private testLater(now: number, isOutage: boolean): void {
     const stoppedMs = now - (this.stoppedAt ?? now);
+    const longestMs = isOutage
+      ? LONGEST_GAP_MS / (this.isOutage ? 2 : 1)
+      : Math.min(LONGEST_REFUSED_GAP_MS, Math.max(LONGEST_GAP_MS, stoppedMs / 10));
     const gapMs = Math.min(
-      this.isOutage ? LONGEST_GAP_MS / 2 : LONGEST_GAP_MS,
+      longestMs,
       Math.max(GAP_MS, 0.35 * stoppedMs, this.search.spacingMs / 2),
     );
     this.nextAt = Math.max(this.nextAt, now + gapMs * (0.75 + 0.5 * this.options.random()));
@@ -271,6 +277,7 @@ const LATE_MS = 4;
 const LOOK_MS = 250;
 const GAP_MS = 50;
 const LONGEST_GAP_MS = 1000;
+const LONGEST_REFUSED_GAP_MS = 7000;
 /** Stops that follow each other this soon are not chance. */
 const CLOSE_MS = 1200;
 /** Of outages that follow each other this soon, all but the first count as a limit. */

@@ -246,6 +246,17 @@ describe('calls that are refused one after the other', () => {
     }
   });
 
+  it('are tested ever more rarely, after a minute every six seconds or so', () => {
+    const limiter = create();
+    const tests = (from: number, until: number): number =>
+      play(limiter, [from, until], () => ({ ms: 20, refused: 'throttled' })).refused;
+    tests(0, 3_000);
+    expect(tests(3_000, 13_000)).toBeGreaterThanOrEqual(9);
+    tests(13_000, 60_000);
+    expect(tests(60_000, 120_000)).toBeLessThan(12);
+    expect(tests(120_000, 180_000)).toBeGreaterThan(6);
+  });
+
   it('stop it after a silence and after a change of settings, too', () => {
     for (const end of ['answer', 'reset'] as const) {
       const limiter = create();
