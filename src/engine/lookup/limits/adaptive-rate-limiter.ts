@@ -27,6 +27,9 @@ import { UsefulConcurrency } from './useful-concurrency';
  * second, a neighbour takes what we leave: the rate is kept, and grows after each second without a
  * refusal.
  *
+ * **Some services take so many calls at once**, at any rate. Of one that takes three, each fourth
+ * call is refused and never a third; then three run at once (`useful-concurrency.ts`).
+ *
  * **What says nothing of L:** an outage (503, no connection) and silence. One call at a time tests
  * for a reply, and the old rate is back at once. `Retry-After` pauses all calls for as long as it
  * says; a pause makes refusals expensive, so that probes become rare.
