@@ -28,11 +28,10 @@ export class UsefulConcurrency {
   /** Calls under way: the fewest when one was refused, and the most when one was taken. */
   private fewestRefused = Number.POSITIVE_INFINITY;
   private mostTaken = 0;
-  /** How many calls were taken since those two last crossed, and by the latest refusal. */
-  private taken = 0;
-  private takenBefore = 0;
-  /** How often calls were refused after others were taken. */
+  /** How often calls were refused after others were taken, since those two last crossed. */
   private refusals = 0;
+  /** Since the latest refusal. */
+  private hasTaken = false;
 
   /** @param max may change at any time. */
   constructor(
@@ -48,7 +47,7 @@ export class UsefulConcurrency {
     const { mean } = latency.seen > 0 ? latency : this.at(this.against);
     learn(latency, mean > 0 ? Math.min(ms, UNUSUAL * mean) : ms);
     this.limit = Math.min(this.limit, this.max());
-    this.taken += 1;
+    this.hasTaken = true;
     this.mostTaken = Math.max(this.mostTaken, level);
     if (this.mostTaken >= this.fewestRefused) this.forgetRefusals();
     if (level < this.limit) return;
@@ -62,8 +61,8 @@ export class UsefulConcurrency {
    * is refused and never a third, which neither a rate nor chance explains.
    */
   refused(level: number): void {
-    if (this.taken > this.takenBefore) this.refusals += 1;
-    this.takenBefore = this.taken;
+    if (this.hasTaken) this.refusals += 1;
+    this.hasTaken = false;
     this.fewestRefused = Math.min(this.fewestRefused, level);
     if (this.mostTaken >= this.fewestRefused) this.forgetRefusals();
     if (this.against > 0 && this.against < this.limit && level === this.limit) {
@@ -85,7 +84,8 @@ export class UsefulConcurrency {
 
   private forgetRefusals(): void {
     this.fewestRefused = Number.POSITIVE_INFINITY;
-    this.mostTaken = this.refusals = this.taken = this.takenBefore = 0;
+    this.mostTaken = this.refusals = 0;
+    this.hasTaken = false;
   }
 
   private at(level: number): Latency {
