@@ -55,7 +55,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const { upstreamConcurrency, signIn } = configuration;
   let providerKey = readProviderKey(configuration.providerKey);
   const log = createGatewayLog(configuration.logLevel);
-  // Whoever is called for these needs the store first.
+  // Their handlers need the store, so they are set once it is open.
   const on: StateEvents = { shareSpent: () => {}, forgot: () => {}, down: () => {} };
   const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log, on });
   const clock = createNodeClock(state.now);

@@ -110,7 +110,7 @@ export function functionRefusal(
   return jsonReply(shape.refusalBody(refusal), facts, refusal.status, refusalHeaders(refusal));
 }
 
-/** The token of whoever calls: behind a warehouse's own gateway, its headers have a prefix. */
+/** The caller's token. Behind a warehouse's own gateway, its headers have a prefix. */
 export function functionKeyOf({ headers }: IncomingMessage): string {
   for (const name of ['sf-custom-x-api-key', 'x-api-key']) {
     const given = headers[name];

@@ -78,7 +78,7 @@ export async function watchWrites(
 
 /**
  * Whether this is how LMDB says that a commit failed. It also rejects promises of its own that
- * nobody can handle; whoever wrote hears of the failure anyway.
+ * nobody can handle; the write that failed reports it anyway.
  */
 function isFailedCommit(
   error: unknown,
