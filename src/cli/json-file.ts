@@ -4,7 +4,7 @@ import type { InputFile } from './input-file';
 import { memberTexts, MOST_LINE, objectIn, type MemberText } from './json-objects';
 import type { OutputFile } from './output-file';
 import type { PointReader } from './row-reader';
-import { FileFault, type Table, type TableRow, type TableWriter } from './table';
+import { CONVERT_TO_WGS_84, FileFault, type Table, type TableRow, type TableWriter } from './table';
 import { StoredNumber, StoredValue, valueText } from './value-text';
 
 /** A table of objects: lines of JSON (NDJSON), or the features of a GeoJSON file. */
@@ -107,9 +107,7 @@ export async function openGeojsonFile(input: InputFile): Promise<JsonTable> {
   const { features, crs } = objectIn(text) ?? {};
   const system = /EPSG:[\d.]*:(\d+)/.exec(JSON.stringify(crs ?? null))?.[1];
   if (system !== undefined && !DEGREES.has(system)) {
-    throw new FileFault(
-      `${input.name} is in EPSG:${system}. Locus takes longitude and latitude in WGS 84 (EPSG:4326): convert them first.`,
-    );
+    throw new FileFault(`${input.name} is in EPSG:${system}. ${CONVERT_TO_WGS_84}`);
   }
   if (!Array.isArray(features)) throw new FileFault(`${input.name} has no features.`);
   const properties = new Set<string>();

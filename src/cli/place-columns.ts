@@ -15,6 +15,7 @@ import type { PincodeRule } from '../engine/places/pincode';
 import { isPlacelessShape } from '../engine/places/well-known-binary';
 import { exactQuotation } from '../engine/language/quotation';
 import { countText } from '../engine/language/speech';
+import { CONVERT_TO_WGS_84 } from './table';
 import type { Table, TableRow } from './table';
 import { UsageError } from './exit-code';
 import { toCellContent } from './value-text';
@@ -179,8 +180,7 @@ class List {
       const system = otherSystem?.(column);
       return system === undefined ? [] : [`The shapes of column “${name}” are in ${system}.`];
     });
-    const advice = 'Locus takes longitude and latitude in WGS 84 (EPSG:4326): convert them first.';
-    return text && `${text} ${advice}`;
+    return text && `${text} ${CONVERT_TO_WGS_84}`;
   }
 
   /** @throws UsageError if nearly every row says that two columns were taken for each other. */

@@ -54,6 +54,10 @@ export interface TableWriter {
   finish(): Promise<void>;
 }
 
+/** What to do about another reference system. */
+export const CONVERT_TO_WGS_84 =
+  'Locus takes longitude and latitude in WGS 84 (EPSG:4326): convert them first.';
+
 /** Something is wrong with a file; the message is for people. */
 export class FileFault extends Error {
   constructor(

@@ -1,4 +1,4 @@
-import { formatArea, parseArea } from '../addin/spreadsheet/cell-address';
+import { contains, formatArea, parseArea } from '../addin/spreadsheet/cell-address';
 import type { Cells, Recalculation, RecalculationFailure } from '../addin/spreadsheet/host';
 import { cannotDo } from './failure';
 import { coveringAreas, inRequests, type Cell } from './formula-areas';
@@ -124,11 +124,7 @@ async function selectedAreas(): Promise<AreasOfSheet[]> {
     await context.sync();
     const { id, name } = sheet;
     const selected = addressesIn(ranges.address, name).flatMap((a1) => parseArea(a1) ?? []);
-    const isWanted = ({ row, column }: Cell): boolean =>
-      selected.some(
-        ({ startRow, endRow, startColumn, endColumn }) =>
-          row >= startRow && row <= endRow && column >= startColumn && column <= endColumn,
-      );
+    const isWanted = (cell: Cell): boolean => selected.some((area) => contains(area, cell));
     const areas = inRequests(await formulaAreas(context, sheet));
     return [{ sheet: { id, name }, areas, isWanted }];
   });

@@ -2,7 +2,7 @@ import { CellValueType, type ICellData, type Nullable } from '@univerjs/core';
 import { ERROR_TYPE_SET, FormulaDataModel, type ErrorType } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { textAsInput } from '../addin/spreadsheet/block-writing';
-import { formatArea } from '../addin/spreadsheet/cell-address';
+import { contains, formatArea } from '../addin/spreadsheet/cell-address';
 import type { BlockReading, CellInput, ReadLimits, SheetArea } from '../addin/spreadsheet/sheet';
 import type { CellContent } from '../engine/places/cell';
 import {
@@ -70,7 +70,7 @@ export function cellsOf({ injector, workbook }: Spreadsheet, sheet: FWorksheet):
   const endOf: SheetCells['endOf'] = (region) => {
     const end = { row: -1, column: -1 };
     const extend = (row: number, column: number, cell: Nullable<ICellData>): void => {
-      if (!holds(cell) || !contains(region, row, column)) return;
+      if (!holds(cell) || !contains(region, { row, column })) return;
       end.row = Math.max(end.row, row);
       end.column = Math.max(end.column, column);
     };
@@ -146,13 +146,4 @@ function contentOf(cell: Nullable<ICellData>, mayBeError: boolean): CellContent 
     return { error: String(value) };
   }
   return value;
-}
-
-function contains(region: Region, row: number, column: number): boolean {
-  return (
-    row >= region.startRow &&
-    row <= region.endRow &&
-    column >= region.startColumn &&
-    column <= region.endColumn
-  );
 }

@@ -11,6 +11,7 @@ import type {
   ISetSheetsFilterCriteriaMutationParams,
   ISetSheetsFilterRangeMutationParams,
 } from '@univerjs/sheets-filter';
+import { contains } from '../addin/spreadsheet/cell-address';
 import type { CellArea } from '../addin/spreadsheet/cell-address';
 import { filterArea, hasButtons, openTables } from './files/tables';
 import type { Spreadsheet } from './spreadsheet';
@@ -109,10 +110,5 @@ function setCriteria(
 }
 
 function startsIn(area: Corners, { startRow, startColumn }: Corners): boolean {
-  return (
-    startRow >= area.startRow &&
-    startRow <= area.endRow &&
-    startColumn >= area.startColumn &&
-    startColumn <= area.endColumn
-  );
+  return contains(area, { row: startRow, column: startColumn });
 }

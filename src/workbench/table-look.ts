@@ -1,5 +1,6 @@
 import { BooleanNumber, BorderStyleTypes } from '@univerjs/core';
 import type { IStyleData } from '@univerjs/core';
+import { contains } from '../addin/spreadsheet/cell-address';
 import type { Table } from './files/table-references';
 
 /**
@@ -18,13 +19,8 @@ export function tableLook(
   row: number,
   column: number,
 ): IStyleData | undefined {
-  const isWithin =
-    row >= area.startRow &&
-    row <= area.endRow &&
-    column >= area.startColumn &&
-    column <= area.endColumn;
   const [, family = '', number = ''] = STYLE.exec(look['name'] ?? '') ?? [];
-  if (!isWithin || family === '') return undefined;
+  if (!contains(area, { row, column }) || family === '') return undefined;
   const { fill, band } = COLOURS[(Number(number) - 1) % COLOURS.length] ?? {};
   const isFilled = family !== 'Light' || (Number(number) > 7 && Number(number) < 15);
   if (row < area.startRow + headerRows) {

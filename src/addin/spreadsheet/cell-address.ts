@@ -51,6 +51,14 @@ export function formatArea(area: CellArea): string {
   return area.sheet === undefined ? cells : `${quotedSheet(area.sheet)}!${cells}`;
 }
 
+/** Whether a cell of the area's own sheet is in it. */
+export function contains(
+  { startRow, endRow, startColumn, endColumn }: Omit<CellArea, 'sheet'>,
+  { row, column }: { readonly row: number; readonly column: number },
+): boolean {
+  return row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;
+}
+
 /** Whether an area is part of another, of the same sheet. */
 export function isWithin(area: CellArea, whole: CellArea): boolean {
   return (

@@ -1,6 +1,6 @@
 import type { ColumnContent } from './column-content';
 import type { BlockColumn } from './column-roles';
-import { isGenericHeader, meaningOf } from './header-words';
+import { isGenericHeader, meaningOf, withWordsApart } from './header-words';
 import type { ColumnRole } from './header-words';
 
 /**
@@ -108,7 +108,7 @@ function isSplit(chosen: BlockColumn, others: readonly BlockColumn[], role: Colu
 
 /** `Lat Min` is `Lat`; a header of anything else is itself. */
 function withoutMinutes(header: string): string {
-  const words = header.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  const words = withWordsApart(header);
   return MINUTES.test(words) ? words.replace(MINUTES, ' ') : header;
 }
 

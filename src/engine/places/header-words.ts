@@ -85,14 +85,18 @@ const UNSPACED = /[\u3040-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 /** `PIN 560 034` and `Lat 12.9352` are values, however they are called. */
 const VALUE = /\p{Nd}{3}[ -]?\p{Nd}{3}|\p{Nd}[.,\u066b]\p{Nd}{3}/u;
 
+/** `store Lat` and `GPS Latitude` of "storeLat" and "GPSLatitude". */
+export function withWordsApart(header: string): string {
+  return header.replaceAll(/(\p{Ll})(\p{Lu})|(\p{Lu}{2})(\p{Lu}\p{Ll}{2})/gu, '$1$3 $2$4');
+}
+
 function wordsOf(header: string): string[] {
   return (
-    header
-      // "storeLat", "GPSLatitude", "Address1" and "ORT01" are two words each.
-      .replaceAll(/(\p{Ll})(\p{Lu})|(\p{Lu}{2})(\p{Lu}\p{Ll}{2})/gu, '$1$3 $2$4')
+    withWordsApart(header)
       .toLowerCase()
       // Full-width letters are letters: `Ａｄｄｒｅｓｓ`.
       .normalize('NFKC')
+      // "Address1" and "ORT01" are two words each.
       .replaceAll(/(\p{L})(\d)/gu, '$1 $2')
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== '')

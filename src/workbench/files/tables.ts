@@ -59,7 +59,10 @@ export function hasButtons({
 }
 
 /** The headers and what they filter: a table without its totals. */
-export function filterArea({ area, totalsRows }: Table): Omit<CellArea, 'sheet'> {
+export function filterArea({
+  area,
+  totalsRows,
+}: Pick<Table, 'area' | 'totalsRows'>): Omit<CellArea, 'sheet'> {
   const { startRow, startColumn, endRow, endColumn } = area;
   return { startRow, startColumn, endRow: endRow - totalsRows, endColumn };
 }
@@ -160,7 +163,7 @@ export function noteNamed(saved: SavedWorkbook, tables: readonly Table[]): void 
 /** A table's own part. */
 export function tablePart({ area, table }: WrittenTable, id: number): string {
   const { name, headerRows, totalsRows, columns, totals, look, filter } = table;
-  const filtered = { ...area, endRow: area.endRow - totalsRows };
+  const filtered = { ...area, ...filterArea({ area, totalsRows }) };
   const attributes =
     ` id="${id}" name="${textToFile(name)}" displayName="${textToFile(name)}" ref="${plain(area)}"` +
     (headerRows === 0 ? ' headerRowCount="0"' : '') +
