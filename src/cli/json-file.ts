@@ -105,7 +105,7 @@ class JsonText extends StoredValue {
 export async function openGeojsonFile(input: InputFile): Promise<JsonTable> {
   const text = (await input.file.readFile('utf8')).replace(/^\uFEFF/, '');
   const { features, crs } = objectIn(text) ?? {};
-  const system = /EPSG:[\d.]*:(\d+)/.exec(JSON.stringify(crs ?? null))?.[1];
+  const system = EPSG_CODE.exec(JSON.stringify(crs ?? null))?.[1];
   if (system !== undefined && !DEGREES.has(system)) {
     throw new FileFault(`${input.name} is in EPSG:${system}. ${CONVERT_TO_WGS_84}`);
   }
@@ -145,6 +145,8 @@ export async function openGeojsonFile(input: InputFile): Promise<JsonTable> {
   };
 }
 
+/** `EPSG:32643`, `urn:ogc:def:crs:EPSG::32643`, `…/EPSG/0/32643`, and the code by itself. */
+const EPSG_CODE = /EPSG(?:[:/][\d.]*)?(?:[:/]|","properties":\{"code":"?)(\d+)/i;
 /** WGS 84 in two and three dimensions, and what differs from it by a metre or two. */
 const DEGREES: ReadonlySet<string> = new Set(['4326', '4979', '4258', '4269']);
 

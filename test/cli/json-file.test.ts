@@ -91,24 +91,33 @@ describe('lines of JSON', () => {
 });
 
 describe('GeoJSON', () => {
-  it('in another reference system is refused, though its numbers would do as degrees', async () => {
-    const file = (code: string): string =>
-      stage.write(
-        'in.geojson',
-        JSON.stringify({
-          type: 'FeatureCollection',
-          crs: { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${code}` } },
-          features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [77.6, 12.9] } }],
-        }),
-      );
-    const { code, messages } = await enrich(file('32643'), 'out.csv');
-    expect({ code, messages }).toEqual({
-      code: 1,
-      messages: expect.stringContaining('is in EPSG:32643.') as string,
-    });
-    expect(stage.service.calls).toEqual([]);
-    expect((await enrich(file('4326'), 'out.csv')).code).toBe(0);
-  });
+  it.each<[string, (code: number) => object]>([
+    ['urn', (code) => ({ name: `urn:ogc:def:crs:EPSG::${code}` })],
+    ['urn with a version', (code) => ({ name: `urn:ogc:def:crs:EPSG:6.18.3:${code}` })],
+    ['short name', (code) => ({ name: `EPSG:${code}` })],
+    ['address', (code) => ({ name: `http://www.opengis.net/def/crs/EPSG/0/${code}` })],
+    ['code', (code) => ({ code })],
+  ])(
+    'in another reference system (%s) is refused, though its numbers would do as degrees',
+    async (form, properties) => {
+      const file = (code: number): string =>
+        stage.write(
+          'in.geojson',
+          JSON.stringify({
+            type: 'FeatureCollection',
+            crs: { type: form === 'code' ? 'EPSG' : 'name', properties: properties(code) },
+            features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [77.6, 12.9] } }],
+          }),
+        );
+      const { code, messages } = await enrich(file(32643), 'out.csv');
+      expect({ code, messages }).toEqual({
+        code: 1,
+        messages: expect.stringContaining('is in EPSG:32643.') as string,
+      });
+      expect(stage.service.calls).toEqual([]);
+      expect((await enrich(file(4326), 'out.csv')).code).toBe(0);
+    },
+  );
 
   const feature = (geometry: unknown, properties: unknown, id?: number) => ({
     ...{ type: 'Feature', geometry, properties, id },
