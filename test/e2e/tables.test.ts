@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { madeWorkbook, relations, rows } from '../workbench/files/made-package';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
@@ -8,20 +8,27 @@ import type { WorkbenchPage } from './workbench-page';
 const text = (cell: string, value: string) =>
   `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`;
 /** A table with headers, filter buttons, bands and totals; a formula of the file names it. */
-const FILE = madeWorkbook(
-  rows(
-    `<row r="1">${text('A1', 'City')}${text('B1', 'Rent')}</row>` +
-      `<row r="2">${text('A2', 'Pune')}<c r="B2"><v>7</v></c><c r="D2"><f>Shops[[#This Row],[Rent]]*2</f><v>14</v></c></row>` +
-      `<row r="3">${text('A3', 'Thane')}<c r="B3"><v>8</v></c></row>` +
-      `<row r="4">${text('A4', 'Total')}<c r="B4"><f>SUBTOTAL(109,Shops[Rent])</f><v>15</v></c></row>`,
-  ),
-  {
-    'xl/worksheets/_rels/sheet1.xml.rels': relations([['table', '../tables/table1.xml']]),
-    'xl/tables/table1.xml':
-      '<table id="1" name="Shops" displayName="Shops" ref="A1:B4" totalsRowCount="1"><autoFilter ref="A1:B3"/>' +
-      '<tableColumns count="2"><tableColumn id="1" name="City" totalsRowLabel="Total"/><tableColumn id="2" name="Rent" totalsRowFunction="sum"/></tableColumns>' +
-      '<tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/></table>',
-  },
+const tableFile = (second: string, filter: string, total: number) =>
+  madeWorkbook(
+    rows(
+      `<row r="1">${text('A1', 'City')}${text('B1', 'Rent')}</row>` +
+        `<row r="2"${second}>${text('A2', 'Pune')}<c r="B2"><v>7</v></c><c r="D2"><f>Shops[[#This Row],[Rent]]*2</f><v>14</v></c></row>` +
+        `<row r="3">${text('A3', 'Thane')}<c r="B3"><v>8</v></c></row>` +
+        `<row r="4">${text('A4', 'Total')}<c r="B4"><f>SUBTOTAL(109,Shops[Rent])</f><v>${total}</v></c></row>`,
+    ),
+    {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations([['table', '../tables/table1.xml']]),
+      'xl/tables/table1.xml':
+        `<table id="1" name="Shops" displayName="Shops" ref="A1:B4" totalsRowCount="1"><autoFilter ref="A1:B3">${filter}</autoFilter>` +
+        '<tableColumns count="2"><tableColumn id="1" name="City" totalsRowLabel="Total"/><tableColumn id="2" name="Rent" totalsRowFunction="sum"/></tableColumns>' +
+        '<tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/></table>',
+    },
+  );
+const FILE = tableFile('', '', 15);
+const FILTERED = tableFile(
+  ' hidden="1"',
+  '<filterColumn colId="0"><filters><filter val="Thane"/></filters></filterColumn>',
+  8,
 );
 
 describe('a table of a file', () => {
@@ -31,15 +38,7 @@ describe('a table of a file', () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     workbench = await openWorkbench(browser, { query: '?workbook=blank' });
-    await workbench.idle();
-    const buffer = Buffer.from(FILE);
-    await workbench.page.setInputFiles('#file-choice', {
-      name: 'shops.xlsx',
-      mimeType: '',
-      buffer,
-    });
-    await workbench.page.getByText('shops.xlsx is open.').waitFor();
-    await workbench.idle();
+    await openFile(workbench, 'shops.xlsx', FILE);
   });
   afterAll(async () => {
     expect(workbench?.complaints).toEqual([]);
@@ -92,7 +91,53 @@ describe('a table of a file', () => {
     ]);
     expect(part('tables/table1')).toContain('ref="A1:B4"');
   });
+
+  it('looks filtered where the file had filtered it, and shows all rows once that is cleared', async () => {
+    const { page } = workbench;
+    await openFile(workbench, 'filtered.xlsx', FILTERED);
+    expect(await workbench.get('B4')).toEqual([['8']]);
+    await clickEndOf(page, 0, 1);
+    await filterPanel(page).getByText('Thane', { exact: true }).waitFor();
+    await filterPanel(page).getByText('Clear Filter').click();
+    await filterPanel(page).waitFor({ state: 'detached' });
+    await workbench.idle();
+    expect(await workbench.get('B4')).toEqual([['15']]);
+    const part = await savedParts(page);
+    expect(filterIn(part('tables/table1'))).toBeUndefined();
+    expect(hiddenRows(part('worksheets/sheet1'))).toEqual([]);
+  });
 });
+
+async function openFile(
+  { page, idle }: WorkbenchPage,
+  name: string,
+  content: Uint8Array,
+): Promise<void> {
+  await idle();
+  const buffer = Buffer.from(content);
+  await page.setInputFiles('#file-choice', { name, mimeType: '', buffer });
+  await page.getByText(`${name} is open.`).waitFor();
+  await idle();
+}
+
+function filterPanel(page: Page): Locator {
+  return page.locator('[data-u-comp="sheets-filter-panel"]').first();
+}
+
+/** Clicks the right end of a cell, where a header has its button. */
+async function clickEndOf(
+  page: Page,
+  column: number,
+  row: number,
+  button: 'left' | 'right' = 'left',
+): Promise<void> {
+  const box = await page.locator('#sheet canvas').last().boundingBox();
+  if (box === null) throw new Error('no sheet');
+  // Univer draws the buttons so long after they have moved.
+  await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), 20);
+  const [x, y] = [box.x + 46 + (column + 1) * 88 - 9, box.y + 20 + row * 24 - 9];
+  await page.mouse.click(x, y, { button });
+}
 
 /** Saves the workbook; what the file has by the name of a part. */
 async function savedParts(page: Page): Promise<(name: string) => string> {
@@ -135,11 +180,7 @@ describe('two tables on a sheet', () => {
     browser = await launchBrowser();
     workbench = await openWorkbench(browser, { query: '?workbook=blank' });
     ({ page } = workbench);
-    await workbench.idle();
-    const buffer = Buffer.from(TWO);
-    await page.setInputFiles('#file-choice', { name: 'two.xlsx', mimeType: '', buffer });
-    await page.getByText('two.xlsx is open.').waitFor();
-    await workbench.idle();
+    await openFile(workbench, 'two.xlsx', TWO);
   });
   afterAll(async () => {
     expect(workbench?.complaints).toEqual([]);
@@ -147,17 +188,10 @@ describe('two tables on a sheet', () => {
     await browser?.close();
   });
 
-  const panel = () => page.locator('[data-u-comp="sheets-filter-panel"]').first();
+  const panel = () => filterPanel(page);
 
-  /** Clicks the right end of a cell, where a header has its button. */
-  async function clickEnd(column: number, row: number, button: 'left' | 'right' = 'left') {
-    const box = await page.locator('#sheet canvas').last().boundingBox();
-    if (box === null) throw new Error('no sheet');
-    // Univer draws the buttons so long after they have moved.
-    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), 20);
-    const [x, y] = [box.x + 46 + (column + 1) * 88 - 9, box.y + 20 + row * 24 - 9];
-    await page.mouse.click(x, y, { button });
-  }
+  const clickEnd = (column: number, row: number, button?: 'left' | 'right') =>
+    clickEndOf(page, column, row, button);
 
   it('are filtered one after the other, each where a person stands, and saved each with its own', async () => {
     await clickEnd(3, 2);

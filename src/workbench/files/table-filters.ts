@@ -1,6 +1,6 @@
 import { BooleanNumber } from '@univerjs/core';
 import type { IWorksheetData } from '@univerjs/core';
-import type { IAutoFilter, IFilterColumn } from '@univerjs/preset-sheets-filter';
+import type { IAutoFilter, ICustomFilter, IFilterColumn } from '@univerjs/preset-sheets-filter';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import { textFromFile, textToFile } from '../../engine/places/workbook-text';
 import type { SavedWorkbook } from '../saved-workbook';
@@ -151,6 +151,44 @@ function customPart(custom: IFilterColumn['customFilters']): readonly FilterPart
   return [part('customFilters', custom.and === BooleanNumber.TRUE ? { and: '1' } : {}, tests)];
 }
 
+/**
+ * A file's filter as Univer has one that a person has set; empty if it has none for a part of it,
+ * such as the ten largest or a year.
+ */
+export function asSet(filter: readonly FilterPart[], firstColumn: number): IFilterColumn[] {
+  const columns = filter.map(({ attributes, parts: [inner, ...others] }) => {
+    const colId = Number(attributes['colId']) + firstColumn;
+    const isPlain = others.length === 0 && attributes['hiddenButton'] === undefined;
+    const set = isPlain && inner !== undefined ? (valuesOf(inner) ?? testsOf(inner)) : undefined;
+    return set && { colId, ...set };
+  });
+  return columns.every((column) => column !== undefined) ? columns : [];
+}
+
+function valuesOf({ name, attributes, parts }: FilterPart): Partial<IFilterColumn> | undefined {
+  if (name !== 'filters' || parts.some((each) => each.name !== 'filter')) return undefined;
+  const filters = parts.map((each) => each.attributes['val'] ?? '');
+  return { filters: { ...(isOn(attributes['blank']) && { blank: true }), filters } };
+}
+
+function testsOf({ name, attributes, parts }: FilterPart): Partial<IFilterColumn> | undefined {
+  const [one, other] = parts.map(
+    ({ attributes: { operator, val = '' } }) =>
+      ({ val, ...(operator !== undefined && { operator }) }) as ICustomFilter,
+  );
+  if (name !== 'customFilters' || one === undefined) return undefined;
+  return {
+    customFilters: {
+      ...(isOn(attributes['and']) && { and: BooleanNumber.TRUE as const }),
+      customFilters: other === undefined ? [one] : [one, other],
+    },
+  };
+}
+
+function isOn(flag: string | undefined): boolean {
+  return flag === '1' || flag === 'true';
+}
+
 function part(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -167,4 +205,18 @@ export function withHiddenRows(
   if (rows.length === 0) return sheet;
   const hidden = rows.map((row) => [row, { ...sheet.rowData?.[row], hd: BooleanNumber.TRUE }]);
   return { ...sheet, rowData: { ...sheet.rowData, ...Object.fromEntries(hidden) } };
+}
+
+/** The sheet with all rows of an area shown, and those that were hidden. */
+export function withShownRows(
+  sheet: Partial<IWorksheetData>,
+  { startRow, endRow }: Pick<CellArea, 'startRow' | 'endRow'>,
+): { readonly rows: number[]; readonly shown: Partial<IWorksheetData> } {
+  const rows = Object.entries(sheet.rowData ?? {}).flatMap(([row, { hd }]) =>
+    hd === BooleanNumber.TRUE && Number(row) > startRow && Number(row) <= endRow
+      ? [Number(row)]
+      : [],
+  );
+  const all = rows.map((row) => [row, { ...sheet.rowData?.[row], hd: BooleanNumber.FALSE }]);
+  return { rows, shown: { ...sheet, rowData: { ...sheet.rowData, ...Object.fromEntries(all) } } };
 }

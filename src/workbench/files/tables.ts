@@ -1,16 +1,24 @@
 import { CellValueType } from '@univerjs/core';
-import type { ICellData, IWorkbookData, IWorksheetData } from '@univerjs/core';
+import type { ICellData, IWorksheetData } from '@univerjs/core';
+import type { IAutoFilter } from '@univerjs/preset-sheets-filter';
 import { formatArea, parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
 import { namesOf, resourceOfNames, withHiddenNames } from './defined-names';
-import { asFilter, filterOn, FILTERS, laidOver, withColumns, writeFilter } from './table-filters';
+import {
+  asFilter,
+  asSet,
+  filterOn,
+  FILTERS,
+  laidOver,
+  withColumns,
+  withShownRows,
+  writeFilter,
+} from './table-filters';
 import { LOOKS } from './table-references';
 import type { Table } from './table-references';
 import { textToFile } from '../../engine/places/workbook-text';
 import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
-
-type Resource = NonNullable<IWorkbookData['resources']>[number];
 
 /** A table to write, where it is now. */
 export interface WrittenTable {
@@ -23,6 +31,10 @@ export interface WrittenTable {
 /**
  * The workbench shows the cells of a table, and keeps the table itself for the file. A hidden name
  * holds its cells, because the spreadsheet moves names as rows and columns come and go.
+ *
+ * The first table of a sheet that has buttons gets them: Univer has one filter on a sheet. They come
+ * to another table as a person stands in that one. A table that has a sheet's buttons to itself
+ * also gets what the file filters it by, so that a person sees it and can take it away.
  */
 export function withTables(saved: SavedWorkbook, tables: readonly Table[]): SavedWorkbook {
   if (tables.length === 0) return saved;
@@ -31,24 +43,26 @@ export function withTables(saved: SavedWorkbook, tables: readonly Table[]): Save
     formula: `${quotedSheet(sheet)}!${absolute(area)}`,
   }));
   const resources = saved.resources?.map((each) => withHiddenNames(each, ranges)) ?? [];
+  const kept = [...tables];
+  const filters: Record<string, IAutoFilter> = {};
+  const sheets = Object.entries(saved.sheets ?? {}).map(([id, sheet]) => {
+    const [table, other] = tables.filter((each) => each.sheet === sheet.name && hasButtons(each));
+    if (table === undefined) return [id, sheet] as const;
+    const ref = filterArea(table);
+    const filterColumns = other === undefined ? asSet(table.filter, ref.startColumn) : [];
+    filters[id] = { ref };
+    if (filterColumns.length === 0) return [id, sheet] as const;
+    const { rows, shown } = withShownRows(sheet, ref);
+    filters[id] = { ref, filterColumns, cachedFilteredOut: rows };
+    kept[tables.indexOf(table)] = { ...table, filter: [] };
+    return [id, shown] as const;
+  });
   return {
     ...saved,
-    resources: [...resources, filterResource(saved, tables)],
-    custom: { ...saved.custom, [FIELD]: tables },
+    sheets: Object.fromEntries(sheets),
+    resources: [...resources, { name: FILTERS, data: JSON.stringify(filters) }],
+    custom: { ...saved.custom, [FIELD]: kept },
   };
-}
-
-/**
- * The buttons of the first table on each sheet that has some: Univer has one filter on a sheet. They
- * come to another table as a person stands in that one.
- */
-function filterResource(saved: SavedWorkbook, tables: readonly Table[]): Resource {
-  const filters: Record<string, { ref: Omit<CellArea, 'sheet'> }> = {};
-  for (const [id, { name }] of Object.entries(saved.sheets ?? {})) {
-    const table = tables.find((each) => each.sheet === name && hasButtons(each));
-    if (table !== undefined) filters[id] = { ref: filterArea(table) };
-  }
-  return { name: FILTERS, data: JSON.stringify(filters) };
 }
 
 export function hasButtons({

@@ -147,6 +147,15 @@ describe('the tables of a workbook', () => {
         `<autoFilter ref="E1:E3">${byRank}</autoFilter><tableColumns`,
       ),
     });
+    /** A workbook with one table, whose second row is hidden. */
+    const ofOne = (filter: string) =>
+      madeWorkbook(SHEET.replace('<row r="2">', '<row r="2" hidden="1">'), {
+        'xl/worksheets/_rels/sheet1.xml.rels': relations([['table', '../tables/table1.xml']]),
+        'xl/tables/table1.xml': SHOPS.replace(
+          '<autoFilter ref="A1:C3"/>',
+          `<autoFilter ref="A1:C3">${filter}</autoFilter>`,
+        ),
+      });
     /** As Univer keeps what a person has set. */
     const withFilter = (saved: SavedWorkbook, filter: object | string): SavedWorkbook => ({
       ...saved,
@@ -197,6 +206,45 @@ describe('the tables of a workbook', () => {
         hidden: ['2', '3'],
       });
     });
+
+    test.each([
+      [
+        '<filters blank="1"><filter val="Pune &amp; Thane"/></filters>',
+        { filters: { blank: true, filters: ['Pune & Thane'] } },
+      ],
+      [
+        '<customFilters and="1"><customFilter operator="greaterThan" val="5"/><customFilter val="*x*"/></customFilters>',
+        {
+          customFilters: {
+            and: 1,
+            customFilters: [{ operator: 'greaterThan', val: '5' }, { val: '*x*' }],
+          },
+        },
+      ],
+    ])('is set where a sheet has one table, and can be taken away: %s', async (inner, column) => {
+      const filter = `<filterColumn colId="1">${inner}</filterColumn>`;
+      const { saved } = await readWhole(ofOne(filter));
+      const set = saved.resources?.find(({ name }) => name === 'SHEET_FILTER_PLUGIN')?.data;
+      const ref = { startRow: 0, startColumn: 0, endRow: 2, endColumn: 2 };
+      const filterColumns = [{ colId: 1, ...column }];
+      expect(JSON.parse(set ?? '')).toEqual({
+        sheet1: { ref, filterColumns, cachedFilteredOut: [1] },
+      });
+      expect(saved.sheets?.['sheet1']?.rowData?.[1]?.hd).toBe(0);
+      expect(await filtersIn(saved)).toEqual({ filters: [filter, undefined], hidden: ['2'] });
+      const cleared = await filtersIn(withFilter(saved, { ref, filterColumns: [] }));
+      expect(cleared).toEqual({ filters: [undefined, undefined], hidden: [] });
+    });
+
+    test.each([byValue, byRank, ofSecond + byRank])(
+      'stays with the file where the workbench has no such filter: %s',
+      async (filter) => {
+        const { saved } = await readWhole(ofOne(filter));
+        expect(saved.sheets?.['sheet1']?.rowData?.[1]?.hd).toBe(1);
+        expect((await filtersIn(saved)).hidden).toEqual(['2']);
+        expect((await filtersIn(saved)).filters[0]).toContain('<filterColumn');
+      },
+    );
 
     test('of a column stays as the file had it where a person filters by another', async () => {
       const { saved } = await readWhole(file);
