@@ -54,6 +54,7 @@ function open() {
         ...{ totals: [], look: {}, hasFilter, filter: [], isNamed: false },
       };
     }),
+    [],
   );
   const workbook = FUniver.newAPI(univer).createWorkbook({ ...saved, id: 'w' });
   const injector = univer.__getInjector();

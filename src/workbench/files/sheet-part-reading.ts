@@ -5,6 +5,7 @@ import type { Slicer } from '../../engine/lookup';
 import { readCell, type CellContext } from './cell-reading';
 import { readColourRules } from './colour-rules';
 import type { ColourReader } from './colours';
+import { readFilter, type SheetFilter } from './filters';
 import type { Allowance, SheetBuilder } from './sheet-builder';
 import { damaged } from './unreadable-file';
 import { XmlScanner } from './xml-scanner';
@@ -14,6 +15,8 @@ export interface SheetContext extends CellContext {
   readonly slice: Slicer;
   /** Receives the rules of this sheet. */
   readonly colourRules: IConditionFormattingRule[];
+  /** Receives the buttons of this sheet that are no table's. */
+  readonly filters: SheetFilter[];
   /** Counts elements of every kind, even empty ones. */
   readonly elements: Allowance;
 }
@@ -73,6 +76,12 @@ export async function readSheetPart(
         if (area !== undefined && area.endRow < MAX_ROWS && area.endColumn < MAX_COLUMNS) {
           builder.merge(area);
         }
+        break;
+      }
+      case 'autoFilter': {
+        const area = parseArea(xml.attribute('ref') ?? '');
+        const columns = readFilter(xml, () => context.leftOut.skip('autoFilter'));
+        if (area !== undefined) context.filters.push({ sheetId: context.sheetId, area, columns });
         break;
       }
       case 'conditionalFormatting':

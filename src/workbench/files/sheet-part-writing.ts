@@ -22,6 +22,8 @@ export interface SheetToWrite {
   readonly isActive: boolean;
   /** The relation to the drawing of its notes. */
   readonly noteRelation: string | undefined;
+  /** The element of its own filter buttons; empty if it has none. */
+  readonly filter: string;
   /** Elements for colour scales and the like. */
   readonly conditions: string;
   /** The relations to its tables. */
@@ -38,7 +40,7 @@ export interface WritingContext {
 
 /** A sheet's part, in pieces; its elements in the order that the format requires. */
 export async function writeSheetPart(
-  { sheet, spills, isActive, noteRelation, conditions, tableRelations }: SheetToWrite,
+  { sheet, spills, isActive, noteRelation, filter, conditions, tableRelations }: SheetToWrite,
   context: WritingContext,
 ): Promise<string[]> {
   const columns = entriesOf<IColumnData>(sheet.columnData).filter(([c]) => c < MAX_COLUMNS);
@@ -52,6 +54,7 @@ export async function writeSheetPart(
     '<sheetData>',
     ...(await rowsOf(sheet, spills, new Map(columns), context)),
     '</sheetData>',
+    filter,
     mergesOf(sheet),
     conditions,
     noteRelation === undefined ? '' : `<legacyDrawing r:id="${noteRelation}"/>`,

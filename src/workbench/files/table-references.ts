@@ -3,8 +3,8 @@ import { columnLetters } from '../../engine/places/column-letters';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import { textFromFile } from '../../engine/places/workbook-text';
-import { readFilter } from './table-filters';
-import type { FilterPart } from './table-filters';
+import { readFilter } from './filters';
+import type { FilterPart } from './filters';
 import { XmlScanner } from './xml-scanner';
 
 /** A table of a file. */

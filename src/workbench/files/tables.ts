@@ -4,17 +4,19 @@ import type { IAutoFilter } from '@univerjs/preset-sheets-filter';
 import { formatArea, parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
-import { namesOf, resourceOfNames, withHiddenNames } from './defined-names';
+import { namesOf, resourceOfNames, withHiddenNames, type SavedName } from './defined-names';
 import {
   asFilter,
   asSet,
-  filterOn,
+  asWritten,
   FILTERS,
   laidOver,
+  shownFilter,
   withColumns,
   withShownRows,
   writeFilter,
-} from './table-filters';
+  type SheetFilter,
+} from './filters';
 import { LOOKS } from './table-references';
 import type { Table } from './table-references';
 import { textToFile } from '../../engine/places/workbook-text';
@@ -32,12 +34,18 @@ export interface WrittenTable {
  * The workbench shows the cells of a table, and keeps the table itself for the file. A hidden name
  * holds its cells, because the spreadsheet moves names as rows and columns come and go.
  *
- * The first table of a sheet that has buttons gets them: Univer has one filter on a sheet. They come
- * to another table as a person stands in that one. A table that has a sheet's buttons to itself
- * also gets what the file filters it by, so that a person sees it and can take it away.
+ * Univer has one filter on a sheet. It goes to the first table that has buttons, and comes to another
+ * as a person stands in that one; without such a table it goes to the sheet's own buttons. Where it
+ * belongs to one alone, it also gets what the file filters by, so that a person sees it and can take
+ * it away.
+ *
+ * @param own buttons on sheets without such tables
  */
-export function withTables(saved: SavedWorkbook, tables: readonly Table[]): SavedWorkbook {
-  if (tables.length === 0) return saved;
+export function withTables(
+  saved: SavedWorkbook,
+  tables: readonly Table[],
+  own: readonly SheetFilter[],
+): SavedWorkbook {
   const ranges = tables.map(({ sheet, area }, index) => ({
     name: rangeName(index),
     formula: `${quotedSheet(sheet)}!${absolute(area)}`,
@@ -47,21 +55,27 @@ export function withTables(saved: SavedWorkbook, tables: readonly Table[]): Save
   const filters: Record<string, IAutoFilter> = {};
   const sheets = Object.entries(saved.sheets ?? {}).map(([id, sheet]) => {
     const [table, other] = tables.filter((each) => each.sheet === sheet.name && hasButtons(each));
-    if (table === undefined) return [id, sheet] as const;
-    const ref = filterArea(table);
-    const filterColumns = other === undefined ? asSet(table.filter, ref.startColumn) : [];
+    const owner =
+      table === undefined
+        ? own.find(({ sheetId }) => sheetId === id)
+        : { area: filterArea(table), columns: other === undefined ? table.filter : [] };
+    if (owner === undefined) return [id, sheet] as const;
+    const { startRow, startColumn, endRow, endColumn } = owner.area;
+    const ref = { startRow, startColumn, endRow, endColumn };
+    const filterColumns = asSet(owner.columns, startColumn);
     filters[id] = { ref };
     if (filterColumns.length === 0) return [id, sheet] as const;
     const { rows, shown } = withShownRows(sheet, ref);
     filters[id] = { ref, filterColumns, cachedFilteredOut: rows };
-    kept[tables.indexOf(table)] = { ...table, filter: [] };
+    if (table !== undefined) kept[tables.indexOf(table)] = { ...table, filter: [] };
     return [id, shown] as const;
   });
+  const filterResource = { name: FILTERS, data: JSON.stringify(filters) };
   return {
     ...saved,
     sheets: Object.fromEntries(sheets),
-    resources: [...resources, { name: FILTERS, data: JSON.stringify(filters) }],
-    custom: { ...saved.custom, [FIELD]: kept },
+    resources: Object.keys(filters).length === 0 ? resources : [...resources, filterResource],
+    ...(tables.length > 0 && { custom: { ...saved.custom, [FIELD]: kept } }),
   };
 }
 
@@ -119,6 +133,7 @@ function tablesOf(
   taken: Set<string>,
 ): WrittenTable[] {
   const sheet = saved.sheets?.[sheetId] ?? {};
+  const shown = shownFilter(saved, sheetId);
   const written: WrittenTable[] = [];
   for (const [index, each] of keptIn(saved).entries()) {
     const table = asTable(each);
@@ -133,15 +148,58 @@ function tablesOf(
     if (columns === undefined || !isFree) continue;
     taken.add(table.name.toLowerCase());
     const fromFile = withColumns(table.filter, table.columns, columns.names);
-    const own = hasButtons(table) ? filterOn(saved, sheetId, area) : undefined;
-    const filter = laidOver(fromFile, own?.columns ?? []);
+    const own = hasButtons(table) && isOn(shown, area) ? shown : undefined;
+    const filter = laidOver(fromFile, asWritten(own?.filterColumns ?? [], area.startColumn));
     written.push({
       area,
       table: { ...table, columns: columns.names, totals: columns.totals, filter },
-      filteredOut: own?.filteredOut ?? [],
+      filteredOut: own?.cachedFilteredOut ?? [],
     });
   }
   return written;
+}
+
+/** Whether a sheet's buttons are a table's, and filter it. */
+function isOn(shown: IAutoFilter | undefined, table: CellArea): boolean {
+  if (shown?.filterColumns === undefined || shown.filterColumns.length === 0) return false;
+  const { ref } = shown;
+  return (
+    ref.startRow === table.startRow &&
+    ref.startColumn >= table.startColumn &&
+    ref.endColumn <= table.endColumn
+  );
+}
+
+/** A sheet's own buttons, with what they filter by; undefined if they are a table's. */
+export function ownFilter(
+  saved: SavedWorkbook,
+  sheetId: string,
+  tables: readonly WrittenTable[],
+): OwnFilter | undefined {
+  const shown = shownFilter(saved, sheetId);
+  if (shown === undefined || tables.some(({ area }) => overlaps(area, shown.ref))) return undefined;
+  const area = { ...shown.ref, sheet: undefined };
+  const columns = asWritten(shown.filterColumns, area.startColumn);
+  const sheet = quotedSheet(saved.sheets?.[sheetId]?.name ?? '');
+  return {
+    element: writeFilter(plain(area), columns),
+    filteredOut: shown.cachedFilteredOut,
+    name: {
+      name: '_xlnm._FilterDatabase',
+      formula: `${sheet}!${absolute(area)}`,
+      sheetId,
+      isHidden: true,
+      comment: undefined,
+    },
+  };
+}
+
+export interface OwnFilter {
+  readonly element: string;
+  /** The rows that it hides. */
+  readonly filteredOut: readonly number[];
+  /** The name that Excel gives the cells. */
+  readonly name: SavedName;
 }
 
 /** Whether a formula of an open workbook may name one of its tables; most name none. */

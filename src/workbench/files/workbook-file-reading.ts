@@ -10,6 +10,7 @@ import { richText } from './cell-reading';
 import { colourRuleResource, type SheetColourRules } from './colour-rules';
 import { createColourReader, type ColourReader } from './colours';
 import { nameResource } from './defined-names';
+import { asSet, type SheetFilter } from './filters';
 import { createFormulaReading } from './formula-reading';
 import type { FormulaText } from './formula-text';
 import { createLeftOut, type LeftOut } from './left-out';
@@ -20,7 +21,7 @@ import { createAllowance, createSheetBuilder } from './sheet-builder';
 import { readSheetPart, type SheetContext } from './sheet-part-reading';
 import { readStyles, type ReadStyles } from './styles-reading';
 import { createTableReferences, readTablePart, type Table } from './table-references';
-import { withTables } from './tables';
+import { hasButtons, withTables } from './tables';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 import { readWorkbookPart, type ListedSheet } from './workbook-part-reading';
 import { XmlScanner, xmlText } from './xml-scanner';
@@ -79,6 +80,7 @@ export async function readWorkbookFile(
     slice,
     elements: createAllowance(MAX_ELEMENTS, t('elements in its sheets')),
     leftOut,
+    filters: [],
   };
   const allowance = createAllowance(MAX_CELLS, t('filled cells'));
   const sheets: Record<string, Partial<IWorksheetData>> = {};
@@ -114,9 +116,10 @@ export async function readWorkbookFile(
     resources: [names, noteResource(notes), colourRuleResource(colourRules)],
   };
   const parts = await customPartsOf(opened, relations);
+  const filters = ownFilters(context.filters, sheets, tables, leftOut);
   return {
     saved: withLeftOut(
-      withTables(withParts(withSpills(saved, spills), parts), references.named()),
+      withTables(withParts(withSpills(saved, spills), parts), references.named(), filters),
       leftOut.words(),
     ),
     activeSheetId: ids[workbook.activeSheet],
@@ -165,6 +168,24 @@ async function tablesOf(
     }
   }
   return tables;
+}
+
+/** The buttons that a sheet can have, no longer than the sheet; the others are left out. */
+function ownFilters(
+  filters: readonly SheetFilter[],
+  sheets: Readonly<Record<string, Partial<IWorksheetData>>>,
+  tables: readonly Table[],
+  { skip }: LeftOut,
+): SheetFilter[] {
+  return filters.flatMap(({ sheetId, area, columns }) => {
+    const { name, rowCount = 0, columnCount = 0 } = sheets[sheetId] ?? {};
+    const isFree = !tables.some((table) => table.sheet === name && hasButtons(table));
+    const isThere = area.startRow < rowCount && area.endColumn < columnCount;
+    const isWhole = columns.length === 0 || asSet(columns, area.startColumn).length > 0;
+    if (!isFree || !isThere || !isWhole) skip('autoFilter');
+    if (!isFree || !isThere) return [];
+    return [{ sheetId, columns, area: { ...area, endRow: Math.min(area.endRow, rowCount - 1) } }];
+  });
 }
 
 async function stylesOf(

@@ -13,10 +13,10 @@ import { type PackagePart, writePackage } from './package-writing';
 import { writeSheetPart } from './sheet-part-writing';
 import { createStringTable } from './string-table';
 import { createStyleTable } from './styles-writing';
-import { withHiddenRows } from './table-filters';
+import { withHiddenRows } from './filters';
 import { withTableNames } from './table-names';
 import type { FormulaPlace } from './table-references';
-import { allTablesOf, isTableRange, tablePart, withSheets } from './tables';
+import { allTablesOf, isTableRange, ownFilter, tablePart, withSheets } from './tables';
 import { textToFile, xmlEscaped } from '../../engine/places/workbook-text';
 import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 
@@ -61,7 +61,11 @@ export async function writeWorkbookFile(
   let tableCount = 0;
   for (const [place, { id, name }] of listed.entries()) {
     const onSheet = tables.get(id) ?? [];
-    const filteredOut = onSheet.flatMap((table) => table.filteredOut);
+    const own = ownFilter(saved, id, onSheet);
+    if (own !== undefined) names.push(own.name);
+    const filteredOut = [...onSheet, ...(own === undefined ? [] : [own])].flatMap(
+      (each) => each.filteredOut,
+    );
     const sheet = withHiddenRows(saved.sheets?.[id] ?? {}, filteredOut);
     const number = place + 1;
     const part = `xl/worksheets/sheet${number}.xml`;
@@ -72,6 +76,7 @@ export async function writeWorkbookFile(
         spills: spills(id),
         isActive: id === activeSheetId,
         noteRelation,
+        filter: own?.element ?? '',
         conditions: writeColourRules(saved, id),
         tableRelations: onSheet.map((table) => {
           const target = `xl/tables/table${(tableCount += 1)}.xml`;

@@ -139,7 +139,10 @@ describe('a file of another program', () => {
       '<dataValidations count="1"><dataValidation type="list" sqref="A1"><formula1>"a,b"</formula1></dataValidation></dataValidations>',
     ],
     ['hyperlinks', '<hyperlinks><hyperlink ref="A1" r:id="rId9"/></hyperlinks>'],
-    ['filters', '<autoFilter ref="A1:A3"/>'],
+    [
+      'some filters (filtered rows stay hidden)',
+      '<autoFilter ref="A1:A3"><filterColumn colId="0"><top10 val="3"/></filterColumn></autoFilter>',
+    ],
     ['sheet protection', '<sheetProtection sheet="1"/>'],
     [
       'sparklines',

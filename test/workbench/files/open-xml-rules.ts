@@ -23,6 +23,7 @@ const SHEET_ORDER = [
   'sheetFormatPr',
   'cols',
   'sheetData',
+  'autoFilter',
   'mergeCells',
   'conditionalFormatting',
   'legacyDrawing',

@@ -79,6 +79,7 @@ describe('a sheet that is made to keep the page busy', () => {
         colourOf: () => undefined,
         slice: createFileSlicer(CLOCK),
         colourRules: [],
+        filters: [],
         elements: createAllowance(100, 'elements in its sheets'),
         leftOut: createLeftOut([]),
       },

@@ -2,15 +2,24 @@ import { BooleanNumber } from '@univerjs/core';
 import type { IWorksheetData } from '@univerjs/core';
 import type { IAutoFilter, ICustomFilter, IFilterColumn } from '@univerjs/preset-sheets-filter';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
+import { jsonIn } from '../../engine/contract/json-checks';
 import { textFromFile, textToFile } from '../../engine/places/workbook-text';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { XmlScanner } from './xml-scanner';
 
-/** An element of what a table's buttons filter by, as a file has it. */
+/** An element of what buttons filter by, as a file has it. */
 export interface FilterPart {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly parts: readonly FilterPart[];
+}
+
+/** The buttons of a sheet that are no table's. */
+export interface SheetFilter {
+  readonly sheetId: string;
+  readonly area: CellArea;
+  /** What they filter by. */
+  readonly columns: readonly FilterPart[];
 }
 
 /** Where Univer keeps the filters of a workbook's sheets. */
@@ -31,14 +40,19 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   dynamicFilter: ['type', 'val', 'maxVal'],
 };
 
-/** Reads to the end of the `autoFilter` that the scanner is at. */
-export function readFilter(xml: XmlScanner): readonly FilterPart[] {
+/**
+ * Reads to the end of the `autoFilter` that the scanner is at.
+ *
+ * @param onStyle called for a colour or an icon, which is left out.
+ */
+export function readFilter(xml: XmlScanner, onStyle: () => void = () => {}): readonly FilterPart[] {
   const root: MutablePart = { name: '', attributes: {}, parts: [] };
   const open = [root];
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close' && xml.name === 'autoFilter') break;
     if (event === 'close') open.pop();
     if (event !== 'open') continue;
+    if (/^(?:color|icon)Filter$/.test(xml.name)) onStyle();
     const part: MutablePart = { name: xml.name, attributes: {}, parts: [] };
     for (const name of KEPT[xml.name] ?? []) {
       const value = xml.attribute(name);
@@ -106,26 +120,30 @@ export function laidOver(
   return [...byColumn].sort(([one], [other]) => one - other).map(([, each]) => each);
 }
 
-/** The filter that a person has set on a sheet, if it is on these cells. */
-export function filterOn(
+/** The buttons that a sheet shows, and what a person filters by. */
+export function shownFilter(
   { resources }: Pick<SavedWorkbook, 'resources'>,
   sheetId: string,
-  { startRow, startColumn, endColumn }: CellArea,
-):
-  { readonly columns: readonly FilterPart[]; readonly filteredOut: readonly number[] } | undefined {
+): Required<IAutoFilter> | undefined {
   const data = resources?.find(({ name }) => name === FILTERS)?.data;
+  const all = jsonIn(data ?? '') as Readonly<Record<string, IAutoFilter>> | null | undefined;
+  const { ref, filterColumns = [], cachedFilteredOut = [] } = all?.[sheetId] ?? {};
   // A workbook from elsewhere may hold anything there.
-  try {
-    const all = JSON.parse(data ?? '{}') as Readonly<Record<string, IAutoFilter>>;
-    const { ref, filterColumns = [], cachedFilteredOut = [] } = all[sheetId] ?? {};
-    const isHere =
-      ref?.startRow === startRow && ref.startColumn >= startColumn && ref.endColumn <= endColumn;
-    if (!isHere || filterColumns.length === 0) return undefined;
-    const columns = filterColumns.flatMap((each) => columnPart(each, startColumn));
-    return { columns, filteredOut: cachedFilteredOut.filter(Number.isInteger) };
-  } catch {
-    return undefined;
-  }
+  const isWhole =
+    CORNERS.every((corner) => Number.isInteger(ref?.[corner])) &&
+    [filterColumns, cachedFilteredOut].every(Array.isArray);
+  if (ref === undefined || !isWhole) return undefined;
+  return { ref, filterColumns, cachedFilteredOut: cachedFilteredOut.filter(Number.isInteger) };
+}
+
+const CORNERS = ['startRow', 'startColumn', 'endRow', 'endColumn'] as const;
+
+/** What a person filters by, as a file has it for buttons that begin in this column. */
+export function asWritten(
+  columns: readonly IFilterColumn[],
+  firstColumn: number,
+): readonly FilterPart[] {
+  return columns.flatMap((each) => columnPart(each, firstColumn));
 }
 
 /** Univer counts the columns from the sheet's first, a file from the table's. */
