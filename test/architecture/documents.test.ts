@@ -50,6 +50,13 @@ test('every file and folder that a page names is there, but for those of the pas
   }
 });
 
+test('the README gives the sizes that the build keeps to', () => {
+  const [, lazy, pane] =
+    /lazy: (\d+)_000,[\s\S]*pane: (\d+)_000/.exec(textOf('webpack.config.js')) ?? [];
+  const sizes = [...textOf('README.md').matchAll(/at most (\d+) kB/g)].map(([, size]) => size);
+  expect(sizes).toEqual([pane, lazy]);
+});
+
 test('each picture is on a page, and is as npm run pictures has made it', () => {
   const folder = join(root, 'docs/images');
   const record = JSON.parse(readFileSync(join(folder, 'screens.json'), 'utf8')) as Record<
