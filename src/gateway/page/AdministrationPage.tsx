@@ -11,11 +11,10 @@ import {
   Tab,
   TabList,
   Text,
-  Title2,
   tokens,
 } from '@fluentui/react-components';
 import { useCallback, useState, type ComponentType } from 'react';
-import { CsvImport } from './CsvImport';
+import { CsvImport, type CsvReport } from './CsvImport';
 import { AddForm } from './FormRow';
 import {
   AdministrationClient,
@@ -23,10 +22,10 @@ import {
   saveText,
   type TeamCatalogue,
 } from './administration-client';
-import { PageFrame, ProblemBar } from './PageFrame';
+import { ProblemBar, Row } from './PageFrame';
 import { PeopleView } from './PeopleView';
 import { RequestsView, ScoresView } from './RequestsView';
-import { SignInCard, type SignInDoor } from './SignInCard';
+import { SignedInPage, type SignInDoor } from './SignInCard';
 import { SettingsView } from './SettingsView';
 import { TeamsView } from './TeamsView';
 import { UsageView } from './UsageView';
@@ -42,18 +41,12 @@ const useCatalogueStyles = makeStyles({
 
 const useAuditStyles = makeStyles({
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyle: 'none' },
-  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   entry: { overflowWrap: 'anywhere' },
   small: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
 /** Entries on a page; the CSV has all. */
 const SHOWN = 200;
-
-const useStyles = makeStyles({
-  tabs: { flexWrap: 'wrap' },
-  head: { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: '8px' },
-});
 
 const VIEWS: readonly {
   readonly name: string;
@@ -80,40 +73,28 @@ const DOOR: SignInDoor<AdministrationClient> = {
 
 /** The gateway's administration. */
 export function AdministrationPage() {
-  const styles = useStyles();
-  const [client, setClient] = useState<AdministrationClient>();
-  const signOut = async (): Promise<void> => {
-    await client?.delete('/session').catch(() => undefined);
-    setClient(undefined);
-  };
+  return <SignedInPage door={DOOR}>{(client) => <Views client={client} />}</SignedInPage>;
+}
+
+function Views({ client }: { readonly client: AdministrationClient }) {
   const [shown, setShown] = useState('Usage');
   const { View } = VIEWS.find(({ name }) => name === shown) ?? (VIEWS[0] as (typeof VIEWS)[number]);
   return (
-    <PageFrame>
-      {client === undefined ? (
-        <SignInCard<AdministrationClient> door={DOOR} onSignedIn={setClient} />
-      ) : (
-        <>
-          <div className={styles.head}>
-            <Title2 as="h1">Locus gateway</Title2>
-            <Button onClick={() => void signOut()}>Sign out</Button>
-          </div>
-          <StoreNotice client={client} />
-          <TabList
-            className={styles.tabs}
-            selectedValue={shown}
-            onTabSelect={(_event, { value }) => setShown(String(value))}
-          >
-            {VIEWS.map(({ name }) => (
-              <Tab key={name} value={name}>
-                {name}
-              </Tab>
-            ))}
-          </TabList>
-          <View client={client} />
-        </>
-      )}
-    </PageFrame>
+    <>
+      <StoreNotice client={client} />
+      <TabList
+        style={{ flexWrap: 'wrap' }}
+        selectedValue={shown}
+        onTabSelect={(_event, { value }) => setShown(String(value))}
+      >
+        {VIEWS.map(({ name }) => (
+          <Tab key={name} value={name}>
+            {name}
+          </Tab>
+        ))}
+      </TabList>
+      <View client={client} />
+    </>
   );
 }
 
@@ -163,11 +144,11 @@ function AuditView({ client }: { readonly client: AdministrationClient }) {
   return (
     <div style={{ display: 'grid', gap: '12px' }}>
       <ProblemBar problem={problem} />
-      <div className={styles.buttons}>
+      <Row>
         <Button onClick={() => void run(save)}>Save as CSV</Button>
         {before !== '' && <Button onClick={() => setBefore('')}>Latest</Button>}
         {next !== null && <Button onClick={() => setBefore(next)}>Older</Button>}
-      </div>
+      </Row>
       <ul className={styles.list}>
         {value?.entries.map(({ id, at, by, about, text }) => (
           <li key={id} className={styles.entry}>
@@ -210,8 +191,10 @@ function CatalogueView({ client }: { readonly client: AdministrationClient }) {
           }}
           run={run}
           send={async (csv) => {
-            const report = await client.put<NamesReport>('/catalogue/names', { csv });
-            return { ...report, taken: report.names };
+            const { names: taken, ...report } = await client.put<
+              Omit<CsvReport, 'taken'> & { names: number }
+            >('/catalogue/names', { csv });
+            return { ...report, taken };
           }}
         />
         {names > 0 && (
@@ -259,10 +242,4 @@ function CatalogueView({ client }: { readonly client: AdministrationClient }) {
       </section>
     </div>
   );
-}
-
-interface NamesReport {
-  readonly names: number;
-  readonly refused: number;
-  readonly lines: readonly { readonly line: number; readonly reason: string }[];
 }

@@ -1,7 +1,14 @@
-import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
+import {
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+} from '@fluentui/react-components';
 import { useState, type FormEvent } from 'react';
-import type { Budget, BudgetField, Prices } from './administration-client';
-import { hasPrices } from './usage-text';
+import type { Budget, BudgetField, BudgetWarning, Prices } from './administration-client';
+import { hasPrices, moneyText } from './usage-text';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'end' },
@@ -38,16 +45,15 @@ export function BudgetFields({ owner, budget, prices, onSave }: BudgetFieldsProp
       {FIELDS.filter(isShown).map(({ name, title, form }) => {
         const label = form === WHOLE ? title : `${prices.currency || 'Credits'} ${title}`;
         return (
-          <Field key={name} label={label} className={styles.field}>
-            <Input
-              className={styles.input}
-              inputMode={form === WHOLE ? 'numeric' : 'decimal'}
-              placeholder="no limit"
-              aria-label={`${label}, ${owner}`}
-              value={texts[name] ?? ''}
-              onChange={(_event, { value }) => setTexts({ ...texts, [name]: value })}
-            />
-          </Field>
+          <LimitField
+            key={name}
+            label={label}
+            spoken={`${label}, ${owner}`}
+            isWhole={form === WHOLE}
+            placeholder="no limit"
+            value={texts[name]}
+            onChange={(value) => setTexts({ ...texts, [name]: value })}
+          />
         );
       })}
       <Button type="submit" disabled={!isValid}>
@@ -55,6 +61,77 @@ export function BudgetFields({ owner, budget, prices, onSave }: BudgetFieldsProp
       </Button>
     </form>
   );
+}
+
+interface LimitFieldProps {
+  readonly label: string;
+  /** What screen readers say instead. */
+  readonly spoken?: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  /** @default true */
+  readonly isWhole?: boolean;
+  readonly value: string | undefined;
+  onChange(value: string): void;
+}
+
+function LimitField(props: LimitFieldProps) {
+  const { label, spoken, hint, placeholder, isWhole = true, value = '', onChange } = props;
+  const styles = useStyles();
+  return (
+    <Field label={label} className={styles.field} {...(hint !== undefined && { hint })}>
+      <Input
+        className={styles.input}
+        inputMode={isWhole ? 'numeric' : 'decimal'}
+        value={value}
+        onChange={(_event, data) => onChange(data.value)}
+        {...(spoken !== undefined && { 'aria-label': spoken })}
+        {...(placeholder !== undefined && { placeholder })}
+      />
+    </Field>
+  );
+}
+
+type CallsField = 'callsPerDay' | 'callsPerMonth';
+export type CallsTexts = Readonly<Partial<Record<CallsField, string>>>;
+
+/** What was typed as limits in calls; undefined if some of it is no number. */
+export function callsIn(texts: CallsTexts): Partial<Record<CallsField, number>> | undefined {
+  const given = Object.entries(texts).filter(([, text]) => text.trim() !== '');
+  if (!given.every(([, text]) => WHOLE.test(text.trim()))) return undefined;
+  return Object.fromEntries(given.map(([field, text]) => [field, Number(text)]));
+}
+
+interface CallsFieldsProps {
+  /** Whose limits they are, for screen readers. */
+  readonly owner?: string;
+  readonly placeholder?: string;
+  readonly texts: CallsTexts;
+  /** What the limits are now. */
+  readonly budget?: Budget;
+  onChange(texts: CallsTexts): void;
+}
+
+/** The limits in calls that somebody asks for, or is given. */
+export function CallsFields({ owner, placeholder, texts, budget, onChange }: CallsFieldsProps) {
+  return (['callsPerDay', 'callsPerMonth'] as const).map((field) => {
+    const label = field === 'callsPerDay' ? 'Calls a day' : 'Calls a month';
+    return (
+      <LimitField
+        key={field}
+        label={label}
+        value={texts[field]}
+        onChange={(text) => onChange({ ...texts, [field]: text })}
+        {...(owner !== undefined && { spoken: `${label}, ${owner}` })}
+        {...(placeholder !== undefined && { placeholder })}
+        {...(budget !== undefined && { hint: nowText(budget[field]) })}
+      />
+    );
+  });
+}
+
+function nowText(limit: number | null): string {
+  return limit === null ? 'Now: no limit' : `Now: ${limit.toLocaleString()}`;
 }
 
 const WHOLE = /^\d*$/;
@@ -69,3 +146,30 @@ const FIELDS: readonly {
   { name: 'pricePerDay', title: 'a day', form: AMOUNT },
   { name: 'pricePerMonth', title: 'a month', form: AMOUNT },
 ];
+
+interface BudgetWarningsProps {
+  readonly warnings: readonly BudgetWarning[];
+  readonly prices: Prices;
+}
+
+/** The limits of a budget that are nearly spent, a line each. */
+export function BudgetWarnings({ warnings, prices }: BudgetWarningsProps) {
+  const amount = ({ unit }: BudgetWarning, of: number): string =>
+    unit === 'calls' ? of.toLocaleString() : moneyText(of, prices);
+  return warnings.map((warning) => {
+    const { period, unit, used, limit } = warning;
+    return (
+      <MessageBar
+        key={`${period} ${unit}`}
+        intent={used < limit ? 'warning' : 'error'}
+        layout="multiline"
+      >
+        <MessageBarBody>
+          {used < limit ? 'Budget nearly spent' : 'Budget spent'}: {amount(warning, used)} of{' '}
+          {amount(warning, limit)} {unit === 'calls' && 'calls '}
+          {period === 'day' ? 'today' : 'this month'}
+        </MessageBarBody>
+      </MessageBar>
+    );
+  });
+}

@@ -1,6 +1,7 @@
 import { Button, Text } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { saveText } from './administration-client';
+import { Row } from './PageFrame';
 
 interface CsvImportProps {
   readonly label: string;
@@ -14,13 +15,16 @@ interface CsvImportProps {
 export interface CsvReport {
   readonly taken: number;
   readonly refused: number;
-  readonly lines: readonly { readonly line: number; readonly reason: string }[];
+  /** Of those that were taken, none has a reason. */
+  readonly lines: readonly { readonly line: number; readonly reason?: string }[];
 }
 
 /** Takes a CSV, and says which of its lines were refused and why. */
 export function CsvImport({ label, template, run, send }: CsvImportProps) {
+  const lines = [template.columns.join(','), ...template.examples];
   const input = useRef<HTMLInputElement>(null);
   const [report, setReport] = useState<CsvReport>();
+  const refused = report?.lines.filter(({ reason }) => reason !== undefined);
   return (
     <section aria-label={label} style={{ overflowWrap: 'anywhere' }}>
       <input
@@ -37,15 +41,15 @@ export function CsvImport({ label, template, run, send }: CsvImportProps) {
           target.value = '';
         }}
       />
-      <div style={{ display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' }}>
+      <Row>
         <Button onClick={() => input.current?.click()}>{label}</Button>
         <Button
           aria-label={`Save a template: ${label}`}
-          onClick={() => saveText('template.csv', templateOf(template))}
+          onClick={() => saveText('template.csv', [...lines, ''].join('\r\n'))}
         >
           Save a template
         </Button>
-      </div>
+      </Row>
       <Text>Columns: {template.columns.join(', ')}. All but the first may be left out.</Text>
       <div role="status">
         {report !== undefined && (
@@ -54,9 +58,9 @@ export function CsvImport({ label, template, run, send }: CsvImportProps) {
           </p>
         )}
       </div>
-      {report !== undefined && report.lines.length > 0 && (
+      {refused !== undefined && refused.length > 0 && (
         <ul>
-          {report.lines.slice(0, MOST_SHOWN).map(({ line, reason }) => (
+          {refused.slice(0, MOST_SHOWN).map(({ line, reason }) => (
             <li key={`${line} ${reason}`}>
               Line {line}: {reason}
             </li>
@@ -65,10 +69,6 @@ export function CsvImport({ label, template, run, send }: CsvImportProps) {
       )}
     </section>
   );
-}
-
-function templateOf({ columns, examples }: CsvImportProps['template']): string {
-  return [columns.join(','), ...examples, ''].join('\r\n');
 }
 
 const MOST_SHOWN = 100;

@@ -1,6 +1,7 @@
 import {
   FluentProvider,
   makeStyles,
+  mergeClasses,
   MessageBar,
   MessageBarBody,
   teamsHighContrastTheme,
@@ -21,6 +22,8 @@ const useStyles = makeStyles({
     display: 'grid',
     gap: '16px',
   },
+  row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
+  end: { alignItems: 'end' },
 });
 
 /** A page of the gateway's, light, dark or in high contrast as the system asks. */
@@ -32,6 +35,18 @@ export function PageFrame({ children }: { readonly children: ReactNode }) {
       <main className={styles.page}>{children}</main>
     </FluentProvider>
   );
+}
+
+interface RowProps {
+  /** @default center */
+  readonly align?: 'center' | 'end';
+  readonly children: ReactNode;
+}
+
+/** Things beside each other, as far as there is room. */
+export function Row({ align, children }: RowProps) {
+  const styles = useStyles();
+  return <div className={mergeClasses(styles.row, align === 'end' && styles.end)}>{children}</div>;
 }
 
 const DARK = '(prefers-color-scheme: dark)';

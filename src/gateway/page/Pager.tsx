@@ -1,9 +1,6 @@
-import { Button, Field, makeStyles, SearchBox } from '@fluentui/react-components';
+import { Button, Field, SearchBox } from '@fluentui/react-components';
 import { useState } from 'react';
-
-const useStyles = makeStyles({
-  row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
-});
+import { Row } from './PageFrame';
 
 /** Which page of a list is wanted, and of what search. */
 export interface Paging {
@@ -40,7 +37,6 @@ interface PagerProps {
 
 /** A search box, and the way to the other pages if there are any. */
 export function Pager({ label, paging, list }: PagerProps) {
-  const styles = useStyles();
   const { search, page } = paging;
   const first = page * PAGE + 1;
   const next = list?.next ?? null;
@@ -50,11 +46,11 @@ export function Pager({ label, paging, list }: PagerProps) {
         <SearchBox value={search} onChange={(_event, { value }) => paging.find(value)} />
       </Field>
       {list !== undefined && (
-        <div className={styles.row}>
+        <Row>
           <span role="status">{rangeText(first, list.total)}</span>
           {page > 0 && <Button onClick={paging.back}>Previous page</Button>}
           {next !== null && <Button onClick={() => paging.next(next)}>Next page</Button>}
-        </div>
+        </Row>
       )}
     </>
   );

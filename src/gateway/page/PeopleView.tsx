@@ -1,12 +1,16 @@
+import { Badge, Button, Card, Field, Select, Subtitle2 } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import { AddForm } from './FormRow';
-import type { AdministrationClient, ImportReport, Page, Person } from './administration-client';
-import { CsvImport } from './CsvImport';
-import { useLoaded } from './use-loaded';
+import type { AdministrationClient, Page, Person, Prices, UsageRow } from './administration-client';
+import { BudgetFields, BudgetWarnings } from './BudgetFields';
+import { ConfirmedButton } from './ConfirmedButton';
+import { CsvImport, type CsvReport } from './CsvImport';
+import { AddForm, FormRow, NameField } from './FormRow';
+import { ProblemBar, Row } from './PageFrame';
 import { PAGE, Pager, usePaging } from './Pager';
-import { PersonCard } from './PersonCard';
-import { ProblemBar } from './PageFrame';
 import { MOST_CHOICES, TeamChoice, type TeamPage } from './TeamsView';
+import { TokenList } from './TokenList';
+import { useLoaded, type Run } from './use-loaded';
+import { spentText } from './usage-text';
 
 /** Adds people, and shows what each has spent, their budget and their tokens. */
 export function PeopleView({ client }: { readonly client: AdministrationClient }) {
@@ -41,11 +45,10 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
         }}
         run={run}
         send={async (csv) => {
-          const { added, ...report } = await client.post<ImportReport>('/people/import', { csv });
-          const lines = report.lines.flatMap(({ line, reason }) =>
-            reason === undefined ? [] : [{ line, reason }],
-          );
-          return { ...report, taken: added, lines };
+          const { added: taken, ...report } = await client.post<
+            Omit<CsvReport, 'taken'> & { added: number }
+          >('/people/import', { csv });
+          return { ...report, taken };
         }}
       />
       <Pager label="Find people by name, team or ID" paging={paging} list={value?.list} />
@@ -63,3 +66,144 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
     </div>
   );
 }
+
+interface PersonCardProps {
+  readonly client: AdministrationClient;
+  readonly person: Person;
+  readonly usage: UsageRow | undefined;
+  readonly prices: Prices;
+  readonly teams: TeamPage;
+  readonly run: Run;
+}
+
+export function PersonCard({ client, person, usage, prices, teams, run }: PersonCardProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { id, name, teamName, role, isDisabled, isLastAdministrator } = person;
+  const change = (what: object, notice: string): void =>
+    void run(() => client.patch(`/people/${id}`, what), notice);
+  return (
+    <Card aria-label={name}>
+      <Row>
+        <Subtitle2 as="h2">{name}</Subtitle2>
+        {teamName !== undefined && <Badge appearance="outline">{teamName}</Badge>}
+        {role !== 'person' && <Badge>{ROLES[role] ?? role}</Badge>}
+        {isDisabled && <Badge color="danger">disabled</Badge>}
+      </Row>
+      <span>{spentText(usage ?? NOTHING_SPENT, prices)}</span>
+      <BudgetWarnings warnings={usage?.warnings ?? []} prices={prices} />
+      <Row>
+        <Button
+          aria-expanded={isOpen}
+          aria-label={`Manage ${name}’s tokens and budget`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Manage
+        </Button>
+        {isDisabled && (
+          <Button
+            aria-label={`Enable ${name}`}
+            onClick={() => change({ isDisabled: false }, `${name} enabled.`)}
+          >
+            Enable
+          </Button>
+        )}
+        {!isDisabled && isLastAdministrator !== true && (
+          <ConfirmedButton
+            verb="Disable"
+            about={name}
+            warning="Their tokens stop working at once."
+            onConfirm={() => change({ isDisabled: true }, `${name} disabled.`)}
+          />
+        )}
+        {isLastAdministrator !== true && (
+          <ConfirmedButton
+            verb="Delete"
+            about={name}
+            warning="Their tokens stop working for good. Their calls stay in the usage, and their name in the audit."
+            onConfirm={() => void run(() => client.delete(`/people/${id}`), `${name} deleted.`)}
+          />
+        )}
+        {isLastAdministrator === true && (
+          <span>The only administrator: can’t be disabled or deleted.</span>
+        )}
+      </Row>
+      {isOpen && (
+        <>
+          <DetailFields person={person} teams={teams} onSave={change} />
+          <BudgetFields
+            owner={name}
+            budget={usage?.budget}
+            prices={prices}
+            onSave={(budget) =>
+              void run(() => client.put(`/people/${id}/budget`, budget), 'Budget saved.')
+            }
+          />
+          <TokenList client={client} person={id} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface DetailFieldsProps {
+  readonly person: Person;
+  readonly teams: TeamPage;
+  onSave(change: object, notice: string): void;
+}
+
+/** A person's name, team and role. Only what has changed is sent. */
+function DetailFields({ person, teams, onSave }: DetailFieldsProps) {
+  const before = { name: person.name, team: person.team ?? '', role: person.role };
+  const [typed, setTyped] = useState(before);
+  const { name, team, role } = typed;
+  const change = {
+    ...(name.trim() !== before.name && { name: name.trim() }),
+    ...(team !== before.team && { team: team === '' ? null : team }),
+    ...(role !== before.role && { role }),
+  };
+  return (
+    <FormRow onSubmit={() => onSave(change, `${name.trim()} saved.`)}>
+      <NameField
+        label="Name"
+        spoken={`Name, ${person.name}`}
+        value={name}
+        onChange={(value) => setTyped({ ...typed, name: value })}
+      />
+      <TeamChoice
+        owner={person.name}
+        teams={teams}
+        team={team}
+        onChange={(value) => setTyped({ ...typed, team: value })}
+      />
+      <Field label="Role">
+        <Select
+          aria-label={`Role, ${person.name}`}
+          value={role}
+          onChange={(_event, { value }) => setTyped({ ...typed, role: value })}
+        >
+          {Object.entries(ROLES).map(([each, title]) => (
+            <option key={each} value={each}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button
+        type="submit"
+        aria-label={`Save ${person.name}`}
+        disabled={name.trim() === '' || Object.keys(change).length === 0}
+      >
+        Save
+      </Button>
+    </FormRow>
+  );
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  person: 'Person',
+  'team-administrator': 'Administrator of their team',
+  administrator: 'Administrator',
+};
+
+/** For a person who was added since the usage was read. */
+const NOTHING_SPENT = { booked: 0, price: 0 };

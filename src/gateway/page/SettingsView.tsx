@@ -2,7 +2,7 @@ import { Button, Table, TableBody, TableCell, TableRow, Text } from '@fluentui/r
 import { useCallback, useState } from 'react';
 import type { AdministrationClient, Prices } from './administration-client';
 import { messageOf, useLoaded } from './use-loaded';
-import { ProblemBar } from './PageFrame';
+import { ProblemBar, Row } from './PageFrame';
 import { moneyText } from './usage-text';
 
 export interface Settings {
@@ -49,14 +49,13 @@ function TestAlert({ client }: { readonly client: AdministrationClient }) {
   const [said, setSaid] = useState<string>();
   const send = async (): Promise<void> => {
     setSaid(undefined);
-    const words = await client.post('/alerts/test').then(() => 'Test alert sent.', messageOf);
-    setSaid(words);
+    setSaid(await client.post('/alerts/test').then(() => 'Test alert sent.', messageOf));
   };
   return (
-    <div style={{ display: 'flex', gap: '8px', alignItems: 'center', flexWrap: 'wrap' }}>
+    <Row>
       <Button onClick={() => void send()}>Send a test alert</Button>
       <Text role="status">{said}</Text>
-    </div>
+    </Row>
   );
 }
 

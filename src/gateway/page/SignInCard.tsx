@@ -7,13 +7,14 @@ import {
   makeStyles,
   Title2,
 } from '@fluentui/react-components';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import type { GatewayClient } from './gateway-client';
-import { ProblemBar } from './PageFrame';
+import { PageFrame, ProblemBar } from './PageFrame';
 import { messageOf } from './use-loaded';
 
 const useStyles = makeStyles({
   card: { display: 'grid', gap: '12px', maxWidth: '420px' },
+  head: { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: '8px' },
 });
 
 /** Which page somebody signs in to. */
@@ -30,8 +31,39 @@ export interface SignInDoor<Client extends GatewayClient> {
   check(client: Client): Promise<unknown>;
 }
 
-interface SignInCardProps<Client extends GatewayClient> {
+interface SignedInPageProps<Client extends GatewayClient> {
   /** Must be the same object at each render. */
+  readonly door: SignInDoor<Client>;
+  children(client: Client): ReactNode;
+}
+
+/** A page for whoever has signed in, and the way in and out. */
+export function SignedInPage<Client extends GatewayClient>(props: SignedInPageProps<Client>) {
+  const { door, children } = props;
+  const styles = useStyles();
+  const [client, setClient] = useState<Client>();
+  const signOut = async (): Promise<void> => {
+    await client?.delete('/session').catch(() => undefined);
+    setClient(undefined);
+  };
+  return (
+    <PageFrame>
+      {client === undefined ? (
+        <SignInCard<Client> door={door} onSignedIn={setClient} />
+      ) : (
+        <>
+          <div className={styles.head}>
+            <Title2 as="h1">{door.title}</Title2>
+            <Button onClick={() => void signOut()}>Sign out</Button>
+          </div>
+          {children(client)}
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+interface SignInCardProps<Client extends GatewayClient> {
   readonly door: SignInDoor<Client>;
   onSignedIn(client: Client): void;
 }
@@ -40,10 +72,7 @@ interface SignInCardProps<Client extends GatewayClient> {
  * Signs somebody in: by the company's sign-in where there is one, or by a token, which only this
  * page keeps, until it closes.
  */
-export function SignInCard<Client extends GatewayClient>({
-  door,
-  onSignedIn,
-}: SignInCardProps<Client>) {
+function SignInCard<Client extends GatewayClient>({ door, onSignedIn }: SignInCardProps<Client>) {
   const { path } = door;
   const styles = useStyles();
   const [token, setToken] = useState('');

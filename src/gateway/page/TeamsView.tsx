@@ -1,8 +1,7 @@
 import { Button, Card, Field, Input, Select, Subtitle2 } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { AdministrationClient, Page, Team } from './administration-client';
-import { BudgetFields } from './BudgetFields';
-import { BudgetWarnings } from './BudgetWarnings';
+import { BudgetFields, BudgetWarnings } from './BudgetFields';
 import { AddForm, FormRow, NameField } from './FormRow';
 import { ConfirmedButton } from './ConfirmedButton';
 import { useLoaded } from './use-loaded';

@@ -29,10 +29,9 @@ import {
   type Usage,
   type UsageDay,
 } from './administration-client';
-import { BudgetFields } from './BudgetFields';
-import { BudgetWarnings } from './BudgetWarnings';
+import { BudgetFields, BudgetWarnings } from './BudgetFields';
 import { useLoaded } from './use-loaded';
-import { ProblemBar } from './PageFrame';
+import { ProblemBar, Row } from './PageFrame';
 import {
   spentText,
   usageCsv,
@@ -45,21 +44,9 @@ import {
 } from './usage-text';
 import { UsageChart } from './UsageChart';
 
-const useStyles = makeStyles({
-  view: { display: 'grid', gap: '16px' },
-  row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
-});
-
-interface Overview {
-  readonly usage: Usage;
-  readonly days: readonly UsageDay[];
-  readonly upstream: UpstreamState;
-}
-
 /** Spending by day, the account's budget, and the state of the service. */
 export function UsageView({ client }: { readonly client: AdministrationClient }) {
-  const styles = useStyles();
-  const load = useCallback(async (): Promise<Overview> => {
+  const load = useCallback(async () => {
     const [usage, { days }, upstream] = await Promise.all([
       client.usageOf([]),
       client.get<{ days: readonly UsageDay[] }>('/usage/days'),
@@ -68,13 +55,10 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
     return { usage, days, upstream };
   }, [client]);
   const { value, problem, notice, reload, run } = useLoaded(load);
-  const saveCsv = (days: readonly UsageDay[]): void => {
-    saveText('usage.csv', usageCsv(days));
-  };
   const isUnused =
     value?.usage.account !== undefined && value.days.every(({ booked }) => booked === 0);
   return (
-    <div className={styles.view}>
+    <div style={{ display: 'grid', gap: '16px' }}>
       <ProblemBar problem={problem} notice={notice} />
       {value !== undefined && (
         <>
@@ -85,10 +69,10 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
             </Button>
           )}
           {isUnused ? <FirstSteps client={client} /> : <UsageChart days={value.days} />}
-          <div className={styles.row}>
+          <Row>
             <Button onClick={reload}>Refresh</Button>
-            <Button onClick={() => saveCsv(value.days)}>Save as CSV</Button>
-          </div>
+            <Button onClick={() => saveText('usage.csv', usageCsv(value.days))}>Save as CSV</Button>
+          </Row>
           {value.usage.account !== undefined && (
             <section aria-label="Account">
               <Subtitle2 as="h2">Account</Subtitle2>
@@ -121,7 +105,6 @@ function standingOf({ stoppedBy, callsSpent, callsInFlight, waiting }: UpstreamS
 
 const useBreakdownStyles = makeStyles({
   view: { display: 'grid', gap: '8px' },
-  row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'end' },
   name: { overflowWrap: 'anywhere' },
   bar: { height: '4px', backgroundColor: tokens.colorBrandBackground, forcedColorAdjust: 'none' },
 });
@@ -142,7 +125,7 @@ function UsageBreakdown({ client }: { readonly client: AdministrationClient }) {
     <section className={styles.view} aria-label="Usage by month">
       <Subtitle2 as="h2">By month</Subtitle2>
       <ProblemBar problem={problem} />
-      <div className={styles.row}>
+      <Row align="end">
         <Field label="Month">
           <Select value={month} onChange={(_event, chosen) => setMonth(chosen.value)}>
             {months.map((each) => (
@@ -171,7 +154,7 @@ function UsageBreakdown({ client }: { readonly client: AdministrationClient }) {
         >
           Save this table as CSV
         </Button>
-      </div>
+      </Row>
       {rows.length === 0 ? (
         <Text>No calls in {month}.</Text>
       ) : (

@@ -70,11 +70,8 @@ export interface Page {
 }
 
 /** Scores asked of one model. */
-export interface ModelUsage {
+export interface ModelUsage extends Omit<CallCounts, 'reserved'> {
   readonly model: string;
-  readonly charged: number;
-  readonly booked: number;
-  readonly price: number;
 }
 
 export interface UsageDay extends CallCounts {
@@ -93,16 +90,6 @@ export interface Person {
   readonly isDisabled: boolean;
   /** Nobody else can administer everything. */
   readonly isLastAdministrator?: boolean;
-}
-
-export interface ImportReport {
-  readonly added: number;
-  readonly refused: number;
-  readonly lines: readonly {
-    readonly line: number;
-    readonly status: 'added' | 'refused';
-    readonly reason?: string;
-  }[];
 }
 
 /** What everybody finds in their pane. */

@@ -1,7 +1,10 @@
-import type { Prices, Usage, UsageDay } from './administration-client';
+import type { CallCounts, Prices, Usage, UsageDay } from './administration-client';
 
 /** `12 calls today`, with their price if calls have one. */
-export function spentText({ booked, price }: Spent, prices: Prices | undefined): string {
+export function spentText(
+  { booked, price }: Pick<CallCounts, 'booked' | 'price'>,
+  prices: Prices | undefined,
+): string {
   const calls = `${callsText(booked)} today`;
   if (prices === undefined || !hasPrices(prices)) return calls;
   return `${calls}, ${moneyText(price, prices)}`;
@@ -36,13 +39,10 @@ export function usageCsv(days: readonly UsageDay[]): string {
 export const GROUPINGS = { people: 'Person', teams: 'Team', models: 'Model' } as const;
 export type Grouping = keyof typeof GROUPINGS;
 
-export interface BreakdownRow {
+export interface BreakdownRow extends Omit<CallCounts, 'reserved'> {
   readonly id: string;
   readonly name: string;
   readonly team: string;
-  readonly charged: number;
-  readonly booked: number;
-  readonly price: number;
   readonly isDeleted: boolean;
 }
 
@@ -71,11 +71,6 @@ export function breakdownCsv(usage: Usage, grouping: Grouping): string {
     [usage.period, cell(id), cell(name), cell(team), charged, booked, price].join(','),
   );
   return ['period,id,name,team,charged,booked,price', ...rows, ''].join('\r\n');
-}
-
-interface Spent {
-  readonly booked: number;
-  readonly price: number;
 }
 
 /** Guards a cell so that no spreadsheet reads it as a formula. */

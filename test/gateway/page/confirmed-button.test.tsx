@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdministrationClient } from '../../../src/gateway/page/administration-client';
 import type { Person } from '../../../src/gateway/page/administration-client';
-import { PersonCard } from '../../../src/gateway/page/PersonCard';
+import { PersonCard } from '../../../src/gateway/page/PeopleView';
 
 const ASHA: Person = {
   id: 'p1',

@@ -1,34 +1,35 @@
 import {
+  Badge,
   Body1,
   Button,
+  Card,
+  Field,
   makeStyles,
   ProgressBar,
   Subtitle2,
-  Title2,
-  Badge,
-  Card,
+  Textarea,
   tokens,
 } from '@fluentui/react-components';
-import { useCallback, useState } from 'react';
-import { PageFrame, ProblemBar } from '../PageFrame';
-import { SignInCard, type SignInDoor } from '../SignInCard';
+import { useCallback, useState, type FormEvent } from 'react';
+import type { UsageDay } from '../administration-client';
+import { CallsFields, callsIn, type CallsTexts } from '../BudgetFields';
+import { ConfirmedButton } from '../ConfirmedButton';
+import { AddForm } from '../FormRow';
+import { ProblemBar, Row } from '../PageFrame';
+import { SignedInPage, type SignInDoor } from '../SignInCard';
+import { MadeToken } from '../TokenList';
 import { UsageChart } from '../UsageChart';
 import { callsText, moneyText } from '../usage-text';
-import { useLoaded } from '../use-loaded';
+import { useLoaded, type Run } from '../use-loaded';
 import {
   AccountClient,
   type Account,
-  type Period,
-  type UsedDay,
+  type BudgetRequest,
   type OwnToken,
+  type Period,
 } from './account-client';
-import { RequestForm } from './RequestForm';
-import { AddForm } from '../FormRow';
-import { ConfirmedButton } from '../ConfirmedButton';
-import { MadeToken } from '../TokenList';
 
 const useStyles = makeStyles({
-  head: { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: '8px' },
   section: { display: 'grid', gap: '8px' },
 });
 
@@ -43,27 +44,7 @@ const DOOR: SignInDoor<AccountClient> = {
 
 /** What somebody may spend and has spent, their tokens, and a way to ask for more. */
 export function AccountPage() {
-  const styles = useStyles();
-  const [client, setClient] = useState<AccountClient>();
-  const signOut = async (): Promise<void> => {
-    await client?.delete('/session').catch(() => undefined);
-    setClient(undefined);
-  };
-  return (
-    <PageFrame>
-      {client === undefined ? (
-        <SignInCard door={DOOR} onSignedIn={setClient} />
-      ) : (
-        <>
-          <div className={styles.head}>
-            <Title2 as="h1">Your Locus account</Title2>
-            <Button onClick={() => void signOut()}>Sign out</Button>
-          </div>
-          <AccountView client={client} />
-        </>
-      )}
-    </PageFrame>
-  );
+  return <SignedInPage door={DOOR}>{(client) => <AccountView client={client} />}</SignedInPage>;
 }
 
 function AccountView({ client }: { readonly client: AccountClient }) {
@@ -71,7 +52,7 @@ function AccountView({ client }: { readonly client: AccountClient }) {
   const load = useCallback(async () => {
     const [account, { days }] = await Promise.all([
       client.get<Account>('/me'),
-      client.get<{ days: readonly UsedDay[] }>('/usage'),
+      client.get<{ days: readonly UsageDay[] }>('/usage'),
     ]);
     return { account, days };
   }, [client]);
@@ -157,10 +138,119 @@ function budgetText(title: string, period: Period, currency: string): string {
   return `${title}: ${calls.join(', ')}. ${isLimited ? `Resets ${when}.` : 'No limit.'}`;
 }
 
+const useFormStyles = makeStyles({
+  section: { display: 'grid', gap: '8px', justifyItems: 'start' },
+  form: { display: 'grid', gap: '8px', width: '100%', justifyItems: 'start' },
+  wide: { width: '100%', maxWidth: '480px' },
+  message: { overflowWrap: 'anywhere' },
+});
+
+interface RequestFormProps {
+  readonly client: AccountClient;
+  readonly account: Account;
+  readonly run: Run;
+}
+
+/** Asks the administrators for a larger budget, and says what became of it. */
+function RequestForm({ client, account: { request }, run }: RequestFormProps) {
+  const styles = useFormStyles();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section className={styles.section} aria-label="More budget">
+      {request?.status === 'open' ? (
+        <>
+          <Body1 className={styles.message}>{openText(request)}</Body1>
+          <Button
+            onClick={() => void run(() => client.delete('/request'), 'Your request is withdrawn.')}
+          >
+            Withdraw it
+          </Button>
+        </>
+      ) : (
+        <>
+          {request !== null && <Body1>{decidedText(request)}</Body1>}
+          {isOpen ? (
+            <Asking
+              onCancel={() => setIsOpen(false)}
+              onAsk={(request) =>
+                void run(async () => {
+                  await client.post('/request', request);
+                  setIsOpen(false);
+                }, 'Your administrators can see your request.')
+              }
+            />
+          ) : (
+            <Button onClick={() => setIsOpen(true)}>Ask for more</Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+interface AskingProps {
+  onAsk(request: object): void;
+  onCancel(): void;
+}
+
+function Asking({ onAsk, onCancel }: AskingProps) {
+  const styles = useFormStyles();
+  const [message, setMessage] = useState('');
+  const [texts, setTexts] = useState<CallsTexts>({});
+  const calls = callsIn(texts);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    onAsk({ message: message.trim(), ...calls });
+  };
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      <Subtitle2 as="h2">Ask for more</Subtitle2>
+      <Field label="What do you need it for?" className={styles.wide}>
+        <Textarea
+          autoFocus
+          maxLength={2000}
+          value={message}
+          onChange={(_event, { value }) => setMessage(value)}
+        />
+      </Field>
+      <Row>
+        <CallsFields placeholder="optional" texts={texts} onChange={setTexts} />
+      </Row>
+      <Row>
+        <Button
+          type="submit"
+          appearance="primary"
+          disabled={message.trim() === '' || calls === undefined}
+        >
+          Send
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </Row>
+    </form>
+  );
+}
+
+function openText({ at, message, callsPerDay, callsPerMonth }: BudgetRequest): string {
+  const wanted = [
+    ...(callsPerDay === undefined ? [] : [`${callsText(callsPerDay)} a day`]),
+    ...(callsPerMonth === undefined ? [] : [`${callsText(callsPerMonth)} a month`]),
+  ];
+  const what = wanted.length === 0 ? 'more' : wanted.join(', ');
+  return `On ${shortDay(at)} you asked for ${what}: “${message}” Your administrators haven’t decided yet.`;
+}
+
+function decidedText({ status, at, decidedAt = at }: BudgetRequest): string {
+  const what = { approved: 'approved', declined: 'declined', withdrawn: 'withdrawn', open: '' };
+  return `Your last request was ${what[status]} on ${shortDay(decidedAt)}.`;
+}
+
+function shortDay(time: number): string {
+  return new Date(time).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+}
+
 const useTokenStyles = makeStyles({
   section: { display: 'grid', gap: '8px' },
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyle: 'none' },
-  row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
   label: { overflowWrap: 'anywhere' },
   facts: { color: tokens.colorNeutralForeground3 },
 });
@@ -202,10 +292,10 @@ function OwnTokens({ client, canMake }: OwnTokensProps) {
           return (
             <li key={token.id}>
               <Card>
-                <div className={styles.row}>
+                <Row>
                   <span className={styles.label}>{name}</span>
                   {token.isThis && <Badge appearance="outline">this page</Badge>}
-                </div>
+                </Row>
                 <span className={styles.facts}>{factsOf(token)}</span>
                 {!token.isThis && (
                   <ConfirmedButton

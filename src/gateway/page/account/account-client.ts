@@ -42,13 +42,6 @@ export interface BudgetRequest {
   readonly decidedAt?: number;
 }
 
-export interface UsedDay {
-  readonly day: string;
-  readonly charged: number;
-  readonly booked: number;
-  readonly price: number;
-}
-
 export interface OwnToken {
   readonly id: string;
   readonly label: string;
