@@ -5,15 +5,15 @@ import { parseSharedAddress, type SharedAddress } from './redis/shared-address';
 import type { CallPrices } from './call-admission';
 import { ConfigurationError } from './configuration-error';
 import { toMillionths } from './state/call-ledger';
+import { DAY_MS } from './state/utc-days';
 import { providerKeySource, type ProviderKeySource } from './provider-key';
-import { PINCODE_RULES, type PincodeRule } from '../engine/places/pincode';
+import { PINCODE_RULES } from '../engine/places/pincode';
 import { readServiceAddress } from '../engine/client/service-address';
 import {
   ENGINES_FIELD,
   JWT_FIELD,
   OIDC_FIELD,
   readSignIn,
-  type EngineIdentity,
   type SignInConfiguration,
 } from './sign-in/sign-in-configuration';
 
@@ -21,103 +21,90 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 const PRICE = z.number().min(0).max(1_000_000);
 
+const DAYS = z.number().max(3650);
+const PORT = z.int().min(0).max(65_535);
+
 /** `gateway.config.json`. The environment overrides it. */
 const FILE = z.strictObject({
   attributeUrl: z.url().optional(),
   modelUrl: z.url().optional(),
   providerKeyFile: z.string().optional(),
-  dataFolder: z.string().optional(),
-  origins: z.array(z.url()).optional(),
+  dataFolder: z.string().default('gateway-data'),
+  origins: z.array(z.url()).default([]),
   publicUrl: z.url().optional(),
+  /** Where administrators reach their page, if a proxy stands before it. */
   adminPublicUrl: z.url().optional(),
-  host: z.string().optional(),
-  port: z.int().min(0).max(65_535).optional(),
-  adminHost: z.string().optional(),
-  adminPort: z.int().min(0).max(65_535).optional(),
-  upstreamConcurrency: z.int().min(1).max(1000).optional(),
-  windowMs: z.int().min(0).max(1000).optional(),
-  answerWithinMs: z.int().min(1000).max(29_000).optional(),
-  probeMs: z.int().min(10).max(600_000).optional(),
+  host: z.string().default('127.0.0.1'),
+  port: PORT.default(8080),
+  adminHost: z.string().default('127.0.0.1'),
+  adminPort: PORT.default(8081),
+  upstreamConcurrency: z.int().min(1).max(1000).default(16),
+  windowMs: z.int().min(0).max(1000).default(20),
+  answerWithinMs: z.int().min(1000).max(29_000).default(24_000),
+  probeMs: z.int().min(10).max(600_000).default(5000),
   /** The price of one call. */
-  pricePerLookup: PRICE.optional(),
-  pricePerScore: PRICE.optional(),
+  pricePerLookup: PRICE.default(0),
+  pricePerScore: PRICE.default(0),
   /** By a model's ID. */
-  pricePerModel: z.record(z.string().min(1).max(200), PRICE).optional(),
-  /** The unit of prices, no longer than the pane can show. */
-  currency: z.string().trim().max(12).optional(),
+  pricePerModel: z.record(z.string().min(1).max(200), PRICE).default({}),
+  /** The unit of prices, no longer than the pane can show; "" for credits. */
+  currency: z.string().trim().max(12).default(''),
   /** `any` lets the postal codes of other countries through. */
-  pincodes: z.enum(PINCODE_RULES).optional(),
-  keepAnswersDays: z.number().min(0.001).max(3650).optional(),
+  pincodes: z.enum(PINCODE_RULES).default('india'),
+  keepAnswersDays: DAYS.min(0.001).default(30),
   /** How much longer an answer is still given while it is asked for again. */
-  staleDays: z.number().min(0).max(3650).optional(),
-  keepCountsDays: z.int().min(35).max(3650).optional(),
-  maxAnswersInMemory: z.int().min(1000).optional(),
-  maxWaitingPerPerson: z.int().min(50).max(10_000_000).optional(),
-  maxWaiting: z.int().min(50).max(10_000_000).optional(),
-  maxConnections: z.int().min(10).max(100_000).optional(),
-  maxConnectionsPerAddress: z.int().min(10).max(100_000).optional(),
+  staleDays: DAYS.min(0).default(0),
+  keepCountsDays: z.int().min(35).max(3650).default(400),
+  maxAnswersInMemory: z.int().min(1000).default(250_000),
+  /** Values that may wait for an answer. */
+  maxWaitingPerPerson: z.int().min(50).max(10_000_000).default(50_000),
+  maxWaiting: z.int().min(50).max(10_000_000).default(250_000),
+  /** On each port, in all and of one address. */
+  maxConnections: z.int().min(10).max(100_000).default(4096),
+  maxConnectionsPerAddress: z.int().min(10).max(100_000).default(1024),
   /** Proxies whose `x-forwarded-for` is believed, by address or network. */
-  trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).optional(),
+  trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
   tls: z.strictObject({ certificateFile: z.string(), keyFile: z.string() }).optional(),
   oidc: OIDC_FIELD.optional(),
   jwt: JWT_FIELD.optional(),
-  engines: ENGINES_FIELD.optional(),
-  functionAnswerWithinMs: z.int().min(1000).max(1_200_000).optional(),
-  functionPollAfterMs: z.int().min(0).max(60_000).optional(),
-  logLevel: z.enum(LOG_LEVELS).optional(),
+  /** Warehouses that call functions by the identity that their cloud gives them. */
+  engines: ENGINES_FIELD.default([]),
+  functionAnswerWithinMs: z.int().min(1000).max(1_200_000).default(55_000),
+  functionPollAfterMs: z.int().min(0).max(60_000).default(10_000),
+  logLevel: z.enum(LOG_LEVELS).default('info'),
 });
 
 type FileConfiguration = z.infer<typeof FILE>;
+/** What stands in the configuration in another form. */
+type Superseded =
+  | 'attributeUrl'
+  | 'modelUrl'
+  | 'providerKeyFile'
+  | 'pricePerLookup'
+  | 'pricePerScore'
+  | 'pricePerModel'
+  | 'oidc'
+  | 'jwt';
 
 /** Every setting, defaults included. `readProviderKey` reads the key from `providerKey`. */
-export interface Configuration {
+export interface Configuration extends Readonly<Omit<FileConfiguration, Superseded>> {
   /** Undefined: the sample service answers, from this process. */
   readonly upstream: { readonly attributeUrl: string; readonly modelUrl: string } | undefined;
   readonly providerKey: ProviderKeySource;
-  readonly dataFolder: string;
   /** Undefined: the data folder, for this process alone. */
   readonly shared: SharedStore | undefined;
   readonly addInFolder: string;
   readonly adminPageFolder: string;
-  readonly origins: readonly string[];
-  readonly publicUrl: string | undefined;
-  /** Where administrators reach their page, if a proxy stands before it. */
-  readonly adminPublicUrl: string | undefined;
-  readonly host: string;
-  readonly port: number;
-  readonly adminHost: string;
-  readonly adminPort: number;
   readonly administratorToken: string | undefined;
-  readonly upstreamConcurrency: number;
-  readonly windowMs: number;
-  readonly answerWithinMs: number;
-  readonly probeMs: number;
   readonly prices: CallPrices;
-  /** "" for credits. */
-  readonly currency: string;
-  readonly pincodes: PincodeRule;
   readonly keepAnswersMs: number;
   /** 0: an answer older than `keepAnswersMs` is not given; the request waits for a new one. */
   readonly staleMs: number;
   readonly keepCountsMs: number;
-  readonly maxAnswersInMemory: number;
-  /** Values that may wait for an answer. */
-  readonly maxWaitingPerPerson: number;
-  readonly maxWaiting: number;
-  /** On each port, in all and of one address. */
-  readonly maxConnections: number;
-  readonly maxConnectionsPerAddress: number;
-  readonly trustedProxies: readonly string[];
-  readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /** Undefined: only the gateway's own tokens are taken. */
   readonly signIn: SignInConfiguration | undefined;
   /** Undefined: nobody is called for help. */
   readonly webhook: WebhookConfiguration | undefined;
-  /** Warehouses that call functions by the identity that their cloud gives them. */
-  readonly engines: readonly EngineIdentity[];
-  readonly functionAnswerWithinMs: number;
-  readonly functionPollAfterMs: number;
-  readonly logLevel: string;
   /** Variables that look like ours but are not used: misspelt, perhaps. */
   readonly unused: readonly string[];
 }
@@ -148,60 +135,46 @@ export function readConfiguration(environment: Environment): Configuration {
       'LOCUS_PROVIDER_KEY_FILE is missing: the service is not asked without a key.',
     );
   }
-  const origins = text('LOCUS_ORIGINS')?.split(',') ?? file.origins ?? [];
-  const days = (count: number): number => Math.round(count * 86_400_000);
+  const days = (count: number): number => Math.round(count * DAY_MS);
   const publicUrl = address('LOCUS_PUBLIC_URL', text) ?? file.publicUrl;
   const adminPublicUrl = address('LOCUS_ADMIN_PUBLIC_URL', text) ?? file.adminPublicUrl;
   return {
+    ...file,
     upstream,
     providerKey,
-    dataFolder: text('LOCUS_DATA') ?? file.dataFolder ?? 'gateway-data',
+    dataFolder: text('LOCUS_DATA') ?? file.dataFolder,
     shared: readShared(text),
     addInFolder: text('DIST_DIR') ?? 'dist',
     adminPageFolder: text('ADMIN_DIST_DIR') ?? 'build/admin',
-    origins: origins.filter((each) => each.trim() !== '').map(toOrigin),
+    origins: (text('LOCUS_ORIGINS')?.split(',') ?? file.origins)
+      .filter((each) => each.trim() !== '')
+      .map(toOrigin),
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     adminPublicUrl: adminPublicUrl?.replace(/\/+$/, ''),
-    host: text('HOST') ?? file.host ?? LOOPBACK,
-    port: whole('PORT', text) ?? file.port ?? 8080,
-    adminHost: text('ADMIN_HOST') ?? file.adminHost ?? LOOPBACK,
-    adminPort: whole('ADMIN_PORT', text) ?? file.adminPort ?? 8081,
+    host: text('HOST') ?? file.host,
+    port: whole('PORT', text) ?? file.port,
+    adminHost: text('ADMIN_HOST') ?? file.adminHost,
+    adminPort: whole('ADMIN_PORT', text) ?? file.adminPort,
     administratorToken: readToken(text),
     upstreamConcurrency:
-      whole('LOCUS_UPSTREAM_CONCURRENCY', text, 1, 1000) ?? file.upstreamConcurrency ?? 16,
-    windowMs: file.windowMs ?? 20,
-    answerWithinMs: file.answerWithinMs ?? 24_000,
-    probeMs: file.probeMs ?? 5000,
+      whole('LOCUS_UPSTREAM_CONCURRENCY', text, 1, 1000) ?? file.upstreamConcurrency,
     prices: {
-      lookup: toMillionths(file.pricePerLookup ?? 0),
-      score: toMillionths(file.pricePerScore ?? 0),
+      lookup: toMillionths(file.pricePerLookup),
+      score: toMillionths(file.pricePerScore),
       models: new Map(
-        Object.entries(file.pricePerModel ?? {}).map(([id, price]) => [id, toMillionths(price)]),
+        Object.entries(file.pricePerModel).map(([id, price]) => [id, toMillionths(price)]),
       ),
     },
-    currency: file.currency ?? '',
-    pincodes: oneOf('LOCUS_PINCODES', PINCODE_RULES, text) ?? file.pincodes ?? 'india',
-    keepAnswersMs: days(file.keepAnswersDays ?? 30),
-    staleMs: days(file.staleDays ?? 0),
-    keepCountsMs: days(file.keepCountsDays ?? 400),
-    maxAnswersInMemory: file.maxAnswersInMemory ?? 250_000,
-    maxWaitingPerPerson: file.maxWaitingPerPerson ?? 50_000,
-    maxWaiting: file.maxWaiting ?? 250_000,
-    maxConnections: file.maxConnections ?? 4096,
-    maxConnectionsPerAddress: file.maxConnectionsPerAddress ?? 1024,
-    trustedProxies: file.trustedProxies ?? [],
-    tls: file.tls,
+    pincodes: oneOf('LOCUS_PINCODES', PINCODE_RULES, text) ?? file.pincodes,
+    keepAnswersMs: days(file.keepAnswersDays),
+    staleMs: days(file.staleDays),
+    keepCountsMs: days(file.keepCountsDays),
     signIn: readSignIn(text, file),
-    engines: file.engines ?? [],
-    functionAnswerWithinMs: file.functionAnswerWithinMs ?? 55_000,
-    functionPollAfterMs: file.functionPollAfterMs ?? 10_000,
     webhook: readWebhook(text),
-    logLevel: oneOf('LOCUS_LOG_LEVEL', LOG_LEVELS, text) ?? file.logLevel ?? 'info',
+    logLevel: oneOf('LOCUS_LOG_LEVEL', LOG_LEVELS, text) ?? file.logLevel,
     unused: unused(),
   };
 }
-
-const LOOPBACK = '127.0.0.1';
 
 /** @throws ConfigurationError for any other text. */
 function oneOf<T extends string>(name: string, list: readonly T[], text: Text): T | undefined {
@@ -235,7 +208,7 @@ const LEAST_SIGNS = 6;
 function readFile(path: string, isNamed: boolean): FileConfiguration {
   if (!existsSync(path)) {
     if (isNamed) throw new ConfigurationError(`LOCUS_CONFIG names ${path}, which is missing.`);
-    return {};
+    return FILE.parse({});
   }
   let json: unknown;
   try {

@@ -25,8 +25,7 @@ export class EngineAuthenticator {
   constructor(private readonly options: EngineAuthenticatorOptions) {
     this.engines = options.engines.map((engine) => {
       const claims = { id: 'sub', name: 'name', email: 'email', groups: 'groups' };
-      const { issuer, keys } = engine;
-      const expected = { issuer, keys, audiences: [engine.audience], tenant: undefined, claims };
+      const expected = { ...engine, audiences: [engine.audience], claims };
       const verifier = new JwtVerifier(expected, options.clock, options.onKeysUnreadable);
       return { ...engine, verifier };
     });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigurationError } from '../configuration-error';
-import { readSecretFile } from '../secret-file';
+import { readSecretFile } from '../provider-key';
 
 /** The company's own sign-in, such as Entra, Okta, Keycloak or Google. */
 export interface SignInConfiguration {
@@ -9,9 +9,9 @@ export interface SignInConfiguration {
   /** A token must be for some of these, and for nobody else. */
   readonly audiences: readonly string[];
   /** The `tid` that tokens must have; undefined: none need have it. */
-  readonly tenant: string | undefined;
+  readonly tenant?: string | undefined;
   /** Where its public keys are: an address or a file; undefined: where its metadata says. */
-  readonly keys: string | undefined;
+  readonly keys?: string | undefined;
   readonly claims: ClaimNames;
   /** What becomes of somebody who signs in and whom nobody has added. */
   readonly newPeople: 'create' | 'refuse';
@@ -20,39 +20,10 @@ export interface SignInConfiguration {
   readonly client: SignInClient | undefined;
 }
 
-/** The claims that hold these; `realm_access.roles` is a claim inside another. */
-export interface ClaimNames {
-  /** Undefined: `oid`, else `sub`. */
-  readonly id: string | undefined;
-  readonly name: string;
-  readonly email: string;
-  readonly groups: string;
-}
-
-/** What the members of a group get. */
-export interface GroupGrant {
-  readonly group: string;
-  readonly role?: 'person' | 'team-administrator' | 'administrator' | undefined;
-  /** A team's name; it is added if there is none. */
-  readonly team?: string | undefined;
-}
-
 export interface SignInClient {
   readonly id: string;
   readonly secret: string | undefined;
   readonly scopes: string;
-}
-
-/** A warehouse that shows who it is by a token of its cloud. */
-export interface EngineIdentity {
-  readonly issuer: string;
-  readonly audience: string;
-  /** The `sub` of its tokens. */
-  readonly subject: string;
-  /** The ID of the person whose budget it spends. */
-  readonly person: string;
-  /** Where the issuer's public keys are; undefined: where its metadata says. */
-  readonly keys?: string | undefined;
 }
 
 const SOME_TEXT = z.string().trim().min(1).max(2000);
@@ -72,46 +43,52 @@ const JWT = z.strictObject({
 });
 export const JWT_FIELD = z.strictObject(JWT.shape).partial();
 
+const ISSUER = SOME_TEXT.refine(isSafeAddress, 'It should be an https URL');
+const CLAIMS = z.strictObject({
+  /** Left out: `oid`, else `sub`. */
+  id: SOME_TEXT.optional(),
+  name: SOME_TEXT.default('name'),
+  email: SOME_TEXT.default('email'),
+  groups: SOME_TEXT.default('groups'),
+});
+/** The claims that hold these; `realm_access.roles` is a claim inside another. */
+export type ClaimNames = Readonly<z.infer<typeof CLAIMS>>;
+
+const GROUP = z.strictObject({
+  group: SOME_TEXT,
+  role: z.enum(['person', 'team-administrator', 'administrator']).optional(),
+  /** A team's name; it is added if there is none. */
+  team: SOME_TEXT.max(200).optional(),
+});
+/** What the members of a group get. */
+export type GroupGrant = Readonly<z.infer<typeof GROUP>>;
+
 const OIDC = z.strictObject({
-  issuer: SOME_TEXT.refine(isSafeAddress, 'It should be an https URL'),
+  issuer: ISSUER,
   clientId: SOME_TEXT,
   audience: z.union([SOME_TEXT, z.array(SOME_TEXT).min(1)]).optional(),
   keys: KEYS.optional(),
   tenant: SOME_TEXT.optional(),
-  claims: z
-    .strictObject({
-      id: SOME_TEXT.optional(),
-      name: SOME_TEXT.default('name'),
-      email: SOME_TEXT.default('email'),
-      groups: SOME_TEXT.default('groups'),
-    })
-    .prefault({}),
+  claims: CLAIMS.prefault({}),
   scopes: SOME_TEXT.default('openid profile email'),
   newPeople: NEW_PEOPLE,
-  groups: z
-    .array(
-      z.strictObject({
-        group: SOME_TEXT,
-        role: z.enum(['person', 'team-administrator', 'administrator']).optional(),
-        team: SOME_TEXT.max(200).optional(),
-      }),
-    )
-    .max(1000)
-    .default([]),
+  groups: z.array(GROUP).max(1000).default([]),
 });
 export const OIDC_FIELD = z.strictObject(OIDC.shape).partial();
 
-export const ENGINES_FIELD = z
-  .array(
-    z.strictObject({
-      issuer: SOME_TEXT.refine(isSafeAddress, 'It should be an https URL'),
-      audience: SOME_TEXT,
-      subject: SOME_TEXT,
-      person: SOME_TEXT,
-      keys: KEYS.optional(),
-    }),
-  )
-  .max(100);
+const ENGINE = z.strictObject({
+  issuer: ISSUER,
+  audience: SOME_TEXT,
+  /** The `sub` of its tokens. */
+  subject: SOME_TEXT,
+  /** The ID of the person whose budget it spends. */
+  person: SOME_TEXT,
+  /** Left out: where the issuer's metadata says. */
+  keys: KEYS.optional(),
+});
+/** A warehouse that shows who it is by a token of its cloud. */
+export type EngineIdentity = Readonly<z.infer<typeof ENGINE>>;
+export const ENGINES_FIELD = z.array(ENGINE).max(100);
 
 type Text = (name: string) => string | undefined;
 
@@ -143,15 +120,8 @@ export function readSignIn(
   }
   const listed = { ...oidc, ...audiencesOf(text) };
   const found = demandWhole(OIDC, listed, 'oidc', OIDC_VARIABLES);
-  const { audience = found.clientId, clientId, scopes, keys, tenant, claims, ...rest } = found;
-  return {
-    ...rest,
-    keys,
-    tenant,
-    claims: { ...claims, id: claims.id },
-    audiences: [audience].flat(),
-    client: { id: clientId, secret, scopes },
-  };
+  const { audience = found.clientId, clientId, scopes, ...rest } = found;
+  return { ...rest, audiences: [audience].flat(), client: { id: clientId, secret, scopes } };
 }
 
 const JWT_VARIABLES: Readonly<Record<string, string>> = {
