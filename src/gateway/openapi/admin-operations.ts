@@ -1,35 +1,20 @@
 import { z } from 'zod';
-import { BUDGET } from '../admin-budgets';
+import { BUDGET, GRANT } from '../admin-budgets';
 import { MODELS, NAMES, NAMES_PATH } from '../admin-catalogue';
 import { IMPORT_PATH, PEOPLE_IMPORT } from '../admin-import';
 import { PAGE } from '../admin-paging';
 import { PERSON, PERSON_CHANGE, TEAM, TEAM_CHANGE, TOKEN } from '../admin-people';
 import { AUDIT, PERIOD } from '../admin-reports';
-import { GRANT } from '../admin-requests';
-import type { Operation } from './openapi-document';
+import { operationsOf, type Operation } from './openapi-document';
 
 const MADE = z.looseObject({ id: z.string() });
 const PERIODS = z.object({ day: PERIOD.optional(), month: PERIOD.optional() });
 
-type Rest = Omit<Operation, 'method' | 'path' | 'summary' | 'tag'>;
-
-function of(tag: string) {
-  return (what: string, summary: string, rest: Rest = {}): Operation => {
-    const [method = 'GET', path = ''] = what.split(' ');
-    return {
-      method: method.toLowerCase() as Operation['method'],
-      path: `/admin/api${path}`,
-      tag,
-      summary,
-      ...rest,
-    };
-  };
-}
-
-const people = of('People and teams');
-const spending = of('Budgets and usage');
-const catalogue = of('Catalogue');
-const running = of('Running');
+const people = operationsOf('People and teams', '/admin/api');
+const spending = operationsOf('Budgets and usage', '/admin/api');
+const catalogue = operationsOf('Catalogue', '/admin/api');
+const running = operationsOf('Running', '/admin/api');
+const open = operationsOf('Running');
 
 /** The administration by JSON, and what watches the gateway. */
 export const ADMIN_OPERATIONS: readonly Operation[] = [
@@ -83,28 +68,11 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
   running('POST /alerts/test', 'Send an alert that says that it is a test'),
   running('GET /upstream', 'What the service does just now'),
   running('POST /upstream/try-again', 'Try the provider’s key again'),
-  {
-    method: 'get',
-    path: '/healthz',
-    tag: 'Running',
-    summary: 'Whether the program runs',
-    isOpen: true,
-  },
-  {
-    method: 'get',
-    path: '/readyz',
-    tag: 'Running',
-    summary: 'Whether it takes requests',
-    statuses: [200, 503],
-    isOpen: true,
-  },
-  {
-    method: 'get',
-    path: '/metrics',
-    tag: 'Running',
-    summary: 'Metrics for Prometheus',
+  open('GET /healthz', 'Whether the program runs', { isOpen: true }),
+  open('GET /readyz', 'Whether it takes requests', { statuses: [200, 503], isOpen: true }),
+  open('GET /metrics', 'Metrics for Prometheus', {
     reply: z.string(),
     replyTypes: ['text/plain'],
     isOpen: true,
-  },
+  }),
 ];

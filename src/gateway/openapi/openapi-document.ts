@@ -27,6 +27,19 @@ export interface Operation {
   readonly isOpen?: boolean;
 }
 
+/** Writes operations of one tag: `GET /teams` and what it is for, then whatever else there is. */
+export function operationsOf(tag: string, root = '') {
+  return (
+    what: string,
+    summary: string,
+    rest: Omit<Operation, 'method' | 'path' | 'summary' | 'tag'> = {},
+  ): Operation => {
+    const [method = '', path = ''] = what.split(' ');
+    const verb = method.toLowerCase() as Operation['method'];
+    return { method: verb, path: `${root}${path}`, tag, summary, ...rest };
+  };
+}
+
 interface Port {
   readonly title: string;
   readonly description: string;

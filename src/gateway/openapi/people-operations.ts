@@ -8,7 +8,7 @@ import {
   SCORE_PATH_PREFIX,
 } from '../../engine/contract/paths';
 import { MAX_LATITUDE, MAX_LONGITUDE, MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
-import { FAULT, type Operation } from './openapi-document';
+import { FAULT, operationsOf, type Operation } from './openapi-document';
 
 const LAT = z.number().min(-MAX_LATITUDE).max(MAX_LATITUDE);
 const LNG = z.number().min(-MAX_LONGITUDE).max(MAX_LONGITUDE);
@@ -95,59 +95,40 @@ const FUNCTION_QUERY = z.object({
   model: z.string().optional(),
 });
 
+const contract = operationsOf('The service’s contract');
+const many = operationsOf('Many questions');
+const me = operationsOf('About me');
+const warehouses = operationsOf('Warehouses');
+
 /** What people's programs may ask. */
 export const PEOPLE_OPERATIONS: readonly Operation[] = [
-  {
-    method: 'post',
-    path: LOOKUP_PATH,
-    tag: 'The service’s contract',
-    summary: 'Attributes of a place',
+  contract(`POST ${LOOKUP_PATH}`, 'Attributes of a place', {
     body: LOOKUP_BODY,
     reply: z.object({ data: VALUES, status: z.literal(200) }),
-  },
-  {
-    method: 'post',
-    path: `${SCORE_PATH_PREFIX}{model}`,
-    tag: 'The service’s contract',
-    summary: 'A model’s score of a place',
+  }),
+  contract(`POST ${SCORE_PATH_PREFIX}{model}`, 'A model’s score of a place', {
     body: SCORE_BODY,
     reply: z.object({ score: z.number().nullable(), status: z.literal(200) }),
-  },
-  {
-    method: 'post',
-    path: BULK_PATH,
-    tag: 'Many questions',
-    summary: 'Many questions in one request, answered line by line as they come',
+  }),
+  many(`POST ${BULK_PATH}`, 'Many questions in one request, answered line by line as they come', {
     description:
       'Each line of the reply has the id of its question, a status, and data, score or a message.',
     body: LINES,
     bodyTypes: LINE_TYPES,
     reply: z.string(),
     replyTypes: ['application/x-ndjson'],
-  },
-  {
-    method: 'post',
-    path: '/v1/known',
-    tag: 'Many questions',
-    summary: 'What questions would cost, all of which can be read',
+  }),
+  many('POST /v1/known', 'What questions would cost, all of which can be read', {
     body: LINES,
     bodyTypes: LINE_TYPES,
     reply: z.object(PLAN),
-  },
-  {
-    method: 'post',
-    path: '/v1/plan',
-    tag: 'Many questions',
-    summary: 'What questions would cost, and how many cannot be read',
+  }),
+  many('POST /v1/plan', 'What questions would cost, and how many cannot be read', {
     body: LINES,
     bodyTypes: LINE_TYPES,
     reply: z.looseObject({ rows: COUNT, places: COUNT, unreadable: COUNT, ...PLAN }),
-  },
-  {
-    method: 'get',
-    path: STANDING_PATH,
-    tag: 'About me',
-    summary: 'Who the token belongs to, and what may still be spent',
+  }),
+  me(`GET ${STANDING_PATH}`, 'Who the token belongs to, and what may still be spent', {
     reply: z.looseObject({
       gateway: z.literal('locus'),
       person: z.string(),
@@ -156,44 +137,28 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
       budget: z.object({ day: PERIOD, month: PERIOD }),
       waiting: z.looseObject({ values: COUNT, most: COUNT }),
     }),
-  },
-  {
-    method: 'get',
-    path: CATALOGUE_PATH,
-    tag: 'About me',
-    summary: 'The attribute names and models that administrators have listed',
+  }),
+  me(`GET ${CATALOGUE_PATH}`, 'The attribute names and models that administrators have listed', {
     reply: z.object({
       names: z.array(z.looseObject({ name: z.string() })),
       models: z.array(z.object({ id: z.string(), name: z.string(), note: z.string() })),
     }),
-  },
-  {
-    method: 'post',
-    path: '/v1/functions/bigquery',
-    tag: 'Warehouses',
-    summary: 'A remote function of BigQuery',
+  }),
+  warehouses('POST /v1/functions/bigquery', 'A remote function of BigQuery', {
     query: FUNCTION_QUERY,
     body: z.looseObject({ calls: z.array(z.array(z.unknown())) }),
     reply: z.object({ replies: z.array(z.unknown()) }),
     fault: z.union([z.looseObject({ errorMessage: z.string() }), FAULT]),
-  },
-  {
-    method: 'post',
-    path: '/v1/functions/snowflake',
-    tag: 'Warehouses',
-    summary: 'An external function of Snowflake',
+  }),
+  warehouses('POST /v1/functions/snowflake', 'An external function of Snowflake', {
     query: FUNCTION_QUERY,
     body: z.looseObject({ data: z.array(z.array(z.unknown())) }),
     statuses: [200, 202],
-  },
-  {
-    method: 'post',
-    path: '/mcp',
-    tag: 'Agents',
-    summary: 'The Model Context Protocol, over Streamable HTTP',
+  }),
+  operationsOf('Agents')('POST /mcp', 'The Model Context Protocol, over Streamable HTTP', {
     body: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() }),
     statuses: [200, 202],
     // An error of the protocol, or the gateway's own refusal of a request without a valid token.
     fault: z.union([z.looseObject({ jsonrpc: z.literal('2.0') }), FAULT]),
-  },
+  }),
 ];
