@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { guarded } from '../engine/catalogue/formula-guard';
-import { AdminRefusal, demand, demandAdministrator, type AdminTools } from './admin-tools';
+import { AdminRefusal, demand, administratorOf, type AdminTools } from './admin-tools';
 import { budgetJson } from './admin-budgets';
 import { inSlices, jsonList } from './admin-paging';
 import { isSeenBy } from './admin-people';
@@ -10,7 +10,7 @@ import {
   type AuditEntry,
   type AuditTrail,
   type StoredAuditEntry,
-} from './state/audit-trail';
+} from './state/shared-state';
 import {
   ACCOUNT,
   fromMillionths,
@@ -47,7 +47,7 @@ export function addReportRoutes(tools: AdminTools): void {
     currency: tools.currency,
   };
   app.get('/settings', (c) => {
-    demandAdministrator(c.get('identity'));
+    administratorOf(c);
     return c.json({ ...tools.settings, prices });
   });
 
@@ -120,7 +120,7 @@ export function addReportRoutes(tools: AdminTools): void {
   });
 
   app.get('/audit', async (c) => {
-    demandAdministrator(c.get('identity'));
+    administratorOf(c);
     const { format, before, limit = MOST_ENTRIES } = demand(AUDIT, c.req.query());
     if (before !== undefined && readAuditId(before) === undefined) {
       throw new AdminRefusal(400, 'before: must be an entry’s id, or a time in milliseconds.');
@@ -141,8 +141,7 @@ export function addReportRoutes(tools: AdminTools): void {
 
   app.get('/store', (c) => c.json({ hasForgotten: state.hasForgotten }));
   app.post('/store/confirm', async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     if (!state.hasForgotten) throw NOTHING_FORGOTTEN;
     // What memory knows is newer: tokens that were revoked since stay revoked.
     await directory.storeAgain();
@@ -152,8 +151,7 @@ export function addReportRoutes(tools: AdminTools): void {
   });
 
   app.post('/backup', async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     if (state.backUp === undefined) throw SHARED_BACKUP;
     const name = new Date(now()).toISOString().replace(/[:.]/g, '-');
     const folder = await state.backUp(name);
@@ -162,8 +160,7 @@ export function addReportRoutes(tools: AdminTools): void {
   });
 
   app.post('/alerts/test', async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     if (tools.alerts === undefined) throw NO_WEBHOOK;
     await audit(by, 'test alert sent', 'alerts');
     if (!(await tools.alerts.test())) throw NOT_TAKEN;
@@ -176,7 +173,7 @@ export function addReportRoutes(tools: AdminTools): void {
     return c.json({ stoppedBy: stoppedBy ?? null, callsMade, callsSpent, callsInFlight, waiting });
   });
   app.post('/upstream/try-again', (c) => {
-    demandAdministrator(c.get('identity'));
+    administratorOf(c);
     team.tryAgain();
     return c.json({ status: 'the next call tries the key' });
   });
@@ -267,87 +264,73 @@ export const AUDIT = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).optional(),
 });
 
-/** The name of a person, team or token; undefined if nothing has this id. */
-type NameOf = (id: string) => string | undefined;
-
 /**
  * An audit entry as a sentence: `Asha set Binod’s budget: calls a day from no limit to 500.`
  * Entries name people and things by id, so that a renamed one is found under its present name. Those
  * that were written before a detail had this form are told without it.
  */
-function auditText(entry: StoredAuditEntry, nameOf: NameOf): string {
+function auditText(
+  { by, act, about, detail }: StoredAuditEntry,
+  nameOf: (id: string) => string | undefined,
+): string {
   const name = (id: string): string => nameOf(id) ?? id;
-  return `${name(entry.by)} ${deedOf(entry, name)}.`;
+  const deed = { act, about, thing: name(about), detail, changes: changesIn(detail, name), name };
+  return `${name(by)} ${(DEEDS[act] ?? otherDeed)(deed)}.`;
 }
 
-function deedOf({ act, about, detail }: StoredAuditEntry, name: (id: string) => string): string {
-  const changes = changesIn(detail, name);
-  switch (act) {
-    case 'team added':
-      return `added the team ${detail || name(about)}`;
-    case 'team changed':
-      return `changed the team ${name(about)}${changes}`;
-    case 'team deleted':
-      return `deleted the team ${detail}`;
-    case 'person added':
-      return `added ${name(about)}`;
-    case 'person changed':
-      return `changed ${name(about)}${changes}`;
-    case 'person signed in first':
-      return `signed in for the first time (${detail})`;
-    case 'person changed by groups':
-      return `was changed by the groups of the sign-in (${detail})`;
-    case 'person deleted':
-      return `deleted ${detail}`;
-    case 'people imported':
-      return `imported people: ${detail}`;
-    case 'token made': {
-      const [, person = ''] = /^for (\S+),/.exec(detail) ?? [];
-      return `made a token for ${name(person)}${named(name(about), about)}`;
-    }
-    case 'token revoked': {
-      const [, person = ''] = /^of (\S+)/.exec(detail) ?? [];
-      return `revoked a token of ${name(person)}${named(name(about), about)}`;
-    }
-    case 'budget set':
-      return `set ${ownerOf(about, name)} budget${changes}`;
-    case 'asked for a larger budget':
-      return act;
-    case 'request approved':
-    case 'request declined':
-      return `${act.replace('request ', '')} ${name(about)}’s request for a larger budget`;
-    case 'names listed':
-      return `listed ${countText(detail.replace('name', 'attribute'))} for everybody`;
-    case 'names removed':
-      return 'removed the list of attributes';
-    case 'models listed':
-      return `listed ${countText(detail)} for everybody`;
-    case 'score may be asked again':
-      return `allowed the score ${about} to be asked again`;
-    case 'store confirmed':
-      return 'resumed calls after the store had lost data';
-    case 'backed up':
-      return `made the backup ${about}`;
-    case 'test alert sent':
-      return 'sent a test alert';
-    case 'signed in':
-    case 'signed out':
-      return act;
-    case 'administrator recovered':
-      return 'got a new administrator’s token by the command line';
-    default:
-      return `${act}: ${name(about)}${detail === '' ? '' : ` (${detail})`}`;
-  }
+interface Deed {
+  readonly act: string;
+  readonly about: string;
+  /** The name of what it is about. */
+  readonly thing: string;
+  readonly detail: string;
+  readonly changes: string;
+  name(id: string): string;
+}
+
+const DEEDS: Readonly<Record<string, (deed: Deed) => string>> = {
+  'team added': ({ thing, detail }) => `added the team ${detail || thing}`,
+  'team changed': ({ thing, changes }) => `changed the team ${thing}${changes}`,
+  'team deleted': ({ detail }) => `deleted the team ${detail}`,
+  'person added': ({ thing }) => `added ${thing}`,
+  'person changed': ({ thing, changes }) => `changed ${thing}${changes}`,
+  'person signed in first': ({ detail }) => `signed in for the first time (${detail})`,
+  'person changed by groups': ({ detail }) =>
+    `was changed by the groups of the sign-in (${detail})`,
+  'person deleted': ({ detail }) => `deleted ${detail}`,
+  'people imported': ({ detail }) => `imported people: ${detail}`,
+  'token made': (deed) => `made a token for ${holderOf(deed)}`,
+  'token revoked': (deed) => `revoked a token of ${holderOf(deed)}`,
+  'budget set': ({ about, name, changes }) => `set ${ownerOf(about, name)} budget${changes}`,
+  'asked for a larger budget': ({ act }) => act,
+  'request approved': ({ thing }) => `approved ${thing}’s request for a larger budget`,
+  'request declined': ({ thing }) => `declined ${thing}’s request for a larger budget`,
+  'names listed': ({ detail }) =>
+    `listed ${countText(detail.replace('name', 'attribute'))} for everybody`,
+  'names removed': () => 'removed the list of attributes',
+  'models listed': ({ detail }) => `listed ${countText(detail)} for everybody`,
+  'score may be asked again': ({ about }) => `allowed the score ${about} to be asked again`,
+  'store confirmed': () => 'resumed calls after the store had lost data',
+  'backed up': ({ about }) => `made the backup ${about}`,
+  'test alert sent': () => 'sent a test alert',
+  'signed in': ({ act }) => act,
+  'signed out': ({ act }) => act,
+  'administrator recovered': () => 'got a new administrator’s token by the command line',
+};
+
+function otherDeed({ act, thing, detail }: Deed): string {
+  return `${act}: ${thing}${detail === '' ? '' : ` (${detail})`}`;
+}
+
+/** Whose token it is, and its label, if it has one. */
+function holderOf({ about, thing, detail, name }: Deed): string {
+  const [, person = ''] = /^(?:for|of) ([^\s,]+)/.exec(detail) ?? [];
+  return `${name(person)}${thing === '' || thing === about ? '' : ` (${thing})`}`;
 }
 
 /** `1 model` for `1 models`. */
 function countText(text: string): string {
   return text.replace(/^1 (\w+)s$/, '1 $1');
-}
-
-/** A token's label, if it has one. */
-function named(label: string, id: string): string {
-  return label === '' || label === id ? '' : ` (${label})`;
 }
 
 function ownerOf(scope: string, name: (id: string) => string): string {
