@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { createStaticFiles } from '../sample/static-files';
-import { addBudgetRoutes } from './admin-budgets';
+import { addBudgetRoutes, addRequestRoutes } from './admin-budgets';
 import { addCatalogueRoutes, NAMES_PATH } from './admin-catalogue';
 import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';
 import { addPeopleRoutes } from './admin-people';
 import { addReportRoutes } from './admin-reports';
-import { addRequestRoutes } from './admin-requests';
 import {
   addSignOut,
   type AdminApiOptions,
@@ -14,14 +13,14 @@ import {
   AdminRefusal,
   type AdminTools,
   answerRefusal,
-  demandAdministrator,
+  administratorOf,
   jsonBody,
 } from './admin-tools';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
 import { addSignInRoutes, sessionOf, type Door, type SessionOptions } from './sign-in/sessions';
 import { addOpenApi } from './openapi/openapi-routes';
-import { StoreDown } from './state/store-down';
+import { StoreDown } from './state/shared-state';
 import { NO_PAGE_POLICY, PAGE_POLICY, strictHeaders } from './strict-headers';
 
 export interface AdminAppOptions extends AdminApiOptions {
@@ -149,15 +148,14 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
 /** Scores that may have been charged without an answer: a person decides whether to ask again. */
 function addScoreRoutes({ app, state, audit }: AdminTools): void {
   app.get('/unknown-scores', async (c) => {
-    demandAdministrator(c.get('identity'));
+    administratorOf(c);
     const scores = await state.claims.unknown();
     return c.json({
       scores: scores.map((score) => ({ ...score, at: new Date(score.at).toISOString() })),
     });
   });
   app.post('/unknown-scores/:id/ask-again', async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     const id = c.req.param('id');
     if (!(await state.claims.askAgain(id))) {
       throw new AdminRefusal(404, 'There is no such score.');

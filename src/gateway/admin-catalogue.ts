@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readNames } from '../engine/catalogue/name-import';
 import { modelIdFault } from '../engine/contract/paths';
-import { AdminRefusal, demand, demandAdministrator, type AdminTools } from './admin-tools';
+import { AdminRefusal, demand, administratorOf, type AdminTools } from './admin-tools';
 import { nameFault } from './name-rules';
 
 export const NAMES_PATH = '/catalogue/names';
@@ -40,8 +40,7 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
   });
 
   app.put(NAMES_PATH, async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     const { names, problems, columns } = await readNames(demand(NAMES, c.get('body')).csv, {
       clock,
     });
@@ -63,16 +62,14 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
     });
   });
   app.delete(NAMES_PATH, async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     await catalogue.setNames([]);
     await audit(by, 'names removed', 'catalogue');
     return c.json({ names: 0 });
   });
 
   app.put('/catalogue/models', async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     const { models } = demand(MODELS, c.get('body'));
     for (const { id, name, note } of models) {
       if (modelIdFault(id) !== undefined) throw new AdminRefusal(400, 'id: no model has it.');

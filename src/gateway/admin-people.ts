@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   AdminRefusal,
   demand,
+  administratorOf,
   demandAdministrator,
   demandManagerOf,
   type AdminTools,
@@ -15,7 +16,7 @@ import {
   type Team,
   type Token,
 } from './directory';
-import { StoreDown } from './state/store-down';
+import { StoreDown } from './state/shared-state';
 import { ID } from './sign-in/claims';
 import { hasNoControls, nameFault } from './name-rules';
 
@@ -69,16 +70,14 @@ export function addPeopleRoutes(tools: AdminTools): void {
     return c.json({ teams: items, ...rest });
   });
   app.post('/teams', async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     const { name } = demand(TEAM, c.get('body'));
     const { team, isNew } = await teamCalled(name, by, tools);
     if (!isNew) throw TEAM_TWIN;
     return c.json(team, 201);
   });
   app.patch('/teams/:id', async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     const change = demand(TEAM_CHANGE, c.get('body'));
     const { before, after } = await state.exclusively(TEAM_NAMES, async () => {
       await directory.refresh();
@@ -100,8 +99,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
     return c.json(after);
   });
   app.delete('/teams/:id', async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     const remove = async (): Promise<Team> => {
       await directory.refresh();
       const found = demandTeam(directory, c.req.param('id'));
@@ -188,8 +186,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
     return c.json(toJson(after, directory));
   });
   app.delete('/people/:id', async (c) => {
-    const by = c.get('identity');
-    demandAdministrator(by);
+    const by = administratorOf(c);
     const id = c.req.param('id');
     const person = await state.exclusively(`change of ${id}`, async () => {
       await directory.refresh();

@@ -102,6 +102,17 @@ export function demand<T>(shape: ZodType<T>, json: unknown): T {
   throw new AdminRefusal(400, `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
 
+/**
+ * Who asks.
+ *
+ * @throws AdminRefusal unless it is an administrator of everything.
+ */
+export function administratorOf(c: Context<AdminEnvironment>): Identity {
+  const by = c.get('identity');
+  demandAdministrator(by);
+  return by;
+}
+
 /** @throws AdminRefusal unless it is an administrator of everything. */
 export function demandAdministrator({ person }: Identity): void {
   if (person.role !== 'administrator') throw NOT_YOURS;

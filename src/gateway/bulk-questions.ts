@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { QuestionGroup } from './question-group';
 import type { Backlog } from './backlog';
 import type { Refusal } from './json-reply';
 import { askedReply, knownReply, storedReply, type WantedReply } from './reply-writing';
 import type { Payer } from './state/call-ledger';
-import type { TeamEngine } from './team-engine';
-import { valuesOf, type Wanted, type WantedAttributes, type WantedScore } from './question-reading';
+import type { QuestionGroup, TeamEngine } from './team-engine';
+import type { Wanted, WantedValues } from './question-reading';
 
 export interface BulkQuestionsOptions {
   readonly team: TeamEngine;
@@ -54,7 +53,7 @@ export class BulkQuestions {
         answer(known as WantedReply);
         return;
       }
-      const values = valuesOf(wanted);
+      const values = wanted.questions.length;
       const refusal = await this.enter(values);
       if (refusal !== undefined) {
         refuse(refusal);
@@ -98,10 +97,7 @@ export class BulkQuestions {
     return backlog.enter(payer.person, values);
   }
 
-  private async ask(
-    wanted: WantedAttributes | WantedScore,
-    answer: (reply: WantedReply) => void,
-  ): Promise<void> {
+  private async ask(wanted: WantedValues, answer: (reply: WantedReply) => void): Promise<void> {
     const { team, payer } = this.options;
     // Fresh answers are left to the engine, which reads many from the store at once.
     const stale = team.servesStale ? await storedReply(wanted, team, payer) : undefined;

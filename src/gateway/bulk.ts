@@ -24,7 +24,7 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
   const { text, facts, metrics } = request;
   const lines = linesOf(text);
   if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
-  metrics.bulkQuestions(lines.length);
+  metrics.bulkQuestions.inc(lines.length);
   return new Response(streamOf(lines, request), {
     headers: {
       'content-type': 'application/x-ndjson; charset=utf-8',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { modelOfTarget } from '../node/score-permits';
 import type { Admission, ProposedCall, Reservation, ScoreCall } from '../engine/lookup';
 import type { CallLedger, Payer } from './state/call-ledger';
-import { NoSlot, StoreForgot } from './state/store-down';
+import { NoSlot, StoreForgot } from './state/shared-state';
 import { traceparentOf } from './trace-context';
 
 /** The person behind one request. Once they have left, they pay for no call still unsent. */

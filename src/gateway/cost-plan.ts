@@ -30,27 +30,6 @@ interface PlannedLine {
   readonly rows: number;
 }
 
-/** What lines would cost, of which some may be unreadable. Makes no call. */
-async function planRows(lines: readonly PlannedLine[], team: TeamEngine): Promise<RowsPlan> {
-  const questions = lines.flatMap(({ wanted }): readonly Question[] => questionsOf(wanted));
-  const unreadable = lines.filter(({ wanted }) => wanted.kind === 'refused');
-  return {
-    rows: sumOf(lines),
-    places: new Set(questions.map((question) => callKey(question, team))).size,
-    unreadable: sumOf(unreadable),
-    ...(await planQuestions(questions, team)),
-  };
-}
-
-export function questionsOf(wanted: Wanted): readonly Question[] {
-  if (wanted.kind === 'refused') return [];
-  return wanted.kind === 'score' ? [wanted.question] : wanted.questions;
-}
-
-function sumOf(lines: readonly PlannedLine[]): number {
-  return lines.reduce((sum, { rows }) => sum + rows, 0);
-}
-
 /** Makes no call. */
 export async function planQuestions(
   questions: readonly Question[],
@@ -73,7 +52,7 @@ export async function planQuestions(
 
 /**
  * `POST /v1/plan`: lines as for `/v1/bulk`, of which some may be unreadable. A line may say for how
- * many `rows` it stands.
+ * many `rows` it stands. Makes no call.
  */
 export async function planLines(
   text: string,
@@ -83,7 +62,14 @@ export async function planLines(
 ): Promise<JsonReply> {
   const lines = readLines(text, pincodes);
   if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
-  return jsonReply(await planRows(lines, team), facts);
+  const questions = lines.flatMap(({ wanted }) => questionsOf(wanted));
+  const plan: RowsPlan = {
+    rows: sumOf(lines),
+    places: new Set(questions.map((question) => callKey(question, team))).size,
+    unreadable: sumOf(lines.filter(({ wanted }) => wanted.kind === 'refused')),
+    ...(await planQuestions(questions, team)),
+  };
+  return jsonReply(plan, facts);
 }
 
 /** `POST /v1/known`: the same for questions that are all readable. */
@@ -95,14 +81,13 @@ export async function countLines(
 ): Promise<JsonReply> {
   const lines = readLines(text, pincodes);
   if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
-  const questions: Question[] = [];
-  for (const { wanted } of lines) {
-    if (wanted.kind === 'refused') return refusalReply(wanted.refusal, facts);
-    questions.push(...questionsOf(wanted));
-  }
+  const refused = lines.map(({ wanted }) => wanted).find(({ kind }) => kind === 'refused');
+  if (refused?.kind === 'refused') return refusalReply(refused.refusal, facts);
+  const questions = lines.flatMap(({ wanted }) => questionsOf(wanted));
   return jsonReply(await planQuestions(questions, team), facts);
 }
 
+/** Undefined if there are too many. */
 function readLines(text: string, pincodes: PincodeRule): readonly PlannedLine[] | undefined {
   const lines = linesOf(text);
   if (lines.length > MAX_BULK_LINES) return undefined;
@@ -112,6 +97,14 @@ function readLines(text: string, pincodes: PincodeRule): readonly PlannedLine[] 
     const isCount = typeof rows === 'number' && Number.isSafeInteger(rows) && rows >= 0;
     return { wanted: readLine(json, pincodes), rows: isCount ? rows : 1 };
   });
+}
+
+export function questionsOf(wanted: Wanted): readonly Question[] {
+  return wanted.kind === 'refused' ? [] : wanted.questions;
+}
+
+function sumOf(lines: readonly PlannedLine[]): number {
+  return lines.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** Questions of one key can travel in one call. */

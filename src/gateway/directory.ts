@@ -2,8 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { nameKey } from './name-rules';
 import { createId, createToken, hashToken, type TokenUse } from './token-format';
 import type { Grant } from './sign-in/claims';
-import { StoreDown } from './state/store-down';
-import type { RecordStore, SharedState } from './state/shared-state';
+import { StoreDown, type RecordStore, type SharedState } from './state/shared-state';
 import { DAY_MS, dayOf } from './state/utc-days';
 
 export interface Team {

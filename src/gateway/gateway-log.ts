@@ -46,8 +46,7 @@ export function createGatewayLog(level: string): GatewayLog {
     destination,
   );
   const logsRequests = logger.isLevelEnabled('info');
-  const flushing = setInterval(() => logger.flush(), FLUSH_MS);
-  flushing.unref();
+  const flushing = setInterval(() => logger.flush(), FLUSH_MS).unref();
   return {
     answered: (request) => {
       if (!logsRequests) return;

@@ -6,10 +6,23 @@ import type { Backlog } from './backlog';
 /** What is counted for monitoring. No label holds a person, a place or a token. */
 export class GatewayMetrics {
   readonly registry = new Registry();
-  private readonly requests = this.counter('requests_total', 'Requests by route and status', [
-    'route',
-    'status',
-  ]);
+  readonly refusedTokens = this.counter('refused_tokens_total', 'Tokens that were not valid');
+  readonly bulkQuestions = this.counter('bulk_questions_total', 'Questions that came in bulk');
+  /** `why`: too many in `all`, or from one `address`. */
+  readonly refused = this.counter('refused_connections_total', 'Connections refused', 'why');
+  /** `why`: the client did not read (`stalled`), or asked for too much at once (`pipelined`). */
+  readonly cut = this.counter('cut_connections_total', 'Connections cut', 'why');
+  /** `why`: too much waited for one `person`, or in `all`. */
+  readonly refusedWaiting = this.counter(
+    'refused_waiting_total',
+    'Requests refused because too much waited',
+    'why',
+  );
+  private readonly requests = this.counter(
+    'requests_total',
+    'Requests by route and status',
+    ...['route', 'status'],
+  );
   private readonly seconds = new Histogram({
     name: 'locus_gateway_request_seconds',
     help: 'How long requests took',
@@ -17,17 +30,6 @@ export class GatewayMetrics {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 25],
     registers: [this.registry],
   });
-  private readonly tokens = this.counter('refused_tokens_total', 'Tokens that were not valid');
-  private readonly bulk = this.counter('bulk_questions_total', 'Questions that came in bulk');
-  private readonly refused = this.counter('refused_connections_total', 'Connections refused', [
-    'why',
-  ]);
-  private readonly cut = this.counter('cut_connections_total', 'Connections cut', ['why']);
-  private readonly refusedWaiting = this.counter(
-    'refused_waiting_total',
-    'Requests refused because too much waited',
-    ['why'],
-  );
   private readonly children = new Map<string, { inc(): void }>();
   private readonly timers = new Map<string, { observe(value: number): void }>();
 
@@ -73,36 +75,13 @@ export class GatewayMetrics {
     timer.observe(ms / 1000);
   }
 
-  refusedToken(): void {
-    this.tokens.inc();
-  }
-
-  bulkQuestions(count: number): void {
-    this.bulk.inc(count);
-  }
-
   /** Registers gauges that read what waits at each scrape. */
   watchWaiting(standing: () => Backlog['standing']): void {
     this.gauge('waiting_values', 'Values that requests wait for', () => standing().values);
     this.gauge('waiting_people', 'People who wait for values', () => standing().people);
   }
 
-  /** @param why too much waited for one `person`, or in `all`. */
-  refusedToWait(why: 'person' | 'all'): void {
-    this.refusedWaiting.inc({ why });
-  }
-
-  /** @param why too many in `all`, or from one `address`. */
-  refusedConnection(why: 'all' | 'address'): void {
-    this.refused.inc({ why });
-  }
-
-  /** @param why its client did not read (`stalled`), or asked for too much at once (`pipelined`). */
-  cutConnection(why: 'stalled' | 'pipelined'): void {
-    this.cut.inc({ why });
-  }
-
-  private counter(name: string, help: string, labelNames: string[] = []): Counter {
+  private counter(name: string, help: string, ...labelNames: string[]): Counter {
     return new Counter({
       name: `locus_gateway_${name}`,
       help,

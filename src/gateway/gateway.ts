@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { addAccountRoutes } from './account/account-api';
 import { BudgetRequests } from './account/budget-requests';
 import { createAdminApp } from './admin-app';
-import { AlertWatch, LOOK_MS } from './alert-watch';
+import { AlertWatch, LOOK_MS, Alerts } from './alerts';
 import { traceHeaders } from './call-admission';
-import { Alerts } from './alerts';
 import { AttemptLimiter } from './attempt-limiter';
 import { Authenticator } from './sign-in/authenticator';
 import { TrustedProxies } from './client-address';
@@ -37,7 +36,6 @@ import { TeamCatalogue } from './team-catalogue';
 import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
 import { VerificationTurns } from './sign-in/verification-queue';
 import { Backlog } from './backlog';
-import { DAY_MS } from './state/utc-days';
 
 export interface RunningGateway {
   readonly people: string;
@@ -114,7 +112,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   metrics.watch(() => team.engine.activity.snapshot(), team);
   const backlog = new Backlog(
     { mostOfPerson: configuration.maxWaitingPerPerson, most: configuration.maxWaiting },
-    (why) => metrics.refusedToWait(why),
+    (why) => metrics.refusedWaiting.inc({ why }),
   );
   metrics.watchWaiting(() => backlog.standing);
   let isReady = true;
@@ -123,12 +121,12 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     mostConnections: configuration.maxConnections,
     mostPerAddress: configuration.maxConnectionsPerAddress,
     trustedProxies,
-    onRefused: (why) => metrics.refusedConnection(why),
-    onCut: (why) => metrics.cutConnection(why),
+    onRefused: (why) => metrics.refused.inc({ why }),
+    onCut: (why) => metrics.cut.inc({ why }),
   };
   const attemptsAt = (port: string): AttemptLimiter =>
     new AttemptLimiter(MOST_FAILURES, clock.elapsed, (from, standing) => {
-      metrics.refusedToken();
+      metrics.refusedTokens.inc();
       // An attacker must not fill the log, either.
       if (standing !== 'blocked') log.warning('token refused', { from, port });
       if (standing === 'last') log.warning('too many tokens refused', { from, port });
@@ -258,12 +256,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   }, REFRESH_MS);
   refreshing.unref();
   const sweep = (): void => void state.sweep().catch(log.failed);
-  const sweeping = setInterval(sweep, SWEEP_MS);
-  sweeping.unref();
+  const sweeping = setInterval(sweep, SWEEP_MS).unref();
   const look = (): void => void watch?.look().catch(() => undefined);
   look();
-  const looking = setInterval(look, LOOK_MS);
-  looking.unref();
+  const looking = setInterval(look, LOOK_MS).unref();
   log.event('started', { sample: Number(sample !== undefined), upstreamConcurrency });
   return {
     people: people.url,
@@ -315,9 +311,9 @@ function shownOf(
     signIn: signIn?.issuer ?? '',
     alerts: configuration.webhook?.shape ?? '',
     upstreamConcurrency: configuration.upstreamConcurrency,
-    keepAnswersDays: configuration.keepAnswersMs / DAY_MS,
-    staleDays: configuration.staleMs / DAY_MS,
-    keepCountsDays: configuration.keepCountsMs / DAY_MS,
+    keepAnswersDays: configuration.keepAnswersDays,
+    staleDays: configuration.staleDays,
+    keepCountsDays: configuration.keepCountsDays,
   };
 }
 

@@ -2,19 +2,17 @@ import type { SpentBudget } from '../engine/contract/spent-budget';
 import type { LookupErrorCode, Outcome } from '../engine/lookup';
 import type { Refusal } from './json-reply';
 import { mayBeCharged } from '../node/score-permits';
-
-export interface OutcomeContext {
-  readonly isScore: boolean;
-  /** The store could not be written when a call was about to leave. */
-  readonly isStoreDown: boolean;
-  readonly hasForgotten: boolean;
-}
+import type { TeamEngine } from './team-engine';
 
 /**
  * The refusal for a question without an answer; undefined if it has one. It says no more about the
  * service than a person should know: a refusal of our key is not their fault.
  */
-export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | undefined {
+export function refusalOf(
+  outcome: Outcome,
+  isScore: boolean,
+  team: Pick<TeamEngine, 'isStoreDown' | 'hasForgotten'>,
+): Refusal | undefined {
   if (outcome.kind === 'found' || outcome.kind === 'missing') return undefined;
   const { code, status, about, reason } = outcome.error;
   if (code === 'unreadable-reply' && about !== undefined) {
@@ -25,10 +23,10 @@ export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | 
   }
   if (code === 'rejected' && reason !== undefined) return { ...REJECTED, message: reason };
   if (UNSENT_WITHOUT_STORE.has(code)) {
-    if (context.hasForgotten) return STORE_FORGOT;
-    if (context.isStoreDown) return STORE_DOWN;
+    if (team.hasForgotten) return STORE_FORGOT;
+    if (team.isStoreDown) return STORE_DOWN;
   }
-  if (!context.isScore) return REFUSALS[code] ?? FAILED;
+  if (!isScore) return REFUSALS[code] ?? FAILED;
   if (code === 'service-failed' && status === 503) return BUSY;
   return mayBeCharged(outcome.error) ? UNKNOWN_OUTCOME : (REFUSALS[code] ?? FAILED);
 }

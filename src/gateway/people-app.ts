@@ -43,12 +43,12 @@ import { askedReply, knownReply, storedReply, type WantedReply } from './reply-w
 import { readBody } from './request-body';
 import type { CallLedger, Payer } from './state/call-ledger';
 import type { TeamCatalogue } from './team-catalogue';
-import { StoreDown, StoreForgot } from './state/store-down';
+import { StoreDown, StoreForgot } from './state/shared-state';
 import type { TeamEngine } from './team-engine';
 import type { VerificationTurns } from './sign-in/verification-queue';
 import type { Backlog } from './backlog';
 import type { PincodeRule } from '../engine/places/pincode';
-import { readLookup, readScore, valuesOf, type Wanted } from './question-reading';
+import { readLookup, readScore, type Wanted } from './question-reading';
 import { readTrace, type Trace } from './trace-context';
 import { randomUUID } from 'node:crypto';
 
@@ -329,7 +329,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     }
     const stored = await storedReply(wanted, team, payer);
     if (stored !== undefined) return wantedReply(stored, facts);
-    const values = valuesOf(wanted);
+    const values = wanted.questions.length;
     const refusal = backlog.enter(payer.person, values);
     if (refusal !== undefined) return refusalReply(refusal, facts);
     const asking = team.begin(payer);

@@ -1,11 +1,8 @@
 import type { SpentBudget } from '../engine/contract/spent-budget';
 import type { Identity } from './directory';
 import {
-  ACCOUNT,
   fromMillionths,
-  personScope,
   scopesOf,
-  teamScope,
   usesOf,
   warningsOf,
   type BudgetStanding,
@@ -55,7 +52,7 @@ export async function aboutMe(
   currency: string,
 ): Promise<PersonStanding> {
   const { person, team } = identity;
-  const own = await standingsOf(identity, ledger);
+  const own = await standingsOf(payerOf(identity), ledger);
   const { today = '' } = own[0]?.standing ?? {};
   return {
     gateway: 'locus',
@@ -86,7 +83,7 @@ export async function callAllowances(
   identity: Identity,
   ledger: Pick<CallLedger, 'standings'>,
 ): Promise<readonly CallAllowance[]> {
-  const own = await standingsOf(identity, ledger);
+  const own = await standingsOf(payerOf(identity), ledger);
   const { today = '' } = own[0]?.standing ?? {};
   return (['day', 'month'] as const).flatMap((period) => {
     const { limit, left } = tightest(own, period, 'calls');
@@ -96,17 +93,21 @@ export async function callAllowances(
   });
 }
 
+/** The person's own first, then the team's and the account's. */
 async function standingsOf(
-  { person, team }: Identity,
+  payer: Pick<Payer, 'person' | 'team'>,
   ledger: Pick<CallLedger, 'standings'>,
 ): Promise<readonly OwnStanding[]> {
-  const scopes = [
-    { of: 'person', scope: personScope(person.id) },
-    ...(team === undefined ? [] : [{ of: 'team', scope: teamScope(team.id) } as const]),
-    { of: 'account', scope: ACCOUNT },
-  ] as const;
-  const standings = await ledger.standings(scopes.map(({ scope }) => scope));
-  return scopes.map(({ of }, index) => ({ of, standing: standings[index] as BudgetStanding }));
+  const scopes = [...scopesOf(payer)].reverse();
+  const standings = await ledger.standings(scopes);
+  return standings.map((standing, index) => {
+    const [of] = (scopes[index] as string).split(':');
+    return { of: of as Allowance['of'], standing };
+  });
+}
+
+function payerOf({ person, team }: Identity): Pick<Payer, 'person' | 'team'> {
+  return { person: person.id, team: team?.id };
 }
 
 /** Which budget lets this payer make no further call: the one that resets last. */
@@ -114,29 +115,16 @@ export async function spentBudget(
   payer: Payer,
   ledger: CallLedger,
 ): Promise<SpentBudget | undefined> {
-  const scopes = scopesOf(payer);
-  const standings = await ledger.standings(scopes);
-  // The person's own comes last among the scopes, and first here.
-  const own = standings
-    .map((standing, index) => {
-      const [kind] = (scopes[index] as string).split(':');
-      return { of: kind as Allowance['of'], standing };
-    })
-    .reverse();
-  const { today = '' } = standings[0] ?? {};
+  const own = await standingsOf(payer, ledger);
+  const { today = '' } = own[0]?.standing ?? {};
   for (const unit of ['calls', 'price'] as const) {
     for (const period of ['month', 'day'] as const) {
-      const { of, limit, left } = tightest(own, period, unit);
+      const { of, limit: most, left } = tightest(own, period, unit);
       // What a call costs is not known here; a budget in calls has no room left at all.
-      if (limit === null || (unit === 'calls' && left !== 0)) continue;
+      if (most === null || (unit === 'calls' && left !== 0)) continue;
       const resetsAt = new Date(resetOf(today, period)).toISOString();
-      return {
-        of,
-        period,
-        unit,
-        limit: unit === 'price' ? fromMillionths(limit) : limit,
-        resetsAt,
-      };
+      const limit = unit === 'price' ? fromMillionths(most) : most;
+      return { of, period, unit, limit, resetsAt };
     }
   }
   return undefined;
@@ -171,16 +159,15 @@ function tightest(
   unit: BudgetWarning['unit'],
 ): Allowance {
   const allowances = own.map(({ of, standing }) => {
-    const use = usesOf(standing, period).find((each) => each.unit === unit);
-    const { used = 0, limit } = use ?? {};
+    const uses = usesOf(standing);
+    const { used = 0, limit } =
+      uses.find((use) => use.period === period && use.unit === unit) ?? {};
     return { of, used, limit, left: limit === undefined ? Infinity : Math.max(0, limit - used) };
   });
   // The sort is stable: of equal limits, the person's own comes first.
-  const [first] = [...allowances].sort((one, other) => compare(one.left, other.left));
+  const [first] = allowances.sort(
+    (one, other) => Number(one.left > other.left) - Number(one.left < other.left),
+  );
   const { of, used, limit, left } = first as (typeof allowances)[number];
   return { limit: limit ?? null, used, left: Number.isFinite(left) ? left : null, of };
-}
-
-function compare(one: number, other: number): number {
-  return one === other ? 0 : one < other ? -1 : 1;
 }

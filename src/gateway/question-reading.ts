@@ -19,27 +19,17 @@ import type { PincodeRule } from '../engine/places/pincode';
 import type { Refusal } from './json-reply';
 
 /** What one request, or one line of many, asks for. */
-export type Wanted = WantedAttributes | WantedScore | WantedNothing;
+export type Wanted = WantedValues | WantedNothing;
 
-export interface WantedAttributes {
-  readonly kind: 'attributes';
-  readonly questions: readonly AttributeQuestion[];
-}
-
-export interface WantedScore {
-  readonly kind: 'score';
-  readonly question: ScoreQuestion;
-}
+/** As many values as there are questions wait until it is answered. */
+export type WantedValues =
+  | { readonly kind: 'attributes'; readonly questions: readonly AttributeQuestion[] }
+  | { readonly kind: 'score'; readonly questions: readonly [ScoreQuestion] };
 
 /** It breaks the contract, so no call is made. */
 export interface WantedNothing {
   readonly kind: 'refused';
   readonly refusal: Refusal;
-}
-
-/** How many values wait until it is answered. */
-export function valuesOf(wanted: WantedAttributes | WantedScore): number {
-  return wanted.kind === 'score' ? 1 : wanted.questions.length;
 }
 
 /** Reads the body of a lookup. */
@@ -66,16 +56,14 @@ export function readScore(model: string, json: unknown): Wanted {
   const { place, customVariables } = request.value;
   const day = readDate(readCell(request.value.date), ISO_DATES);
   if (day.kind === 'fault') return refused(400, day.fault.message);
-  return {
+  const question: ScoreQuestion = {
     kind: 'score',
-    question: {
-      kind: 'score',
-      place: toPlace(place),
-      model,
-      ...(day.kind === 'read' && { date: day.value }),
-      ...(customVariables === undefined ? {} : { customVariables }),
-    },
+    place: toPlace(place),
+    model,
+    ...(day.kind === 'read' && { date: day.value }),
+    ...(customVariables !== undefined && { customVariables }),
   };
+  return { kind: 'score', questions: [question] };
 }
 
 /** Reads one line of many: a score if it names a model. The names are a list or a text. */

@@ -1,18 +1,9 @@
 import type { Outcome, Question } from '../engine/lookup';
 import type { Refusal } from './json-reply';
-import {
-  gravest,
-  NOT_SENT,
-  overBudget,
-  refusalOf,
-  STILL_ASKED,
-  type OutcomeContext,
-} from './outcome-refusal';
-import type { QuestionGroup } from './question-group';
-import { canChange } from './stale-refresh';
+import { gravest, NOT_SENT, overBudget, refusalOf, STILL_ASKED } from './outcome-refusal';
 import type { Payer } from './state/call-ledger';
-import type { TeamEngine } from './team-engine';
-import type { Wanted, WantedAttributes, WantedScore } from './question-reading';
+import { canChange, type QuestionGroup, type TeamEngine } from './team-engine';
+import type { Wanted, WantedValues } from './question-reading';
 
 export type WantedReply =
   | {
@@ -29,14 +20,13 @@ export type WantedReply =
 /** The answer if memory has all of it, without waiting. */
 export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply | undefined {
   if (wanted.kind === 'refused') return wanted;
-  const questions = wanted.kind === 'score' ? [wanted.question] : wanted.questions;
   const outcomes: Outcome[] = [];
-  for (const question of questions) {
+  for (const question of wanted.questions) {
     const outcome = engine.peek(question, false);
     if (outcome === undefined) return undefined;
     outcomes.push(outcome);
   }
-  return wanted.kind === 'score' ? scoreOf(outcomes[0] as Outcome) : dataOf(wanted, outcomes);
+  return answerOf(wanted, outcomes);
 }
 
 /**
@@ -44,55 +34,42 @@ export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply 
  * read each time, and take no memory. Stale ones are asked for again, for this payer.
  */
 export async function storedReply(
-  wanted: WantedAttributes | WantedScore,
+  wanted: WantedValues,
   team: TeamEngine,
   payer: Payer,
 ): Promise<WantedReply | undefined> {
-  const questions: readonly Question[] =
-    wanted.kind === 'score' ? [wanted.question] : wanted.questions;
-  const find = await team.stored(questions[0] as Question);
+  const find = await team.stored(wanted.questions[0] as Question);
   if (find === undefined) return undefined;
   const outcomes: Outcome[] = [];
   const stale: Question[] = [];
-  for (const question of questions) {
+  for (const question of wanted.questions) {
     const found = find(question.kind === 'score' ? '' : question.name);
     if (found === undefined) return undefined;
     outcomes.push(found.outcome);
     if (found.isStale && canChange(question, found.at)) stale.push(question);
   }
   if (stale.length > 0) team.refresh(stale, payer);
-  return wanted.kind === 'score' ? scoreOf(outcomes[0] as Outcome) : dataOf(wanted, outcomes);
+  return answerOf(wanted, outcomes);
 }
 
 /** The answer, for which the service is asked if necessary. */
 export async function askedReply(
-  wanted: WantedAttributes | WantedScore,
+  wanted: WantedValues,
   asking: QuestionGroup,
   team: TeamEngine,
 ): Promise<WantedReply> {
-  if (wanted.kind === 'score') {
-    const outcome = await asking.ask(wanted.question);
-    const refusal =
-      withdrawnRefusal(outcome, wanted.question, team) ?? refusalOf(outcome, contextOf(true, team));
-    return refusal === undefined ? scoreOf(outcome) : refusedReply(refusal, asking, team);
-  }
-  const outcomes = await Promise.all(wanted.questions.map((question) => asking.ask(question)));
-  const refusals = outcomes.map((outcome, index) => {
-    const question = wanted.questions[index] as Question;
-    return withdrawnRefusal(outcome, question, team) ?? refusalOf(outcome, contextOf(false, team));
+  const questions: readonly Question[] = wanted.questions;
+  const outcomes = await Promise.all(questions.map((question) => asking.ask(question)));
+  const refusals = questions.flatMap((question, index) => {
+    const outcome = outcomes[index] as Outcome;
+    const isScore = question.kind === 'score';
+    return withdrawnRefusal(outcome, question, team) ?? refusalOf(outcome, isScore, team) ?? [];
   });
-  const refusal = gravest(refusals.filter((each) => each !== undefined));
-  return refusal === undefined ? dataOf(wanted, outcomes) : refusedReply(refusal, asking, team);
-}
-
-/** A person who is over a budget is told its amount, and when it resets. */
-async function refusedReply(
-  refusal: Refusal,
-  { payer }: QuestionGroup,
-  team: TeamEngine,
-): Promise<WantedReply> {
+  const refusal = gravest(refusals);
+  if (refusal === undefined) return answerOf(wanted, outcomes);
+  // Who is over a budget is told its amount, and when it resets.
   const isOver = refusal.reason === 'over-budget';
-  const budget = isOver ? await team.spentBudget(payer) : undefined;
+  const budget = isOver ? await team.spentBudget(asking.payer) : undefined;
   return { kind: 'refused', refusal: budget === undefined ? refusal : overBudget(budget) };
 }
 
@@ -108,34 +85,20 @@ function withdrawnRefusal(
   return question.kind === 'score' ? STILL_ASKED : undefined;
 }
 
-function contextOf(isScore: boolean, team: TeamEngine): OutcomeContext {
-  const { isStoreDown, hasForgotten } = team;
-  return { isScore, isStoreDown, hasForgotten };
-}
-
 /**
  * A name without a value is null, whether or not the service knows the name. Names hold only
  * letters, digits and underscores, and values are finite (see the contract), so nothing needs
- * escaping.
+ * escaping. Written directly: names are many, and an object would be built only to be serialised.
  */
-function dataOf({ questions }: WantedAttributes, outcomes: readonly Outcome[]): WantedReply {
+function answerOf(wanted: WantedValues, outcomes: readonly Outcome[]): WantedReply {
   let data = '';
   outcomes.forEach((outcome, index) => {
-    const { name } = questions[index] as WantedAttributes['questions'][number];
+    const name = wanted.kind === 'score' ? 'score' : wanted.questions[index]?.name;
     const value = outcome.kind === 'found' ? outcome.value : null;
-    // Written directly: names are many, and an object would be built only to be serialised.
     data += `${index === 0 ? '' : ','}"${name}":${value}`;
   });
   const values = `{${data}}`;
-  return { kind: 'answered', json: `{"data":${values},"status":200}`, values, outcomes };
-}
-
-function scoreOf(outcome: Outcome): WantedReply {
-  const score = `"score":${outcome.kind === 'found' ? outcome.value : null}`;
-  return {
-    kind: 'answered',
-    json: `{${score},"status":200}`,
-    values: `{${score}}`,
-    outcomes: [outcome],
-  };
+  const json =
+    wanted.kind === 'score' ? `{${data},"status":200}` : `{"data":${values},"status":200}`;
+  return { kind: 'answered', json, values, outcomes };
 }

@@ -1,5 +1,6 @@
 import type { SpentBudget } from '../engine/contract/spent-budget';
 import {
+  createCancellation,
   createEngine,
   isOfTheFuture,
   targetKey,
@@ -13,12 +14,11 @@ import {
   type SourceFailure,
 } from '../engine/lookup';
 import { isScoreAnswered, ScorePermits } from '../node/score-permits';
-import { QuestionGroup } from './question-group';
-import { CallAdmission, scorePrice, type CallPrices } from './call-admission';
+import { CallAdmission, scorePrice, type Asker, type CallPrices } from './call-admission';
 import { spentBudget } from './person-standing';
-import { Refreshes } from './stale-refresh';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
+import { DAY_MS, dayOf } from './state/utc-days';
 
 export interface TeamEngineOptions {
   readonly source: Source;
@@ -297,6 +297,100 @@ const UNSENT: SourceFailure = { kind: 'failed', code: 'offline', isUnsent: true 
 const LOOK_MS = 20;
 /** Longer than a slow answer takes, and shorter than people wait. */
 const SILENT_MS = 15_000;
-export const NEGATIVE_FRESH_MS = 86_400_000;
+export const NEGATIVE_FRESH_MS = DAY_MS;
 const TROUBLE_MS = 5000;
 const MAX_PROBE_MS = 60_000;
+
+/** One request's questions: they end together, when its time is up or its client leaves. */
+export class QuestionGroup {
+  private readonly cancellation = createCancellation();
+  private readonly asker: Asker;
+  /** One for all questions, of which there may be thousands. */
+  private readonly options: AskOptions;
+  private cancelTimer: () => void;
+
+  constructor(
+    private readonly engine: Pick<Engine, 'ask'>,
+    clock: Pick<Clock, 'schedule'>,
+    readonly payer: Payer,
+    /** The add-in gives up after 30 s, so the answer must come sooner. */
+    timeoutMs: number,
+  ) {
+    this.asker = { hasLeft: false, couldNotPay: false, ...payer };
+    this.options = {
+      signal: this.cancellation.signal,
+      asker: this.asker,
+      // People without a team take turns as one team.
+      lane: { group: payer.team ?? '', member: payer.person, weight: payer.weight },
+    };
+    this.cancelTimer = clock.schedule(timeoutMs, () => this.cancellation.cancel());
+  }
+
+  ask(question: Question): Promise<Outcome> {
+    return this.engine.ask(question, this.options).then((outcome) => {
+      const isOverBudget = outcome.kind === 'refused' && outcome.error.code === 'over-budget';
+      // The question joined a call that other askers could not pay for. This asker still may.
+      return isOverBudget && !this.asker.couldNotPay ? this.ask(question) : outcome;
+    });
+  }
+
+  /** The client has left: what has not been sent is not sent for them. */
+  leave(): void {
+    this.asker.hasLeft = true;
+    this.cancellation.cancel();
+  }
+
+  /** All questions are answered. */
+  end(): void {
+    this.cancelTimer();
+  }
+}
+
+/** Asks again for answers that were given although they are stale. No request waits for it. */
+export class Refreshes {
+  /** The targets and names that are being asked for, or whose refresh failed a moment ago. */
+  private readonly asked = new Set<string>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly begin: (payer: Payer) => QuestionGroup,
+  ) {}
+
+  /** Asks for each once at a time, for its first payer; for none if too many are in flight. */
+  ask(questions: readonly Question[], payer: Payer): void {
+    const due = questions.filter((question) => !this.asked.has(this.keyOf(question)));
+    if (due.length === 0 || this.asked.size + due.length > MOST_REFRESHED) return;
+    const asking = this.begin(payer);
+    const all = due.map(async (question) => {
+      const key = this.keyOf(question);
+      this.asked.add(key);
+      const outcome = await asking.ask(question).catch(() => undefined);
+      const isAnswered = outcome?.kind === 'found' || outcome?.kind === 'missing';
+      if (isAnswered) this.asked.delete(key);
+      // Not every request should ask a service that is down.
+      else this.clock.schedule(AGAIN_MS, () => this.asked.delete(key));
+    });
+    void Promise.all(all).then(() => asking.end());
+  }
+
+  private keyOf(question: Question): string {
+    return `${targetKey(this.clock, question)}\n${question.kind === 'score' ? '' : question.name}`;
+  }
+}
+
+/**
+ * Whether asking again may give another answer. A score dated before the day it was given never
+ * changes.
+ *
+ * @param at when the service gave it, in epoch milliseconds.
+ */
+export function canChange(question: Question, at: number): boolean {
+  if (question.kind !== 'score' || question.date === undefined) return true;
+  const date = DAY.exec(question.date.trim());
+  return date === null || date.slice(1).join('-') >= dayOf(at);
+}
+
+/** Dates that begin with the year; any other text may mean any day. */
+const DAY = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})$/;
+const MOST_REFRESHED = 1000;
+const AGAIN_MS = 10_000;

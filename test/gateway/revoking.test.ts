@@ -1,7 +1,7 @@
 import { Directory } from '../../src/gateway/directory';
 import { parseSharedAddress } from '../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../src/gateway/redis/shared-address';
-import { StoreDown } from '../../src/gateway/state/store-down';
+import { StoreDown } from '../../src/gateway/state/shared-state';
 import { openStage } from './gateway-stage';
 import type { GatewayStage } from './gateway-stage';
 import { startRedis } from './state/redis-server';

@@ -1,5 +1,4 @@
-import { canChange, Refreshes } from '../../src/gateway/stale-refresh';
-import type { QuestionGroup } from '../../src/gateway/question-group';
+import { canChange, Refreshes, type QuestionGroup } from '../../src/gateway/team-engine';
 import { coordinatePlace } from '../../src/engine/lookup';
 import type { Outcome, Question } from '../../src/engine/lookup';
 import { HandClock } from '../engine/lookup/hand-clock';

@@ -1,11 +1,12 @@
 import { isRecord, ownField } from '../../engine/contract/json-checks';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
+import type { AttributeQuestion } from '../../engine/lookup';
 import { isBlankOrZero } from '../../engine/places/cell';
 import { modelIdFault } from '../../engine/contract/paths';
 import { isWhole } from '../../engine/contract/request-fields';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { Refusal } from '../json-reply';
-import { readLine, type Wanted, type WantedAttributes } from '../question-reading';
+import { readLine, type Wanted } from '../question-reading';
 
 /** Which function a warehouse calls: attributes by their names, or a model's score. */
 export interface CalledFunction {
@@ -101,10 +102,10 @@ function readAttributes(
     pincodes,
   );
   if (first.kind !== 'attributes' || names.length <= MAX_VARIABLES_PER_CALL) return first;
-  const [{ place }] = first.questions as [WantedAttributes['questions'][number]];
+  const [question] = first.questions;
   return {
     kind: 'attributes',
-    questions: names.map((name) => ({ kind: 'attribute', place, name })),
+    questions: names.map((name) => ({ ...(question as AttributeQuestion), name })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { RedisScript } from './redis-script';
+import { RedisScript } from './redis-connection';
 
 /**
  * Each day and month has a hash of counts: `SCOPE r` reserved, `SCOPE b` booked, `SCOPE c` charged,

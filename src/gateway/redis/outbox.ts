@@ -1,4 +1,4 @@
-import { StoreDown } from '../state/store-down';
+import { StoreDown } from '../state/shared-state';
 
 /**
  * Steps that must be taken even though the store may be down: each is retried until it succeeds.

@@ -1,13 +1,13 @@
+import pLimit from 'p-limit';
 import { availableParallelism, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, Redis } from 'iovalkey';
-import pLimit from 'p-limit';
 import { ownField } from '../../engine/contract/json-checks';
 import { createId } from '../token-format';
-import { RedisScript, SERVER_TIME } from './redis-script';
 import type { SharedAddress } from './shared-address';
-import { StoreDown } from '../state/store-down';
+import { StoreDown } from '../state/shared-state';
+import { createHash } from 'node:crypto';
 
 export interface RedisConnectionOptions {
   readonly address: SharedAddress;
@@ -263,12 +263,6 @@ const PROBE_MS = 50;
 const AGAIN_MS = 200;
 const TRUSTED_MS = 100;
 
-/** Writes, because a full server still answers reads. */
-const BEAT = new RedisScript(`
-redis.call('SET', at('beat'), ARGV[1], 'PX', 60000)
-return now
-`);
-
 function evicts(policy: string): string {
   return `it drops budgets when it is full (maxmemory-policy ${policy}); set it to noeviction`;
 }
@@ -431,3 +425,69 @@ const MOST_BUSY_MS = 5000;
 const LOOK_MS = 50;
 /** Of a timer that was late, this much counts. */
 const MOST_COUNTED_MS = 500;
+
+/** A Lua script that the server runs atomically, with everything it touches in one hash slot. */
+export class RedisScript {
+  private last = { clock: '', text: '', sha: '' };
+
+  /**
+   * @param body Lua, in which `now` is the time in epoch milliseconds and `at(name)` a key's full
+   *   name. Its first write must be one that a full server refuses, so that the script does all or
+   *   nothing.
+   */
+  constructor(private readonly body: string) {}
+
+  /** Called by its hash, so gateway versions that run side by side each call their own script. */
+  compiled(clock: string): { readonly text: string; readonly sha: string } {
+    if (clock !== this.last.clock) {
+      const text = `local now = ${clock}\n${PREAMBLE}${this.body}`;
+      this.last = { clock, text, sha: createHash('sha1').update(text).digest('hex') };
+    }
+    return this.last;
+  }
+}
+
+/** The server's own time, so that it does not matter what time a gateway believes it is. */
+export const SERVER_TIME =
+  "(function() local t = redis.call('TIME') return t[1] * 1000 + math.floor(t[2] / 1000) end)()";
+
+const PREAMBLE = `
+local function at(name) return KEYS[1] .. name end
+`;
+
+/** Writes, because a full server still answers reads. */
+const BEAT = new RedisScript(`
+redis.call('SET', at('beat'), ARGV[1], 'PX', 60000)
+return now
+`);
+
+/** Those who wait for a message about something, and look for themselves if none comes. */
+export class Waiters {
+  private readonly pending = new Map<string, Set<() => void>>();
+
+  /** Settles when something wakes those who wait for this id, when it is ended, or after a while. */
+  wait(id: string, atMostMs: number): { readonly whenOver: Promise<undefined>; end(): void } {
+    let end = (): void => {};
+    const whenOver = new Promise<undefined>((resolve) => {
+      const waiters = this.pending.get(id) ?? new Set();
+      this.pending.set(id, waiters);
+      end = () => {
+        clearTimeout(timer);
+        waiters.delete(end);
+        if (waiters.size === 0 && this.pending.get(id) === waiters) this.pending.delete(id);
+        resolve(undefined);
+      };
+      waiters.add(end);
+      const timer = setTimeout(() => end(), atMostMs);
+    });
+    return { whenOver, end };
+  }
+
+  wake(id: string): void {
+    for (const end of this.pending.get(id) ?? []) end();
+  }
+
+  has(id: string): boolean {
+    return this.pending.has(id);
+  }
+}

@@ -14,7 +14,7 @@ import {
   type Payer,
   type SpentShare,
 } from '../state/call-ledger';
-import { isUnsent, NoSlot, StoreDown } from '../state/store-down';
+import { isUnsent, NoSlot, StoreDown } from '../state/shared-state';
 import {
   COUNT_SCORE,
   COUNTS,
@@ -27,8 +27,7 @@ import {
   SWEEP_COUNTS,
 } from './ledger-scripts';
 import type { Outbox } from './outbox';
-import { ACCOUNT_SLOT, type RedisConnection, type RedisReply } from './redis-connection';
-import { Waiters } from './waiters';
+import { ACCOUNT_SLOT, type RedisConnection, type RedisReply, Waiters } from './redis-connection';
 import type { RedisMark } from './redis-mark';
 import { dayOf } from '../state/utc-days';
 
@@ -63,8 +62,7 @@ export class RedisLedger implements CallLedger {
   private hasJumped = false;
 
   constructor(private readonly parts: RedisLedgerParts) {
-    this.renewing = setInterval(() => void this.renew(), LEASE_MS / 4);
-    this.renewing.unref();
+    this.renewing = setInterval(() => void this.renew(), LEASE_MS / 4).unref();
   }
 
   async reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined> {

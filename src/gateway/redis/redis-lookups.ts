@@ -11,11 +11,18 @@ import type {
 import type { Conceal } from '../../node/concealment';
 import { createId } from '../token-format';
 import type { SharedLookups } from '../state/shared-state';
-import { CLOSE, GATHERED, JOIN, RENEW_LEAD, TAKE } from './answer-scripts';
+import {
+  CLOSE,
+  GATHERED,
+  JOIN,
+  RENEW_LEAD,
+  TAKE,
+  toAnswers,
+  toField,
+  type RedisAnswers,
+} from './redis-answers';
 import type { Outbox } from './outbox';
-import { toAnswers, toField, type RedisAnswers } from './redis-answers';
-import type { RedisConnection } from './redis-connection';
-import { Waiters } from './waiters';
+import { type RedisConnection, Waiters } from './redis-connection';
 
 export interface RedisLookupsParts {
   readonly connection: RedisConnection;
@@ -69,8 +76,7 @@ export class RedisLookups implements SharedLookups {
       subscribe: (listener) => answers.subscribe(listener),
     };
     connection.listen(connection.id, (message) => this.receive(message));
-    this.renewing = setInterval(() => this.renew(), LEASE_MS / 4);
-    this.renewing.unref();
+    this.renewing = setInterval(() => this.renew(), LEASE_MS / 4).unref();
   }
 
   want(target: string, name: string): () => void {

@@ -1,9 +1,8 @@
 import { createId } from '../token-format';
-import { StoreForgot } from '../state/store-down';
+import { StoreForgot } from '../state/shared-state';
 import type { SeenMark, StoreMark } from '../state/store-mark';
 import { LEDGER, MARK } from './ledger-scripts';
-import { ACCOUNT_SLOT, type RedisConnection } from './redis-connection';
-import { RedisScript } from './redis-script';
+import { ACCOUNT_SLOT, type RedisConnection, RedisScript } from './redis-connection';
 
 /**
  * The mark of a shared store. The first gateway that finds a lower one than it has seen says so in
@@ -19,8 +18,7 @@ export class RedisMark {
     private readonly onForgot: () => void,
   ) {
     const look = (): void => void this.look().catch(() => undefined);
-    this.looking = setInterval(look, LOOK_MS);
-    this.looking.unref();
+    this.looking = setInterval(look, LOOK_MS).unref();
     connection.onConnected(look);
   }
 

@@ -2,10 +2,8 @@ import type { Conceal } from '../../node/concealment';
 import type { ClaimEndWord, ScoreClaims, UnknownScore } from '../../node/score-permits';
 import type { Outbox } from './outbox';
 import type { RedisAnswers } from './redis-answers';
-import { ACCOUNT_SLOT, type RedisConnection } from './redis-connection';
-import { Waiters } from './waiters';
-import { isUnsent } from '../state/store-down';
-import { RedisScript } from './redis-script';
+import { ACCOUNT_SLOT, type RedisConnection, RedisScript, Waiters } from './redis-connection';
+import { isUnsent } from '../state/shared-state';
 
 export interface RedisScoreClaimsParts {
   readonly connection: RedisConnection;
@@ -23,8 +21,7 @@ export class RedisScoreClaims implements ScoreClaims {
   private readonly renewing: NodeJS.Timeout;
 
   constructor(private readonly parts: RedisScoreClaimsParts) {
-    this.renewing = setInterval(() => this.renew(), LEASE_MS / 4);
-    this.renewing.unref();
+    this.renewing = setInterval(() => this.renew(), LEASE_MS / 4).unref();
     parts.connection.listen(OVER, (id) => this.waiters.wake(id));
   }
 

@@ -6,21 +6,22 @@ import {
   type AuditTrail,
   readAuditId,
   type StoredAuditEntry,
-} from '../state/audit-trail';
-import { StoreDown } from '../state/store-down';
+  type RecordChanges,
+  type RecordStore,
+  type SharedState,
+  StoreDown,
+} from '../state/shared-state';
 import { createId } from '../token-format';
 import type { OnShareSpent } from '../state/call-ledger';
-import type { RecordChanges, RecordStore, SharedState } from '../state/shared-state';
 import { SeenMark } from '../state/store-mark';
 import { MARK } from './ledger-scripts';
 import { Outbox } from './outbox';
 import { RedisAnswers } from './redis-answers';
-import { ACCOUNT_SLOT, RedisConnection } from './redis-connection';
+import { ACCOUNT_SLOT, RedisConnection, RedisScript } from './redis-connection';
 import { RedisLedger } from './redis-ledger';
 import { RedisMark } from './redis-mark';
 import { RedisLookups } from './redis-lookups';
 import { RedisScoreClaims } from './redis-score-claims';
-import { RedisScript } from './redis-script';
 import type { SharedAddress } from './shared-address';
 
 export interface RedisStateOptions {

@@ -138,50 +138,42 @@ export function fromMillionths(millionths: number): number {
   return millionths / MILLION;
 }
 
-/** What is used of a period's budget in each unit, and its limit, if it has one. */
+/** What is used of a budget in each period and unit, and the limit, if it has one. */
 export function usesOf(
   standing: Omit<BudgetStanding, 'today'>,
-  period: BudgetWarning['period'],
-): readonly (Pick<BudgetWarning, 'unit' | 'used'> & { readonly limit: number | undefined })[] {
-  const isDay = period === 'day';
-  const { booked, reserved, price, reservedPrice } = standing[period];
-  const calls = isDay ? standing.callsPerDay : standing.callsPerMonth;
-  const limit = isDay ? standing.pricePerDay : standing.pricePerMonth;
+): readonly (Omit<BudgetWarning, 'limit'> & { readonly limit: number | undefined })[] {
+  const { day, month, callsPerDay, pricePerDay, callsPerMonth, pricePerMonth } = standing;
+  const used = ({ booked, reserved }: CallCounts): number => booked + reserved;
+  const spent = ({ price, reservedPrice }: CallCounts): number => price + reservedPrice;
   return [
-    { unit: 'calls', used: booked + reserved, limit: calls },
-    { unit: 'price', used: price + reservedPrice, limit },
+    { period: 'day', unit: 'calls', used: used(day), limit: callsPerDay },
+    { period: 'day', unit: 'price', used: spent(day), limit: pricePerDay },
+    { period: 'month', unit: 'calls', used: used(month), limit: callsPerMonth },
+    { period: 'month', unit: 'price', used: spent(month), limit: pricePerMonth },
   ];
 }
 
 /** Whether a call at that price stays within the budget. A free call passes any limit in price. */
 export function hasRoom(standing: Omit<BudgetStanding, 'today'>, price: number): boolean {
-  return (['day', 'month'] as const).every((period) =>
-    usesOf(standing, period).every(({ unit, used, limit = Infinity }) => {
-      const more = unit === 'calls' ? 1 : price;
-      return more === 0 || used + more <= limit;
-    }),
-  );
+  return usesOf(standing).every(({ unit, used, limit = Infinity }) => {
+    const more = unit === 'calls' ? 1 : price;
+    return more === 0 || used + more <= limit;
+  });
 }
 
 /** The limits of a budget that are nearly spent, or spent. */
 export function warningsOf(standing: Omit<BudgetStanding, 'today'>): readonly BudgetWarning[] {
-  return (['day', 'month'] as const).flatMap((period) =>
-    usesOf(standing, period).flatMap(({ unit, used, limit }) =>
-      // In whole numbers, since 0.8 times a limit is not always exact.
-      limit !== undefined && used * 5 >= limit * 4 ? [{ period, unit, used, limit }] : [],
-    ),
+  return usesOf(standing).flatMap(({ limit, ...use }) =>
+    // In whole numbers, since 0.8 times a limit is not always exact.
+    limit !== undefined && use.used * 5 >= limit * 4 ? [{ ...use, limit }] : [],
   );
 }
 
 /** Each limit of which so much is used that somebody is told, with all shares reached. */
 export function sharesOf(standing: Omit<BudgetStanding, 'today'>): readonly SpentShare[] {
-  return (['day', 'month'] as const).flatMap((period) =>
-    usesOf(standing, period).flatMap(({ unit, used, limit }) =>
-      NOTIFIED_SHARES.flatMap((share) =>
-        limit !== undefined && used * 100 >= limit * share
-          ? [{ period, unit, used, limit, share }]
-          : [],
-      ),
+  return usesOf(standing).flatMap(({ limit, ...use }) =>
+    NOTIFIED_SHARES.flatMap((share) =>
+      limit !== undefined && use.used * 100 >= limit * share ? [{ ...use, limit, share }] : [],
     ),
   );
 }

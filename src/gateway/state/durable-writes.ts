@@ -1,5 +1,5 @@
 import type { RootDatabase } from 'lmdb';
-import { StoreDown } from './store-down';
+import { StoreDown } from './shared-state';
 
 export interface DurableWrites {
   /** Whether the disk took nothing when it was last tried. */

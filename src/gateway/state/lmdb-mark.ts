@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
 import { createId } from '../token-format';
-import { StoreForgot } from './store-down';
+import { StoreForgot } from './shared-state';
 import { isBehind, SeenMark, type StoreMark } from './store-mark';
 
 /** The mark of a store in a folder: in its data, and in a file beside it that no copy of it has. */

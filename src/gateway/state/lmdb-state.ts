@@ -9,8 +9,7 @@ import { watchWrites } from './durable-writes';
 import { LmdbLedger } from './lmdb-ledger';
 import { LmdbMark } from './lmdb-mark';
 import type { OnShareSpent } from './call-ledger';
-import { readAuditId, type AuditEntry } from './audit-trail';
-import type { SharedState } from './shared-state';
+import { readAuditId, type AuditEntry, type SharedState } from './shared-state';
 
 export interface LmdbStateOptions {
   /** Created if it is missing, for this user alone. */

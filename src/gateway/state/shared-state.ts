@@ -1,5 +1,4 @@
 import type { AnswerStore, Claim, Source } from '../../engine/lookup';
-import type { AuditTrail } from './audit-trail';
 import type { CallLedger } from './call-ledger';
 import type { ScoreClaims } from '../../node/score-permits';
 
@@ -74,4 +73,74 @@ export interface SharedLookups {
   merged(source: Source): Source;
   /** The shared answers as a tier. It writes no lookups: `merged` stores those as they come. */
   readonly tier: AnswerStore;
+}
+
+/** One administrative act. It names people and things by id, and holds no secret. */
+export interface AuditEntry {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The id of the person who did it. */
+  readonly by: string;
+  /** Such as `person added`. */
+  readonly act: string;
+  readonly about: string;
+  readonly detail: string;
+}
+
+export interface StoredAuditEntry extends AuditEntry {
+  /** Its time, and its number among those that have a place in the trail: `1764046800000.3`. */
+  readonly id: string;
+}
+
+/** @returns undefined if it is neither an entry's id nor a time. */
+export function readAuditId(
+  text: string,
+): { readonly at: number; readonly number: number | undefined } | undefined {
+  const [, at, number] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
+  if (at === undefined) return undefined;
+  return { at: Number(at), number: number === undefined ? undefined : Number(number) };
+}
+
+/** Every administrative act, in order. Entries are never removed. */
+export interface AuditTrail {
+  append(entry: AuditEntry): Promise<void>;
+  /**
+   * The latest, newest first.
+   *
+   * @param before an entry's id, or a time in epoch milliseconds: only what came before it.
+   */
+  latest(most: number, before?: string): Promise<readonly StoredAuditEntry[]>;
+}
+
+/** The store cannot be read or written now. The next attempt may succeed. */
+export class StoreDown extends Error {
+  override readonly name = 'StoreDown';
+
+  constructor(
+    message: string,
+    /** The store certainly heard nothing. */
+    readonly isUnsent = false,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The store has lost records of calls that were made, so a budget could be spent twice. No call
+ * leaves until an administrator confirms.
+ */
+export class StoreForgot extends StoreDown {
+  constructor() {
+    super('the store has forgotten what was done', true);
+  }
+}
+
+/** The store is up, but would let no further call leave for too long. */
+export class NoSlot extends Error {
+  override readonly name = 'NoSlot';
+}
+
+/** Whether the store certainly heard nothing of what failed with this error. */
+export function isUnsent(error: unknown): boolean {
+  return error instanceof StoreDown && error.isUnsent;
 }

@@ -209,7 +209,7 @@ function inGateway(kind: Kind, row: Row, rule?: PincodeRule): Promise<Outcome> {
     const { message } = wanted.refusal;
     return Promise.resolve(message.startsWith('There is no place') ? 'blank' : 'fault');
   }
-  const question = wanted.kind === 'score' ? wanted.question : wanted.questions[0];
+  const [question] = wanted.questions;
   return Promise.resolve(outcomeOf(kind, question));
 }
 

@@ -9,7 +9,7 @@ import type { RedisConnection } from '../../../src/gateway/redis/redis-connectio
 import { RedisLedger } from '../../../src/gateway/redis/redis-ledger';
 import { RedisMark } from '../../../src/gateway/redis/redis-mark';
 import { SeenMark } from '../../../src/gateway/state/store-mark';
-import { StoreDown } from '../../../src/gateway/state/store-down';
+import { StoreDown } from '../../../src/gateway/state/shared-state';
 
 const ASHA = { person: 'asha', team: undefined };
 const never = (): Promise<never> => new Promise(() => undefined);

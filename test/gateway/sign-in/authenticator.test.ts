@@ -1,6 +1,6 @@
 import { Authenticator } from '../../../src/gateway/sign-in/authenticator';
 import { Directory } from '../../../src/gateway/directory';
-import { StoreDown } from '../../../src/gateway/state/store-down';
+import { StoreDown } from '../../../src/gateway/state/shared-state';
 
 it('takes the same steps for a token that is unknown, revoked, expired or of another use', async () => {
   const reads: string[] = [];

@@ -1,7 +1,6 @@
 import type { BudgetStanding, Payer } from '../../../src/gateway/state/call-ledger';
 import { ACCOUNT, personScope, teamScope, MODELS } from '../../../src/gateway/state/call-ledger';
-import { StoreForgot } from '../../../src/gateway/state/store-down';
-import type { SharedState } from '../../../src/gateway/state/shared-state';
+import { StoreForgot, type SharedState } from '../../../src/gateway/state/shared-state';
 
 /** A state whose process can die, and whose clock the test sets. */
 export interface StateStage {
