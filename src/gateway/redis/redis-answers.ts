@@ -117,10 +117,10 @@ end
 `;
 
 /** Replies with all stored answers of a place. */
-export const READ = new RedisScript(`return redis.call('HGETALL', at('a'))`);
+const READ = new RedisScript(`return redis.call('HGETALL', at('a'))`);
 
 /** ARGV: how long to keep the answers; then the name and `VALUE@TIME` of each. */
-export const WRITE = new RedisScript(`${PLACE}
+const WRITE = new RedisScript(`${PLACE}
 keep(2, ARGV[1])
 return 1
 `);

@@ -99,6 +99,11 @@ export class RedisConnection {
     });
   }
 
+  /** Runs a script on what all gateways of an account share and must change in one step. */
+  runShared(script: RedisScript, ...args: readonly (string | number)[]): Promise<RedisReply> {
+    return this.run(script, ACCOUNT_SLOT, ...args);
+  }
+
   /** @param channel the name of one that all processes hear, or the id of a process. */
   publishTo(channel: string): string {
     return `${PREFIX}:to:${channel}`;
@@ -248,8 +253,7 @@ export class RedisConnection {
   }
 }
 
-/** The slot of what all gateways of an account share and must change in one step. */
-export const ACCOUNT_SLOT = 'account';
+const ACCOUNT_SLOT = 'account';
 /** Includes the version of the stored layout: another layout needs another prefix. */
 const PREFIX = 'locus:1';
 /** So short that a request is refused within half a second, whatever the server does. */
@@ -448,7 +452,7 @@ export class RedisScript {
 }
 
 /** The server's own time, so that it does not matter what time a gateway believes it is. */
-export const SERVER_TIME =
+const SERVER_TIME =
   "(function() local t = redis.call('TIME') return t[1] * 1000 + math.floor(t[2] / 1000) end)()";
 
 const PREAMBLE = `

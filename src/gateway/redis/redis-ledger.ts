@@ -27,7 +27,7 @@ import {
   SWEEP_COUNTS,
 } from './ledger-scripts';
 import type { Outbox } from './outbox';
-import { ACCOUNT_SLOT, type RedisConnection, type RedisReply, Waiters } from './redis-connection';
+import { type RedisConnection, type RedisReply, Waiters } from './redis-connection';
 import type { RedisMark } from './redis-mark';
 import { dayOf } from '../state/utc-days';
 
@@ -94,25 +94,30 @@ export class RedisLedger implements CallLedger {
     if (outbox.isFull) this.open.delete(id);
     await outbox
       .take(id, async () => {
-        await this.run(SETTLE, id, settlement, lost);
+        await this.parts.connection.runShared(SETTLE, id, settlement, lost);
         this.open.delete(id);
       })
       .finally(() => this.waiters.wake(ANY_SLOT));
   }
 
   async countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void> {
-    await this.run(COUNT_SCORE, modelScope(model), settlement, price);
+    await this.parts.connection.runShared(COUNT_SCORE, modelScope(model), settlement, price);
   }
 
   async setBudget(scope: BudgetScope, budget: CallBudget): Promise<void> {
-    this.parts.mark.risen(String(await this.run(SET_BUDGET, scope, JSON.stringify(budget))));
+    this.parts.mark.risen(
+      String(await this.parts.connection.runShared(SET_BUDGET, scope, JSON.stringify(budget))),
+    );
   }
 
   async standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]> {
     const found: BudgetStanding[] = [];
     // In pieces, because the server does nothing else during a script.
     for (let index = 0; index < scopes.length; index += AT_ONCE) {
-      const reply = await this.run(STANDINGS, ...scopes.slice(index, index + AT_ONCE));
+      const reply = await this.parts.connection.runShared(
+        STANDINGS,
+        ...scopes.slice(index, index + AT_ONCE),
+      );
       const [today, ...standings] = reply as [string, ...RedisReply[][]];
       for (const [budget, day, month] of standings) {
         const limits = JSON.parse(String(budget)) as CallBudget;
@@ -126,7 +131,11 @@ export class RedisLedger implements CallLedger {
     period: string,
     scopes: readonly BudgetScope[],
   ): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
-    const reply = (await this.run(COUNTS, period, ...scopes)) as readonly string[];
+    const reply = (await this.parts.connection.runShared(
+      COUNTS,
+      period,
+      ...scopes,
+    )) as readonly string[];
     const found = new Map<BudgetScope, CallCounts>();
     for (let index = 0; index + 1 < reply.length; index += 2) {
       const field = reply[index] as string;
@@ -140,12 +149,14 @@ export class RedisLedger implements CallLedger {
 
   /** Drops the counts of days before `before`, and of months that ended before it. */
   async sweep(before: number): Promise<void> {
-    await this.run(SWEEP_COUNTS, dayOf(before));
+    await this.parts.connection.runShared(SWEEP_COUNTS, dayOf(before));
   }
 
   /** No gateway's call leaves for this long; 0 ends the rest. */
   rest(ms: number): void {
-    void this.run(REST, Math.min(Math.ceil(ms), LONGEST_REST_MS)).catch(() => undefined);
+    void this.parts.connection
+      .runShared(REST, Math.min(Math.ceil(ms), LONGEST_REST_MS))
+      .catch(() => undefined);
   }
 
   stop(): void {
@@ -162,7 +173,7 @@ export class RedisLedger implements CallLedger {
     const { maxConcurrency = 0, outbox } = this.parts;
     const id = this.idOf(call);
     try {
-      return (await this.run(
+      return (await this.parts.connection.runShared(
         RESERVE,
         id,
         LEASE_MS,
@@ -179,7 +190,9 @@ export class RedisLedger implements CallLedger {
     } catch (error) {
       // The call may have been reserved all the same, and will not be sent.
       if (!isUnsent(error)) {
-        outbox.take(id, () => this.run(SETTLE, id, 'released', '')).catch(() => undefined);
+        outbox
+          .take(id, () => this.parts.connection.runShared(SETTLE, id, 'released', ''))
+          .catch(() => undefined);
       }
       throw error;
     }
@@ -224,17 +237,13 @@ export class RedisLedger implements CallLedger {
     const calls = [...this.open.keys()];
     for (let index = 0; index < calls.length; index += AT_ONCE) {
       const some = calls.slice(index, index + AT_ONCE);
-      await this.run(RENEW_CALLS, LEASE_MS, ...some).catch(() => undefined);
+      await this.parts.connection.runShared(RENEW_CALLS, LEASE_MS, ...some).catch(() => undefined);
     }
   }
 
   private notify(text: string): void {
     const { scope, ...spent } = JSON.parse(text) as SpentShare & { scope: BudgetScope };
     this.parts.onShareSpent(scope, spent);
-  }
-
-  private run(script: typeof RESERVE, ...args: readonly (string | number)[]): Promise<RedisReply> {
-    return this.parts.connection.run(script, ACCOUNT_SLOT, ...args);
   }
 }
 

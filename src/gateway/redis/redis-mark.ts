@@ -2,7 +2,7 @@ import { createId } from '../token-format';
 import { StoreForgot } from '../state/shared-state';
 import type { SeenMark, StoreMark } from '../state/store-mark';
 import { LEDGER, MARK } from './ledger-scripts';
-import { ACCOUNT_SLOT, type RedisConnection, RedisScript } from './redis-connection';
+import { type RedisConnection, RedisScript } from './redis-connection';
 
 /**
  * The mark of a shared store. The first gateway that finds a lower one than it has seen says so in
@@ -30,7 +30,7 @@ export class RedisMark {
 
   /** Compares what is in the store with what was seen, and makes a mark in one that is new. */
   async look(): Promise<void> {
-    this.take(String(await this.connection.run(LOOK, ACCOUNT_SLOT, this.known, createId('s'))));
+    this.take(String(await this.connection.runShared(LOOK, this.known, createId('s'))));
   }
 
   /** @param reply a script's word: the mark that it has left, or `forgot`. */
@@ -57,7 +57,7 @@ export class RedisMark {
   }
 
   async confirm(): Promise<void> {
-    this.take(String(await this.connection.run(CONFIRM, ACCOUNT_SLOT, this.known, createId('s'))));
+    this.take(String(await this.connection.runShared(CONFIRM, this.known, createId('s'))));
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Conceal } from '../../node/concealment';
 import type { ClaimEndWord, ScoreClaims, UnknownScore } from '../../node/score-permits';
 import type { Outbox } from './outbox';
 import type { RedisAnswers } from './redis-answers';
-import { ACCOUNT_SLOT, type RedisConnection, RedisScript, Waiters } from './redis-connection';
+import { type RedisConnection, RedisScript, Waiters } from './redis-connection';
 import { isUnsent } from '../state/shared-state';
 
 export interface RedisScoreClaimsParts {
@@ -31,7 +31,7 @@ export class RedisScoreClaims implements ScoreClaims {
     if (this.held.has(id)) return 'unknown';
     const holder = `${connection.id}/${(this.number += 1)}`;
     try {
-      const result = await this.run(CLAIM, id, holder, LEASE_MS, model);
+      const result = await this.parts.connection.runShared(CLAIM, id, holder, LEASE_MS, model);
       // A replica that becomes the primary must not have missed the claim.
       if (result === 'claimed') await connection.whenCopied();
       if (result === 'claimed') this.held.set(id, { holder, model, isSent: false });
@@ -51,7 +51,8 @@ export class RedisScoreClaims implements ScoreClaims {
     if (held === undefined) return false;
     for (;;) {
       const askedAt = performance.now();
-      if ((await this.run(MAY_LEAVE, id, held.holder, LEASE_MS)) !== 1) return false;
+      if ((await this.parts.connection.runShared(MAY_LEAVE, id, held.holder, LEASE_MS)) !== 1)
+        return false;
       // If this process was stopped meanwhile, the reply no longer says anything: ask again.
       if (performance.now() - askedAt > LEASE_MS / 2) continue;
       held.isSent = true;
@@ -76,7 +77,7 @@ export class RedisScoreClaims implements ScoreClaims {
   async whenOver(target: string): Promise<ClaimEndWord> {
     const id = this.parts.conceal(target);
     for (;;) {
-      const state = await this.run(CLAIM_STATE, id);
+      const state = await this.parts.connection.runShared(CLAIM_STATE, id);
       if (state === 'unknown') return 'unknown';
       if (state === 'gone') {
         await this.parts.answers.readAnew(target);
@@ -87,12 +88,12 @@ export class RedisScoreClaims implements ScoreClaims {
   }
 
   async unknown(): Promise<readonly UnknownScore[]> {
-    const found = (await this.run(UNKNOWN_CLAIMS)) as readonly string[];
+    const found = (await this.parts.connection.runShared(UNKNOWN_CLAIMS)) as readonly string[];
     return found.map((text) => JSON.parse(text) as UnknownScore);
   }
 
   async askAgain(id: string): Promise<boolean> {
-    return (await this.run(ASK_AGAIN, id)) === 1;
+    return (await this.parts.connection.runShared(ASK_AGAIN, id)) === 1;
   }
 
   stop(): void {
@@ -104,15 +105,17 @@ export class RedisScoreClaims implements ScoreClaims {
     const all = [...this.held].flatMap(([id, { holder, model, isSent }]) => [
       ...[id, holder, isSent ? model : ''],
     ]);
-    this.run(RENEW_CLAIMS, LEASE_MS, ...all).catch(() => undefined);
+    this.parts.connection.runShared(RENEW_CLAIMS, LEASE_MS, ...all).catch(() => undefined);
   }
 
   private endOf(id: string, holder: string, end: ClaimEndWord): Promise<unknown> {
-    return this.run(END_CLAIM, id, holder, end, this.parts.connection.publishTo(OVER));
-  }
-
-  private run(script: RedisScript, ...args: readonly (string | number)[]): Promise<unknown> {
-    return this.parts.connection.run(script, ACCOUNT_SLOT, ...args);
+    return this.parts.connection.runShared(
+      END_CLAIM,
+      id,
+      holder,
+      end,
+      this.parts.connection.publishTo(OVER),
+    );
   }
 }
 

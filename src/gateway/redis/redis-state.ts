@@ -5,8 +5,6 @@ import {
   type AuditEntry,
   type AuditTrail,
   readAuditId,
-  type StoredAuditEntry,
-  type RecordChanges,
   type RecordStore,
   type SharedState,
   StoreDown,
@@ -17,7 +15,7 @@ import { SeenMark } from '../state/store-mark';
 import { MARK } from './ledger-scripts';
 import { Outbox } from './outbox';
 import { RedisAnswers } from './redis-answers';
-import { ACCOUNT_SLOT, RedisConnection, RedisScript } from './redis-connection';
+import { RedisConnection, RedisScript } from './redis-connection';
 import { RedisLedger } from './redis-ledger';
 import { RedisMark } from './redis-mark';
 import { RedisLookups } from './redis-lookups';
@@ -90,8 +88,8 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
       claims,
       answers,
       lookups,
-      records: new RedisRecords(connection, mark),
-      audit: new RedisAuditTrail(connection),
+      records: createRecords(connection, mark),
+      audit: createAuditTrail(connection),
       get hasForgotten() {
         return mark.hasForgotten;
       },
@@ -127,13 +125,13 @@ async function exclusively<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const holder = createId('x');
-  while ((await connection.run(LOCK, ACCOUNT_SLOT, name, holder, LOCK_MS)) !== 1) {
+  while ((await connection.runShared(LOCK, name, holder, LOCK_MS)) !== 1) {
     await sleep(LOOK_MS);
   }
   try {
     return await run();
   } finally {
-    await connection.run(UNLOCK, ACCOUNT_SLOT, name, holder).catch(() => undefined);
+    await connection.runShared(UNLOCK, name, holder).catch(() => undefined);
   }
 }
 
@@ -170,20 +168,20 @@ async function agreeOnSecret(
   connection: RedisConnection,
   given: string | undefined,
 ): Promise<AgreedSecret> {
-  const [kept = '', agreed = ''] = (await connection.run(KNOWN, ACCOUNT_SLOT)) as string[];
+  const [kept = '', agreed = ''] = (await connection.runShared(KNOWN)) as string[];
   const isLeftBehind = kept !== '' && kept === given;
-  if (isLeftBehind) await connection.run(FORGET, ACCOUNT_SLOT);
+  if (isLeftBehind) await connection.runShared(FORGET);
   const keepsOwn = kept !== '' && !isLeftBehind;
   if (given === undefined ? !keepsOwn && agreed !== '' : keepsOwn) throw new StoreDown(DIFFERENT);
-  const secret = given ?? String(await connection.run(KEEP, ACCOUNT_SLOT, newSecret()));
+  const secret = given ?? String(await connection.runShared(KEEP, newSecret()));
   const conceal = createConcealment(Buffer.from(secret));
   const check = conceal('secret');
-  if (String(await connection.run(CHECK, ACCOUNT_SLOT, check)) !== check) {
+  if (String(await connection.runShared(CHECK, check)) !== check) {
     throw new StoreDown(DIFFERENT);
   }
   const storeAgain = (): void => {
-    if (given === undefined) connection.run(KEEP, ACCOUNT_SLOT, secret).catch(() => undefined);
-    connection.run(CHECK, ACCOUNT_SLOT, check).catch(() => undefined);
+    if (given === undefined) connection.runShared(KEEP, secret).catch(() => undefined);
+    connection.runShared(CHECK, check).catch(() => undefined);
   };
   connection.onConnected(storeAgain);
   return { conceal, storeAgain };
@@ -219,56 +217,49 @@ return redis.call('GET', at('secret-check'))
 `);
 
 /** Records in one hash for each kind, with the version at which each was last put. */
-class RedisRecords implements RecordStore {
-  constructor(
-    private readonly connection: RedisConnection,
-    private readonly mark: RedisMark,
-  ) {}
-
-  async load(kind: string): Promise<readonly unknown[]> {
-    const found = (await this.connection.run(LOAD, ACCOUNT_SLOT, kind)) as readonly string[];
-    return found.map((text) => JSON.parse(text) as unknown);
-  }
-
-  async read(kind: string, id: string): Promise<unknown> {
-    const text = await this.connection.run(READ, ACCOUNT_SLOT, kind, id);
-    return typeof text === 'string' ? (JSON.parse(text) as unknown) : undefined;
-  }
-
-  async put(kind: string, id: string, record: object): Promise<void> {
-    const text = JSON.stringify(record);
-    this.mark.risen(String(await this.connection.run(PUT, ACCOUNT_SLOT, kind, id, text)));
-  }
-
-  async changedSince(version: number | undefined): Promise<RecordChanges> {
-    const reply = await this.connection.run(CHANGES, ACCOUNT_SLOT, version ?? '');
-    const [now, ...fields] = reply as readonly string[];
-    const records: { kind: string; record: unknown }[] = [];
-    for (let index = 0; index + 1 < fields.length; index += 2) {
-      const record = JSON.parse(fields[index + 1] as string) as unknown;
-      records.push({ kind: fields[index] as string, record });
-    }
-    return { version: Number(now), records };
-  }
+function createRecords(connection: RedisConnection, mark: RedisMark): RecordStore {
+  return {
+    async load(kind) {
+      const found = (await connection.runShared(LOAD, kind)) as readonly string[];
+      return found.map((text) => JSON.parse(text) as unknown);
+    },
+    async read(kind, id) {
+      const text = await connection.runShared(READ, kind, id);
+      return typeof text === 'string' ? (JSON.parse(text) as unknown) : undefined;
+    },
+    async put(kind, id, record) {
+      const text = JSON.stringify(record);
+      mark.risen(String(await connection.runShared(PUT, kind, id, text)));
+    },
+    async changedSince(version) {
+      const reply = await connection.runShared(CHANGES, version ?? '');
+      const [now, ...fields] = reply as readonly string[];
+      const records: { kind: string; record: unknown }[] = [];
+      for (let index = 0; index + 1 < fields.length; index += 2) {
+        const record = JSON.parse(fields[index + 1] as string) as unknown;
+        records.push({ kind: fields[index] as string, record });
+      }
+      return { version: Number(now), records };
+    },
+  };
 }
 
 /** The audit trail as a list, newest first. */
-class RedisAuditTrail implements AuditTrail {
-  constructor(private readonly connection: RedisConnection) {}
-
-  async append(entry: AuditEntry): Promise<void> {
-    await this.connection.run(APPEND, ACCOUNT_SLOT, JSON.stringify(entry));
-  }
-
-  async latest(most: number, before = ''): Promise<readonly StoredAuditEntry[]> {
-    const { at = '', number = '' } = readAuditId(before) ?? {};
-    const reply = await this.connection.run(LATEST, ACCOUNT_SLOT, most, at, number);
-    const [first, ...found] = reply as readonly string[];
-    return found.map((text, index) => {
-      const entry = JSON.parse(text) as AuditEntry;
-      return { id: `${entry.at}.${Number(first) - index}`, ...entry };
-    });
-  }
+function createAuditTrail(connection: RedisConnection): AuditTrail {
+  return {
+    async append(entry) {
+      await connection.runShared(APPEND, JSON.stringify(entry));
+    },
+    async latest(most, before = '') {
+      const { at = '', number = '' } = readAuditId(before) ?? {};
+      const reply = await connection.runShared(LATEST, most, at, number);
+      const [first, ...found] = reply as readonly string[];
+      return found.map((text, index) => {
+        const entry = JSON.parse(text) as AuditEntry;
+        return { id: `${entry.at}.${Number(first) - index}`, ...entry };
+      });
+    },
+  };
 }
 
 const LOAD = new RedisScript(`return redis.call('HVALS', at('records:' .. ARGV[1]))`);
@@ -301,10 +292,7 @@ return reply
 /** ARGV: entry. */
 const APPEND = new RedisScript(`return redis.call('LPUSH', at('audit'), ARGV[1])`);
 
-/**
- * ARGV: how many at most; before which time, and which place from the list's end, if any. Returns
- * the place of the first, and the entries.
- */
+/** ARGV: how many; before which time, or place from the end. Returns where, and the entries. */
 const LATEST = new RedisScript(`
 local length = redis.call('LLEN', at('audit'))
 local from = 0

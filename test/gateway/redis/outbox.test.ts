@@ -20,6 +20,7 @@ function gateway(run: (...args: readonly unknown[]) => Promise<unknown>) {
   const connection = {
     id: 'r',
     run,
+    runShared: (script: unknown, ...args: unknown[]) => run(script, 'account', ...args),
     publishTo: String,
     listen() {},
     onConnected() {},
