@@ -32,10 +32,7 @@ export interface McpCall extends Pick<ToolsOptions, 'identity' | 'payer'> {
   readonly facts: ReplyFacts;
 }
 
-/**
- * `/mcp`: the gateway as tools of a language model's program, over Streamable HTTP. It keeps
- * nothing between requests, so any replica answers any of them.
- */
+/** `/mcp`: tools for language models over Streamable HTTP. It keeps nothing between requests. */
 export class McpEndpoint {
   private readonly names: ListedNames;
 

@@ -1,4 +1,5 @@
 import { McpServer, type CallToolResult, type ToolAnnotations } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
 import { scorePrice, type CallPrices } from '../call-admission';
 import type { Identity } from '../directory';
@@ -40,17 +41,23 @@ export function createToolServer(options: ToolsOptions): McpServer {
 
   /** Asks for what is not known, if a person has approved as many calls as that needs. */
   const answer = async (
-    places: readonly GivenPlace[],
+    {
+      places,
+      approved_calls,
+    }: Pick<z.infer<typeof shapes.SCORES_INPUT>, 'places' | 'approved_calls'>,
     asked: Asked,
-    approvedCalls: number | null | undefined,
     signal: AbortSignal,
-  ): Promise<Answered | string> => {
+    write: (answers: readonly PlaceAnswer[]) => Promise<object> | object,
+  ): Promise<CallToolResult> => {
     const fault = sizeFault(places, asked);
-    if (fault !== undefined) return fault;
+    if (fault !== undefined) return failure(fault);
     const read = readPlaces(places, asked, pincodes);
-    const plan = await planPlaces(read, team);
-    if (plan.calls > FREELY && plan.calls > (approvedCalls ?? 0)) return askApproval(plan);
-    return { plan, answers: await answerPlaces(read, { ...options, withinMs: WITHIN_MS }, signal) };
+    const { calls } = await planPlaces(read, team);
+    if (calls > FREELY && calls > (approved_calls ?? 0)) return failure(askApproval(calls));
+    const answers = await answerPlaces(read, { ...options, withinMs: WITHIN_MS }, signal);
+    const failed = answers.filter(({ refusal }) => refusal !== undefined).length;
+    const counts = { planned_calls: calls, answered: answers.length - failed, failed };
+    return result({ ...counts, ...(await write(answers)) }, answers);
   };
 
   server.registerTool(
@@ -119,24 +126,23 @@ export function createToolServer(options: ToolsOptions): McpServer {
       outputSchema: shapes.ATTRIBUTES,
       annotations: PAID,
     },
-    async ({ places, names: given, approved_calls }, { mcpReq }) => {
+    ({ names: given, ...rest }, { mcpReq }) => {
       const wanted = [...new Set(given)];
-      const answered = await answer(places, { names: wanted }, approved_calls, mcpReq.signal);
-      if (typeof answered === 'string') return failure(answered);
-      const unitOf = await names.unitOf();
-      const now = team.clock.now();
-      const found: Attributes = {
-        ...countsOf(answered),
-        places: answered.answers.map(({ place, outcomes, refusal }) => ({
-          place,
-          values: outcomes.map(({ at, outcome }) => {
-            const name = wanted[at] as string;
-            return { name, ...agedOf(outcome, now), unit: unitOf(name) };
-          }),
-          ...errorOf(refusal),
-        })),
-      };
-      return result(found, answered.answers);
+      return answer(rest, { names: wanted }, mcpReq.signal, async (answers) => {
+        const unitOf = await names.unitOf();
+        const now = team.clock.now();
+        const found: Pick<Attributes, 'places'> = {
+          places: answers.map(({ place, outcomes, refusal }) => ({
+            place,
+            values: outcomes.map(({ at, outcome }) => {
+              const name = wanted[at] as string;
+              return { name, ...agedOf(outcome, now), unit: unitOf(name) };
+            }),
+            ...errorOf(refusal),
+          })),
+        };
+        return found;
+      });
     },
   );
   server.registerTool(
@@ -150,23 +156,22 @@ export function createToolServer(options: ToolsOptions): McpServer {
       outputSchema: shapes.SCORES,
       annotations: PAID,
     },
-    async ({ places, model: given, date, custom_variables, approved_calls }, { mcpReq }) => {
+    async ({ model: given, date, custom_variables, ...rest }, { mcpReq }) => {
       const model = await names.modelCalled(given);
       const asked = { model, date, custom_variables };
-      const answered = await answer(places, asked, approved_calls, mcpReq.signal);
-      if (typeof answered === 'string') return failure(answered);
-      const now = team.clock.now();
-      const found: Scores = {
-        ...countsOf(answered),
-        model,
-        unit: 'score',
-        places: answered.answers.map(({ place, outcomes: [found], refusal }) => ({
-          place,
-          score: found === undefined ? null : agedOf(found.outcome, now),
-          ...errorOf(refusal),
-        })),
-      };
-      return result(found, answered.answers);
+      return answer(rest, asked, mcpReq.signal, (answers) => {
+        const now = team.clock.now();
+        const found: Omit<Scores, 'planned_calls' | 'answered' | 'failed'> = {
+          model,
+          unit: 'score',
+          places: answers.map(({ place, outcomes: [found], refusal }) => ({
+            place,
+            score: found === undefined ? null : agedOf(found.outcome, now),
+            ...errorOf(refusal),
+          })),
+        };
+        return found;
+      });
     },
   );
   server.registerTool(
@@ -181,31 +186,15 @@ export function createToolServer(options: ToolsOptions): McpServer {
     async () => {
       const { person, team: ofTeam, budget } = await standing();
       const periodOf = (period: PersonStanding['budget']['day']): Budget['day'] => {
-        const { limit, used, left, of, price, resetsAt, isNearlySpent } = period;
-        return {
-          calls: { limit, used, left, of },
-          price,
-          resets_at: resetsAt,
-          is_nearly_spent: isNearlySpent,
-        };
+        const { price, resetsAt: resets_at, isNearlySpent: is_nearly_spent, ...calls } = period;
+        return { calls, price, resets_at, is_nearly_spent };
       };
-      const { day, month } = budget;
-      const found: Budget = {
-        person,
-        team: ofTeam,
-        currency,
-        day: periodOf(day),
-        month: periodOf(month),
-      };
+      const [day, month] = [periodOf(budget.day), periodOf(budget.month)];
+      const found: Budget = { person, team: ofTeam, currency, day, month };
       return result(found);
     },
   );
   return server;
-}
-
-interface Answered {
-  readonly plan: QuestionsPlan;
-  readonly answers: readonly PlaceAnswer[];
 }
 
 function sizeFault(places: readonly GivenPlace[], asked: Asked): string | undefined {
@@ -214,13 +203,8 @@ function sizeFault(places: readonly GivenPlace[], asked: Asked): string | undefi
   return `This asks for ${english(values)} values; at most ${english(MOST_VALUES)} at once. Ask in parts.`;
 }
 
-function askApproval({ calls }: QuestionsPlan): string {
+function askApproval(calls: number): string {
   return `this would make ${english(calls)} calls: call again with approved_calls: ${calls}, once a person has approved that.`;
-}
-
-function countsOf({ plan, answers }: Answered) {
-  const failed = answers.filter(({ refusal }) => refusal !== undefined).length;
-  return { planned_calls: plan.calls, answered: answers.length - failed, failed };
 }
 
 /** Of a question that is answered: found, or known to have no value. */
