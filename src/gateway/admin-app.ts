@@ -90,10 +90,7 @@ const UNREADABLE = 'The gateway cannot reach its store. Try again soon.';
 const UNSTORED =
   'The gateway’s store is down or full, so this was not stored. Try again soon. Tokens can be revoked meanwhile.';
 
-/**
- * Administration by JSON. A token comes in a header, and a session beside one, that no page of another
- * site can send, so no such page can act for an administrator.
- */
+/** Administration by JSON. No page of another site can send the header that it takes. */
 export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment> {
   const app = new Hono<AdminEnvironment>();
   app.use(async (c, next) => {

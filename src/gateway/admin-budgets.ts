@@ -3,6 +3,7 @@ import {
   AdminRefusal,
   demand,
   administratorOf,
+  changesOf,
   demandManagerOf,
   type AdminTools,
 } from './admin-tools';
@@ -51,7 +52,7 @@ export function addBudgetRoutes(tools: AdminTools): void {
 }
 
 /** Sets every limit of a budget: one that is null or left out is lifted. */
-export async function setBudget(
+async function setBudget(
   { state, audit, prices }: Pick<AdminTools, 'state' | 'audit' | 'prices'>,
   by: Identity,
   scope: string,
@@ -61,10 +62,8 @@ export async function setBudget(
   const limits = Object.entries(given).filter(([, limit]) => typeof limit === 'number');
   const unbound = limits.find(([name]) => name.startsWith('price'));
   if (unbound !== undefined && !isPriced) {
-    throw new AdminRefusal(
-      409,
-      `${unbound[0]}: no call has a price here, so it would bind nothing.`,
-    );
+    const message = `${unbound[0]}: no call has a price here, so it would bind nothing.`;
+    throw new AdminRefusal(409, message);
   }
   const budget: CallBudget = Object.fromEntries(
     (limits as [string, number][]).map(([name, limit]) => [
@@ -75,19 +74,9 @@ export async function setBudget(
   const [before] = await state.ledger.standings([scope]);
   await state.ledger.setBudget(scope, budget);
   const set = Object.fromEntries(limits);
-  await audit(by, 'budget set', scope, budgetChanges(budgetJson(before ?? {}), budgetJson(budget)));
+  const [was, is] = [budgetJson(before ?? {}), budgetJson(budget)];
+  await audit(by, 'budget set', scope, changesOf(was, is, Object.keys(is)));
   return { id: scope.replace(/^\w+:/, ''), ...set };
-}
-
-/** For the audit: `{"callsPerDay":[null,500]}` where a limit was set that was not. */
-function budgetChanges(
-  before: Readonly<Record<string, number | null>>,
-  after: Readonly<Record<string, number | null>>,
-): string {
-  const changed = Object.keys(after).filter((field) => before[field] !== after[field]);
-  return JSON.stringify(
-    Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]])),
-  );
 }
 
 /** Limits as the API has them: null for none, and prices in units of money. */

@@ -66,10 +66,7 @@ export function jsonList(
   return c.body(body, 200, { 'content-type': 'application/json' });
 }
 
-/**
- * Does a long work slice by slice; requests have their turn in between. A report of 10,000 people
- * would otherwise hold up everybody's answers.
- */
+/** Does a long work slice by slice: a report of 10,000 people must not hold up all answers. */
 export async function inSlices<Item, Result>(
   items: readonly Item[],
   work: (slice: readonly Item[]) => Promise<Result> | Result,

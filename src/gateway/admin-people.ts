@@ -3,6 +3,7 @@ import {
   AdminRefusal,
   demand,
   administratorOf,
+  changesOf,
   demandAdministrator,
   demandManagerOf,
   type AdminTools,
@@ -90,12 +91,8 @@ export function addPeopleRoutes(tools: AdminTools): void {
         after: await directory.saveTeam({ ...team, ...(change as Partial<Team>) }),
       };
     });
-    await audit(
-      by,
-      'team changed',
-      after.id,
-      changesOf({ weight: 1, ...before }, { weight: 1, ...after }, ['name', 'weight']),
-    );
+    const [was, is] = [before, after].map((team) => ({ weight: 1, ...team })) as [Team, Team];
+    await audit(by, 'team changed', after.id, changesOf(was, is, ['name', 'weight']));
     return c.json(after);
   });
   app.delete('/teams/:id', async (c) => {
@@ -149,8 +146,8 @@ export function addPeopleRoutes(tools: AdminTools): void {
   app.patch('/people/:id', async (c) => {
     const by = c.get('identity');
     const { id } = demandManagerOf(by, directory.person(c.req.param('id')));
-    const change = demand(PERSON_CHANGE, c.get('body'));
-    const { team: named, role, name, isDisabled, oid } = change;
+    const { team: named, oid, ...plain } = demand(PERSON_CHANGE, c.get('body'));
+    const { role, name, isDisabled } = plain;
     if (role === 'administrator') demandAdministrator(by);
     if (named !== undefined || oid === null) demandAdministrator(by);
     const team = named === null ? null : teamNamed(directory, named);
@@ -160,12 +157,10 @@ export function addPeopleRoutes(tools: AdminTools): void {
       await directory.refresh();
       const person = demandManagerOf(by, directory.person(id));
       const newOid = oid === person.oid ? undefined : (oid ?? undefined);
-      const wanted = {
-        ...(name === undefined ? {} : { name }),
-        ...(role === undefined ? {} : { role }),
-        ...(isDisabled === undefined ? {} : { isDisabled }),
-        ...(named === undefined ? {} : { team: team?.id }),
-        ...(oid === undefined ? {} : { oid: oid ?? undefined }),
+      const wanted: Partial<Person> = {
+        ...(plain as Partial<Person>),
+        ...(named !== undefined && { team: team?.id }),
+        ...(oid !== undefined && { oid: oid ?? undefined }),
       };
       const change = (): Promise<Person> =>
         withFreeOid(by, tools, newOid, () => directory.changePerson(person, wanted));
@@ -177,12 +172,8 @@ export function addPeopleRoutes(tools: AdminTools): void {
         : save();
       return { before: person, after: await saved };
     });
-    await audit(
-      by,
-      'person changed',
-      id,
-      changesOf(before, after, ['name', 'team', 'role', 'isDisabled', 'oid']),
-    );
+    const changes = changesOf(before, after, ['name', 'team', 'role', 'isDisabled', 'oid']);
+    await audit(by, 'person changed', id, changes);
     return c.json(toJson(after, directory));
   });
   app.delete('/people/:id', async (c) => {
@@ -191,17 +182,10 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const person = await state.exclusively(`change of ${id}`, async () => {
       await directory.refresh();
       const found = demandManagerOf(by, directory.person(id));
-      const deleted = {
-        isDisabled: true,
-        oid: undefined,
-        granted: undefined,
-        deletedAt: clock.now(),
-      };
-      return withAnotherAdministrator(
-        tools,
-        ({ person: owner }) => owner === id,
-        () => directory.changePerson(found, deleted),
-      );
+      const nothing = { oid: undefined, granted: undefined };
+      const deleted = { isDisabled: true, ...nothing, deletedAt: clock.now() };
+      const remove = (): Promise<Person> => directory.changePerson(found, deleted);
+      return withAnotherAdministrator(tools, ({ person: owner }) => owner === id, remove);
     });
     await audit(by, 'person deleted', id, person.name);
     return c.json({ id, status: 'deleted' });
@@ -353,10 +337,7 @@ export function teamFor(
   return own;
 }
 
-/**
- * Runs `run` unless another person has this `oid`, at this gateway or at another. Setting one
- * decides who can sign in as that person, so it takes an administrator.
- */
+/** Runs `run` unless somebody has this `oid`, by which people sign in: for administrators. */
 export async function withFreeOid(
   by: Identity,
   { directory, state }: Pick<AdminTools, 'directory' | 'state'>,
@@ -372,20 +353,6 @@ export async function withFreeOid(
     }
     return run();
   });
-}
-
-/** What has changed, for the audit: `{"role":["person","administrator"]}`. */
-function changesOf<Item extends object>(
-  before: Item,
-  after: Item,
-  fields: readonly (keyof Item & string)[],
-): string {
-  const changed = fields.filter((field) => before[field] !== after[field]);
-  return JSON.stringify(
-    Object.fromEntries(
-      changed.map((field) => [field, [before[field] ?? null, after[field] ?? null]]),
-    ),
-  );
 }
 
 function teamNamed(directory: Directory, named: string | undefined): Team | undefined {

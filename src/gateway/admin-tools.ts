@@ -93,6 +93,17 @@ export function addSignOut(
   });
 }
 
+/** What has changed, for the audit: `{"role":["person","administrator"]}`; null for none. */
+export function changesOf<Item extends object>(
+  before: Item,
+  after: Item,
+  fields: readonly (keyof Item & string)[],
+): string {
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  const pairs = changed.map((field) => [field, [before[field] ?? null, after[field] ?? null]]);
+  return JSON.stringify(Object.fromEntries(pairs));
+}
+
 /** @throws AdminRefusal that names the field and the rule, and repeats nothing that was sent. */
 export function demand<T>(shape: ZodType<T>, json: unknown): T {
   const result = shape.safeParse(json);
@@ -102,11 +113,7 @@ export function demand<T>(shape: ZodType<T>, json: unknown): T {
   throw new AdminRefusal(400, `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
 
-/**
- * Who asks.
- *
- * @throws AdminRefusal unless it is an administrator of everything.
- */
+/** @throws AdminRefusal unless it is an administrator of everything who asks. */
 export function administratorOf(c: Context<AdminEnvironment>): Identity {
   const by = c.get('identity');
   demandAdministrator(by);
@@ -118,12 +125,7 @@ export function demandAdministrator({ person }: Identity): void {
   if (person.role !== 'administrator') throw NOT_YOURS;
 }
 
-/**
- * Returns the person if the administrator may manage them. A team's administrator manages the
- * people of the team, but no administrator of everything.
- *
- * @throws AdminRefusal
- */
+/** The person, if they may be managed: a team’s administrator manages no administrator. */
 export function demandManagerOf({ person: by }: Identity, person: Person | undefined): Person {
   if (person === undefined) throw new AdminRefusal(404, 'There is no such person.');
   const isOwn = by.team !== undefined && by.team === person.team;

@@ -330,14 +330,8 @@ export class AlertWatch {
 
   private lookAtTokens(): void {
     const { directory, now } = this.options;
-    for (const {
-      id,
-      expiresAt = Infinity,
-      revokedAt,
-      isSession,
-      person,
-      label,
-    } of directory.tokens) {
+    for (const token of directory.tokens) {
+      const { id, expiresAt = Infinity, revokedAt, isSession, person, label } = token;
       const leftMs = expiresAt - now();
       if (revokedAt !== undefined || isSession === true || leftMs < 0 || leftMs > SOON_MS) continue;
       const name = directory.identityOf(directory.person(person))?.person.name;

@@ -6,10 +6,7 @@ export interface WaitingLimits {
   readonly most: number;
 }
 
-/**
- * Counts what waits for an answer. Each value takes memory until it comes, so what is beyond the
- * limits is refused at once.
- */
+/** Counts what waits for an answer and takes memory; what is beyond the limits is refused. */
 export class Backlog {
   private readonly people = new Map<string, { values: number; bulks: number }>();
   private values = 0;

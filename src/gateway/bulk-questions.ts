@@ -16,10 +16,7 @@ export interface BulkQuestionsOptions {
   refusalFor(this: void, error: unknown): Refusal;
 }
 
-/**
- * Answers the questions of one request that holds thousands: it takes the next once there is room
- * for it, and calls back with each answer, in any order.
- */
+/** Answers a request of thousands of questions, in any order, as there is room for them. */
 export class BulkQuestions {
   private readonly asking: QuestionGroup;
   private readonly pending = new Set<Promise<void>>();

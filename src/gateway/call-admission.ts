@@ -24,10 +24,7 @@ export function scorePrice({ score, models }: CallPrices, model: string): number
   return models.get(model) ?? score;
 }
 
-/**
- * Reserves each call for the first of its askers who can pay; the others ride free. After the
- * service has refused the key, one call tries it again while the others wait.
- */
+/** Reserves each call for its first asker who can pay. A refused key is tried by one call. */
 export class CallAdmission implements Admission {
   private trial: Trial | undefined;
 
@@ -89,14 +86,9 @@ export class CallAdmission implements Admission {
   }
 }
 
-/**
- * Names the trace of the first asker who still waits and has one. A call that several people ask
- * for is part of one trace alone.
- */
-export function traceHeaders({
-  askers = [],
-}: Pick<ScoreCall, 'askers'>): Readonly<Record<string, string>> {
-  const all = askers as readonly Asker[];
+/** Names the trace of the first asker who still waits and has one: a call is part of one. */
+export function traceHeaders(call: Pick<ScoreCall, 'askers'>): Readonly<Record<string, string>> {
+  const all = (call.askers ?? []) as readonly Asker[];
   const trace = all.find((asker) => !asker.hasLeft && asker.trace !== undefined)?.trace;
   return trace === undefined ? {} : { traceparent: traceparentOf(trace) };
 }

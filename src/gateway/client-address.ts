@@ -40,10 +40,7 @@ export class TrustedProxies {
   }
 }
 
-/**
- * An address in one form, however a proxy writes it: `1.2.3.4:567`, `[2001:DB8::1]:567`,
- * `fe80::1%eth0`, `::ffff:1.2.3.4`. Undefined if it is none.
- */
+/** An address in one form: `1.2.3.4:567`, `[2001:DB8::1]:567`, `fe80::1%eth0`, `::ffff:1.2.3.4`. */
 export function readAddress(text: string): string | undefined {
   const plain = text.trim().replace(/^"(.*)"$/, '$1');
   const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(plain) ?? [];

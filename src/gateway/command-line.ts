@@ -116,12 +116,12 @@ function createProgram(ports: CommandPorts): Command {
       const query = day === undefined ? '' : `?day=${encodeURIComponent(day)}`;
       const usage = await send('GET', `/usage${query}`);
       const account = { id: 'account', name: '', ...(usage['account'] as Reply | undefined) };
-      for (const row of [
+      const rows: readonly Reply[] = [
         account,
         ...rowsOf(usage, 'teams'),
         ...rowsOf(usage, 'people'),
-      ] as Reply[]) {
-        const { id, name, charged, booked, reserved, price } = row;
+      ];
+      for (const { id, name, charged, booked, reserved, price } of rows) {
         write([id, name, charged, booked, reserved, price].join('\t'));
       }
     });
@@ -197,24 +197,15 @@ function given(text: string): string {
   return text;
 }
 
-function calls(text: string): number {
-  return whole(text, 'A budget is a whole number of calls.');
-}
+const calls = number(/^\d+$/, 'A budget is a whole number of calls.');
+const weight = number(/^\d+$/, 'A weight is a whole number from 1 to 10.');
+const amount = number(/^\d+(\.\d+)?$/, 'A price is a number such as 12.50.');
 
-function weight(text: string): number {
-  return whole(text, 'A weight is a whole number from 1 to 10.');
-}
-
-function whole(text: string, rule: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError(rule);
-  return Number(text);
-}
-
-function amount(text: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) {
-    throw new InvalidArgumentError('A price is a number such as 12.50.');
-  }
-  return Number(text);
+function number(form: RegExp, rule: string): (text: string) => number {
+  return (text) => {
+    if (!form.test(text)) throw new InvalidArgumentError(rule);
+    return Number(text);
+  };
 }
 
 function idOf(reply: Reply): string {

@@ -50,10 +50,7 @@ export async function planQuestions(
   );
 }
 
-/**
- * `POST /v1/plan`: lines as for `/v1/bulk`, of which some may be unreadable. A line may say for how
- * many `rows` it stands. Makes no call.
- */
+/** `POST /v1/plan`: some lines may be unreadable, and stand for several `rows`. Makes no call. */
 export async function planLines(
   text: string,
   facts: ReplyFacts,

@@ -172,7 +172,7 @@ export class Directory {
     return this.tokensById.get(id);
   }
 
-  async addTeam(name: string): Promise<Team> {
+  addTeam(name: string): Promise<Team> {
     return this.saveTeam({ id: createId('t'), name });
   }
 
@@ -188,14 +188,15 @@ export class Directory {
     return id === undefined ? undefined : this.peopleById.get(id);
   }
 
-  async addPerson(
-    person: Pick<Person, 'name' | 'team' | 'role' | 'oid' | 'granted'>,
-  ): Promise<Person> {
-    return this.save({ ...person, id: createId('p'), isDisabled: false });
+  addPerson(person: Pick<Person, 'name' | 'team' | 'role' | 'oid' | 'granted'>): Promise<Person> {
+    return this.changePerson({ ...person, id: createId('p'), isDisabled: false }, {});
   }
 
-  async changePerson(person: Person, change: Partial<Omit<Person, 'id'>>): Promise<Person> {
-    return this.save({ ...person, ...change });
+  async changePerson(before: Person, change: Partial<Omit<Person, 'id'>>): Promise<Person> {
+    const person: Person = { ...before, ...change };
+    await this.store.put('person', person.id, person);
+    this.indexPerson(person);
+    return person;
   }
 
   /** @returns the record and its secret, which is not stored and so can be shown only now. */
@@ -214,10 +215,7 @@ export class Directory {
     return { token, secret };
   }
 
-  /**
-   * Counts at once, whatever becomes of the store. While that takes nothing, the token and what
-   * follows are stored `later`; a restart before then forgets it.
-   */
+  /** Counts at once. While the store is down it is stored `later`, unless a restart forgets it. */
   async revoke(
     token: Token,
     andThen = (): Promise<void> => Promise.resolve(),
@@ -276,7 +274,9 @@ export class Directory {
   get administratorTokens(): readonly Token[] {
     return this.tokens.filter((token) => {
       const person = this.identityOf(this.peopleById.get(token.person))?.person;
-      return isLasting(token) && this.isValid(token) && isAdministrator(person);
+      // A session ends by itself, and the provider may be down when the next should begin.
+      const isLasting = token.use === 'administration' && token.isSession !== true;
+      return isLasting && this.isValid(token) && person?.role === 'administrator';
     });
   }
 
@@ -321,13 +321,10 @@ export class Directory {
     if (kind === 'team') this.indexTeam(record as Team);
     else if (kind === 'person') this.indexPerson(record as Person);
     else if (kind === 'token') this.indexToken(record as Token);
-    else if (kind === TOKEN_USE) this.indexUse(record as TokenUseDay);
-  }
-
-  private async save(person: Person): Promise<Person> {
-    await this.store.put('person', person.id, person);
-    this.indexPerson(person);
-    return person;
+    else if (kind === TOKEN_USE) {
+      const { id, day } = record as TokenUseDay;
+      this.usedDays.set(id, Math.max(day, this.usedDays.get(id) ?? 0));
+    }
   }
 
   private indexTeam(team: Team): void {
@@ -353,10 +350,6 @@ export class Directory {
     this.idsByName.set(key, (this.idsByName.get(key) ?? new Set()).add(person.id));
     this.listedPeople.set(person.id, { key: nameKey(person.name), item: person });
     if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
-  }
-
-  private indexUse({ id, day }: TokenUseDay): void {
-    this.usedDays.set(id, Math.max(day, this.usedDays.get(id) ?? 0));
   }
 
   private indexToken(given: Token): void {
@@ -400,21 +393,12 @@ export function isBefore<Item extends { readonly id: string }>(
   return one.key === other.key ? one.item.id < other.item.id : one.key < other.key;
 }
 
-/** A session ends by itself, and the provider may be down when the next should begin. */
-function isLasting({ use, isSession }: Token): boolean {
-  return use === 'administration' && isSession !== true;
-}
-
 function isListed({ deletedAt }: Person | Team): boolean {
   return deletedAt === undefined;
 }
 
 function listed<Item extends Person | Team>(item: Item | undefined): Item | undefined {
   return item === undefined || !isListed(item) ? undefined : item;
-}
-
-function isAdministrator(person: Person | undefined): boolean {
-  return person?.role === 'administrator';
 }
 
 const NOBODY = hashToken('');

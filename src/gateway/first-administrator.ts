@@ -1,12 +1,12 @@
 import type { Configuration } from './configuration';
-import { Directory, type Person, type Token } from './directory';
+import { Directory, type Person } from './directory';
 import { createGatewayLog } from './gateway-log';
 import { openState } from './state/open-state';
 import { NEGATIVE_FRESH_MS } from './team-engine';
 
 /**
- * Makes the first administrator's token if nobody has one, or has ever used it: then it was lost. A token from the configuration is added
- * only once: if it has been revoked since, it stays revoked.
+ * Makes the first administrator's token if nobody has one, or has ever used it: then it was lost. A
+ * token from the configuration is added only once: if it was revoked since, it stays revoked.
  *
  * @param isAlone otherwise another gateway may have shown it a moment ago.
  * @returns the new token, if one was made: to be shown once.
@@ -17,26 +17,19 @@ export async function ensureAdministrator(
   isAlone = true,
 ): Promise<string | undefined> {
   if (given !== undefined && directory.hasIssued(given)) return undefined;
-  const administrators = directory.people.filter(
-    ({ role, isDisabled }) => role === 'administrator' && !isDisabled,
+  const administrators = administratorsOf(directory);
+  const theirs = directory.tokens.filter(
+    ({ person, use, revokedAt }) =>
+      use === 'administration' &&
+      revokedAt === undefined &&
+      administrators.some(({ id }) => id === person),
   );
-  const isTheirs = ({ person, use, revokedAt }: Token): boolean =>
-    use === 'administration' &&
-    revokedAt === undefined &&
-    administrators.some(({ id }) => id === person);
-  const theirs = directory.tokens.filter(isTheirs);
   const isLost = isAlone && theirs.every(({ isNew }) => isNew === true);
   if (given === undefined && theirs.length > 0 && !isLost) return undefined;
   if (given === undefined) for (const token of theirs) await directory.revoke(token);
   const first = await administratorOf(directory);
   const { secret } = await directory.addToken(
-    {
-      person: first.id,
-      use: 'administration',
-      label: 'first',
-      expiresAt: undefined,
-      ...(given === undefined ? { isNew: true } : {}),
-    },
+    { person: first.id, use: 'administration', label: 'first', ...(!given && { isNew: true }) },
     given,
   );
   return given === undefined ? secret : undefined;
@@ -58,16 +51,10 @@ export async function recoverAdministrator(configuration: Configuration): Promis
     return await state.exclusively('first administrator', async () => {
       await directory.refresh();
       const person = await administratorOf(directory);
-      const { token, secret } = await directory.addToken({
-        ...{ person: person.id, use: 'administration', label: 'recovered', expiresAt: undefined },
-      });
-      await state.audit.append({
-        at: state.now(),
-        by: person.id,
-        act: 'administrator recovered',
-        about: token.id,
-        detail: '',
-      });
+      const given = { person: person.id, use: 'administration', label: 'recovered' } as const;
+      const { token, secret } = await directory.addToken(given);
+      const entry = { at: state.now(), by: person.id, about: token.id, detail: '' };
+      await state.audit.append({ ...entry, act: 'administrator recovered' });
       return secret;
     });
   } finally {
@@ -76,9 +63,10 @@ export async function recoverAdministrator(configuration: Configuration): Promis
 }
 
 async function administratorOf(directory: Directory): Promise<Person> {
-  const known = directory.people.find(
-    ({ role, isDisabled }) => role === 'administrator' && !isDisabled,
-  );
-  const name = 'Administrator';
-  return known ?? directory.addPerson({ name, team: undefined, role: 'administrator' });
+  const [known] = administratorsOf(directory);
+  return known ?? directory.addPerson({ name: 'Administrator', role: 'administrator' });
+}
+
+function administratorsOf({ people }: Directory): readonly Person[] {
+  return people.filter(({ role, isDisabled }) => role === 'administrator' && !isDisabled);
 }

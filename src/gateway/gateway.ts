@@ -69,13 +69,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   providerKey ??= sampleKey;
   const sampleUrl = `http://127.0.0.1:${sample?.port}`;
   const addresses = configuration.upstream ?? { attributeUrl: sampleUrl, modelUrl: sampleUrl };
-  const upstream = createUpstream({
-    addresses,
-    providerKey: () => providerKey,
-    clock,
-    maxConcurrency: upstreamConcurrency,
-    scope: scopeOf(configuration.upstream),
-  });
+  const upstream = createUpstream(configuration, addresses, () => providerKey, clock);
   const team = new TeamEngine({
     source: upstream.source,
     state,
@@ -151,6 +145,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const peopleAttempts = attemptsAt('people');
   const isTls = configuration.tls !== undefined;
   let peopleUrl = '';
+  const publicUrl = (): string => configuration.publicUrl ?? peopleUrl;
   const people = await openPort({
     ...createPeopleApp({
       team,
@@ -176,7 +171,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
           issuer: signIn.issuer,
           scopes: signIn.client?.scopes.split(/\s+/) ?? [],
         },
-        publicUrl: () => configuration.publicUrl ?? peopleUrl,
+        publicUrl,
       },
       ledger: state.ledger,
       catalogue,
@@ -201,10 +196,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       metrics,
       log,
       trustedProxies,
-      files: createAddInFiles(
-        configuration.addInFolder,
-        () => configuration.publicUrl ?? peopleUrl,
-      ),
+      files: createAddInFiles(configuration.addInFolder, publicUrl),
     }),
     host: configuration.host,
     port: configuration.port,
@@ -247,19 +239,15 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     const isAlone = configuration.shared === undefined;
     return ensureAdministrator(directory, configuration.administratorToken, isAlone);
   });
-  const refreshing = setInterval(() => {
-    // While the store is down, the directory in memory counts.
-    void directory
-      .storeRevoked()
-      .then(() => directory.refresh())
-      .catch(() => undefined);
-  }, REFRESH_MS);
-  refreshing.unref();
-  const sweep = (): void => void state.sweep().catch(log.failed);
-  const sweeping = setInterval(sweep, SWEEP_MS).unref();
+  // While the store is down, the directory in memory counts.
+  const refresh = (): Promise<void> => directory.storeRevoked().then(() => directory.refresh());
   const look = (): void => void watch?.look().catch(() => undefined);
   look();
-  const looking = setInterval(look, LOOK_MS).unref();
+  const timers = [
+    setInterval(() => void refresh().catch(() => undefined), REFRESH_MS).unref(),
+    setInterval(() => void state.sweep().catch(log.failed), SWEEP_MS).unref(),
+    setInterval(look, LOOK_MS).unref(),
+  ];
   log.event('started', { sample: Number(sample !== undefined), upstreamConcurrency });
   return {
     people: people.url,
@@ -282,9 +270,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       await people.drain(DRAIN_MS, configuration.shared === undefined ? 0 : GRACE_MS);
       cancelCut();
       await batches.stop();
-      clearInterval(refreshing);
-      clearInterval(sweeping);
-      clearInterval(looking);
+      timers.forEach(clearInterval);
       await watch?.leave().catch(() => undefined);
       team.stop();
       await team.settled(DRAIN_MS);
@@ -323,20 +309,20 @@ function scopeOf(upstream: Configuration['upstream']): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-interface UpstreamOptions {
-  readonly addresses: ServiceAddresses;
-  /** Read at each call, so that a new key counts at once. */
-  readonly providerKey: () => string | undefined;
-  readonly clock: Clock;
-  readonly maxConcurrency: number;
-  /** Names the provider's account, without its key or addresses. */
-  readonly scope: string;
-}
-
-/** The provider's service: its contract over a pool of connections for each origin. */
-function createUpstream({ addresses, providerKey, clock, maxConcurrency, scope }: UpstreamOptions) {
+/**
+ * The provider's service: its contract over a pool of connections for each origin.
+ *
+ * @param providerKey read at each call, so that a new key counts at once.
+ */
+function createUpstream(
+  { upstream, upstreamConcurrency }: Configuration,
+  addresses: ServiceAddresses,
+  providerKey: () => string | undefined,
+  clock: Clock,
+) {
   const timeoutMs = CALL_TIMEOUT_MS;
-  const pool = createPooledFetch({ connections: 2 * maxConcurrency, timeoutMs });
+  const pool = createPooledFetch({ connections: 2 * upstreamConcurrency, timeoutMs });
+  const scope = scopeOf(upstream);
   const source: Source = createServiceSource({
     connection: () => ({ addresses, credential: providerKey() }),
     scopeOf: () => scope,

@@ -17,10 +17,7 @@ export function hasNoControls(text: string): boolean {
   return !/[\p{C}\u2028\u2029]/u.test(text.replace(JOINERS, ''));
 }
 
-/**
- * The same for names that look alike: `ASHA`, `asha`, `Ａｓｈａ` and `Asha` with two spaces, or
- * differ in joiners alone.
- */
+/** The same for names that look alike: `ASHA`, `asha`, `Ａｓｈａ`, two spaces, other joiners. */
 export function nameKey(name: string): string {
   const folded = name
     .replace(/[\u200c\u200d]/g, '')

@@ -4,10 +4,7 @@ import type { Refusal } from './json-reply';
 import { mayBeCharged } from '../node/score-permits';
 import type { TeamEngine } from './team-engine';
 
-/**
- * The refusal for a question without an answer; undefined if it has one. It says no more about the
- * service than a person should know: a refusal of our key is not their fault.
- */
+/** Why there is no answer, if there is none. That our key was refused is not their fault. */
 export function refusalOf(
   outcome: Outcome,
   isScore: boolean,

@@ -124,17 +124,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     answer(c, readScore(modelOf(c.env.incoming), parseRequestJson(text)), payer, facts),
   );
   route('POST', BULK_PATH, MAX_BULK_BYTES, (c, { payer, text, facts }) =>
-    answerLines({
-      ...c.env,
-      text,
-      facts,
-      team,
-      backlog,
-      metrics,
-      payer,
-      refusalFor,
-      pincodes: options.pincodes,
-    }),
+    answerLines({ ...options, ...c.env, text, facts, payer, refusalFor }),
   );
   route('POST', '/v1/known', MAX_BULK_BYTES, async (_c, { text, facts }) =>
     countLines(text, facts, team, options.pincodes),
@@ -161,27 +151,15 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   }
   const mcp = new McpEndpoint({ ...options, ...options.mcp, refusalFor });
   mcp.addMetadata(app);
-  route(
-    'POST',
-    '/mcp',
-    MAX_BULK_BYTES,
-    ({ env }, { identity, payer, text, facts }) =>
-      mcp.answer({ ...env, identity, payer, text, facts }),
-    {
-      authenticator,
-      keyOf: functionKeyOf,
-      refusalReply: (refusal, facts) => mcp.refusalReply(refusal, facts),
-    },
-  );
-  route('GET', STANDING_PATH, 0, async (_c, { identity, facts }) =>
-    jsonReply(
-      {
-        ...(await aboutMe(identity, ledger, options.currency)),
-        waiting: backlog.standingOf(identity.person.id),
-      },
-      facts,
-    ),
-  );
+  route('POST', '/mcp', MAX_BULK_BYTES, ({ env }, given) => mcp.answer({ ...env, ...given }), {
+    authenticator,
+    keyOf: functionKeyOf,
+    refusalReply: (refusal, facts) => mcp.refusalReply(refusal, facts),
+  });
+  route('GET', STANDING_PATH, 0, async (_c, { identity, facts }) => {
+    const waiting = backlog.standingOf(identity.person.id);
+    return jsonReply({ ...(await aboutMe(identity, ledger, options.currency)), waiting }, facts);
+  });
   route('GET', CATALOGUE_PATH, 0, async ({ env }, { facts }) =>
     taggedReply(await catalogue.current(), env.incoming.headers['if-none-match'], facts),
   );

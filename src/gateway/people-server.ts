@@ -44,15 +44,8 @@ export interface OpenPort {
 }
 
 /** Listens, with limits on how slow a client may be. */
-export async function openPort({
-  app,
-  answersAtOnce,
-  host,
-  port,
-  setting,
-  tls,
-  limits,
-}: PortOptions): Promise<OpenPort> {
+export async function openPort(options: PortOptions): Promise<OpenPort> {
+  const { app, answersAtOnce, host, port, setting, tls, limits } = options;
   let certificate = readCertificate(tls);
   const server = createAdaptorServer({
     fetch: app.fetch,
@@ -122,10 +115,7 @@ function readCertificate(tls: TlsFiles | undefined) {
   return { cert, key };
 }
 
-/**
- * Even after a long stall, first accepts the clients that have connected and reads the requests that
- * have arrived: a connection with an unread request only looks idle.
- */
+/** First reads what has arrived: a connection with an unread request only looks idle. */
 async function drain(
   server: Server,
   sockets: ReadonlySet<Socket>,

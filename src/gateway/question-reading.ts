@@ -83,10 +83,7 @@ export function readLine(json: unknown, pincodes: PincodeRule): Wanted {
   return readLookup({ ...json, variables: names.join(',') }, pincodes);
 }
 
-/**
- * The body with its place in the contract's own form, however a person's program wrote it: a
- * pincode `560 034` becomes "560034". What is no place at all is left for the contract to refuse.
- */
+/** The body with its place as the contract has it: a pincode `560 034` becomes "560034". */
 function plainBody(json: unknown, pincodes: PincodeRule): Reading<PlainBody> {
   if (!isRecord(json)) return read({ json: json as Record<string, unknown>, place: undefined });
   const lat = ownField(json, 'lat') ?? undefined;

@@ -29,10 +29,7 @@ export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply 
   return answerOf(wanted, outcomes);
 }
 
-/**
- * The answer if the store has all of it, without the engine: answers that are rarely asked for are
- * read each time, and take no memory. Stale ones are asked for again, for this payer.
- */
+/** The answer if the store has all of it. Stale ones are asked for again, for this payer. */
 export async function storedReply(
   wanted: WantedValues,
   team: TeamEngine,

@@ -378,12 +378,7 @@ export class Refreshes {
   }
 }
 
-/**
- * Whether asking again may give another answer. A score dated before the day it was given never
- * changes.
- *
- * @param at when the service gave it, in epoch milliseconds.
- */
+/** Whether asking again may help: a score dated before the day it was given never changes. */
 export function canChange(question: Question, at: number): boolean {
   if (question.kind !== 'score' || question.date === undefined) return true;
   const date = DAY.exec(question.date.trim());

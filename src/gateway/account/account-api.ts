@@ -35,10 +35,7 @@ export interface AccountApiOptions {
   readonly origins: readonly string[];
 }
 
-/**
- * What people ask of their own account, by JSON: with the session of a browser, or with a token of
- * theirs. Each comes in a header, or beside one, that no page of another site can send.
- */
+/** People’s own account by JSON, with the session of a browser or a token of theirs. */
 function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
   const { directory, state, requests, now } = options;
   const app = new Hono<AdminEnvironment>();

@@ -40,11 +40,7 @@ export class BudgetRequests {
     });
   }
 
-  /**
-   * Closes the open request, once `deed` is done.
-   *
-   * @returns undefined if none is open: somebody else was faster.
-   */
+  /** Closes the open request once `deed` is done; undefined if none is open any more. */
   close(
     person: string,
     status: Exclude<BudgetRequest['status'], 'open'>,

@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../engine/lookup';
 import type { Refusal } from '../json-reply';
+import type { Client } from '../sign-in/verification-queue';
 import type { Batch, BatchOutcome } from './batch';
 
 /** A batch as its callers see it: several may wait for one. */
@@ -9,9 +9,6 @@ export interface RunningBatch {
   /** Its caller waits until the outcome is there, or the connection is closed. */
   wait(client: Client): void;
 }
-
-/** The reply that a caller waits for. */
-type Client = Pick<ServerResponse, 'destroyed' | 'once' | 'off'>;
 
 interface Entry extends RunningBatch {
   readonly key: string;

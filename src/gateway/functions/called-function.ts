@@ -16,10 +16,7 @@ export interface CalledFunction {
     | { readonly kind: 'model'; readonly model: string };
 }
 
-/**
- * Reads which function is called from the path's query, and from what BigQuery sends beside the
- * rows (`userDefinedContext`). Both may say it, if they say the same.
- */
+/** Reads which function is called from the query and BigQuery’s context, which must agree. */
 export function readFunction(
   query: URLSearchParams,
   context: unknown,

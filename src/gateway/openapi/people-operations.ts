@@ -28,10 +28,7 @@ const VARIABLES = z
 const AT_COORDINATES = { lat: LAT, lng: LNG };
 const AT_ADDRESS = { address: ADDRESS, pincode: PINCODE.optional() };
 
-/**
- * The contract's bodies in their plain form. The busiest path checks them by hand, which a test
- * holds to these shapes.
- */
+/** The contract’s bodies in plain form. The busiest path checks by hand; a test compares. */
 export const LOOKUP_BODY = z.union([
   z.object({ ...AT_COORDINATES, variables: VARIABLES }),
   z.object({ ...AT_ADDRESS, variables: VARIABLES }),

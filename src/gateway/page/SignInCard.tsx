@@ -68,10 +68,7 @@ interface SignInCardProps<Client extends GatewayClient> {
   onSignedIn(client: Client): void;
 }
 
-/**
- * Signs somebody in: by the company's sign-in where there is one, or by a token, which only this
- * page keeps, until it closes.
- */
+/** By the company’s sign-in, or by a token that only this page keeps, until it closes. */
 function SignInCard<Client extends GatewayClient>({ door, onSignedIn }: SignInCardProps<Client>) {
   const { path } = door;
   const styles = useStyles();

@@ -1,7 +1,4 @@
-/**
- * Asks the gateway with a token that lives in this page's memory alone, or with the session in a
- * cookie that no page can read. The header beside it no other site can send.
- */
+/** Asks with a token that lives in memory alone, or with the session in a cookie. */
 export class GatewayClient {
   /**
    * @param door where its page is: `/admin` or `/account`.

@@ -46,10 +46,7 @@ export interface BreakdownRow extends Omit<CallCounts, 'reserved'> {
   readonly isDeleted: boolean;
 }
 
-/**
- * Who or what made calls, the most first. Of a model, scores are counted; the rest of the account's
- * calls are lookups.
- */
+/** Who or what made calls, the most first. Of a model, only scores are counted. */
 export function breakdownOf(usage: Usage, grouping: Grouping): readonly BreakdownRow[] {
   const teams = new Map(usage.teams.map(({ id, name }) => [id, name]));
   const rows =

@@ -1,4 +1,5 @@
 import { setCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
 import type { Context, Hono } from 'hono';
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
@@ -76,7 +77,12 @@ export function addSignInRoutes(
         c.req.query('again') !== undefined,
       );
       const kept = { ...COOKIE, sameSite: 'Lax', maxAge: PENDING_S } as const;
-      setCookie(c, pendingCookie, encode({ ...pending, then }), kept);
+      setCookie(
+        c,
+        pendingCookie,
+        Buffer.from(JSON.stringify({ ...pending, then })).toString('base64url'),
+        kept,
+      );
       return c.redirect(address.href, 302);
     } catch (error) {
       return back(c, then, faultOf(error));
@@ -136,13 +142,10 @@ export function addSignInRoutes(
   }
 }
 
-/**
- * The session in a request's cookie. It counts only beside a header that no page of another site can
- * send, so another site cannot act for a signed-in person.
- */
-export function sessionOf({ headers }: Pick<IncomingMessage, 'headers'>, use: TokenUse) {
-  const incoming = { headers };
-  return headers[CSRF_HEADER] === undefined ? undefined : cookieOf(incoming, sessionCookie(use));
+/** The session in the cookie. It counts beside a header that no other site’s page can send. */
+export function sessionOf(incoming: IncomingMessage, use: TokenUse): string | undefined {
+  const isOurs = incoming.headers['x-locus-csrf'] !== undefined;
+  return isOurs ? cookieOf(incoming, sessionCookie(use)) : undefined;
 }
 
 /** Tells the browser to forget the session. */
@@ -150,19 +153,13 @@ export function forgetSession(c: Context, use: TokenUse): void {
   setCookie(c, sessionCookie(use), '', { ...COOKIE, sameSite: 'Strict', maxAge: 0 });
 }
 
-const CSRF_HEADER = 'x-locus-csrf';
-
 /** Ports do not keep cookies apart, so each door has a name of its own. */
 function sessionCookie(use: TokenUse): string {
   return `__Host-locus-${use}`;
 }
 
-function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
-  for (const part of (headers.cookie ?? '').split(';')) {
-    const [key = '', value = ''] = part.trim().split(/=(.*)/s);
-    if (key === name && value !== '') return value;
-  }
-  return undefined;
+function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
+  return parse(headers.cookie ?? '', name)[name] || undefined;
 }
 
 /** Without TLS of our own, a proxy has it, unless the browser is on this machine. */
@@ -176,10 +173,6 @@ function ownAddress({ headers }: IncomingMessage, { publicUrl, isTls }: Door): s
 /** With the page that the person was on. */
 interface KeptSignIn extends PendingSignIn {
   readonly then: string;
-}
-
-function encode(pending: KeptSignIn): string {
-  return Buffer.from(JSON.stringify(pending)).toString('base64url');
 }
 
 function decode(text: string | undefined): KeptSignIn | undefined {

@@ -92,10 +92,7 @@ export const ENGINES_FIELD = z.array(ENGINE).max(100);
 
 type Text = (name: string) => string | undefined;
 
-/**
- * @throws ConfigurationError if it is only partly set, because half a check is none; never quotes
- *   the client's secret.
- */
+/** @throws ConfigurationError if only partly set; it never quotes the client’s secret. */
 export function readSignIn(
   text: Text,
   file: {

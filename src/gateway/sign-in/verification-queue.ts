@@ -13,11 +13,7 @@ export class VerificationTurns {
 
   constructor(private readonly clock: Pick<Clock, 'schedule'>) {}
 
-  /**
-   * Settles when it is this address's turn.
-   *
-   * @returns false if the client left first, so that nothing needs to be verified.
-   */
+  /** Settles at this address’s turn: false if the client left first. */
   take(address: string, client: Client): Promise<boolean> {
     if (client.destroyed) return Promise.resolve(false);
     return new Promise((resolve) => {

@@ -13,10 +13,7 @@ export interface Payer {
 /** What a budget belongs to: `account`, `team:ID` or `person:ID`. */
 export type BudgetScope = string;
 
-/**
- * What may be spent, in calls and in price; no limit where a field is missing. Prices here are whole
- * millionths of a unit of money, so that sums are exact.
- */
+/** What may be spent, in calls and in millionths of money; no limit where a field is missing. */
 export interface CallBudget {
   readonly callsPerDay?: number | undefined;
   readonly callsPerMonth?: number | undefined;
@@ -86,10 +83,7 @@ export interface CallLedger {
   setBudget(scope: BudgetScope, budget: CallBudget): Promise<void>;
   /** In the order of the scopes, all read at once. */
   standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]>;
-  /**
-   * What these scopes counted on that day, `YYYY-MM-DD`, or in that month, `YYYY-MM`; one without a
-   * call is missing. `MODELS` stands for every model.
-   */
+  /** What these counted on a `YYYY-MM-DD` or in a `YYYY-MM`. `MODELS` stands for every model. */
   counts(
     period: string,
     scopes: readonly BudgetScope[],

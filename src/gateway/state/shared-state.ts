@@ -29,10 +29,7 @@ export interface SharedState {
   exclusively<T>(name: string, run: () => Promise<T>): Promise<T>;
   /** Drops answers and counts that have been kept long enough. */
   sweep(): Promise<void>;
-  /**
-   * Copies everything, while it is in use. Resolves with the folder of the copy. Missing where the
-   * store is backed up by its own means.
-   */
+  /** Copies everything, to a folder. Missing where the store is backed up by its own means. */
   backUp?(name: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -43,11 +40,7 @@ export interface RecordStore {
   /** Undefined if there is none. */
   read(kind: string, id: string): Promise<unknown>;
   put(kind: string, id: string, record: object): Promise<void>;
-  /**
-   * The records that any gateway has put since that version. Missing if no other process puts any.
-   *
-   * @param version undefined to get only the current version.
-   */
+  /** What any gateway has put since that version. Missing where no other process puts any. */
   changedSince?(version: number | undefined): Promise<RecordChanges>;
 }
 
@@ -58,12 +51,7 @@ export interface RecordChanges {
 
 /** Lets several gateways make lookups as one: only one of them asks about a place at a time. */
 export interface SharedLookups {
-  /**
-   * Notes that a question here wants this name.
-   *
-   * @param target the key under which its answer is stored.
-   * @returns a function to call when the question no longer does.
-   */
+  /** Notes that a question wants this name of the stored key, until what it returns is called. */
   want(target: string, name: string): () => void;
   /** Claims the names wanted of a target, or leaves them to the gateway that already asks. */
   claim(target: string): Promise<Claim>;
@@ -125,10 +113,7 @@ export class StoreDown extends Error {
   }
 }
 
-/**
- * The store has lost records of calls that were made, so a budget could be spent twice. No call
- * leaves until an administrator confirms.
- */
+/** The store has lost calls, so no call leaves until an administrator confirms. */
 export class StoreForgot extends StoreDown {
   constructor() {
     super('the store has forgotten what was done', true);

@@ -3,10 +3,7 @@ import { AccountPage } from './AccountPage';
 import { ConnectPage } from './ConnectPage';
 import { officeLine, openerLine } from './pane-line';
 
-/**
- * The pages that the gateway serves below /account: people's own, and the one in a window that the
- * pane has opened, be it a browser's or a dialog of Office's.
- */
+/** People’s own page, and the one in a window or an Office dialog that the pane has opened. */
 const page = document.getElementById('page');
 if (page !== null) {
   const [, name = ''] = /\/(connect(?:-office)?)$/.exec(location.pathname) ?? [];

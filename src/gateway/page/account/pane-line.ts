@@ -1,7 +1,4 @@
-/**
- * How this page and the pane that opened it speak. A message goes to a page of the origin that is
- * named, and to no other; of one that arrives, the origin is known.
- */
+/** How this page and the pane that opened it speak; each message names the other’s origin. */
 export interface PaneLine {
   post(message: object, origin: string): void;
   /** Returns a function that ends it. */
