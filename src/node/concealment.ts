@@ -3,10 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Turns a text that holds an address or coordinates into one that reveals nothing about them. Equal
- * texts stay equal; without the secret nobody can test whether a place was asked for.
- */
+/** Turns a place into a text that reveals nothing without the secret. Equal ones stay equal. */
 export type Conceal = (text: string) => string;
 
 export function createConcealment(secret: Uint8Array): Conceal {

@@ -94,11 +94,7 @@ function isListening(file: string): Promise<boolean> {
   });
 }
 
-/**
- * The file appears with its whole text, so that nobody reads half of it.
- *
- * @returns false if there is one already.
- */
+/** The file appears with its whole text, or not at all. False if there is one already. */
 function tryToHold(file: string, own: string, text: string): boolean {
   try {
     writeFileSync(own, text, { mode: 0o600 });
@@ -175,11 +171,7 @@ function pidOf(identity: string): number {
   return Number(identity.split(' ')[0]);
 }
 
-/**
- * Whether it is of another process, which is still alive.
- *
- * @param identity earlier versions write the id alone.
- */
+/** Whether it is of another process that lives. Earlier versions write the id alone. */
 export function isOfOther(identity: string): boolean {
   const pid = pidOf(identity);
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return false;

@@ -137,12 +137,7 @@ export interface AnsweredScoreOptions {
   readonly negativeFreshMs: number;
 }
 
-/**
- * Whether the store holds an answer that the engine would give. While a question waits for its
- * turn, another process may ask it, store the answer and end its claim.
- *
- * @param target the key under which the answer is stored.
- */
+/** Whether another process has stored an answer under this key that the engine would give. */
 export async function isScoreAnswered(
   target: string,
   { store, now, freshMs, negativeFreshMs }: AnsweredScoreOptions,
@@ -165,15 +160,9 @@ const DAY_MS = 86_400_000;
  * form is stored.
  */
 export interface ScoreClaims {
-  /**
-   * Durable once the promise settles. `unknown`: the score was asked before, and nobody knows how
-   * that ended. `taken`: another gateway is asking.
-   */
+  /** Durable. `unknown`: asked before, and nobody knows the end. `taken`: another gateway asks. */
   claim(target: string, model: string): Promise<'claimed' | 'taken' | 'unknown'>;
-  /**
-   * Whether this process still holds the claim; call it right before the score is sent. Missing
-   * where a claim lasts as long as its process.
-   */
+  /** Whether the claim is still held, just before it is sent; missing where it always is. */
   mayLeave?(target: string): Promise<boolean>;
   /**
    * How a taken claim ended. If `known`, its answer, if any, has been told to the subscribers of
