@@ -24,7 +24,7 @@ import {
   type BudgetWarning,
   type CallCounts,
 } from './state/call-ledger';
-import { dayOf, latestDays } from './state/utc-days';
+import { dayOf, latestDays } from '../node/node-clock';
 
 export const PERIOD = z
   .string()

@@ -9,7 +9,7 @@ import type { SharedState } from './state/shared-state';
 import type { Directory } from './directory';
 import { fromMillionths, type BudgetScope, type SpentShare } from './state/call-ledger';
 import { createId } from './token-format';
-import { dayOf } from './state/utc-days';
+import { dayOf } from '../node/node-clock';
 
 /** Where alerts go, and in which shape. */
 export interface WebhookConfiguration {

@@ -5,7 +5,7 @@ import { parseSharedAddress, type SharedAddress } from './redis/shared-address';
 import type { CallPrices } from './call-admission';
 import { ConfigurationError } from './configuration-error';
 import { toMillionths } from './state/call-ledger';
-import { DAY_MS } from './state/utc-days';
+import { DAY_MS } from '../node/node-clock';
 import { providerKeySource, type ProviderKeySource } from './provider-key';
 import { PINCODE_RULES } from '../engine/places/pincode';
 import { readServiceAddress } from '../engine/client/service-address';

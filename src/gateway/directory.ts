@@ -3,7 +3,7 @@ import { nameKey } from './name-rules';
 import { createId, createToken, hashToken, type TokenUse } from './token-format';
 import type { Grant } from './sign-in/claims';
 import { StoreDown, type RecordStore, type SharedState } from './state/shared-state';
-import { DAY_MS, dayOf } from './state/utc-days';
+import { DAY_MS, dayOf } from '../node/node-clock';
 
 export interface Team {
   readonly id: string;

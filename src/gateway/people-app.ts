@@ -254,17 +254,23 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     door: Door,
     trace: Trace | undefined,
   ): Promise<Admitted | Refusal> {
-    const header = door.keyOf(incoming);
     // Only where it matters: to read an address takes as long as to find an answer.
     const address = (): string => options.trustedProxies.clientOf(incoming);
     const turn = (): Promise<boolean> | true =>
       !options.attempts.isBlocked(address()) || options.turns.take(address(), outgoing);
+    const identify = async (token: string): Promise<Identity | Refusal> => {
+      const found = door.authenticator.identify(token, turn);
+      const known = found instanceof Promise ? await found : found;
+      if (known === 'unavailable') return NO_KEYS;
+      if (known !== undefined && known !== 'retired') return known;
+      // A program that still sends a token that was revoked tries no others.
+      return options.attempts.refused(address(), known === undefined) ? BAD_TOKEN : TOO_MANY;
+    };
+    const header = door.keyOf(incoming);
+    if (header === '' && !isScore) return NO_TOKEN;
     // Before the body, so that a stranger cannot make us read one.
-    const known = header === '' ? undefined : door.authenticator.identify(header, turn);
-    let identity = known instanceof Promise ? await known : known;
-    if (identity === 'unavailable') return NO_KEYS;
-    if (identity === 'retired') return refuse(address(), header, false);
-    if (identity === undefined && (header !== '' || !isScore)) return refuse(address(), header);
+    let identity = header === '' ? undefined : await identify(header);
+    if (identity !== undefined && 'status' in identity) return identity;
     let text = '';
     if (mostBytes > MOST_BYTES && identity !== undefined) {
       const { id } = identity.person;
@@ -279,18 +285,10 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     }
     if (identity === undefined) {
       const inBody = keyIn(text);
-      identity = inBody === '' ? undefined : await authenticator.identify(inBody, turn);
-      if (identity === 'unavailable') return NO_KEYS;
-      if (identity === 'retired') return refuse(address(), inBody, false);
-      if (identity === undefined) return refuse(address(), inBody);
+      identity = inBody === '' ? NO_TOKEN : await identify(inBody);
+      if ('status' in identity) return identity;
     }
     return { identity, payer: payerOf(identity, trace), text, facts };
-  }
-
-  /** @param isGuess false for a revoked token: a program that still sends it tries no others. */
-  function refuse(address: string, token: string, isGuess = true): Refusal {
-    if (token === '') return NO_TOKEN;
-    return options.attempts.refused(address, isGuess) ? BAD_TOKEN : TOO_MANY;
   }
 
   async function answer(

@@ -18,7 +18,7 @@ import { CallAdmission, scorePrice, type Asker, type CallPrices } from './call-a
 import { spentBudget } from './person-standing';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
-import { DAY_MS, dayOf } from './state/utc-days';
+import { DAY_MS, dayOf } from '../node/node-clock';
 
 export interface TeamEngineOptions {
   readonly source: Source;

@@ -13,7 +13,7 @@ export function createNodeClock(present: () => number = Date.now): Clock {
     const now = Math.floor(present() / DAY_MS);
     if (now !== day) {
       day = now;
-      text = new Date(now * DAY_MS).toISOString().slice(0, 10);
+      text = dayOf(now * DAY_MS);
     }
     return text;
   };
@@ -33,4 +33,14 @@ export function createNodeClock(present: () => number = Date.now): Clock {
   };
 }
 
-const DAY_MS = 86_400_000;
+/** Everything that the gateway counts by the day, it counts by the day in UTC, `YYYY-MM-DD`. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** That many days up to today, oldest first. */
+export function latestDays(now: number, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => dayOf(now - (count - 1 - index) * DAY_MS));
+}
+
+export const DAY_MS = 86_400_000;

@@ -6,6 +6,7 @@ import type {
   Claims,
   SourceFailure,
 } from '../engine/lookup';
+import { DAY_MS } from './node-clock';
 
 /** Counts the scores of each model. */
 export interface ScoreCounter {
@@ -149,8 +150,6 @@ export async function isScoreAnswered(
     return ageMs >= -DAY_MS && ageMs <= (value === null ? negativeFreshMs : freshMs);
   });
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Each score is asked once. A claim is made before the call leaves; if its outcome is never known,

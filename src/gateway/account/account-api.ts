@@ -21,9 +21,9 @@ import { fromMillionths, NO_CALLS, personScope } from '../state/call-ledger';
 import type { SharedState } from '../state/shared-state';
 import { PAGE_POLICY, strictHeaders } from '../strict-headers';
 import type { BudgetRequest, BudgetRequests } from './budget-requests';
-import { DAY_MS, latestDays } from '../state/utc-days';
+import { DAY_MS, latestDays } from '../../node/node-clock';
 
-export interface AccountApiOptions {
+interface AccountApiOptions {
   readonly directory: Directory;
   readonly state: SharedState;
   readonly requests: BudgetRequests;
@@ -33,6 +33,12 @@ export interface AccountApiOptions {
   readonly currency: string;
   /** Where the add-in may stand, besides this origin: a new token may be handed to it. */
   readonly origins: readonly string[];
+  /** How people sign in with a browser; undefined: with a token alone. */
+  readonly sessions: SessionOptions | undefined;
+  readonly door: Pick<Door, 'publicUrl' | 'isTls'>;
+  readonly policy: OriginPolicy;
+  /** The built page. */
+  readonly pageFolder: string;
 }
 
 /** People’s own account by JSON, with the session of a browser or a token of theirs. */
@@ -193,15 +199,6 @@ const MOST_A_DAY = 20;
 const MOST_BYTES = 16 * 1024;
 const SHOWN_DAYS = 30;
 
-interface AccountAppOptions extends AccountApiOptions {
-  /** How people sign in with a browser; undefined: with a token alone. */
-  readonly sessions: SessionOptions | undefined;
-  readonly door: Pick<Door, 'publicUrl' | 'isTls'>;
-  readonly policy: OriginPolicy;
-  /** The built page. */
-  readonly pageFolder: string;
-}
-
 type App = Hono<{ Bindings: HttpBindings }>;
 
 /**
@@ -209,7 +206,7 @@ type App = Hono<{ Bindings: HttpBindings }>;
  * `/account/connect` the one that the pane opens in a window, to be handed a token there. In Office's
  * dialog that is `/account/connect-office`, which alone may load Microsoft's script.
  */
-export function addAccountRoutes(app: App, options: AccountAppOptions): void {
+export function addAccountRoutes(app: App, options: AccountApiOptions): void {
   const ordinary = strictHeaders(PAGE_POLICY);
   const connecting = strictHeaders(PAGE_POLICY, 'unsafe-none');
   const inOffice = strictHeaders(OFFICE_POLICY, 'unsafe-none');

@@ -48,7 +48,7 @@ interface Port {
   readonly security: Readonly<Record<string, object>>;
 }
 
-/** The description of a port in OpenAPI 3.1. */
+/** The description of a port in OpenAPI 3.1; as JSON, it leaves out what is undefined. */
 export function openApiOf({ title, description, operations, security }: Port): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
@@ -94,16 +94,12 @@ function operationOf(operation: Operation): object {
     operationId: `${method} ${path}`.replace(/\W+/g, '-').replace(/-$/, ''),
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !isBodyOptional,
-            content: contentOf(bodyTypes, schemaOf(body, 'input')),
-          },
-        }),
+    description,
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody: body && {
+      required: !isBodyOptional,
+      content: contentOf(bodyTypes, schemaOf(body, 'input')),
+    },
     responses: {
       ...Object.fromEntries(statuses.map((status) => [String(status), answered])),
       default: {
@@ -111,7 +107,7 @@ function operationOf(operation: Operation): object {
         content: contentOf(JSON_ALONE, refused),
       },
     },
-    ...(isOpen === true ? { security: [] } : {}),
+    security: isOpen === true ? [] : undefined,
   };
 }
 

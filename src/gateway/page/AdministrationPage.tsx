@@ -21,7 +21,7 @@ import {
   type ListedModel,
   saveText,
   type TeamCatalogue,
-} from './administration-client';
+} from './gateway-client';
 import { ProblemBar, Row } from './PageFrame';
 import { PeopleView } from './PeopleView';
 import { RequestsView, ScoresView } from './RequestsView';

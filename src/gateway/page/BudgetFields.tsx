@@ -7,7 +7,7 @@ import {
   MessageBarBody,
 } from '@fluentui/react-components';
 import { useState, type FormEvent } from 'react';
-import type { Budget, BudgetField, BudgetWarning, Prices } from './administration-client';
+import type { Budget, BudgetField, BudgetWarning, Prices } from './gateway-client';
 import { hasPrices, moneyText } from './usage-text';
 
 const useStyles = makeStyles({

@@ -1,6 +1,6 @@
 import { Button, Text } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
-import { saveText } from './administration-client';
+import { saveText } from './gateway-client';
 import { Row } from './PageFrame';
 
 interface CsvImportProps {

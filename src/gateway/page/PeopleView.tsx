@@ -1,6 +1,6 @@
 import { Badge, Button, Card, Field, Select, Subtitle2 } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import type { AdministrationClient, Page, Person, Prices, UsageRow } from './administration-client';
+import type { AdministrationClient, Page, Person, Prices, UsageRow } from './gateway-client';
 import { BudgetFields, BudgetWarnings } from './BudgetFields';
 import { ConfirmedButton } from './ConfirmedButton';
 import { CsvImport, type CsvReport } from './CsvImport';

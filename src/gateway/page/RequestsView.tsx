@@ -1,6 +1,6 @@
 import { Body1, Button, Card, Subtitle2, Text } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import type { AdministrationClient, Budget, UnknownScore } from './administration-client';
+import type { AdministrationClient, Budget, UnknownScore } from './gateway-client';
 import { CallsFields, callsIn, type CallsTexts } from './BudgetFields';
 import { ProblemBar, Row } from './PageFrame';
 import { useLoaded, type Run } from './use-loaded';

@@ -1,6 +1,6 @@
 import { Button, Table, TableBody, TableCell, TableRow, Text } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import type { AdministrationClient, Prices } from './administration-client';
+import type { AdministrationClient, Prices } from './gateway-client';
 import { messageOf, useLoaded } from './use-loaded';
 import { ProblemBar, Row } from './PageFrame';
 import { moneyText } from './usage-text';

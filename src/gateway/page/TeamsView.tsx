@@ -1,6 +1,6 @@
 import { Button, Card, Field, Input, Select, Subtitle2 } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import type { AdministrationClient, Page, Team } from './administration-client';
+import type { AdministrationClient, Page, Team } from './gateway-client';
 import { BudgetFields, BudgetWarnings } from './BudgetFields';
 import { AddForm, FormRow, NameField } from './FormRow';
 import { ConfirmedButton } from './ConfirmedButton';

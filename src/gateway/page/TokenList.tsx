@@ -8,7 +8,7 @@ import {
 } from '@fluentui/react-components';
 import { useCallback, useRef, useState } from 'react';
 import { AddForm } from './FormRow';
-import type { AdministrationClient, Token } from './administration-client';
+import type { AdministrationClient, Token } from './gateway-client';
 import { ConfirmedButton } from './ConfirmedButton';
 import { useLoaded } from './use-loaded';
 import { ProblemBar } from './PageFrame';

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { UsageDay } from './administration-client';
+import type { UsageDay } from './gateway-client';
 import { callsText } from './usage-text';
 
 const useStyles = makeStyles({

@@ -28,7 +28,7 @@ import {
   type UpstreamState,
   type Usage,
   type UsageDay,
-} from './administration-client';
+} from './gateway-client';
 import { BudgetFields, BudgetWarnings } from './BudgetFields';
 import { useLoaded } from './use-loaded';
 import { ProblemBar, Row } from './PageFrame';

@@ -1,4 +1,4 @@
-import type { CallCounts, Prices, Usage, UsageDay } from './administration-client';
+import type { CallCounts, Prices, Usage, UsageDay } from './gateway-client';
 
 /** `12 calls today`, with their price if calls have one. */
 export function spentText(

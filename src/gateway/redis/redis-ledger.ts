@@ -29,7 +29,7 @@ import {
 import type { Outbox } from './outbox';
 import { type RedisConnection, type RedisReply, Waiters } from './redis-connection';
 import type { RedisMark } from './redis-mark';
-import { dayOf } from '../state/utc-days';
+import { dayOf } from '../../node/node-clock';
 
 export interface RedisLedgerParts {
   readonly connection: RedisConnection;

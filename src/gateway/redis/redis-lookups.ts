@@ -8,7 +8,6 @@ import type {
   ScoreReply,
   Source,
 } from '../../engine/lookup';
-import type { Conceal } from '../../node/concealment';
 import { createId } from '../token-format';
 import type { SharedLookups } from '../state/shared-state';
 import {
@@ -20,21 +19,15 @@ import {
   toAnswers,
   toField,
   type RedisAnswers,
+  type RedisAnswersParts,
 } from './redis-answers';
-import type { Outbox } from './outbox';
-import { type RedisConnection, Waiters } from './redis-connection';
+import { Waiters } from './redis-connection';
 
-export interface RedisLookupsParts {
-  readonly connection: RedisConnection;
-  readonly outbox: Outbox;
-  readonly conceal: Conceal;
+export interface RedisLookupsParts extends RedisAnswersParts {
   readonly answers: RedisAnswers;
-  readonly keepMs: number;
   readonly freshMs: number;
   readonly negativeFreshMs: number;
   readonly random: () => number;
-  /** Epoch milliseconds by the server's clock. */
-  readonly now: () => number;
   /** The service asks all gateways to wait. */
   readonly onRetryAfter: (ms: number) => void;
 }

@@ -1,16 +1,9 @@
-import type { Conceal } from '../../node/concealment';
 import type { ClaimEndWord, ScoreClaims, UnknownScore } from '../../node/score-permits';
-import type { Outbox } from './outbox';
-import type { RedisAnswers } from './redis-answers';
-import { type RedisConnection, RedisScript, Waiters } from './redis-connection';
+import type { RedisLookupsParts } from './redis-lookups';
+import { RedisScript, Waiters } from './redis-connection';
 import { isUnsent } from '../state/shared-state';
 
-export interface RedisScoreClaimsParts {
-  readonly connection: RedisConnection;
-  readonly outbox: Outbox;
-  readonly conceal: Conceal;
-  readonly answers: RedisAnswers;
-}
+type Parts = Pick<RedisLookupsParts, 'connection' | 'outbox' | 'conceal' | 'answers'>;
 
 /** Claims in Redis, by concealed target, each with a lease that its holder renews. */
 export class RedisScoreClaims implements ScoreClaims {
@@ -20,7 +13,7 @@ export class RedisScoreClaims implements ScoreClaims {
   private readonly waiters = new Waiters();
   private readonly renewing: NodeJS.Timeout;
 
-  constructor(private readonly parts: RedisScoreClaimsParts) {
+  constructor(private readonly parts: Parts) {
     this.renewing = setInterval(() => this.renew(), LEASE_MS / 4).unref();
     parts.connection.listen(OVER, (id) => this.waiters.wake(id));
   }

@@ -7,10 +7,10 @@ import {
   readAuditId,
   type RecordStore,
   type SharedState,
+  type StoreOptions,
   StoreDown,
 } from '../state/shared-state';
 import { createId } from '../token-format';
-import type { OnShareSpent } from '../state/call-ledger';
 import { SeenMark } from '../state/store-mark';
 import { MARK } from './ledger-scripts';
 import { Outbox } from './outbox';
@@ -22,34 +22,23 @@ import { RedisLookups } from './redis-lookups';
 import { RedisScoreClaims } from './redis-score-claims';
 import type { SharedAddress } from './shared-address';
 
-export interface RedisStateOptions {
+export interface RedisStateOptions extends StoreOptions {
   readonly address: SharedAddress;
   /** Conceals places; undefined: a secret that the store itself keeps. */
   readonly secret: string | undefined;
-  /** How long answers are kept. */
-  readonly keepAnswersMs: number;
   /** How long answers are fresh. @default as long as they are kept */
   readonly freshMs?: number;
   readonly negativeFreshMs: number;
-  /** How long counts of calls are kept. */
-  readonly keepCountsMs: number;
-  /** How long to wait at the start for a server that does not answer. */
-  readonly patienceMs: number;
   /** Concurrent calls of all gateways together; undefined: any number. */
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
-  readonly onShareSpent?: OnShareSpent | undefined;
   /** Where to remember what was seen of the store; undefined: in memory alone. */
   readonly seenFile?: string | undefined;
   /** Called when it cannot be remembered there. */
   readonly onUnseen?: (() => void) | undefined;
-  /** Called when the store has forgotten what was done. */
-  readonly onForgot?: (() => void) | undefined;
   /** A clock that cannot be set, against which the store's must agree to within a day. */
   readonly uptimeMs?: (() => number) | undefined;
   readonly onJump?: ((byMs: number) => void) | undefined;
-  /** Called when the store goes down or comes back. */
-  readonly onChange?: ((isUp: boolean) => void) | undefined;
   /** Lua for epoch milliseconds. @default the server's time */
   readonly clock?: (() => string) | undefined;
 }

@@ -18,7 +18,7 @@ import {
   type SpentShare,
 } from './call-ledger';
 import type { LmdbMark } from './lmdb-mark';
-import { DAY_MS, dayOf } from './utc-days';
+import { DAY_MS, dayOf } from '../../node/node-clock';
 
 interface ReservedCall {
   readonly day: string;

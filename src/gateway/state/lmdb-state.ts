@@ -8,25 +8,13 @@ import { LmdbScoreClaims } from '../../node/lmdb-score-claims';
 import { watchWrites } from './durable-writes';
 import { LmdbLedger } from './lmdb-ledger';
 import { LmdbMark } from './lmdb-mark';
-import type { OnShareSpent } from './call-ledger';
-import { readAuditId, type AuditEntry, type SharedState } from './shared-state';
+import { readAuditId, type AuditEntry, type SharedState, type StoreOptions } from './shared-state';
 
-export interface LmdbStateOptions {
+export interface LmdbStateOptions extends StoreOptions {
   /** Created if it is missing, for this user alone. */
   readonly folder: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** How long answers are kept. */
-  readonly keepAnswersMs: number;
-  /** How long to wait for another process that still uses the folder. */
-  readonly patienceMs: number;
-  /** How long counts of calls are kept. */
-  readonly keepCountsMs: number;
-  readonly onShareSpent?: OnShareSpent;
-  /** Called if the folder's data has forgotten what was done. */
-  readonly onForgot?: () => void;
-  /** The disk takes nothing any more, or again. */
-  readonly onChange?: (isUp: boolean) => void;
 }
 
 /**

@@ -8,7 +8,7 @@ import { openLmdbState } from './lmdb-state';
 import type { SharedAddress } from '../redis/shared-address';
 import type { OnShareSpent, SpentShare } from './call-ledger';
 import type { SharedState } from './shared-state';
-import { DAY_MS } from './utc-days';
+import { DAY_MS } from '../../node/node-clock';
 
 export interface OpenStateOptions {
   readonly configuration: Configuration;

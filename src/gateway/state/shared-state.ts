@@ -1,5 +1,5 @@
 import type { AnswerStore, Claim, Source } from '../../engine/lookup';
-import type { CallLedger } from './call-ledger';
+import type { CallLedger, OnShareSpent } from './call-ledger';
 import type { ScoreClaims } from '../../node/score-permits';
 
 /**
@@ -32,6 +32,20 @@ export interface SharedState {
   /** Copies everything, to a folder. Missing where the store is backed up by its own means. */
   backUp?(name: string): Promise<string>;
   close(): Promise<void>;
+}
+
+/** What either kind of store is opened with. */
+export interface StoreOptions {
+  /** How long answers and counts of calls are kept. */
+  readonly keepAnswersMs: number;
+  readonly keepCountsMs: number;
+  /** How long to wait for another process that still uses the folder, or for a silent server. */
+  readonly patienceMs: number;
+  readonly onShareSpent?: OnShareSpent;
+  /** Called when the store has forgotten what was done. */
+  readonly onForgot?: () => void;
+  /** Called when the store goes down or comes back. */
+  readonly onChange?: ((isUp: boolean) => void) | undefined;
 }
 
 /** Small records by kind and id: people, teams, tokens. */

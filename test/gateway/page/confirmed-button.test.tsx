@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { AdministrationClient } from '../../../src/gateway/page/administration-client';
-import type { Person } from '../../../src/gateway/page/administration-client';
+import { AdministrationClient } from '../../../src/gateway/page/gateway-client';
+import type { Person } from '../../../src/gateway/page/gateway-client';
 import { PersonCard } from '../../../src/gateway/page/PeopleView';
 
 const ASHA: Person = {

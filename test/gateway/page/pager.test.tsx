@@ -2,7 +2,7 @@
 import { FluentProvider } from '@fluentui/react-components';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AdministrationClient } from '../../../src/gateway/page/administration-client';
+import type { AdministrationClient } from '../../../src/gateway/page/gateway-client';
 import { PeopleView } from '../../../src/gateway/page/PeopleView';
 
 const BUDGET = { callsPerDay: null, callsPerMonth: null, pricePerDay: null, pricePerMonth: null };

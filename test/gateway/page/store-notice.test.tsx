@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AdministrationClient } from '../../../src/gateway/page/administration-client';
+import type { AdministrationClient } from '../../../src/gateway/page/gateway-client';
 import { StoreNotice } from '../../../src/gateway/page/AdministrationPage';
 
 function clientOf(store: { hasForgotten: boolean }): AdministrationClient {

@@ -2,7 +2,7 @@
 import { FluentProvider } from '@fluentui/react-components';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AdministrationClient, Team } from '../../../src/gateway/page/administration-client';
+import type { AdministrationClient, Team } from '../../../src/gateway/page/gateway-client';
 import { TeamsView } from '../../../src/gateway/page/TeamsView';
 
 const BUDGET = { callsPerDay: null, callsPerMonth: null, pricePerDay: null, pricePerMonth: null };

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../src/gateway/page/administration-client';
+import type { Usage } from '../../../src/gateway/page/gateway-client';
 import {
   breakdownCsv,
   hasPrices,

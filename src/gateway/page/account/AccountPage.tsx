@@ -11,7 +11,14 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useCallback, useState, type FormEvent } from 'react';
-import type { UsageDay } from '../administration-client';
+import {
+  type UsageDay,
+  AccountClient,
+  type Account,
+  type BudgetRequest,
+  type OwnToken,
+  type Period,
+} from '../gateway-client';
 import { CallsFields, callsIn, type CallsTexts } from '../BudgetFields';
 import { ConfirmedButton } from '../ConfirmedButton';
 import { AddForm } from '../FormRow';
@@ -21,13 +28,6 @@ import { MadeToken } from '../TokenList';
 import { UsageChart } from '../UsageChart';
 import { callsText, moneyText } from '../usage-text';
 import { useLoaded, type Run } from '../use-loaded';
-import {
-  AccountClient,
-  type Account,
-  type BudgetRequest,
-  type OwnToken,
-  type Period,
-} from './account-client';
 
 const useStyles = makeStyles({
   section: { display: 'grid', gap: '8px' },

@@ -4,7 +4,7 @@ import { PageFrame, ProblemBar } from '../PageFrame';
 import { faultIn, signInOffer } from '../SignInCard';
 import { MadeToken } from '../TokenList';
 import { messageOf } from '../use-loaded';
-import { AccountClient, type Account } from './account-client';
+import { AccountClient, type Account } from '../gateway-client';
 import { readPaneRequest, type PaneLine, type PaneRequest } from './pane-line';
 
 export interface ConnectPageProps {
@@ -29,6 +29,10 @@ type Standing =
       /** A moment ago, at the provider, for this window. */
       readonly isFresh: boolean;
     };
+
+type StandingProps<Kind extends Standing['kind']> = Extract<Standing, { kind: Kind }> & {
+  readonly name: string;
+};
 
 /**
  * The page in the window that the pane's Sign in opens. It lets the person sign in at the company's
@@ -101,13 +105,7 @@ function takeMark(): boolean {
 
 const MARK = 'locus-signing-in';
 
-interface StrangerProps {
-  readonly name: string;
-  readonly provider: string | null;
-  readonly problem?: string;
-}
-
-function Stranger({ name, provider, problem }: StrangerProps) {
+function Stranger({ name, provider, problem }: StandingProps<'stranger'>) {
   return (
     <Card title="Sign in to Locus">
       <ProblemBar problem={problem} />
@@ -125,15 +123,8 @@ function Stranger({ name, provider, problem }: StrangerProps) {
   );
 }
 
-interface ConnectingProps {
-  readonly name: string;
-  readonly account: Account;
-  readonly line: PaneLine | undefined;
-  readonly isFresh: boolean;
-}
-
 /** Waits for the pane to ask, and hands it a token. */
-function Connecting({ name, account, line, isFresh }: ConnectingProps) {
+function Connecting({ name, account, line, isFresh }: StandingProps<'signed-in'>) {
   const [asked, setAsked] = useState<PaneRequest & { readonly origin: string }>();
   const [isSilent, setIsSilent] = useState(line === undefined);
   const [isConnected, setIsConnected] = useState(false);
