@@ -16,27 +16,13 @@ import {
   administratorOf,
   jsonBody,
 } from './admin-tools';
-import type { GatewayLog } from './gateway-log';
-import type { GatewayMetrics } from './gateway-metrics';
-import { addSignInRoutes, sessionOf, type Door, type SessionOptions } from './sign-in/sessions';
+import { addSignInRoutes, sessionOf, type Door } from './sign-in/sessions';
 import { addOpenApi } from './openapi/openapi-routes';
 import { StoreDown } from './state/shared-state';
 import { NO_PAGE_POLICY, PAGE_POLICY, strictHeaders } from './strict-headers';
 
-export interface AdminAppOptions extends AdminApiOptions {
-  readonly metrics: GatewayMetrics;
-  readonly log: GatewayLog;
-  /** The built page for administrators. */
-  readonly pageFolder: string;
-  /** How people sign in to it with a browser; undefined: with a token alone. */
-  readonly sessions: SessionOptions | undefined;
-  readonly door: Pick<Door, 'publicUrl' | 'isTls'>;
-  /** False while the gateway drains. */
-  readonly isReady: () => boolean;
-}
-
 /** The second port: health, metrics and administration. */
-export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpBindings }> {
+export function createAdminApp(options: AdminApiOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use('/admin', strictHeaders(PAGE_POLICY));
   app.use('/admin/*', strictHeaders(PAGE_POLICY));

@@ -52,7 +52,7 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
     if (Buffer.byteLength(JSON.stringify(names)) > MOST_BYTES) {
       throw new AdminRefusal(413, 'This is more than the add-in reads: at most 4 MB.');
     }
-    await catalogue.setNames(names);
+    await catalogue.set({ names });
     await audit(by, 'names listed', 'catalogue', `${names.length} names`);
     return c.json({
       names: names.length,
@@ -63,7 +63,7 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
   });
   app.delete(NAMES_PATH, async (c) => {
     const by = administratorOf(c);
-    await catalogue.setNames([]);
+    await catalogue.set({ names: [] });
     await audit(by, 'names removed', 'catalogue');
     return c.json({ names: 0 });
   });
@@ -85,7 +85,7 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
     if (new Set(ids).size < ids.length || new Set(called).size < called.length) {
       throw new AdminRefusal(409, 'Two models have the same id or name.');
     }
-    await catalogue.setModels(models);
+    await catalogue.set({ models });
     await audit(by, 'models listed', 'catalogue', `${models.length} models`);
     return c.json({ models });
   });

@@ -11,7 +11,9 @@ import { parseRequestJson } from '../engine/contract/json-checks';
 import type { Clock } from '../engine/lookup';
 import type { Directory, Identity, Person, Token } from './directory';
 import { readBody } from './request-body';
-import { forgetSession } from './sign-in/sessions';
+import { forgetSession, type Door, type SessionOptions } from './sign-in/sessions';
+import type { GatewayLog } from './gateway-log';
+import type { GatewayMetrics } from './gateway-metrics';
 import type { SharedState } from './state/shared-state';
 import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
@@ -32,6 +34,15 @@ export interface AdminApiOptions {
   readonly alerts: Pick<Alerts, 'test'> | undefined;
   /** The part of the configuration that the page shows. It must hold no secret. */
   readonly settings: Readonly<Record<string, number | string | boolean>>;
+  readonly metrics: GatewayMetrics;
+  readonly log: GatewayLog;
+  /** The built pages. */
+  readonly pageFolder: string;
+  /** How people sign in with a browser; undefined: with a token alone. */
+  readonly sessions: SessionOptions | undefined;
+  readonly door: Pick<Door, 'publicUrl' | 'isTls'>;
+  /** False while the gateway drains. */
+  readonly isReady: () => boolean;
 }
 
 export interface AdminEnvironment {

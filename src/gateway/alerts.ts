@@ -129,7 +129,10 @@ export class Alerts {
         if (result === 'taken' || result === 'refused' || pauseMs === undefined) {
           if (result === 'taken') log.event('alert sent', { event: alert.event });
           else log.warning('alert not delivered', { event: alert.event });
-          if (noted === 'ours') await this.finish(alert, at).catch(() => undefined);
+          // The record that it is sent, or given up: nobody takes over.
+          const { records } = this.options.state;
+          if (noted === 'ours')
+            await records.put(KIND, idOf(alert), recordOf(alert, at)).catch(() => undefined);
           return;
         }
         await new Promise<void>((resolve) => clock.schedule(pauseMs, resolve));
@@ -148,10 +151,6 @@ export class Alerts {
       await records.put(KIND, idOf(alert), recordOf(alert, at, at + LEASE_MS));
       return 'ours';
     });
-  }
-
-  private finish(alert: Alert, at: number): Promise<void> {
-    return this.options.state.records.put(KIND, idOf(alert), recordOf(alert, at));
   }
 
   private async post(alert: Alert, at: number): Promise<'taken' | 'refused' | 'failed'> {
@@ -325,7 +324,7 @@ export class AlertWatch {
   /** Ends as it should: nobody is called for it. */
   async leave(): Promise<void> {
     const { isShared, now, state } = this.options;
-    if (isShared) await state.records.put(PULSE, this.id, this.pulse(now(), true));
+    if (isShared) await state.records.put(PULSE, this.id, { id: this.id, at: now(), isGone: true });
   }
 
   private lookAtTokens(): void {
@@ -349,7 +348,7 @@ export class AlertWatch {
 
   private async lookForOthers(): Promise<void> {
     const { now, state } = this.options;
-    await state.records.put(PULSE, this.id, this.pulse(now(), false));
+    await state.records.put(PULSE, this.id, { id: this.id, at: now() });
     for (const pulse of (await state.records.load(PULSE)) as readonly Pulse[]) {
       const { id, at, isGone } = pulse;
       if (isGone === true || now() - at < LOST_MS) continue;
@@ -358,10 +357,6 @@ export class AlertWatch {
       this.raise({ event: 'replica-lost', text, about: id, period: '' });
       await state.records.put(PULSE, id, { ...pulse, isGone: true });
     }
-  }
-
-  private pulse(at: number, isGone: boolean): Pulse {
-    return { id: this.id, at, ...(isGone && { isGone }) };
   }
 
   private raiseHourly(event: Alert['event'], text: string): void {

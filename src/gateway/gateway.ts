@@ -71,19 +71,9 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const addresses = configuration.upstream ?? { attributeUrl: sampleUrl, modelUrl: sampleUrl };
   const upstream = createUpstream(configuration, addresses, () => providerKey, clock);
   const team = new TeamEngine({
-    source: upstream.source,
-    state,
-    prices: configuration.prices,
-    clock,
-    random: Math.random,
-    maxConcurrency: upstreamConcurrency,
-    windowMs: configuration.windowMs,
-    freshMs: configuration.keepAnswersMs,
-    staleMs: configuration.staleMs,
-    answerWithinMs: configuration.answerWithinMs,
+    ...configuration,
+    ...{ source: upstream.source, state, clock, random: Math.random },
     callTimeoutMs: CALL_TIMEOUT_MS,
-    maxRemembered: configuration.maxAnswersInMemory,
-    probeMs: configuration.probeMs,
   });
   const { webhook } = configuration;
   const alerts = webhook && new Alerts({ webhook, state, clock, log, fetch });
@@ -146,9 +136,14 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const isTls = configuration.tls !== undefined;
   let peopleUrl = '';
   const publicUrl = (): string => configuration.publicUrl ?? peopleUrl;
+  const parts = {
+    ...{ state, directory, team, clock, catalogue, requests, trustedProxies, metrics, log },
+    ...{ currency: configuration.currency, prices: configuration.prices },
+    pageFolder: configuration.adminPageFolder,
+  };
   const people = await openPort({
     ...createPeopleApp({
-      team,
+      ...parts,
       backlog,
       rateLimits: new RateLimits({
         ...{ ledger: state.ledger, backlog, now: clock.now, elapsed: clock.elapsed },
@@ -174,28 +169,21 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
         publicUrl,
       },
       ledger: state.ledger,
-      catalogue,
-      currency: configuration.currency,
       pincodes: configuration.pincodes,
       origins,
       attempts: peopleAttempts,
       addPages: (app) => {
-        addOpenApi(app, 'people', configuration.adminPageFolder);
+        addOpenApi(app, 'people', parts.pageFolder);
         addAccountRoutes(app, {
-          ...{ directory, state, requests, trustedProxies, now: clock.now },
+          ...parts,
           attempts: peopleAttempts,
           sessions: sessionsAt(peopleAttempts),
           door: { publicUrl: configuration.publicUrl, isTls },
           policy: origins,
           origins: configuration.origins,
-          currency: configuration.currency,
-          pageFolder: configuration.adminPageFolder,
         });
       },
       turns: new VerificationTurns(clock),
-      metrics,
-      log,
-      trustedProxies,
       files: createAddInFiles(configuration.addInFolder, publicUrl),
     }),
     host: configuration.host,
@@ -208,23 +196,12 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const adminAttempts = attemptsAt('administrators');
   const administrators = await openPort({
     app: createAdminApp({
-      state,
-      directory,
-      team,
+      ...parts,
       attempts: adminAttempts,
       sessions: sessionsAt(adminAttempts),
       door: { publicUrl: configuration.adminPublicUrl, isTls },
-      requests,
-      trustedProxies,
-      clock,
-      catalogue,
-      prices: configuration.prices,
-      currency: configuration.currency,
       alerts,
       settings: { ...shownOf(configuration), publicUrl: configuration.publicUrl ?? people.url },
-      metrics,
-      log,
-      pageFolder: configuration.adminPageFolder,
       isReady: () => isReady && !team.isStoreDown,
     }),
     host: configuration.adminHost,
@@ -289,24 +266,16 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
 function shownOf(
   configuration: Configuration,
 ): Readonly<Record<string, number | string | boolean>> {
-  const { upstream, origins, signIn } = configuration;
+  const { upstream, origins, signIn, webhook } = configuration;
+  const { upstreamConcurrency, keepAnswersDays, staleDays, keepCountsDays } = configuration;
   return {
     attributeUrl: upstream?.attributeUrl ?? 'the sample service',
     modelUrl: upstream?.modelUrl ?? 'the sample service',
     origins: origins.join(', '),
     signIn: signIn?.issuer ?? '',
-    alerts: configuration.webhook?.shape ?? '',
-    upstreamConcurrency: configuration.upstreamConcurrency,
-    keepAnswersDays: configuration.keepAnswersDays,
-    staleDays: configuration.staleDays,
-    keepCountsDays: configuration.keepCountsDays,
+    alerts: webhook?.shape ?? '',
+    ...{ upstreamConcurrency, keepAnswersDays, staleDays, keepCountsDays },
   };
-}
-
-/** Names the provider's account in the keys of answers, even after the provider's key changes. */
-function scopeOf(upstream: Configuration['upstream']): string {
-  const text = JSON.stringify(upstream ?? 'sample');
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /**
@@ -322,7 +291,9 @@ function createUpstream(
 ) {
   const timeoutMs = CALL_TIMEOUT_MS;
   const pool = createPooledFetch({ connections: 2 * upstreamConcurrency, timeoutMs });
-  const scope = scopeOf(upstream);
+  // Names the provider's account in the keys of answers, even after the provider's key changes.
+  const account = JSON.stringify(upstream ?? 'sample');
+  const scope = createHash('sha256').update(account).digest('hex').slice(0, 16);
   const source: Source = createServiceSource({
     connection: () => ({ addresses, credential: providerKey() }),
     scopeOf: () => scope,

@@ -288,7 +288,9 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       identity = inBody === '' ? NO_TOKEN : await identify(inBody);
       if ('status' in identity) return identity;
     }
-    return { identity, payer: payerOf(identity, trace), text, facts };
+    const { person, team } = identity;
+    const payer = { person: person.id, team: team?.id, weight: team?.weight, trace };
+    return { identity, payer, text, facts };
   }
 
   async function answer(
@@ -382,10 +384,6 @@ function preflight(origin: string | undefined, facts: ReplyFacts): Response {
 function wrongMethod(method: string, facts: ReplyFacts): JsonReply {
   const message = `This path takes ${method} alone.`;
   return jsonReply({ status: 405, message }, facts, 405, { allow: `${method}, OPTIONS` });
-}
-
-function payerOf({ person, team }: Identity, trace: Trace | undefined): Payer {
-  return { person: person.id, team: team?.id, weight: team?.weight, trace };
 }
 
 /** Far above any real call of the contract. */

@@ -43,16 +43,11 @@ export class TeamCatalogue {
     return this.loaded.offer;
   }
 
-  async setNames(names: readonly DescribedName[]): Promise<void> {
-    await this.save('names', names);
-  }
-
-  async setModels(models: readonly OfferedModel[]): Promise<void> {
-    await this.save('models', models);
-  }
-
-  private async save(part: 'names' | 'models', list: readonly object[]): Promise<void> {
-    await this.records.put(KIND, part, { part, list });
+  /** Replaces the names, or the models. */
+  async set(lists: Partial<Pick<Offer, 'names' | 'models'>>): Promise<void> {
+    for (const [part, list] of Object.entries(lists)) {
+      await this.records.put(KIND, part, { part, list });
+    }
     this.loaded = undefined;
   }
 

@@ -1,3 +1,4 @@
+import type { Configuration } from './configuration';
 import type { SpentBudget } from '../engine/contract/spent-budget';
 import {
   createCancellation,
@@ -14,30 +15,30 @@ import {
   type SourceFailure,
 } from '../engine/lookup';
 import { isScoreAnswered, ScorePermits } from '../node/score-permits';
-import { CallAdmission, scorePrice, type Asker, type CallPrices } from './call-admission';
+import { CallAdmission, scorePrice, type Asker } from './call-admission';
 import { spentBudget } from './person-standing';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
 import { DAY_MS, dayOf } from '../node/node-clock';
 
-export interface TeamEngineOptions {
+/** `probeMs`: the wait before a refused key is tried again, which doubles each time. */
+type Settings =
+  | 'prices'
+  | 'upstreamConcurrency'
+  | 'windowMs'
+  | 'keepAnswersMs'
+  | 'staleMs'
+  | 'answerWithinMs'
+  | 'maxAnswersInMemory'
+  | 'probeMs';
+
+export interface TeamEngineOptions extends Pick<Configuration, Settings> {
   readonly source: Source;
   readonly state: SharedState;
-  readonly prices: CallPrices;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly maxConcurrency: number;
-  readonly windowMs: number;
-  readonly freshMs: number;
-  /** How long a stale answer may still be given while it is asked for again. */
-  readonly staleMs: number;
-  /** How long one request of a client may take. */
-  readonly answerWithinMs: number;
   /** How long a call to the service may take; its answer is kept even if the client has gone. */
   readonly callTimeoutMs: number;
-  readonly maxRemembered: number;
-  /** The wait before a refused key is tried again; it doubles each time. */
-  readonly probeMs: number;
 }
 
 /** An answer from the store. */
@@ -68,20 +69,21 @@ export class TeamEngine {
 
   constructor(private readonly options: TeamEngineOptions) {
     this.clock = options.clock;
-    const { state, prices, clock, callTimeoutMs, maxConcurrency } = options;
+    const { state, prices, clock, callTimeoutMs, keepAnswersMs: freshMs } = options;
+    const { upstreamConcurrency: maxConcurrency } = options;
     const { onTrouble } = this;
     const counter = {
       countScore: (model: string, settlement: 'charged' | 'booked') =>
         state.ledger.countScore(model, settlement, scorePrice(prices, model)),
     };
     const { lookups, answers: store } = state;
-    const fresh = { now: clock.now, freshMs: options.freshMs, negativeFreshMs: NEGATIVE_FRESH_MS };
+    const fresh = { freshMs, negativeFreshMs: NEGATIVE_FRESH_MS };
     this.permits = new ScorePermits(
       state.claims,
       counter,
       onTrouble,
       // Only other gateways could have answered.
-      lookups && ((target) => isScoreAnswered(target, { store, ...fresh })),
+      lookups && ((target) => isScoreAnswered(target, { store, now: clock.now, ...fresh })),
     );
     this.admission = new CallAdmission(state.ledger, prices, onTrouble);
     this.probeMs = options.probeMs;
@@ -96,9 +98,8 @@ export class TeamEngine {
       maxConcurrency,
       deadlineMs: callTimeoutMs,
       callTimeoutMs,
-      freshMs: options.freshMs,
-      negativeFreshMs: NEGATIVE_FRESH_MS,
-      maxRemembered: options.maxRemembered,
+      ...fresh,
+      maxRemembered: options.maxAnswersInMemory,
       tiers: [{ origin: 'device', store: lookups?.tier ?? state.answers, isWritable: true }],
       admission: this.admission,
       claims: {
@@ -154,7 +155,7 @@ export class TeamEngine {
   async stored(
     question: Question,
   ): Promise<((name: string) => StoredOutcome | undefined) | undefined> {
-    const { clock, state, freshMs, staleMs } = this.options;
+    const { clock, state, keepAnswersMs: freshMs, staleMs } = this.options;
     const key = this.storeKey(question);
     // If the store fails, the engine is asked next and reports it.
     const found = await state.answers.read([key]).catch(() => undefined);

@@ -46,9 +46,9 @@ it('asks before each score leaves whether its claim still stands, and claims it 
       state: { ...state, claims: watched },
       prices: { lookup: 0, score: 0, models: new Map() },
     },
-    ...{ clock: createNodeClock(), random: () => 0, maxConcurrency: 4, windowMs: 0 },
-    ...{ freshMs: 1e9, staleMs: 0, answerWithinMs: 20_000, callTimeoutMs: 20_000 },
-    ...{ maxRemembered: 1000, probeMs: 1000 },
+    ...{ clock: createNodeClock(), random: () => 0, upstreamConcurrency: 4, windowMs: 0 },
+    ...{ keepAnswersMs: 1e9, staleMs: 0, answerWithinMs: 20_000, callTimeoutMs: 20_000 },
+    ...{ maxAnswersInMemory: 1000, probeMs: 1000 },
   });
   const asking = team.begin({ person: 'asha', team: undefined });
   const place = coordinatePlace(1, 2);
@@ -83,8 +83,8 @@ it('tells how long the oldest call has waited, and that the service is silent', 
   const team = new TeamEngine({
     ...{ source, state, prices: { lookup: 0, score: 0, models: new Map() } },
     clock: { ...clock, elapsed: () => performance.now() + ahead },
-    ...{ random: () => 0, maxConcurrency: 4, windowMs: 0, freshMs: 1e9, staleMs: 0 },
-    ...{ answerWithinMs: 20_000, callTimeoutMs: 60_000, maxRemembered: 1000, probeMs: 1000 },
+    ...{ random: () => 0, upstreamConcurrency: 4, windowMs: 0, keepAnswersMs: 1e9, staleMs: 0 },
+    ...{ answerWithinMs: 20_000, callTimeoutMs: 60_000, maxAnswersInMemory: 1000, probeMs: 1000 },
   });
   const asking = team.begin({ person: 'asha', team: undefined });
   const asked = asking.ask({ kind: 'attribute', place: coordinatePlace(1, 2), name: 'a' });
@@ -109,9 +109,9 @@ it('has no stored answer of the future, whose age cannot be known', async () => 
   const team = new TeamEngine({
     source: { scope: () => 'scope' } as unknown as Source,
     state: { answers, claims: {}, ledger: {} } as unknown as SharedState,
-    ...{ clock: createNodeClock(), random: () => 0, maxConcurrency: 4, windowMs: 0 },
-    ...{ prices: { lookup: 0, score: 0, models: new Map() }, maxRemembered: 1, probeMs: 1 },
-    ...{ freshMs: 1e9, staleMs: 1e9, answerWithinMs: 20_000, callTimeoutMs: 20_000 },
+    ...{ clock: createNodeClock(), random: () => 0, upstreamConcurrency: 4, windowMs: 0 },
+    ...{ prices: { lookup: 0, score: 0, models: new Map() }, maxAnswersInMemory: 1, probeMs: 1 },
+    ...{ keepAnswersMs: 1e9, staleMs: 1e9, answerWithinMs: 20_000, callTimeoutMs: 20_000 },
   });
   const find = await team.stored({ kind: 'attribute', place: coordinatePlace(1, 2), name: 'a' });
   expect(Object.keys(at).map((name) => find?.(name)?.isStale)).toEqual([false, false, undefined]);

@@ -8,42 +8,34 @@ import {
   answerRefusal,
   demand,
   jsonBody,
+  type AdminApiOptions,
   type AdminEnvironment,
 } from '../admin-tools';
-import type { AttemptLimiter } from '../attempt-limiter';
-import type { TrustedProxies } from '../client-address';
 import type { Directory, Identity, Token } from '../directory';
 import type { OriginPolicy } from '../origin-policy';
 import { aboutMe } from '../person-standing';
 import { hasNoControls } from '../name-rules';
-import { addSignInRoutes, type Door, sessionOf, type SessionOptions } from '../sign-in/sessions';
+import { addSignInRoutes, type Door, sessionOf } from '../sign-in/sessions';
 import { fromMillionths, NO_CALLS, personScope } from '../state/call-ledger';
-import type { SharedState } from '../state/shared-state';
 import { PAGE_POLICY, strictHeaders } from '../strict-headers';
-import type { BudgetRequest, BudgetRequests } from './budget-requests';
+import type { BudgetRequest } from './budget-requests';
 import { DAY_MS, latestDays } from '../../node/node-clock';
 
-interface AccountApiOptions {
-  readonly directory: Directory;
-  readonly state: SharedState;
-  readonly requests: BudgetRequests;
-  readonly attempts: AttemptLimiter;
-  readonly trustedProxies: TrustedProxies;
-  readonly now: () => number;
-  readonly currency: string;
+type Shared = 'directory' | 'state' | 'requests' | 'attempts' | 'trustedProxies' | 'clock';
+
+interface AccountApiOptions extends Pick<
+  AdminApiOptions,
+  Shared | 'currency' | 'sessions' | 'door' | 'pageFolder'
+> {
   /** Where the add-in may stand, besides this origin: a new token may be handed to it. */
   readonly origins: readonly string[];
-  /** How people sign in with a browser; undefined: with a token alone. */
-  readonly sessions: SessionOptions | undefined;
-  readonly door: Pick<Door, 'publicUrl' | 'isTls'>;
   readonly policy: OriginPolicy;
-  /** The built page. */
-  readonly pageFolder: string;
 }
 
 /** People’s own account by JSON, with the session of a browser or a token of theirs. */
 function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
-  const { directory, state, requests, now } = options;
+  const { directory, state, requests } = options;
+  const { now } = options.clock;
   const app = new Hono<AdminEnvironment>();
   const audit = ({ person }: Identity, act: string, about: string, detail = ''): Promise<void> =>
     state.audit.append({ at: now(), by: person.id, act, about, detail });

@@ -52,7 +52,7 @@ export class FunctionCalls {
     const pollKey = batchId && JSON.stringify([payer.person, query, batchId]);
     const running =
       incoming.method === 'GET'
-        ? this.polled(pollKey)
+        ? (pollKey && this.options.batches.polled(pollKey)) || { fault: NO_BATCH }
         : await this.started(shape, call, query, pollKey);
     if ('fault' in running) return functionRefusal(shape, running.fault, facts);
     running.wait(outgoing);
@@ -63,11 +63,6 @@ export class FunctionCalls {
     if (outcome === undefined) return jsonReply({}, facts, 202);
     if (outcome.kind === 'refused') return functionRefusal(shape, outcome.refusal, facts);
     return packedReply(textReply(outcome.text, facts), incoming.headers['accept-encoding']);
-  }
-
-  private polled(pollKey: string | undefined): RunningBatch | Fault {
-    const found = pollKey === undefined ? undefined : this.options.batches.polled(pollKey);
-    return found ?? { fault: NO_BATCH };
   }
 
   private async started(
@@ -86,7 +81,8 @@ export class FunctionCalls {
       return batch as Fault;
     }
     const withinMs = pollKey === undefined ? answerWithinMs : MOST_POLLED_MS;
-    const rowsKey = hashOf(body.text.replace(REQUEST_ID, ''));
+    const rows = body.text.replace(REQUEST_ID, '');
+    const rowsKey = createHash('sha256').update(rows).digest('base64url');
     const key = JSON.stringify([payer.person, shape.name, query, pollKey, rowsKey]);
     const running = batches.start(
       key,
@@ -144,10 +140,6 @@ function within<T>(
     const cancel = clock.schedule(ms, () => resolve(undefined));
     promise.then(resolve, reject).finally(cancel);
   });
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }
 
 /** BigQuery gives each request another one, also where it repeats a batch. */

@@ -64,8 +64,8 @@ export class McpEndpoint {
   refusalReply(refusal: Refusal, facts: ReplyFacts): JsonReply {
     const reply = refusalReply(refusal, facts);
     if (refusal.status !== 401) return reply;
-    const where =
-      this.options.signIn === undefined ? '' : `, resource_metadata="${this.metadataUrl}"`;
+    const url = getOAuthProtectedResourceMetadataUrl(new URL(this.resource));
+    const where = this.options.signIn === undefined ? '' : `, resource_metadata="${url}"`;
     const headers = { ...reply.headers, 'www-authenticate': `Bearer realm="Locus"${where}` };
     return { ...reply, headers };
   }
@@ -99,10 +99,6 @@ export class McpEndpoint {
 
   private get resource(): string {
     return `${this.options.publicUrl().replace(/\/$/, '')}/mcp`;
-  }
-
-  private get metadataUrl(): string {
-    return getOAuthProtectedResourceMetadataUrl(new URL(this.resource));
   }
 }
 

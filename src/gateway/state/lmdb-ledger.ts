@@ -61,7 +61,8 @@ export class LmdbLedger implements CallLedger {
       if (this.isFarAhead) this.mark.forget();
       const day = this.today();
       const known = this.reserved.get(call);
-      if (known !== undefined) return payers.find((each) => isSame(scopesOf(each), known.scopes));
+      if (known !== undefined)
+        return payers.find((each) => String(scopesOf(each)) === String(known.scopes));
       // Reads take microseconds while others wait, so each standing is read once and reused below.
       const standings = new Map<BudgetScope, BudgetStanding>();
       const payer = payers.find((each) =>
@@ -242,10 +243,6 @@ function sumOf(counts: CallCounts, by: CallCounts): CallCounts {
     price: counts.price + by.price,
     reservedPrice: counts.reservedPrice + by.reservedPrice,
   };
-}
-
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.join() === others.join();
 }
 
 function monthOf(day: string): string {
