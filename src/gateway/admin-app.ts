@@ -19,7 +19,7 @@ import {
 import { addSignInRoutes, sessionOf, type Door } from './sign-in/sessions';
 import { addOpenApi } from './openapi/openapi-routes';
 import { StoreDown } from './state/shared-state';
-import { NO_PAGE_POLICY, PAGE_POLICY, strictHeaders } from './strict-headers';
+import { NO_PAGE_POLICY, PAGE_POLICY, strictHeaders } from './origin-policy';
 
 /** The second port: health, metrics and administration. */
 export function createAdminApp(options: AdminApiOptions): Hono<{ Bindings: HttpBindings }> {

@@ -238,11 +238,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
   });
 }
 
-/**
- * Runs `run`, after which some tokens no longer count, if somebody can still administer everything:
- * otherwise nobody could ever give another token. Two administrators who disable each other at the
- * same time wait for each other.
- */
+/** Runs what makes tokens invalid, one at a time, unless nobody could administer after it. */
 function withAnotherAdministrator<T>(
   { directory, state }: Pick<AdminTools, 'directory' | 'state'>,
   isLost: (token: Token) => boolean,

@@ -5,7 +5,7 @@ import type { ZodType } from 'zod';
 import type { BudgetRequests } from './account/budget-requests';
 import type { Alerts } from './alerts';
 import type { AttemptLimiter } from './attempt-limiter';
-import type { TrustedProxies } from './client-address';
+import type { TrustedProxies } from './connections';
 import type { CallPrices } from './call-admission';
 import { parseRequestJson } from '../engine/contract/json-checks';
 import type { Clock } from '../engine/lookup';

@@ -85,9 +85,9 @@ interface AlertsOptions {
 }
 
 /**
- * Calls people for help by a webhook. Each alert is noted in the store before it is sent, so that of
- * several gateways one sends it, once in its period; if that one dies on the way, another goes on.
- * While the store is down nothing can be noted, and each gateway sends what it notices.
+ * Calls people by a webhook. Each alert is noted in the store first, so that of several gateways
+ * one sends it, and another goes on if that one dies. While the store is down, each sends what it
+ * notices.
  */
 export class Alerts {
   private waiting = 0;

@@ -1,7 +1,6 @@
 /**
- * Counts failed sign-ins by address and minute. Guessing 256 random bits is hopeless; the limit
- * keeps attempts from costing us much, and shows who tries. A valid token always passes: others may
- * share its owner's address.
+ * Counts failed sign-ins by address and minute, so that guesses cost us little and are seen. A
+ * valid token always passes: others may share its address.
  */
 export class AttemptLimiter {
   private failures = new Map<string, number>();

@@ -36,11 +36,8 @@ export async function ensureAdministrator(
 }
 
 /**
- * Lets an administrator back in who has lost every token. Access to the gateway's data is enough.
- * The tokens that there are stay as they are. A folder is used by one process, so its gateway has to
- * be stopped; one that shares a store need not be.
- *
- * @returns a new token, to be shown once.
+ * Gives an administrator who has lost every token another, to be shown once: access to the data is
+ * enough. The gateway of a folder has to be stopped; one that shares a store need not be.
  */
 export async function recoverAdministrator(configuration: Configuration): Promise<string> {
   const on = { shareSpent: () => {}, forgot: () => {}, down: () => {} };

@@ -5,14 +5,12 @@ import { createAdminApp } from './admin-app';
 import { AlertWatch, LOOK_MS, Alerts } from './alerts';
 import { traceHeaders } from './call-admission';
 import { AttemptLimiter } from './attempt-limiter';
-import { Authenticator } from './sign-in/authenticator';
-import { TrustedProxies } from './client-address';
+import { Authenticator, EngineAuthenticator } from './sign-in/authenticator';
+import { TrustedProxies, type ConnectionLimits } from './connections';
 import type { Configuration } from './configuration';
-import type { ConnectionLimits } from './connections';
 import { readProviderKey } from './provider-key';
 import { Directory } from './directory';
 import { Batches } from './functions/batches';
-import { EngineAuthenticator } from './functions/engine-identities';
 import { ensureAdministrator } from './first-administrator';
 import { createGatewayLog } from './gateway-log';
 import { GatewayMetrics } from './gateway-metrics';
@@ -307,9 +305,9 @@ function createUpstream(
 }
 
 /**
- * Serves the built add-in. Its manifest and functions name the address at which people reach it.
- * Its pages learn that a team's service serves them. The pane then offers to sign in, and the
- * workbench opens empty: the sample workbook would spend the team's budget.
+ * Serves the built add-in. Its manifest and functions name the address at which people reach it;
+ * its pages learn that a team serves them, so that they offer to sign in and spend no budget on a
+ * sample workbook.
  */
 function createAddInFiles(
   folder: string,

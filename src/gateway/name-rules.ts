@@ -1,9 +1,8 @@
 import { guarded } from '../engine/catalogue/formula-guard';
 
 /**
- * Why a text cannot be the name of a person, a team or a model: names end up in files that
- * spreadsheets open, in logs and in lists with one name per line, and somebody decides by them whose
- * token to revoke. Undefined if it can.
+ * Why a text cannot be a name, if it cannot: names end up in spreadsheets, logs and lists with one
+ * name per line, and somebody decides by them whose token to revoke.
  */
 export function nameFault(text: string): string | undefined {
   if (!hasNoControls(text)) return 'holds control characters';

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
 
 export type OriginJudgement =
   | { readonly kind: 'own' }
@@ -24,9 +26,9 @@ export class OriginPolicy {
   }
 
   /**
-   * Whether a request comes from a program, or from a page of an origin that is listed or of this
-   * machine. A page whose host was made to resolve to this gateway names that host as its own, so
-   * that is not enough where no page of ours asks.
+   * Whether a request comes from a program, or a page of a listed origin or of this machine. A page
+   * whose host was made to resolve to this gateway names that host as its own, so that is not
+   * enough here.
    */
   isTrusted({ headers }: IncomingMessage): boolean {
     const { origin } = headers;
@@ -59,3 +61,40 @@ function readableBy(origin: string): Readonly<Record<string, string>> {
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const OWN: OriginJudgement = { kind: 'own' };
 const FOREIGN: OriginJudgement = { kind: 'foreign' };
+
+/** Keeps pages of other sites from framing, reading or triggering anything here. */
+export function strictHeaders(
+  contentSecurityPolicy: ContentSecurityPolicy,
+  /** `unsafe-none`: a page that opened this one may speak with it. */
+  crossOriginOpenerPolicy: 'same-origin' | 'unsafe-none' = 'same-origin',
+): MiddlewareHandler {
+  const secure = secureHeaders({
+    contentSecurityPolicy,
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'no-referrer',
+    crossOriginResourcePolicy: 'same-origin',
+    crossOriginOpenerPolicy,
+  });
+  return async (c, next) => {
+    await secure(c, next);
+    c.header('cache-control', 'no-store');
+  };
+}
+
+export type ContentSecurityPolicy = Readonly<Record<string, string[]>>;
+
+export const NO_PAGE_POLICY: ContentSecurityPolicy = {
+  defaultSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+/** Fluent UI inserts style elements as its components appear; scripts come only as files. */
+export const PAGE_POLICY: ContentSecurityPolicy = {
+  ...NO_PAGE_POLICY,
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  connectSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'", 'data:'],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+};

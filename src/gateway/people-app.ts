@@ -11,7 +11,7 @@ import {
   SCORE_PATH_PREFIX,
 } from '../engine/contract/paths';
 import type { AttemptLimiter } from './attempt-limiter';
-import type { TrustedProxies } from './client-address';
+import type { TrustedProxies } from './connections';
 import type { Authenticator } from './sign-in/authenticator';
 import { answerLines } from './bulk';
 import type { Identity } from './directory';

@@ -90,9 +90,9 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
 }
 
 /**
- * Whether a proxy before us may have read a request otherwise than Node does (RFC 9112): two hosts
- * or two authorizations, of which Node takes the first, another version, chunks that the version
- * does not have, or a coding that is not undone here.
+ * Whether a proxy may have read the request otherwise than Node (RFC 9112): two hosts or
+ * authorizations, another version, chunks that the version does not have, or a coding that is not
+ * undone here.
  */
 function isAmbiguous({ rawHeaders, httpVersion, headers }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];

@@ -33,8 +33,8 @@ export class RateLimits {
   constructor(private readonly parts: RateLimitsParts) {}
 
   /**
-   * @param hasAsked whether the request may have made calls; without, what was read a moment ago
-   *   will do, because answers from memory are many.
+   * @param hasAsked whether the request may have made calls; if not, what was read a moment ago
+   *   will do.
    * @param mustRetry whether the reply has `Retry-After`, which must not come before any `t`.
    */
   fieldsFor(

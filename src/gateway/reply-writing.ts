@@ -83,9 +83,8 @@ function withdrawnRefusal(
 }
 
 /**
- * A name without a value is null, whether or not the service knows the name. Names hold only
- * letters, digits and underscores, and values are finite (see the contract), so nothing needs
- * escaping. Written directly: names are many, and an object would be built only to be serialised.
+ * A name without a value is null. Names hold only letters, digits and underscores, and values are
+ * finite, so nothing needs escaping, and no object is built only to be serialised.
  */
 function answerOf(wanted: WantedValues, outcomes: readonly Outcome[]): WantedReply {
   let data = '';

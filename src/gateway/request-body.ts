@@ -8,11 +8,10 @@ export type RequestBody =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /**
- * Reads a request's body as UTF-8, up to a limit, with U+FFFD for what is none. Never rejects.
+ * Reads a request's body as UTF-8, with U+FFFD for what is none. Never rejects.
  *
- * @param take lets the body be compressed, and says whether there is room for so many more bytes.
- *   What counts is its size once it is unpacked, watched while it grows: a small body cannot become
- *   a large one here.
+ * @param take lets the body be compressed, and says whether there is room for so many more bytes:
+ *   its size is watched as it is unpacked, so that a small body cannot become a large one here.
  */
 export async function readBody(
   incoming: IncomingMessage,

@@ -10,9 +10,8 @@ export interface Trace {
 }
 
 /**
- * The trace that the request names in `traceparent`. One that is not valid is as none: it is
- * neither logged nor sent on. `tracestate` is not read, because it is for the caller's
- * own systems, and the service is not one of them.
+ * The trace that the request names in a valid `traceparent`. `tracestate` is not read: it is for
+ * the caller's own systems, and the service is not one of them.
  */
 export function readTrace({ headers }: Pick<IncomingMessage, 'headers'>): Trace | undefined {
   const given = headers['traceparent'];

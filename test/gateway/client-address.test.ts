@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { TrustedProxies } from '../../src/gateway/client-address';
+import { TrustedProxies } from '../../src/gateway/connections';
 
 const proxies = new TrustedProxies(['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48']);
 const clientOf = (peer: string, forwarded?: string): string =>

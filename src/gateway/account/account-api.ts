@@ -12,12 +12,11 @@ import {
   type AdminEnvironment,
 } from '../admin-tools';
 import type { Directory, Identity, Token } from '../directory';
-import type { OriginPolicy } from '../origin-policy';
+import { type OriginPolicy, PAGE_POLICY, strictHeaders } from '../origin-policy';
 import { aboutMe } from '../person-standing';
 import { hasNoControls } from '../name-rules';
 import { addSignInRoutes, type Door, sessionOf } from '../sign-in/sessions';
 import { fromMillionths, NO_CALLS, personScope } from '../state/call-ledger';
-import { PAGE_POLICY, strictHeaders } from '../strict-headers';
 import type { BudgetRequest } from './budget-requests';
 import { DAY_MS, latestDays } from '../../node/node-clock';
 
@@ -195,8 +194,8 @@ type App = Hono<{ Bindings: HttpBindings }>;
 
 /**
  * What people do about their own account, on the people's port: `/account` is their page, and
- * `/account/connect` the one that the pane opens in a window, to be handed a token there. In Office's
- * dialog that is `/account/connect-office`, which alone may load Microsoft's script.
+ * `/account/connect` the one that the pane opens in a window, to be handed a token there. In
+ * Office's dialog that is `/account/connect-office`, which alone may load Microsoft's script.
  */
 export function addAccountRoutes(app: App, options: AccountApiOptions): void {
   const ordinary = strictHeaders(PAGE_POLICY);

@@ -1,5 +1,5 @@
 import { createStaticFiles } from '../../sample/static-files';
-import { PAGE_POLICY, strictHeaders } from '../strict-headers';
+import { PAGE_POLICY, strictHeaders } from '../origin-policy';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { ADMIN_OPERATIONS } from './admin-operations';

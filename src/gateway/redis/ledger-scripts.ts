@@ -4,10 +4,10 @@ import { RedisScript } from './redis-connection';
  * Each day and month has a hash of counts: `SCOPE r` reserved, `SCOPE b` booked, `SCOPE c` charged,
  * `SCOPE p` the price of booked calls and `SCOPE q` of reserved ones. A call is stored as
  * `call:ID`; `open` lists the calls in flight by when their leases end. An ID begins with its
- * gateway's and a space. `lines` holds, for each gateway and team whose calls found no room, when it
- * counts as gone, how many calls wait there, and the team's weight. `turns` tells when each gateway's
- * latest call was reserved; `round`, the round of the latest call; `rounds`, in which round each
- * team's next turn is; `taken`, how many calls each has made in its turn.
+ * gateway's and a space. `lines` holds, for each gateway and team whose calls found no room, when
+ * it counts as gone, how many calls wait there, and the team's weight. `turns` tells when each
+ * gateway's latest call was reserved; `round`, the round of the latest call; `rounds`, in which
+ * round each team's next turn is; `taken`, how many calls each has made in its turn.
  */
 export const LEDGER = `
 local function dayOf(ms)
@@ -97,11 +97,11 @@ end
 `;
 
 /**
- * Each team has one turn in a round, of as many calls as it weighs, so the next call is for the team
- * whose turn is in the earliest round. A team that finds more room than those before it want makes
- * its call early, and has had it in that round. Of several gateways where the team waits, the call
- * is for the one that holds the fewest calls, and of those for the one whose latest call is the
- * oldest: one with much to do does not win each call that it settles.
+ * Each team has one turn in a round, of as many calls as it weighs, so the next call is for the
+ * team whose turn is in the earliest round. A team that finds more room than those before it want
+ * makes its call early, and has had it in that round. Of several gateways where the team waits, the
+ * call is for the one that holds the fewest calls, and of those for the one whose latest call is
+ * the oldest: one with much to do does not win each call that it settles.
  */
 const TURNS = `
 local function scoreOf(list, who) return tonumber(redis.call('ZSCORE', at(list), who) or 0) end
@@ -150,9 +150,9 @@ end
 
 /**
  * ARGV: call, lease, most calls in flight (0: any number), price, each payer's scopes as JSON, the
- * mark that was seen, this gateway, the time that it expects (0: any), the team whose turn it takes,
- * its weight, how many of its calls wait here with this one. `busy` says for how long, and whether it
- * is its turn next.
+ * mark that was seen, this gateway, the time that it expects (0: any), the team whose turn it
+ * takes, its weight, how many of its calls wait here with this one. `busy` says for how long, and
+ * whether it is its turn next.
  */
 export const RESERVE = new RedisScript(`${LEDGER}${MARK}${TURNS}
 if forgot(ARGV[6]) then return { 'forgot' } end

@@ -42,8 +42,8 @@ export class RedisConnection {
   private hasCopies = false;
   private repliedAt = Number.NEGATIVE_INFINITY;
   /**
-   * A server runs all the scripts that have come before it answers any of them: nine hundred at once
-   * would look like silence.
+   * A server runs all the scripts that have come before it answers any of them: nine hundred at
+   * once would look like silence.
    */
   private readonly inTurn = pLimit(MOST_AT_ONCE);
 

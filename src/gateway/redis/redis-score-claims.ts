@@ -147,9 +147,8 @@ return 'claimed'
 `);
 
 /**
- * Renews leases, and restores claims that a server lost with its last writes. ARGV: lease; id,
- * holder and model of each. The model is empty for a call not yet sent, whose claim is not
- * restored: another process may hold it by now.
+ * Renews leases, and restores claims that a server lost. ARGV: lease; id, holder and model of each;
+ * no model for a call not yet sent, whose claim another process may hold by now.
  */
 export const RENEW_CLAIMS = new RedisScript(`${CLAIMS}
 for index = 2, #ARGV, 3 do

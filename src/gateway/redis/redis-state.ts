@@ -44,9 +44,9 @@ export interface RedisStateOptions extends StoreOptions {
 }
 
 /**
- * Keeps everything in a Valkey or Redis that any number of gateways share. Each gateway may be
- * killed or stopped at any moment: when its leases end, the calls that it had reserved are booked,
- * and the scores that it was asking are of unknown outcome.
+ * Keeps all in a Valkey or Redis that gateways share. When the leases of one that was killed end,
+ * the calls that it had reserved are booked, and the scores that it was asking are of unknown
+ * outcome.
  */
 export async function openRedisState(options: RedisStateOptions): Promise<SharedState> {
   const { keepAnswersMs: keepMs, negativeFreshMs, random } = options;

@@ -1,10 +1,14 @@
 import type { Directory, Identity } from '../directory';
-import { looksLikeJwt, type JwtVerifier } from './jwt-verifier';
+import { looksLikeJwt, JwtVerifier } from './jwt-verifier';
 import type { SignedInPeople } from './signed-in-people';
+import { decodeJwt } from 'jose';
+import type { Clock } from '../../engine/lookup';
+import type { EngineIdentity } from './sign-in-configuration';
 
 /**
  * `retired`: a token that was issued but no longer counts, or a JWT of the issuer that has expired,
- * is not valid yet, or belongs to nobody here. `unavailable`: the issuer's keys cannot be read. Undefined: a guess.
+ * is not valid yet, or belongs to nobody here. `unavailable`: the issuer's keys cannot be read.
+ * Undefined: a guess.
  */
 export type Identified = Identity | 'retired' | 'unavailable' | undefined;
 
@@ -51,6 +55,67 @@ export class Authenticator {
     if (identity !== undefined) return identity;
     if (directory.hasIssued(secret)) return 'retired';
     if (problem !== undefined) throw problem;
+    return undefined;
+  }
+}
+
+interface EngineAuthenticatorOptions {
+  readonly engines: readonly EngineIdentity[];
+  readonly directory: Directory;
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+  /** For whoever is none of the engines. */
+  readonly others: Pick<Authenticator, 'identify'>;
+  onKeysUnreadable(): void;
+}
+
+/**
+ * Identifies a warehouse by the token of its cloud, so that it keeps no secret: by issuer, audience
+ * and subject. Whoever calls by another token is identified as everywhere.
+ */
+export class EngineAuthenticator {
+  private readonly engines: readonly (EngineIdentity & { readonly verifier: JwtVerifier })[];
+
+  constructor(private readonly options: EngineAuthenticatorOptions) {
+    this.engines = options.engines.map((engine) => {
+      const claims = { id: 'sub', name: 'name', email: 'email', groups: 'groups' };
+      const expected = { ...engine, audiences: [engine.audience], claims };
+      const verifier = new JwtVerifier(expected, options.clock, options.onKeysUnreadable);
+      return { ...engine, verifier };
+    });
+  }
+
+  identify(secret: string, turn?: () => Promise<boolean> | true): Identified | Promise<Identified> {
+    const issuer = this.engines.length > 0 && looksLikeJwt(secret) ? issuerOf(secret) : undefined;
+    const engines = this.engines.filter((engine) => engine.issuer === issuer);
+    return engines.length === 0
+      ? this.options.others.identify(secret, turn)
+      : this.verified(secret, engines, turn);
+  }
+
+  private async verified(
+    secret: string,
+    engines: EngineAuthenticator['engines'],
+    turn: (() => Promise<boolean> | true) | undefined,
+  ): Promise<Identified> {
+    const { directory, others } = this.options;
+    let found: 'retired' | 'unavailable' | undefined;
+    for (const { verifier, subject, person } of engines) {
+      const claims = await verifier.verify(secret, turn);
+      if (claims === 'unavailable') found = claims;
+      else if (claims === 'untimely') found ??= 'retired';
+      else if (claims?.id === subject) {
+        return directory.identityOf(directory.person(person)) ?? 'retired';
+      }
+    }
+    // The people of the company may sign in at the same issuer.
+    return found ?? others.identify(secret, turn);
+  }
+}
+
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
     return undefined;
   }
 }

@@ -21,9 +21,8 @@ export function looksLikeJwt(secret: string): boolean {
 }
 
 /**
- * Verifies JWTs of one issuer, signed with RS256 or ES256, that are for us and for nobody else. A
- * verified token is remembered by its hash until it expires: checking a signature costs more than
- * answering.
+ * Verifies JWTs of one issuer, signed with RS256 or ES256, for us and nobody else. A verified one
+ * is remembered by its hash until it expires: a signature costs more than an answer.
  */
 export class JwtVerifier {
   private readonly verified = new Map<
@@ -140,10 +139,8 @@ class KeysUnavailable extends Error {
 }
 
 /**
- * The public keys of an issuer, from an address or a file, or from where the issuer's metadata says
- * they are. They are read again when they are old or a token names an unknown key, but at most every
- * 5 s, so that nobody makes us ask by sending tokens. While they cannot be read, the last ones still
- * count.
+ * The public keys of an issuer, read again when they are old or a token names an unknown one, but
+ * at most every 5 s, so that no token makes us ask. While they cannot be read, the last ones count.
  */
 class JsonWebKeys {
   private local: ReturnType<typeof createLocalJWKSet> | undefined;

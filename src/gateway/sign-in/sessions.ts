@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { AttemptLimiter } from '../attempt-limiter';
-import type { TrustedProxies } from '../client-address';
+import type { TrustedProxies } from '../connections';
 import type { Directory, Person } from '../directory';
 import type { GatewayLog } from '../gateway-log';
 import type { SharedState } from '../state/shared-state';
@@ -45,10 +45,10 @@ export interface SessionOptions {
 type Page = Context<{ Bindings: HttpBindings }>;
 
 /**
- * Signing in with a browser: `/admin/sign-in` sends it to the company's provider, which sends it back
- * to `/admin/sign-in/done`. A session is a token like any other, in a cookie that no script can read:
- * listed, revoked everywhere, and good for a working day. What went wrong comes to the page behind
- * `#sign-in=`, which no server and no log sees.
+ * Signing in with a browser: `/admin/sign-in` sends it to the company's provider, which sends it
+ * back to `/admin/sign-in/done`. A session is a token like any other, in a cookie that no script
+ * can read: listed, revoked everywhere, and good for a working day. What went wrong comes to the
+ * page behind `#sign-in=`, which no server and no log sees.
  */
 export function addSignInRoutes(
   app: Hono<{ Bindings: HttpBindings }>,

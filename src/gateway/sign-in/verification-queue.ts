@@ -1,10 +1,8 @@
 import type { Clock } from '../../engine/lookup';
 
 /**
- * Signatures are verified one after another, and not too many in a second, for addresses that have
- * tried too many tokens: a valid sign-in among them passes, and a flood of others costs some 2 % of
- * a core. Addresses take turns. A waiting request keeps its connection open, and an address may have
- * a thousand connections, so no request waits longer than about five seconds behind its own address.
+ * For addresses that have tried too many tokens, signatures are verified in turn: a flood costs 2 %
+ * of a core. With a thousand connections an address waits five seconds, and behind itself alone.
  */
 export class VerificationTurns {
   /** Those who wait, by address; whose turn is next comes first. */

@@ -61,9 +61,8 @@ export type OnShareSpent = (scope: BudgetScope, spent: SpentShare) => void;
 export type CallSettlement = 'charged' | 'booked' | 'released';
 
 /**
- * Calls and who pays for them. A call is reserved before it leaves, and then booked or released; a
- * reservation whose holder died is booked. The booked and reserved calls of a scope never exceed
- * its budget.
+ * Calls and who pays for them: reserved before they leave, then booked or released; booked if their
+ * holder died. What is booked and reserved of a scope never exceeds its budget.
  */
 export interface CallLedger {
   /**

@@ -17,7 +17,7 @@ import {
   type Payer,
   type SpentShare,
 } from './call-ledger';
-import type { LmdbMark } from './lmdb-mark';
+import type { LmdbMark } from './store-mark';
 import { DAY_MS, dayOf } from '../../node/node-clock';
 
 interface ReservedCall {

@@ -7,7 +7,7 @@ import { LmdbAnswers } from '../../node/lmdb-answers';
 import { LmdbScoreClaims } from '../../node/lmdb-score-claims';
 import { watchWrites } from './durable-writes';
 import { LmdbLedger } from './lmdb-ledger';
-import { LmdbMark } from './lmdb-mark';
+import { LmdbMark } from './store-mark';
 import { readAuditId, type AuditEntry, type SharedState, type StoreOptions } from './shared-state';
 
 export interface LmdbStateOptions extends StoreOptions {

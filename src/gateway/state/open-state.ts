@@ -82,9 +82,8 @@ function seenFile(folder: string, { shown, database }: SharedAddress): string {
 const PATIENCE_MS = 10_000;
 
 /**
- * The machine's time. Since the start it must agree with a clock that cannot be set, to within a
- * day: otherwise each jump would begin another day's budget. A jump of more is refused, and time
- * goes on as before; if it was right, a restart takes it.
+ * The machine's time, unless it jumps by more than a day against a clock that cannot be set: each
+ * jump would begin another budget. If the jump was right, a restart takes it.
  */
 export function createSteadyTime(parts: SteadyTimeParts): () => number {
   const { wall, elapsedMs, uptimeMs, onJump } = parts;

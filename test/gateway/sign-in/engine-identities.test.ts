@@ -8,7 +8,7 @@ import type { CryptoKey } from 'jose';
 import { readConfiguration } from '../../../src/gateway/configuration';
 import { openStage } from '../gateway-stage';
 import type { GatewayStage } from '../gateway-stage';
-import { call } from './warehouse';
+import { call } from '../functions/warehouse';
 
 const AUDIENCE = 'https://locus.example.com/v1/functions/bigquery';
 const SUBJECT = '109876543210987654321';
