@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AdminRefusal, demand, demandAdministrator, type AdminTools } from './admin-tools';
 import { MOST_AT_ONCE } from './admin-paging';
 import { demandFree, NAME, PERSON, teamCalled, teamFor, withFreeOid } from './admin-people';
-import { exclusivelyNamed, type Directory, type Identity } from './directory';
+import { exclusively, PEOPLE_NAMES, type Directory, type Identity } from './directory';
 import { nameKey } from './name-rules';
 
 export const IMPORT_PATH = '/people/import';
@@ -27,13 +27,13 @@ interface LineReport {
 
 /** Adds people and teams from a CSV. A bad line does not keep the others from being added. */
 export function addImportRoute(tools: AdminTools): void {
-  const { app, directory, state, audit } = tools;
+  const { app, directory, audit } = tools;
   app.post(IMPORT_PATH, async (c) => {
     const by = c.get('identity');
     const [header = [], ...rows] = rowsOf(demand(PEOPLE_IMPORT, c.get('body')).csv);
     const columns = columnsOf(header);
     // The same file may be sent twice at once.
-    const report = await exclusivelyNamed(state, () => imported(by, columns, rows));
+    const report = await exclusively(tools, PEOPLE_NAMES, () => imported(by, columns, rows));
     return c.json(report);
   });
 
@@ -42,7 +42,6 @@ export function addImportRoute(tools: AdminTools): void {
     columns: readonly string[],
     rows: readonly (readonly string[])[],
   ): Promise<object> {
-    await directory.refresh();
     // Of this file; the directory knows the others.
     const seen = new Set<string>();
     const oids = new Set<string>();

@@ -10,7 +10,8 @@ import {
 } from './admin-tools';
 import { inSlices, isWhole, jsonList, pageOf } from './admin-paging';
 import {
-  exclusivelyNamed,
+  exclusively,
+  PEOPLE_NAMES,
   type Directory,
   type Identity,
   type Person,
@@ -80,8 +81,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
   app.patch('/teams/:id', async (c) => {
     const by = administratorOf(c);
     const change = demand(TEAM_CHANGE, c.get('body'));
-    const { before, after } = await state.exclusively(TEAM_NAMES, async () => {
-      await directory.refresh();
+    const { before, after } = await exclusively(tools, TEAM_NAMES, async () => {
       const team = demandTeam(directory, c.req.param('id'));
       const twin = change.name === undefined ? undefined : directory.teamNamed(change.name);
       if (twin !== undefined && twin.id !== team.id) throw TEAM_TWIN;
@@ -98,13 +98,14 @@ export function addPeopleRoutes(tools: AdminTools): void {
   app.delete('/teams/:id', async (c) => {
     const by = administratorOf(c);
     const remove = async (): Promise<Team> => {
-      await directory.refresh();
       const found = demandTeam(directory, c.req.param('id'));
       if (directory.people.some((person) => person.team === found.id)) throw TEAM_IN_USE;
       return directory.saveTeam({ ...found, deletedAt: clock.now() });
     };
     // Nobody joins it meanwhile, and no other change of it brings it back.
-    const team = await exclusivelyNamed(state, () => state.exclusively(TEAM_NAMES, remove));
+    const team = await state.exclusively(PEOPLE_NAMES, () =>
+      exclusively(tools, TEAM_NAMES, remove),
+    );
     await audit(by, 'team deleted', team.id, team.name);
     return c.json({ id: team.id, status: 'deleted' });
   });
@@ -153,8 +154,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const team = named === null ? null : teamNamed(directory, named);
     const endsAdministration = isDisabled === true || (role ?? 'administrator') !== 'administrator';
     // The whole record is stored, so another change at the same time would be undone.
-    const { before, after } = await state.exclusively(`change of ${id}`, async () => {
-      await directory.refresh();
+    const { before, after } = await exclusively(tools, `change of ${id}`, async () => {
       const person = demandManagerOf(by, directory.person(id));
       const newOid = oid === person.oid ? undefined : (oid ?? undefined);
       const wanted: Partial<Person> = {
@@ -179,8 +179,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
   app.delete('/people/:id', async (c) => {
     const by = administratorOf(c);
     const id = c.req.param('id');
-    const person = await state.exclusively(`change of ${id}`, async () => {
-      await directory.refresh();
+    const person = await exclusively(tools, `change of ${id}`, async () => {
       const found = demandManagerOf(by, directory.person(id));
       const nothing = { oid: undefined, granted: undefined };
       const deleted = { isDisabled: true, ...nothing, deletedAt: clock.now() };
@@ -240,13 +239,12 @@ export function addPeopleRoutes(tools: AdminTools): void {
 
 /** Runs what makes tokens invalid, one at a time, unless nobody could administer after it. */
 function withAnotherAdministrator<T>(
-  { directory, state }: Pick<AdminTools, 'directory' | 'state'>,
+  tools: Pick<AdminTools, 'directory' | 'state'>,
   isLost: (token: Token) => boolean,
   run: () => Promise<T>,
 ): Promise<T> {
-  return state.exclusively('administrators', async () => {
-    await directory.refresh();
-    demandAnotherAdministrator(directory, isLost);
+  return exclusively(tools, 'administrators', async () => {
+    demandAnotherAdministrator(tools.directory, isLost);
     return run();
   });
 }
@@ -271,10 +269,10 @@ const LAST_ADMINISTRATOR = new AdminRefusal(
 export function teamCalled(
   name: string,
   by: Identity,
-  { directory, state, audit }: Pick<AdminTools, 'directory' | 'state' | 'audit'>,
+  tools: Pick<AdminTools, 'directory' | 'state' | 'audit'>,
 ): Promise<{ readonly team: Team; readonly isNew: boolean }> {
-  return state.exclusively(TEAM_NAMES, async () => {
-    await directory.refresh();
+  const { directory, audit } = tools;
+  return exclusively(tools, TEAM_NAMES, async () => {
     const known = directory.teamNamed(name);
     if (known !== undefined) return { team: known, isNew: false };
     demandFree(directory, { name });
@@ -293,12 +291,12 @@ export function demandTeam(directory: Directory, text: string): Team {
 
 /** Runs `run` unless somebody else in the team has such a name, at this gateway or at another. */
 function withFreeName(
-  { directory, state }: Pick<AdminTools, 'directory' | 'state'>,
+  tools: Pick<AdminTools, 'directory' | 'state'>,
   person: Pick<Person, 'name' | 'team' | 'oid'> & Partial<Person>,
   run: () => Promise<Person>,
 ): Promise<Person> {
-  return exclusivelyNamed(state, async () => {
-    await directory.refresh();
+  const { directory } = tools;
+  return exclusively(tools, PEOPLE_NAMES, async () => {
     if (person.team !== undefined && directory.team(person.team) === undefined) throw NO_TEAM;
     demandFree(directory, person);
     return run();
@@ -336,15 +334,14 @@ export function teamFor(
 /** Runs `run` unless somebody has this `oid`, by which people sign in: for administrators. */
 export async function withFreeOid(
   by: Identity,
-  { directory, state }: Pick<AdminTools, 'directory' | 'state'>,
+  tools: Pick<AdminTools, 'directory' | 'state'>,
   oid: string | undefined,
   run: () => Promise<Person>,
 ): Promise<Person> {
   if (oid === undefined) return run();
   demandAdministrator(by);
-  return state.exclusively(`person ${oid}`, async () => {
-    await directory.refresh();
-    if (directory.personByOid(oid) !== undefined) {
+  return exclusively(tools, `person ${oid}`, async () => {
+    if (tools.directory.personByOid(oid) !== undefined) {
       throw new AdminRefusal(409, 'oid: another person has it.');
     }
     return run();

@@ -369,13 +369,20 @@ interface TokenUseDay {
 
 const TOKEN_USE = 'token-use';
 
-/** A change of a person's name waits for any other such change, here or at another gateway. */
-export function exclusivelyNamed<T>(
-  state: Pick<SharedState, 'exclusively'>,
+/** Runs alone under a name, here and at other gateways, with what was changed until then. */
+export function exclusively<T>(
+  { directory, state }: { directory: Directory; state: Pick<SharedState, 'exclusively'> },
+  name: string,
   run: () => Promise<T>,
 ): Promise<T> {
-  return state.exclusively('names of people', run);
+  return state.exclusively(name, async () => {
+    await directory.refresh();
+    return run();
+  });
 }
+
+/** Under it, names of people change. */
+export const PEOPLE_NAMES = 'names of people';
 
 function personKey({ name, team = '' }: Pick<Person, 'name' | 'team'>): string {
   return `${team} ${nameKey(name)}`;

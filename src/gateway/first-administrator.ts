@@ -1,5 +1,5 @@
 import type { Configuration } from './configuration';
-import { Directory, type Person } from './directory';
+import { Directory, exclusively, type Person } from './directory';
 import { createGatewayLog } from './gateway-log';
 import { openState } from './state/open-state';
 import { NEGATIVE_FRESH_MS } from './team-engine';
@@ -45,8 +45,7 @@ export async function recoverAdministrator(configuration: Configuration): Promis
   const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log, on });
   try {
     const directory = await Directory.load(state.records, state.now);
-    return await state.exclusively('first administrator', async () => {
-      await directory.refresh();
+    return await exclusively({ directory, state }, 'first administrator', async () => {
       const person = await administratorOf(directory);
       const given = { person: person.id, use: 'administration', label: 'recovered' } as const;
       const { token, secret } = await directory.addToken(given);

@@ -9,7 +9,7 @@ import { Authenticator, EngineAuthenticator } from './sign-in/authenticator';
 import { TrustedProxies, type ConnectionLimits } from './connections';
 import type { Configuration } from './configuration';
 import { readProviderKey } from './provider-key';
-import { Directory } from './directory';
+import { Directory, exclusively } from './directory';
 import { Batches } from './functions/batches';
 import { ensureAdministrator } from './first-administrator';
 import { createGatewayLog } from './gateway-log';
@@ -209,11 +209,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     limits,
   });
   // Only now that it will surely be shown.
-  const newToken = await state.exclusively('first administrator', async () => {
-    await directory.refresh();
-    const isAlone = configuration.shared === undefined;
-    return ensureAdministrator(directory, configuration.administratorToken, isAlone);
-  });
+  const isAlone = configuration.shared === undefined;
+  const newToken = await exclusively(parts, 'first administrator', () =>
+    ensureAdministrator(directory, configuration.administratorToken, isAlone),
+  );
   // While the store is down, the directory in memory counts.
   const refresh = (): Promise<void> => directory.storeRevoked().then(() => directory.refresh());
   const look = (): void => void watch?.look().catch(() => undefined);

@@ -10,9 +10,8 @@ import {
   LOOKUP_PATH,
   SCORE_PATH_PREFIX,
 } from '../engine/contract/paths';
-import type { AttemptLimiter } from './attempt-limiter';
-import type { TrustedProxies } from './connections';
 import type { Authenticator } from './sign-in/authenticator';
+import type { AdminApiOptions } from './admin-tools';
 import { answerLines } from './bulk';
 import type { Identity } from './directory';
 import {
@@ -32,8 +31,6 @@ import {
   type Refusal,
   type ReplyFacts,
 } from './json-reply';
-import type { GatewayLog } from './gateway-log';
-import type { GatewayMetrics } from './gateway-metrics';
 import { OriginPolicy } from './origin-policy';
 import type { RateLimitFields, RateLimits } from './rate-limits';
 import { STORE_DOWN, STORE_FORGOT } from './outcome-refusal';
@@ -42,9 +39,7 @@ import { countLines, planLines } from './cost-plan';
 import { askedReply, knownReply, storedReply, type WantedReply } from './reply-writing';
 import { readBody } from './request-body';
 import type { CallLedger, Payer } from './state/call-ledger';
-import type { TeamCatalogue } from './team-catalogue';
 import { StoreDown, StoreForgot } from './state/shared-state';
-import type { TeamEngine } from './team-engine';
 import type { VerificationTurns } from './sign-in/verification-queue';
 import type { Backlog } from './backlog';
 import type { PincodeRule } from '../engine/places/pincode';
@@ -52,8 +47,10 @@ import { readLookup, readScore, type Wanted } from './question-reading';
 import { readTrace, type Trace } from './trace-context';
 import { randomUUID } from 'node:crypto';
 
-export interface PeopleAppOptions {
-  readonly team: TeamEngine;
+export interface PeopleAppOptions extends Pick<
+  AdminApiOptions,
+  'team' | 'catalogue' | 'currency' | 'attempts' | 'metrics' | 'log' | 'trustedProxies'
+> {
   readonly backlog: Backlog;
   readonly rateLimits: RateLimits;
   readonly authenticator: Authenticator;
@@ -64,17 +61,10 @@ export interface PeopleAppOptions {
   /** What programs of language models are told. */
   readonly mcp: Pick<McpEndpointOptions, 'prices' | 'signIn' | 'publicUrl'>;
   readonly ledger: CallLedger;
-  readonly catalogue: TeamCatalogue;
-  /** The unit of prices. */
-  readonly currency: string;
   readonly pincodes: PincodeRule;
   readonly origins: OriginPolicy;
-  readonly attempts: AttemptLimiter;
   /** Of those whom `attempts` blocks. */
   readonly turns: VerificationTurns;
-  readonly metrics: GatewayMetrics;
-  readonly log: GatewayLog;
-  readonly trustedProxies: TrustedProxies;
   /** Adds the pages about their own account and about this interface. */
   addPages(app: Hono<{ Bindings: HttpBindings }>): void;
   /** The built add-in; undefined if there is no such file. */

@@ -1,4 +1,4 @@
-import { exclusivelyNamed, type Directory, type Person, type Team } from '../directory';
+import { exclusively, PEOPLE_NAMES, type Directory, type Person, type Team } from '../directory';
 import { nameKey } from '../name-rules';
 import type { SharedState } from '../state/shared-state';
 import { grantOf, type Claims, type Grant } from './claims';
@@ -35,10 +35,9 @@ export class SignedInPeople {
   }
 
   private async change(claims: Claims, granted: Grant): Promise<Person> {
-    const { directory, state } = this.options;
+    const { directory } = this.options;
     const team = granted.team === undefined ? undefined : await this.teamCalled(granted.team);
-    return exclusivelyNamed(state, async () => {
-      await directory.refresh();
+    return exclusively(this.options, PEOPLE_NAMES, async () => {
       const known = directory.personByOid(claims.id);
       if (known === undefined) return this.add(claims, granted, team);
       const before = known.granted ?? {};
@@ -68,11 +67,12 @@ export class SignedInPeople {
 
   /** Two of one name would each have half a budget. */
   private teamCalled(name: string): Promise<Team> {
-    const { directory, state } = this.options;
-    return state.exclusively(`team ${nameKey(name)}`, async () => {
-      await directory.refresh();
-      return directory.teamNamed(name) ?? directory.addTeam(name);
-    });
+    const { directory } = this.options;
+    return exclusively(
+      this.options,
+      `team ${nameKey(name)}`,
+      async () => directory.teamNamed(name) ?? directory.addTeam(name),
+    );
   }
 
   private note({ id }: Person, act: string, detail: string): Promise<void> {
