@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { openStage, type GatewayStage } from './gateway-stage';
 
 let stage: GatewayStage;
 let folder: string;

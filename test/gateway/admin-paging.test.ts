@@ -1,6 +1,5 @@
 import { inSlices, MOST_AT_ONCE } from '../../src/gateway/admin-paging';
-import { openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { openStage, type GatewayStage } from './gateway-stage';
 
 let stage: GatewayStage;
 beforeEach(async () => (stage = await openStage()));

@@ -1,5 +1,4 @@
-import { ADMINISTRATOR, openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { ADMINISTRATOR, openStage, type GatewayStage } from './gateway-stage';
 
 let stage: GatewayStage;
 beforeEach(async () => (stage = await openStage()));

@@ -1,5 +1,4 @@
-import { openStage } from './gateway-stage';
-import type { GatewayStage, Reply } from './gateway-stage';
+import { openStage, type GatewayStage, type Reply } from './gateway-stage';
 
 let stage: GatewayStage;
 let token: string;

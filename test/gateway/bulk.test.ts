@@ -1,6 +1,5 @@
 import { valueOf } from './faulty-service';
-import { openStage } from './gateway-stage';
-import type { GatewayStage, Reply } from './gateway-stage';
+import { openStage, type GatewayStage, type Reply } from './gateway-stage';
 
 let stage: GatewayStage;
 let token: string;

@@ -1,7 +1,6 @@
 import { version } from '../../package.json';
 import { runCommand } from '../../src/gateway/command-line';
-import { ADMINISTRATOR, openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { ADMINISTRATOR, openStage, type GatewayStage } from './gateway-stage';
 
 let stage: GatewayStage;
 beforeEach(async () => (stage = await openStage()));

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { limitConnections } from '../../src/gateway/connections';
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n';

@@ -1,5 +1,4 @@
-import { Directory } from '../../src/gateway/directory';
-import type { Token } from '../../src/gateway/directory';
+import { Directory, type Token } from '../../src/gateway/directory';
 import { readConfiguration } from '../../src/gateway/configuration';
 import { ensureAdministrator, recoverAdministrator } from '../../src/gateway/first-administrator';
 import { openStage } from './gateway-stage';

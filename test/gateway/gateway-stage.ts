@@ -1,12 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfiguration } from '../../src/gateway/configuration';
-import type { Configuration } from '../../src/gateway/configuration';
-import { startGateway } from '../../src/gateway/gateway';
-import type { RunningGateway } from '../../src/gateway/gateway';
-import { startFaultyService } from './faulty-service';
-import type { FaultyService } from './faulty-service';
+import { readConfiguration, type Configuration } from '../../src/gateway/configuration';
+import { startGateway, type RunningGateway } from '../../src/gateway/gateway';
+import { startFaultyService, type FaultyService } from './faulty-service';
 
 export const ADMINISTRATOR = 'an-administrators-token-for-tests';
 

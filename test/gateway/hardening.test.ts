@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
-import { openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { openStage, type GatewayStage } from './gateway-stage';
 
 let stage: GatewayStage;
 let token: string;

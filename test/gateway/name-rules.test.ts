@@ -1,6 +1,5 @@
 import { nameFault, nameKey, toShownName } from '../../src/gateway/name-rules';
-import { openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { openStage, type GatewayStage } from './gateway-stage';
 
 let stage: GatewayStage;
 beforeEach(async () => (stage = await openStage()));

@@ -2,8 +2,7 @@ import { request } from 'node:http';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { openStage, type GatewayStage } from './gateway-stage';
 
 let stage: GatewayStage;
 afterEach(() => stage.close());

@@ -1,7 +1,5 @@
-import { startFaultyService } from './faulty-service';
-import type { Fate } from './faulty-service';
-import { openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { startFaultyService, type Fate } from './faulty-service';
+import { openStage, type GatewayStage } from './gateway-stage';
 
 let stage: GatewayStage;
 let token: string;

@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectSafely } from 'node:tls';
 import { createCA, createCert } from 'mkcert';
 import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import { openPort } from '../../src/gateway/people-server';
-import type { OpenPort, TlsFiles } from '../../src/gateway/people-server';
+import { openPort, type OpenPort, type TlsFiles } from '../../src/gateway/people-server';
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n';
 

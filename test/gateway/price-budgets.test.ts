@@ -1,5 +1,4 @@
-import { openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { openStage, type GatewayStage } from './gateway-stage';
 
 const LOOKUP = 0.1;
 const SCORE = 2.5;

@@ -11,10 +11,8 @@ import {
 import { randomBytes, randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startFaultyService } from './faulty-service';
-import type { FaultyService } from './faulty-service';
-import { startProgram } from './gateway-program';
-import type { GatewayProgram } from './gateway-program';
+import { startFaultyService, type FaultyService } from './faulty-service';
+import { startProgram, type GatewayProgram } from './gateway-program';
 
 // Processes of their own: long on a busy machine.
 jest.setTimeout(120_000);

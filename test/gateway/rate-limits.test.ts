@@ -1,11 +1,9 @@
 import { Backlog } from '../../src/gateway/backlog';
 import type { Identity } from '../../src/gateway/directory';
 import { RateLimits } from '../../src/gateway/rate-limits';
-import { NO_CALLS } from '../../src/gateway/state/call-ledger';
-import type { BudgetStanding } from '../../src/gateway/state/call-ledger';
+import { NO_CALLS, type BudgetStanding } from '../../src/gateway/state/call-ledger';
 import { codeBlocks } from '../documents/documents';
-import { openStage } from './gateway-stage';
-import type { GatewayStage, Reply } from './gateway-stage';
+import { openStage, type GatewayStage, type Reply } from './gateway-stage';
 
 const WAITING = '"waiting";q=50000;qu="concurrent-requests"';
 

@@ -1,11 +1,8 @@
 import { Directory } from '../../src/gateway/directory';
-import { parseSharedAddress } from '../../src/gateway/redis/shared-address';
-import type { SharedAddress } from '../../src/gateway/redis/shared-address';
+import { parseSharedAddress, type SharedAddress } from '../../src/gateway/redis/shared-address';
 import { StoreDown } from '../../src/gateway/state/shared-state';
-import { openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
-import { startRedis } from './state/redis-server';
-import type { RedisServer } from './state/redis-server';
+import { openStage, type GatewayStage } from './gateway-stage';
+import { startRedis, type RedisServer } from './state/redis-server';
 
 describe('a token that is revoked while the store takes nothing', () => {
   it('no longer counts, and is stored, with what follows, once the store takes it', async () => {

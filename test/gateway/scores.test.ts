@@ -1,8 +1,7 @@
 import { request } from 'node:http';
 import { startFaultyService } from './faulty-service';
 import { freePort } from './free-port';
-import { openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { openStage, type GatewayStage } from './gateway-stage';
 
 let stage: GatewayStage;
 let token: string;

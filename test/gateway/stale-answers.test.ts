@@ -1,9 +1,7 @@
 import { canChange, Refreshes, type QuestionGroup } from '../../src/gateway/team-engine';
-import { coordinatePlace } from '../../src/engine/lookup';
-import type { Outcome, Question } from '../../src/engine/lookup';
+import { coordinatePlace, type Outcome, type Question } from '../../src/engine/lookup';
 import { HandClock } from '../engine/lookup/hand-clock';
-import { openStage } from './gateway-stage';
-import type { GatewayStage } from './gateway-stage';
+import { openStage, type GatewayStage } from './gateway-stage';
 
 const HOUR_MS = 3_600_000;
 const at = { lat: 1, lng: 2, variables: 'a,b' };

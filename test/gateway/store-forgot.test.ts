@@ -1,12 +1,9 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../src/gateway/command-line';
-import { parseSharedAddress } from '../../src/gateway/redis/shared-address';
-import type { SharedAddress } from '../../src/gateway/redis/shared-address';
-import { ADMINISTRATOR, openStage } from './gateway-stage';
-import type { GatewayStage, Reply } from './gateway-stage';
-import { startRedis } from './state/redis-server';
-import type { RedisServer } from './state/redis-server';
+import { parseSharedAddress, type SharedAddress } from '../../src/gateway/redis/shared-address';
+import { ADMINISTRATOR, openStage, type GatewayStage, type Reply } from './gateway-stage';
+import { startRedis, type RedisServer } from './state/redis-server';
 
 let stage: GatewayStage;
 let token: string;

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProgram } from './gateway-program';
-import type { GatewayProgram } from './gateway-program';
+import { startProgram, type GatewayProgram } from './gateway-program';
 
 // A process of its own: long on a busy machine.
 jest.setTimeout(60_000);

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { openLmdbState } from '../../src/gateway/state/lmdb-state';
 import type { SharedState } from '../../src/gateway/state/shared-state';
 import { TeamEngine } from '../../src/gateway/team-engine';
-import { coordinatePlace } from '../../src/engine/lookup';
-import type { Source } from '../../src/engine/lookup';
+import { coordinatePlace, type Source } from '../../src/engine/lookup';
 import { createNodeClock } from '../../src/node/node-clock';
 
 it('asks before each score leaves whether its claim still stands, and claims it anew if not', async () => {

@@ -1,7 +1,6 @@
 import { traceHeaders } from '../../src/gateway/call-admission';
 import { readTrace, traceparentOf } from '../../src/gateway/trace-context';
-import { openStage } from './gateway-stage';
-import type { GatewayStage, Reply } from './gateway-stage';
+import { openStage, type GatewayStage, type Reply } from './gateway-stage';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';

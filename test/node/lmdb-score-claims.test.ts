@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { open } from 'lmdb';
-import type { RootDatabase } from 'lmdb';
+import { open, type RootDatabase } from 'lmdb';
 import { LmdbScoreClaims } from '../../src/node/lmdb-score-claims';
 import { processIdentity } from '../../src/node/folder-lock';
 

@@ -1,8 +1,6 @@
 import { readConfiguration } from '../../../src/gateway/configuration';
-import { openStage } from '../gateway-stage';
-import type { GatewayStage } from '../gateway-stage';
-import { Browser, startProvider } from '../sign-in/company-provider';
-import type { Provider } from '../sign-in/company-provider';
+import { openStage, type GatewayStage } from '../gateway-stage';
+import { Browser, startProvider, type Provider } from '../sign-in/company-provider';
 
 const ADD_IN = 'https://add-in.example.com';
 

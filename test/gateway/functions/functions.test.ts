@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { valueOf } from '../faulty-service';
-import { openStage } from '../gateway-stage';
-import type { GatewayStage } from '../gateway-stage';
-import { call } from './warehouse';
-import type { WarehouseCall, WarehouseReply } from './warehouse';
+import { openStage, type GatewayStage } from '../gateway-stage';
+import { call, type WarehouseCall, type WarehouseReply } from './warehouse';
 
 let stage: GatewayStage;
 let token: string;
@@ -26,6 +24,11 @@ const snowflake = (
 const outcomeOf = (place: string, ...names: string[]): object =>
   Object.fromEntries(names.map((name) => [name, valueOf(place, name)]));
 
+const TEXT = expect.any(String) as string;
+const WRONG = { error: TEXT, reason: 'invalid-argument' };
+/** Two places: 1, 2 and 3, 4. */
+const TWO = [1, 3].map((lat) => [lat, lat + 1]);
+
 describe('a batch of BigQuery', () => {
   it('is answered in its order and number, by what its documentation sends', async () => {
     const fixture = readFileSync(join(__dirname, 'fixtures/bigquery.json'), 'utf8');
@@ -34,7 +37,7 @@ describe('a batch of BigQuery', () => {
     expect(json).toEqual({
       replies: [
         outcomeOf('12.9352,77.6245', 'w_pop_tt', 'p_retail_gc_np'),
-        { error: expect.any(String) as string, reason: 'invalid-argument' },
+        WRONG,
         outcomeOf('12.9352,77.6245', 'w_pop_tt', 'p_retail_gc_np'),
         outcomeOf('19.076,72.8777', 'w_pop_tt', 'p_retail_gc_np'),
       ],
@@ -65,7 +68,7 @@ describe('a batch of BigQuery', () => {
     expect(replies).toHaveLength(15);
     expect(replies.slice(0, 2)).toEqual([outcomeOf('12.5,77', 'a'), outcomeOf('12.5,77', 'a')]);
     for (const reply of replies.slice(2)) {
-      expect(reply).toEqual({ error: expect.any(String) as string, reason: 'invalid-argument' });
+      expect(reply).toEqual(WRONG);
     }
     expect(stage.service.calls).toHaveLength(1);
   });
@@ -73,10 +76,7 @@ describe('a batch of BigQuery', () => {
   it('holds NaN, which JSON does not have, and the other rows are answered', async () => {
     const body = '{"calls":[[NaN,-Infinity],[1,2]]}';
     const { json } = await send('bigquery?by=coordinates&names=a', { body });
-    expect(json['replies']).toEqual([
-      { error: expect.any(String) as string, reason: 'invalid-argument' },
-      outcomeOf('1,2', 'a'),
-    ]);
+    expect(json['replies']).toEqual([WRONG, outcomeOf('1,2', 'a')]);
   });
 
   it('asks for addresses with pincodes, and for scores with dates and variables', async () => {
@@ -113,8 +113,7 @@ describe('a batch of BigQuery', () => {
       ['1 MG Road', null, '{"a": {"b": 1}}'],
     ]);
     const score = { score: valueOf('1 MG Road', 'score') };
-    const wrong = { error: expect.any(String) as string, reason: 'invalid-argument' };
-    expect(scores.json['replies']).toEqual([score, score, score, wrong, wrong, wrong, wrong]);
+    expect(scores.json['replies']).toEqual([score, score, score, WRONG, WRONG, WRONG, WRONG]);
     const [first, second] = stage.service.calls.slice(1).map(({ body }) => body);
     expect(first).toMatchObject({
       date: '2026-01-31',
@@ -154,53 +153,42 @@ describe('a batch of BigQuery', () => {
       if (kind === 'score') return 404;
       return place === '3,4' ? 'garbled' : 'answer';
     };
-    const rows = await bigquery('by=coordinates&names=a', [
-      [1, 2],
-      [3, 4],
-    ]);
+    const rows = await bigquery('by=coordinates&names=a', TWO);
     expect(rows.json['replies']).toEqual([
       outcomeOf('1,2', 'a'),
-      { error: expect.any(String) as string, reason: 'unreadable-reply' },
+      { error: TEXT, reason: 'unreadable-reply' },
     ]);
     const scores = await bigquery('by=coordinates&model=none', [[1, 2]]);
-    expect(scores.json['replies']).toEqual([
-      { error: expect.any(String) as string, reason: 'unknown-model' },
-    ]);
+    expect(scores.json['replies']).toEqual([{ error: TEXT, reason: 'unknown-model' }]);
   });
 
-  it.each<[string, string, unknown, number]>([
-    ['names and a model', 'by=coordinates&names=a&model=retail', { calls: [[1, 2]] }, 400],
-    ['neither', 'by=coordinates', { calls: [[1, 2]] }, 400],
-    ['nothing of what a row holds', 'names=a', { calls: [[1, 2]] }, 400],
-    ['a row of something else', 'by=pincode&names=a', { calls: [[1, 2]] }, 400],
-    ['a name that is none', 'by=coordinates&names=a,W%20POP', { calls: [[1, 2]] }, 400],
-    ['an empty name', 'by=coordinates&names=a,,b', { calls: [[1, 2]] }, 400],
-    ['a model that leads elsewhere', 'by=coordinates&model=..%2Fx', { calls: [[1, 2]] }, 400],
-    ['two lists of names', 'by=coordinates&names=a&names=b', { calls: [[1, 2]] }, 400],
-    [
-      'a context of its own',
-      'by=coordinates&names=a',
-      { calls: [[1, 2]], userDefinedContext: 5 },
-      400,
-    ],
+  it.each<[string, string, unknown, number?]>([
+    ['names and a model', 'by=coordinates&names=a&model=retail', { calls: [[1, 2]] }],
+    ['neither', 'by=coordinates', { calls: [[1, 2]] }],
+    ['nothing of what a row holds', 'names=a', { calls: [[1, 2]] }],
+    ['a row of something else', 'by=pincode&names=a', { calls: [[1, 2]] }],
+    ['a name that is none', 'by=coordinates&names=a,W%20POP', { calls: [[1, 2]] }],
+    ['an empty name', 'by=coordinates&names=a,,b', { calls: [[1, 2]] }],
+    ['a model that leads elsewhere', 'by=coordinates&model=..%2Fx', { calls: [[1, 2]] }],
+    ['two lists of names', 'by=coordinates&names=a&names=b', { calls: [[1, 2]] }],
+    ['a context of its own', 'by=coordinates&names=a', { calls: [[1, 2]], userDefinedContext: 5 }],
     [
       'a context that says otherwise',
       'by=coordinates&names=a',
       { calls: [], userDefinedContext: { names: 'b' } },
-      400,
     ],
-    ['no JSON', 'by=coordinates&names=a', '{"calls":[[1,2]', 400],
-    ['no object', 'by=coordinates&names=a', 'null', 400],
-    ['no calls', 'by=coordinates&names=a', { data: [[0, 1, 2]] }, 400],
-    ['calls that are no list', 'by=coordinates&names=a', { calls: { length: 1 } }, 400],
+    ['no JSON', 'by=coordinates&names=a', '{"calls":[[1,2]'],
+    ['no object', 'by=coordinates&names=a', 'null'],
+    ['no calls', 'by=coordinates&names=a', { data: [[0, 1, 2]] }],
+    ['calls that are no list', 'by=coordinates&names=a', { calls: { length: 1 } }],
     ['more rows than may be', 'by=coordinates&names=a', { calls: Array(10_001).fill([1, 2]) }, 413],
     ['more bytes than may be', 'by=coordinates&names=a', `"${'x'.repeat(10_500_000)}"`, 413],
   ])(
     'is refused as a whole for %s, without a call and for good',
-    async (_what, query, body, status) => {
+    async (_what, query, body, status = 400) => {
       const reply = await send(`bigquery?${query}`, { body });
       expect(reply.status).toBe(status);
-      expect(reply.json).toEqual({ errorMessage: expect.any(String) as string });
+      expect(reply.json).toEqual({ errorMessage: TEXT });
       expect(reply.text.length).toBeLessThan(1024);
       expect(stage.service.calls).toHaveLength(0);
     },
@@ -215,7 +203,7 @@ describe('a batch of Snowflake', () => {
     expect(json).toEqual({
       data: [
         [0, outcomeOf('12 Hill Road, Bandra', 'w_pop_tt')],
-        [1, { error: expect.any(String) as string, reason: 'invalid-argument' }],
+        [1, WRONG],
         [2, outcomeOf('1 MG Road', 'w_pop_tt')],
       ],
     });
@@ -311,19 +299,15 @@ describe('what ends a batch as a whole', () => {
   it('is a service that is busy, which one does, and what was answered is kept', async () => {
     let isBusy = true;
     stage.service.fate = ({ place }) => (isBusy && place === '3,4' ? 403 : 'answer');
-    const calls = [
-      [1, 2],
-      [3, 4],
-    ];
-    const first = await bigquery('by=coordinates&names=a', calls);
+    const first = await bigquery('by=coordinates&names=a', TWO);
     expect(first.status).toBe(503);
     expect(first.json).toEqual({
-      errorMessage: expect.any(String) as string,
+      errorMessage: TEXT,
       reason: 'upstream-refused-key',
     });
     isBusy = false;
     await stage.admin('POST /upstream/try-again');
-    const second = await bigquery('by=coordinates&names=a', calls);
+    const second = await bigquery('by=coordinates&names=a', TWO);
     expect(second.json['replies']).toEqual([outcomeOf('1,2', 'a'), outcomeOf('3,4', 'a')]);
     expect(stage.service.charged).toBe(2);
   });
@@ -333,15 +317,11 @@ describe('what ends a batch as a whole', () => {
     stage = await openStage({ functionAnswerWithinMs: 300 });
     ({ token } = await stage.person('Warehouse'));
     const release = stage.service.hold();
-    const calls = [
-      [1, 2],
-      [3, 4],
-    ];
     const query = 'by=coordinates&model=retail';
-    expect((await bigquery(query, calls)).status).toBe(503);
+    expect((await bigquery(query, TWO)).status).toBe(503);
     release();
-    let reply = await bigquery(query, calls);
-    while (reply.status === 503) reply = await bigquery(query, calls);
+    let reply = await bigquery(query, TWO);
+    while (reply.status === 503) reply = await bigquery(query, TWO);
     expect(reply.json['replies']).toEqual(
       ['1,2', '3,4'].map((place) => ({ score: valueOf(place, 'score') })),
     );
@@ -350,14 +330,10 @@ describe('what ends a batch as a whole', () => {
 
   it('is never a score of which nobody knows how it ended', async () => {
     stage.service.fate = ({ place }) => (place === '3,4' ? 'cut' : 'answer');
-    const calls = [
-      [1, 2],
-      [3, 4],
-    ];
     const known = { score: valueOf('1,2', 'score') };
-    const unknown = { error: expect.any(String) as string, reason: 'unknown-outcome' };
+    const unknown = { error: TEXT, reason: 'unknown-outcome' };
     for (let again = 0; again < 3; again += 1) {
-      const { status, json } = await bigquery('by=coordinates&model=retail', calls);
+      const { status, json } = await bigquery('by=coordinates&model=retail', TWO);
       expect([status, json['replies']]).toEqual([200, [known, unknown]]);
     }
     expect(stage.service.charged).toBe(2);
@@ -379,7 +355,7 @@ describe('who calls a function', () => {
 
   it('is nobody without one, with a wrong one, or with one in the address', async () => {
     const none = await call(stage, `bigquery?${query}`, { body });
-    expect([none.status, none.json]).toEqual([401, { errorMessage: expect.any(String) as string }]);
+    expect([none.status, none.json]).toEqual([401, { errorMessage: TEXT }]);
     const headers = { authorization: 'Bearer wrong' };
     expect((await call(stage, `bigquery?${query}`, { body, headers })).status).toBe(401);
     for (const name of ['token', 'key', 'x-api-key', 'access_token']) {

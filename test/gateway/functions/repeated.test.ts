@@ -2,10 +2,8 @@ import { cpSync } from 'node:fs';
 import { request } from 'node:http';
 import { createChance } from '../../../scripts/bench/chance';
 import { valueOf } from '../faulty-service';
-import { openStage } from '../gateway-stage';
-import type { GatewayStage } from '../gateway-stage';
-import { call } from './warehouse';
-import type { WarehouseReply } from './warehouse';
+import { openStage, type GatewayStage } from '../gateway-stage';
+import { call, type WarehouseReply } from './warehouse';
 
 let stage: GatewayStage;
 let token: string;

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { openStage } from '../gateway-stage';
-import type { GatewayStage } from '../gateway-stage';
+import { openStage, type GatewayStage } from '../gateway-stage';
 
 let stage: GatewayStage;
 let door: Server;

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { codeBlocks } from '../../documents/documents';
-import { openStage } from '../gateway-stage';
-import type { GatewayStage } from '../gateway-stage';
+import { openStage, type GatewayStage } from '../gateway-stage';
 
 let stage: GatewayStage;
 beforeEach(async () => {

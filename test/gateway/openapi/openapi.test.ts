@@ -15,8 +15,7 @@ import {
   SCORE_BODY,
 } from '../../../src/gateway/openapi/people-operations';
 import { readLine, readLookup, readScore } from '../../../src/gateway/question-reading';
-import { openStage } from '../gateway-stage';
-import type { GatewayStage } from '../gateway-stage';
+import { openStage, type GatewayStage } from '../gateway-stage';
 
 let stage: GatewayStage;
 beforeAll(async () => {

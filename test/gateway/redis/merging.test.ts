@@ -1,11 +1,13 @@
 import { openRedisState } from '../../../src/gateway/redis/redis-state';
-import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
-import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
+import { parseSharedAddress, type SharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
-import { coordinatePlace, createCancellation } from '../../../src/engine/lookup';
-import type { LookupReply, Source } from '../../../src/engine/lookup';
-import { startRedis } from '../state/redis-server';
-import type { RedisServer } from '../state/redis-server';
+import {
+  coordinatePlace,
+  createCancellation,
+  type LookupReply,
+  type Source,
+} from '../../../src/engine/lookup';
+import { startRedis, type RedisServer } from '../state/redis-server';
 
 describe('two gateways that want names of one place', () => {
   const place = coordinatePlace(1, 2);

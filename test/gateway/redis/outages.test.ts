@@ -1,9 +1,14 @@
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { GatewayProgram } from '../gateway-program';
 
-import { isInFull, openReplicas, pause, until } from './replica-stage';
-import type { ReplicaStage, Reply } from './replica-stage';
+import {
+  isInFull,
+  openReplicas,
+  pause,
+  until,
+  type ReplicaStage,
+  type Reply,
+} from './replica-stage';
 
 // Processes of their own: long on a busy machine.
 jest.setTimeout(isInFull ? 600_000 : 60_000);

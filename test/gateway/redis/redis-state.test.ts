@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import type { ScoreCall, Source } from '../../../src/engine/lookup';
 import { ACCOUNT, personScope } from '../../../src/gateway/state/call-ledger';
 import { openRedisState } from '../../../src/gateway/redis/redis-state';
-import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
-import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
+import { parseSharedAddress, type SharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
-import { sendTo, startRedis } from '../state/redis-server';
-import type { RedisServer } from '../state/redis-server';
-import { describeSharedState } from '../state/shared-state-suite';
-import type { StateStage } from '../state/shared-state-suite';
+import { sendTo, startRedis, type RedisServer } from '../state/redis-server';
+import { describeSharedState, type StateStage } from '../state/shared-state-suite';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 const TIMERS_BUT_INTERVALS = [

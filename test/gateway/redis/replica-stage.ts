@@ -2,12 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startFaultyService } from '../faulty-service';
-import type { FaultyService } from '../faulty-service';
-import { startProgram } from '../gateway-program';
-import type { GatewayProgram } from '../gateway-program';
-import { startRedis } from '../state/redis-server';
-import type { RedisServer } from '../state/redis-server';
+import { startFaultyService, type FaultyService } from '../faulty-service';
+import { startProgram, type GatewayProgram } from '../gateway-program';
+import { startRedis, type RedisServer } from '../state/redis-server';
 
 export interface Reply {
   readonly status: number;

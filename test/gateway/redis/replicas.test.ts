@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GatewayProgram } from '../gateway-program';
 
-import { isInFull, openReplicas, shuffled, until } from './replica-stage';
-import type { ReplicaStage, Reply } from './replica-stage';
+import {
+  isInFull,
+  openReplicas,
+  shuffled,
+  until,
+  type ReplicaStage,
+  type Reply,
+} from './replica-stage';
 
 // Processes of their own: long on a busy machine.
 jest.setTimeout(isInFull ? 600_000 : 40_000);

@@ -1,7 +1,6 @@
 import type { GatewayProgram } from '../gateway-program';
 
-import { isInFull, openReplicas, until } from './replica-stage';
-import type { ReplicaStage } from './replica-stage';
+import { isInFull, openReplicas, until, type ReplicaStage } from './replica-stage';
 
 // Processes of their own: long on a busy machine.
 jest.setTimeout(isInFull ? 600_000 : 120_000);

@@ -1,9 +1,6 @@
-import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
-import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
-import { openStage } from '../gateway-stage';
-import type { GatewayStage } from '../gateway-stage';
-import { startRedis } from '../state/redis-server';
-import type { RedisServer } from '../state/redis-server';
+import { parseSharedAddress, type SharedAddress } from '../../../src/gateway/redis/shared-address';
+import { openStage, type GatewayStage } from '../gateway-stage';
+import { startRedis, type RedisServer } from '../state/redis-server';
 
 describe('two gateways that are asked for the same list of scores at once', () => {
   let server: RedisServer;

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import type { Team as DirectoryTeam } from '../../../src/gateway/directory';
-import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
-import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
+import { parseSharedAddress, type SharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
-import { startRedis } from '../state/redis-server';
-import type { RedisServer } from '../state/redis-server';
+import { startRedis, type RedisServer } from '../state/redis-server';
 
 type Team = Partial<Pick<DirectoryTeam, 'id' | 'weight'>>;
 

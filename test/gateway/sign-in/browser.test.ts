@@ -1,9 +1,7 @@
-import { Browser, startProvider } from './company-provider';
-import type { Provider } from './company-provider';
+import { Browser, startProvider, type Provider } from './company-provider';
 import { readConfiguration } from '../../../src/gateway/configuration';
 import type { GroupGrant } from '../../../src/gateway/sign-in/sign-in-configuration';
-import { openStage } from '../gateway-stage';
-import type { GatewayStage } from '../gateway-stage';
+import { openStage, type GatewayStage } from '../gateway-stage';
 
 const GROUPS: readonly GroupGrant[] = [
   { group: 'gateway-admins', role: 'administrator' },

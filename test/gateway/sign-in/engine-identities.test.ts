@@ -1,13 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { CryptoKey } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { readConfiguration } from '../../../src/gateway/configuration';
-import { openStage } from '../gateway-stage';
-import type { GatewayStage } from '../gateway-stage';
+import { openStage, type GatewayStage } from '../gateway-stage';
 import { call } from '../functions/warehouse';
 
 const AUDIENCE = 'https://locus.example.com/v1/functions/bigquery';

@@ -1,15 +1,20 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import type { CryptoKey, JWK } from 'jose';
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  SignJWT,
+  UnsecuredJWT,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
 import { readConfiguration } from '../../../src/gateway/configuration';
 import { JwtVerifier } from '../../../src/gateway/sign-in/jwt-verifier';
 import type { SignInConfiguration } from '../../../src/gateway/sign-in/sign-in-configuration';
-import { openStage } from '../gateway-stage';
-import type { GatewayStage, Reply } from '../gateway-stage';
+import { openStage, type GatewayStage, type Reply } from '../gateway-stage';
 
 const OID = '0b7c1d3e-9f53-4ac4-8a47-6d1c35c80001';
 const ISSUER = 'https://login.example.com/t1/v2.0';

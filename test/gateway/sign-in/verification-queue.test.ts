@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { VerificationTurns } from '../../../src/gateway/sign-in/verification-queue';
-import type { Client } from '../../../src/gateway/sign-in/verification-queue';
+import { VerificationTurns, type Client } from '../../../src/gateway/sign-in/verification-queue';
 
 /** What is planned, run by hand. */
 let planned: (() => void)[];

@@ -1,6 +1,9 @@
 import type { RootDatabase } from 'lmdb';
-import { isOfCommit, watchWrites } from '../../../src/gateway/state/durable-writes';
-import type { DurableWrites } from '../../../src/gateway/state/durable-writes';
+import {
+  isOfCommit,
+  watchWrites,
+  type DurableWrites,
+} from '../../../src/gateway/state/durable-writes';
 
 let isFull: boolean;
 let recovered: number;

@@ -11,8 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbState } from '../../../src/gateway/state/lmdb-state';
 import { personScope } from '../../../src/gateway/state/call-ledger';
-import { describeSharedState } from './shared-state-suite';
-import type { StateStage } from './shared-state-suite';
+import { describeSharedState, type StateStage } from './shared-state-suite';
 
 describeSharedState('LMDB', openStage);
 

@@ -1,5 +1,11 @@
-import type { BudgetStanding, Payer } from '../../../src/gateway/state/call-ledger';
-import { ACCOUNT, personScope, teamScope, MODELS } from '../../../src/gateway/state/call-ledger';
+import {
+  type BudgetStanding,
+  type Payer,
+  ACCOUNT,
+  personScope,
+  teamScope,
+  MODELS,
+} from '../../../src/gateway/state/call-ledger';
 import { StoreForgot, type SharedState } from '../../../src/gateway/state/shared-state';
 
 /** A state whose process can die, and whose clock the test sets. */
