@@ -36,7 +36,6 @@ export interface AdminApiOptions {
   readonly settings: Readonly<Record<string, number | string | boolean>>;
   readonly metrics: GatewayMetrics;
   readonly log: GatewayLog;
-  /** The built pages. */
   readonly pageFolder: string;
   /** How people sign in with a browser; undefined: with a token alone. */
   readonly sessions: SessionOptions | undefined;

@@ -61,7 +61,6 @@ export interface Alert {
   readonly person?: string | undefined;
   /** In hundredths of a budget. */
   readonly share?: number | undefined;
-  /** A sentence for people. */
   readonly text: string;
   /** What it is about. Together with the period it is sent once, whichever gateway notices. */
   readonly about: string;
@@ -232,7 +231,6 @@ interface AlertWatchOptions {
   readonly alerts: Pick<Alerts, 'raise' | 'takeOver'>;
   readonly directory: Directory;
   readonly state: Pick<SharedState, 'claims' | 'records'>;
-  /** Whether other gateways use the same store. */
   readonly isShared: boolean;
   readonly currency: string;
   readonly now: () => number;

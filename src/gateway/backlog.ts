@@ -52,12 +52,10 @@ export class Backlog {
     this.change(person, 0, -1);
   }
 
-  /** How many values wait for this person, and how many may. */
   standingOf(person: string): { readonly values: number; readonly most: number } {
     return { values: this.people.get(person)?.values ?? 0, most: this.limits.mostOfPerson };
   }
 
-  /** For monitoring. */
   get standing(): { readonly values: number; readonly people: number } {
     return { values: this.values, people: this.people.size };
   }

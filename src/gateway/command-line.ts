@@ -4,7 +4,6 @@ import facts from '../../package.json';
 /** What a command needs from outside. */
 export interface CommandPorts {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Prints a line in the terminal. */
   write(line: string): void;
   /** Makes an administrator's token in the gateway's own data. Resolves with the token. */
   recover(): Promise<string>;

@@ -42,7 +42,6 @@ const FILE = z.strictObject({
   windowMs: z.int().min(0).max(1000).default(20),
   answerWithinMs: z.int().min(1000).max(29_000).default(24_000),
   probeMs: z.int().min(10).max(600_000).default(5000),
-  /** The price of one call. */
   pricePerLookup: PRICE.default(0),
   pricePerScore: PRICE.default(0),
   /** By a model's ID. */

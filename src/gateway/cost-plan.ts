@@ -12,7 +12,6 @@ export interface QuestionsPlan {
   readonly calls: number;
   /** Values wanted from the service. */
   readonly values: number;
-  /** Values that are known already, and cost nothing. */
   readonly known: number;
 }
 

@@ -182,7 +182,6 @@ export class Directory {
     return team;
   }
 
-  /** Finds a person by their id in the company's own sign-in. */
   personByOid(oid: string): Person | undefined {
     const id = this.idsByOid.get(oid);
     return id === undefined ? undefined : this.peopleById.get(id);

@@ -75,7 +75,6 @@ export class GatewayMetrics {
     timer.observe(ms / 1000);
   }
 
-  /** Registers gauges that read what waits at each scrape. */
   watchWaiting(standing: () => Backlog['standing']): void {
     this.gauge('waiting_values', 'Values that requests wait for', () => standing().values);
     this.gauge('waiting_people', 'People who wait for values', () => standing().people);

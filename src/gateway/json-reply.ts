@@ -36,7 +36,6 @@ export interface Refusal {
 export interface JsonReply {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** Null for a reply without one. */
   readonly body: string | null;
 }
 

@@ -58,7 +58,6 @@ export interface PeopleAppOptions extends Pick<
   readonly functions: Pick<FunctionCallsOptions, 'batches' | 'answerWithinMs' | 'pollAfterMs'> & {
     readonly authenticator: Pick<Authenticator, 'identify'>;
   };
-  /** What programs of language models are told. */
   readonly mcp: Pick<McpEndpointOptions, 'prices' | 'signIn' | 'publicUrl'>;
   readonly ledger: CallLedger;
   readonly pincodes: PincodeRule;

@@ -5,7 +5,6 @@ import type { RecordStore } from './state/shared-state';
 
 /** A model that everybody may score with. */
 export interface OfferedModel {
-  /** The service's own identifier. */
   readonly id: string;
   /** What people call it, in their formulas too if they like. */
   readonly name: string;
@@ -18,7 +17,6 @@ interface Offer {
   readonly models: readonly OfferedModel[];
   /** As JSON. All replies share it. */
   readonly bytes: Buffer;
-  /** Stays the same until something changes. */
   readonly etag: string;
 }
 

@@ -128,7 +128,6 @@ export class TeamEngine {
     return this.options.state.hasForgotten;
   }
 
-  /** How long the oldest call has waited for the service. */
   get oldestCallMs(): number {
     const [oldest] = this.sent;
     return oldest === undefined ? 0 : this.clock.elapsed() - oldest.at;
@@ -143,7 +142,6 @@ export class TeamEngine {
     return this.options.staleMs > 0;
   }
 
-  /** Whether a call for this question is in flight. */
   isBeingAsked(question: Question): boolean {
     const { clock } = this.options;
     return question.kind === 'score'
@@ -341,7 +339,6 @@ export class QuestionGroup {
     this.cancellation.cancel();
   }
 
-  /** All questions are answered. */
   end(): void {
     this.cancelTimer();
   }

@@ -11,7 +11,6 @@ export interface Operation {
   readonly description?: string;
   /** The shape that checks the body, not one like it. */
   readonly body?: ZodType;
-  /** A body that may be left out. */
   readonly isBodyOptional?: boolean;
   /** @default application/json alone */
   readonly bodyTypes?: readonly string[];

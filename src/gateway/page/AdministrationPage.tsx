@@ -122,7 +122,6 @@ interface Entry {
   readonly at: number;
   readonly by: string;
   readonly about: string;
-  /** A sentence that says it all. */
   readonly text: string;
 }
 

@@ -107,7 +107,6 @@ interface CallsFieldsProps {
   readonly owner?: string;
   readonly placeholder?: string;
   readonly texts: CallsTexts;
-  /** What the limits are now. */
   readonly budget?: Budget;
   onChange(texts: CallsTexts): void;
 }

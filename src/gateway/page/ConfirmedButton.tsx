@@ -4,9 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 export interface ConfirmedButtonProps {
   /** What it does, in one word. */
   readonly verb: string;
-  /** To whom or what. */
   readonly about: string;
-  /** What follows from it. */
   readonly warning: string;
   /** @default medium */
   readonly size?: 'small' | 'medium';

@@ -15,7 +15,6 @@ interface BudgetRequest {
   readonly callsPerDay: number | null;
   readonly callsPerMonth: number | null;
   readonly at: number;
-  /** What they have now. */
   readonly budget: Budget;
 }
 

@@ -24,7 +24,6 @@ export interface SignInDoor<Client extends GatewayClient> {
   readonly title: string;
   /** Where a token comes from. */
   readonly hint: string;
-  /** What the token is called. */
   readonly label: string;
   open(token?: string): Client;
   /** Rejects if the client is let in nowhere. */

@@ -70,7 +70,6 @@ export type BudgetField = 'callsPerDay' | 'callsPerMonth' | 'pricePerDay' | 'pri
 export interface Prices {
   readonly lookup: number;
   readonly score: number;
-  /** Models with a price of their own. */
   readonly models: readonly { readonly model: string; readonly price: number }[];
   readonly currency: string;
 }
@@ -188,7 +187,6 @@ export class AdministrationClient extends GatewayClient {
     super('/admin', token);
   }
 
-  /** What these people and teams have spent. */
   usageOf(rows: readonly { readonly id: string }[]): Promise<Usage> {
     return this.get(`/usage?ids=${rows.map(({ id }) => id).join(',')}`);
   }

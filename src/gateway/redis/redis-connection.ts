@@ -13,7 +13,6 @@ export interface RedisConnectionOptions {
   readonly address: SharedAddress;
   /** Lua for epoch milliseconds. @default the server's time */
   readonly clock?: (() => string) | undefined;
-  /** Called when the store goes down or comes back. */
   readonly onChange?: ((isUp: boolean) => void) | undefined;
 }
 

@@ -35,7 +35,6 @@ export interface RedisLedgerParts {
   readonly connection: RedisConnection;
   readonly outbox: Outbox;
   readonly mark: RedisMark;
-  /** Concurrent calls of all gateways together. */
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
   readonly onShareSpent: OnShareSpent;
@@ -152,7 +151,6 @@ export class RedisLedger implements CallLedger {
     await this.parts.connection.runShared(SWEEP_COUNTS, dayOf(before));
   }
 
-  /** No gateway's call leaves for this long; 0 ends the rest. */
   rest(ms: number): void {
     void this.parts.connection
       .runShared(REST, Math.min(Math.ceil(ms), LONGEST_REST_MS))

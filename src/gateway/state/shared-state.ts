@@ -51,7 +51,6 @@ export interface StoreOptions {
 /** Small records by kind and id: people, teams, tokens. */
 export interface RecordStore {
   load(kind: string): Promise<readonly unknown[]>;
-  /** Undefined if there is none. */
   read(kind: string, id: string): Promise<unknown>;
   put(kind: string, id: string, record: object): Promise<void>;
   /** What any gateway has put since that version. Missing where no other process puts any. */
