@@ -1,6 +1,6 @@
 import { countedText } from '../engine/language/speech';
 import { planOf, type Engine, type Plan, type Question } from '../engine/lookup';
-import { Interrupted, type CommandPorts } from './command-ports';
+import { Interrupted, type CommandPorts, askYes, hasPerson } from './command-ports';
 import { readWanted, tellOutages, wantedColumns, type EnrichOptions } from './enrich-options';
 import { enrichTable, type RunCounts } from './enrichment';
 import { EXIT, type ExitCode, UsageError } from './exit-code';
@@ -8,7 +8,6 @@ import { STANDARD } from './input-file';
 import { KeySet } from './key-set';
 import type { OutputColumns } from './output-columns';
 import { prepareRun, type PreparedRun } from './prepared-run';
-import { askYes, hasPerson } from './prompt';
 import type { Reporter } from './reporter';
 import { missingQuestions, type RowAsking, type RowReader, type RowReading } from './row-reader';
 import {
@@ -18,7 +17,7 @@ import {
   type Progress,
   type RowsLeftOut,
   type WhyLeftOut,
-} from './run-event';
+} from './reporter';
 import type { Table, TableRow } from './table';
 import { createTableWriter } from './table-files';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';

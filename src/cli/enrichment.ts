@@ -1,7 +1,6 @@
 import type { Engine, Question } from '../engine/lookup';
-import { errorCell } from './error-cell';
+import { errorCell, type KnownRow, type OutputColumns, type RowStatus } from './output-columns';
 import { codeOf, outcomeOf } from './outcome-text';
-import type { KnownRow, OutputColumns, RowStatus } from './output-columns';
 import { RecentOutcomes, type AskedRow, type RowOutcome } from './recent-outcomes';
 import { missingQuestions, type RowReader } from './row-reader';
 import type { Table, TableRow, TableWriter } from './table';

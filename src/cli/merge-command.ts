@@ -7,7 +7,7 @@ import { STATUS_COLUMN, addedColumns } from './output-columns';
 import { PART_COLUMN, readPartMark, type PartMark } from './part-table';
 import { checkReplaced } from './prepared-run';
 import type { Reporter } from './reporter';
-import { openRunFolder } from './run-folder';
+import { openRunFolder } from './output-file';
 import { FileFault, type TableRow, type TableWriter } from './table';
 import { createTableWriter, formatOf, openTable, type OpenTable } from './table-files';
 import { valueText } from './value-text';

@@ -9,9 +9,8 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { isRecord } from '../engine/contract/json-checks';
 import type { InputFile } from './input-file';
-import { objectIn } from './json-objects';
-import { handledAs, lastingMetadata } from './parquet-types';
-import { valueReader, type ValueReader } from './parquet-values';
+import { objectIn } from './json-file';
+import { handledAs, lastingMetadata, valueReader, type ValueReader } from './parquet-types';
 import { FileFault, type Table, type TableRow } from './table';
 import { StoredValue } from './value-text';
 

@@ -1,5 +1,6 @@
 import type { ConvertedType, KeyValue, SchemaElement } from 'hyparquet';
 import { FileFault } from './table';
+import { StoredNumber, StoredTime, StoredValue } from './value-text';
 
 /**
  * The schema element to read a value as, and to write it as: text and whole numbers as such,
@@ -46,16 +47,16 @@ const MICROSECONDS = {
 } as const;
 
 /** What a value is said to be; the newer of the two ways to say it counts. */
-export function kindOf({ converted_type, logical_type }: SchemaElement): string | undefined {
+function kindOf({ converted_type, logical_type }: SchemaElement): string | undefined {
   return logical_type?.type ?? converted_type;
 }
 
-export function scaleOf(element: SchemaElement): Pick<SchemaElement, 'scale'> {
+function scaleOf(element: SchemaElement): Pick<SchemaElement, 'scale'> {
   return element.logical_type?.type === 'DECIMAL' ? element.logical_type : element;
 }
 
 /** @param parts how many parts each entry has. */
-export function isMap(element: SchemaElement, parts: number): boolean {
+function isMap(element: SchemaElement, parts: number): boolean {
   return kindOf(element) === 'MAP' && parts === 2;
 }
 
@@ -118,3 +119,235 @@ export function lastingMetadata(metadata: readonly KeyValue[] = []): KeyValue[] 
 /** Programs trust these over the file's own schema. */
 const OF_SCHEMA =
   /^(?:pandas|ARROW:schema|org\.apache\.spark\..*|(?:parquet\.)?avro\.schema|iceberg\.schema)$/;
+
+/** Turns a value as it is stored into one that a person can read. */
+export type ValueReader = (stored: unknown) => unknown;
+
+/**
+ * The reader of a column’s values; undefined if they can be used as they are.
+ *
+ * @param elements the column’s schema elements, its own first: a flattened tree.
+ * @param zone the time zone that the file names for its times.
+ */
+export function valueReader(
+  elements: readonly SchemaElement[],
+  zone: string | undefined,
+): ValueReader | undefined {
+  const [tree] = treeAt(elements, 0);
+  return tree === undefined ? undefined : treeReader(tree, zone);
+}
+
+interface Tree {
+  readonly element: SchemaElement;
+  readonly children: readonly Tree[];
+}
+
+/** A tree, and where the next one begins: each element says how many children follow it. */
+function treeAt(elements: readonly SchemaElement[], index: number): readonly [Tree?, number?] {
+  const element = elements[index];
+  if (element === undefined) return [];
+  const children: Tree[] = [];
+  let end = index + 1;
+  while (children.length < (element.num_children ?? 0)) {
+    const [child, next] = treeAt(elements, end);
+    if (child === undefined) break;
+    children.push(child);
+    end = next ?? end;
+  }
+  return [{ element, children }, end];
+}
+
+function treeReader(tree: Tree, zone: string | undefined): ValueReader | undefined {
+  const one = orNothing(singleReader(tree, zone));
+  return tree.element.repetition_type === 'REPEATED' ? eachOf(one) : one;
+}
+
+function singleReader(tree: Tree, zone: string | undefined): ValueReader | undefined {
+  const { element, children } = tree;
+  const [only] = children;
+  if (only === undefined) return leafReader(element, zone);
+  if (children.length === 1 && only.element.repetition_type === 'REPEATED') {
+    if (isMap(element, only.children.length)) {
+      const entries = singleReader(only, zone);
+      return (stored) => mapOf((stored as Record<string, unknown>)[only.element.name], entries);
+    }
+    // The library gives a list’s items without the groups around them.
+    if (kindOf(element) === 'LIST' && only.children.length <= 1) {
+      const [item = only] = only.children;
+      return eachOf(orNothing(singleReader(item, zone)));
+    }
+  }
+  const readers = children.flatMap((child) => {
+    const read = treeReader(child, zone);
+    return read === undefined ? [] : [[child.element.name, read] as const];
+  });
+  if (readers.length === 0) return undefined;
+  return (stored) => {
+    const group = { ...(stored as Record<string, unknown>) };
+    for (const [name, read] of readers) group[name] = read(group[name]);
+    return group;
+  };
+}
+
+function orNothing(read: ValueReader | undefined): ValueReader | undefined {
+  return read && ((stored) => (stored === null || stored === undefined ? stored : read(stored)));
+}
+
+function eachOf(read: ValueReader | undefined): ValueReader | undefined {
+  return read && ((stored) => (Array.isArray(stored) ? stored.map((item) => read(item)) : stored));
+}
+
+/** An object would turn its keys into text, and sort those that look like numbers. */
+function mapOf(stored: unknown, read: ValueReader | undefined): unknown {
+  if (!Array.isArray(stored)) return stored;
+  const entries = stored.map(
+    (entry) => (read?.(entry) ?? entry) as { readonly key: unknown; readonly value: unknown },
+  );
+  return new Map(entries.map(({ key, value }) => [key, value]));
+}
+
+function leafReader(element: SchemaElement, zone: string | undefined): ValueReader | undefined {
+  const { type } = element;
+  if (type === 'FLOAT') return (stored) => shortest(stored as number);
+  if (type === 'INT96') return (stored) => oldTime(stored as bigint, zone);
+  switch (kindOf(element)) {
+    case 'DECIMAL': {
+      const { scale = 0 } = scaleOf(element);
+      return (stored) => new StoredNumber(stored, decimalText(wholeOf(stored), scale));
+    }
+    case 'DATE':
+      return (stored) => timeOf(stored, BigInt(stored as number) * NANOSECONDS_IN_DAY, { zone });
+    case 'TIMESTAMP':
+    case 'TIMESTAMP_MILLIS':
+    case 'TIMESTAMP_MICROS': {
+      const per = nanosecondsIn(element);
+      const { logical_type: logical } = element;
+      const isLocal = logical?.type === 'TIMESTAMP' && !logical.isAdjustedToUTC;
+      return (stored) => timeOf(stored, wholeOf(stored) * per, { zone, isLocal });
+    }
+    case 'TIME':
+    case 'TIME_MILLIS':
+    case 'TIME_MICROS': {
+      const per = nanosecondsIn(element);
+      return (stored) => new StoredValue(stored, clockText(wholeOf(stored) * per));
+    }
+    case 'INTERVAL':
+      return (stored) => new StoredValue(stored, durationText(stored as Uint8Array));
+    case 'UUID':
+      return (stored) => new StoredValue(stored, identifierText(stored as Uint8Array));
+    case 'FLOAT16':
+      return (stored) => new StoredNumber(stored, String(halfOf(stored as Uint8Array)));
+    default:
+      return undefined;
+  }
+}
+
+/** The shortest decimal of a 32-bit float: 12.9352, where a double would say 12.935199737548828. */
+function shortest(stored: number): number {
+  for (let digits = 6; digits <= 8; digits += 1) {
+    const short = Number(stored.toPrecision(digits));
+    if (Math.fround(short) === stored) return short;
+  }
+  return Number.isFinite(stored) ? Number(stored.toPrecision(9)) : stored;
+}
+
+function wholeOf(stored: unknown): bigint {
+  if (!(stored instanceof Uint8Array)) return BigInt(stored as number | bigint);
+  const hex = Buffer.from(stored).toString('hex');
+  return BigInt.asIntN(8 * stored.length, BigInt(`0x${hex || '0'}`));
+}
+
+function decimalText(whole: bigint, scale: number): string {
+  const sign = whole < 0n ? '-' : '';
+  const digits = String(whole)
+    .slice(sign.length)
+    .padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  return `${sign}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`;
+}
+
+const NANOSECONDS_IN_DAY = 86_400_000_000_000n;
+
+function nanosecondsIn(element: SchemaElement): bigint {
+  const { logical_type: logical, converted_type: converted } = element;
+  const isTime = logical?.type === 'TIME' || logical?.type === 'TIMESTAMP';
+  const unit = isTime ? logical.unit : converted?.replace(/^TIME(STAMP)?_/, '');
+  return unit === 'NANOS' ? 1n : unit === 'MICROS' ? 1_000n : 1_000_000n;
+}
+
+/** INT96 is long deprecated; an output gets microseconds, for nanoseconds would end in 2262. */
+function oldTime(nanoseconds: bigint, zone: string | undefined): StoredTime {
+  const microseconds = floored(nanoseconds, 1_000n);
+  return timeOf(microseconds, nanoseconds, { zone });
+}
+
+/** @param isLocal the time is that of a clock somewhere, not in UTC. */
+function timeOf(
+  stored: unknown,
+  nanoseconds: bigint,
+  { zone, isLocal = false }: { readonly zone: string | undefined; readonly isLocal?: boolean },
+): StoredTime {
+  const date = new Date(Number(floored(nanoseconds, 1_000_000n)));
+  // Such as DuckDB’s infinity.
+  if (Number.isNaN(date.getTime())) return new StoredTime(stored, String(stored), '');
+  const [day = ''] = date.toISOString().split('T');
+  const clock = clockText(
+    nanoseconds - floored(nanoseconds, NANOSECONDS_IN_DAY) * NANOSECONDS_IN_DAY,
+  );
+  const text = clock === MIDNIGHT ? day : `${day}T${clock}${isLocal ? '' : 'Z'}`;
+  return new StoredTime(stored, text, zone === undefined || isLocal ? day : dayIn(zone, date));
+}
+
+/** A plain division would round times before 1970 up. */
+function floored(steps: bigint, per: bigint): bigint {
+  return steps / per - (steps % per < 0n ? 1n : 0n);
+}
+
+const MIDNIGHT = '00:00:00.000';
+
+/** With three, six or nine digits of a second: `10:30:00.000`. */
+function clockText(nanoseconds: bigint): string {
+  const seconds = nanoseconds / 1_000_000_000n;
+  const pair = (number: bigint): string => String(number).padStart(2, '0');
+  const fraction = String(nanoseconds % 1_000_000_000n).padStart(9, '0');
+  const clock = [seconds / 3_600n, (seconds / 60n) % 60n, seconds % 60n].map(pair).join(':');
+  return `${clock}.${fraction.replace(/(?:000){1,2}$/, '')}`;
+}
+
+function dayIn(zone: string, date: Date): string {
+  try {
+    const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+    // Swedish writes a date as ISO does.
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...parts }).format(date);
+  } catch {
+    return date.toISOString().slice(0, 10);
+  }
+}
+
+/** Months, days and milliseconds, as ISO 8601 writes them: `P1M3DT7200S`. */
+function durationText(stored: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = stored;
+  const numbers = new DataView(buffer, byteOffset, byteLength);
+  const [months = 0, days = 0, milliseconds = 0] = [0, 4, 8].map((at) =>
+    numbers.getUint32(at, true),
+  );
+  const time = milliseconds === 0 ? '' : `T${String(milliseconds / 1_000)}S`;
+  const date = `${months === 0 ? '' : `${String(months)}M`}${days === 0 ? '' : `${String(days)}D`}`;
+  return date + time === '' ? 'PT0S' : `P${date}${time}`;
+}
+
+function identifierText(stored: Uint8Array): string {
+  const hex = Buffer.from(stored).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** One bit is the sign, five the exponent, ten the fraction. */
+function halfOf(stored: Uint8Array): number {
+  const bits = (stored[0] ?? 0) + (stored[1] ?? 0) * 256;
+  const sign = bits >= 32_768 ? -1 : 1;
+  const exponent = Math.floor(bits / 1_024) % 32;
+  const fraction = bits % 1_024;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
+  if (exponent === 0) return (sign * fraction) / 2 ** 24;
+  return sign * 2 ** (exponent - 15) * (1 + fraction / 1_024);
+}

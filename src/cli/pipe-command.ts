@@ -12,7 +12,7 @@ import {
   wantedColumns,
 } from './enrich-options';
 import { EXIT, type ExitCode } from './exit-code';
-import { memberTexts, MOST_LINE, objectIn, type MemberText } from './json-objects';
+import { memberTexts, MOST_LINE, objectIn, type MemberText } from './json-file';
 import { codeOf, outcomeOf } from './outcome-text';
 import { ERROR_COLUMN, STATUS_COLUMN } from './output-columns';
 import { withOneOff, type OneOffOptions } from './place-command';

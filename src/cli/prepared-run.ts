@@ -5,7 +5,7 @@ import type { LearningNames } from '../engine/catalogue/known-names';
 import type { PlaceColumns } from '../engine/places/place-choice';
 import { columnsOf } from '../engine/places/place-row';
 import { defaultFolder, openAnswerFolder, type AnswerFolder } from './answer-folder';
-import type { CommandPorts } from './command-ports';
+import { type CommandPorts, askSecret, hasPerson } from './command-ports';
 import {
   allNamedColumns,
   namedColumns,
@@ -23,11 +23,10 @@ import { openKnownNames } from './name-file';
 import { STATUS_COLUMN, planOutput, type OutputColumns } from './output-columns';
 import { partOf, readPart } from './part-table';
 import { findPlaceColumns, type NamedColumns } from './place-columns';
-import { askSecret, hasPerson } from './prompt';
 import { Rejections } from './key-set';
 import type { Reporter } from './reporter';
 import { createRowReader, type RowReader } from './row-reader';
-import { openRunFolder, type RunFolder } from './run-folder';
+import { openRunFolder, type RunFolder } from './output-file';
 import { readConnection } from './service-connection';
 import { openServiceEngine, type ServiceEngine } from './service-engine';
 import { FileFault } from './table';

@@ -1,8 +1,10 @@
 import type { Writable } from 'node:stream';
 import { Presets, SingleBar, type Options, type Params } from 'cli-progress';
 import { visibleJson, visibleText } from '../engine/language/visible-text';
-import { countText } from '../engine/language/speech';
-import { eventText, spentText, type RunEvent } from './run-event';
+import { countText, countedText } from '../engine/language/speech';
+import type { RowCounts } from './enrichment';
+import type { BadRow } from './row-reader';
+import type { ListPlace, RowLeftOut } from './table';
 
 /** Reports what happens in a run. */
 export type Reporter = (event: RunEvent) => void;
@@ -55,4 +57,142 @@ function format(
   const filled = Math.round(progress * barsize);
   const bar = '█'.repeat(filled) + '░'.repeat(barsize - filled);
   return `${bar} ${countText(value)} of ${countText(total)} rows  ${spent}`;
+}
+
+/** What happens in a run, for people and for programs. */
+export type RunEvent =
+  | ({
+      readonly event: 'file';
+      readonly name: string;
+      readonly found: readonly string[];
+      /** The columns that hold the places, by what they hold. */
+      readonly places: Readonly<Record<string, string>>;
+      /** The first place as it is sent; undefined if no row has one. */
+      readonly sends: string | undefined;
+    } & ListPlace)
+  | ({ readonly event: 'rows' } & RowsLeftOut)
+  | ({ readonly event: 'plan'; readonly rows: number } & PlannedCalls)
+  | ({ readonly event: 'progress'; readonly total: number } & Progress)
+  | { readonly event: 'notice'; readonly message: string }
+  | {
+      readonly event: 'error';
+      readonly message: string;
+      readonly row?: number;
+      readonly column?: number;
+    }
+  | ({ readonly event: 'end'; readonly output: string; readonly exitCode: number } & Progress);
+
+/** What a run will not ask for, before its first call. */
+export interface RowsLeftOut {
+  readonly rows: number;
+  readonly leavesOut: Readonly<Partial<Record<WhyLeftOut, number>>>;
+  /** The first few rows of each kind, as the file numbers them. */
+  readonly rowNumbers: Readonly<Partial<Record<WhyLeftOut, readonly number[]>>>;
+  /** Hidden rows that are asked for as the others are. */
+  readonly hidden: number;
+}
+
+export type WhyLeftOut = RowLeftOut | 'noPlace' | BadRow['what'];
+
+export interface PlannedCalls {
+  readonly calls: number;
+  readonly values: number;
+  /** Values that are known already. */
+  readonly known: number;
+  /** Undefined if the price of a call was not given. */
+  readonly price?: number;
+}
+
+export interface Progress extends RowCounts {
+  readonly calls: number;
+  /** Compared with a call for every value. */
+  readonly saved: number;
+  readonly price?: number;
+  readonly secondsLeft?: number;
+}
+
+/** An event as people read it. */
+function eventText(event: RunEvent): string | undefined {
+  switch (event.event) {
+    case 'file': {
+      const places = Object.entries(event.places).map(([role, column]) => `${role} “${column}”`);
+      const sends = event.sends === undefined ? '' : `; sends: ${event.sends}`;
+      return `${event.name}: ${[...event.found, ...placeTexts(event), ...places].join(', ')}${sends}`;
+    }
+    case 'rows':
+      return leftOutText(event);
+    case 'plan':
+      return planText(event);
+    case 'progress':
+      return `${countText(event.rows)} of ${countedText(event.total, 'row')}, ${spentText(event)}`;
+    case 'notice':
+    case 'error':
+      return event.message;
+    case 'end': {
+      const { rows, done, failed, skipped } = event;
+      const counts = `${countText(done)} done + ${countText(failed)} failed + ${countText(skipped)} skipped`;
+      return `${event.output}: ${countedText(rows, 'row')} = ${counts}; ${spentText(event)}`;
+    }
+  }
+}
+
+function placeTexts({ sheet, range, headerRow }: ListPlace): readonly string[] {
+  const header =
+    headerRow === 'none' ? 'no header' : `the header in row ${countText(headerRow ?? 1)}`;
+  const where = range === undefined ? header : `${range} with ${header}`;
+  return [
+    ...(sheet === undefined ? [] : [`sheet “${sheet}”`]),
+    ...(headerRow === undefined ? [] : [where]),
+  ];
+}
+
+/** Undefined if every row is asked for. */
+export function leftOutText({ leavesOut, rowNumbers, hidden }: RowsLeftOut): string | undefined {
+  const parts = LEFT_OUT.flatMap(([kind, noun]) => {
+    const count = leavesOut[kind] ?? 0;
+    if (count === 0) return [];
+    const numbers = rowNumbers[kind] ?? [];
+    const isNumbered = kind !== 'noPlace' && kind !== 'hidden' && numbers.length === count;
+    const which = isNumbered ? ` (row ${numbers.map(countText).join(', ')})` : '';
+    const [first = '', ...rest] = noun.split(' with');
+    return [[countedText(count, first), ...rest].join(' with') + which];
+  });
+  const lines = [
+    ...(parts.length === 0 ? [] : [`Leaves out ${parts.join(', ')}.`]),
+    ...(hidden === 0
+      ? []
+      : [`Asks for ${countedText(hidden, 'hidden row')} too; --visible-only leaves them out.`]),
+  ];
+  return lines.length === 0 ? undefined : lines.join(' ');
+}
+
+const LEFT_OUT = [
+  ['hidden', 'hidden row'],
+  ['total', 'total'],
+  ['header', 'repeated header'],
+  ['remark', 'remark'],
+  ['noPlace', 'row without a place'],
+  ['fault', 'row with a place that can’t be used'],
+  ['dateFault', 'row with a date that can’t be used'],
+  ['variableFault', 'row with variables that can’t be used'],
+] as const;
+
+export function planText({ calls, values, known, price }: PlannedCalls): string {
+  const what = `${countedText(calls, 'call')} for ${countedText(values, 'value')}`;
+  return `${what} (${countText(known)} known already)${priceText(price)}`;
+}
+
+function spentText({ calls, saved, price, secondsLeft }: Progress): string {
+  const left = secondsLeft === undefined ? '' : `, ${durationText(secondsLeft)} left`;
+  return `${countedText(calls, 'call')} (${countText(saved)} saved)${priceText(price)}${left}`;
+}
+
+function priceText(price: number | undefined): string {
+  return price === undefined ? '' : `, about ${price.toFixed(2)}`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
 }

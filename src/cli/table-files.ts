@@ -16,7 +16,7 @@ import {
 import { openInput, STANDARD, type InputFile } from './input-file';
 import { createOutputFile, createOutputStream, type OutputFile } from './output-file';
 import type { ListChoice } from './list-choice';
-import type { RunFolder } from './run-folder';
+import type { RunFolder } from './output-file';
 import { createPointReader } from './row-reader';
 import { FileFault, type TableRow, type Table, type TableWriter } from './table';
 import { UsageError } from './exit-code';

@@ -8,10 +8,9 @@ import { askStanding } from '../engine/client/gateway-finder';
 import { createPooledFetch } from '../node/pooled-fetch';
 import { mayBeToken, type PeriodStanding } from '../engine/client/gateway-standing';
 import { countText } from '../engine/language/speech';
-import type { CommandPorts } from './command-ports';
+import { type CommandPorts, askSecret, hasPerson } from './command-ports';
 import { EXIT, type ExitCode } from './exit-code';
 import { readConnection, type ConnectionOptions } from './service-connection';
-import { askSecret, hasPerson } from './prompt';
 
 /**
  * `locus test`: looks up one name to see whether the service accepts the key, or says who a

@@ -1,18 +1,17 @@
 import { t } from '../engine/language/speech';
 import { whenHidden } from '../addin/start/page-lifecycle';
-import type { Clock } from '../engine/lookup';
+import { ListenerSet, type Clock } from '../engine/lookup';
 import type { DeviceStorage } from '../addin/spreadsheet/host';
 import { GENERATION } from '../addin/device/stored-record';
-import type { FileNotice } from './file-notice';
-import { keptLabels } from './kept-labels';
-import { createKeptWorkbooks, type KeptWorkbook, type KeptWorkbooks } from './kept-workbooks';
-import type { KeptWork } from './kept-work';
+import type { FileNotice } from './file-bar';
+import { keptLabels, createKeptWorkbooks } from './kept-workbooks';
+import type { KeptWorkbook, KeptWorkbooks, KeptWork } from './kept-workbooks';
 import { saveWorkbook } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
-import type { WorkbookChanges } from './workbook-changes';
 import { createWindowWork, type WindowWork } from './window-claim';
 import type { WorkbookFiles } from './workbook-files';
 import { createWorkbookKeeper, type KeepingRefusal, type WorkbookKeeper } from './workbook-keeper';
+import { CommandType, ICommandService } from '@univerjs/core';
 
 /** What keeps the open workbook on this device. */
 export interface Keeping {
@@ -143,4 +142,24 @@ export interface OfferingOptions {
   readonly files: Pick<WorkbookFiles, 'reopen' | 'openSample'>;
   readonly notice: FileNotice;
   readonly hasSample: boolean;
+}
+
+/** The changes that a person, or a program on their behalf, makes to the open workbook. */
+export interface WorkbookChanges {
+  /** Reports a change that bypasses the spreadsheet, such as one of the workbook's parts. */
+  note(): void;
+  /** Calls the listener for each change, but not when a formula gets its value. */
+  subscribe(listener: () => void): () => void;
+}
+
+export function createWorkbookChanges(spreadsheet: Spreadsheet): WorkbookChanges {
+  const listeners = new ListenerSet();
+  spreadsheet.injector.get(ICommandService).onCommandExecuted(({ id, type, params }, options) => {
+    // Results are written locally; the editor of a cell is a document of its own.
+    const isWork = type === CommandType.MUTATION && options?.onlyLocal !== true;
+    const unitId = (params as { readonly unitId?: string } | undefined)?.unitId;
+    if (!isWork || id.startsWith('formula.') || unitId !== spreadsheet.workbook().getId()) return;
+    listeners.notify();
+  });
+  return { note: () => listeners.notify(), subscribe: listeners.subscribe };
 }

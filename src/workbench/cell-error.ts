@@ -1,4 +1,8 @@
 import type { CellErrorKind } from '../engine/language/cell-messages';
+import { t } from '../engine/language/speech';
+import type { Injector } from '@univerjs/core';
+import { FormulaDataModel } from '@univerjs/engine-formula';
+import type { FWorkbook } from '@univerjs/sheets/facade';
 
 /** What Excel shows while a function has not answered. Univer itself does not know this error. */
 export const BUSY_TEXT = '#BUSY!';
@@ -19,4 +23,70 @@ const TEXT_OF_KIND: Readonly<Record<CellErrorKind, string>> = {
 
 export function createCellError(kind: CellErrorKind, message: string): WorkbenchCellError {
   return new WorkbenchCellError(TEXT_OF_KIND[kind], message);
+}
+
+/** The part of a cell that determines its message. */
+export interface CellWithMessage {
+  readonly v?: unknown;
+  readonly custom?: unknown;
+}
+
+/** Stored with the cell, so that a message is moved, copied and saved with it. */
+export function customDataOf(error: WorkbenchCellError): Record<string, unknown> {
+  return { [FIELD]: { text: error.text, message: error.message } };
+}
+
+/** The message of a cell that shows an error, or null. */
+export function messageOf(shown: CellWithMessage): string | null {
+  const text = shown.v;
+  if (typeof text !== 'string') return null;
+  const kept = readKept(shown.custom);
+  // A message outlives its error if the formula has been replaced since.
+  if (kept !== undefined && kept.text === text && kept.message !== '') return kept.message;
+  return messagesOfTexts()[text] ?? null;
+}
+
+const FIELD = 'locusError';
+
+/** The spreadsheet's own messages, for errors that no Locus function returned. */
+const messagesOfTexts = (): Readonly<Record<string, string>> => ({
+  '#SPILL!': t('The results need more cells, and some aren’t empty. Clear them.'),
+  '#NAME?': t('Unknown function or name. Check the spelling.'),
+  '#REF!': t('The formula refers to deleted cells.'),
+  '#DIV/0!': t('The formula divides by zero.'),
+  '#CYCLE!': t('The formula refers to its own cell.'),
+  '#NUM!': t('A number is too large, too small or isn’t valid.'),
+  '#NULL!': t('The two ranges don’t intersect.'),
+  '#CALC!': t('The formula has nothing to calculate.'),
+  '#VALUE!': t('A value in the formula is the wrong type.'),
+  '#N/A': t('No value is available.'),
+});
+
+function readKept(custom: unknown): { text: string; message: string } | undefined {
+  if (typeof custom !== 'object' || custom === null) return undefined;
+  const kept: unknown = (custom as Record<string, unknown>)[FIELD];
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  const { text, message } = kept as Record<string, unknown>;
+  return typeof text === 'string' && typeof message === 'string' ? { text, message } : undefined;
+}
+
+/** A cell of the open workbook; row and column are zero-based. */
+export interface CellOfSheet {
+  readonly sheetId: string;
+  readonly row: number;
+  readonly column: number;
+}
+
+/**
+ * What a cell shows. Univer stores a value that spilled into it apart from the cell, whose own data
+ * may be older.
+ */
+export function shownCell(
+  workbook: FWorkbook,
+  injector: Injector,
+  { sheetId, row, column }: CellOfSheet,
+): CellWithMessage {
+  const spilled = injector.get(FormulaDataModel).getArrayFormulaCellData()[workbook.getId()];
+  const cell = workbook.getSheetBySheetId(sheetId)?.getSheet().getCell(row, column);
+  return { v: cell?.v, custom: spilled?.[sheetId]?.[row]?.[column]?.custom ?? cell?.custom };
 }

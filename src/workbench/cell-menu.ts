@@ -14,7 +14,7 @@ import type { Spreadsheet } from './spreadsheet';
 import type { TableButtons } from './table-buttons';
 import type { Clock } from '../engine/lookup';
 import { toSheetArea } from '../addin/spreadsheet/sheet-region';
-import type { FileNotice } from './file-notice';
+import type { FileNotice } from './file-bar';
 
 /** What a person can do to selected cells that call Locus functions. */
 export interface CellActions {

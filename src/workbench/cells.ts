@@ -3,7 +3,7 @@ import { parseArea } from '../addin/spreadsheet/cell-address';
 import type { Cells, Recalculation } from '../addin/spreadsheet/host';
 import type { FormulaCell } from './async-function';
 import { createFormulaSheet } from './formula-sheet';
-import { rangeWithRoom } from './sheet-growth';
+import { rangeWithRoom } from './sheet-writing';
 import type { Spreadsheet } from './spreadsheet';
 
 /** The workbook's formulas, for the pane. Promises settle when the cells' functions have run. */

@@ -15,24 +15,11 @@ import {
   type FunctionVariantType,
 } from '@univerjs/preset-sheets-core';
 import { countFault } from '../addin/functions/formula-problem';
-import { exampleOf } from './function-help';
-import type { AsyncFunctions, CustomFunction, FormulaCell } from './async-function';
-import { BUSY_TEXT, WorkbenchCellError } from './cell-error';
-import { readNumbersAsTheyCount } from './univer/number-nodes';
+import { exampleOf, type DescribedFunction } from './function-metadata';
+import type { AsyncFunctions, FormulaCell } from './async-function';
+import { BUSY_TEXT, WorkbenchCellError, customDataOf } from './cell-error';
+import { readNumbersAsTheyCount } from './univer/formula-parsing';
 import { t } from '../engine/language/speech';
-import { customDataOf } from './messages';
-
-/** A custom function with what its metadata says about it. */
-export interface DescribedFunction extends CustomFunction {
-  readonly description: string;
-  readonly parameters: readonly FunctionParameter[];
-}
-
-export interface FunctionParameter {
-  readonly name: string;
-  readonly description: string;
-  readonly isOptional: boolean;
-}
 
 /** Registers the functions and their help with the spreadsheet; requires an open workbook. */
 export function registerCustomFunctions(

@@ -12,8 +12,7 @@ import { deviceFormats } from './local-formats';
 import { cellsOf } from './sheet-reading';
 import { put } from './sheet-writing';
 import type { Spreadsheet } from './spreadsheet';
-import type { GridFocus } from './univer/grid-focus';
-import { takeKeysFirst } from './univer/keys';
+import { type GridFocus, takeKeysFirst } from './univer/grid-focus';
 
 /**
  * Keys that people know from Excel and that Univer leaves out. Browsers keep Ctrl+PgDn for their own

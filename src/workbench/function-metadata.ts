@@ -1,5 +1,17 @@
+import { ownField } from '../engine/contract/json-checks';
 import type { CustomFunction } from './async-function';
-import type { DescribedFunction } from './custom-functions';
+
+/** A custom function with what its metadata says about it. */
+export interface DescribedFunction extends CustomFunction {
+  readonly description: string;
+  readonly parameters: readonly FunctionParameter[];
+}
+
+export interface FunctionParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly isOptional: boolean;
+}
 
 /** The functions by id, as their module exports them. */
 export type FunctionExports = Readonly<Record<string, CustomFunction['run']>>;
@@ -20,24 +32,46 @@ export function describeFunctions(
     const parameters = listOf(entry, 'parameters').map((parameter) => ({
       name: textOf(parameter, 'name'),
       description: textOf(parameter, 'description'),
-      isOptional: fieldOf(parameter, 'optional') === true,
+      isOptional: ownField(parameter, 'optional') === true,
     }));
     return [{ id, run, description: textOf(entry, 'description'), parameters }];
   });
 }
 
 function listOf(value: unknown, name: string): readonly unknown[] {
-  const list = fieldOf(value, name);
+  const list = ownField(value, name);
   return Array.isArray(list) ? (list as unknown[]) : [];
 }
 
 function textOf(value: unknown, name: string): string {
-  const text = fieldOf(value, name);
+  const text = ownField(value, name);
   return typeof text === 'string' ? text : '';
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
+/** An example of an argument of this name; together they make a call that calculates. */
+export function exampleOf(parameter: string): string {
+  return EXAMPLES[parameter] ?? '';
 }
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  lat: '12.9352',
+  lng: '77.6245',
+  variables: '"w_pop_tt"',
+  address: '"Koramangala, Bengaluru"',
+  pincode: '"560034"',
+  model: '"store-potential"',
+  date: '"2026-11-21"',
+  custom_variables: 'LOCVARS(D1:F1,D2:F2)',
+  names: 'D1:F1',
+  values: 'D2:F2',
+  search: '"people"',
+};
+
+/** Names Univer's category of user functions "Locus", since it holds only ours. */
+export function withLocusCategory<Texts extends object>(texts: Texts): Texts {
+  const formulas = ownField(texts, FORMULAS) as object;
+  const functionType = { ...(ownField(formulas, 'functionType') as object), user: 'Locus' };
+  return { ...texts, [FORMULAS]: { ...formulas, functionType } };
+}
+
+const FORMULAS = 'sheets-formula-ui';

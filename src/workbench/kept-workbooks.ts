@@ -1,11 +1,9 @@
 import type { Clock } from '../engine/lookup';
-import {
-  DatabaseConnection,
-  type Databases,
-  type StoreLayout,
-  type Transaction,
-} from '../addin/device/database-connection';
+import { DatabaseConnection } from '../addin/device/database-connection';
+import type { Databases, StoreLayout, Transaction } from '../addin/device/database-connection';
 import { objectOf, text, wholeNumber } from '../addin/device/json-reader';
+import type { SavedWorkbook } from './saved-workbook';
+import { dateFormat } from '../engine/language/speech';
 
 /** A workbook that this device keeps, without its content. */
 export interface KeptWorkbook {
@@ -136,4 +134,63 @@ async function dropOthers(
     const keys = await request(store(name).getAllKeys());
     for (const key of keys) if (!ids.has(key)) await request(store(name).delete(key));
   }
+}
+
+/** A kept workbook with its content; undefined if that can no longer be read. */
+export interface LastWork {
+  readonly workbook: KeptWorkbook;
+  readonly saved: SavedWorkbook | undefined;
+}
+
+/** What a person left last, with the other workbooks that this device keeps. */
+export interface KeptWork {
+  readonly last: LastWork | undefined;
+  readonly others: readonly KeptWorkbook[];
+}
+
+/** @param isWanted whether the page is to open the last one; it is offered in any case */
+export async function findKept(
+  kept: KeptWorkbooks,
+  claimLast: (kept: readonly KeptWorkbook[]) => Promise<KeptWorkbook | undefined>,
+  isWanted: boolean,
+): Promise<KeptWork> {
+  const workbooks = await kept.list();
+  const workbook = isWanted ? await claimLast(workbooks) : undefined;
+  if (workbook === undefined) return { last: undefined, others: workbooks };
+  return {
+    last: { workbook, saved: await readKept(kept, workbook) },
+    others: workbooks.filter(({ id }) => id !== workbook.id),
+  };
+}
+
+/** Undefined if it is gone, or cannot be read. */
+export async function readKept(
+  kept: Pick<KeptWorkbooks, 'read'>,
+  { id }: KeptWorkbook,
+): Promise<SavedWorkbook | undefined> {
+  const [content = '', { readKeptContent }] = await Promise.all([
+    kept.read(id),
+    import(/* webpackChunkName: "kept" */ './kept-content'),
+  ]);
+  return readKeptContent(content);
+}
+
+/**
+ * A label for each: its name and when it was kept. If two would be the same, as for sample
+ * workbooks opened in the same minute, seconds distinguish them, else a number.
+ */
+export function keptLabels(workbooks: readonly KeptWorkbook[]): readonly string[] {
+  const minutes = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+  const seconds = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' });
+  const short = workbooks.map(({ name, at }) => `${name}, ${minutes.format(at)}`);
+  const long = workbooks.map(({ name, at }) => `${name}, ${seconds.format(at)}`);
+  const labels = short.map((label, index) => (isAlone(label, short) ? label : (long[index] ?? '')));
+  return labels.map((label, index) => {
+    const before = labels.slice(0, index).filter((other) => other === label).length;
+    return before === 0 ? label : `${label} (${before + 1})`;
+  });
+}
+
+function isAlone(label: string, labels: readonly string[]): boolean {
+  return labels.indexOf(label) === labels.lastIndexOf(label);
 }

@@ -2,7 +2,7 @@ import { IEditorBridgeService, IEditorService } from '@univerjs/preset-sheets-co
 import type { Injector } from '@univerjs/core';
 import { t } from '../engine/language/speech';
 import { nameAtCaret, withName, type TypedName } from './name-at-caret';
-import { takeKeysFirst } from './univer/keys';
+import { takeKeysFirst } from './univer/grid-focus';
 
 export interface FoundName {
   readonly name: string;

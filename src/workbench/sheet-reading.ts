@@ -1,5 +1,5 @@
 import { CellValueType, type ICellData, type Nullable } from '@univerjs/core';
-import { ERROR_TYPE_SET, FormulaDataModel, type ErrorType } from '@univerjs/preset-sheets-core';
+import { ERROR_TYPE_SET, FormulaDataModel, type ErrorType } from '@univerjs/engine-formula';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { textAsInput } from '../addin/spreadsheet/block-writing';
 import { contains, formatArea } from '../addin/spreadsheet/cell-address';

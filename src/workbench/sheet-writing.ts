@@ -1,8 +1,10 @@
-import { ICommandService, WrapStrategy, type ICellData } from '@univerjs/core';
-import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
-import type { FWorksheet } from '@univerjs/sheets/facade';
-import { blockFault, occupiedCells } from '../addin/spreadsheet/block-writing';
-import { formatArea } from '../addin/spreadsheet/cell-address';
+import { ICommandService, WrapStrategy, BooleanNumber, CellValueType } from '@univerjs/core';
+import type { ICellData } from '@univerjs/core';
+import { SetRangeValuesCommand } from '@univerjs/sheets';
+import type { FWorksheet, FRange } from '@univerjs/sheets/facade';
+import { blockFault, occupiedCells, inputAsText } from '../addin/spreadsheet/block-writing';
+import { formatArea, MAX_COLUMNS, MAX_ROWS } from '../addin/spreadsheet/cell-address';
+import type { CellArea } from '../addin/spreadsheet/cell-address';
 import type { NewContent } from '../addin/spreadsheet/frozen-cells';
 import type {
   BlockToWrite,
@@ -12,9 +14,7 @@ import type {
 } from '../addin/spreadsheet/sheet';
 import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { undoArea, undoOutcome, undoPlan, type UndoPlan } from '../addin/spreadsheet/undo-plan';
-import { cellMatrix } from './cell-data';
 import { cellsOf, gridOf } from './sheet-reading';
-import { rangeWithRoom } from './sheet-growth';
 import type { Spreadsheet } from './spreadsheet';
 
 /** Between parts, the page draws and handles a person's keys. */
@@ -161,4 +161,90 @@ export async function put(
     });
     if (start + ROWS_AT_ONCE < cells.length) await new Promise((resolve) => setTimeout(resolve));
   }
+}
+
+/**
+ * The content as Univer stores it; null empties the cell. Text stays text, however it looks. An
+ * error as a plain value is stored as a calculated value without a formula.
+ */
+export function toCellData(input: NewContent): ICellData {
+  const blank = { f: null, si: null, p: null, custom: null };
+  if (typeof input === 'object' && input !== null)
+    return { ...blank, v: input.error, t: CellValueType.FORCE_STRING };
+  if (typeof input === 'number') return { ...blank, v: input, t: CellValueType.NUMBER };
+  if (typeof input === 'boolean') return { ...blank, v: input ? 1 : 0, t: CellValueType.BOOLEAN };
+  if (input === null || input === '') return { ...blank, v: null, t: null };
+  if (input.startsWith('=')) return { ...blank, f: input, v: null, t: null };
+  return { ...blank, v: inputAsText(input), t: CellValueType.STRING };
+}
+
+interface MatrixLooks {
+  /** Position of the first cell, zero-based. */
+  readonly row: number;
+  readonly column: number;
+  /** Number format of each column; "" removes one. */
+  readonly formats: readonly (string | undefined)[];
+  /** Style of the cells written in the first row; null is the default style. */
+  readonly look: ICellData['s'];
+  /** Rows of bold texts, counted from the first one here. */
+  readonly headings?: readonly number[];
+  /** In an undo, the cells whose formats go back; the others keep theirs. */
+  readonly isBack?: UndoPlan['isBack'] | undefined;
+}
+
+/** The data for Univer to set: the cells that are not null, with their formats. */
+export function cellMatrix(
+  cells: readonly (readonly NewContent[])[],
+  { row, column, formats, look, headings = [], isBack }: MatrixLooks,
+): Record<number, Record<number, ICellData>> {
+  const matrix: Record<number, Record<number, ICellData>> = {};
+  cells.forEach((line, r) => {
+    const data: Record<number, ICellData> = {};
+    line.forEach((input, c) => {
+      const goesBack = isBack?.[r]?.[c];
+      const pattern = goesBack === false ? undefined : formats[c];
+      const hasLook = look !== undefined && r === 0 && (goesBack ?? input !== null);
+      if (input === null && pattern === undefined && !hasLook) return;
+      const style = {
+        ...(pattern !== undefined && { n: pattern === '' ? null : { pattern } }),
+        ...(headings.includes(r) && { bl: BooleanNumber.TRUE }),
+      };
+      data[column + c] = {
+        ...(input !== null && toCellData(input)),
+        ...(Object.keys(style).length > 0 && { s: style }),
+        ...(hasLook && { s: look }),
+      };
+    });
+    matrix[row + r] = data;
+  });
+  return matrix;
+}
+
+/**
+ * The area as a range. Univer's sheets end where their snapshot says; this grows one to hold the
+ * area, which any Excel sheet would. Undefined if even Excel's sheets have no such cells.
+ */
+export function rangeWithRoom(sheet: FWorksheet, area: CellArea): FRange | undefined {
+  const { startRow, startColumn, endRow, endColumn } = area;
+  if (endRow >= MAX_ROWS || endColumn >= MAX_COLUMNS) return undefined;
+  if (endRow >= sheet.getMaxRows()) sheet.setRowCount(endRow + 1);
+  if (endColumn >= sheet.getMaxColumns()) sheet.setColumnCount(endColumn + 1);
+  return sheet.getRange(startRow, startColumn, endRow - startRow + 1, endColumn - startColumn + 1);
+}
+
+/** What `read` returns for the area's cells, and "" for those beyond the sheet's end. */
+export function readWithinEnd(
+  sheet: FWorksheet,
+  { startRow, startColumn, endRow, endColumn }: CellArea,
+  read: (range: FRange) => string[][],
+): string[][] {
+  const rowCount = Math.min(endRow + 1, sheet.getMaxRows()) - startRow;
+  const columnCount = Math.min(endColumn + 1, sheet.getMaxColumns()) - startColumn;
+  const texts =
+    rowCount > 0 && columnCount > 0
+      ? read(sheet.getRange(startRow, startColumn, rowCount, columnCount))
+      : [];
+  return Array.from({ length: endRow - startRow + 1 }, (_, row) =>
+    Array.from({ length: endColumn - startColumn + 1 }, (__, column) => texts[row]?.[column] ?? ''),
+  );
 }

@@ -41,29 +41,25 @@ import { createAsyncFunctions, type AsyncFunctions } from './async-function';
 import { createCalculation, type Calculation } from './calculation';
 import { formatArea, parseArea, type CellArea } from '../addin/spreadsheet/cell-address';
 import { BUSY_TEXT } from './cell-error';
-import { surviveBrokenFormulas } from './univer/broken-formulas';
+import { surviveBrokenFormulas, readFormulasAfresh } from './univer/formula-parsing';
 import { searchContentAlone } from './univer/content-search';
-import { registerCustomFunctions, type DescribedFunction } from './custom-functions';
+import { registerCustomFunctions } from './custom-functions';
 import { explainErrors } from './univer/error-alert';
-import { keepFocusInFormulaBar } from './univer/formula-bar';
-import { readFormulasAfresh } from './univer/formula-lexer';
+import { keepFocusInFormulaBar } from './univer/grid-focus';
 import {
   keepHelpAfterBlanks,
   keepTypingBesideHelp,
   offerByPartOfName,
 } from './univer/formula-help';
 import { createFormulaSheet } from './formula-sheet';
-import { withLocusCategory } from './function-help';
+import { withLocusCategory, type DescribedFunction } from './function-metadata';
 import { findHiddenRowsQuickly } from './univer/hidden-rows';
-import { keepEveryResult } from './univer/kept-results';
-import { dropLateResults } from './univer/late-results';
+import { keepEveryResult, dropLateResults } from './univer/calculated-results';
 import { paintSparingly } from './univer/painting';
-import { rankFromOneReading } from './univer/rank-reading';
+import { rankFromOneReading, steadyVolatileFunctions } from './univer/function-executors';
 import { restoreSpills, type SavedWorkbook } from './saved-workbook';
 import { steadySelectionMoves } from './univer/selection-moves';
-import { showTables } from './univer/table-banding';
-import { readTypedTables } from './univer/typed-tables';
-import { steadyVolatileFunctions } from './univer/volatile-functions';
+import { showTables, readTypedTables } from './univer/tables';
 import { hashWideNumbers } from './univer/wide-numbers';
 
 /** Univer with one open workbook, the Locus functions and a watch over its calculations. */

@@ -8,22 +8,20 @@ import type { DeviceStorage, Host, PaneRequest, Selection } from '../addin/sprea
 import { createCellError } from './cell-error';
 import { addCellMenu, addTableMenu, convertSelection } from './cell-menu';
 import { createCells } from './cells';
-import { connectFileBar, elementOf, showWorkbookName } from './file-bar';
+import { connectFileBar, elementOf, showWorkbookName, createFileNotice } from './file-bar';
 import { addEverydayKeys } from './everyday-keys';
-import { createFileNotice } from './file-notice';
 import { createFrozenCells } from './frozen-cells';
 import { describeFunctions, type FunctionExports } from './function-metadata';
 import { createGridFocus } from './univer/grid-focus';
 import { createOpenPage } from './gateway-window';
 import { completeNames, type FoundName } from './name-completion';
 import { SAMPLE_MODELS, createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
-import { findKept, type KeptWork } from './kept-work';
-import { connectKeeping, offerKept, openKept } from './autosave';
+import { findKept, type KeptWork } from './kept-workbooks';
+import { connectKeeping, offerKept, openKept, createWorkbookChanges } from './autosave';
 import { createSheet } from './sheet';
 import { createSpreadsheet, type Spreadsheet } from './spreadsheet';
 import { createTableButtons } from './table-buttons';
 import { createTheme } from './theme';
-import { createWorkbookChanges } from './workbook-changes';
 import { createWorkbookObject, type WorkbookObject } from './workbook-object';
 import { createWorkbookFiles } from './workbook-files';
 import { createWorkbookParts } from './workbook-parts';
@@ -63,7 +61,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
   const isBlank = isTeams || named === 'blank';
   const { kept, windowWork } = openKept(window, clock, deviceStorage);
   // Who names a workbook in the address gets that one.
-  const finding = findKept(kept, windowWork, named === null);
+  const finding = findKept(kept, windowWork.claimLast, named === null);
   const found = await within(FINDING_MS, finding, clock);
   const grid = createGridFocus(elementOf(document, 'sheet'));
   const spreadsheet = createSpreadsheet(

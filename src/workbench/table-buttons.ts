@@ -5,14 +5,11 @@ import {
   SetSheetsFilterCriteriaMutation,
   SetSheetsFilterRangeMutation,
   SheetsFilterService,
+  type IFilterColumn,
+  type ISetSheetsFilterCriteriaMutationParams,
+  type ISetSheetsFilterRangeMutationParams,
 } from '@univerjs/sheets-filter';
-import type {
-  IFilterColumn,
-  ISetSheetsFilterCriteriaMutationParams,
-  ISetSheetsFilterRangeMutationParams,
-} from '@univerjs/sheets-filter';
-import { contains } from '../addin/spreadsheet/cell-address';
-import type { CellArea } from '../addin/spreadsheet/cell-address';
+import { contains, type CellArea } from '../addin/spreadsheet/cell-address';
 import { filterArea, hasButtons, openTables } from './files/tables';
 import type { Spreadsheet } from './spreadsheet';
 

@@ -1,7 +1,8 @@
-import { BooleanNumber, BorderStyleTypes } from '@univerjs/core';
-import type { IStyleData } from '@univerjs/core';
+import { BooleanNumber, BorderStyleTypes, type IStyleData } from '@univerjs/core';
 import { contains } from '../addin/spreadsheet/cell-address';
 import type { Table } from './files/table-references';
+
+type TableShape = Pick<Table, 'area' | 'headerRows' | 'totalsRows' | 'look'>;
 
 /**
  * How a cell of a table looks beneath its own format, after the table's style: `TableStyleMedium2`
@@ -10,12 +11,7 @@ import type { Table } from './files/table-references';
  * for a table without a style.
  */
 export function tableLook(
-  {
-    area,
-    headerRows,
-    totalsRows,
-    look,
-  }: Pick<Table, 'area' | 'headerRows' | 'totalsRows' | 'look'>,
+  { area, headerRows, totalsRows, look }: TableShape,
   row: number,
   column: number,
 ): IStyleData | undefined {

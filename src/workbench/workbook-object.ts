@@ -2,11 +2,9 @@ import { CellValueType } from '@univerjs/core';
 import type { FRange } from '@univerjs/sheets/facade';
 import type { Cells } from '../addin/spreadsheet/host';
 import { formatArea, type CellArea } from '../addin/spreadsheet/cell-address';
-import { toCellData } from './cell-data';
-import { messageOf } from './messages';
+import { toCellData, readWithinEnd, rangeWithRoom } from './sheet-writing';
+import { messageOf, shownCell } from './cell-error';
 import { saveWorkbook, type SavedWorkbook } from './saved-workbook';
-import { shownCell } from './shown-cell';
-import { readWithinEnd, rangeWithRoom } from './sheet-growth';
 import type { LocatedCells, Spreadsheet } from './spreadsheet';
 
 /** What can be put into a cell: text that begins with `=` is a formula, null empties the cell. */

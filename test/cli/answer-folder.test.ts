@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAnswerFolder } from '../../src/cli/answer-folder';
-import { BatchedAnswers } from '../../src/cli/answer-folder';
+import { openAnswerFolder, BatchedAnswers } from '../../src/cli/answer-folder';
 import type { StoredEntry } from '../../src/engine/lookup';
 
 let path: string;

@@ -1,5 +1,4 @@
-import { openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

@@ -5,8 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { runCommandLine } from '../../src/cli/command-line';
 import { Interrupted } from '../../src/cli/command-ports';
 import { createNodeClock } from '../../src/node/node-clock';
-import { startFaultyService } from '../gateway/faulty-service';
-import type { FaultyService } from '../gateway/faulty-service';
+import { startFaultyService, type FaultyService } from '../gateway/faulty-service';
 
 /** The command line in this process, over a service on loopback and a folder of its own. */
 export interface CliStage {

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { version } from '../../package.json';
-import { interruption, openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { interruption, openCliStage, type CliStage } from './cli-stage';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openStage } from '../gateway/gateway-stage';

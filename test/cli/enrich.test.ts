@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
-import { openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

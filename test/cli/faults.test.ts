@@ -11,8 +11,7 @@ import {
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { interruption, openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { interruption, openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

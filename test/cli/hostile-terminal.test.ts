@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream';
 import * as xlsx from '@e965/xlsx';
 import { visibleStream } from '../../src/cli/command-ports';
 import { visibleJson, visibleText } from '../../src/engine/language/visible-text';
-import { openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

@@ -1,6 +1,5 @@
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { openCliStage } from './cli-stage';
-import type { CliStage, RunResult } from './cli-stage';
+import { openCliStage, type CliStage, type RunResult } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

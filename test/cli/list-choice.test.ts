@@ -1,6 +1,5 @@
 import { areaOf, readListChoice } from '../../src/cli/list-choice';
-import { openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { openCliStage, type CliStage } from './cli-stage';
 
 describe('a range', () => {
   const end = Infinity;

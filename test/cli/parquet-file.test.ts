@@ -2,8 +2,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, parquetWriteFile, ParquetWriter } from 'hyparquet-writer';
 import { checkWritable } from '../../src/cli/parquet-types';
-import { openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

@@ -1,9 +1,7 @@
-import { DuckDBInstance } from '@duckdb/node-api';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
 let duck: DuckDBConnection;

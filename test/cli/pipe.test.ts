@@ -1,10 +1,9 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { memberTexts } from '../../src/cli/json-objects';
+import { memberTexts } from '../../src/cli/json-file';
 import { runCommandLine } from '../../src/cli/command-line';
 import { createNodeClock } from '../../src/node/node-clock';
-import { interruption, openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { interruption, openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

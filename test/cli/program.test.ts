@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { openCliStage, type CliStage } from './cli-stage';
 
 // Processes of their own: long on a busy machine.
 jest.setTimeout(120_000);

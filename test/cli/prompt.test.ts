@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { askSecret, askYes } from '../../src/cli/prompt';
+import { askSecret, askYes } from '../../src/cli/command-ports';
 import { interruption } from './cli-stage';
 
 /** A person at a terminal, who has not answered yet. */

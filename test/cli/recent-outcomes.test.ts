@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { RecentOutcomes } from '../../src/cli/recent-outcomes';
-import type { RowOutcome } from '../../src/cli/recent-outcomes';
+import { RecentOutcomes, type RowOutcome } from '../../src/cli/recent-outcomes';
 
 const MOST = 4_000;
 

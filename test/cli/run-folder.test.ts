@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRunFolder } from '../../src/cli/run-folder';
+import { openRunFolder } from '../../src/cli/output-file';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'locus-run-'))));

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { openCliStage } from './cli-stage';
-import type { CliStage, RunResult } from './cli-stage';
+import { openCliStage, type CliStage, type RunResult } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

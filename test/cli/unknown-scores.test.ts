@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { interruption, openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { interruption, openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

@@ -1,8 +1,7 @@
 import * as xlsx from '@e965/xlsx';
 import type { WorkBook, WorkSheet } from '@e965/xlsx';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

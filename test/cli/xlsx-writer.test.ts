@@ -4,8 +4,7 @@ import * as xlsx from '@e965/xlsx';
 import { unzipSync } from 'fflate';
 import { parquetWriteFile } from 'hyparquet-writer';
 import { checkXlsxRow, createXlsxWriter } from '../../src/cli/xlsx-writer';
-import { openCliStage } from './cli-stage';
-import type { CliStage } from './cli-stage';
+import { openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
 beforeEach(async () => (stage = await openCliStage()));

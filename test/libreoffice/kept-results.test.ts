@@ -1,7 +1,5 @@
-import { CellValueType } from '@univerjs/core';
-import type { ICellData } from '@univerjs/core';
-import { withSpills } from '../../src/workbench/saved-spills';
-import type { SavedWorkbook } from '../../src/workbench/saved-workbook';
+import { CellValueType, type ICellData } from '@univerjs/core';
+import { withSpills, type SavedWorkbook } from '../../src/workbench/saved-workbook';
 import { exampleWorkbook } from '../workbench/files/example-workbook';
 import { write } from '../workbench/files/file-steps';
 import { sheetsInLibreOffice } from './sheets';

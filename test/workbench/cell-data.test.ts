@@ -1,4 +1,4 @@
-import { cellMatrix } from '../../src/workbench/cell-data';
+import { cellMatrix } from '../../src/workbench/sheet-writing';
 
 const AT = { row: 4, column: 2, look: undefined };
 

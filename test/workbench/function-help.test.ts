@@ -1,4 +1,4 @@
-import { exampleOf, withLocusCategory } from '../../src/workbench/function-help';
+import { exampleOf, withLocusCategory } from '../../src/workbench/function-metadata';
 
 describe('the help for formulas', () => {
   it('has an example for each argument', () => {

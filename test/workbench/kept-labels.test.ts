@@ -1,4 +1,4 @@
-import { keptLabels } from '../../src/workbench/kept-labels';
+import { keptLabels } from '../../src/workbench/kept-workbooks';
 
 const NOON = new Date(2026, 10, 24, 12, 0, 5).getTime();
 const kept = (name: string, at: number) => ({ id: `${name} ${at}`, name, at });

@@ -1,5 +1,4 @@
-import { createCellError } from '../../src/workbench/cell-error';
-import { customDataOf, messageOf } from '../../src/workbench/messages';
+import { createCellError, customDataOf, messageOf } from '../../src/workbench/cell-error';
 
 const custom = customDataOf(createCellError('not-available', 'No key on this device.'));
 

@@ -1,7 +1,5 @@
-import { MAX_KEPT_CONTENT } from '../../src/workbench/kept-workbooks';
-import type { KeptWorkbook } from '../../src/workbench/kept-workbooks';
-import { createWorkbookKeeper } from '../../src/workbench/workbook-keeper';
-import type { KeepingRefusal } from '../../src/workbench/workbook-keeper';
+import { MAX_KEPT_CONTENT, type KeptWorkbook } from '../../src/workbench/kept-workbooks';
+import { createWorkbookKeeper, type KeepingRefusal } from '../../src/workbench/workbook-keeper';
 import { HandClock } from '../engine/lookup/hand-clock';
 
 function createSetting() {

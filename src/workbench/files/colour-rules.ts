@@ -1,15 +1,15 @@
-import type { IRange, IWorkbookData } from '@univerjs/core';
+import type { IRange } from '@univerjs/core';
 import type {
   CFRuleType,
   CFValueType,
   IConditionFormattingRule,
 } from '@univerjs/preset-sheets-conditional-formatting';
 import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../../addin/spreadsheet/cell-address';
-import type { SavedWorkbook } from '../saved-workbook';
+import { resourceIn, resourceOf, type Resource, type SavedWorkbook } from '../saved-workbook';
 import type { ColourReader } from './colours';
 import type { LeftOut } from './left-out';
 import type { Allowance } from './sheet-builder';
-import { colourOf } from './styles-writing';
+import { colourOf } from './cell-styles';
 import type { XmlScanner } from './xml-scanner';
 
 /** Cells coloured by their values: scales of colours, and bars as long as the value. */
@@ -68,9 +68,7 @@ export function readColourRules(
  * The rules as a Univer snapshot stores them, cut down to where there are cells: Univer looks at
  * each cell of a range, and whole columns have a million.
  */
-export function colourRuleResource(
-  sheets: readonly SheetColourRules[],
-): NonNullable<IWorkbookData['resources']>[number] {
+export function colourRuleResource(sheets: readonly SheetColourRules[]): Resource {
   const data: Record<string, IConditionFormattingRule[]> = {};
   let left = MOST_COLOURED;
   for (const { sheetId, rules, cells } of sheets) {
@@ -86,15 +84,13 @@ export function colourRuleResource(
     });
     data[sheetId] = kept.filter(({ ranges }) => ranges.length > 0);
   }
-  return { name: RESOURCE, data: JSON.stringify(data) };
+  return resourceOf(RESOURCE, data);
 }
 
 /** The elements for those of a sheet's rules that Excel has too. */
 export function writeColourRules(saved: SavedWorkbook, sheetId: string): string {
-  const found = saved.resources?.find(({ name }) => name === RESOURCE);
-  if (found === undefined || found.data === '') return '';
-  const sheets = JSON.parse(found.data) as Record<string, readonly IConditionFormattingRule[]>;
-  return (sheets[sheetId] ?? [])
+  const sheets = resourceIn<Record<string, readonly IConditionFormattingRule[]>>(saved, RESOURCE);
+  return (sheets?.[sheetId] ?? [])
     .map(({ ranges, rule }, index) => {
       const areas = ranges.map((range) => formatArea({ ...range, sheet: undefined })).join(' ');
       const content = contentOf(rule);

@@ -1,5 +1,5 @@
 import type { ReadPackage } from './package-reading';
-import { XmlScanner, xmlText } from './xml-scanner';
+import { XmlScanner } from './xml-scanner';
 
 /** Reads the colour that the element just opened names: `#1F4E79`, or undefined for "automatic". */
 export type ColourReader = (xml: XmlScanner) => string | undefined;
@@ -9,8 +9,7 @@ export async function createColourReader(
   opened: ReadPackage,
   themePart: string | undefined,
 ): Promise<ColourReader> {
-  const bytes = themePart === undefined ? undefined : await opened.read(themePart);
-  const theme = bytes === undefined ? [] : readTheme(xmlText(bytes));
+  const theme = readTheme(await opened.text(themePart));
   return (xml) => {
     const base = baseColour(xml, theme);
     const tint = Number(xml.attribute('tint') ?? 0);

@@ -1,20 +1,24 @@
-import type { IWorkbookData } from '@univerjs/core';
 import type { IDefinedNamesServiceParam } from '@univerjs/preset-sheets-core';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
-import type { SavedWorkbook } from '../saved-workbook';
-import type { FormulaReading } from './formula-reading';
-import type { ListedName } from './workbook-part-reading';
+import { resourceIn, resourceOf, type Resource, type SavedWorkbook } from '../saved-workbook';
+import type { FormulaReading } from './formula-text';
 
-type Resource = NonNullable<IWorkbookData['resources']>[number];
-
-/** A name, and the only sheet in which it is valid, if not in all. */
-export interface SavedName {
+interface DefinedName {
   readonly name: string;
   /** Without the `=`. */
   readonly formula: string;
-  readonly sheetId: string | undefined;
   readonly isHidden: boolean;
   readonly comment: string | undefined;
+}
+
+/** As a file has it, with the index of the only sheet in which it is valid, if not in all. */
+export interface ListedName extends DefinedName {
+  readonly sheet: number | undefined;
+}
+
+/** As an open workbook has it, with the only sheet in which it is valid, if not in all. */
+export interface SavedName extends DefinedName {
+  readonly sheetId: string | undefined;
 }
 
 /** Where Univer keeps a workbook's names, as JSON. */
@@ -64,7 +68,7 @@ export function nameResource(
       },
     ]);
   }
-  return { name: RESOURCE, data: JSON.stringify(Object.fromEntries(kept)) };
+  return resourceOf(RESOURCE, Object.fromEntries(kept));
 }
 
 /** The resource of names with more of them, which no person sees; any other resource as it is. */
@@ -83,23 +87,23 @@ export function withHiddenNames(
       hidden: true,
     };
   }
-  return { ...resource, data: JSON.stringify(all) };
+  return resourceOf(RESOURCE, all);
 }
 
 /** A resource of names as Univer has them in an open workbook. */
 export function resourceOfNames(names: Readonly<Record<string, unknown>>): Resource {
-  return { name: RESOURCE, data: JSON.stringify(names) };
+  return resourceOf(RESOURCE, names);
 }
 
 export function namesOf(saved: SavedWorkbook): SavedName[] {
-  const data = saved.resources?.find(({ name }) => name === RESOURCE)?.data;
-  if (data === undefined || data === '') return [];
-  const names = Object.values(JSON.parse(data) as Record<string, IDefinedNamesServiceParam>);
-  return names.map(({ name, formulaOrRefString, localSheetId, hidden, comment }) => ({
-    name,
-    formula: formulaOrRefString.replace(/^=/, ''),
-    sheetId: localSheetId === undefined || localSheetId === EVERYWHERE ? undefined : localSheetId,
-    isHidden: hidden === true,
-    comment: comment === '' ? undefined : comment,
-  }));
+  const names = resourceIn<Record<string, IDefinedNamesServiceParam>>(saved, RESOURCE) ?? {};
+  return Object.values(names).map(
+    ({ name, formulaOrRefString, localSheetId, hidden, comment }) => ({
+      name,
+      formula: formulaOrRefString.replace(/^=/, ''),
+      sheetId: localSheetId === undefined || localSheetId === EVERYWHERE ? undefined : localSheetId,
+      isHidden: hidden === true,
+      comment: comment === '' ? undefined : comment,
+    }),
+  );
 }

@@ -7,12 +7,11 @@ import { fileKindFault } from '../../engine/places/file-kinds';
 import { encodingNamed, readTextFile, type TextEncoding } from '../../engine/places/text-encoding';
 import { deviceFormats } from '../local-formats';
 import type { SavedWorkbook } from '../saved-workbook';
-import { CalledOff, createFileSlicer } from './called-off';
+import { CalledOff, createFileSlicer, tooLarge, UnreadableFile } from './unreadable-file';
 import { createCsvValues } from './csv-values';
 import { createFormulaText } from './formula-text';
 import { openPackage } from './package-reading';
 import { createAllowance, createSheetBuilder } from './sheet-builder';
-import { tooLarge, UnreadableFile } from './unreadable-file';
 import { readWorkbookFile, type ReadWorkbook } from './workbook-file-reading';
 
 export type FileReading =

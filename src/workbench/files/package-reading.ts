@@ -3,6 +3,7 @@ import { Uint8ArrayReader, ZipReader, type FileEntry } from '@zip.js/zip.js';
 import { t } from '../../engine/language/speech';
 import type { Slicer } from '../../engine/lookup';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
+import { XmlScanner } from './xml-scanner';
 
 /** A zip file's parts by their names, unpacked one at a time. */
 export interface ReadPackage {
@@ -10,8 +11,8 @@ export interface ReadPackage {
   readonly names: readonly string[];
   /** Names are case-insensitive, as in Open XML. */
   has(name: string): boolean;
-  /** Undefined if there is no such part. Throws `UnreadableFile`. */
-  read(name: string): Promise<Uint8Array | undefined>;
+  /** Empty if there is no such part. Throws `UnreadableFile`. */
+  text(name: string | undefined): Promise<string>;
 }
 
 export interface PackageLimits {
@@ -64,11 +65,11 @@ export async function openPackage(
   return {
     names: [...parts.values()].map(({ name }) => name),
     has: (name) => parts.has(keyOf(name)),
-    async read(name) {
+    async text(name = '') {
       const entry = parts.get(keyOf(name))?.entry;
-      if (entry === undefined) return undefined;
+      if (entry === undefined) return '';
       if (entry.encrypted) throw new UnreadableFile(passwordProtected());
-      return unpack(entry);
+      return xmlText(await unpack(entry));
     },
   };
 }
@@ -117,4 +118,62 @@ function tooMuch(maxBytes: number): UnreadableFile {
   return tooLarge(
     t('unpacked it would be larger than {megabytes} MB', { megabytes: String(megabytes) }),
   );
+}
+
+/** A relation from one part of a package to another. */
+export interface Relation {
+  readonly id: string;
+  /** The last word of the relation's type: `worksheet`, `styles`, `customXml`, … */
+  readonly kind: string;
+  /** The other part's name. */
+  readonly target: string;
+}
+
+/**
+ * A part's relations within its package; `''` is the package itself. Leaves out targets outside it:
+ * nothing is ever fetched.
+ */
+export async function relationsOf(opened: ReadPackage, part: string): Promise<Relation[]> {
+  const relations: Relation[] = [];
+  const xml = new XmlScanner(await opened.text(relationsPart(part)));
+  for (const name of xml.elements()) {
+    if (name !== 'Relationship' || xml.attribute('TargetMode') === 'External') continue;
+    relations.push({
+      id: xml.attribute('Id') ?? '',
+      kind: (xml.attribute('Type') ?? '').replace(/^.*\//, ''),
+      target: resolved(part, xml.attribute('Target') ?? ''),
+    });
+  }
+  return relations;
+}
+
+/** The target of the first relation of this kind whose part exists. */
+export function targetOf(
+  opened: ReadPackage,
+  relations: readonly Relation[],
+  kind: string,
+): string | undefined {
+  return relations.find((each) => each.kind === kind && opened.has(each.target))?.target;
+}
+
+function relationsPart(part: string): string {
+  const slash = part.lastIndexOf('/') + 1;
+  return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
+}
+
+/** `../customXml/item1.xml` beside `xl/workbook.xml` is `customXml/item1.xml`. */
+function resolved(from: string, target: string): string {
+  const folders = target.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const step of target.replaceAll('\\', '/').split('/')) {
+    if (step === '..') folders.pop();
+    else if (step !== '.' && step !== '') folders.push(step);
+  }
+  return folders.join('/');
+}
+
+/** The text of a part: in UTF-8 unless a byte order mark says otherwise. */
+function xmlText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return new TextDecoder('utf-8').decode(bytes);
 }

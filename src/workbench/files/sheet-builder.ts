@@ -9,7 +9,7 @@ import {
 } from '@univerjs/core';
 import { t } from '../../engine/language/speech';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
-import type { SheetSpills } from '../saved-spills';
+import type { SheetSpills } from '../saved-workbook';
 import { tooLarge } from './unreadable-file';
 
 /** How much a workbook may hold, counted over all of its sheets. */

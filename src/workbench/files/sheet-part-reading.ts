@@ -1,14 +1,20 @@
-import { BooleanNumber, type IColumnData, type IRowData } from '@univerjs/core';
+import { BooleanNumber, CellValueType } from '@univerjs/core';
+import type { IColumnData, IRowData, ICellData } from '@univerjs/core';
 import type { IConditionFormattingRule } from '@univerjs/preset-sheets-conditional-formatting';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../addin/spreadsheet/cell-address';
 import type { Slicer } from '../../engine/lookup';
-import { readCell, type CellContext } from './cell-reading';
 import { readColourRules } from './colour-rules';
 import type { ColourReader } from './colours';
 import { readFilter, type SheetFilter } from './filters';
 import type { Allowance, SheetBuilder } from './sheet-builder';
 import { damaged } from './unreadable-file';
 import { XmlScanner } from './xml-scanner';
+import { BUSY_TEXT } from '../cell-error';
+import type { FormulaReading } from './formula-text';
+import type { LeftOut } from './left-out';
+import type { ReadStyles } from './cell-styles';
+import { DAY_ZERO_1900 } from '../../engine/places/dates';
+import { textFromFile } from '../../engine/places/workbook-text';
 
 export interface SheetContext extends CellContext {
   readonly colourOf: ColourReader;
@@ -185,3 +191,195 @@ function inPixels(text: string | undefined, scale: number): number | undefined {
   const size = Number(text ?? NaN) * scale;
   return size >= 0 ? Math.min(MAX_PIXELS, Math.round(size)) : undefined;
 }
+
+export interface CellContext {
+  readonly sheetId: string;
+  readonly strings: readonly string[];
+  readonly styles: ReadStyles;
+  readonly formulas: Pick<FormulaReading, 'fromFile'>;
+  /** The sheet's name. */
+  readonly sheetName: string;
+  /** Whether the workbook counts its days from 1904. */
+  readonly is1904: boolean;
+  readonly leftOut: Pick<LeftOut, 'skip'>;
+}
+
+/** Where the last cell was: a file may leave out the addresses of consecutive cells. */
+export interface CellPosition {
+  row: number;
+  column: number;
+}
+
+/** Reads the cell just opened into the builder, and sets `position` to the cell's. */
+function readCell(
+  xml: XmlScanner,
+  position: CellPosition,
+  builder: SheetBuilder,
+  context: CellContext,
+): void {
+  moveTo(position, xml.attribute('r'));
+  const type = xml.attribute('t') ?? 'n';
+  const style = Number(xml.attribute('s') ?? 0);
+  const hasOwnValue = xml.attribute('vm') !== undefined;
+  const cell: ICellData = {};
+  let written: string | undefined;
+  let spill: string | undefined;
+  for (let event = xml.next(); event !== 'close'; event = xml.next()) {
+    if (event === 'end') throw damaged();
+    if (event !== 'open') continue;
+    if (xml.name === 'f') spill = readFormula(xml, cell, position, context);
+    else if (xml.name === 'v') written = xml.innerText();
+    else if (xml.name === 'is') written = richText(xml, context.leftOut);
+    else xml.within();
+  }
+  const s = context.styles.idOf(style);
+  if (s !== undefined) cell.s = s;
+  // A newer kind of error (#SPILL!) is written as #VALUE!, and its real kind elsewhere.
+  const isStandIn = hasOwnValue && type === 'e' && Boolean(cell.f);
+  if (written !== undefined && !isStandIn) setValue(cell, type, written, style, context);
+  if (Object.keys(cell).length > 0) builder.set(position.row, position.column, cell);
+  const area = spill === undefined ? undefined : parseArea(spill);
+  if (area?.startRow === position.row && area.startColumn === position.column) {
+    if (area.endRow < MAX_ROWS && area.endColumn < MAX_COLUMNS) builder.spill(area);
+  }
+}
+
+/** The plain text of a string that may have several formats, without its phonetic reading. */
+export function richText(xml: XmlScanner, leftOut?: Pick<LeftOut, 'skip'>): string {
+  let text = '';
+  for (let depth = 1; depth > 0;) {
+    const event = xml.next();
+    if (event === 'end') throw damaged();
+    if (event === 'close') depth -= 1;
+    else if (event === 'open' && xml.name === 't') text += xml.innerText();
+    else if (event === 'open' && xml.name === 'rPh') xml.within();
+    else if (event === 'open') {
+      depth += 1;
+      leftOut?.skip(xml.name);
+    }
+  }
+  return textFromFile(text);
+}
+
+/** The value of a function that had not answered when the file was saved. */
+export const BUSY_IN_FILE = '#GETTING_DATA';
+/** Days from the first day of 1900 to the first day of 1904. */
+const DAYS_TO_1904 = 1_462;
+
+/** Reads a formula into `cell`; returns the range that its results fill, if the file says so. */
+function readFormula(
+  xml: XmlScanner,
+  cell: ICellData,
+  { row, column }: CellPosition,
+  { sheetId, sheetName, formulas }: CellContext,
+): string | undefined {
+  const type = xml.attribute('t');
+  const shared = type === 'shared' ? xml.attribute('si') : undefined;
+  const area = type === 'array' ? xml.attribute('ref') : undefined;
+  const text = textFromFile(xml.innerText()).trim();
+  if (text !== '' && type !== 'dataTable') {
+    const shown = formulas.fromFile(text, { sheet: sheetName, row, column });
+    if (shown) cell.f = `=${shown}`;
+  }
+  if (shared !== undefined) cell.si = `${sheetId}:${shared}`;
+  return cell.f ? area : undefined;
+}
+
+function setValue(
+  cell: ICellData,
+  type: string,
+  written: string,
+  style: number,
+  { strings, styles, is1904 }: CellContext,
+): void {
+  switch (type) {
+    case 's':
+      setText(cell, strings[Number(written)]);
+      return;
+    case 'str':
+      setText(cell, textFromFile(written));
+      return;
+    case 'inlineStr':
+      setText(cell, written);
+      return;
+    case 'b':
+      cell.v =
+        written.trim() === '1' || written === 'true' ? BooleanNumber.TRUE : BooleanNumber.FALSE;
+      cell.t = CellValueType.BOOLEAN;
+      return;
+    case 'e':
+      cell.v = written === BUSY_IN_FILE ? BUSY_TEXT : written;
+      // A text that names an error is an error only if a formula calculated it.
+      if (cell.f || cell.si) cell.t = CellValueType.STRING;
+      return;
+    case 'd': {
+      const serial = serialOf(written);
+      if (serial !== undefined) setNumber(cell, serial);
+      else if (written.trim() !== '') setText(cell, textFromFile(written));
+      return;
+    }
+    default: {
+      const number = Number(written);
+      if (written.trim() === '' || !Number.isFinite(number)) return;
+      setNumber(cell, is1904 && styles.isDate(style) ? number + DAYS_TO_1904 : number);
+    }
+  }
+}
+
+function setNumber(cell: ICellData, number: number): void {
+  cell.v = number;
+  cell.t = CellValueType.NUMBER;
+}
+
+function setText(cell: ICellData, text: string | undefined): void {
+  if (text === undefined) return;
+  cell.v = text;
+  cell.t = CellValueType.STRING;
+}
+
+function moveTo(position: CellPosition, address: string | undefined): void {
+  if (address === undefined) position.column += 1;
+  else {
+    let at = 0;
+    let column = 0;
+    for (let code = address.charCodeAt(0) & ~32; code >= 65 && code <= 90;) {
+      column = column * 26 + code - 64;
+      at += 1;
+      code = address.charCodeAt(at) & ~32;
+    }
+    position.column = column - 1;
+    position.row = Number(address.slice(at)) - 1;
+  }
+  const { row, column } = position;
+  const isCell =
+    Number.isInteger(row) && row >= 0 && row < MAX_ROWS && column >= 0 && column < MAX_COLUMNS;
+  if (!isCell) throw damaged();
+}
+
+/**
+ * The date serial of a point in time, for a sheet that counts its days from 1900; undefined for any
+ * other text, and for days before that. Sheets have no time zones: a time with one becomes UTC.
+ */
+function serialOf(written: string): number | undefined {
+  const found = POINT.exec(written.trim().toUpperCase());
+  if (found === null) return undefined;
+  const [, day, time = '00:00', hours, minutes = '00'] = found;
+  const zone = hours === undefined || hours === 'Z' ? 'Z' : `${hours}:${minutes}`;
+  const days = Date.parse(`${day ?? FIRST_DAY}T${time}${zone}`) / MS_PER_DAY;
+  if (!Number.isFinite(days)) return undefined;
+  if (day === undefined) return days;
+  const serial = days - DAY_0;
+  if (serial >= FIRST_OF_MARCH) return serial;
+  // Sheets count a 29th of February in 1900, which never existed.
+  return serial >= 2 ? serial - 1 : undefined;
+}
+
+/** A day, a time or both, with a zone or without. */
+const POINT =
+  /^(?=\d|T\d)(\d{4}-\d\d-\d\d)?(?:(?:^T?|[T ])(\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(?:(Z|[+-]\d\d):?(\d\d)?)?$/;
+/** A time alone is counted from this day, which gives a fraction of a day. */
+const FIRST_DAY = '1970-01-01';
+const MS_PER_DAY = 86_400_000;
+/** The sheet's day 0, in days from 1970. */
+const DAY_0 = DAY_ZERO_1900 / MS_PER_DAY;
+const FIRST_OF_MARCH = 61;

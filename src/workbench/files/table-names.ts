@@ -1,6 +1,5 @@
-import { sheetName } from '../../addin/spreadsheet/cell-address';
+import { sheetName, type CellArea } from '../../addin/spreadsheet/cell-address';
 import { columnIndex } from '../../engine/places/column-letters';
-import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import type { FormulaPlace, Table } from './table-references';
 

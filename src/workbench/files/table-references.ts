@@ -1,10 +1,8 @@
-import { parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
-import type { CellArea } from '../../addin/spreadsheet/cell-address';
+import { contains, parseArea, quotedSheet, type CellArea } from '../../addin/spreadsheet/cell-address';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import { textFromFile } from '../../engine/places/workbook-text';
-import { readFilter } from './filters';
-import type { FilterPart } from './filters';
+import { readFilter, type FilterPart } from './filters';
 import { XmlScanner } from './xml-scanner';
 
 /** A table of a file. */
@@ -56,19 +54,18 @@ export function readTablePart(text: string, sheet: string): Table | undefined {
   let filter: Table['filter'] = [];
   let table: Pick<Table, 'name' | 'area' | 'headerRows' | 'totalsRows'> | undefined;
   const xml = new XmlScanner(text);
-  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
-    if (event !== 'open') continue;
-    if (xml.name === 'autoFilter') {
+  for (const element of xml.elements()) {
+    if (element === 'autoFilter') {
       hasFilter = true;
       filter = readFilter(xml);
     }
-    if (xml.name === 'tableStyleInfo') {
+    if (element === 'tableStyleInfo') {
       for (const name of LOOKS) {
         const value = xml.attribute(name);
         if (value !== undefined) look[name] = textFromFile(value);
       }
     }
-    if (xml.name === 'tableColumn') {
+    if (element === 'tableColumn') {
       const label = xml.attribute('totalsRowLabel');
       const calculation = xml.attribute('totalsRowFunction');
       columns.push(textFromFile(xml.attribute('name') ?? ''));
@@ -77,7 +74,7 @@ export function readTablePart(text: string, sheet: string): Table | undefined {
         ...(calculation !== undefined && { calculation }),
       });
     }
-    if (xml.name !== 'table') continue;
+    if (element !== 'table') continue;
     const area = parseArea(xml.attribute('ref') ?? '');
     // Formulas use the name that people see.
     const name = textFromFile(xml.attribute('displayName') ?? xml.attribute('name') ?? '');
@@ -102,7 +99,7 @@ export function createTableReferences(tables: readonly Table[]): TableReferences
   const named = new Map(tables.map((table) => [table.name.toLowerCase(), table]));
   const used = new Set<Table | undefined>();
   const holding = (at: FormulaPlace | undefined): Table | undefined =>
-    at && tables.find(({ sheet, area }) => sheet === at.sheet && isWithin(area, at));
+    at && tables.find(({ sheet, area }) => sheet === at.sheet && contains(area, at));
   return {
     named: () => tables.map((table) => ({ ...table, isNamed: table.isNamed || used.has(table) })),
     asCells(formula, at) {
@@ -145,11 +142,6 @@ function isOwnRow(text: string): boolean {
 }
 
 const LAMBDA = /^(?:_xlfn\.)?LAMBDA$/i;
-
-function isWithin(area: CellArea, { row, column }: FormulaPlace): boolean {
-  const isBeside = column >= area.startColumn && column <= area.endColumn;
-  return isBeside && row >= area.startRow && row <= area.endRow;
-}
 
 /** What `[Sales]`, `[@Sales]`, `[#Totals]` or `[[#Headers],[Sales]:[Rent]]` are, as cells. */
 function cellsOf(

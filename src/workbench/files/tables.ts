@@ -1,9 +1,8 @@
-import { CellValueType } from '@univerjs/core';
-import type { ICellData, IWorksheetData } from '@univerjs/core';
+import { CellValueType, type ICellData, type IWorksheetData, type Nullable } from '@univerjs/core';
 import type { IAutoFilter } from '@univerjs/preset-sheets-filter';
 import { formatArea, parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
-import type { SavedWorkbook } from '../saved-workbook';
+import { resourceOf, type SavedWorkbook } from '../saved-workbook';
 import { namesOf, resourceOfNames, withHiddenNames, type SavedName } from './defined-names';
 import {
   asFilter,
@@ -17,10 +16,9 @@ import {
   writeFilter,
   type SheetFilter,
 } from './filters';
-import { LOOKS } from './table-references';
-import type { Table } from './table-references';
+import { createTableReferences, LOOKS, type Table } from './table-references';
 import { textToFile } from '../../engine/places/workbook-text';
-import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
+import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-writing';
 
 /** A table to write, where it is now. */
 export interface WrittenTable {
@@ -70,7 +68,7 @@ export function withTables(
     if (table !== undefined) kept[tables.indexOf(table)] = { ...table, filter: [] };
     return [id, shown] as const;
   });
-  const filterResource = { name: FILTERS, data: JSON.stringify(filters) };
+  const filterResource = resourceOf(FILTERS, filters);
   return {
     ...saved,
     sheets: Object.fromEntries(sheets),
@@ -203,7 +201,7 @@ export interface OwnFilter {
 }
 
 /** Whether a formula of an open workbook may name one of its tables; most name none. */
-export function mayNameTable(formula: string, saved: SavedWorkbook): boolean {
+function mayNameTable(formula: string, saved: SavedWorkbook): boolean {
   const kept = keptIn(saved);
   if (kept.length === 0) return false;
   const text = formula.toLowerCase();
@@ -224,12 +222,44 @@ export function openTables(
 }
 
 /** Notes which tables formulas have named, so that they are saved with their names. */
-export function noteNamed(saved: SavedWorkbook, tables: readonly Table[]): void {
+function noteNamed(saved: SavedWorkbook, tables: readonly Table[]): void {
   const named = new Set(tables.filter(({ isNamed }) => isNamed).map(({ name }) => name));
   for (const each of keptIn(saved)) {
     const table = each as { name?: string; isNamed?: boolean } | null;
     if (table !== null && named.has(String(table.name))) table.isNamed = true;
   }
+}
+
+/** Cells that are being changed, by row and column. */
+type EnteredCells = Readonly<
+  Record<number, Nullable<Readonly<Record<number, Nullable<ICellData>>>>>
+>;
+
+/**
+ * Puts cells in the place of the tables that formulas name as they are entered, as the formulas of
+ * a file have them once they are read: `=SUM(Stores[Sales])` becomes `=SUM($C$2:$C$9)`. A formula
+ * that names what is not there stays as it is.
+ *
+ * @param open the workbook's own snapshot, which is told which tables are named
+ * @param names the workbook's names as Univer has them
+ */
+export function enterTablesAsCells(
+  entered: EnteredCells,
+  sheet: string,
+  open: SavedWorkbook,
+  names: () => Parameters<typeof openTables>[1],
+): void {
+  let references: ReturnType<typeof createTableReferences> | undefined;
+  for (const [row, cells] of Object.entries(entered)) {
+    for (const [column, cell] of Object.entries(cells ?? {})) {
+      if (!cell?.f || !mayNameTable(cell.f, open)) continue;
+      references ??= createTableReferences(openTables(open, names()));
+      const at = { sheet, row: Number(row), column: Number(column) };
+      const shown = references.asCells(cell.f.slice(1), at);
+      if (shown !== undefined) cell.f = `=${shown}`;
+    }
+  }
+  if (references !== undefined) noteNamed(open, references.named());
 }
 
 /** A table's own part. */

@@ -1,30 +1,25 @@
 import { LocaleType, type IWorksheetData } from '@univerjs/core';
 import type { IConditionFormattingRule } from '@univerjs/preset-sheets-conditional-formatting';
 import { t } from '../../engine/language/speech';
-import { withLeftOut } from '../saved-left-out';
-import type { SavedWorkbook } from '../saved-workbook';
-import { withSpills, type SheetSpills } from '../saved-spills';
-import { withParts } from '../workbook-parts';
+import { withLeftOut, withSpills, withParts } from '../saved-workbook';
+import type { SavedWorkbook, SheetSpills } from '../saved-workbook';
 import type { Slicer } from '../../engine/lookup';
-import { richText } from './cell-reading';
+import { richText, readSheetPart, type SheetContext } from './sheet-part-reading';
 import { colourRuleResource, type SheetColourRules } from './colour-rules';
 import { createColourReader, type ColourReader } from './colours';
-import { nameResource } from './defined-names';
+import { nameResource, type ListedName } from './defined-names';
 import { asSet, type SheetFilter } from './filters';
-import { createFormulaReading } from './formula-reading';
-import type { FormulaText } from './formula-text';
+import { createFormulaReading, type FormulaText } from './formula-text';
 import { createLeftOut, type LeftOut } from './left-out';
-import { noteResource, readNotes, type SheetNotes } from './notes-reading';
-import type { ReadPackage } from './package-reading';
-import { relationsOf, targetOf, type Relation } from './package-relations';
+import { noteResource, readNotes, type SheetNotes } from './notes';
+import { relationsOf, targetOf, type ReadPackage, type Relation } from './package-reading';
 import { createAllowance, createSheetBuilder } from './sheet-builder';
-import { readSheetPart, type SheetContext } from './sheet-part-reading';
-import { readStyles, type ReadStyles } from './styles-reading';
+import { readStyles, type ReadStyles } from './cell-styles';
 import { createTableReferences, readTablePart, type Table } from './table-references';
 import { hasButtons, withTables } from './tables';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
-import { readWorkbookPart, type ListedSheet } from './workbook-part-reading';
-import { XmlScanner, xmlText } from './xml-scanner';
+import { XmlScanner } from './xml-scanner';
+import { textFromFile } from '../../engine/places/workbook-text';
 
 export interface ReadWorkbook {
   readonly saved: SavedWorkbook;
@@ -56,8 +51,7 @@ export async function readWorkbookFile(
   const main = targetOf(opened, await relationsOf(opened, ''), 'officeDocument');
   if (main === undefined) throw notAWorkbook();
   const relations = await relationsOf(opened, main);
-  const bytes = await opened.read(main);
-  const workbook = readWorkbookPart(xmlText(bytes ?? new Uint8Array()));
+  const workbook = readWorkbookPart(await opened.text(main));
   if (workbook === undefined) throw notAWorkbook();
   if (workbook.sheets.length > MAX_SHEETS) throw tooLarge(t('it has too many sheets'));
   const colourOf = await createColourReader(opened, targetOf(opened, relations, 'theme'));
@@ -92,7 +86,7 @@ export async function readWorkbookFile(
     if (part === undefined || sheetId === undefined) continue;
     const builder = createSheetBuilder(sheetId, listed.name, allowance);
     builder.sheet.hidden = listed.isHidden ? 1 : 0;
-    const text = xmlText((await opened.read(part)) ?? new Uint8Array());
+    const text = await opened.text(part);
     const rules: IConditionFormattingRule[] = [];
     const sheetName = listed.name;
     await readSheetPart(text, builder, { ...context, sheetId, sheetName, colourRules: rules });
@@ -157,8 +151,7 @@ async function tablesOf(
     const part = parts[place];
     const relations = part === undefined ? [] : await relationsOf(opened, part);
     for (const { kind, target } of relations) {
-      const bytes = kind === 'table' ? await opened.read(target) : undefined;
-      const text = bytes === undefined ? '' : xmlText(bytes);
+      const text = await opened.text(kind === 'table' ? target : undefined);
       const table = readTablePart(text, name);
       if (table === undefined) continue;
       tables.push(table);
@@ -194,9 +187,7 @@ async function stylesOf(
   colourOf: ColourReader,
   { skip }: LeftOut,
 ): Promise<ReadStyles> {
-  const part = targetOf(opened, relations, 'styles');
-  const bytes = part === undefined ? undefined : await opened.read(part);
-  const text = bytes === undefined ? '' : xmlText(bytes);
+  const text = await opened.text(targetOf(opened, relations, 'styles'));
   // Not their container, which programs also write empty.
   if (/<(?:\w+:)?tableStyle\s/.test(text)) skip('tableStyle');
   return readStyles(text, colourOf);
@@ -207,11 +198,8 @@ async function stringsOf(
   relations: readonly Relation[],
   { slice, leftOut }: Pick<SheetContext, 'slice' | 'leftOut'>,
 ): Promise<string[]> {
-  const part = targetOf(opened, relations, 'sharedStrings');
-  const bytes = part === undefined ? undefined : await opened.read(part);
-  if (bytes === undefined) return [];
   const strings: string[] = [];
-  const xml = new XmlScanner(xmlText(bytes));
+  const xml = new XmlScanner(await opened.text(targetOf(opened, relations, 'sharedStrings')));
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     const pause = slice();
     if (pause !== undefined) await pause;
@@ -229,9 +217,7 @@ async function customPartsOf(
 ): Promise<string[]> {
   const parts: string[] = [];
   for (const { kind, target } of relations) {
-    if (kind !== 'customXml') continue;
-    const bytes = await opened.read(target);
-    if (bytes !== undefined) parts.push(xmlText(bytes));
+    if (kind === 'customXml' && opened.has(target)) parts.push(await opened.text(target));
   }
   return parts;
 }
@@ -244,4 +230,55 @@ function showOne(
   if (order.some((id) => sheets[id]?.hidden === 0)) return;
   const first = sheets[order[0] ?? ''];
   if (first !== undefined) first.hidden = 0;
+}
+
+/** What a workbook says about itself as a whole. */
+export interface WorkbookPart {
+  readonly sheets: readonly ListedSheet[];
+  readonly names: readonly ListedName[];
+  /** The index of the active sheet. */
+  readonly activeSheet: number;
+  readonly is1904: boolean;
+}
+
+export interface ListedSheet {
+  readonly name: string;
+  readonly relationId: string;
+  readonly isHidden: boolean;
+}
+
+/** Undefined if the part is not a workbook. */
+function readWorkbookPart(text: string): WorkbookPart | undefined {
+  const sheets: ListedSheet[] = [];
+  const names: ListedName[] = [];
+  let activeSheet = 0;
+  let is1904 = false;
+  let isWorkbook = false;
+  const xml = new XmlScanner(text);
+  for (const element of xml.elements()) {
+    if (element === 'workbook') isWorkbook = true;
+    else if (element === 'workbookPr') is1904 = xml.isTrue('date1904');
+    else if (element === 'workbookView') activeSheet = Number(xml.attribute('activeTab') ?? 0);
+    else if (element === 'sheet') {
+      sheets.push({
+        name: textFromFile(xml.attribute('name') ?? ''),
+        relationId: xml.attribute('id') ?? '',
+        isHidden: (xml.attribute('state') ?? 'visible') !== 'visible',
+      });
+    } else if (element === 'definedName') names.push(readName(xml));
+    else if (element === 'extLst') xml.within();
+  }
+  return isWorkbook ? { sheets, names, activeSheet, is1904 } : undefined;
+}
+
+function readName(xml: XmlScanner): ListedName {
+  const sheet = xml.attribute('localSheetId');
+  const comment = xml.attribute('comment');
+  return {
+    name: textFromFile(xml.attribute('name') ?? ''),
+    sheet: sheet === undefined ? undefined : Number(sheet),
+    isHidden: xml.isTrue('hidden'),
+    comment: comment === undefined ? undefined : textFromFile(comment),
+    formula: textFromFile(xml.innerText()),
+  };
 }

@@ -1,24 +1,25 @@
 import { BooleanNumber } from '@univerjs/core';
 import { rootNamespace } from '../../addin/spreadsheet/workbook-parts';
-import { spillsOf } from '../saved-spills';
-import type { SavedWorkbook } from '../saved-workbook';
-import { partsIn } from '../workbook-parts';
+import { spillsOf, partsIn, type SavedWorkbook } from '../saved-workbook';
 import type { Slicer } from '../../engine/lookup';
 import { namesOf, type SavedName } from './defined-names';
 import { namesWhatIsElsewhere, type FormulaText } from './formula-text';
-import { noteDrawingPart, notesPart } from './notes-writing';
+import { noteDrawingPart, notesPart, notesOf } from './notes';
 import { writeColourRules } from './colour-rules';
-import { notesOf } from './notes-reading';
-import { type PackagePart, writePackage } from './package-writing';
 import { writeSheetPart } from './sheet-part-writing';
-import { createStringTable } from './string-table';
-import { createStyleTable } from './styles-writing';
+import {
+  createStringTable,
+  RELATIONS_NAMESPACE,
+  SHEET_NAMESPACE,
+  XML_DECLARATION,
+} from './xml-writing';
+import { createStyleTable } from './cell-styles';
 import { withHiddenRows } from './filters';
 import { withTableNames } from './table-names';
 import type { FormulaPlace } from './table-references';
 import { allTablesOf, isTableRange, ownFilter, tablePart, withSheets } from './tables';
 import { textToFile, xmlEscaped } from '../../engine/places/workbook-text';
-import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
+import { Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 
 export interface WritingOptions {
   readonly formulas: FormulaText;
@@ -293,4 +294,46 @@ function pathBetween(from: string, target: string): string {
     there.shift();
   }
   return [...here.map(() => '..'), ...there].join('/');
+}
+
+/** A part of a package, with its text in the pieces it was made in. */
+export interface PackagePart {
+  readonly name: string;
+  readonly text: readonly string[];
+}
+
+/** A zip file of these parts, in this order. Equal parts give equal bytes. */
+async function writePackage(
+  parts: readonly PackagePart[],
+  slice: Slicer,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const writer = new ZipWriter(new Uint8ArrayWriter(), OPTIONS);
+  for (const { name, text } of parts) await writer.add(name, { readable: encoded(text, slice) });
+  return writer.close();
+}
+
+/** Writes sizes before each part, where the oldest readers look for them. */
+const OPTIONS = {
+  useWebWorkers: false,
+  dataDescriptor: false,
+  extendedTimestamp: false,
+  // The earliest date that zip files allow: a workbook need not reveal when it was saved.
+  lastModDate: new Date(1980, 0, 1),
+};
+
+function encoded(text: readonly string[], slice: Slicer): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let next = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const piece = text[next];
+        next += 1;
+        if (piece === undefined) return controller.close();
+        controller.enqueue(encoder.encode(piece));
+        await slice();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -96,12 +96,20 @@ export class XmlScanner {
     return text;
   }
 
-  /** Moves past the element just opened. */
-  skip(): void {
+  /** Moves past the element just opened; calls back for each inside, at any depth. */
+  within(visit?: (name: string) => void): void {
     for (let depth = 1; depth > 0;) {
       const event = this.next();
       if (event === 'end') throw damaged();
       if (event !== 'text') depth += event === 'open' ? 1 : -1;
+      if (event === 'open') visit?.(this.name);
+    }
+  }
+
+  /** Goes to each element that opens from here to the end. */
+  *elements(): Generator<string> {
+    for (let event = this.next(); event !== 'end'; event = this.next()) {
+      if (event === 'open') yield this.name;
     }
   }
 
@@ -123,13 +131,6 @@ type Found =
     }
   | { readonly kind: 'close'; readonly name: string }
   | { readonly kind: 'text'; readonly text: string };
-
-/** The text of a part: in UTF-8 unless a byte order mark says otherwise. */
-export function xmlText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return new TextDecoder('utf-8').decode(bytes);
-}
 
 /** About a second; the styles of a workbook, read in one go, stay below it. */
 const MOST_STEPS = 1_000_000;

@@ -2,9 +2,7 @@ import { ICommandService, type Injector } from '@univerjs/core';
 import { CellAlertManagerService, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
 import type { FWorkbook } from '@univerjs/sheets/facade';
 import { t } from '../../engine/language/speech';
-import { BUSY_TEXT } from '../cell-error';
-import { messageOf } from '../messages';
-import { shownCell } from '../shown-cell';
+import { BUSY_TEXT, messageOf, shownCell } from '../cell-error';
 
 /**
  * Univer shows an alert when the pointer rests on an error, with a fixed text for each kind. This

@@ -22,8 +22,8 @@ export const SILENT: readonly RegExp[] = [
   /^src\/addin\/start\/(core|diagnostics|join-pane|open-pane)\.ts$/,
   /^src\/excel\/description\.ts$/,
   // What a workbook holds is data.
-  /^src\/workbench\/(sample-workbook|function-help)\.ts$/,
-  /^src\/workbench\/files\/\S*(formats|names|relations|writing)\.ts$/,
+  /^src\/workbench\/(sample-workbook|function-metadata)\.ts$/,
+  /^src\/workbench\/files\/\S*(formats|names|writing)\.ts$/,
 ];
 
 /** What looks like a text, and is a name, a key or a broken promise between two of our own. */
@@ -49,6 +49,7 @@ export const NO_TEXTS: ReadonlySet<string> = new Set([
   'Meta',
   '(forced-colors: active)',
   '(prefers-color-scheme: dark)',
+  'Calibri',
   'Cell',
   'Chart',
   'Content',
@@ -56,7 +57,10 @@ export const NO_TEXTS: ReadonlySet<string> = new Set([
   'Formats',
   'General',
   'Hyperlinks',
+  'Id',
   'Point',
+  'Target',
+  'Type',
   'Recalculate',
   'Shape',
   'Sheet',

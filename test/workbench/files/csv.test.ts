@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { createCsvValues } from '../../../src/workbench/files/csv-values';
-import { fullText, writeCsv } from '../../../src/workbench/files/csv-writing';
+import { fullText, writeCsv } from '../../../src/workbench/files/file-writing';
 import { read, readWhole } from './file-steps';
 
 describe('a CSV file', () => {

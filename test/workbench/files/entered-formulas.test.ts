@@ -1,4 +1,4 @@
-import { enterTablesAsCells } from '../../../src/workbench/files/entered-formulas';
+import { enterTablesAsCells } from '../../../src/workbench/files/tables';
 import type { SavedWorkbook } from '../../../src/workbench/saved-workbook';
 import { readWhole } from './file-steps';
 import { madeWorkbook, relations, rows } from './made-package';

@@ -1,8 +1,6 @@
 import { BooleanNumber, BorderStyleTypes, CellValueType, HorizontalAlign } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
-import { withSpills } from '../../../src/workbench/saved-spills';
-import type { SavedWorkbook } from '../../../src/workbench/saved-workbook';
-import { withParts } from '../../../src/workbench/workbook-parts';
+import { withSpills, type SavedWorkbook, withParts } from '../../../src/workbench/saved-workbook';
 
 export const FUNCTION_IDS = ['LOCATTR', 'LOCATTR_ADDRESS', 'LOCSCORE', 'LOCVARS'];
 

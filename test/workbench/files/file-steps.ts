@@ -1,7 +1,6 @@
 import type { Clock } from '../../../src/engine/lookup';
-import { createFileSlicer } from '../../../src/workbench/files/called-off';
-import { readFile } from '../../../src/workbench/files/file-reading';
-import type { FileReading } from '../../../src/workbench/files/file-reading';
+import { createFileSlicer } from '../../../src/workbench/files/unreadable-file';
+import { readFile, type FileReading } from '../../../src/workbench/files/file-reading';
 import { createFormulaText } from '../../../src/workbench/files/formula-text';
 import { writeWorkbookFile } from '../../../src/workbench/files/workbook-file-writing';
 import type { SavedWorkbook } from '../../../src/workbench/saved-workbook';

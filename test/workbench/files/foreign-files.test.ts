@@ -1,7 +1,6 @@
 import * as sheetJs from '@e965/xlsx';
-import { leftOutIn } from '../../../src/workbench/saved-left-out';
-import { spillsOf } from '../../../src/workbench/saved-spills';
-import { notesOf } from '../../../src/workbench/files/notes-reading';
+import { leftOutIn, spillsOf } from '../../../src/workbench/saved-workbook';
+import { notesOf } from '../../../src/workbench/files/notes';
 import { readWhole } from './file-steps';
 import { madeWorkbook, relations, rows } from './made-package';
 

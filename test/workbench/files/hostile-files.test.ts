@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import { createFileSlicer } from '../../../src/workbench/files/called-off';
+import { createFileSlicer } from '../../../src/workbench/files/unreadable-file';
 import { openPackage } from '../../../src/workbench/files/package-reading';
 import { exampleWorkbook } from './example-workbook';
 import { CLOCK, read, readWhole, write } from './file-steps';
@@ -45,11 +45,11 @@ describe('a file that means harm, or has come to some', () => {
     const end = lying.length - 22;
     view.setUint32(view.getUint32(end + 16, true) + 24, 10, true);
     const byDirectory = await openPackage(lying, limits, slice);
-    await expect(byDirectory.read('xl/workbook.xml')).rejects.toThrow(/damaged/);
+    await expect(byDirectory.text('xl/workbook.xml')).rejects.toThrow(/damaged/);
     const AT_FIRST_PART = 22;
     view.setUint32(AT_FIRST_PART, 10, true);
     const everywhere = await openPackage(lying, limits, slice);
-    await expect(everywhere.read('xl/workbook.xml')).rejects.toThrow(/damaged/);
+    await expect(everywhere.text('xl/workbook.xml')).rejects.toThrow(/damaged/);
   });
 
   test('has no more parts than is allowed, and none twice', async () => {

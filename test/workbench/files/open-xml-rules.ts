@@ -1,5 +1,4 @@
-import { DOMParser } from '@xmldom/xmldom';
-import type { Element } from '@xmldom/xmldom';
+import { DOMParser, type Element } from '@xmldom/xmldom';
 import { posix } from 'node:path';
 
 /** A package's parts by name, unpacked by another program than the one that wrote them. */

@@ -1,10 +1,10 @@
 import { cellName } from '../../../src/addin/spreadsheet/cell-address';
-import { createFileSlicer } from '../../../src/workbench/files/called-off';
+import { createFileSlicer } from '../../../src/workbench/files/unreadable-file';
 import { readFile } from '../../../src/workbench/files/file-reading';
 import { createLeftOut } from '../../../src/workbench/files/left-out';
 import { createAllowance, createSheetBuilder } from '../../../src/workbench/files/sheet-builder';
 import { readSheetPart } from '../../../src/workbench/files/sheet-part-reading';
-import { readStyles } from '../../../src/workbench/files/styles-reading';
+import { readStyles } from '../../../src/workbench/files/cell-styles';
 import { createFormulaText } from '../../../src/workbench/files/formula-text';
 import { CLOCK, read, readWhole } from './file-steps';
 import { madeWorkbook, rows } from './made-package';

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { nameResource, namesOf } from '../../../src/workbench/files/defined-names';
 import { createFormulaText } from '../../../src/workbench/files/formula-text';
-import { notesOf } from '../../../src/workbench/files/notes-reading';
-import { spillsOf } from '../../../src/workbench/saved-spills';
-import { partsIn } from '../../../src/workbench/workbook-parts';
+import { notesOf } from '../../../src/workbench/files/notes';
+import { spillsOf, partsIn } from '../../../src/workbench/saved-workbook';
 import { exampleWorkbook, SETTINGS_PART } from './example-workbook';
 import { readWhole, write } from './file-steps';
 

@@ -1,7 +1,7 @@
 import { BooleanNumber, CellValueType } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/engine-formula';
 import { findHiddenRowsQuickly } from '../../../src/workbench/univer/hidden-rows';
-import { keepEveryResult } from '../../../src/workbench/univer/kept-results';
+import { keepEveryResult } from '../../../src/workbench/univer/calculated-results';
 import { cellsOf, openUniver } from './open-univer';
 
 describe('a workbook that opens', () => {

@@ -1,7 +1,7 @@
 import { ICommandService } from '@univerjs/core';
 import { SetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
 import { UniverSheetsPlugin } from '@univerjs/sheets';
-import { dropLateResults } from '../../../src/workbench/univer/late-results';
+import { dropLateResults } from '../../../src/workbench/univer/calculated-results';
 import { cellsOf, openUniver } from './open-univer';
 
 test('a result is written where its formula still is, not over what was typed meanwhile', async () => {

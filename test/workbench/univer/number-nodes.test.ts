@@ -1,6 +1,6 @@
 import { BaseFunction, IFunctionService, NumberValueObject } from '@univerjs/engine-formula';
 import type { BaseValueObject, FunctionVariantType } from '@univerjs/engine-formula';
-import { readNumbersAsTheyCount } from '../../../src/workbench/univer/number-nodes';
+import { readNumbersAsTheyCount } from '../../../src/workbench/univer/formula-parsing';
 import { calculateAlone, openUniver } from './open-univer';
 
 /** Is given its argument as our functions are. */

@@ -1,6 +1,6 @@
 import type { Injector } from '@univerjs/core';
 import { IFunctionService } from '@univerjs/engine-formula';
-import { rankFromOneReading } from '../../../src/workbench/univer/rank-reading';
+import { rankFromOneReading } from '../../../src/workbench/univer/function-executors';
 import type { CalculationListener } from '../../../src/workbench/calculation';
 import { calculated } from '../../addin/rank/calculated-sheets';
 

@@ -1,8 +1,8 @@
 import { isFormulaString } from '@univerjs/core';
 import { LexerTreeBuilder } from '@univerjs/engine-formula';
 import fc from 'fast-check';
-import { surviveBrokenFormulas } from '../../../src/workbench/univer/broken-formulas';
-import { readFormulasAfresh } from '../../../src/workbench/univer/formula-lexer';
+import { surviveBrokenFormulas } from '../../../src/workbench/univer/formula-parsing';
+import { readFormulasAfresh } from '../../../src/workbench/univer/formula-parsing';
 import { calculated } from '../../addin/rank/calculated-sheets';
 import { calculateAlone, openUniver } from './open-univer';
 

@@ -6,7 +6,7 @@ import {
 } from '@univerjs/engine-formula';
 import type { ISetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
 import type { CalculationListener } from '../../../src/workbench/calculation';
-import { steadyVolatileFunctions } from '../../../src/workbench/univer/volatile-functions';
+import { steadyVolatileFunctions } from '../../../src/workbench/univer/function-executors';
 import { cellsOf, openUniver } from './open-univer';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

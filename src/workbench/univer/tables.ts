@@ -1,13 +1,14 @@
-import { InterceptorEffectEnum } from '@univerjs/core';
-import type { Injector } from '@univerjs/core';
+import { ICommandService, InterceptorEffectEnum, type Injector } from '@univerjs/core';
+import { IDefinedNamesService } from '@univerjs/engine-formula';
 import {
-  IDefinedNamesService,
   INTERCEPTOR_POINT,
   SheetInterceptorService,
-} from '@univerjs/preset-sheets-core';
+  SetRangeValuesMutation,
+  type ISetRangeValuesMutationParams,
+} from '@univerjs/sheets';
 import type { FWorkbook } from '@univerjs/sheets/facade';
-import { openTables } from '../files/tables';
 import type { Table } from '../files/table-references';
+import { enterTablesAsCells, openTables } from '../files/tables';
 import { tableLook } from '../table-look';
 
 /** Univer knows no tables. This shows their cells in the colours of their styles. */
@@ -41,5 +42,22 @@ export function showTables(injector: Injector, workbook: () => FWorkbook): void 
       }
       return next(cell);
     },
+  });
+}
+
+/**
+ * Univer knows no tables, and a formula that names one would be an error. This puts the table's
+ * cells into it as it is entered; Univer calculates them, and moves them as rows come and go.
+ */
+export function readTypedTables(injector: Injector, workbook: () => FWorkbook): void {
+  const names = injector.get(IDefinedNamesService);
+  injector.get(ICommandService).beforeCommandExecuted((command) => {
+    if (command.id !== SetRangeValuesMutation.id) return;
+    const { unitId, subUnitId, cellValue } = command.params as ISetRangeValuesMutationParams;
+    const open = workbook().getWorkbook();
+    const sheet = open.getSheetBySheetId(subUnitId)?.getName();
+    if (open.getUnitId() !== unitId || sheet === undefined || !cellValue) return;
+    const namesNow = () => names.getDefinedNameMap(unitId) ?? {};
+    enterTablesAsCells(cellValue, sheet, open.getSnapshot(), namesNow);
   });
 }

@@ -1,5 +1,12 @@
 import { textToFile } from '../../engine/places/workbook-text';
-import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
+
+/** The start of every XML part. */
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+export const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
+export const RELATIONS_NAMESPACE =
+  'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** The texts of a workbook's cells, each once. */
 export interface StringTable {

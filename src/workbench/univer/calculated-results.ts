@@ -1,0 +1,48 @@
+import { IUniverInstanceService, UniverInstanceType, ICommandService } from '@univerjs/core';
+import type { Injector, Workbook } from '@univerjs/core';
+import { FormulaDataModel, SetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
+import type { ISetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
+import { verticalRuns } from '../vertical-runs';
+
+/**
+ * Univer treats a formula's saved result of 0, or an empty text, as missing, and would recalculate
+ * it when the workbook opens. With this, only formulas without any result are calculated.
+ */
+export function keepEveryResult(injector: Injector): void {
+  const formulas = injector.get(FormulaDataModel);
+  const instances = injector.get(IUniverInstanceService);
+  const withoutResult = formulas.getFormulaDirtyRanges.bind(formulas);
+  formulas.getFormulaDirtyRanges = () =>
+    withoutResult().flatMap(({ unitId, sheetId, range }) => {
+      const workbook = instances.getUnit<Workbook>(unitId, UniverInstanceType.UNIVER_SHEET);
+      const sheet = workbook?.getSheetBySheetId(sheetId);
+      const { startRow, endRow, startColumn: column } = range;
+      const rows = Array.from({ length: endRow - startRow + 1 }, (_, index) => startRow + index);
+      const waiting = rows.filter((row) => (sheet?.getCellRaw(row, column)?.v ?? null) === null);
+      return verticalRuns(waiting.map((row) => ({ unitId, sheetId, row, column })));
+    });
+}
+
+/**
+ * A person may type over a formula, or empty its cell, while it is being calculated. Univer would
+ * still write the result there, over what they typed; this drops it.
+ */
+export function dropLateResults(injector: Injector): void {
+  const instances = injector.get(IUniverInstanceService);
+  injector.get(ICommandService).beforeCommandExecuted((command) => {
+    if (command.id !== SetFormulaCalculationResultMutation.id) return;
+    const { unitData } = command.params as ISetFormulaCalculationResultMutation;
+    for (const [unitId, sheets] of Object.entries(unitData)) {
+      const workbook = instances.getUnit<Workbook>(unitId, UniverInstanceType.UNIVER_SHEET);
+      for (const [sheetId, rows] of Object.entries(sheets ?? {})) {
+        const sheet = workbook?.getSheetBySheetId(sheetId);
+        for (const [row, cells] of Object.entries(rows)) {
+          for (const column of Object.keys(cells).map(Number)) {
+            const present = sheet?.getCellRaw(Number(row), column);
+            if (!present?.f && !present?.si) delete cells[column];
+          }
+        }
+      }
+    }
+  });
+}

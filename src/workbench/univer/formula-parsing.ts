@@ -1,0 +1,70 @@
+import {
+  AstTreeBuilder,
+  ErrorType,
+  ErrorValueObject,
+  Interpreter,
+  Lexer,
+  ValueNodeFactory,
+} from '@univerjs/engine-formula';
+import type { LexerTreeBuilder, LexerNode } from '@univerjs/engine-formula';
+import type { Injector } from '@univerjs/core';
+
+/**
+ * Univer reads whatever is typed as if it were a formula, `see [1` too, and begins the next one
+ * with the square brackets that are still open: `=SUM(1,2)` was #VALUE! until the page was loaded
+ * again. With this, every formula is read afresh.
+ */
+export function readFormulasAfresh(lexer: LexerTreeBuilder): LexerTreeBuilder {
+  const reset = lexer['_resetTemp'].bind(lexer);
+  lexer['_resetTemp'] = () => {
+    reset();
+    lexer['_squareBracketState'] = 0;
+    lexer['_tableBracketState'] = false;
+  };
+  return lexer;
+}
+
+/**
+ * Univer throws on a few formulas, such as `=:@`, and then calculates nothing until the page is
+ * reloaded. This turns such a formula into #VALUE! and keeps the others calculating.
+ */
+export function surviveBrokenFormulas(injector: Injector): void {
+  const [lexer, trees, interpreter] = [
+    injector.get(Lexer),
+    injector.get(AstTreeBuilder),
+    injector.get(Interpreter),
+  ];
+  const parse = trees.parse.bind(trees);
+  trees.parse = (node) =>
+    orElse(
+      () => parse(node),
+      () => parse(lexer.treeBuilder(`=${ErrorType.VALUE}`) as LexerNode),
+    );
+  const execute = interpreter.execute.bind(interpreter);
+  interpreter.execute = (data) =>
+    orElse(
+      () => execute(data),
+      () => ErrorValueObject.create(ErrorType.VALUE),
+    );
+}
+
+function orElse<Result>(run: () => Result, instead: () => Result): Result {
+  try {
+    return run();
+  } catch {
+    return instead();
+  }
+}
+
+/**
+ * Where Univer does not read text as numbers, as in the arguments of our functions, it treats a
+ * number as text too unless it is written as JavaScript writes it: 1E308 is "1e+308" there.
+ */
+export function readNumbersAsTheyCount(injector: Injector): void {
+  const nodes = injector.get(ValueNodeFactory);
+  const create = nodes.create.bind(nodes);
+  nodes.create = (token) => {
+    const isNumber = token.trim() !== '' && Number.isFinite(Number(token));
+    return create(isNumber ? String(Number(token)) : token);
+  };
+}
