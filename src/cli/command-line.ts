@@ -194,14 +194,8 @@ export async function runCommandLine(
 function errorEvent(error: unknown) {
   const said = ownField(error, 'message');
   const message = typeof said === 'string' ? said : 'It did not work.';
-  const where =
-    error instanceof FileFault
-      ? {
-          ...(error.row !== undefined && { row: error.row }),
-          ...(error.column !== undefined && { column: error.column }),
-        }
-      : {};
-  return { event: 'error', message, ...where } as const;
+  const { row, column } = error instanceof FileFault ? error : {};
+  return { event: 'error', message, row, column } as const;
 }
 
 function reporterFor(

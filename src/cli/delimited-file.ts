@@ -19,7 +19,7 @@ import {
   type FoundList,
   type ListChoice,
 } from './list-choice';
-import { FileFault, type ListPlace, type Table, type TableRow } from './table';
+import { FileFault, type ReadTable, type TableRow } from './table';
 
 /** What it takes to write a file in the same style. */
 export interface DelimitedStyle {
@@ -29,7 +29,7 @@ export interface DelimitedStyle {
   readonly hasMark: boolean;
 }
 
-export interface DelimitedFile extends Table {
+export interface DelimitedFile extends ReadTable {
   readonly style: DelimitedStyle;
 }
 
@@ -57,7 +57,8 @@ export async function openDelimitedFile(
   const isPlain = headerRow === 0 && firstColumn === 0 && choice.area === undefined;
   return {
     columns,
-    ...(!isPlain && { place: placeInText(list) }),
+    // Text has no last row that could be known before it is read.
+    ...(!isPlain && { place: { headerRow: headerRow === undefined ? 'none' : headerRow + 1 } }),
     firstRow: firstRow + 1,
     leftOut: (row) => reasonToLeaveOut(columns, row),
     isText: true,
@@ -85,8 +86,6 @@ export async function openDelimitedFile(
         yield wanted;
       }
     },
-    check: () => input.check(),
-    close: () => input.close(),
   };
 }
 
@@ -174,12 +173,6 @@ const HEAD_ROWS = 1_000;
 function isSpaced({ cells: [cell = '', ...others] }: TextRow, isBare: boolean): boolean {
   const [numbers] = /[-+]?\d+\.\d+\s+[-+]?\d+\.\d+(?=\s|$)/.exec(cell) ?? [];
   return numbers !== undefined && others.length === 0 && (isBare || numbers !== cell.trim());
-}
-
-/** Text has no last row that could be known before it is read. */
-function placeInText(list: FoundList): ListPlace {
-  const { headerRow } = list;
-  return { headerRow: headerRow === undefined ? 'none' : headerRow + 1 };
 }
 
 async function* rowsOf({ input, encoding, format }: Layout): AsyncGenerator<readonly TextRow[]> {

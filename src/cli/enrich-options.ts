@@ -17,42 +17,48 @@ import type { ConnectionOptions } from './service-connection';
 import type { Table } from './table';
 import { UsageError } from './exit-code';
 
-/** The options as given on the command line. */
-export interface EnrichOptions extends ConnectionOptions, ListOptions {
-  readonly output?: string;
-  /** `3/16` */
-  readonly part?: string;
+/** Of every command that may make calls. */
+export interface RunOptions extends ConnectionOptions {
+  /** A folder; false for none. */
+  readonly cache?: string | boolean;
+  readonly force?: boolean;
+  readonly maxCalls?: number;
+}
+
+/** A place's parts, or the columns or fields that have them. */
+export interface NamedPlace {
   readonly lat?: string;
   readonly lng?: string;
-  readonly pair?: string;
   readonly address?: string;
   readonly pincode?: string;
-  /** Of a text file, in a person's word. */
-  readonly encoding?: string;
   readonly pincodes?: PincodeRule;
+}
+
+export interface WantedOptions {
   readonly names?: string;
   readonly model?: string;
   readonly date?: string;
   readonly variables?: string;
+}
+
+/** The options as given on the command line. */
+export interface EnrichOptions extends RunOptions, NamedPlace, WantedOptions, ListOptions {
+  readonly output?: string;
+  /** `3/16` */
+  readonly part?: string;
+  readonly pair?: string;
+  /** Of a text file, in a person's word. */
+  readonly encoding?: string;
   readonly plan?: boolean;
-  readonly maxCalls?: number;
   readonly yes?: boolean;
-  readonly force?: boolean;
   readonly json?: boolean;
-  /** A folder; false for none. */
-  readonly cache?: string | boolean;
   readonly concurrency: number;
   /** The price of one call. */
   readonly price?: number;
 }
 
 /** @throws UsageError */
-export function readWanted({
-  names,
-  model,
-  date,
-  variables,
-}: Pick<EnrichOptions, 'names' | 'model' | 'date' | 'variables'>): Wanted {
+export function readWanted({ names, model, date, variables }: WantedOptions): Wanted {
   if ((names === undefined) === (model === undefined)) {
     throw new UsageError(
       'Say what you want: --names a,b,c for attributes, or --model ID for scores.',

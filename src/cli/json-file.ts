@@ -1,13 +1,19 @@
 import { createInterface } from 'node:readline';
-import { isRecord } from '../engine/contract/json-checks';
+import { isRecord, jsonIn } from '../engine/contract/json-checks';
 import type { InputFile } from './input-file';
 import type { OutputFile } from './output-file';
 import type { PointReader } from './row-reader';
-import { CONVERT_TO_WGS_84, FileFault, type Table, type TableRow, type TableWriter } from './table';
+import {
+  CONVERT_TO_WGS_84,
+  FileFault,
+  type ReadTable,
+  type TableRow,
+  type TableWriter,
+} from './table';
 import { StoredNumber, StoredValue, valueText } from './value-text';
 
 /** A table of objects: lines of JSON (NDJSON), or the features of a GeoJSON file. */
-export interface JsonTable extends Table {
+export interface JsonTable extends ReadTable {
   readonly jsonKind: 'ndjson' | 'geojson';
   /** The numbers of the columns, from 0, that hold each feature's point. */
   readonly point?: { readonly longitude: number; readonly latitude: number };
@@ -54,8 +60,6 @@ export async function openNdjsonFile(input: InputFile): Promise<JsonTable> {
       }
       yield rows;
     },
-    check: () => input.check(),
-    close: () => input.close(),
   };
 }
 
@@ -139,8 +143,6 @@ export async function openGeojsonFile(input: InputFile): Promise<JsonTable> {
       for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
         yield rows.slice(at, at + ROWS_AT_ONCE);
     },
-    check: () => input.check(),
-    close: () => input.close(),
   };
 }
 
@@ -242,12 +244,8 @@ export const MOST_LINE = 4_000_000;
 
 /** The object that a text is; undefined if it is none. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return isRecord(value) ? value : undefined;
 }
 
 /** A field of an object as it was written: `"lat": 12.90`. */

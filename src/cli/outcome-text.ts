@@ -45,7 +45,9 @@ export function textOf(
   isGateway: boolean,
 ): string {
   const isUnknown = isScore && outcome.kind === 'failed' && mayBeCharged(outcome.error);
-  return isUnknown ? unknownOutcome(isGateway) : failureText(outcome.error);
+  if (!isUnknown) return failureText(outcome.error);
+  // A gateway makes sure that a score is charged only once.
+  return isGateway ? UNKNOWN_TO_GATEWAY : UNKNOWN_OUTCOME;
 }
 
 /** Why a row has no value: a cell's message, with advice that fits a terminal. */
@@ -76,11 +78,6 @@ const ADVICE: Readonly<Partial<Record<LookupErrorCode, string>>> = {
   'unreadable-reply': 'check the address of the service',
   cancelled: AGAIN,
 };
-
-/** For a score that may have been charged. A gateway makes sure that it is charged only once. */
-function unknownOutcome(isGateway: boolean): string {
-  return isGateway ? UNKNOWN_TO_GATEWAY : UNKNOWN_OUTCOME;
-}
 
 const UNKNOWN_OUTCOME =
   'Nobody knows whether this score was charged: use --force to ask again, which may cost it twice.';

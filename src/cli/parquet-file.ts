@@ -10,11 +10,18 @@ import { compressors } from 'hyparquet-compressors';
 import { isRecord } from '../engine/contract/json-checks';
 import type { InputFile } from './input-file';
 import { objectIn } from './json-file';
-import { handledAs, lastingMetadata, valueReader, type ValueReader } from './parquet-types';
-import { FileFault, type Table, type TableRow } from './table';
+import {
+  handledAs,
+  lastingMetadata,
+  treeOf,
+  valueReader,
+  type Tree,
+  type ValueReader,
+} from './parquet-types';
+import { FileFault, type ReadTable, type TableRow } from './table';
 import { StoredValue } from './value-text';
 
-export interface ParquetFile extends Table {
+export interface ParquetFile extends ReadTable {
   /** For each column its schema elements, the column's own first. */
   readonly schema: readonly (readonly SchemaElement[])[];
   /** The file's metadata that also holds for an output. */
@@ -25,18 +32,19 @@ export interface ParquetFile extends Table {
 export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
   const file = bufferOf(input);
   const metadata = await attempt(input, () => parquetMetadataAsync(file, { geoparquet: false }));
-  const schema = columnsOf(metadata.schema);
-  schema.forEach(checkNames);
+  const { children: trees } = treeOf(metadata.schema);
+  for (const tree of trees) checkNames(tree);
+  const schema = trees.map(({ elements }) => elements);
   const numbered = numberedColumns(metadata, schema);
   const arrow = metadata.key_value_metadata?.find(({ key }) => key === 'ARROW:schema');
   const zones = arrowZones(arrow?.value);
   const shapes = schema.map((elements) =>
     geometryColumn(elements, metadata.key_value_metadata ?? []),
   );
-  const readers = schema.map((elements, index) =>
-    shapes[index]?.isPairs === true ? pointOfPair : valueReader(elements, zones.get(index)),
+  const readers = trees.map((tree, index) =>
+    shapes[index]?.isPairs === true ? pointOfPair : valueReader(tree, zones.get(index)),
   );
-  const columns = schema.map(([column]) => column?.name ?? '');
+  const columns = trees.map(({ element }) => element.name);
   const total = Number(metadata.num_rows);
   return {
     columns,
@@ -52,8 +60,6 @@ export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
         );
       }
     },
-    check: () => input.check(),
-    close: () => input.close(),
   };
 }
 
@@ -136,21 +142,15 @@ function numberedColumns(
 }
 
 /** @throws FileFault for parts of a column that cannot be told apart. */
-function checkNames(elements: readonly SchemaElement[]): void {
-  let at = 0;
-  const check = (): string => {
-    const element = elements[at];
-    at += 1;
-    const parts = Array.from({ length: element?.num_children ?? 0 }, check);
-    const twice = parts.find((part, index) => parts.indexOf(part) !== index);
-    if (twice !== undefined) {
-      throw new FileFault(
-        `Column “${elements[0]?.name ?? ''}” has two parts “${twice}”, which can’t be kept. Remove it first.`,
-      );
-    }
-    return element?.name ?? '';
-  };
-  check();
+function checkNames({ element, children }: Tree, column = element.name): void {
+  const parts = children.map((child) => child.element.name);
+  const twice = parts.find((part, index) => parts.indexOf(part) !== index);
+  if (twice !== undefined) {
+    throw new FileFault(
+      `Column “${column}” has two parts “${twice}”, which can’t be kept. Remove it first.`,
+    );
+  }
+  for (const child of children) checkNames(child, column);
 }
 
 function readable(
@@ -168,23 +168,6 @@ async function attempt<T>({ name }: InputFile, run: () => Promise<T>): Promise<T
     const why = error instanceof Error ? error.message : 'it failed';
     throw new FileFault(`Can’t read ${name} as a Parquet file: ${why}.`);
   }
-}
-
-/** The elements are a flattened tree: each says how many children follow it. */
-function columnsOf([root, ...elements]: readonly SchemaElement[]): SchemaElement[][] {
-  const columns: SchemaElement[][] = [];
-  let at = 0;
-  const endOf = (index: number): number => {
-    let end = index + 1;
-    for (let child = 0; child < (elements[index]?.num_children ?? 0); child += 1) end = endOf(end);
-    return end;
-  };
-  for (let child = 0; child < (root?.num_children ?? 0); child += 1) {
-    const end = endOf(at);
-    columns.push(elements.slice(at, end));
-    at = end;
-  }
-  return columns;
 }
 
 /**

@@ -123,41 +123,33 @@ const OF_SCHEMA =
 /** Turns a value as it is stored into one that a person can read. */
 export type ValueReader = (stored: unknown) => unknown;
 
+/** A column, or a part of one. */
+export interface Tree {
+  readonly element: SchemaElement;
+  readonly children: readonly Tree[];
+  /** Its own, and those of all of its parts. */
+  readonly elements: readonly SchemaElement[];
+}
+
+/** The tree that begins the elements: each says how many children follow it. */
+export function treeOf(elements: readonly SchemaElement[]): Tree {
+  const [element = { name: '' }] = elements;
+  const children: Tree[] = [];
+  let end = 1;
+  while (children.length < (element.num_children ?? 0) && end < elements.length) {
+    const child = treeOf(elements.slice(end));
+    children.push(child);
+    end += child.elements.length;
+  }
+  return { element, children, elements: elements.slice(0, end) };
+}
+
 /**
  * The reader of a column’s values; undefined if they can be used as they are.
  *
- * @param elements the column’s schema elements, its own first: a flattened tree.
  * @param zone the time zone that the file names for its times.
  */
-export function valueReader(
-  elements: readonly SchemaElement[],
-  zone: string | undefined,
-): ValueReader | undefined {
-  const [tree] = treeAt(elements, 0);
-  return tree === undefined ? undefined : treeReader(tree, zone);
-}
-
-interface Tree {
-  readonly element: SchemaElement;
-  readonly children: readonly Tree[];
-}
-
-/** A tree, and where the next one begins: each element says how many children follow it. */
-function treeAt(elements: readonly SchemaElement[], index: number): readonly [Tree?, number?] {
-  const element = elements[index];
-  if (element === undefined) return [];
-  const children: Tree[] = [];
-  let end = index + 1;
-  while (children.length < (element.num_children ?? 0)) {
-    const [child, next] = treeAt(elements, end);
-    if (child === undefined) break;
-    children.push(child);
-    end = next ?? end;
-  }
-  return [{ element, children }, end];
-}
-
-function treeReader(tree: Tree, zone: string | undefined): ValueReader | undefined {
+export function valueReader(tree: Tree, zone: string | undefined): ValueReader | undefined {
   const one = orNothing(singleReader(tree, zone));
   return tree.element.repetition_type === 'REPEATED' ? eachOf(one) : one;
 }
@@ -178,7 +170,7 @@ function singleReader(tree: Tree, zone: string | undefined): ValueReader | undef
     }
   }
   const readers = children.flatMap((child) => {
-    const read = treeReader(child, zone);
+    const read = valueReader(child, zone);
     return read === undefined ? [] : [[child.element.name, read] as const];
   });
   if (readers.length === 0) return undefined;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { PlaceColumns } from '../engine/places/place-choice';
-import type { PincodeRule } from '../engine/places/pincode';
+import type { Question } from '../engine/lookup';
 import type { CommandPorts } from './command-ports';
 import {
   listOf,
@@ -10,25 +10,19 @@ import {
   refuseKnownTitles,
   tellOutages,
   wantedColumns,
+  type NamedPlace,
+  type RunOptions,
+  type WantedOptions,
 } from './enrich-options';
 import { EXIT, type ExitCode } from './exit-code';
 import { memberTexts, MOST_LINE, objectIn, type MemberText } from './json-file';
 import { codeOf, outcomeOf } from './outcome-text';
 import { ERROR_COLUMN, STATUS_COLUMN } from './output-columns';
-import { withOneOff, type OneOffOptions } from './place-command';
+import { withOneOff } from './place-command';
 import type { Reporter } from './reporter';
 import { createRowReader, type RowReader, type Wanted } from './row-reader';
 
-export interface PipeOptions extends OneOffOptions {
-  readonly lat?: string;
-  readonly lng?: string;
-  readonly address?: string;
-  readonly pincode?: string;
-  readonly pincodes?: PincodeRule;
-  readonly names?: string;
-  readonly model?: string;
-  readonly date?: string;
-  readonly variables?: string;
+export interface PipeOptions extends RunOptions, NamedPlace, WantedOptions {
   readonly concurrency: number;
 }
 
@@ -66,12 +60,9 @@ export async function pipeLines(
       const { members, questions } = reading;
       const outcomes = await Promise.all(questions.map((one) => service.engine.ask(one)));
       if (outcomes.some((each) => codeOf(each) === 'cancelled')) interrupted.throwIfAborted();
-      const {
-        values,
-        error,
-        isOverBudget: isOver,
-      } = outcomeOf(outcomes, questions, service.isGateway);
-      if (error !== '') fail(isOver ? EXIT.overBudget : EXIT.someFailed);
+      const outcome = outcomeOf(outcomes, questions, service.isGateway);
+      const { values, error } = outcome;
+      if (error !== '') fail(outcome.isOverBudget ? EXIT.overBudget : EXIT.someFailed);
       return withResult(members, names, values, error === '' ? 'done' : 'failed', error);
     }
 
@@ -199,14 +190,11 @@ async function* linesOf(
   }
 }
 
-type LineReading =
-  | { readonly kind: 'skipped'; readonly members: readonly MemberText[] }
-  | { readonly kind: 'failed'; readonly members: readonly MemberText[]; readonly message: string }
-  | {
-      readonly kind: 'ask';
-      readonly members: readonly MemberText[];
-      readonly questions: ReturnType<Extract<ReturnType<RowReader>, { kind: 'ask' }>['questions']>;
-    };
+type LineReading = { readonly members: readonly MemberText[] } & (
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'ask'; readonly questions: readonly Question[] }
+);
 
 /** Reads a line as the row of a file with its fields would be read. */
 function lineReader(
@@ -215,25 +203,17 @@ function lineReader(
 ): (line: string | undefined) => LineReading {
   const { lat = 'lat', lng = 'lng', address = 'address', pincode = 'pincode' } = options;
   const places = [lat, lng, address, pincode];
-  const others = [
-    ...(options.date === undefined ? [] : [options.date]),
-    ...listOf(options.variables),
-  ];
-  const columns = [...new Set([...places, ...others])];
+  const dates = options.date === undefined ? [] : [options.date];
+  const columns = [...new Set([...places, ...dates, ...listOf(options.variables)])];
   const at = (name: string): number => columns.indexOf(name);
   const readerOf = (place: PlaceColumns): RowReader =>
     createRowReader({ columns }, place, wanted, options.pincodes);
-  const parts = [at(address)];
-  const isScore = wanted.kind === 'score';
-  const byCoordinates = readerOf({
-    ...{ kind: 'coordinates', latitude: at(lat), longitude: at(lng) },
-  });
-  const byPincode = readerOf({
-    ...{ kind: 'address', parts, pincode: at(pincode), pincodeGoes: isScore ? 'end' : 'apart' },
-  });
-  const byAddress = readerOf({
-    ...{ kind: 'address', parts, pincode: undefined, pincodeGoes: isScore ? 'end' : 'within' },
-  });
+  const [apart, within] =
+    wanted.kind === 'score' ? (['end', 'end'] as const) : (['apart', 'within'] as const);
+  const part = { kind: 'address', parts: [at(address)] } as const;
+  const byCoordinates = readerOf({ kind: 'coordinates', latitude: at(lat), longitude: at(lng) });
+  const byPincode = readerOf({ ...part, pincode: at(pincode), pincodeGoes: apart });
+  const byAddress = readerOf({ ...part, pincode: undefined, pincodeGoes: within });
   return (line) => {
     if (line === undefined) return { kind: 'failed', members: [], message: TOO_LONG };
     const fields = objectIn(line);

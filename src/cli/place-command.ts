@@ -3,32 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord, parseJson } from '../engine/contract/json-checks';
 import type { PlaceColumns } from '../engine/places/place-choice';
-import type { PincodeRule } from '../engine/places/pincode';
 import type { Outcome } from '../engine/lookup';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
 import { readWanted, refuseKnownTitles, wantedColumns } from './enrich-options';
+import type { NamedPlace, RunOptions } from './enrich-options';
 import { EXIT, type ExitCode, UsageError } from './exit-code';
 import { codeOf, isOverBudget, textOf } from './outcome-text';
 import { STATUS_COLUMN, ERROR_COLUMN } from './output-columns';
 import { createRowReader, type Wanted } from './row-reader';
-import { readConnection, type ConnectionOptions } from './service-connection';
+import { readConnection } from './service-connection';
 import { openServiceEngine, type ServiceEngine } from './service-engine';
 
-/** Of the commands that read no file. */
-export interface OneOffOptions extends ConnectionOptions {
-  /** A folder; false for none. */
-  readonly cache?: string | boolean;
-  readonly force?: boolean;
-  readonly maxCalls?: number;
-}
-
-export interface PlaceOptions extends OneOffOptions {
-  readonly lat?: string;
-  readonly lng?: string;
-  readonly address?: string;
-  readonly pincode?: string;
-  readonly pincodes?: PincodeRule;
+interface PlaceOptions extends RunOptions, NamedPlace {
   readonly json?: boolean;
 }
 
@@ -134,7 +121,7 @@ function valueOf(outcome: Outcome | undefined): number | null {
 
 /** Opens the service and the kept answers, and closes them in the end. */
 export async function withOneOff<Result>(
-  { cache, force, maxCalls, ...options }: OneOffOptions,
+  { cache, force, maxCalls, ...options }: RunOptions,
   { environment, clock, interrupted }: CommandPorts,
   concurrency: number,
   run: (service: ServiceEngine) => Promise<Result>,

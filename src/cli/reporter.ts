@@ -77,8 +77,8 @@ export type RunEvent =
   | {
       readonly event: 'error';
       readonly message: string;
-      readonly row?: number;
-      readonly column?: number;
+      readonly row: number | undefined;
+      readonly column: number | undefined;
     }
   | ({ readonly event: 'end'; readonly output: string; readonly exitCode: number } & Progress);
 

@@ -11,7 +11,6 @@ import {
   targetKey,
   type Admission,
   type LookupReply,
-  type Reservation,
   type ScoreReply,
   type SourceFailure,
   type Clock,
@@ -59,7 +58,6 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
   const connections = Math.max(2 * concurrency, 8);
   const pool = createPooledFetch({ connections, timeoutMs: CALL_MS, usesProxy: true });
   const source = await openSource(options, pool.fetch);
-  const allowance = new CallAllowance(options.maxCalls);
   // Asked once, however many scores need to know.
   const isGateway = lazy(
     async () =>
@@ -83,7 +81,7 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
     deadlineMs: DEADLINE_MS,
     maxRemembered: MOST_REMEMBERED,
     tiers: [{ origin: 'device', store: folder.answers, isWritable: true }],
-    admission: allowance,
+    admission: callAllowance(options.maxCalls),
     freshMs: FRESH_MS,
     negativeFreshMs: NEGATIVE_FRESH_MS,
     claims: new ScorePermits(
@@ -187,26 +185,15 @@ function forgiving(claims: ScoreClaims, mayAskAgain: () => Promise<boolean>): Sc
 }
 
 /** Admits a fixed number of calls. A call that certainly cost nothing does not count. */
-class CallAllowance implements Admission {
-  /** Whether a call has been refused. */
-  isSpent = false;
-  private used = 0;
-
-  constructor(private readonly most: number) {}
-
-  reserve(): Reservation {
-    if (this.used >= this.most) {
-      this.isSpent = true;
-      return { kind: 'refused', code: 'over-budget', isForAll: false };
-    }
-    this.used += 1;
-    return {
-      kind: 'reserved',
-      settle: (use) => {
-        if (use !== 'spent') this.used -= 1;
-      },
-    };
-  }
+function callAllowance(most: number): Admission {
+  let used = 0;
+  return {
+    reserve() {
+      if (used >= most) return { kind: 'refused', code: 'over-budget', isForAll: false };
+      used += 1;
+      return { kind: 'reserved', settle: (use) => void (used -= use === 'spent' ? 0 : 1) };
+    },
+  };
 }
 
 /**

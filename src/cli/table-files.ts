@@ -18,7 +18,7 @@ import { createOutputFile, createOutputStream, type OutputFile } from './output-
 import type { ListChoice } from './list-choice';
 import type { RunFolder } from './output-file';
 import { createPointReader } from './row-reader';
-import { FileFault, type TableRow, type Table, type TableWriter } from './table';
+import { FileFault, type ReadTable, type Table, type TableRow, type TableWriter } from './table';
 import { UsageError } from './exit-code';
 import { checkXlsxRow, createXlsxWriter } from './xlsx-writer';
 import { valueText } from './value-text';
@@ -45,17 +45,18 @@ export async function openTable(
   encoding?: TextEncoding,
 ): Promise<OpenTable> {
   const file = await openInput(path, input);
+  const ofFile = { mode: file.mode, check: () => file.check(), close: () => file.close() };
   try {
     const bytes = await endsOf(file);
     const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
     const json = jsonKindOf(bytes);
     if (json !== undefined) {
       const open = json === 'ndjson' ? openNdjsonFile : openGeojsonFile;
-      return { ...(await open(file)), mode: file.mode };
+      return { ...(await open(file)), ...ofFile };
     }
     const fault = start === 'PAR1' ? undefined : fileKindFault(bytes);
     if (fault !== undefined) throw new FileFault(`${file.name}: ${fault}`);
-    return { ...(await openAs(start, file, choice, encoding)), mode: file.mode };
+    return { ...(await openAs(start, file, choice, encoding)), ...ofFile };
   } catch (error) {
     await file.close();
     throw error;
@@ -68,7 +69,7 @@ async function openAs(
   file: InputFile,
   choice: ListChoice,
   encoding: TextEncoding | undefined,
-): Promise<OpenTable> {
+): Promise<ReadTable> {
   if (start === 'PAR1') {
     const { openParquetFile } = await import(/* webpackMode: "eager" */ './parquet-file');
     return openParquetFile(file);
@@ -119,7 +120,7 @@ export async function createTableWriter(
     const kinds = await columnKinds(input, checkXlsxRow);
     return createXlsxWriter(output, columns, input, kinds, values);
   }
-  const json = format === undefined ? input.jsonKind : JSON_FORMATS[format];
+  const json = format === undefined ? input.jsonKind : JSON_KINDS.find((kind) => kind === format);
   if (json !== undefined) {
     const from = inputColumns(columns, input.columns);
     const pointOf = place && createPointReader(input, place, from);
@@ -140,10 +141,7 @@ export function formatOf(path: string): FileFormat {
 
 type FileFormat = 'csv' | 'tsv' | 'parquet' | 'xlsx' | 'ndjson' | 'geojson';
 
-const JSON_FORMATS: Readonly<Partial<Record<FileFormat, JsonTable['jsonKind']>>> = {
-  ndjson: 'ndjson',
-  geojson: 'geojson',
-};
+const JSON_KINDS: readonly JsonTable['jsonKind'][] = ['ndjson', 'geojson'];
 
 const FORMATS: Readonly<Record<string, FileFormat>> = {
   '.csv': 'csv',

@@ -1,7 +1,14 @@
 import type { LeftOut } from '../engine/places/list-frame';
 
 /** A file read as a list: columns with names, and rows. */
-export interface Table {
+export interface Table extends ReadTable {
+  /** @throws FileFault if the file is no longer the one that was opened. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the file holds. */
+export interface ReadTable {
   /** From the header. */
   readonly columns: readonly string[];
   /** Whether every value is text, because files of this kind know nothing else. */
@@ -30,9 +37,6 @@ export interface Table {
    * @throws FileFault with the row and column where the file is malformed.
    */
   rows(): AsyncIterable<readonly TableRow[]>;
-  /** @throws FileFault if the file is no longer the one that was opened. */
-  check(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface ListPlace {

@@ -16,11 +16,11 @@ import {
   type ListChoice,
 } from './list-choice';
 import { columnLetters } from '../engine/places/column-letters';
-import { FileFault, type Table, type TableRow } from './table';
+import { FileFault, type ReadTable, type TableRow } from './table';
 import { StoredTime, toCellContent } from './value-text';
 
 /** Opens the list of an Excel workbook, which it holds in memory as a whole. */
-export async function openXlsxFile(input: InputFile, choice: ListChoice): Promise<Table> {
+export async function openXlsxFile(input: InputFile, choice: ListChoice): Promise<ReadTable> {
   const { name, file, bytes } = input;
   if (bytes > MOST_BYTES) {
     throw new FileFault(`${name} is larger than 100 MB. Save the sheet as CSV and use that.`);
@@ -54,8 +54,6 @@ export async function openXlsxFile(input: InputFile, choice: ListChoice): Promis
         yield await Promise.resolve(rows.slice(start, start + ROWS_AT_ONCE));
       }
     },
-    check: () => input.check(),
-    close: () => input.close(),
   };
 }
 
@@ -137,7 +135,7 @@ class Workbook {
     if (choice.area === undefined && choice.headerRow === undefined) {
       const tables = this.parts
         .tablesOf(sheet.index)
-        .map(({ area, hasHeader }) => this.listIn(sheet, area, hasHeader ? undefined : 'none'))
+        .map((table) => this.listIn(sheet, table))
         .filter(({ list }) => sheet.holdsPlaces(list, choice));
       if (tables.length > 0) return tables;
     }
@@ -147,9 +145,8 @@ class Workbook {
     return [{ sheet, list, lastRow: end }];
   }
 
-  /** @param header undefined for the first row. */
-  private listIn(sheet: Sheet, area: Area, header: 'none' | undefined): SheetList {
-    const list = findInGrid(sheet.grid(), { area, headerRow: header ?? area.firstRow });
+  private listIn(sheet: Sheet, { area, hasHeader }: SheetTable): SheetList {
+    const list = findInGrid(sheet.grid(), { area, headerRow: hasHeader ? area.firstRow : 'none' });
     if (typeof list === 'number') throw noListFault(this.name, list);
     return { sheet, list, lastRow: area.lastRow };
   }
@@ -158,8 +155,7 @@ class Workbook {
     const isIt = (name: string): boolean => name.toLowerCase() === wanted.toLowerCase();
     for (const sheet of this.sheets()) {
       const table = this.parts.tablesOf(sheet.index).find(({ name }) => isIt(name));
-      if (table === undefined) continue;
-      return this.listIn(sheet, table.area, table.hasHeader ? undefined : 'none');
+      if (table !== undefined) return this.listIn(sheet, table);
     }
     const defined = this.book.Workbook?.Names?.find(({ Name: name }) => isIt(name));
     const [, quoted, plain, range = ''] =
@@ -315,7 +311,6 @@ interface SheetTable {
   /** With its header, without its totals. */
   readonly area: Area;
   readonly hasHeader: boolean;
-  readonly totals: number;
 }
 
 /** What the library leaves out of a workbook’s parts. */
@@ -341,7 +336,7 @@ class XlsxParts {
       const totals = Number(table.get('totalsRowCount') ?? 0);
       const name = table.get('displayName') ?? table.get('name') ?? '';
       const hasHeader = table.get('headerRowCount') !== '0';
-      return [{ name, area: { ...area, lastRow: area.lastRow - totals }, hasHeader, totals }];
+      return [{ name, area: { ...area, lastRow: area.lastRow - totals }, hasHeader }];
     });
   }
 
