@@ -57,7 +57,7 @@ export function connectKeeping(options: KeepingOptions): Keeping {
     name: () => spreadsheet.workbook().getName(),
     content: () => JSON.stringify(saveWorkbook(spreadsheet.workbook(), spreadsheet.injector)),
     holdsKey: options.holdsKey,
-    onRefused: (reason) => notice.hint(REFUSALS[reason]),
+    onRefused: (reason) => notice.hint(REFUSALS[reason]()),
   });
   changes.subscribe(() => keeper.changed());
   spreadsheet.subscribeOpened(() => keeper.opened({ isWork: true }));
@@ -81,18 +81,13 @@ export function connectKeeping(options: KeepingOptions): Keeping {
   };
 }
 
-const REFUSALS: Readonly<Record<KeepingRefusal, string>> = {
-  get 'too-large'() {
-    return t('This workbook is too large to keep on this device. Save it as a file.');
-  },
-  get 'holds-key'() {
-    return t(
+const REFUSALS: Readonly<Record<KeepingRefusal, () => string>> = {
+  'too-large': () => t('This workbook is too large to keep on this device. Save it as a file.'),
+  'holds-key': () =>
+    t(
       'This workbook contains your API key, so it isn’t kept on this device. Remove the key, or save the workbook as a file.',
-    );
-  },
-  get storage() {
-    return t('This device can’t keep your work. Save it as a file.');
-  },
+    ),
+  storage: () => t('This device can’t keep your work. Save it as a file.'),
 };
 
 /** Says which workbook a person finds again, and offers the others and the sample. */

@@ -1,3 +1,4 @@
+import { ownField } from '../engine/contract/json-checks';
 import type { CellErrorKind } from '../engine/language/cell-messages';
 import { t } from '../engine/language/speech';
 import type { Injector } from '@univerjs/core';
@@ -40,9 +41,10 @@ export function customDataOf(error: WorkbenchCellError): Record<string, unknown>
 export function messageOf(shown: CellWithMessage): string | null {
   const text = shown.v;
   if (typeof text !== 'string') return null;
-  const kept = readKept(shown.custom);
+  const kept = ownField(shown.custom, FIELD);
   // A message outlives its error if the formula has been replaced since.
-  if (kept !== undefined && kept.text === text && kept.message !== '') return kept.message;
+  const message = ownField(kept, 'text') === text ? ownField(kept, 'message') : '';
+  if (typeof message === 'string' && message !== '') return message;
   return messagesOfTexts()[text] ?? null;
 }
 
@@ -61,14 +63,6 @@ const messagesOfTexts = (): Readonly<Record<string, string>> => ({
   '#VALUE!': t('A value in the formula is the wrong type.'),
   '#N/A': t('No value is available.'),
 });
-
-function readKept(custom: unknown): { text: string; message: string } | undefined {
-  if (typeof custom !== 'object' || custom === null) return undefined;
-  const kept: unknown = (custom as Record<string, unknown>)[FIELD];
-  if (typeof kept !== 'object' || kept === null) return undefined;
-  const { text, message } = kept as Record<string, unknown>;
-  return typeof text === 'string' && typeof message === 'string' ? { text, message } : undefined;
-}
 
 /** A cell of the open workbook; row and column are zero-based. */
 export interface CellOfSheet {

@@ -6,7 +6,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { FILTER_MUTATIONS } from '@univerjs/preset-sheets-filter';
 import { t } from '../engine/language/speech';
-import { formatArea, parseArea } from '../addin/spreadsheet/cell-address';
+import { cellAddress, parseArea } from '../addin/spreadsheet/cell-address';
 import { callsLocus } from '../addin/spreadsheet/locus-calls';
 import type { Selection, Host } from '../addin/spreadsheet/host';
 import { createFormulaSheet } from './formula-sheet';
@@ -52,15 +52,7 @@ export function addCellMenu(
           !(row < range.startRow || row > range.endRow) &&
           !(column < range.startColumn || column > range.endColumn),
       )
-      .map(({ row, column }) =>
-        formatArea({
-          sheet: sheet.getSheetName(),
-          startRow: row,
-          startColumn: column,
-          endRow: row,
-          endColumn: column,
-        }),
-      );
+      .map(({ row, column }) => cellAddress(sheet.getSheetName(), row, column));
   };
   const items = [
     {
@@ -194,7 +186,7 @@ export async function convertSelection(
       const left = result.left.map(({ address, reason }) =>
         t('{address} is still a formula: {reason}.', { address, reason }),
       );
-      const texts = [...RESULT(result.cells), ...result.problems, ...left.slice(0, 1)];
+      const texts = [resultText(result.cells), ...result.problems, ...left.slice(0, 1)];
       notice.success(texts.join(' '));
     }
   } catch {
@@ -202,12 +194,10 @@ export async function convertSelection(
   }
 }
 
-const RESULT = (cells: number): readonly string[] =>
-  cells === 0
-    ? [t('Nothing was converted.')]
-    : [
-        t(
-          '{cells, plural, one {# cell} other {# cells}} converted to values. To go back, restore formulas in Locus.',
-          { cells },
-        ),
-      ];
+function resultText(cells: number): string {
+  if (cells === 0) return t('Nothing was converted.');
+  return t(
+    '{cells, plural, one {# cell} other {# cells}} converted to values. To go back, restore formulas in Locus.',
+    { cells },
+  );
+}

@@ -1,10 +1,11 @@
-import { ICommandService, RANGE_TYPE, type IRange } from '@univerjs/core';
+import { ICommandService, RANGE_TYPE } from '@univerjs/core';
 import {
   InsertSheetCommand,
   ScrollToRangeOperation,
   SetSelectionsOperation,
 } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
+import type { Region } from '../addin/spreadsheet/sheet-region';
 import type { Clock } from '../engine/lookup';
 import { autoSum } from './auto-sum';
 import { DAY_ZERO_1900 } from '../engine/places/dates';
@@ -62,18 +63,19 @@ function keysFor(
     if (next !== undefined) workbook().setActiveSheet(next);
   }
 
-  function enterToday(): void {
+  const here = (act: (at: Position) => void) => (): void => {
     const at = positionIn(workbook().getActiveSheet());
-    if (at === undefined) return;
+    if (at !== undefined) act(at);
+  };
+
+  function enterToday(at: Position): void {
     const day = (Date.parse(`${clock.today()}T00:00:00Z`) - DAY_ZERO_1900) / DAY_MS;
     const block = { row: at.row, column: at.column, cells: [[day]] };
     void put(spreadsheet, at.sheet, { ...block, formats: [deviceFormats().shortDate] });
   }
 
   /** Univer's own Alt+= sums selected numbers alone, and reads all cells of the sheet for it. */
-  function enterSums(): void {
-    const at = positionIn(workbook().getActiveSheet());
-    if (at === undefined) return;
+  function enterSums(at: Position): void {
     const { content } = cellsOf(spreadsheet, at.sheet);
     const { startRow, startColumn, endRow, endColumn } = at.range;
     const end = lastOf(spreadsheet, at.sheet);
@@ -97,7 +99,7 @@ function keysFor(
   }
 
   /** Selects from the current cell, which stays so, to another one. */
-  function select(at: Position, area: Area, rangeType = RANGE_TYPE.NORMAL): void {
+  function select(at: Position, area: Region, rangeType = RANGE_TYPE.NORMAL): void {
     commands.syncExecuteCommand(SetSelectionsOperation.id, {
       unitId: workbook().getId(),
       subUnitId: at.sheet.getSheetId(),
@@ -106,9 +108,7 @@ function keysFor(
   }
 
   /** Moves the current cell or, with Shift, the other end of what is selected. */
-  function move(isWide: boolean, to: (from: Place, sheet: FWorksheet) => Place): void {
-    const at = positionIn(workbook().getActiveSheet());
-    if (at === undefined) return;
+  function moveFrom(at: Position, isWide: boolean, to: Move): void {
     const place = to(isWide ? at.end : at, at.sheet);
     const row = within(place.row, at.sheet.getMaxRows());
     const column = within(place.column, at.sheet.getMaxColumns());
@@ -118,9 +118,7 @@ function keysFor(
     void api.executeCommand(ScrollToRangeOperation.id, { range: seen });
   }
 
-  function selectWhole(type: RANGE_TYPE.ROW | RANGE_TYPE.COLUMN): void {
-    const at = positionIn(workbook().getActiveSheet());
-    if (at === undefined) return;
+  function selectWhole(at: Position, type: RANGE_TYPE.ROW | RANGE_TYPE.COLUMN): void {
     const { startRow, endRow, startColumn, endColumn } = at.range;
     const [rows, columns] = [at.sheet.getMaxRows(), at.sheet.getMaxColumns()];
     const area =
@@ -130,18 +128,12 @@ function keysFor(
     select(at, area, type);
   }
 
-  const toRowStart = ({ row }: Place, sheet: FWorksheet): Place => ({
-    row,
-    column: firstOf(sheet).column,
-  });
-  const toFirst = (_from: Place, sheet: FWorksheet): Place => firstOf(sheet);
-  const toLast = (_from: Place, sheet: FWorksheet): Place => lastOf(spreadsheet, sheet);
-  const page =
-    (by: 1 | -1) =>
-    ({ row, column }: Place, sheet: FWorksheet): Place => ({
-      row: row + by * rowsInView(sheet),
-      column,
-    });
+  const move = (isWide: boolean, to: Move) => here((at) => moveFrom(at, isWide, to));
+  const toRowStart: Move = ({ row }, sheet) => ({ row, column: firstOf(sheet).column });
+  const toFirst: Move = (_from, sheet) => firstOf(sheet);
+  const toLast: Move = (_from, sheet) => lastOf(spreadsheet, sheet);
+  const pageDown: Move = ({ row, column }, sheet) => ({ row: row + rowsInView(sheet), column });
+  const pageUp: Move = ({ row, column }, sheet) => ({ row: row - rowsInView(sheet), column });
   return {
     'Shift+F11': insertSheet,
     'Alt+Shift+F1': insertSheet,
@@ -149,22 +141,22 @@ function keysFor(
     'Ctrl+Alt+PageDown': () => turnSheet(1),
     'Ctrl+PageUp': () => turnSheet(-1),
     'Ctrl+Alt+PageUp': () => turnSheet(-1),
-    'Ctrl+;': enterToday,
-    'Alt+=': enterSums,
+    'Ctrl+;': here(enterToday),
+    'Alt+=': here(enterSums),
     // Where = is typed with Shift, as in Germany.
-    'Alt+Shift+=': enterSums,
-    'Ctrl+ ': () => selectWhole(RANGE_TYPE.COLUMN),
-    'Shift+ ': () => selectWhole(RANGE_TYPE.ROW),
-    Home: () => move(false, toRowStart),
-    'Shift+Home': () => move(true, toRowStart),
-    'Ctrl+Home': () => move(false, toFirst),
-    'Ctrl+Shift+Home': () => move(true, toFirst),
-    'Ctrl+End': () => move(false, toLast),
-    'Ctrl+Shift+End': () => move(true, toLast),
-    PageDown: () => move(false, page(1)),
-    'Shift+PageDown': () => move(true, page(1)),
-    PageUp: () => move(false, page(-1)),
-    'Shift+PageUp': () => move(true, page(-1)),
+    'Alt+Shift+=': here(enterSums),
+    'Ctrl+ ': here((at) => selectWhole(at, RANGE_TYPE.COLUMN)),
+    'Shift+ ': here((at) => selectWhole(at, RANGE_TYPE.ROW)),
+    Home: move(false, toRowStart),
+    'Shift+Home': move(true, toRowStart),
+    'Ctrl+Home': move(false, toFirst),
+    'Ctrl+Shift+Home': move(true, toFirst),
+    'Ctrl+End': move(false, toLast),
+    'Ctrl+Shift+End': move(true, toLast),
+    PageDown: move(false, pageDown),
+    'Shift+PageDown': move(true, pageDown),
+    PageUp: move(false, pageUp),
+    'Shift+PageUp': move(true, pageUp),
   };
 }
 
@@ -175,13 +167,13 @@ interface Place {
   readonly column: number;
 }
 
-type Area = Pick<IRange, 'startRow' | 'endRow' | 'startColumn' | 'endColumn'>;
+type Move = (from: Place, sheet: FWorksheet) => Place;
 
 /** The current cell, and what is selected around it. */
 interface Position extends Place {
   readonly sheet: FWorksheet;
   readonly primary: object;
-  readonly range: Area;
+  readonly range: Region;
   /** The corner that Shift moves: opposite the current cell. */
   readonly end: Place;
 }
@@ -206,7 +198,7 @@ function positionIn(sheet: FWorksheet): Position | undefined {
   };
 }
 
-function around(one: Place, other: Place): Area {
+function around(one: Place, other: Place): Region {
   return {
     startRow: Math.min(one.row, other.row),
     endRow: Math.max(one.row, other.row),

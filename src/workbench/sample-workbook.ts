@@ -6,7 +6,6 @@ import {
   LocaleType,
   VerticalAlign,
   WrapStrategy,
-  type IRange,
   type ICellData,
   type IStyleData,
   type IWorkbookData,
@@ -16,6 +15,7 @@ import places from '../../assets/sample-places.json';
 import { t } from '../engine/language/speech';
 import { CONTRACT_NAMES } from '../engine/contract/attribute-name';
 import { cellName } from '../addin/spreadsheet/cell-address';
+import { resourceOf } from './saved-workbook';
 import { SHEET_FONT, textWidth } from './text-width';
 import {
   CFRuleType,
@@ -38,7 +38,18 @@ export function createSampleWorkbook(): Partial<IWorkbookData> {
       places: placesSheet(),
       scratch: blankSheet('scratch', 'Scratch'),
     },
-    resources: [colourResource([...storeColours(), ...placeColours()])],
+    resources: [
+      resourceOf(SHEET_CONDITIONAL_FORMATTING_PLUGIN, {
+        stores: coloured(
+          [...STORE_NAMES.map(() => 'shade' as const), ...STORE_MODELS.map(() => 'bar' as const)],
+          places.addresses.length,
+        ),
+        places: coloured(
+          CONTRACT_NAMES.map(() => 'shade'),
+          places.coordinates.length,
+        ),
+      }),
+    ],
   };
 }
 
@@ -123,20 +134,6 @@ function storesSheet(): Partial<IWorksheetData> {
   return sheet('stores', 'Stores', rows, [addressWidth, 62, ...columns.map(widthOf())]);
 }
 
-function storeColours(): ColumnColour[] {
-  const rows = { sheetId: 'stores', startRow: 1, endRow: places.addresses.length };
-  return [...STORE_NAMES, ...STORE_MODELS].map((name, index) => ({
-    ...rows,
-    column: 2 + index,
-    kind: STORE_MODELS.includes(name) ? 'bar' : 'shade',
-  }));
-}
-
-function placeColours(): ColumnColour[] {
-  const rows = { sheetId: 'places', startRow: 1, endRow: places.coordinates.length };
-  return CONTRACT_NAMES.map((_, index) => ({ ...rows, column: 2 + index, kind: 'shade' }));
-}
-
 function placesSheet(): Partial<IWorksheetData> {
   const rows: ICellData[][] = [
     [
@@ -219,21 +216,15 @@ function styleOf(name: string): string {
   return name.startsWith('w_pop') ? 'count' : 'decimal';
 }
 
-/** How a column's cells are coloured by their values: a shade, or a bar as long as the value. */
-interface ColumnColour {
-  readonly sheetId: string;
-  readonly column: number;
-  /** Zero-based, both included. */
-  readonly startRow: number;
-  readonly endRow: number;
-  readonly kind: 'shade' | 'bar';
-}
+type Colouring = 'shade' | 'bar';
 
-/** Conditional formats as a Univer snapshot stores them. */
-function colourResource(colours: readonly ColumnColour[]): { name: string; data: string } {
-  const rules: Record<string, IConditionFormattingRule[]> = {};
-  for (const colour of colours) (rules[colour.sheetId] ??= []).push(toRule(colour));
-  return { name: SHEET_CONDITIONAL_FORMATTING_PLUGIN, data: JSON.stringify(rules) };
+/** Conditional formats of the columns from C on: a shade, or a bar as long as the value. */
+function coloured(columns: readonly Colouring[], rows: number): IConditionFormattingRule[] {
+  return columns.map((kind, index) => {
+    const column = 2 + index;
+    const range = { startRow: 1, endRow: rows, startColumn: column, endColumn: column };
+    return { cfId: `${kind}-${column}`, ranges: [range], stopIfTrue: false, rule: RULES[kind] };
+  });
 }
 
 const LOWEST = '#FFFFFF';
@@ -241,12 +232,7 @@ const HIGHEST = '#9CCDB4';
 const BAR = '#A7CBEE';
 const BAR_BELOW_ZERO = '#F2B8B5';
 
-function toRule({ column, startRow, endRow, kind }: ColumnColour): IConditionFormattingRule {
-  const range: IRange = { startRow, endRow, startColumn: column, endColumn: column };
-  return { cfId: `${kind}-${column}`, ranges: [range], stopIfTrue: false, rule: RULES[kind] };
-}
-
-const RULES: Readonly<Record<ColumnColour['kind'], IConditionFormattingRule['rule']>> = {
+const RULES: Readonly<Record<Colouring, IConditionFormattingRule['rule']>> = {
   shade: {
     type: CFRuleType.colorScale,
     config: [

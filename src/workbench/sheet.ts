@@ -1,7 +1,7 @@
 import { t } from '../engine/language/speech';
 import { isFormula } from '../addin/spreadsheet/block-writing';
 import {
-  formatArea,
+  cellAddress,
   freeSheetName,
   MAX_COLUMNS,
   MAX_ROWS,
@@ -48,8 +48,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
         const sheet = workbook().getActiveSheet();
         const { startRow, startColumn } = region;
         const isSingle = startRow === region.endRow && startColumn === region.endColumn;
-        const around = (): Region =>
-          cellsOf(spreadsheet, sheet).regionAround(startRow, startColumn);
+        const around = () => cellsOf(spreadsheet, sheet).regionAround(startRow, startColumn);
         return readRegion(spreadsheet, sheet, isSingle ? around() : region, limits);
       }),
     readBlock: (address, limits = {}) =>
@@ -62,11 +61,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
     hiddenRows({ sheet: name, row, rows }) {
       const sheet = spreadsheet.sheetNamed(name)?.getSheet();
       if (sheet === undefined) return Promise.resolve([]);
-      const hidden = rowsHiddenIn(
-        spreadsheet.injector.get(SheetsFilterService),
-        workbook().getId(),
-        sheet,
-      );
+      const hidden = rowsHiddenIn(spreadsheet.injector.get(SheetsFilterService), sheet);
       return Promise.resolve(hidden.filter((each) => each >= row && each < row + rows));
     },
     write: (block, { shouldOverwrite = false } = {}) =>
@@ -152,8 +147,7 @@ function readFormulas(spreadsheet: Spreadsheet, functionIds: readonly string[]):
     const formula = cellsOf(spreadsheet, sheet).input(row, column);
     if (!callsLocus(formula)) return [];
     const name = sheet.getSheetName();
-    const ends = { startRow: row, startColumn: column, endRow: row, endColumn: column };
-    return [{ address: formatArea({ ...ends, sheet: name }), sheet: name, row, column, formula }];
+    return [{ address: cellAddress(name, row, column), sheet: name, row, column, formula }];
   });
   return { kind: 'formulas', formulas };
 }
@@ -167,8 +161,7 @@ function readFailing(spreadsheet: Spreadsheet, known: ReadonlySet<string>): Fail
       const name = sheet.getSheetName();
       const cells = cellsOf(spreadsheet, sheet);
       return cells.failing().flatMap(({ row, column, error }) => {
-        const ends = { startRow: row, startColumn: column, endRow: row, endColumn: column };
-        const address = formatArea({ ...ends, sheet: name });
+        const address = cellAddress(name, row, column);
         calm.delete(address);
         const formula = known.has(address) ? null : cells.input(row, column);
         return isFormula(formula) ? [{ address, sheet: name, row, column, formula, error }] : [];

@@ -39,7 +39,7 @@ import './univer/univer.css';
 import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
 import { createAsyncFunctions, type AsyncFunctions } from './async-function';
 import { createCalculation, type Calculation } from './calculation';
-import { formatArea, parseArea, type CellArea } from '../addin/spreadsheet/cell-address';
+import { cellAddress, parseArea, type CellArea } from '../addin/spreadsheet/cell-address';
 import { BUSY_TEXT } from './cell-error';
 import { surviveBrokenFormulas, readFormulasAfresh } from './univer/formula-parsing';
 import { searchContentAlone } from './univer/content-search';
@@ -116,13 +116,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   const calculation = createCalculation(injector);
   const asyncFunctions = createAsyncFunctions({
     address: (cell) =>
-      formatArea({
-        sheet: workbook.getSheetBySheetId(cell.sheetId)?.getSheetName(),
-        startRow: cell.row,
-        startColumn: cell.column,
-        endRow: cell.row,
-        endColumn: cell.column,
-      }),
+      cellAddress(workbook.getSheetBySheetId(cell.sheetId)?.getSheetName(), cell.row, cell.column),
     onReady: (cell) => calculation.request([cell]),
   });
   registerCustomFunctions(injector, options.functions, asyncFunctions);

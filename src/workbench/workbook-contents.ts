@@ -3,7 +3,7 @@ import type { ICellData, Nullable } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { FWorksheet, FWorkbook } from '@univerjs/sheets/facade';
 import { isFormula } from '../addin/spreadsheet/block-writing';
-import { cellName, formatArea } from '../addin/spreadsheet/cell-address';
+import { cellAddress, cellName } from '../addin/spreadsheet/cell-address';
 import { t } from '../engine/language/speech';
 import type {
   CellTexts,
@@ -149,8 +149,7 @@ function linksOf(sheet: FWorksheet): ChangeableText[] {
       }[];
       for (const { properties } of ranges) {
         if (typeof properties?.url !== 'string') continue;
-        const area = { startRow: row, startColumn: column, endRow: row, endColumn: column };
-        const address = formatArea({ ...area, sheet: sheet.getSheetName() });
+        const address = cellAddress(sheet.getSheetName(), row, column);
         const id = `${sheet.getSheetId()}!${cellName(row, column)}`;
         links.push({
           place: { kind: 'link', id, field: 'url', label: address, address, repair: 'remove' },
@@ -291,8 +290,7 @@ function notes(workbook: FWorkbook): ChangeableText[] {
   return workbook.getSheets().flatMap((sheet) =>
     sheet.getNotes().map((note): ChangeableText => {
       const { row, col: column } = note;
-      const area = { startRow: row, startColumn: column, endRow: row, endColumn: column };
-      const address = formatArea({ ...area, sheet: sheet.getSheetName() });
+      const address = cellAddress(sheet.getSheetName(), row, column);
       return {
         place: placeOf({
           kind: 'note',

@@ -51,6 +51,11 @@ export function formatArea(area: CellArea): string {
   return area.sheet === undefined ? cells : `${quotedSheet(area.sheet)}!${cells}`;
 }
 
+/** `Stores!B2`; row and column are zero-based. */
+export function cellAddress(sheet: string | undefined, row: number, column: number): string {
+  return formatArea({ sheet, startRow: row, startColumn: column, endRow: row, endColumn: column });
+}
+
 /** Whether a cell of the area's own sheet is in it. */
 export function contains(
   { startRow, endRow, startColumn, endColumn }: Omit<CellArea, 'sheet'>,

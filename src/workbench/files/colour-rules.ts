@@ -41,7 +41,7 @@ export function readColourRules(
 ): IConditionFormattingRule[] {
   const ranges = rangesOf(xml.attribute('sqref') ?? '', elements);
   const rules: IConditionFormattingRule[] = [];
-  let read = { type: '', shows: true, points: [] as Point[], colours: [] as string[] };
+  let read: ReadRule = { type: '', shows: true, points: [], colours: [] };
   for (let event = xml.next(), depth = 1; event !== 'end'; event = xml.next()) {
     if (event === 'text') continue;
     depth += event === 'open' ? 1 : -1;
@@ -109,30 +109,21 @@ interface Point {
 
 type Rule = IConditionFormattingRule['rule'];
 
-function ruleOf({
-  type,
-  shows,
-  points,
-  colours,
-}: {
+interface ReadRule {
   readonly type: string;
-  readonly shows: boolean;
-  readonly points: readonly Point[];
-  readonly colours: readonly string[];
-}): Rule | undefined {
+  shows: boolean;
+  readonly points: Point[];
+  readonly colours: string[];
+}
+
+function ruleOf({ type, shows, points, colours }: ReadRule): Rule | undefined {
   const values = points.flatMap((point) => valueOf(point) ?? []);
   if (values.length < points.length || colours.includes('')) return undefined;
   const [min, max] = values;
   const [colour = ''] = colours;
   if (type === 'dataBar' && min && max && values.length === 2 && colours.length === 1) {
-    const config = {
-      min,
-      max,
-      isGradient: false,
-      positiveColor: colour,
-      nativeColor: BELOW_ZERO,
-    };
-    return { type: BAR, isShowValue: shows, config };
+    const looks = { isGradient: false, positiveColor: colour, nativeColor: BELOW_ZERO };
+    return { type: BAR, isShowValue: shows, config: { min, max, ...looks } };
   }
   const isScale = type === 'colorScale' && (values.length === 2 || values.length === 3);
   if (!isScale || colours.length !== values.length) return undefined;

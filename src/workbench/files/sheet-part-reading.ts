@@ -70,10 +70,15 @@ export async function readSheetPart(
       case 'pane':
         readPane(xml, builder);
         break;
-      case 'sheetFormatPr':
-        sheet.defaultRowHeight = toPixels(xml.attribute('defaultRowHeight')) ?? ROW_HEIGHT;
-        sheet.defaultColumnWidth = toWidth(xml.attribute('defaultColWidth')) ?? COLUMN_WIDTH;
+      case 'sheetFormatPr': {
+        const [height, width] = [
+          xml.attribute('defaultRowHeight'),
+          xml.attribute('defaultColWidth'),
+        ];
+        sheet.defaultRowHeight = inPixels(height, PIXELS_PER_POINT) ?? ROW_HEIGHT;
+        sheet.defaultColumnWidth = inPixels(width, PIXELS_PER_DIGIT) ?? COLUMN_WIDTH;
         break;
+      }
       case 'col':
         readColumns(xml, builder, context);
         break;
@@ -109,12 +114,12 @@ export async function readSheetPart(
   if (!isClosed || depth > 0) throw damaged();
 }
 
-const ROW_HEIGHT = 20;
-const COLUMN_WIDTH = 64;
+export const ROW_HEIGHT = 20;
+export const COLUMN_WIDTH = 64;
 /** A pixel is a 96th of an inch, a point a 72nd. */
-const PIXELS_PER_POINT = 96 / 72;
+export const PIXELS_PER_POINT = 96 / 72;
 /** A digit of the usual font; widths are counted in digits. */
-const PIXELS_PER_DIGIT = 7;
+export const PIXELS_PER_DIGIT = 7;
 const MAX_PIXELS = 2_000;
 
 function rowNumber(xml: XmlScanner, before: number): number {
@@ -131,7 +136,7 @@ function readRow(
   { styles, leftOut }: SheetContext,
 ): void {
   if (Number(xml.attribute('outlineLevel') ?? 0) > 0) leftOut.skip('outlineLevel');
-  const h = toPixels(xml.attribute('ht'));
+  const h = inPixels(xml.attribute('ht'), PIXELS_PER_POINT);
   const s = xml.isTrue('customFormat') ? styles.idOf(Number(xml.attribute('s'))) : undefined;
   const data: IRowData = {
     ...(h !== undefined && { h, ia: BooleanNumber.FALSE }),
@@ -150,7 +155,7 @@ function readColumns(
   const first = Number(xml.attribute('min')) - 1;
   const last = Number(xml.attribute('max')) - 1;
   if (!(first >= 0 && last >= first && last < MAX_COLUMNS)) return;
-  const w = toWidth(xml.attribute('width'));
+  const w = inPixels(xml.attribute('width'), PIXELS_PER_DIGIT);
   const s = styles.idOf(Number(xml.attribute('style') ?? 0));
   const data: IColumnData = {
     ...(w !== undefined && { w }),
@@ -176,15 +181,6 @@ function readPane(xml: XmlScanner, { sheet }: SheetBuilder): void {
 function splitOf(text: string | undefined, most: number): number {
   const split = Number(text ?? 0);
   return Number.isInteger(split) && split > 0 && split < most ? split : 0;
-}
-
-/** Converts a height in points. */
-function toPixels(text: string | undefined): number | undefined {
-  return inPixels(text, PIXELS_PER_POINT);
-}
-
-function toWidth(text: string | undefined): number | undefined {
-  return inPixels(text, PIXELS_PER_DIGIT);
 }
 
 function inPixels(text: string | undefined, scale: number): number | undefined {

@@ -1,7 +1,13 @@
 import { BooleanNumber, CellValueType } from '@univerjs/core';
 import type { ICellData, IColumnData, IRowData, IWorksheetData } from '@univerjs/core';
 import { LexerTreeBuilder } from '@univerjs/engine-formula';
-import { cellName, formatArea, MAX_COLUMNS, MAX_ROWS } from '../../addin/spreadsheet/cell-address';
+import {
+  cellName,
+  formatArea,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type CellArea,
+} from '../../addin/spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-workbook';
 import { readFormulasAfresh } from '../univer/formula-parsing';
 import type { Slicer } from '../../engine/lookup';
@@ -10,7 +16,13 @@ import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-wri
 import type { StringTable } from './xml-writing';
 import { colourOf, type StyleTable } from './cell-styles';
 import { BUSY_TEXT } from '../cell-error';
-import { BUSY_IN_FILE } from './sheet-part-reading';
+import {
+  BUSY_IN_FILE,
+  COLUMN_WIDTH,
+  PIXELS_PER_DIGIT,
+  PIXELS_PER_POINT,
+  ROW_HEIGHT,
+} from './sheet-part-reading';
 import { textToFile } from '../../engine/places/workbook-text';
 
 export interface SheetToWrite {
@@ -59,11 +71,6 @@ export async function writeSheetPart(
     '</worksheet>',
   ];
 }
-
-const ROW_HEIGHT = 20;
-const COLUMN_WIDTH = 64;
-const POINTS_PER_PIXEL = 72 / 96;
-const PIXELS_PER_DIGIT = 7;
 
 function viewOf(sheet: Partial<IWorksheetData>, isActive: boolean): string {
   const view =
@@ -141,20 +148,15 @@ async function rowsOf(
       const range = spills.ranges[row]?.[column];
       const spilled = formula === '' ? spilt[column] : undefined;
       const style = styles.numberOf(columns.get(column)?.s, data?.s, cell.s);
-      const text = writeCell(
-        {
-          row,
-          column,
-          style,
-          cell: spilled ?? cell,
-          formula,
-          isSpilled: spilled !== undefined,
-          spillEnd: range && { row: range.endRow, column: range.endColumn },
-        },
-        (text) => inFile(text, { sheet: sheet.name ?? '', row, column }),
-        strings,
-      );
-      written.push(text);
+      const shown = formula.replace(/^=/, '');
+      const at = { sheet: sheet.name ?? '', row, column };
+      const parts = {
+        cell: spilled ?? cell,
+        isCalculated: shown !== '' || spilled !== undefined,
+        formula: shown === '' ? undefined : inFile(shown, at),
+        spill: range && { ...range, sheet: undefined, startRow: row, startColumn: column },
+      };
+      written.push(writeCell(cellName(row, column), style, parts, strings));
       const pause = slice();
       if (pause !== undefined) await pause;
     }
@@ -224,53 +226,42 @@ function keysOf(of: object): number[] {
 }
 
 function toPoints(pixels: number): number {
-  return Math.round(pixels * POINTS_PER_PIXEL * 100) / 100;
+  return Math.round((pixels / PIXELS_PER_POINT) * 100) / 100;
 }
 
 function toDigits(pixels: number): number {
   return Math.round((pixels / PIXELS_PER_DIGIT) * 10_000) / 10_000;
 }
 
-/** A cell to write; row and column are zero-based. */
-export interface WrittenCell {
-  readonly row: number;
-  readonly column: number;
-  /** The number of its style. */
-  readonly style: number;
+interface WrittenCell {
   readonly cell: ICellData;
-  /** With the `=`; "" if there is none. */
-  readonly formula: string;
-  /** Whether its value has spilled from another cell. */
-  readonly isSpilled: boolean;
-  /** The last cell that the formula's results fill, if they fill more than its own. */
-  readonly spillEnd: { readonly row: number; readonly column: number } | undefined;
+  /** Whether its value is the result of a formula, its own or another cell's. */
+  readonly isCalculated: boolean;
+  /** In the file's notation; undefined if the result stands alone. */
+  readonly formula: string | undefined;
+  /** The cells that the formula's results fill, if they fill more than its own. */
+  readonly spill: CellArea | undefined;
 }
 
 /**
- * A cell with its formula and the formula's last result, or the result alone if the formula names
- * what the file lacks. A formula that fills several cells is
- * written as Excel writes dynamic arrays. One that fills only its own is not, though ours could
- * fill more: other programs do not show an array's saved result.
+ * A formula that fills several cells is written as Excel writes dynamic arrays. One that fills only
+ * its own is not, though ours could fill more: other programs do not show an array's saved result.
  */
 function writeCell(
-  written: WrittenCell,
-  inFile: (formula: string) => string | undefined,
+  name: string,
+  style: number,
+  { cell, isCalculated, formula, spill }: WrittenCell,
   strings: StringTable,
 ): string {
-  const { row, column, style, cell, isSpilled, spillEnd } = written;
-  const shown = written.formula.replace(/^=/, '');
-  const value = valueOf(cell, shown !== '' || isSpilled, strings);
-  const formula = shown === '' ? undefined : inFile(shown);
-  const area =
-    formula === undefined || spillEnd === undefined
-      ? undefined
-      : { startRow: row, startColumn: column, endRow: spillEnd.row, endColumn: spillEnd.column };
+  const value = valueOf(cell, isCalculated, strings);
+  const array = spill === undefined ? '' : ` t="array" ref="${formatArea(spill)}"`;
+  const isArray = formula !== undefined && array !== '';
   return (
-    `<c r="${cellName(row, column)}"` +
+    `<c r="${name}"` +
     (style === 0 ? '' : ` s="${style}"`) +
     (value === undefined || value.type === '' ? '' : ` t="${value.type}"`) +
-    (area === undefined ? '>' : ' cm="1">') +
-    (formula === undefined ? '' : formulaElement(formula, area)) +
+    (isArray ? ' cm="1">' : '>') +
+    (formula === undefined ? '' : `<f${array}>${textToFile(formula)}</f>`) +
     (value === undefined ? '' : `<v>${value.text}</v>`) +
     '</c>'
   );
@@ -291,15 +282,6 @@ const KNOWN_ERRORS = new Set([
 const ANY_ERROR = '#VALUE!';
 /** Univer's own names of errors. */
 const ERROR = /^#(?:[A-Z]+(?:\/[A-Z0-9]+)?[!?]?|N\/A|DIV\/0!)$/;
-
-function formulaElement(
-  formula: string,
-  area: Omit<Parameters<typeof formatArea>[0], 'sheet'> | undefined,
-): string {
-  const text = textToFile(formula);
-  if (area === undefined) return `<f>${text}</f>`;
-  return `<f t="array" ref="${formatArea({ ...area, sheet: undefined })}">${text}</f>`;
-}
 
 function valueOf(
   cell: ICellData,

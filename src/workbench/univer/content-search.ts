@@ -2,6 +2,7 @@ import type { Injector, IRange, Worksheet } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/engine-formula';
 import type { IFindReplaceService } from '@univerjs/preset-sheets-find-replace';
 import type { FWorkbook } from '@univerjs/sheets/facade';
+import { contains } from '../../addin/spreadsheet/cell-address';
 
 /**
  * Univer's search visits every cell that a sheet has room for, fourteen million in the sample
@@ -33,12 +34,7 @@ type Iterated = ReturnType<Worksheet['iterateByRow']> extends Iterable<infer Eac
 function skipUnused(sheet: Worksheet, injector: Injector): void {
   const content = (range: IRange): Iterated[] =>
     usedCells(sheet, injector).flatMap(([row, col]) => {
-      const isWithin =
-        row >= range.startRow &&
-        row <= range.endRow &&
-        col >= range.startColumn &&
-        col <= range.endColumn;
-      const value = isWithin ? sheet.getCell(row, col) : undefined;
+      const value = contains(range, { row, column: col }) ? sheet.getCell(row, col) : undefined;
       if (!value) return [];
       const merged = sheet.getMergedCell(row, col);
       if (!merged) return [{ row, col, value }];

@@ -26,10 +26,7 @@ export function findHiddenRowsQuickly(injector: Injector, filters: Filters): voi
       workbooks.map((workbook) => [
         workbook.getUnitId(),
         Object.fromEntries(
-          workbook.getSheets().map((sheet) => {
-            const filter = filters.getFilterModel(workbook.getUnitId(), sheet.getSheetId());
-            return [sheet.getSheetId(), hiddenRows(sheet, filter?.filteredOutRows)];
-          }),
+          workbook.getSheets().map((sheet) => [sheet.getSheetId(), hiddenRows(filters, sheet)]),
         ),
       ]),
     );
@@ -37,18 +34,16 @@ export function findHiddenRowsQuickly(injector: Injector, filters: Filters): voi
 }
 
 /** The rows of a sheet that a filter or a person hides. */
-export function rowsHiddenIn(filters: Filters, unitId: string, sheet: Worksheet): number[] {
-  const filter = filters.getFilterModel(unitId, sheet.getSheetId());
-  return Object.keys(hiddenRows(sheet, filter?.filteredOutRows)).map(Number);
+export function rowsHiddenIn(filters: Filters, sheet: Worksheet): number[] {
+  return Object.keys(hiddenRows(filters, sheet)).map(Number);
 }
 
-/** @param filtered the rows that a filter hides */
-function hiddenRows(sheet: Worksheet, filtered: Iterable<number> = []): HiddenRows {
+function hiddenRows(filters: Filters, sheet: Worksheet): HiddenRows {
   const hidden: HiddenRows = {};
-  const rows = sheet.getRowManager().getRowData();
-  for (const [row, format] of Object.entries(rows)) {
+  const filter = filters.getFilterModel(sheet.getUnitId(), sheet.getSheetId());
+  for (const [row, format] of Object.entries(sheet.getRowManager().getRowData())) {
     if (format?.hd === BooleanNumber.TRUE) hidden[Number(row)] = { hd: BooleanNumber.TRUE };
   }
-  for (const row of filtered) hidden[row] = { hd: BooleanNumber.TRUE };
+  for (const row of filter?.filteredOutRows ?? []) hidden[row] = { hd: BooleanNumber.TRUE };
   return hidden;
 }
