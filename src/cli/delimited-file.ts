@@ -33,11 +33,7 @@ export interface DelimitedFile extends ReadTable {
   readonly style: DelimitedStyle;
 }
 
-/**
- * Opens a `.csv` or `.tsv` file, and detects its separator, line endings and encoding.
- *
- * @param said the encoding, if a person has named it.
- */
+/** Opens a `.csv` or `.tsv` file; how it is written is found out. @param said a named encoding. */
 export async function openDelimitedFile(
   input: InputFile,
   choice: ListChoice,

@@ -29,11 +29,7 @@ const REPORTED_EVERY_MS = 200;
 /** How long a run waits for calls in flight after Ctrl+C. */
 const SETTLE_MS = 10_000;
 
-/**
- * `locus enrich`: adds columns to a file.
- *
- * @throws FileFault or UsageError; Interrupted if the run can be resumed.
- */
+/** `locus enrich`: adds columns. @throws FileFault, UsageError; Interrupted if it can go on. */
 export async function enrich(
   path: string,
   options: EnrichOptions,

@@ -50,11 +50,7 @@ const MOST_REMEMBERED = 400_000;
 /** Rows written at once. */
 const WRITTEN_AT_ONCE = 1_000;
 
-/**
- * Reads rows, asks their questions and writes them in order, with a bounded number in memory.
- *
- * @throws FileFault, or the signal's reason.
- */
+/** Asks for rows and writes them in order, few at once. @throws FileFault or the signal's reason */
 export async function enrichTable(parts: EnrichmentParts): Promise<void> {
   const run = new Enrichment(parts);
   for await (const rows of parts.table.rows()) {

@@ -16,11 +16,7 @@ export interface NamesOptions {
   readonly cache?: string | boolean;
 }
 
-/**
- * `locus names`: lists the names known here that match a search. Nothing is asked.
- *
- * @throws FileFault or UsageError
- */
+/** `locus names`: lists the names known here. Nothing is asked. @throws FileFault or UsageError */
 export async function listNames(
   search: string,
   options: NamesOptions,

@@ -16,11 +16,7 @@ export interface OutputColumns {
   readonly columns: readonly string[];
   /** The columns of the values. */
   readonly wanted: readonly string[];
-  /**
-   * What an earlier run wrote into this row; undefined if the input is not an output of Locus.
-   *
-   * @throws UsageError for a value that Locus cannot have written.
-   */
+  /** What an earlier run wrote; undefined if none did. @throws UsageError for what none wrote. */
   known(row: TableRow): KnownRow | undefined;
   /** @param values undefined for none. */
   row(

@@ -131,11 +131,7 @@ export interface RunFolder {
   remove(): void;
 }
 
-/**
- * Undefined for an output that is not a file.
- *
- * @throws FileFault if another process is writing the same output.
- */
+/** Undefined for an output that is no file. @throws FileFault if another run is writing it. */
 export async function openRunFolder(output: string): Promise<RunFolder | undefined> {
   const folder = `${linkedFile(output)}.locus`;
   let release: () => void;

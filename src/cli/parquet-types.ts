@@ -144,11 +144,7 @@ export function treeOf(elements: readonly SchemaElement[]): Tree {
   return { element, children, elements: elements.slice(0, end) };
 }
 
-/**
- * The reader of a column’s values; undefined if they can be used as they are.
- *
- * @param zone the time zone that the file names for its times.
- */
+/** Undefined if values can be used as they are. @param zone the time zone that the file names. */
 export function valueReader(tree: Tree, zone: string | undefined): ValueReader | undefined {
   const one = orNothing(singleReader(tree, zone));
   return tree.element.repetition_type === 'REPEATED' ? eachOf(one) : one;

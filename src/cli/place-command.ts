@@ -29,11 +29,7 @@ export interface LookupOptions extends PlaceOptions {
   readonly names?: string;
 }
 
-/**
- * `locus score`: prints the score that a file's row with these cells would get.
- *
- * @throws FileFault or UsageError
- */
+/** `locus score`: prints what a row of these cells would get. @throws FileFault or UsageError */
 export async function scorePlace(
   model: string,
   options: ScoreOptions,
@@ -47,11 +43,7 @@ export async function scorePlace(
   return answerPlace(readWanted({ model, date: 'date', ...own }), options, ports);
 }
 
-/**
- * `locus lookup`: prints the attributes of one place, the value alone if there is one name.
- *
- * @throws FileFault or UsageError
- */
+/** `locus lookup`: prints attributes of one place. @throws FileFault or UsageError */
 export async function lookupPlace(options: LookupOptions, ports: CommandPorts): Promise<ExitCode> {
   await refuseKnownTitles(options, ports);
   if (options.names === undefined) {

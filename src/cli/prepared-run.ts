@@ -163,11 +163,7 @@ function openAnswers(
   return openAnswerFolder(own, now);
 }
 
-/**
- * An output may replace an earlier output, but any other file only if a person says so.
- *
- * @throws UsageError
- */
+/** Only an output of ours is replaced, unless a person says otherwise. @throws UsageError */
 export async function checkReplaced(output: string, isForced: boolean): Promise<void> {
   if (isForced || output === STANDARD) return;
   const stats = statsOf(output);

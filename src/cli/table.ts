@@ -31,11 +31,7 @@ export interface ReadTable {
   readonly hiddenRows?: number;
   /** Why a row is not asked for; it stays in the output. */
   leftOut?(row: TableRow): RowLeftOut | undefined;
-  /**
-   * Every row in order, some at a time; may be read more than once.
-   *
-   * @throws FileFault with the row and column where the file is malformed.
-   */
+  /** In order, some at a time, as often as wanted. @throws FileFault with the row and column. */
   rows(): AsyncIterable<readonly TableRow[]>;
 }
 

@@ -12,12 +12,7 @@ import { type CommandPorts, askSecret, hasPerson } from './command-ports';
 import { EXIT, type ExitCode } from './exit-code';
 import { readConnection, type ConnectionOptions } from './service-connection';
 
-/**
- * `locus test`: looks up one name to see whether the service accepts the key, or says who a
- * gateway's token belongs to, which costs nothing.
- *
- * @throws UsageError
- */
+/** `locus test`: looks up one name, or says at no cost whose a token is. @throws UsageError */
 export async function testConnection(
   options: ConnectionOptions,
   ports: CommandPorts,
