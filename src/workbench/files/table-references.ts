@@ -1,5 +1,10 @@
 import { columnLetters } from '../../engine/places/column-letters';
-import { contains, parseArea, quotedSheet, type CellArea } from '../../addin/spreadsheet/cell-address';
+import {
+  contains,
+  parseArea,
+  quotedSheet,
+  type CellArea,
+} from '../../addin/spreadsheet/cell-address';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import { textFromFile } from '../../engine/places/workbook-text';
 import { readFilter, type FilterPart } from './filters';
