@@ -25,7 +25,7 @@ export function resourceIn<Data>({ resources }: SavedWorkbook, plugin: string): 
 
 type Customised = Pick<SavedWorkbook, 'custom'>;
 
-export function withField<Saved extends Customised>(saved: Saved, name: string, value: unknown) {
+function withField<Saved extends Customised>(saved: Saved, name: string, value: unknown) {
   return { ...saved, custom: { ...saved.custom, [name]: value } };
 }
 
