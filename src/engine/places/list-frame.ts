@@ -293,13 +293,18 @@ function isData(grid: Grid, { firstRow, firstColumn, lastColumn }: ListFrame): b
 
 /** Only words, or years above figures; beside "Lat" or "Address" also other short numbers. */
 function isWordy(row: readonly CellContent[] | undefined): boolean {
-  const filled = (row ?? []).filter(isFilled);
+  const filled = (row ?? []).filter((cell) => isFilled(cell) && !isSign(cell));
   const words = filled.filter(isWords);
   const others = filled.filter((cell) => !isWords(cell)).map((cell) => String(cell).trim());
   if (words.length === 0) return false;
   if (others.every((number) => /^(19|20)\d\d$/.test(number))) return true;
   const isNamed = words.some((word) => meaningOf(textOf(word))?.owner === '');
   return isNamed && others.every((number) => /^\d{1,4}$/.test(number));
+}
+
+/** `#`, `№`, `%` or `₹`, as headers of numbers. */
+function isSign(cell: CellContent): boolean {
+  return /^[#№%₹$€£¥〒°]$/u.test(textOf(cell));
 }
 
 function isWords(cell: CellContent | undefined): boolean {

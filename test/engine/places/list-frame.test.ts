@@ -34,6 +34,8 @@ describe('the list in a grid', () => {
   it.each([
     ['at the top', '1 / 2 / 1-3', 'Name | Lat | Lng\n A | 12.9 | 77.6'],
     ['with a header alone', '1 / 2 / 1-3', 'Name | Lat | Lng'],
+    ['with a sign above numbers', '1 / 2 / 1-3', '# | Lat | Lng\n 1 | 12.9 | 77.6'],
+    ['with a sign of money', '1 / 2 / 1-3', 'Address | PIN | ₹\n MG Road | 560001 | 5'],
     [
       'below a title',
       '3 / 4 / 1-3',
