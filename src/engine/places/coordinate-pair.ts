@@ -22,6 +22,12 @@ export function pairIn(text: string): CoordinatePair | undefined {
   if (lat !== undefined && lng !== undefined) return pairOf(lat, lng, 'point');
   const [, second, first] = LABELLED_TURNED.exec(folded) ?? [];
   if (first !== undefined && second !== undefined) return pairOf(first, second, 'point');
+  const [, ...survey] = SURVEYED.exec(folded) ?? [];
+  const [south = 0, west = 0, height = 0, accuracy = 0] = survey.map(Number);
+  // 12.9 77.5 13.1 77.7 are the corners of an area.
+  const isArea =
+    Math.abs(height - south) < LARGEST_AREA && Math.abs(accuracy - west) < LARGEST_AREA;
+  if (survey.length > 0) return isArea ? undefined : { lat: south, lng: west };
   const point = pointInHex(folded);
   if (point !== undefined) return point;
   const bare = folded.replace(GEO, '');
@@ -78,6 +84,10 @@ const LONGEST = 200;
 /** `POINT(77.6 12.9)`, also in PostGIS' spelling with SRID, and `"coordinates": [77.6, 12.9]`. */
 const LONGITUDE_FIRST =
   /(?:^(?:SRID=4326; ?)?POINT ?Z? ?\( ?|"coordinates" ?: ?\[ ?)([-+\d.e]+)(?: ?, ?| )([-+\d.e]+)(?:[ ,]+[-+\d.e]+)? ?[)\]]/i;
+/** As surveys on phones write a place, its height and its accuracy: `12.9352 77.6245 920.1 4.5`. */
+const SURVEYED = /^(-?\d+\.\d+) (-?\d+\.\d+) (-?\d+(?:\.\d+)?) (\d+(?:\.\d+)?)$/;
+/** In degrees, along each side. */
+const LARGEST_AREA = 20;
 const LABELLED = labelled('lat(?:itude)?', '(?:lng|long?|longitude)');
 const LABELLED_TURNED = labelled('(?:lng|long?|longitude)', 'lat(?:itude)?');
 export const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;

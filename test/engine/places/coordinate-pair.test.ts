@@ -19,6 +19,8 @@ test.each([
   '12,9352; 77,6245',
   '12,9352 77,6245',
   '12,9352,77,6245',
+  '12.9352 77.6245 920.1 4.5',
+  '12.9352 77.6245 0 0',
   '12.9352N 77.6245E',
   '12.9352N77.6245E',
   'N12.9352, E77.6245',
@@ -34,6 +36,10 @@ test('degrees, minutes and seconds split at the letter, or in the middle', () =>
   for (const text of ['12°56\'06"N 77°37\'28"E', '12 56 06 77 37 28', 'N 12 56 06 E 77 37 28']) {
     expect(pairIn(text)).toEqual(pair);
   }
+});
+
+test('corners of an area are no pair', () => {
+  expect(pairIn('12.9 77.5 13.1 77.7')).toBeUndefined();
 });
 
 // GeoJSON has the longitude first, other programs the latitude; Bengaluru's can be told apart.
