@@ -150,13 +150,14 @@ class List {
   private checkRivals(): void {
     const { roles, rivals } = this.found;
     if (rivals.length === 0) return;
-    const { latitude, longitude, pair, address } = roles;
+    const { latitude, longitude, pair, address, pincode } = roles;
+    const isCode = this.columns[rivals[0] ?? -1]?.content.isPincode === true;
     const [chosen, options] =
       latitude !== undefined
         ? [[latitude, longitude], `--lat and --lng${rivals.length === 1 ? ', or --pair' : ''}`]
         : pair !== undefined
           ? [[pair], '--pair']
-          : [[address], '--address and --pincode'];
+          : [[isCode ? pincode : address], '--address and --pincode'];
     const named = (columns: readonly (number | undefined)[]): string =>
       columns.map((column) => `“${this.nameOf(column ?? 0)}”`).join(' and ');
     throw new UsageError(

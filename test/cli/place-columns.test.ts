@@ -141,6 +141,11 @@ describe('the columns of places in a file', () => {
       ATTRIBUTES,
     ],
     [
+      'Each row has two places: “From PIN”, or “To PIN”. Name one by --address and --pincode.',
+      'Address,From PIN,To PIN\n5 Hill Road,560001,400050\n',
+      ATTRIBUTES,
+    ],
+    [
       'Another column says S or W. Write a minus sign, or the letter, with the degrees.',
       'Lat,N/S,Long,E/W\n33.92,S,18.42,E\n',
       ATTRIBUTES,

@@ -4,14 +4,16 @@ import type { ColumnContent } from './column-content';
 import { pairIn } from './coordinate-pair';
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
+import { guessedPair, inOrder } from './guessed-pair';
+import type { GuessedPair } from './guessed-pair';
 import {
   CITY,
   COUNTRY,
-  isDirectionHeader,
   isGenericHeader,
   isLabel,
   isLongitudeFirst,
   meaningOf,
+  roleOfHeader,
   STREET,
 } from './header-words';
 import type { ColumnRole, HeaderMeaning } from './header-words';
@@ -19,7 +21,6 @@ import { nextList } from './list-frame';
 import type { PincodeRule } from './pincode';
 import { placeTextsIn } from './place-words';
 import type { PlaceTexts } from './place-words';
-import { MAX_LATITUDE } from '../contract/limits';
 
 /** The cells of a list, from a sheet or a file. */
 export interface ListBlock {
@@ -89,8 +90,11 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   // A value from Locus is not a place, whatever its number looks like.
   const others = columns.filter(({ index }) => block.ownColumns?.has(index) !== true);
   const found = rolesOf(others, pincodes, ({ index }) => placeTextsIn(cellsOf(index)));
-  const { latitude, pair, address } = found.roles;
-  const [chosen = -1] = [latitude, pair, address].filter((column) => column !== undefined);
+  const { latitude, pair, address, pincode } = found.roles;
+  const isCode = columns[found.rivals[0] ?? -1]?.content.isPincode === true;
+  const [chosen = -1] = [latitude, pair, isCode ? pincode : address].filter(
+    (column) => column !== undefined,
+  );
   const isOther = (column: number): boolean => {
     const isPair = latitude !== undefined && columns[column]?.content.isPair === true;
     return rows.some((row) => {
@@ -187,7 +191,9 @@ function rolesOf(
   const parts = isBroken && isVague ? [] : all;
   // A header that names the places outweighs numbers that only look like coordinates.
   const isSaid = [pincode, pair, ...parts].some((column) => (column?.header ?? '') !== '');
-  const [latitude, longitude] = named.length > 0 || isSaid ? named : guessedPair(columns);
+  const isTurned = columns.some(({ content }) => namesBoth(content.labels));
+  const [latitude, longitude] =
+    named.length > 0 || isSaid || isTurned ? named : guessedPair(columns);
   const address = parts.find((column) => meaningOf(column.header)?.part === STREET) ?? parts[0];
   const found = { latitude, longitude, pair, address, pincode };
   const roles = Object.fromEntries(
@@ -225,6 +231,14 @@ function rolesOf(
 function isHome({ content: { filled, labels } }: BlockColumn): boolean {
   const isAll = labels.every((label) => /^(?:INDIA|BHARAT|IN|IND|भारत)$/.test(label));
   return filled === 0 || (labels.length > 0 && isAll);
+}
+
+/** The names of the rows, in a list whose places stand beside each other. */
+function namesBoth(labels: readonly string[]): boolean {
+  const roles = labels.flatMap(
+    (label) => (label.length > 1 ? roleOfHeader(label) : undefined) ?? [],
+  );
+  return roles.includes('latitude') && roles.includes('longitude');
 }
 
 function isUnnamed(column: BlockColumn | undefined): boolean {
@@ -275,7 +289,7 @@ function fits(
   }
 }
 
-type Pair = readonly [] | readonly [latitude: BlockColumn, longitude: BlockColumn];
+type Pair = GuessedPair<BlockColumn>;
 
 /** The pair that two headers name with the same other words, or one header over both columns. */
 function namedPair(
@@ -375,13 +389,12 @@ function addressIn(
     const has = (least: number, most: number): boolean =>
       own.some(({ part }) => part >= least && part <= most);
     const worth =
-      (has(STREET, STREET) ? 8 : has(0, CITY) ? 4 : 0) + (pincode?.owner === owner ? 4 : 0);
+      (has(STREET, STREET) ? 9 : has(0, CITY) ? 4 : 0) +
+      (pincode === undefined ? 0 : pincode.owner === owner ? 5 : 4);
     return { own, pincode: pincode?.column, worth: worth - ownerCost(owner) };
   });
   const [best, second] = groups.sort((a, b) => b.worth - a.worth);
-  const [street, other] = [best, second].map((group) => group?.own.find(isStreet)?.column);
-  const isTie = best?.worth === second?.worth && street !== undefined;
-  const rivals = isTie && other !== undefined ? [other] : [];
+  const rivals = best === undefined ? [] : rivalsOf(best, second, [...named, ...codes]);
   const own = best?.own.some(({ part }) => part <= CITY) === true ? best.own : [];
   const unnamed = columns.filter((column) => isUnnamed(column) && column !== pair);
   const alike = unnamed.filter(({ content }) => content.looksLikePincode);
@@ -405,6 +418,36 @@ function addressIn(
   return found.length === 0 && texts.length > 0 && isExpected
     ? { parts: [], pincode, unsure: ['address', ...unsure], rivals: [] }
     : { parts: found, pincode, unsure, rivals: [] };
+}
+
+interface AddressGroup {
+  readonly own: readonly Candidate[];
+  readonly pincode: BlockColumn | undefined;
+  readonly worth: number;
+}
+
+/** The address, or else the pincode, of the next best group or under the same header again. */
+function rivalsOf(
+  best: AddressGroup,
+  second: AddressGroup | undefined,
+  all: readonly Candidate[],
+): readonly BlockColumn[] {
+  const tied = second?.worth === best.worth ? second : undefined;
+  const of = (group?: AddressGroup): readonly (BlockColumn | undefined)[] => [
+    (group?.own.find(isStreet) ?? group?.own[0])?.column,
+    group?.pincode,
+  ];
+  const others = of(tied);
+  return of(best)
+    .flatMap((column, index) => {
+      if (column === undefined) return [];
+      const again = all.find(
+        (each) => each.column !== column && each.column.header === column.header,
+      );
+      const other = others[index] ?? again?.column;
+      return other === undefined || other === column || other.content.filled === 0 ? [] : [other];
+    })
+    .slice(0, 1);
 }
 
 /**
@@ -442,46 +485,6 @@ function partsOf(named: readonly Candidate[], owner: string): readonly Candidate
 /** "Address" says more than "Location", whatever is longer. */
 function preferenceOf({ column: { header, content } }: Candidate): number {
   return (content.filled === 0 ? 2 : 0) + (/\b(?:location|place)\b/i.test(header) ? 1 : 0);
-}
-
-/** Without headers, the first neighbours that look like coordinates; a person has to confirm. */
-function guessedPair(columns: readonly BlockColumn[]): Pair {
-  for (const [index, column] of columns.entries()) {
-    const next = columns[index + 1];
-    if (next !== undefined && mayBeCoordinate(column) && mayBeCoordinate(next)) {
-      const pair = inOrder(column, next);
-      if (pair.length > 0) return pair;
-    }
-  }
-  return [];
-}
-
-/**
- * Precise, under a header that does not contradict it, and not all within 1.5 of zero: such numbers
- * tend to be ratios, and as coordinates they would lie in the sea.
- */
-function mayBeCoordinate({ header, content }: BlockColumn): boolean {
-  const { isPrecise, smallest, largest } = content;
-  const saysNothing = isGenericHeader(header) || isDirectionHeader(header);
-  return isPrecise && saysNothing && !(smallest >= -1.5 && largest <= 1.5);
-}
-
-/**
- * Which of two neighbours is the latitude: the first, unless its numbers are too large, or swapping
- * the two would move the places from the sea to India.
- */
-function inOrder(first: BlockColumn, second: BlockColumn): Pair {
-  if (isIndia(second, first)) return [second, first];
-  if (mayBeLatitude(first)) return [first, second];
-  return mayBeLatitude(second) ? [second, first] : [];
-}
-
-function mayBeLatitude({ content: { smallest, largest } }: BlockColumn): boolean {
-  return smallest >= -MAX_LATITUDE && largest <= MAX_LATITUDE;
-}
-
-function isIndia({ content: lat }: BlockColumn, { content: lng }: BlockColumn): boolean {
-  return lat.smallest >= 6 && lat.largest <= 37.5 && lng.smallest >= 67 && lng.largest <= 98;
 }
 
 function textOf(cell: CellContent): string {

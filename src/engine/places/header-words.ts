@@ -31,10 +31,10 @@ export function meaningOf(header: string, but?: ColumnRole): HeaderMeaning | und
   if (words.some((word) => NEVER.has(word))) return undefined;
   const padded = ` ${text} `;
   for (const { role, part, patterns } of PATTERNS) {
-    const pattern = role === but ? undefined : patterns.find((each) => padded.includes(each));
-    if (pattern === undefined) continue;
+    const names = role === but ? undefined : namesIn(padded, role, patterns);
+    if (names === undefined) continue;
     // "Latitude / अक्षांश" names it twice.
-    const rest = patterns.reduce((left, each) => left.replace(each, ' '), padded);
+    const rest = names.reduce((left, each) => left.replace(each, ' '), padded);
     const others = rest
       .split(' ')
       .filter((word) => !(word === '' || SILENT.has(word) || isNumber(word)));
@@ -42,6 +42,17 @@ export function meaningOf(header: string, but?: ColumnRole): HeaderMeaning | und
     return { role, part, owner: others.join(' ') };
   }
   return undefined;
+}
+
+/** The names that are to be taken out of a header, if it has one; both together name a pair. */
+function namesIn(
+  padded: string,
+  role: ColumnRole,
+  patterns: readonly string[],
+): readonly string[] | undefined {
+  if (patterns.some((each) => padded.includes(each))) return patterns;
+  const isBoth = role === 'pair' && LATITUDES.test(padded) && LONGITUDES.test(padded);
+  return isBoth ? [...patternsOf('latitude'), ...patternsOf('longitude')] : undefined;
 }
 
 /** Whether a text is short enough for a header, and no list of words as addresses are. */
@@ -62,9 +73,9 @@ export function isPairHeader(header: string): boolean {
 
 /** "Long Lat", "Coordinates (lng, lat)": the other way round than a pair is read. */
 export function isLongitudeFirst(header: string): boolean {
-  return /(?:^|[^a-z])(?:lng|lon|long|longitude)[^a-z]*(?:and)?[^a-z]*lat(?:itude)?(?:$|[^a-z])/.test(
-    wordsOf(header).join(' '),
-  );
+  const padded = ` ${wordsOf(header).join(' ')} `;
+  const [lat, lng] = [padded.search(LATITUDES), padded.search(LONGITUDES)];
+  return / (?:lng|lon|long)lat /.test(padded) || (lng >= 0 && lng < lat);
 }
 
 /** "North" may be a latitude, or a region where something is sold. */
@@ -109,15 +120,29 @@ function isNumber(word: string): boolean {
 
 /** Too short or too common to count among other words: "Market cap" is no Italian postal code. */
 const ALONE: ReadonlyMap<string, ColumnRole> = new Map([
-  ...['y', 'ycoord', 'y coord', 'coord y', 'point y', 'φ'].map(
+  ...['la', 'y', 'ycoord', 'y coord', 'coord y', 'point y', 'φ'].map(
     (name) => [name, 'latitude'] as const,
   ),
-  ...['x', 'xcoord', 'x coord', 'coord x', 'point x', 'λ'].map(
+  ...['lo', 'x', 'xcoord', 'x coord', 'coord x', 'point x', 'λ'].map(
     (name) => [name, 'longitude'] as const,
   ),
-  ...['cap', 'cep', 'cp', 'pc', 'pin no', 'pin number'].map((name) => [name, 'pincode'] as const),
-  ...['stras', 'street', 'place', 'location', 'where'].map((name) => [name, 'address'] as const),
+  ...['cap', 'cep', 'cp', 'c p', 'τκ', 'pc', 'pin no', 'pin number'].map(
+    (name) => [name, 'pincode'] as const,
+  ),
+  ...['add', 'stras', 'street', 'place', 'location', 'where'].map(
+    (name) => [name, 'address'] as const,
+  ),
 ]);
+
+/** `Address Line 2`, `Add2` and `Address II`. */
+function numbered(...numbers: readonly string[]): readonly string[] {
+  return LINES.flatMap((line) => numbers.map((number) => `${line} ${number}`));
+}
+
+const LINES = [
+  ...['address line', 'addressline', 'address', 'addr line', 'addr', 'add', 'adr', 'line'],
+  ...['street line', 'street', 'adresse', 'adresszusatz', 'dirección', 'direccion'],
+] as const;
 
 interface Named {
   readonly role: ColumnRole;
@@ -130,12 +155,7 @@ const NAMES: readonly Named[] = [
   {
     role: 'pair',
     part: 0,
-    names: [
-      ...['lat lng', 'lat long', 'lat lon', 'latitude longitude', 'lng lat', 'lon lat', 'long lat'],
-      ...['latlng', 'latlong', 'latlon', 'longitude latitude', 'location lat lng', 'breite länge'],
-      ...['lnglat', 'longlat', 'lonlat', 'longitude and latitude', 'long and lat', 'lng and lat'],
-      ...['lat and long', 'lat and lng', 'latitude and longitude'],
-    ],
+    names: ['latlng', 'latlong', 'latlon', 'lnglat', 'longlat', 'lonlat'],
   },
   {
     role: 'latitude',
@@ -147,7 +167,8 @@ const NAMES: readonly Named[] = [
       ...['अक्षांश', 'அட்சரேகை', 'ಅಕ್ಷಾಂಶ', 'అక్షాంశం', 'অক্ষাংশ', 'അക്ഷാംശം', 'અક્ષાંશ', 'ਅਕਸ਼ਾਂਸ਼'],
       ...['緯度', '纬度', '위도', 'ละติจูด', 'vĩ độ', 'خط العرض', 'عرض البلد', 'عرض جغرافیایی'],
       ...['عرض بلد', 'קו רוחב', 'γεωγραφικό πλάτος', 'szélesség', 'breedtegraad'],
-      ...['leveysaste', 'zeměpisná šířka', 'šířka', 'latitudinea'],
+      ...['leveysaste', 'zeměpisná šířka', 'šířka', 'latitudinea', 'szer geogr', 'γ πλάτος'],
+      ...['دائرة العرض', 'دائرة عرض', 'خط عرض'],
     ],
   },
   {
@@ -161,7 +182,7 @@ const NAMES: readonly Named[] = [
       ...['দ্রাঘিমাংশ', 'രേഖാംശം', 'રેખાંશ', '経度', '经度', '經度', '경도', 'ลองจิจูด', 'kinh độ'],
       ...['خط الطول', 'طول جغرافیایی', 'طول بلد', 'קו אורך', 'γεωγραφικό μήκος'],
       ...['hosszúság', 'довгота', 'lengtegraad', 'pituusaste', 'zeměpisná délka', 'délka'],
-      ...['longitudinea'],
+      ...['longitudinea', 'ลองติจูด', 'dł geogr', 'γ μήκος', 'خط طول'],
     ],
   },
   {
@@ -171,6 +192,7 @@ const NAMES: readonly Named[] = [
       ...['coordinates', 'coordinate', 'coords', 'coord', 'gps', 'geo', 'geolocation', 'geopoint'],
       ...['koordinaten', 'coordonnées', 'coordenadas', 'coordinate geografiche', 'निर्देशांक'],
       ...['координаты', '座標', '坐标', '経緯度', '经纬度', '좌표', 'พิกัด', 'koordinat', 'إحداثيات'],
+      ...['الإحداثيات', 'συντεταγμένες', 'position', 'ubicación', 'ubicacion'],
       ...['współrzędne', 'coördinaten', 'geometry', 'geom', 'wkt', 'wkb', 'geojson', 'geo shape'],
     ],
   },
@@ -200,21 +222,9 @@ const NAMES: readonly Named[] = [
       ...['premise', 'मकान नंबर', 'मकान संख्या', '门牌号', 'дом'],
     ],
   },
-  {
-    role: 'address',
-    part: 2,
-    names: [
-      ...['address line 2', 'address 2', 'addr 2', 'street 2', 'street line 2', 'line 2'],
-      ...['adresse 2'],
-      ...['adresszusatz', 'dirección 2', 'direccion 2', 'address line two'],
-      ...['addressline 2', 'add 2'],
-    ],
-  },
-  {
-    role: 'address',
-    part: 3,
-    names: ['address line 3', 'address 3', 'addr 3', 'street 3', 'line 3', 'add 3'],
-  },
+  { role: 'address', part: 2, names: numbered('2', 'ii', 'two') },
+  { role: 'address', part: 3, names: numbered('3', 'iii', 'three') },
+  { role: 'address', part: 3.5, names: numbered('4', 'iv', 'four') },
   {
     role: 'address',
     part: 4,
@@ -269,12 +279,26 @@ const NAMES: readonly Named[] = [
       ...['street address', 'road'],
       ...['addressline', 'address line', 'location', 'place', 'full address', 'adresse'],
       ...['anschrift'],
+      ...numbered('1', 'i', 'one'),
       ...['straße', 'strasse', 'rue', 'calle', 'rua', 'dirección', 'direccion'],
       ...['domicilio', 'endereço'],
       ...['endereco', 'logradouro', 'indirizzo', 'adres', 'ulica', 'alamat', 'jalan'],
       ...['адрес', 'улица'],
       ...['पता', 'पत्ता', 'முகவரி', 'ವಿಳಾಸ', 'చిరునామా', 'ঠিকানা', 'വിലാസം', 'સરનામું', 'ਪਤਾ', 'پتہ'],
-      ...['住所', '地址', '주소', 'ที่อยู่', 'địa chỉ', 'العنوان', 'cím', 'adresa', 'osoite', 'gade'],
+      ...[
+        '住所',
+        '所在地',
+        '地址',
+        'διεύθυνση',
+        '주소',
+        'ที่อยู่',
+        'địa chỉ',
+        'العنوان',
+        'cím',
+        'adresa',
+        'osoite',
+        'gade',
+      ],
     ],
   },
   {
@@ -296,10 +320,33 @@ const PATTERNS = NAMES.map(({ role, part, names }) => ({
     .map((name) => (UNSPACED.test(name) ? name : ` ${name} `)),
 }));
 
+function patternsOf(role: ColumnRole): readonly string[] {
+  return PATTERNS.find((each) => each.role === role)?.patterns ?? [];
+}
+
+const LATITUDES = new RegExp(patternsOf('latitude').join('|'));
+const LONGITUDES = new RegExp(patternsOf('longitude').join('|'));
+
 /** Words beside a name that say how it is written or measured, not whose it is. */
 const SILENT: ReadonlySet<string> = new Set([
   ...['deg', 'degree', 'degrees', 'decimal', 'dec', 'dd', 'wgs', 'epsg', 'n', 'e', 's', 'w', 'ns'],
-  ...['ew', 'north', 'east', 'gps', 'geo', 'geocode', 'geocoded', 'geographic', 'map', 'maps'],
+  ...[
+    'x',
+    'y',
+    'et',
+    'und',
+    'и',
+    'ew',
+    'north',
+    'east',
+    'gps',
+    'geo',
+    'geocode',
+    'geocoded',
+    'geographic',
+    'map',
+    'maps',
+  ],
   ...[
     'google',
     'osm',
