@@ -276,23 +276,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads a variable's text; undefined if it is unset or blank. */
 type Text = (name: string) => string | undefined;
 
-/** Reads variables, and remembers which were read. */
-function readEnvironment(environment: Environment): {
-  readonly text: Text;
-  /** Variables that are ours by name, but that nothing has read. */
-  readonly unused: () => readonly string[];
-} {
+/** Reads variables; `unused` are those that are ours by name, but that nothing has read. */
+function readEnvironment(environment: Environment) {
   const read = new Set(OF_OTHER_PROGRAMS);
-  return {
-    text(name) {
-      read.add(name);
-      return environment[name]?.trim() || undefined;
-    },
-    unused: () => {
-      const isOurs = (name: string): boolean => name.startsWith('LOCUS_') && !read.has(name);
-      return Object.keys(environment).filter(isOurs).sort();
-    },
+  const text: Text = (name) => {
+    read.add(name);
+    return environment[name]?.trim() || undefined;
   };
+  const isUnused = (name: string): boolean => name.startsWith('LOCUS_') && !read.has(name);
+  return { text, unused: () => Object.keys(environment).filter(isUnused).sort() };
 }
 
 /** Variables of the command lines, perhaps in the same shell; LOCUS_CONFIG is read elsewhere. */

@@ -15,14 +15,6 @@ export interface QuestionsPlan {
   readonly known: number;
 }
 
-interface RowsPlan extends QuestionsPlan {
-  readonly rows: number;
-  /** Of an attribute lookup or a score, each once. */
-  readonly places: number;
-  /** Rows that would be refused before any call. */
-  readonly unreadable: number;
-}
-
 /** A line, and for how many rows of a table it stands. */
 interface PlannedLine {
   readonly wanted: Wanted;
@@ -59,9 +51,11 @@ export async function planLines(
   const lines = readLines(text, pincodes);
   if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
   const questions = lines.flatMap(({ wanted }) => questionsOf(wanted));
-  const plan: RowsPlan = {
+  const plan = {
     rows: sumOf(lines),
+    // Of an attribute lookup or a score, each once.
     places: new Set(questions.map((question) => callKey(question, team))).size,
+    // Rows that would be refused before any call.
     unreadable: sumOf(lines.filter(({ wanted }) => wanted.kind === 'refused')),
     ...(await planQuestions(questions, team)),
   };

@@ -11,17 +11,11 @@ import { ListedNames } from './listed-names';
 import { createToolServer, type ToolsOptions } from './tools';
 import type { TeamCatalogue } from '../team-catalogue';
 
-/** The company's sign-in, of which programs can get tokens for people. */
-export interface McpSignIn {
-  readonly issuer: string;
-  readonly scopes: readonly string[];
-}
-
 export interface McpEndpointOptions extends Omit<ToolsOptions, 'payer' | 'identity' | 'names'> {
   readonly catalogue: TeamCatalogue;
   readonly origins: OriginPolicy;
-  /** Undefined: only tokens of this gateway count. */
-  readonly signIn: McpSignIn | undefined;
+  /** Where programs get tokens for people; undefined: only tokens of this gateway count. */
+  readonly signIn: { readonly issuer: string; readonly scopes: readonly string[] } | undefined;
   readonly publicUrl: () => string;
 }
 

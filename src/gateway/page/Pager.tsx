@@ -2,35 +2,25 @@ import { Button, Field, SearchBox } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Row } from './PageFrame';
 
-/** Which page of a list is wanted, and of what search. */
-export interface Paging {
-  readonly search: string;
-  /** The page as parameters of a request. */
-  readonly query: string;
-  /** The page's number, from 0 on. */
-  readonly page: number;
-  find(search: string): void;
-  next(after: string): void;
-  back(): void;
-}
-
-export function usePaging(): Paging {
+/** Which page of a list is wanted, by its number from 0 on, and of what search. */
+export function usePaging() {
   const [{ search, afters }, set] = useState({ search: '', afters: [] as readonly string[] });
   const after = afters.at(-1);
   const given = { limit: String(PAGE), search, ...(after === undefined ? {} : { after }) };
   return {
     search,
+    /** As parameters of a request. */
     query: `?${new URLSearchParams(given).toString()}`,
     page: afters.length,
-    find: (wanted) => set({ search: wanted, afters: [] }),
-    next: (last) => set({ search, afters: [...afters, last] }),
+    find: (wanted: string) => set({ search: wanted, afters: [] }),
+    next: (last: string) => set({ search, afters: [...afters, last] }),
     back: () => set({ search, afters: afters.slice(0, -1) }),
   };
 }
 
 interface PagerProps {
   readonly label: string;
-  readonly paging: Paging;
+  readonly paging: ReturnType<typeof usePaging>;
   /** How many there are, and where the next page begins; undefined until that is known. */
   readonly list: { readonly total: number; readonly next: string | null } | undefined;
 }

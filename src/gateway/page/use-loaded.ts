@@ -1,20 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** What the gateway answered, or why it did not, and a way to ask again. */
-export interface Loaded<Value> {
-  readonly value: Value | undefined;
-  readonly problem: string | undefined;
-  /** What was done last, such as `Budget saved.`. */
-  readonly notice: string | undefined;
-  reload(): void;
-  run: Run;
-}
-
 /** Does something, says so and loads again; a failure becomes the problem. */
 export type Run = (doing: () => Promise<unknown>, notice?: string) => Promise<void>;
 
-/** @param load must stay the same function until there is something else to load. */
-export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
+/**
+ * What the gateway answered, or the problem; the notice of what was done last; and a way to ask again.
+ *
+ * @param load must stay the same function until there is something else to load.
+ */
+export function useLoaded<Value>(load: () => Promise<Value>) {
   const [value, setValue] = useState<Value>();
   const [problem, setProblem] = useState<string>();
   const [notice, setNotice] = useState<string>();
@@ -34,8 +28,8 @@ export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
     return () => void (isCurrent = false);
   }, [load, round]);
   const reload = useCallback(() => setRound((last) => last + 1), []);
-  const run = useCallback(
-    async (doing: () => Promise<unknown>, done?: string) => {
+  const run: Run = useCallback(
+    async (doing, done) => {
       setNotice(undefined);
       try {
         await doing();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Conceal, createConcealment } from '../../node/concealment';
+import { createConcealment } from '../../node/concealment';
 import {
   type AuditEntry,
   type AuditTrail,
@@ -139,12 +139,6 @@ if redis.call('GET', at('lock:' .. ARGV[1])) == ARGV[2] then redis.call('DEL', a
 return 1
 `);
 
-interface AgreedSecret {
-  readonly conceal: Conceal;
-  /** Gives it to a store that was emptied, before a gateway starts that does not know it. */
-  storeAgain(this: void): void;
-}
-
 /**
  * Agrees with the other gateways on the secret that conceals places in the store. With different
  * secrets they would store a place under different keys and buy each score twice, so each gateway
@@ -153,10 +147,7 @@ interface AgreedSecret {
  * @param given a secret that the store never sees; undefined: one that the store keeps.
  * @throws StoreDown if the other gateways use another secret.
  */
-async function agreeOnSecret(
-  connection: RedisConnection,
-  given: string | undefined,
-): Promise<AgreedSecret> {
+async function agreeOnSecret(connection: RedisConnection, given: string | undefined) {
   const [kept = '', agreed = ''] = (await connection.runShared(KNOWN)) as string[];
   const isLeftBehind = kept !== '' && kept === given;
   if (isLeftBehind) await connection.runShared(FORGET);
@@ -168,6 +159,7 @@ async function agreeOnSecret(
   if (String(await connection.runShared(CHECK, check)) !== check) {
     throw new StoreDown(DIFFERENT);
   }
+  // For a store that was emptied, before a gateway starts that does not know the secret.
   const storeAgain = (): void => {
     if (given === undefined) connection.runShared(KEEP, secret).catch(() => undefined);
     connection.runShared(CHECK, check).catch(() => undefined);
