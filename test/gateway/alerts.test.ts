@@ -42,13 +42,13 @@ describe('an alert', () => {
   let state: SharedState;
   let now: number;
   let pauses: number[];
-  const logged: string[] = [];
+  let logged: string[];
   beforeEach(async () => {
     webhook = await startWebhook();
     folder = mkdtempSync(join(tmpdir(), 'locus-alerts-'));
     now = Date.UTC(2026, 10, 25, 9);
     pauses = [];
-    logged.length = 0;
+    logged = [];
     const times = { now: () => now, keepAnswersMs: 1, keepCountsMs: 1, patienceMs: 0 };
     state = await openLmdbState({ folder, ...times });
   });
@@ -61,21 +61,27 @@ describe('an alert', () => {
     shape: 'json' | 'slack' | 'teams' = 'json',
     secret?: string,
     store: Pick<SharedState, 'exclusively' | 'records'> = state,
-  ): Alerts =>
-    new Alerts({
+  ): Alerts => {
+    // What is sent when its test is over is not written into the next one's log.
+    const [written, planned] = [logged, pauses];
+    return new Alerts({
       webhook: { url: webhook.url, secret, shape },
       state: store,
       clock: {
         now: () => now,
         schedule: (ms, run) => {
-          pauses.push(ms);
+          planned.push(ms);
           setImmediate(run);
           return () => {};
         },
       },
-      log: { event: (name) => void logged.push(name), warning: (name) => void logged.push(name) },
+      log: {
+        event: (name) => void written.push(name),
+        warning: (name) => void written.push(name),
+      },
       fetch,
     });
+  };
   const until = async (isThere: () => boolean): Promise<void> => {
     while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
