@@ -137,7 +137,8 @@ describe('a score', () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const lonely = await openStage({
-      answerWithinMs: 1000,
+      // Long enough for a busy machine to refuse the connection.
+      answerWithinMs: 3000,
       upstream: { attributeUrl: url, modelUrl: url },
     });
     onTestEnd.push(() => lonely.close());
