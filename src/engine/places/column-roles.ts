@@ -336,9 +336,10 @@ const NO_PAIR = { pair: [], rival: [] } as const;
 /** A name alone is the best; "billing" and "office" are seldom where the person's places are. */
 function ownerCost(owner: string): number {
   if (owner === '') return 0;
-  return owner.split(' ').some((word) => ELSEWHERE.has(word)) ? 3 : 1;
+  return owner.split(' ').some((word) => ELSEWHERE.has(word)) ? ELSEWHERE_COST : 1;
 }
 
+const ELSEWHERE_COST = 3;
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...['billing', 'bill', 'invoice', 'office', 'head', 'ho', 'registered', 'regd', 'permanent'],
   ...['correspondence', 'old', 'previous', 'former', 'warehouse', 'vendor', 'supplier', 'owner'],
@@ -400,7 +401,10 @@ function addressIn(
   const alike = unnamed.filter(({ content }) => content.looksLikePincode);
   const pincode =
     best?.pincode ??
-    (codes.length === 1 ? codes[0]?.column : undefined) ??
+    // A vendor's pincode is not that of another's address.
+    (codes.length === 1 && ownerCost(codes[0]?.owner ?? '') < ELSEWHERE_COST
+      ? codes[0]?.column
+      : undefined) ??
     (alike.length === 1 ? alike[0] : undefined);
   // A turnover of 125,000 looks like a pincode too.
   const unsure: readonly UnsureRole[] =
@@ -426,7 +430,7 @@ interface AddressGroup {
   readonly worth: number;
 }
 
-/** The address, or else the pincode, of the next best group or under the same header again. */
+/** The address, or else the pincode, of the next best group or named alike: `PIN 1` and `PIN 2`. */
 function rivalsOf(
   best: AddressGroup,
   second: AddressGroup | undefined,
@@ -441,8 +445,12 @@ function rivalsOf(
   return of(best)
     .flatMap((column, index) => {
       if (column === undefined) return [];
+      const own = all.find((each) => each.column === column);
       const again = all.find(
-        (each) => each.column !== column && each.column.header === column.header,
+        (each) =>
+          each.column !== column &&
+          (each.column.header === column.header ||
+            (each.role === 'pincode' && own?.role === 'pincode' && each.owner === own.owner)),
       );
       const other = others[index] ?? again?.column;
       return other === undefined || other === column || other.content.filled === 0 ? [] : [other];

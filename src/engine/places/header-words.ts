@@ -225,6 +225,7 @@ const NAMES: readonly Named[] = [
   { role: 'address', part: 2, names: numbered('2', 'ii', 'two') },
   { role: 'address', part: 3, names: numbered('3', 'iii', 'three') },
   { role: 'address', part: 3.5, names: numbered('4', 'iv', 'four') },
+  { role: 'address', part: 3.75, names: numbered('5', 'v', 'five') },
   {
     role: 'address',
     part: 4,

@@ -69,9 +69,9 @@ describe('the columns of places', () => {
       '12 MG Road | Bengaluru | 560001',
     ],
     [
-      'Add1 + Add2 + Add3 + Add4 + City, Pin',
-      'Add1 | Add2 | Add3 | Add4 | City | Pin',
-      '12 MG Road | Near Metro | Ashok Nagar | Ward 5 | Bengaluru | 560001',
+      'Add1 + Add2 + Add3 + Add4 + Add5 + City, Pin',
+      'Add1 | Add2 | Add3 | Add4 | Add5 | City | Pin',
+      '12 MG Road | Near Metro | Block 2 | Ward 5 | Ashok Nagar | Bengaluru | 560001',
     ],
     [
       'Line I + Line II + City, Pin',
@@ -79,6 +79,12 @@ describe('the columns of places', () => {
       '12 MG Road | Near Metro | Bengaluru | 560001',
     ],
     ['Add + City, Pin', 'Add | City | Pin', '12 MG Road | Bengaluru | 560001'],
+    // A pincode of somebody else.
+    [
+      'Site Address, end',
+      'Site Address | Owner Address | Owner PIN',
+      '12 MG Road | 5 Hill Road | 400050',
+    ],
     // Both names in one header, in any language.
     ['pair Latitud y longitud', 'Nombre | Latitud y longitud', 'A | 40.4168, -3.7038'],
     ['pair 緯度・経度', '店名 | 緯度・経度', 'A | 35.6852, 139.7528'],
@@ -331,6 +337,7 @@ describe('the columns of places', () => {
     ['Destination PIN', 'Origin PIN | Destination PIN | Address', '560001 | 400050 | 5 Hill Road'],
     ['Destination PIN', 'City | Origin PIN | Destination PIN', 'Mumbai | 560001 | 400050'],
     ['Address', 'Address | Address | PIN', '12 MG Road | 5 Hill Road | 400050'],
+    ['PIN 2', 'Address | PIN 1 | PIN 2', '5 Hill Road | 560001 | 400050'],
     ['PIN', 'Address | PIN | PIN', '5 Hill Road | 560001 | 400050'],
     ['', 'Address | PIN | PIN', '5 Hill Road | 400050 | 400050'],
     ['', 'Lat | Lng | Lat | Lng', '19.01 | 72.81 | 19.01 | 72.81'],
