@@ -276,8 +276,6 @@ const GROWTH_BYTES = 6_000_000;
 /** Counts all rows, read as the run will read them. Nothing is asked. */
 interface Survey {
   readonly rows: number;
-  /** Rows that are done already, if the file is an output of Locus. */
-  readonly done: number;
   /** What the run will not ask for. */
   readonly left: RowsLeftOut;
   /** Distinct places or scores to ask for. */
@@ -299,57 +297,37 @@ async function surveyTable(
   signal: AbortSignal,
   tidy: () => void,
 ): Promise<Survey> {
-  const counts = { rows: 0, done: 0 };
-  const left = new LeftRows(table);
+  let total = 0;
+  const leavesOut: Partial<Record<WhyLeftOut, number>> = {};
+  const rowNumbers: Partial<Record<WhyLeftOut, number[]>> = {};
+  const { firstRow = 1, hiddenRows = 0 } = table;
+  const leave = (row: TableRow, reading: Exclude<RowReading, RowAsking>): void => {
+    const why = reading.kind === 'bad' ? reading.what : (table.leftOut?.(row) ?? 'noPlace');
+    leavesOut[why] = (leavesOut[why] ?? 0) + 1;
+    const numbers = (rowNumbers[why] ??= []);
+    if (numbers.length < MOST_NUMBERS) numbers.push(table.numberOf?.(row) ?? firstRow + total - 1);
+  };
   const keys = new KeySet();
   const calls = new CallCount(engine);
   for await (const rows of table.rows()) {
     for (const row of rows) {
-      counts.rows += 1;
+      total += 1;
       const known = output.known(row);
-      if (known?.isDone === true) {
-        counts.done += 1;
-        continue;
-      }
+      if (known?.isDone === true) continue;
       const reading = reader(row);
-      if (reading.kind !== 'ask') {
-        left.add(row, reading, counts.rows);
-        continue;
-      }
-      const { key, questions } = missingQuestions(reading, known);
-      if (keys.add(key)) calls.add(questions());
+      if (reading.kind === 'ask') {
+        const { key, questions } = missingQuestions(reading, known);
+        if (keys.add(key)) calls.add(questions());
+      } else leave(row, reading);
     }
     await calls.count(false);
     tidy();
     signal.throwIfAborted();
   }
   await calls.count(true);
-  return { ...counts, left: left.counted(counts.rows), places: keys.size, plan: calls.plan };
-}
-
-/** Counts rows that are not asked for, by why. */
-class LeftRows {
-  private readonly counts: Partial<Record<WhyLeftOut, number>> = {};
-  private readonly numbers: Partial<Record<WhyLeftOut, number[]>> = {};
-
-  constructor(private readonly table: Table) {}
-
-  /** @param number from 1, among the rows. */
-  add(row: TableRow, reading: Exclude<RowReading, RowAsking>, number: number): void {
-    const why = reading.kind === 'bad' ? reading.what : (this.table.leftOut?.(row) ?? 'noPlace');
-    this.counts[why] = (this.counts[why] ?? 0) + 1;
-    const numbers = (this.numbers[why] ??= []);
-    const { firstRow = 1 } = this.table;
-    if (numbers.length < MOST_NUMBERS) {
-      numbers.push(this.table.numberOf?.(row) ?? firstRow + number - 1);
-    }
-  }
-
-  counted(rows: number): RowsLeftOut {
-    const { counts, numbers } = this;
-    const hidden = counts.hidden === undefined ? (this.table.hiddenRows ?? 0) : 0;
-    return { rows, leavesOut: counts, rowNumbers: numbers, hidden };
-  }
+  const hidden = leavesOut.hidden === undefined ? hiddenRows : 0;
+  const left = { rows: total, leavesOut, rowNumbers, hidden };
+  return { rows: total, left, places: keys.size, plan: calls.plan };
 }
 
 const MOST_NUMBERS = 5;

@@ -24,6 +24,15 @@ export function systemFault(error: unknown, path: string, wanted: 'read' | 'writ
   return new FileFault(`Can’t ${wanted} ${path}: ${REASONS[code] ?? `${code || 'it failed'}.`}`);
 }
 
+/** @throws FileFault for a system error. */
+export function attempt<Result>(wanted: 'read' | 'write', path: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw systemFault(error, path, wanted);
+  }
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'you don’t have permission.',
   EPERM: 'you don’t have permission.',

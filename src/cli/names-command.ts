@@ -5,7 +5,7 @@ import { readTextFile } from '../engine/places/text-encoding';
 import { countedText } from '../engine/language/speech';
 import { defaultFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
-import { EXIT, type ExitCode, systemFault, UsageError } from './exit-code';
+import { attempt, EXIT, type ExitCode, UsageError } from './exit-code';
 import { openKnownNames } from './name-file';
 import { FileFault } from './table';
 
@@ -26,9 +26,11 @@ export async function listNames(
   const folder = typeof cache === 'string' ? cache : defaultFolder(environment, process.platform);
   const names = openKnownNames(folder, clock);
   if (options.import !== undefined) {
-    createFolder(folder);
-    const read = await readNames(readTextFile(bytesOf(options.import)).text, { clock });
-    if (read.names.length === 0) throw new UsageError(`${options.import} has no attributes in it.`);
+    const path = options.import;
+    attempt('write', folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+    const { text } = readTextFile(attempt('read', path, () => readFileSync(path)));
+    const read = await readNames(text, { clock });
+    if (read.names.length === 0) throw new UsageError(`${path} has no attributes in it.`);
     const catalogue = await names.open();
     await catalogue.whenLoaded();
     const { trouble } = await catalogue.take(read.names, 'add');
@@ -50,25 +52,8 @@ export async function listNames(
   return EXIT.someFailed;
 }
 
-/** @throws FileFault */
-function createFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw systemFault(error, path, 'write');
-  }
-}
-
 const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
   full: 'the disk is full.',
   blocked: 'their file can’t be written.',
   damaged: 'their file can’t be written.',
 };
-
-function bytesOf(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw systemFault(error, path, 'read');
-  }
-}

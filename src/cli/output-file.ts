@@ -15,7 +15,7 @@ import {
 import { once } from 'node:events';
 import { dirname, resolve, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { systemFault } from './exit-code';
+import { attempt, systemFault } from './exit-code';
 import { ownField } from '../engine/contract/json-checks';
 import { holdFolder } from '../node/folder-lock';
 import { STANDARD } from './input-file';
@@ -37,27 +37,20 @@ export interface OutputFile {
  * @throws FileFault
  */
 export function createOutputFile(path: string, part: string, inputMode = ANYBODY): OutputFile {
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+  const isFile = isPlainFile(path);
   const target = isFile ? part : path;
-  const attempt = <T>(run: () => T): T => {
-    try {
-      return run();
-    } catch (error) {
-      throw systemFault(error, path, 'write');
-    }
-  };
-  const file = attempt(() => {
+  const file = attempt('write', path, () => {
     // A part left by an earlier run may be readable by more people.
     if (isFile) rmSync(part, { force: true });
     return openSync(target, 'w', OWNER_ALONE);
   });
   return {
     write(bytes) {
-      attempt(() => writeWhole(file, bytes));
+      attempt('write', path, () => writeWhole(file, bytes));
       return Promise.resolve();
     },
     finish() {
-      attempt(() => {
+      attempt('write', path, () => {
         if (isFile) permit(file, path, inputMode);
         if (isFile) fsyncSync(file);
         closeSync(file);

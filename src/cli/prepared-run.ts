@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, type Stats } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LearningNames } from '../engine/catalogue/known-names';
@@ -31,7 +31,7 @@ import { readConnection } from './service-connection';
 import { openServiceEngine, type ServiceEngine } from './service-engine';
 import { FileFault } from './table';
 import { formatOf, openTable, type OpenTable } from './table-files';
-import { systemFault, UsageError } from './exit-code';
+import { attempt, UsageError } from './exit-code';
 import { Readable } from 'node:stream';
 
 /** Everything that a run needs, opened. */
@@ -166,20 +166,12 @@ function openAnswers(
 /** Only an output of ours is replaced, unless a person says otherwise. @throws UsageError */
 export async function checkReplaced(output: string, isForced: boolean): Promise<void> {
   if (isForced || output === STANDARD) return;
-  const stats = statsOf(output);
+  const stats = attempt('write', output, () => statSync(output, { throwIfNoEntry: false }));
   if (stats === undefined || !stats.isFile() || stats.size === 0) return;
   if (await isOurs(output)) return;
   throw new UsageError(
     `${output} is there already, and Locus wasn’t the last to write it. Use --force to replace it.`,
   );
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw systemFault(error, path, 'write');
-  }
 }
 
 async function isOurs(path: string): Promise<boolean> {

@@ -326,9 +326,9 @@ class XlsxParts {
 
   tablesOf(sheet: number): readonly SheetTable[] {
     const { id } = (this.book.Workbook?.Sheets?.[sheet] ?? {}) as { readonly id?: string };
-    const [path] = this.targets('xl/workbook.xml', ({ get }) => get('Id') === id);
+    const [path] = this.targets('xl/workbook.xml', (relation) => relation.get('Id') === id);
     if (path === undefined) return [];
-    const isTable = ({ get }: Attributes): boolean => get('Type')?.endsWith('/table') === true;
+    const isTable = (relation: Attributes) => relation.get('Type')?.endsWith('/table') === true;
     return this.targets(path, isTable).flatMap((part) => {
       const [table] = tags(this.part(part), 'table');
       const area = areaOf(table?.get('ref') ?? '');
@@ -365,16 +365,13 @@ class XlsxParts {
   }
 }
 
-interface Attributes {
-  get(name: string): string | undefined;
-}
+type Attributes = ReadonlyMap<string, string>;
 
 /** The attributes of each element of this name, with any prefix. */
 function tags(xml: string, name: string): readonly Attributes[] {
   const elements = new RegExp(`<(?:\\w+:)?${name}(\\s[^>]*)>`, 'g');
   return Array.from(xml.matchAll(elements), ([, inside = '']) => {
     const pairs = [...inside.matchAll(/([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)];
-    const values = new Map(pairs.map(([, key = '', one, two]) => [key, one ?? two ?? '']));
-    return { get: (key: string) => values.get(key) };
+    return new Map(pairs.map(([, key = '', one, two]) => [key, one ?? two ?? '']));
   });
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../engine/lookup';
 import { autoSum } from './auto-sum';
 import { DAY_ZERO_1900 } from '../engine/places/dates';
 import { deviceFormats } from './local-formats';
-import { cellsOf } from './sheet-reading';
+import { cellsOf, EVERYWHERE } from './sheet-reading';
 import { put } from './sheet-writing';
 import type { Spreadsheet } from './spreadsheet';
 import { type GridFocus, takeKeysFirst } from './univer/grid-focus';
@@ -215,12 +215,7 @@ function firstOf(sheet: FWorksheet): Place {
 
 /** Where the last filled row and the last filled column meet. */
 function lastOf(spreadsheet: Spreadsheet, sheet: FWorksheet): Place {
-  return cellsOf(spreadsheet, sheet).endOf({
-    startRow: 0,
-    endRow: sheet.getMaxRows() - 1,
-    startColumn: 0,
-    endColumn: sheet.getMaxColumns() - 1,
-  });
+  return cellsOf(spreadsheet, sheet).endOf(EVERYWHERE);
 }
 
 function rowsInView(sheet: FWorksheet): number {

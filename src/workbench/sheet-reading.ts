@@ -128,7 +128,12 @@ export function gridOf<Cell>(
   );
 }
 
-const EVERYWHERE: Region = { startRow: 0, startColumn: 0, endRow: Infinity, endColumn: Infinity };
+export const EVERYWHERE: Region = {
+  startRow: 0,
+  startColumn: 0,
+  endRow: Infinity,
+  endColumn: Infinity,
+};
 
 function holds(cell: Nullable<ICellData>): boolean {
   if (!cell) return false;

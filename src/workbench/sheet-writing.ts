@@ -57,7 +57,7 @@ export async function writeBlock(
   if (spilled.count > 0) return { kind: 'occupied', ...spilled };
   const like = block.headerLike;
   const look = like === undefined ? undefined : headerLook(spreadsheet, sheet, row, like);
-  await put(spreadsheet, sheet, block, look);
+  await put(spreadsheet, sheet, { ...block, look });
   const written = cellsOf(spreadsheet, sheet);
   return {
     kind: 'written',
@@ -112,7 +112,7 @@ export async function undoBlocks(
     const formats = block.formats?.map((pattern) => pattern && '');
     const look = block.headerLike === undefined ? undefined : null;
     const back = { ...block, cells: plan.cells, ...(formats && { formats }) };
-    await put(spreadsheet, sheet, back, look, plan.isBack);
+    await put(spreadsheet, sheet, { ...back, look, isBack: plan.isBack });
   }
   return outcome;
 }
@@ -121,20 +121,17 @@ interface CellsToPut extends Pick<BlockToWrite, 'row' | 'column' | 'formats'> {
   readonly cells: readonly (readonly NewContent[])[];
   /** Rows of bold texts, counted from the first of the block. */
   readonly headings?: readonly number[];
+  /** The style of the cells written in the first row; null is the default style. */
+  readonly look?: ICellData['s'] | undefined;
+  /** In an undo, the cells whose formats go back; the others keep theirs. */
+  readonly isBack?: UndoPlan['isBack'] | undefined;
 }
 
-/**
- * Writes the cells that are not null; a format of "" removes one.
- *
- * @param look the style of the cells written in the first row; null is the default style.
- * @param isBack in an undo, the cells whose formats go back; the others keep theirs.
- */
+/** Writes the cells that are not null; a format of "" removes one. */
 export async function put(
   { injector, workbook }: Spreadsheet,
   sheet: FWorksheet,
-  { row, column, cells, formats = [], headings = [] }: CellsToPut,
-  look?: ICellData['s'],
-  isBack?: UndoPlan['isBack'],
+  { row, column, cells, formats, headings = [], look, isBack }: CellsToPut,
 ): Promise<void> {
   const commands = injector.get(ICommandService);
   const columns = cells[0]?.length ?? 0;
@@ -178,24 +175,10 @@ export function toCellData(input: NewContent): ICellData {
   return { ...blank, v: inputAsText(input), t: CellValueType.STRING };
 }
 
-interface MatrixLooks {
-  /** Position of the first cell, zero-based. */
-  readonly row: number;
-  readonly column: number;
-  /** Number format of each column; "" removes one. */
-  readonly formats: readonly (string | undefined)[];
-  /** Style of the cells written in the first row; null is the default style. */
-  readonly look: ICellData['s'];
-  /** Rows of bold texts, counted from the first one here. */
-  readonly headings?: readonly number[];
-  /** In an undo, the cells whose formats go back; the others keep theirs. */
-  readonly isBack?: UndoPlan['isBack'] | undefined;
-}
-
 /** The data for Univer to set: the cells that are not null, with their formats. */
 export function cellMatrix(
   cells: readonly (readonly NewContent[])[],
-  { row, column, formats, look, headings = [], isBack }: MatrixLooks,
+  { row, column, formats = [], look, headings = [], isBack }: Omit<CellsToPut, 'cells'>,
 ): Record<number, Record<number, ICellData>> {
   const matrix: Record<number, Record<number, ICellData>> = {};
   cells.forEach((line, r) => {

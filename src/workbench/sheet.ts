@@ -21,7 +21,7 @@ import type {
 import { removalOutcome } from '../addin/spreadsheet/undo-plan';
 import { createFormulaSheet } from './formula-sheet';
 import { labelWidth, SHEET_FONT, textWidth } from './text-width';
-import { cellsOf, gridOf, readRegion } from './sheet-reading';
+import { cellsOf, EVERYWHERE, gridOf, readRegion } from './sheet-reading';
 import { put, undoBlocks, writeBlock } from './sheet-writing';
 import { SheetsFilterService } from '@univerjs/preset-sheets-filter';
 import type { FWorksheet } from '@univerjs/sheets/facade';
@@ -169,8 +169,6 @@ function readFailing(spreadsheet: Spreadsheet, known: ReadonlySet<string>): Fail
     });
   return { kind: 'failing', formulas, calm: [...calm] };
 }
-
-const EVERYWHERE = wholeRegion({ startRow: NaN, startColumn: NaN, endRow: NaN, endColumn: NaN });
 
 function areaOf(sheet: string, cells: readonly (readonly CellInput[])[]): SheetArea {
   return { sheet, row: 0, column: 0, rows: cells.length, columns: cells[0]?.length ?? 0 };

@@ -7,7 +7,7 @@ import { createFormulaText } from './formula-text';
 import { writeWorkbookFile } from './workbook-file-writing';
 import { CellValueType } from '@univerjs/core';
 import { deviceFormats, type LocalFormats } from '../local-formats';
-import { cellsOf } from '../sheet-reading';
+import { cellsOf, EVERYWHERE } from '../sheet-reading';
 import { dateFromSerial } from 'numfmt';
 import { guarded } from '../../engine/catalogue/formula-guard';
 import { isDateFormat, isTimeFormat } from '../../engine/places/dates';
@@ -51,7 +51,7 @@ export async function writeFile(
 async function readFullCells(spreadsheet: Spreadsheet, slice: Slicer): Promise<FullCell[][]> {
   const sheet = spreadsheet.workbook().getActiveSheet();
   const cells = cellsOf(spreadsheet, sheet);
-  const end = cells.endOf({ startRow: 0, startColumn: 0, endRow: Infinity, endColumn: Infinity });
+  const end = cells.endOf(EVERYWHERE);
   const styles = spreadsheet.workbook().getWorkbook().getStyles();
   const rows: FullCell[][] = [];
   for (let start = 0; start <= end.row; start += ROWS_AT_ONCE) {

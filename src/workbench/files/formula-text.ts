@@ -251,7 +251,7 @@ export interface FormulaReading {
 export function createFormulaReading(
   formulas: FormulaText,
   tables: TableReferences,
-  leftOut: Pick<LeftOut, 'formula'>,
+  leftOut: Pick<LeftOut, 'skip'>,
 ): FormulaReading {
   const lost = new Set<string>();
   const isLost = (shown: string): boolean =>
@@ -262,7 +262,7 @@ export function createFormulaReading(
     fromFile(text, at) {
       const formula = withoutSign(text);
       if (GOOGLE.test(formula)) {
-        leftOut.formula('google');
+        leftOut.skip('googleFormula');
         return undefined;
       }
       const cells = tables.asCells(formula, at);
@@ -271,8 +271,8 @@ export function createFormulaReading(
         shown !== undefined &&
         !(MAY_BE_ELSEWHERE.test(shown) && namesWhatIsElsewhere(formulas.toFile(shown))) &&
         !isLost(shown);
-      if (!stays) leftOut.formula('elsewhere');
-      else if (cells !== formula) leftOut.formula('tables');
+      if (!stays) leftOut.skip('foreignFormula');
+      else if (cells !== formula) leftOut.skip('tableFormula');
       return stays ? shown : undefined;
     },
   };

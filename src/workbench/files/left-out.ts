@@ -5,30 +5,18 @@ export interface LeftOut {
   /**
    * Called for each element that a sheet's reader skips, and for those inside, without prefix; also
    * with what is no element of a sheet by itself: `outlineLevel`, `printTitles`,
-   * `styleFilter`, `columnFormula`, `totalsFormula`, `tableStyle`.
+   * `styleFilter`, `columnFormula`, `totalsFormula`, `tableStyle`, and the changes of formulas.
    */
   skip(element: string): void;
-  /** Called for each formula that is not what it was. */
-  formula(change: FormulaChange): void;
   /** For people to read, each once, such as "macros". */
   words(): string[];
 }
-
-/**
- * `elsewhere` and `google`: its last result alone stays, since it names what is not in the workbook
- * or a function of Google Sheets. `tables`: it names the cells of tables in place of the tables.
- */
-export type FormulaChange = 'elsewhere' | 'google' | 'tables';
 
 export function createLeftOut(partNames: readonly string[]): LeftOut {
   const skipped = new Set<Kind>();
   return {
     skip(element) {
       const kind = BY_ELEMENT.get(element);
-      if (kind !== undefined) skipped.add(kind);
-    },
-    formula(change) {
-      const kind = BY_CHANGE.get(change);
       if (kind !== undefined) skipped.add(kind);
     },
     words: () =>
@@ -47,7 +35,6 @@ interface Kind {
    * also write empty.
    */
   readonly elements?: readonly string[];
-  readonly change?: FormulaChange;
 }
 
 const KINDS: readonly Kind[] = [
@@ -67,16 +54,16 @@ const KINDS: readonly Kind[] = [
   { words: () => t('links to other workbooks'), part: /(?:^|\/)externalLinks\//i },
   {
     words: () => t('formulas that need other workbooks or missing tables (their values stay)'),
-    change: 'elsewhere',
+    elements: ['foreignFormula'],
   },
   {
     words: () =>
       t('names of tables in formulas (the cells are shown instead, and the names are saved again)'),
-    change: 'tables',
+    elements: ['tableFormula'],
   },
   {
     words: () => t('functions that only Google Sheets has (their values stay)'),
-    change: 'google',
+    elements: ['googleFormula'],
   },
   {
     words: () => t('data connections'),
@@ -97,10 +84,6 @@ const KINDS: readonly Kind[] = [
     elements: ['odd', 'even', 'first'].flatMap((page) => [`${page}Header`, `${page}Footer`]),
   },
 ];
-
-const BY_CHANGE: ReadonlyMap<FormulaChange | undefined, Kind> = new Map(
-  KINDS.map((kind) => [kind.change, kind]),
-);
 
 const BY_ELEMENT: ReadonlyMap<string, Kind> = new Map(
   KINDS.flatMap((kind) => (kind.elements ?? []).map((element) => [element, kind])),

@@ -156,7 +156,8 @@ export function targetOf(
   return relations.find((each) => each.kind === kind && opened.has(each.target))?.target;
 }
 
-function relationsPart(part: string): string {
+/** Where a part's relations are. */
+export function relationsPart(part: string): string {
   const slash = part.lastIndexOf('/') + 1;
   return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
 }

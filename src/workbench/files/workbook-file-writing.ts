@@ -5,6 +5,7 @@ import type { Slicer } from '../../engine/lookup';
 import { namesOf, type SavedName } from './defined-names';
 import { namesWhatIsElsewhere, type FormulaText } from './formula-text';
 import { noteDrawingPart, notesPart, notesOf } from './notes';
+import { relationsPart } from './package-reading';
 import { writeColourRules } from './colour-rules';
 import { writeSheetPart } from './sheet-part-writing';
 import {
@@ -237,8 +238,8 @@ function createPackageParts(): PackageParts {
     },
     finish() {
       const related = [...relations].map(([from, list]) => ({
-        name: relationsName(from),
-        text: [relationsPart(from, list)],
+        name: relationsPart(from),
+        text: [relationsText(from, list)],
       }));
       return [{ name: '[Content_Types].xml', text: [contentTypes(types)] }, ...related, ...parts];
     },
@@ -264,12 +265,7 @@ function contentTypes(types: ReadonlyMap<string, string>): string {
   return `${XML_DECLARATION}<Types xmlns="${TYPES_NAMESPACE}">${defaults.join('')}${overrides.join('')}</Types>`;
 }
 
-function relationsName(from: string): string {
-  const slash = from.lastIndexOf('/') + 1;
-  return `${from.slice(0, slash)}_rels/${from.slice(slash)}.rels`;
-}
-
-function relationsPart(
+function relationsText(
   from: string,
   list: readonly { id: string; kind: string; target: string }[],
 ): string {
