@@ -12,6 +12,7 @@ import { inSlices, isWhole, jsonList, pageOf } from './admin-paging';
 import {
   exclusively,
   PEOPLE_NAMES,
+  TEAM_NAMES,
   type Directory,
   type Identity,
   type Person,
@@ -256,7 +257,6 @@ function demandAnotherAdministrator(
   if (tokens.some(isLost) && tokens.every(isLost)) throw LAST_ADMINISTRATOR;
 }
 
-const TEAM_NAMES = 'names of teams';
 const TEAM_TWIN = new AdminRefusal(409, 'There is a team of that name.');
 const NO_TEAM = new AdminRefusal(400, 'team: there is no such team.');
 const TEAM_IN_USE = new AdminRefusal(409, 'Move its people to other teams, or delete them, first.');

@@ -382,6 +382,8 @@ export function exclusively<T>(
 
 /** Under it, names of people change. */
 export const PEOPLE_NAMES = 'names of people';
+/** Under it, names of teams change; where both are needed, it is the second. */
+export const TEAM_NAMES = 'names of teams';
 
 function personKey({ name, team = '' }: Pick<Person, 'name' | 'team'>): string {
   return `${team} ${nameKey(name)}`;

@@ -1,5 +1,11 @@
-import { exclusively, PEOPLE_NAMES, type Directory, type Person, type Team } from '../directory';
-import { nameKey } from '../name-rules';
+import {
+  exclusively,
+  PEOPLE_NAMES,
+  TEAM_NAMES,
+  type Directory,
+  type Person,
+  type Team,
+} from '../directory';
 import type { SharedState } from '../state/shared-state';
 import { grantOf, type Claims, type Grant } from './claims';
 import type { SignInConfiguration } from './sign-in-configuration';
@@ -70,7 +76,7 @@ export class SignedInPeople {
     const { directory } = this.options;
     return exclusively(
       this.options,
-      `team ${nameKey(name)}`,
+      TEAM_NAMES,
       async () => directory.teamNamed(name) ?? directory.addTeam(name),
     );
   }

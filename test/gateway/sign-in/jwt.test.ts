@@ -313,6 +313,25 @@ describe('a JWT of any other provider', () => {
   });
 });
 
+it('makes the team of a group once, though an administrator adds it at the same moment', async () => {
+  const groups = Array.from({ length: 12 }, (_, n) => ({ group: `g${n}`, team: `Team ${n}` }));
+  const stage = await openStage({ signIn: { ...EXPECTED, keys, newPeople: 'create', groups } });
+  try {
+    await Promise.all(
+      groups.flatMap(({ group, team }) => [
+        signed(rs, 'RS256', { sub: group, oid: group, groups: [group] }).then((token) =>
+          stage.send('/v1/me', { headers: { 'x-api-key': token } }),
+        ),
+        stage.admin('POST /teams', { name: team }),
+      ]),
+    );
+    expect((await stage.admin('GET /teams')).json['teams']).toHaveLength(groups.length);
+    expect((await stage.admin('GET /people')).json['people']).toHaveLength(groups.length + 1);
+  } finally {
+    await stage.close();
+  }
+});
+
 describe('the issuer’s keys', () => {
   let now: number;
   let setBackBy: number;
