@@ -180,20 +180,10 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
   return (
     <>
       <Actions isCompact>
-        <Button
-          disabledFocusable={!(hasFailed || hasProblems)}
-          onClick={() => {
-            void retryFailed();
-          }}
-        >
+        <Button disabledFocusable={!(hasFailed || hasProblems)} onClick={() => void retryFailed()}>
           {t('Retry failed')}
         </Button>
-        <Button
-          disabledFocusable={!hasWaiting}
-          onClick={() => {
-            ports.cancelWaiting();
-          }}
-        >
+        <Button disabledFocusable={!hasWaiting} onClick={() => ports.cancelWaiting()}>
           {t('Cancel')}
         </Button>
       </Actions>

@@ -107,13 +107,7 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
       <Text>
         {heldReason(plan, current)}{' '}
         {current.pricePerCall === null && (
-          <Link
-            as="button"
-            inline
-            onClick={() => {
-              goToView('more', { part: 'spending' });
-            }}
-          >
+          <Link as="button" inline onClick={() => goToView('more', { part: 'spending' })}>
             {t('Set price per call')}
           </Link>
         )}
@@ -159,9 +153,7 @@ function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
               inputMode="numeric"
               autoComplete="off"
               value={typed}
-              onChange={(_event, { value }) => {
-                setTyped(value);
-              }}
+              onChange={(_event, { value }) => setTyped(value)}
             />
             <Button type="submit">{t('Approve this many')}</Button>
           </Actions>

@@ -116,9 +116,7 @@ export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSecti
   function pointAt(field: ConnectionField): void {
     if (field === 'credential') return keyRef.current?.focus();
     // The box must be on the page before it can take the focus.
-    flushSync(() => {
-      setIsAdvancedOpen(true);
-    });
+    flushSync(() => setIsAdvancedOpen(true));
     formRef.current?.querySelector<HTMLInputElement>(`input[name="${field}"]`)?.focus();
   }
 
@@ -142,9 +140,7 @@ export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSecti
         <Switch
           label={t('Remember on this device')}
           checked={form.shouldRemember}
-          onChange={(_event, { checked }) => {
-            form.setShouldRemember(checked);
-          }}
+          onChange={(_event, { checked }) => form.setShouldRemember(checked)}
         />
         {form.shouldRemember && (
           <Text tone="quiet" isSmall>
@@ -274,9 +270,7 @@ function KeyField({ label, inputRef, hasKey, error }: KeyFieldProps) {
             size="small"
             icon={isShown ? <EyeOff20Regular /> : <Eye20Regular />}
             aria-label={isShown ? t('Hide key') : t('Show key')}
-            onClick={() => {
-              setIsShown(!isShown);
-            }}
+            onClick={() => setIsShown(!isShown)}
           />
         }
       />
@@ -307,9 +301,7 @@ function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) {
         icon={isOpen ? <ChevronDown20Regular /> : <ChevronRight20Regular />}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={() => {
-          onToggle(!isOpen);
-        }}
+        onClick={() => onToggle(!isOpen)}
       >
         {t('Advanced')}
       </Button>
@@ -324,9 +316,7 @@ function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) {
                 autoComplete="off"
                 autoCapitalize="off"
                 spellCheck={false}
-                onChange={(_event, { value }) => {
-                  form.setAddress(field, value);
-                }}
+                onChange={(_event, { value }) => form.setAddress(field, value)}
               />
             </Field>
           ))}

@@ -334,12 +334,12 @@ function ChosenNames({ chosen, titleOf, onChange, onEmptied }: ChosenNamesProps)
           aria-label={t('Remove {name}', { name: titleOf(name) })}
           title={name}
           data-name=""
-          onClick={() => {
+          onClick={() =>
             keep(
               chosen.filter((other) => other !== name),
               index,
-            );
-          }}
+            )
+          }
         >
           {titleOf(name)}
         </Button>

@@ -57,9 +57,9 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
               {fix !== undefined && (
                 <Button
                   appearance="primary"
-                  onClick={() => {
-                    later(() => fixCells(fix, [address], { sheet: ports.host.sheet, later }));
-                  }}
+                  onClick={() =>
+                    later(() => fixCells(fix, [address], { sheet: ports.host.sheet, later }))
+                  }
                 >
                   {fixTitle(fix)}
                 </Button>

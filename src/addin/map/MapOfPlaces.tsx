@@ -194,9 +194,8 @@ function PlaceChoice({ places, legend, measure, marked, onMark }: PlaceChoicePro
       )),
     [places, legend, measure],
   );
-  const step = (by: number): void => {
+  const step = (by: number): void =>
     onMark(marked === undefined ? 0 : (marked + by + places.length) % places.length);
-  };
   const isListed = marked !== undefined && marked < MOST_OPTIONS;
   return (
     <Field

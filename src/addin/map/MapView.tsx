@@ -96,9 +96,7 @@ export function MapView({ ports, request }: PaneViewProps) {
   const open = ({ row }: Pick<MappedPlace, 'row'>, { block }: MappedPlaces): void => {
     const { sheet, column } = block;
     const cell = { startRow: row, endRow: row, startColumn: column, endColumn: column };
-    host.cells.goTo(formatArea({ sheet, ...cell })).catch(() => {
-      setLost(row + 1);
-    });
+    host.cells.goTo(formatArea({ sheet, ...cell })).catch(() => setLost(row + 1));
   };
 
   const showSelection = (): void => {
@@ -176,12 +174,11 @@ function ListMap({ mapped, ports, onShow, onOpen }: ListMapProps) {
   const [held, setHeld] = useState<{ address?: string; look: MapLook }>({ look: NOTHING });
   // What a person looked at in one list means nothing in another.
   const { look } = held.address === address ? held : { look: NOTHING };
-  const onLook = (change: Partial<MapLook>): void => {
+  const onLook = (change: Partial<MapLook>): void =>
     setHeld((before) => {
       const own = before.address === address ? before.look : NOTHING;
       return { address, look: { ...own, ...change } };
     });
-  };
   const large = useMapWindow({ ports, mapped, look, onLook, onOpen });
   const onSelected = useEffectEvent((selected: string | undefined) => {
     const marked = placeAt(selected, mapped);

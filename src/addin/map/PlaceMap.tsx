@@ -263,17 +263,13 @@ export function PlaceMap(props: PlaceMapProps) {
           size="small"
           icon={<Add20Regular />}
           aria-label={t('Zoom in')}
-          onClick={() => {
-            move.by(ZOOM_STEP);
-          }}
+          onClick={() => move.by(ZOOM_STEP)}
         />
         <Button
           size="small"
           icon={<Subtract20Regular />}
           aria-label={t('Zoom out')}
-          onClick={() => {
-            move.by(1 / ZOOM_STEP);
-          }}
+          onClick={() => move.by(1 / ZOOM_STEP)}
         />
         <Button
           size="small"
@@ -325,9 +321,7 @@ function useSize(frame: { readonly current: HTMLElement | null }): MapSize {
       );
     });
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [frame]);
   return size;
 }

@@ -46,9 +46,7 @@ export function useMapZoom(
       })
       .filter((event: MouseEvent | TouchEvent) => isForMap(event, gestures))
       .wheelDelta(wheelDelta)
-      .on('zoom', ({ transform }: { readonly transform: Zoom }) => {
-        setSeen(transform);
-      });
+      .on('zoom', ({ transform }: { readonly transform: Zoom }) => setSeen(transform));
   }, [whole, width, height, gestures]);
 
   const fitted = useRef<typeof behaviour>(undefined);
@@ -77,28 +75,18 @@ export function useMapZoom(
   };
   return {
     zoom: seen,
-    by: (factor, at) => {
-      change((element) => {
-        behaviour.scaleBy(select(element), factor, at);
-      });
-    },
-    aside: (right, down) => {
+    by: (factor, at) => change((element) => behaviour.scaleBy(select(element), factor, at)),
+    aside: (right, down) =>
       change((element) => {
         const { k } = seen;
         behaviour.translateBy(select(element), right / k, down / k);
-      });
-    },
-    to: (x, y, k) => {
+      }),
+    to: (x, y, k) =>
       change((element) => {
         if (k !== undefined) behaviour.scaleTo(select(element), k);
         behaviour.translateTo(select(element), x, y);
-      });
-    },
-    fit: () => {
-      change((element) => {
-        behaviour.transform(select(element), zoomIdentity);
-      });
-    },
+      }),
+    fit: () => change((element) => behaviour.transform(select(element), zoomIdentity)),
   };
 }
 

@@ -53,16 +53,17 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
   const searchField = useRef<HTMLDivElement>(null);
   const chosenSet = useMemo(() => new Set(chosen), [chosen]);
 
-  const toggle = useCallback((name: string): void => {
-    setChosen((before) =>
-      before.includes(name) ? before.filter((other) => other !== name) : [...before, name],
-    );
-  }, []);
+  const toggle = useCallback(
+    (name: string): void =>
+      setChosen((before) =>
+        before.includes(name) ? before.filter((other) => other !== name) : [...before, name],
+      ),
+    [],
+  );
 
   /** Adds a set to the names chosen by hand, which nobody would want to find again. */
-  const add = (names: readonly string[]): void => {
+  const add = (names: readonly string[]): void =>
     setChosen((before) => [...new Set([...before, ...names])]);
-  };
 
   return (
     <PaneBoundary>

@@ -124,9 +124,9 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
     document.getElementById(tabId(id))?.focus({ preventScroll: true });
   }
 
-  const onRequested = useEffectEvent((asked: PaneRequest) => {
-    goToView('cell' in asked ? 'home' : 'more', asked);
-  });
+  const onRequested = useEffectEvent((asked: PaneRequest) =>
+    goToView('cell' in asked ? 'home' : 'more', asked),
+  );
   useEffect(() => paneRequests?.subscribe(onRequested), [paneRequests]);
 
   return (

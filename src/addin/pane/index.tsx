@@ -15,7 +15,5 @@ export function renderPane(element: HTMLElement, ports: PanePorts): () => void {
       <Pane ports={ports} />
     </StrictMode>,
   );
-  return () => {
-    root.unmount();
-  };
+  return () => root.unmount();
 }

@@ -46,9 +46,7 @@ export function ProblemsSection({ board, ports, goToView }: ProblemsSectionProps
   const goTo = useCallback(
     (address: string) => {
       setLost(undefined);
-      cells.goTo(address).catch(() => {
-        setLost(address);
-      });
+      cells.goTo(address).catch(() => setLost(address));
     },
     [cells],
   );
@@ -182,11 +180,7 @@ const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: Stale
           </Stack>
         )}
       </Pages>
-      <Button
-        onClick={() => {
-          onRetry(cells.map(({ address }) => address));
-        }}
-      >
+      <Button onClick={() => onRetry(cells.map(({ address }) => address))}>
         {t('Refresh values')}
       </Button>
     </Stack>
@@ -241,12 +235,7 @@ const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemP
           <Button onClick={() => remedy.go(goToView)}>{remedy.title}</Button>
         )}
         {RETRYABLE.has(code) && (
-          <Button
-            aria-label={t('Retry these: {title}', { title })}
-            onClick={() => {
-              onRetry(code);
-            }}
-          >
+          <Button aria-label={t('Retry these: {title}', { title })} onClick={() => onRetry(code)}>
             {t('Retry these')}
           </Button>
         )}
@@ -318,14 +307,7 @@ interface CellLinkProps {
 
 function CellLink({ address, className, onGoTo }: CellLinkProps) {
   return (
-    <Link
-      as="button"
-      inline
-      className={className}
-      onClick={() => {
-        onGoTo(address);
-      }}
-    >
+    <Link as="button" inline className={className} onClick={() => onGoTo(address)}>
       {address}
     </Link>
   );

@@ -22,9 +22,7 @@ export function AnswersSection({ ports }: AnswersSectionProps) {
   const { answers } = ports;
   const isOn = useStoreValue(answers);
   const [size, look] = useSize(ports);
-  const clear = (): void => {
-    void answers.clear().then(look, look);
-  };
+  const clear = (): void => void answers.clear().then(look, look);
   return (
     <PaneSection title={t('Saved results')}>
       <Switch
@@ -48,9 +46,10 @@ function useSize({
 }: AnswersSectionProps['ports']): [StoreSize | undefined, () => void] {
   const [size, setSize] = useState<StoreSize>();
   const isIdle = useActivityValue(activity, ({ waiting, inFlight }) => waiting + inFlight === 0);
-  const look = useCallback(() => {
-    void answers.size().then(setSize, () => setSize(undefined));
-  }, [answers]);
+  const look = useCallback(
+    () => void answers.size().then(setSize, () => setSize(undefined)),
+    [answers],
+  );
   useEffect(() => {
     look();
     return isIdle ? clock.schedule(WRITTEN_AFTER_MS, look) : undefined;
@@ -76,12 +75,8 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
   const forget = (): void => {
     setStep('forgetting');
     ports.forgetEverything().then(
-      () => {
-        setStep('forgotten');
-      },
-      () => {
-        setStep('failed');
-      },
+      () => setStep('forgotten'),
+      () => setStep('failed'),
     );
   };
 
@@ -98,18 +93,14 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
             yes={t('Clear all data')}
             no={t('Keep data')}
             onYes={forget}
-            onNo={() => {
-              setStep('kept');
-            }}
+            onNo={() => setStep('kept')}
           />
         ) : (
           <Button
             // When this button comes back, it takes the focus from the answer that was pressed.
             autoFocus={step !== 'idle'}
             disabledFocusable={step === 'forgetting'}
-            onClick={() => {
-              setStep('asked');
-            }}
+            onClick={() => setStep('asked')}
           >
             {t('Clear all data…')}
           </Button>

@@ -116,9 +116,7 @@ export function DiagnosticsSection({ ports }: DiagnosticsSectionProps) {
 
   const collect = (): void => {
     setHasFailed(false);
-    ports.diagnostics().then(setBundle, () => {
-      setHasFailed(true);
-    });
+    ports.diagnostics().then(setBundle, () => setHasFailed(true));
   };
 
   return (

@@ -63,9 +63,7 @@ export function CheckCard({ ports }: CheckCardProps) {
   const go = useCallback(
     (id: number) => {
       setIsLost(false);
-      goTo(id).catch(() => {
-        setIsLost(true);
-      });
+      goTo(id).catch(() => setIsLost(true));
     },
     [goTo],
   );
@@ -166,9 +164,7 @@ function CheckResult(props: CheckResultProps) {
                 key={finding.id}
                 finding={finding}
                 onGoTo={onGoTo}
-                onFix={(id) => {
-                  onFix([id]);
-                }}
+                onFix={(id) => onFix([id])}
               />
             ))}
           </Stack>
@@ -231,13 +227,7 @@ function FixAll({
   if (!isAsked) {
     return (
       <Actions>
-        <Button
-          onClick={() => {
-            setIsAsked(true);
-          }}
-        >
-          {t('Remove all keys…')}
-        </Button>
+        <Button onClick={() => setIsAsked(true)}>{t('Remove all keys…')}</Button>
       </Actions>
     );
   }
@@ -252,12 +242,8 @@ function FixAll({
         <Confirmation
           yes={t('Remove all keys')}
           no={t('Cancel')}
-          onYes={() => {
-            onFix(ids);
-          }}
-          onNo={() => {
-            setIsAsked(false);
-          }}
+          onYes={() => onFix(ids)}
+          onNo={() => setIsAsked(false)}
         />
       </Actions>
     </>
@@ -280,14 +266,7 @@ function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
     <Actions as="li" className={styles.root}>
       <div className={styles.words}>
         {finding.canGo ? (
-          <Link
-            as="button"
-            inline
-            className={styles.place}
-            onClick={() => {
-              onGoTo(id);
-            }}
-          >
+          <Link as="button" inline className={styles.place} onClick={() => onGoTo(id)}>
             {place}
           </Link>
         ) : (
@@ -304,12 +283,8 @@ function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
               yes={t('Remove')}
               no={t('Cancel')}
               size="small"
-              onYes={() => {
-                onFix(id);
-              }}
-              onNo={() => {
-                setIsAsked(false);
-              }}
+              onYes={() => onFix(id)}
+              onNo={() => setIsAsked(false)}
             />
           ) : (
             <Button

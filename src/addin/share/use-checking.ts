@@ -126,11 +126,11 @@ export function useChecking(ports: CheckPorts): Checking {
     ),
     readFacts: useCallback(() => {
       if (!isChecked) return;
-      void readShareFacts(ports).then((facts) => {
+      void readShareFacts(ports).then((facts) =>
         setState((before) =>
           before.step === 'checked' && facts !== undefined ? { ...before, facts } : before,
-        );
-      });
+        ),
+      );
     }, [ports, isChecked]),
     cancel: useCallback(() => running.current?.abort(), []),
     fix: useCallback(

@@ -22,11 +22,11 @@ export function CopyButton({ children, size = 'medium', text, copy }: CopyButton
       <Button
         size={size}
         icon={<Copy20Regular />}
-        onClick={() => {
-          void copy(text()).then((isCopied) => {
-            setSaid(isCopied ? t('Copied.') : t('Couldn’t copy. Your browser blocked it.'));
-          });
-        }}
+        onClick={() =>
+          void copy(text()).then((isCopied) =>
+            setSaid(isCopied ? t('Copied.') : t('Couldn’t copy. Your browser blocked it.')),
+          )
+        }
       >
         {children}
       </Button>

@@ -84,9 +84,7 @@ export function PaneTabs<Id extends string>(props: PaneTabsProps<Id>) {
           aria-controls={panelId(id)}
           // One tab stop for all of them; the arrow keys reach the others.
           tabIndex={id === selected ? 0 : -1}
-          onClick={() => {
-            onSelect(id);
-          }}
+          onClick={() => onSelect(id)}
         >
           {Icon && (
             <span className={styles.icon}>
