@@ -1,6 +1,6 @@
 import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { useId, useState } from 'react';
-import { t } from '../../engine/language/speech';
+import { t, countText } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { Activity, ActivitySnapshot, CancelScheduled, Clock } from '../../engine/lookup';
 import { useActivityValue, useStoreValue, type ValueStore } from '../pane/parts/use-store-value';
@@ -9,7 +9,6 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { createRunStore, endText, failedIn, type Run } from './run-progress';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 import type { ProblemBoard } from '../pane/parts/pane-view';
-import { countText } from '../../engine/language/speech';
 
 type ActivitySectionProps = ActivityActionsProps & ActivityProgressProps;
 

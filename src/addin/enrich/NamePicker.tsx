@@ -3,9 +3,8 @@ import { Dismiss16Regular, Search20Regular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { t } from '../../engine/language/speech';
+import { t, countText } from '../../engine/language/speech';
 import type { VariableSet } from '../workbook/workbook-settings';
-import { countText } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Scrolling } from '../pane/parts/Scrolling';
 import { aboutOf, titleOf } from '../../engine/catalogue/name-title';

@@ -3,8 +3,7 @@ import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 import { t } from '../../engine/language/speech';
 import type { ColumnRole } from '../../engine/places/header-words';
 import type { PlaceList } from './place-list';
-import { guessChoice } from '../../engine/places/place-choice';
-import type { PlaceChoice, PlaceKind } from '../../engine/places/place-choice';
+import { guessChoice, type PlaceChoice, type PlaceKind } from '../../engine/places/place-choice';
 import { columnLetters } from '../../engine/places/column-letters';
 import { SelectField } from '../pane/parts/SelectField';
 

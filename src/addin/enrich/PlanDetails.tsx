@@ -1,6 +1,6 @@
 import { Checkbox, Link, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 
-import { t } from '../../engine/language/speech';
+import { t, countText } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import type { EnrichCost, EnrichPlan } from './use-enrich-plan';
@@ -19,7 +19,6 @@ import {
   timeText,
   valuesText,
 } from './plan-messages';
-import { countText } from '../../engine/language/speech';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { sentText } from '../../engine/places/place-row';
 

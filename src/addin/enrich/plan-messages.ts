@@ -1,7 +1,6 @@
-import { t } from '../../engine/language/speech';
+import { t, countText } from '../../engine/language/speech';
 import type { Preferences } from '../device/preferences';
 import { durationText } from '../pane/parts/figure-text';
-import { countText } from '../../engine/language/speech';
 import { callsPriceText } from '../pane/parts/price-text';
 import type { EnrichCost } from './use-enrich-plan';
 import type { BlankVariable } from './score-choice';

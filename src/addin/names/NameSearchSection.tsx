@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui
 import { Star20Filled, Star20Regular } from '@fluentui/react-icons';
 import { useState, type RefObject } from 'react';
 
-import { t } from '../../engine/language/speech';
+import { t, countText } from '../../engine/language/speech';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import type { CatalogueEntry, NameOrigin } from '../../engine/catalogue/catalogue-store';
 import type { Clock } from '../../engine/lookup';
@@ -27,7 +27,6 @@ import {
 } from '../../engine/catalogue/name-reading';
 import { titleOf } from '../../engine/catalogue/name-title';
 import type { NameFacets } from '../../engine/catalogue/name-facets';
-import { countText } from '../../engine/language/speech';
 import { SelectField } from '../pane/parts/SelectField';
 
 export interface NameSearchSectionProps {

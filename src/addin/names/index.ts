@@ -1,3 +1,2 @@
 /** What the other features use of this one. */
-export { useDescribedNames, useEntries, useOpenCatalogue } from './use-names';
-export { useUsedNames } from './use-names';
+export { useDescribedNames, useEntries, useOpenCatalogue, useUsedNames } from './use-names';

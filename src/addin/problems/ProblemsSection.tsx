@@ -2,14 +2,13 @@ import { Badge, Button, Link, makeStyles, tokens } from '@fluentui/react-compone
 import { ChevronLeft20Regular, ChevronRight20Regular } from '@fluentui/react-icons';
 import { memo, useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
 
-import { t } from '../../engine/language/speech';
+import { t, countText } from '../../engine/language/speech';
 import type { CellStaleValue, FormulaFix, ProblemCode } from '../functions/problems';
 import { CopyButton } from '../pane/parts/CopyButton';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { fixCells } from './fix-cells';
 import { fixOf } from './problem-groups';
-import { countText } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';

@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { nice } from 'd3-array';
 import { useEffect, useState } from 'react';
-import { dateFormat, t } from '../../engine/language/speech';
+import { dateFormat, t, countText } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { Scrolling } from '../pane/parts/Scrolling';
@@ -17,7 +17,6 @@ import {
 import { Stack, Text } from '../pane/parts/layout';
 import { readAskedWorkbook, receiptSheet } from '../share';
 import { defaultPreferences, type Preferences } from '../device/preferences';
-import { countText } from '../../engine/language/speech';
 import { priceText } from '../pane/parts/price-text';
 import { NumberField, TypedField } from '../pane/parts/NumberField';
 import type { Clock } from '../../engine/lookup';

@@ -1,9 +1,7 @@
-import { insertNames } from '../../../src/addin/enrich/name-insertion';
-import type { InsertionForm } from '../../../src/addin/enrich/name-insertion';
+import { insertNames, type InsertionForm } from '../../../src/addin/enrich/name-insertion';
 import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
-import { createFakeSheet } from '../spreadsheet/fake-sheet';
-import type { FakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakeSheet, type FakeSheet } from '../spreadsheet/fake-sheet';
 
 const NAMES = ['w_pop_tt', 'p_bank_ct_500'];
 const STORES: readonly (readonly CellInput[])[] = [

@@ -1,5 +1,4 @@
-import { swapRows, swappedRows } from '../../../src/addin/enrich/row-swapping';
-import type { LocatedRow } from '../../../src/addin/enrich/row-swapping';
+import { swapRows, swappedRows, type LocatedRow } from '../../../src/addin/enrich/row-swapping';
 import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import { surveyPlaces } from '../../../src/addin/enrich/place-rows';
 import type { Sheet } from '../../../src/addin/spreadsheet/sheet';

@@ -1,5 +1,4 @@
-import { dotRadius, drawMap, readOutline } from '../../../src/addin/map/map-drawing';
-import type { Drawing } from '../../../src/addin/map/map-drawing';
+import { dotRadius, drawMap, readOutline, type Drawing } from '../../../src/addin/map/map-drawing';
 import { projectionOf } from '../../../src/addin/map/place-projection';
 import type { Dot } from '../../../src/addin/map/place-clusters';
 import outline from '../../../assets/outline.json';

@@ -3,8 +3,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
 import { MapWindow } from '../../../src/addin/map/MapWindow';
-import { readFromMapWindow, readToMapWindow } from '../../../src/addin/map/map-window';
-import type { FromMapWindow } from '../../../src/addin/map/map-window';
+import {
+  readFromMapWindow,
+  readToMapWindow,
+  type FromMapWindow,
+} from '../../../src/addin/map/map-window';
 import type { OwnWindow, SheetPicture, WindowEvents } from '../../../src/addin/spreadsheet/host';
 import { createFakePorts } from '../pane/fake-ports';
 import { openView, renderUnstyled } from '../pane/render-pane';

@@ -2,8 +2,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 
 import { legendOf } from '../../../src/addin/map/legend';
-import { PlaceMap } from '../../../src/addin/map/PlaceMap';
-import type { ShownMap } from '../../../src/addin/map/PlaceMap';
+import { PlaceMap, type ShownMap } from '../../../src/addin/map/PlaceMap';
 import { renderUnstyled } from '../pane/render-pane';
 
 const PLACES = [

@@ -3,8 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import { Profiler } from 'react';
 
 import type { Activity } from '../../../src/engine/lookup';
-import { ActivityFigures } from '../../../src/addin/activity/ActivitySection';
-import { ActivityProgress } from '../../../src/addin/activity/ActivitySection';
+import { ActivityFigures, ActivityProgress } from '../../../src/addin/activity/ActivitySection';
 import { createFakePorts, defaultAddresses } from './fake-ports';
 import { openPane, renderUnstyled } from './render-pane';
 

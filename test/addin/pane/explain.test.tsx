@@ -1,12 +1,16 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
 
-import { addressPlace, coordinatePlace, ListenerSet } from '../../../src/engine/lookup';
+import {
+  addressPlace,
+  coordinatePlace,
+  ListenerSet,
+  type Outcome,
+  type Question,
+} from '../../../src/engine/lookup';
 import type { PaneRequest } from '../../../src/addin/spreadsheet/host';
-import type { Outcome, Question } from '../../../src/engine/lookup';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
-import { createFakePorts } from './fake-ports';
-import type { FakePorts } from './fake-ports';
+import { createFakePorts, type FakePorts } from './fake-ports';
 import { createFakeScores } from './fake-scores';
 import { openPane } from './render-pane';
 

@@ -1,8 +1,7 @@
 /** @jest-environment jsdom */
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 
-import { createFakePorts } from './fake-ports';
-import type { FakePorts } from './fake-ports';
+import { createFakePorts, type FakePorts } from './fake-ports';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { openPane } from './render-pane';
 import { shops } from './store-models';

@@ -1,8 +1,10 @@
 /** @jest-environment jsdom */
 import { act, screen, waitFor } from '@testing-library/react';
 
-import type { GatewayStanding } from '../../../src/engine/client/gateway-standing';
-import { readGatewayStanding } from '../../../src/engine/client/gateway-standing';
+import {
+  type GatewayStanding,
+  readGatewayStanding,
+} from '../../../src/engine/client/gateway-standing';
 import { createFakePorts } from './fake-ports';
 import { openView } from './render-pane';
 

@@ -3,8 +3,7 @@ import { act, screen } from '@testing-library/react';
 
 import { readGatewayStanding } from '../../../src/engine/client/gateway-standing';
 import type { WindowEvents } from '../../../src/addin/spreadsheet/host';
-import { createFakePorts, defaultAddresses } from './fake-ports';
-import type { FakePortsOptions } from './fake-ports';
+import { createFakePorts, defaultAddresses, type FakePortsOptions } from './fake-ports';
 import { openPane } from './render-pane';
 
 const TOKEN = `locus_${'a'.repeat(43)}`;

@@ -4,14 +4,16 @@ import {
   LogLevel,
   Univer,
   UniverInstanceType,
+  type ICellData,
+  type Injector,
+  type IWorkbookData,
 } from '@univerjs/core';
-import type { ICellData, Injector, IWorkbookData } from '@univerjs/core';
 import {
   SetFormulaCalculationResultMutation,
   SetFormulaCalculationStartMutation,
   UniverFormulaEnginePlugin,
+  type ISetFormulaCalculationResultMutation,
 } from '@univerjs/engine-formula';
-import type { ISetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
 import type { CellContent } from '../../../src/engine/places/cell';
 import { inputAsText } from '../../../src/addin/spreadsheet/block-writing';
 

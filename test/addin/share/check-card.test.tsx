@@ -3,11 +3,9 @@ import { act, screen, within } from '@testing-library/react';
 import { TextDecoder } from 'node:util';
 
 import { SETTINGS_NAMESPACE } from '../../../src/addin/workbook/workbook-store';
-import { createFakePorts } from '../pane/fake-ports';
-import type { FakePorts } from '../pane/fake-ports';
-import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakePorts, type FakePorts } from '../pane/fake-ports';
+import { createFakeSheet, type FakeSheets } from '../spreadsheet/fake-sheet';
 import { createFakeWorkbookAnswers } from '../spreadsheet/fake-workbook-answers';
-import type { FakeSheets } from '../spreadsheet/fake-sheet';
 import { createFakeWorkbookContents } from '../spreadsheet/fake-workbook-contents';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import { openView } from '../pane/render-pane';

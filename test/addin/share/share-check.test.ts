@@ -1,15 +1,17 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 import fc from 'fast-check';
 import { packed } from '../../../src/addin/workbook/answer-columns';
-import { checkWorkbook } from '../../../src/addin/share/share-check';
-import type { CheckedWorkbook } from '../../../src/addin/share/share-check';
+import { checkWorkbook, type CheckedWorkbook } from '../../../src/addin/share/share-check';
 import { repairFindings } from '../../../src/addin/share/share-repair';
-import { createFakeSheet } from '../spreadsheet/fake-sheet';
-import type { FakeSheet, FakeSheets } from '../spreadsheet/fake-sheet';
-import { createFakeWorkbookContents } from '../spreadsheet/fake-workbook-contents';
-import type { FakeWorkbookContents } from '../spreadsheet/fake-workbook-contents';
-import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
-import type { FakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
+import { createFakeSheet, type FakeSheet, type FakeSheets } from '../spreadsheet/fake-sheet';
+import {
+  createFakeWorkbookContents,
+  type FakeWorkbookContents,
+} from '../spreadsheet/fake-workbook-contents';
+import {
+  createFakeWorkbookParts,
+  type FakeWorkbookParts,
+} from '../spreadsheet/fake-workbook-parts';
 import { base64, hex, WRITINGS } from './key-writings';
 
 Object.assign(globalThis, { TextEncoder, TextDecoder });

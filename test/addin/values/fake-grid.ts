@@ -11,8 +11,7 @@ import { callsLocus } from '../../../src/addin/spreadsheet/locus-calls';
 import type { CannotDo, CellInput, SheetArea } from '../../../src/addin/spreadsheet/sheet';
 import type { CellContent } from '../../../src/engine/places/cell';
 import { toCellArea, toSheetArea } from '../../../src/addin/spreadsheet/sheet-region';
-import { shiftedArea, shiftedFormula } from './grid-shifts';
-import type { Shift } from './grid-shifts';
+import { shiftedArea, shiftedFormula, type Shift } from './grid-shifts';
 
 /** A workbook in memory, whose rows and columns a person moves about. */
 export interface FakeGrid {

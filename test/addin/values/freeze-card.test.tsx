@@ -8,12 +8,10 @@ import {
   SheetChangesContext,
 } from '../../../src/addin/pane/parts/use-sheet-changes';
 import { FreezeCard } from '../../../src/addin/values/FreezeCard';
-import { createFakePorts } from '../pane/fake-ports';
-import type { FakePorts } from '../pane/fake-ports';
+import { createFakePorts, type FakePorts } from '../pane/fake-ports';
 import { createFakeScores } from '../pane/fake-scores';
 import { renderUnstyled } from '../pane/render-pane';
-import { createFakeGrid } from './fake-grid';
-import type { FakeGrid } from './fake-grid';
+import { createFakeGrid, type FakeGrid } from './fake-grid';
 
 const OURS = ['=LOCATTR($B2,$C2,"w_pop")', '=LOCATTR($B3,$C3,"w_pop")'];
 

@@ -1,8 +1,7 @@
 import { freeze } from '../../../src/addin/values/freezing';
 import { thaw } from '../../../src/addin/values/thawing';
 import type { Exchanging } from '../../../src/addin/spreadsheet/frozen-cells';
-import { createFakeGrid } from './fake-grid';
-import type { FakeGrid } from './fake-grid';
+import { createFakeGrid, type FakeGrid } from './fake-grid';
 import { knownAnswers, twoNames } from './known-answers';
 import { partsFor, stores } from './stores-grid';
 

@@ -4,11 +4,9 @@ import { listFrozen } from '../../../src/addin/values/frozen-list';
 import { parseArea } from '../../../src/addin/spreadsheet/cell-address';
 import type { CalculateKnown } from '../../../src/addin/spreadsheet/frozen-cells';
 import { formulaParts } from '../../../src/addin/spreadsheet/formula-parts';
-import { thaw } from '../../../src/addin/values/thawing';
-import type { ThawingParts } from '../../../src/addin/values/thawing';
+import { thaw, type ThawingParts } from '../../../src/addin/values/thawing';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
-import { createFakeGrid } from './fake-grid';
-import type { Evaluate, FakeGrid } from './fake-grid';
+import { createFakeGrid, type Evaluate, type FakeGrid } from './fake-grid';
 import { partsFor } from './stores-grid';
 
 /** What a person may do between freezing and thawing; numbers are taken modulo what there is. */

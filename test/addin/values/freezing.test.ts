@@ -2,10 +2,8 @@ import { FROZEN_NAMESPACE } from '../../../src/addin/workbook/frozen-store';
 import { freeze } from '../../../src/addin/values/freezing';
 import { forgetLeft } from '../../../src/addin/values/frozen-areas';
 import { listFrozen } from '../../../src/addin/values/frozen-list';
-import { thaw } from '../../../src/addin/values/thawing';
-import type { ThawingParts } from '../../../src/addin/values/thawing';
-import { createFakeGrid } from './fake-grid';
-import type { FakeGrid } from './fake-grid';
+import { thaw, type ThawingParts } from '../../../src/addin/values/thawing';
+import { createFakeGrid, type FakeGrid } from './fake-grid';
 import { byLatitude, knownAnswers, twoNames } from './known-answers';
 import { partsFor, stores } from './stores-grid';
 

@@ -1,5 +1,8 @@
-import { formulaParts, referenceText } from '../../../src/addin/spreadsheet/formula-parts';
-import type { FormulaReference } from '../../../src/addin/spreadsheet/formula-parts';
+import {
+  formulaParts,
+  referenceText,
+  type FormulaReference,
+} from '../../../src/addin/spreadsheet/formula-parts';
 import type { SheetArea } from '../../../src/addin/spreadsheet/sheet';
 
 /** What a person does to a sheet, as it bears on references. */

@@ -1,10 +1,11 @@
 import { createFrozenStore } from '../../../src/addin/workbook/frozen-store';
 import type { ThawingParts } from '../../../src/addin/values/thawing';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
-import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
-import type { FakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
-import { createFakeGrid } from './fake-grid';
-import type { FakeGrid } from './fake-grid';
+import {
+  createFakeWorkbookParts,
+  type FakeWorkbookParts,
+} from '../spreadsheet/fake-workbook-parts';
+import { createFakeGrid, type FakeGrid } from './fake-grid';
 import { byLatitude, knownAnswers } from './known-answers';
 
 /** A list with so many rows, and in column E a formula that was filled down: 100, 101 and so on. */
