@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
@@ -48,107 +48,77 @@ export function useChecking(ports: CheckPorts): Checking {
   const running = useRef<AbortController>(undefined);
   const typed = useRef<string>(undefined);
   const latest = useRef<CheckedWorkbook>(undefined);
-  const isChecked = state.step === 'checked';
 
-  const run = useCallback(
-    async (troubles: readonly string[]): Promise<void> => {
-      const { signal } = (running.current = new AbortController());
-      setState({ step: 'checking', progress: 0 });
-      try {
-        const result = await checkWorkbook({
-          contents: await host.contents(),
-          clock,
-          keys: [...keysToFind(), ...(typed.current === undefined ? [] : [typed.current])],
-          signal,
-          onProgress: (progress) => {
-            if (!signal.aborted) setState({ step: 'checking', progress });
-          },
-        });
-        if (result.kind === 'cancelled') setState({ step: 'idle' });
-        else if (result.kind === 'failed') setState({ step: 'failed', message: result.message });
-        else {
-          latest.current = result;
-          const facts = await readShareFacts(ports);
-          setState(
-            signal.aborted
-              ? { step: 'idle' }
-              : { step: 'checked', checked: result, facts, troubles },
-          );
-        }
-      } catch {
-        setState({ step: 'failed', message: STOPPED });
-      }
-    },
-    [ports, host, clock, keysToFind],
-  );
+  async function run(troubles: readonly string[]): Promise<void> {
+    const { signal } = (running.current = new AbortController());
+    setState({ step: 'checking', progress: 0 });
+    const result = await checkWorkbook({
+      contents: await host.contents(),
+      clock,
+      keys: [...keysToFind(), ...(typed.current === undefined ? [] : [typed.current])],
+      signal,
+      onProgress: (progress) => {
+        if (!signal.aborted) setState({ step: 'checking', progress });
+      },
+    });
+    if (result.kind === 'cancelled') setState({ step: 'idle' });
+    else if (result.kind === 'failed') setState({ step: 'failed', message: result.message });
+    else {
+      latest.current = result;
+      const facts = await readShareFacts(ports);
+      setState(
+        signal.aborted ? { step: 'idle' } : { step: 'checked', checked: result, facts, troubles },
+      );
+    }
+  }
 
-  const repair = useCallback(
-    async (checked: CheckedWorkbook, ids: readonly number[]): Promise<void> => {
-      setState({ step: 'fixing' });
-      try {
-        const parts = { contents: await host.contents(), sheet: host.sheet, clock };
-        const troubles = await repairFindings(parts, checked, ids);
-        // Otherwise the next change of a setting would write back what was read, key included.
-        await workbook.read();
-        // Lets formulas that showed the key calculate again.
-        await new Promise<void>((resolve) => clock.schedule(CALCULATION_MS, resolve));
-        await run(troubles);
-      } catch {
-        setState({ step: 'failed', message: STOPPED });
-      }
-    },
-    [host, clock, workbook, run],
-  );
+  async function repair(checked: CheckedWorkbook, ids: readonly number[]): Promise<void> {
+    setState({ step: 'fixing' });
+    const parts = { contents: await host.contents(), sheet: host.sheet, clock };
+    const troubles = await repairFindings(parts, checked, ids);
+    // Otherwise the next change of a setting would write back what was read, key included.
+    await workbook.read();
+    // Lets formulas that showed the key calculate again.
+    await new Promise<void>((resolve) => clock.schedule(CALCULATION_MS, resolve));
+    await run(troubles);
+  }
 
-  const saveAnswers = useCallback(
-    async (isCalculated: boolean): Promise<void> => {
-      setState({ step: 'fixing' });
-      try {
-        const answers = await ports.workbookAnswers();
-        const saving = await (isCalculated ? answers.calculateAndSave() : answers.save());
-        const { text, isBad } = savingMessage(saving);
-        await run(isBad ? [text] : []);
-      } catch {
-        setState({ step: 'failed', message: STOPPED });
-      }
-    },
-    [ports, run],
-  );
+  async function saveAnswers(isCalculated: boolean): Promise<void> {
+    setState({ step: 'fixing' });
+    const answers = await ports.workbookAnswers();
+    const saving = await (isCalculated ? answers.calculateAndSave() : answers.save());
+    const { text, isBad } = savingMessage(saving);
+    await run(isBad ? [text] : []);
+  }
+
+  const begin = (work: Promise<void>): void =>
+    void work.catch(() => setState({ step: 'failed', message: STOPPED }));
 
   return {
     state,
-    check: useCallback(
-      (key) => {
-        typed.current = key;
-        void run([]);
-      },
-      [run],
-    ),
-    readFacts: useCallback(() => {
-      if (!isChecked) return;
+    check(key) {
+      typed.current = key;
+      begin(run([]));
+    },
+    readFacts() {
+      if (state.step !== 'checked') return;
       void readShareFacts(ports).then((facts) =>
         setState((before) =>
           before.step === 'checked' && facts !== undefined ? { ...before, facts } : before,
         ),
       );
-    }, [ports, isChecked]),
-    cancel: useCallback(() => running.current?.abort(), []),
-    fix: useCallback(
-      (ids) => {
-        if (latest.current !== undefined) void repair(latest.current, ids);
-      },
-      [repair],
-    ),
-    saveAnswers: useCallback((isCalculated) => void saveAnswers(isCalculated), [saveAnswers]),
-    goTo: useCallback(
-      (id) => {
-        const address = latest.current?.addressOf(id);
-        return address === undefined
-          ? Promise.reject(new Error('nowhere'))
-          : host.cells.goTo(address);
-      },
-      [host],
-    ),
+    },
+    cancel: () => running.current?.abort(),
+    fix(ids) {
+      if (latest.current !== undefined) begin(repair(latest.current, ids));
+    },
+    saveAnswers: (isCalculated) => begin(saveAnswers(isCalculated)),
+    goTo(id) {
+      const address = latest.current?.addressOf(id);
+      return address === undefined
+        ? Promise.reject(new Error('nowhere'))
+        : host.cells.goTo(address);
+    },
   };
 }
 
