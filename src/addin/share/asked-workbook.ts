@@ -5,7 +5,8 @@ import {
   parseArea,
   type CellArea,
 } from '../spreadsheet/cell-address';
-import type { CannotDo, LocatedFormula, Sheet } from '../spreadsheet/sheet';
+import type { CannotDo, LocatedFormula, Sheet, SheetArea } from '../spreadsheet/sheet';
+import { toSheetArea } from '../spreadsheet/sheet-region';
 import { createKeySearch } from './key-search';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
@@ -72,26 +73,11 @@ async function countCells(sheet: Sheet, addresses: ReadonlySet<string>): Promise
   return cells.size + uncounted;
 }
 
-interface Size {
-  readonly sheet: string;
-  readonly row: number;
-  readonly column: number;
-  readonly rows: number;
-  readonly columns: number;
-}
-
 /** Whole columns and rows end where the sheet's content does. */
-async function sizeOf(sheet: Sheet, address: string): Promise<Size | undefined> {
+async function sizeOf(sheet: Sheet, address: string): Promise<SheetArea | undefined> {
   const area = parseArea(address);
   if (area === undefined) return undefined;
-  const { startRow: row, startColumn: column, endRow, endColumn } = area;
-  const size = {
-    sheet: area.sheet ?? '',
-    row,
-    column,
-    rows: endRow - row + 1,
-    columns: endColumn - column + 1,
-  };
+  const size = toSheetArea(area.sheet ?? '', area);
   if (size.rows < MAX_ROWS && size.columns < MAX_COLUMNS) return size;
   const reading = await sheet.readBlock(address, { rows: 1 });
   if (reading.kind !== 'block') return undefined;

@@ -49,7 +49,9 @@ export async function readShareFacts({
   try {
     const reading = await host.sheet.formulas();
     if (reading.kind === 'failed') return undefined;
-    const asking = reading.formulas.filter(({ formula }) => locusCalls(formula).some(asks));
+    const asking = reading.formulas.filter(({ formula }) =>
+      locusCalls(formula).some(({ name }) => takesPlaces(name)),
+    );
     const [frozen, carried] = await Promise.all([readFrozen(host), readAnswers(workbookAnswers)]);
     return {
       formulas: asking.length,
@@ -63,10 +65,6 @@ export async function readShareFacts({
   } catch {
     return undefined;
   }
-}
-
-function asks({ name }: LocusCall): boolean {
-  return takesPlaces(name);
 }
 
 /** Whether the address is written out, rather than in a cell. */
