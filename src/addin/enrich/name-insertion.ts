@@ -1,5 +1,12 @@
 import { t } from '../../engine/language/speech';
-import { cellName, formatArea, parseArea } from '../spreadsheet/cell-address';
+import {
+  cellAddress,
+  cellName,
+  formatArea,
+  parseArea,
+  type SheetCell,
+} from '../spreadsheet/cell-address';
+import { toCellArea } from '../spreadsheet/sheet-region';
 import type { Host } from '../spreadsheet/host';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { BlockToWrite, CannotDo, Sheet, SheetBlock, WriteResult } from '../spreadsheet/sheet';
@@ -13,9 +20,7 @@ import type { CellContent } from '../../engine/places/cell';
 /** `text`: all in one cell · `header`: a column for each · `formula`: a formula that asks. */
 export type InsertionForm = 'text' | 'header' | 'formula';
 
-/**
- * Puts names into the selected cells, without overwriting anything.
- */
+/** Puts names into the selected cells, without overwriting anything. */
 export async function insertNames(
   { selection, sheet }: Pick<Host, 'selection' | 'sheet'>,
   names: readonly string[],
@@ -50,17 +55,13 @@ async function insertFormula(
   let result: WriteResult = await sheet.write(plan.block);
   for (let moved = 1; plan.canMove && moved < COLUMNS_TRIED; moved += 1) {
     if (result.kind !== 'occupied') break;
-    result = await sheet.write(movedBy(plan.block, moved));
+    result = await sheet.write({ ...plan.block, column: plan.block.column + moved });
   }
   return noticeOf(
     result,
     (address) => t('The formula is in {address}. {note}', { address, note: plan.note }),
     { sheet, later },
   );
-}
-
-function movedBy(block: BlockToWrite, columns: number): BlockToWrite {
-  return { ...block, column: block.column + columns };
 }
 
 function noticeOf(
@@ -102,13 +103,6 @@ function selectedCell(address: string | undefined): SheetCell | undefined {
   return { sheet: area.sheet, row: area.startRow, column: area.startColumn };
 }
 
-/** One cell of a sheet, zero-based. */
-interface SheetCell {
-  readonly sheet: string;
-  readonly row: number;
-  readonly column: number;
-}
-
 /** A formula that is ready to be written. */
 interface FormulaPlan {
   readonly kind: 'plan';
@@ -134,7 +128,7 @@ async function planFormula(
   if (place === undefined || reading.kind !== 'block')
     return planOfPlaceholders(sheet, cell, names);
   const { block } = reading;
-  const row = place.row;
+  const { row } = place;
   const isFree = cell.row === row && (await isBlank(sheet, cell, block));
   const column = isFree ? cell.column : block.column + block.columns;
   const write = (some: readonly string[]): string => place.formula(namesLiteral(some));
@@ -175,9 +169,7 @@ function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
 async function isBlank(sheet: Sheet, cell: SheetCell, block: SheetBlock): Promise<boolean> {
   const line = block.values[cell.row - block.row];
   if (line !== undefined) return isNothing(line[cell.column - block.column] ?? null);
-  const { row, column, ...on } = cell;
-  const area = { ...on, startRow: row, endRow: row, startColumn: column, endColumn: column };
-  const reading = await sheet.readBlock(formatArea(area));
+  const reading = await sheet.readBlock(cellAddress(cell));
   if (reading.kind !== 'block') return reading.kind === 'nothing';
   return isNothing(reading.block.values[0]?.[0] ?? null);
 }
@@ -208,14 +200,8 @@ async function planOfPlaceholders(
 }
 
 /** Whether the two cells to the left are blank or hold numbers. */
-async function canHoldPlace(sheet: Sheet, { row, column, ...on }: SheetCell): Promise<boolean> {
-  const area = {
-    ...on,
-    startRow: row,
-    endRow: row,
-    startColumn: column - 2,
-    endColumn: column - 1,
-  };
+async function canHoldPlace(sheet: Sheet, cell: SheetCell): Promise<boolean> {
+  const area = toCellArea({ ...cell, column: cell.column - 2, rows: 1, columns: 2 });
   const reading = await sheet.readBlock(formatArea(area));
   if (reading.kind !== 'block') return reading.kind === 'nothing';
   return reading.block.values

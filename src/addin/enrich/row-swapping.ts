@@ -1,6 +1,6 @@
 import { shortList, t } from '../../engine/language/speech';
 import type { Notice } from '../pane/parts/use-noticed-steps';
-import { formatArea } from '../spreadsheet/cell-address';
+import { cellAddress } from '../spreadsheet/cell-address';
 import type { CannotDo, Sheet, WrittenBlock } from '../spreadsheet/sheet';
 import { cellNumber } from '../../engine/places/column-content';
 import {
@@ -130,8 +130,7 @@ async function readPair(
 ): Promise<CannotDo | { readonly kind: 'pair'; readonly pair: readonly (number | undefined)[] }> {
   const pair: (number | undefined)[] = [];
   for (const column of [latitude, longitude]) {
-    const cell = { startRow: row, endRow: row, startColumn: column, endColumn: column };
-    const reading = await sheet.readBlock(formatArea({ sheet: name, ...cell }));
+    const reading = await sheet.readBlock(cellAddress({ sheet: name, row, column }));
     if (reading.kind === 'failed') return reading;
     pair.push(
       reading.kind === 'block' ? cellNumber(reading.block.values[0]?.[0] ?? null) : undefined,

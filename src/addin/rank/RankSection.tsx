@@ -5,8 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'reac
 import { listText, numberFormat, t } from '../../engine/language/speech';
 import type { BlockColumn } from '../../engine/places/column-roles';
 import { addingCostText, turnsOf, type PlaceList } from '../enrich';
-import { formatArea, parseArea } from '../spreadsheet/cell-address';
-import { toCellArea } from '../spreadsheet/sheet-region';
+import { cellAddress, parseArea } from '../spreadsheet/cell-address';
 import { Actions, Heading, Row, Stack, Text, Title } from '../pane/parts/layout';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { NumberField, TypedField } from '../pane/parts/NumberField';
@@ -413,7 +412,7 @@ function Missing({ ports, list, column, rows }: MissingProps) {
   const isOwn = ownColumns?.has(column) === true;
   const names = rows.slice(0, BEST_SHOWN).map(rowLabel);
   const rest = rows.length - names.length;
-  const cell = { sheet, column: first + column, rows: 1, columns: 1 };
+  const addressOf = ({ row }: ListRow) => cellAddress({ sheet, row, column: first + column });
   return (
     <Row>
       <Text>
@@ -423,12 +422,7 @@ function Missing({ ports, list, column, rows }: MissingProps) {
         })}
       </Text>
       {isOwn && (
-        <Button
-          size="small"
-          onClick={() =>
-            void ports.retry(rows.map(({ row }) => formatArea(toCellArea({ ...cell, row }))))
-          }
-        >
+        <Button size="small" onClick={() => void ports.retry(rows.map(addressOf))}>
           {t('Ask again ({cost})', {
             cost: addingCostText(
               { calls: rows.length, values: rows.length, known: 0, isAtMost: true },

@@ -1,5 +1,5 @@
 import { createSlicer, type Clock, type Slicer } from '../../engine/lookup';
-import { formatArea } from '../spreadsheet/cell-address';
+import { cellAddress, type SheetCell } from '../spreadsheet/cell-address';
 import type {
   CellTexts,
   ContentsArea,
@@ -76,11 +76,8 @@ export type FindingLocation =
   | { readonly kind: 'text'; readonly text: WorkbookText };
 
 /** A cell that holds a key, in an area of the workbook's contents; zero-based. */
-export interface FoundCell {
+export interface FoundCell extends SheetCell {
   readonly area: string;
-  readonly sheet: string;
-  readonly row: number;
-  readonly column: number;
   readonly as: 'text' | 'formula' | 'shown';
 }
 
@@ -142,7 +139,7 @@ export async function checkWorkbook(options: ShareCheckOptions): Promise<ShareCh
         const as = inFormula !== undefined ? 'formula' : formula === '' ? 'text' : 'shown';
         const cell: FoundCell = { area, sheet, row: block.row + r, column: block.column + c, as };
         const fix = repairedCell(as, value, formula, search) === '' ? 'clear' : 'replace';
-        add({ kind: 'cell', label: nameOf(cell), as, writing, fix }, { kind: 'cell', cell });
+        add({ kind: 'cell', label: cellAddress(cell), as, writing, fix }, { kind: 'cell', cell });
       }
     }
   }
@@ -176,12 +173,8 @@ const LOCUS_PART = /^[^>]*\sxmlns="urn:locus:/;
 /** Stands between two cells, so that no key reaches from one into the other. */
 const BETWEEN = '\u0001';
 
-function nameOf({ sheet, row, column }: FoundCell): string {
-  return formatArea({ sheet, startRow: row, startColumn: column, endRow: row, endColumn: column });
-}
-
 function addressOf(location: FindingLocation | undefined): string | undefined {
-  return location?.kind === 'cell' ? nameOf(location.cell) : location?.text.place.address;
+  return location?.kind === 'cell' ? cellAddress(location.cell) : location?.text.place.address;
 }
 
 function fixOfText({ place, text }: WorkbookText, search: KeySearch): Fix {

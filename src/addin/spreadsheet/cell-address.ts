@@ -56,6 +56,13 @@ export function cellAddress(sheet: string | undefined, row: number, column: numb
   return formatArea({ sheet, startRow: row, startColumn: column, endRow: row, endColumn: column });
 }
 
+/** One cell of a sheet, zero-based. */
+export interface SheetCell {
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+}
+
 /** Whether a cell of the area's own sheet is in it. */
 export function contains(
   { startRow, endRow, startColumn, endColumn }: Omit<CellArea, 'sheet'>,

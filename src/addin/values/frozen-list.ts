@@ -7,7 +7,7 @@ import {
 } from '../workbook/frozen-formulas';
 import type { FrozenStore } from '../workbook/frozen-store';
 import { followFormula, formulaThen } from '../workbook/followed-formula';
-import { formatArea } from '../spreadsheet/cell-address';
+import { cellAddress, formatArea } from '../spreadsheet/cell-address';
 import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
@@ -132,9 +132,8 @@ function firstFormulas(lost: readonly FrozenBlock[], areas: AnchoredAreas): Lost
       if (state !== 'left') continue;
       if (formulas.length >= MOST_LISTED) return formulas;
       const text = followed?.at(row) ?? formulaThen(block, row);
-      const cell = { ...area, row: area.row + row, rows: 1, columns: 1 };
       formulas.push({
-        address: formatArea(toCellArea(cell)),
+        address: cellAddress({ ...area, row: area.row + row }),
         isGone,
         formula: formulaFault(text) === undefined ? text : undefined,
       });
