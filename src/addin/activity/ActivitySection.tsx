@@ -1,4 +1,4 @@
-import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, ProgressBar, tokens } from '@fluentui/react-components';
 import { useId, useState } from 'react';
 import { t, countText } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
@@ -7,7 +7,7 @@ import { useActivityValue, useStoreValue, type ValueStore } from '../pane/parts/
 import { durationText, rateText } from '../pane/parts/figure-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { createRunStore, endText, failedIn, type Run } from './run-progress';
-import { Actions, Stack, Text } from '../pane/parts/layout';
+import { Actions, Fault, Stack, Text } from '../pane/parts/layout';
 import type { ProblemBoard } from '../pane/parts/pane-view';
 
 type ActivitySectionProps = ActivityActionsProps & ActivityProgressProps;
@@ -26,7 +26,7 @@ export function ActivitySection({ ports, board }: ActivitySectionProps) {
 }
 
 const useStyles = makeStyles({
-  paused: {
+  notice: {
     margin: 0,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     borderRadius: tokens.borderRadiusMedium,
@@ -34,9 +34,6 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground3,
   },
   stopped: {
-    margin: 0,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
-    borderRadius: tokens.borderRadiusMedium,
     border: `${tokens.strokeWidthThin} solid ${tokens.colorStatusWarningBorder1}`,
     backgroundColor: tokens.colorStatusWarningBackground1,
   },
@@ -74,7 +71,7 @@ function PausedNotice({ activity }: { readonly activity: Activity }) {
   const styles = useStyles();
   const isPaused = useActivityValue(activity, (snapshot) => snapshot.isPaused);
   return isPaused ? (
-    <p className={styles.paused}>
+    <p className={styles.notice}>
       {t(
         'Paused. Nothing is sent until you select Resume. Cells that wait longer than 15 minutes are cancelled.',
       )}
@@ -94,7 +91,7 @@ function StoppedNotice({ activity }: { readonly activity: Activity }) {
   const styles = useStyles();
   const stoppedBy = useActivityValue(activity, (snapshot) => snapshot.stoppedBy);
   return stoppedBy === undefined ? null : (
-    <p role="alert" className={styles.stopped}>
+    <p role="alert" className={mergeClasses(styles.notice, styles.stopped)}>
       {WORDS[stoppedBy]}
     </p>
   );
@@ -186,11 +183,7 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
           {t('Cancel')}
         </Button>
       </Actions>
-      {refusal !== undefined && (
-        <Text role="alert" tone="bad">
-          {refusal}
-        </Text>
-      )}
+      <Fault>{refusal}</Fault>
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { useApproval } from './use-approval';
-import { Actions, Stack, Text } from '../pane/parts/layout';
+import { Actions, Fault, Stack, Text } from '../pane/parts/layout';
 import type { Preferences } from '../device/preferences';
 import { callsPriceText } from '../pane/parts/price-text';
 import { readNumber, validationOf } from '../pane/parts/NumberField';
@@ -85,11 +85,7 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
           {said}
         </Text>
       )}
-      {fault !== undefined && (
-        <Text role="alert" tone="bad">
-          {fault}
-        </Text>
-      )}
+      <Fault>{fault}</Fault>
     </PaneSection>
   );
 }

@@ -243,7 +243,6 @@ interface KeyFieldProps {
  * that browsers do not offer to keep the key among passwords.
  */
 function KeyField({ label, inputRef, hasKey, error }: KeyFieldProps) {
-  const styles = useStyles();
   const [isShown, setIsShown] = useState(false);
 
   function keepHidden(event: ClipboardEvent): void {
@@ -254,14 +253,8 @@ function KeyField({ label, inputRef, hasKey, error }: KeyFieldProps) {
     <Field label={label} {...validationOf(error)}>
       <KeyInput
         inputRef={inputRef}
-        input={isShown ? {} : { className: styles.masked }}
+        isShown={isShown}
         placeholder={hasKey ? t('Type to replace your key') : t('API key or access token')}
-        autoComplete="off"
-        autoCapitalize="off"
-        autoCorrect="off"
-        spellCheck={false}
-        data-1p-ignore=""
-        data-lpignore="true"
         onCopy={keepHidden}
         onCut={keepHidden}
         contentAfter={
@@ -333,6 +326,7 @@ function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) {
 
 interface KeyInputProps extends Omit<InputProps, 'value' | 'defaultValue' | 'onChange'> {
   readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly isShown: boolean;
 }
 
 /**
@@ -340,8 +334,19 @@ interface KeyInputProps extends Omit<InputProps, 'value' | 'defaultValue' | 'onC
  * mirrors it into state, and React then mirrors that into the `value` attribute, where anything
  * that reads the page's markup finds it.
  */
-export function KeyInput({ inputRef, ...props }: KeyInputProps) {
-  const mirrored = useInput_unstable(props, inputRef as RefObject<HTMLInputElement>);
+export function KeyInput({ inputRef, isShown, ...props }: KeyInputProps) {
+  const styles = useStyles();
+  const typed = {
+    input: isShown ? {} : { className: styles.masked },
+    autoComplete: 'off',
+    autoCapitalize: 'off',
+    autoCorrect: 'off',
+    spellCheck: false,
+    'data-1p-ignore': '',
+    'data-lpignore': 'true',
+    ...props,
+  };
+  const mirrored = useInput_unstable(typed, inputRef as RefObject<HTMLInputElement>);
   const state = {
     ...mirrored,
     input: { ...mirrored.input, value: undefined, onChange: undefined },

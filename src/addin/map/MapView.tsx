@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { t } from '../../engine/language/speech';
 import { SwapOffers, swapRows, withOwnColumns, withPlacesAround } from '../enrich';
-import { formatArea, isWithin, parseArea } from '../spreadsheet/cell-address';
+import { cellAddress, isWithin, parseArea } from '../spreadsheet/cell-address';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import type { Host } from '../spreadsheet/host';
 import { useLatest } from '../pane/parts/use-latest';
@@ -36,7 +36,7 @@ import {
 import { MapOfPlaces, type MapLook } from './MapOfPlaces';
 import { useMapGround } from './use-map-ground';
 import { useMapWindow } from './use-map-window';
-import { Actions, Text } from '../pane/parts/layout';
+import { Actions, Fault, Text } from '../pane/parts/layout';
 
 /** On a map of this size, more dots would show nothing more. */
 const MAX_ROWS = 20_000;
@@ -94,9 +94,7 @@ export function MapView({ ports, request }: PaneViewProps) {
   });
 
   const open = ({ row }: Pick<MappedPlace, 'row'>, { block }: MappedPlaces): void => {
-    const { sheet, column } = block;
-    const cell = { startRow: row, endRow: row, startColumn: column, endColumn: column };
-    host.cells.goTo(formatArea({ sheet, ...cell })).catch(() => setLost(row + 1));
+    host.cells.goTo(cellAddress({ ...block, row })).catch(() => setLost(row + 1));
   };
 
   const showSelection = (): void => {
@@ -106,31 +104,26 @@ export function MapView({ ports, request }: PaneViewProps) {
   return (
     <PaneSection title={t('Map')}>
       {mapped === undefined && (
-        <Text tone="quiet">
-          {t(
-            'Select a list with coordinates or pincodes, or any cell in it. The map makes no service calls.',
-          )}
-        </Text>
-      )}
-      {mapped === undefined && (
-        <Button appearance="primary" onClick={showSelection}>
-          {t('Show selection')}
-        </Button>
+        <>
+          <Text tone="quiet">
+            {t(
+              'Select a list with coordinates or pincodes, or any cell in it. The map makes no service calls.',
+            )}
+          </Text>
+          <Button appearance="primary" onClick={showSelection}>
+            {t('Show selection')}
+          </Button>
+        </>
       )}
       {shown === undefined && <Spinner size="small" label={t('Reading…')} />}
-      {shown?.kind === 'words' && (
-        <Text role="alert" tone="quiet">
-          {shown.words}
-        </Text>
-      )}
+      <Fault tone="quiet">{shown?.kind === 'words' ? shown.words : undefined}</Fault>
       <NoticeLine notice={notice} isBusy={isBusy || shown === undefined} />
-      {lost !== undefined && (
-        <Text role="alert" tone="quiet">
-          {t('Can’t go to row {lost}. The sheet may have changed. Show the selection again.', {
+      <Fault tone="quiet">
+        {lost &&
+          t('Can’t go to row {lost}. The sheet may have changed. Show the selection again.', {
             lost,
           })}
-        </Text>
-      )}
+      </Fault>
       {mapped !== undefined && (
         <>
           {mapped.swap !== undefined && (

@@ -12,7 +12,7 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { takingMessage, troubleMessage } from './catalogue-messages';
 import { useCatalogueState } from './use-names';
-import { Actions, Stack, Text } from '../pane/parts/layout';
+import { Actions, Fault, Stack, Text } from '../pane/parts/layout';
 import { eachInSlices, type Clock } from '../../engine/lookup';
 import type { ColumnUse } from '../../engine/catalogue/import-columns';
 import type { ReadList } from './import-reading';
@@ -245,11 +245,7 @@ function ImportForm(props: ImportFormProps) {
           placeholder={t('name, title, unit, description')}
         />
       </Field>
-      {progress.message !== undefined && (
-        <Text role="alert" tone="bad">
-          {progress.message}
-        </Text>
-      )}
+      <Fault>{progress.message}</Fault>
       <Actions>
         <Button onClick={readPasted}>{t('Check list')}</Button>
         <Button onClick={props.onCancel}>{t('Cancel')}</Button>

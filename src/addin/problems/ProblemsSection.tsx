@@ -21,7 +21,7 @@ import {
   RETRYABLE,
   SHARED_REASONS,
 } from './problem-messages';
-import { Actions, Heading, richText, Row, Stack, Text, Title } from '../pane/parts/layout';
+import { Actions, Fault, Heading, richText, Row, Stack, Text, Title } from '../pane/parts/layout';
 import { ageText } from '../pane/parts/figure-text';
 import { cellText } from '../../engine/language/cell-text';
 
@@ -37,7 +37,9 @@ export interface ProblemsSectionProps {
 /** The cells without a value, grouped by what to do about them. */
 export function ProblemsSection({ board, ports, goToView }: ProblemsSectionProps) {
   const view = useStoreValue(board);
-  const stale = useStaleCells(ports);
+  const { staleValues } = ports;
+  const subscribe = useCallback((run: () => void) => staleValues.subscribe(run), [staleValues]);
+  const stale = useSyncExternalStore(subscribe, () => staleValues.list());
   const [lost, setLost] = useState<string>();
   const { notice, isBusy, later } = useNoticedSteps();
   const { cells } = ports.host;
@@ -82,11 +84,7 @@ export function ProblemsSection({ board, ports, goToView }: ProblemsSectionProps
         )
       }
     >
-      {lost !== undefined && (
-        <Text role="alert" tone="bad">
-          {t('{lost} can’t be shown. The cell may have moved.', { lost })}
-        </Text>
-      )}
+      <Fault>{lost && t('{lost} can’t be shown. The cell may have moved.', { lost })}</Fault>
       {view.groups.length === 0 ? (
         <Text tone="quiet">{t('No problems. Cells with errors appear here.')}</Text>
       ) : (
@@ -107,30 +105,16 @@ export function ProblemsSection({ board, ports, goToView }: ProblemsSectionProps
         </Stack>
       )}
       <NoticeLine notice={notice} isBusy={isBusy} />
-      {stale.cells.length > 0 && <StaleItem {...stale} onGoTo={goTo} onRetry={retry} />}
+      {stale.length > 0 && (
+        <StaleItem cells={stale} now={ports.clock.now()} onGoTo={goTo} onRetry={retry} />
+      )}
     </PaneSection>
   );
 }
 
-/** The cells with older values, and the time from which their age counts. */
-interface StaleCells {
-  readonly cells: readonly CellStaleValue[];
-  /** In epoch milliseconds. */
-  readonly now: number;
-}
-
-function useStaleCells({
-  staleValues,
-  clock,
-}: Pick<PanePorts, 'staleValues' | 'clock'>): StaleCells {
-  const subscribe = useCallback((run: () => void) => staleValues.subscribe(run), [staleValues]);
-  const cells = useSyncExternalStore(subscribe, () => staleValues.list());
-  return { cells, now: clock.now() };
-}
-
 interface StaleItemProps {
   readonly cells: readonly CellStaleValue[];
-  /** In epoch milliseconds. */
+  /** From which the values' age counts, in epoch milliseconds. */
   readonly now: number;
   onGoTo(address: string): void;
   onRetry(addresses: readonly string[]): void;

@@ -3,7 +3,7 @@ import { Fragment, useState, type ReactNode } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { PaneSection } from '../pane/parts/PaneSection';
-import { Code, Stack, Text } from '../pane/parts/layout';
+import { Code, Fault, Stack, Text } from '../pane/parts/layout';
 import type { Host } from '../spreadsheet/host';
 import { CopyButton } from '../pane/parts/CopyButton';
 import type { PanePorts } from '../pane/parts/pane-ports';
@@ -104,6 +104,8 @@ export function ShortcutsSection({ host }: { readonly host: Pick<Host, 'kind'> }
   );
 }
 
+const NOT_COLLECTED = t('Couldn’t collect diagnostics. Check your network and try again.');
+
 interface DiagnosticsSectionProps {
   readonly ports: Pick<PanePorts, 'diagnostics' | 'copyText'>;
 }
@@ -127,11 +129,7 @@ export function DiagnosticsSection({ ports }: DiagnosticsSectionProps) {
         )}
       </Text>
       <Button onClick={collect}>{t('Collect diagnostics')}</Button>
-      {hasFailed && (
-        <Text role="alert" tone="quiet">
-          {t('Couldn’t collect diagnostics. Check your network and try again.')}
-        </Text>
-      )}
+      <Fault tone="quiet">{hasFailed ? NOT_COLLECTED : undefined}</Fault>
       {bundle !== undefined && (
         <>
           <Field label={t('Diagnostics')}>

@@ -7,7 +7,7 @@ import {
   ProgressBar,
   tokens,
 } from '@fluentui/react-components';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { isFocusAdrift } from '../pane/parts/use-caught-focus';
@@ -15,7 +15,7 @@ import { KeyInput } from '../connection';
 import { factTexts, findingText, FIX_QUESTIONS, placeText, verdictText } from './check-messages';
 import { isPartlySaved, mayLackValues, type ShareFacts } from './share-facts';
 import { useChecking, type CheckPorts, type CheckState } from './use-checking';
-import { Actions, ShareCard, Stack, Text, Unseen } from '../pane/parts/layout';
+import { Actions, Fault, ShareCard, Stack, Text, Unseen } from '../pane/parts/layout';
 import { bytesText } from './carried-messages';
 import { useSheetChanges } from '../pane/parts/use-sheet-changes';
 import { Confirmation } from '../pane/parts/Confirmation';
@@ -26,7 +26,6 @@ export interface CheckCardProps {
 }
 
 const useStyles = makeStyles({
-  masked: { '-webkit-text-security': 'disc' },
   // Fluent's MessageBar would make up a tenth of this section's code.
   verdict: {
     padding: tokens.spacingHorizontalS,
@@ -42,7 +41,6 @@ const useStyles = makeStyles({
 
 /** One button before sending: is the key anywhere in this workbook, and what else is sent. */
 export function CheckCard({ ports }: CheckCardProps) {
-  const styles = useStyles();
   const { state, check, cancel, readFacts, fix, saveAnswers, goTo } = useChecking(ports);
   useSheetChanges(readFacts);
   const [isLost, setIsLost] = useState(false);
@@ -55,18 +53,15 @@ export function CheckCard({ ports }: CheckCardProps) {
   }, [step]);
   const isBusy = state.step === 'checking' || state.step === 'fixing';
 
-  const begin = useCallback(() => {
+  function begin(): void {
     setIsLost(false);
     const typed = input.current?.value.trim() ?? '';
     check(typed === '' ? undefined : typed);
-  }, [check]);
-  const go = useCallback(
-    (id: number) => {
-      setIsLost(false);
-      goTo(id).catch(() => setIsLost(true));
-    },
-    [goTo],
-  );
+  }
+  function go(id: number): void {
+    setIsLost(false);
+    goTo(id).catch(() => setIsLost(true));
+  }
 
   return (
     <ShareCard title={t('Check before sending')}>
@@ -76,14 +71,7 @@ export function CheckCard({ ports }: CheckCardProps) {
         )}
       </Text>
       <Field label={t('Another key to look for')} hint={t('If you’ve used others before.')}>
-        <KeyInput
-          inputRef={input}
-          input={{ className: styles.masked }}
-          autoComplete="off"
-          spellCheck={false}
-          data-1p-ignore=""
-          data-lpignore="true"
-        />
+        <KeyInput inputRef={input} isShown={false} />
       </Field>
       <Actions ref={actions}>
         <Button appearance="primary" disabledFocusable={isBusy} onClick={begin}>
@@ -94,16 +82,8 @@ export function CheckCard({ ports }: CheckCardProps) {
       {state.step === 'checking' && (
         <ProgressBar value={state.progress} aria-label={t('Checking')} />
       )}
-      {state.step === 'failed' && (
-        <Text role="alert" tone="bad">
-          {state.message}
-        </Text>
-      )}
-      {isLost && (
-        <Text role="alert" tone="bad">
-          {t('Can’t show this place. Its sheet may be hidden.')}
-        </Text>
-      )}
+      <Fault>{state.step === 'failed' ? state.message : undefined}</Fault>
+      <Fault>{isLost ? t('Can’t show this place. Its sheet may be hidden.') : undefined}</Fault>
       {state.step === 'checked' && (
         <CheckResult {...state} onGoTo={go} onFix={fix} onSaveAnswers={saveAnswers} />
       )}
@@ -190,9 +170,8 @@ function CheckResult(props: CheckResultProps) {
   );
 }
 
-interface FactsProps {
+interface FactsProps extends Pick<CheckResultProps, 'onSaveAnswers'> {
   readonly facts: ShareFacts;
-  onSaveAnswers(isCalculated: boolean): void;
 }
 
 function Facts({ facts, onSaveAnswers }: FactsProps) {
@@ -215,13 +194,11 @@ function Facts({ facts, onSaveAnswers }: FactsProps) {
   );
 }
 
-function FixAll({
-  ids,
-  onFix,
-}: {
+interface FixAllProps extends Pick<CheckResultProps, 'onFix'> {
   readonly ids: readonly number[];
-  readonly onFix: CheckResultProps['onFix'];
-}) {
+}
+
+function FixAll({ ids, onFix }: FixAllProps) {
   const [isAsked, setIsAsked] = useState(false);
   if (ids.length === 0) return null;
   if (!isAsked) {

@@ -14,7 +14,7 @@ import {
   sumOfDay,
   sumOfMonth,
 } from '../device/ledger';
-import { Stack, Text } from '../pane/parts/layout';
+import { Fault, Stack, Text } from '../pane/parts/layout';
 import { readAskedWorkbook, receiptSheet } from '../share';
 import { defaultPreferences, type Preferences } from '../device/preferences';
 import { priceText } from '../pane/parts/price-text';
@@ -170,11 +170,7 @@ function ReceiptButton({ ports }: ReceiptButtonProps) {
           {making.message}
         </Text>
       )}
-      {making.kind === 'failed' && (
-        <Text role="alert" tone="bad">
-          {making.message}
-        </Text>
-      )}
+      <Fault>{making.kind === 'failed' ? making.message : undefined}</Fault>
     </Stack>
   );
 }

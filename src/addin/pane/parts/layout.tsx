@@ -130,6 +130,16 @@ export function Text<Element extends Tag = 'p'>(props: TextProps<Element>): Reac
   });
 }
 
+/** What went wrong, read out at once; nothing as long as there is nothing to say. */
+export function Fault({ children, tone = 'bad' }: Pick<TextProps<'p'>, 'children' | 'tone'>) {
+  if (children === undefined) return null;
+  return (
+    <Text role="alert" tone={tone}>
+      {children}
+    </Text>
+  );
+}
+
 /** Text for screen readers only. */
 export function Unseen<Element extends Tag = 'p'>(props: PartProps<Element>): ReactElement {
   const { as = 'p', ...rest } = props;
