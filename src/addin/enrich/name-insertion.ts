@@ -169,7 +169,7 @@ function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
 async function isBlank(sheet: Sheet, cell: SheetCell, block: SheetBlock): Promise<boolean> {
   const line = block.values[cell.row - block.row];
   if (line !== undefined) return isNothing(line[cell.column - block.column] ?? null);
-  const reading = await sheet.readBlock(cellAddress(cell));
+  const reading = await sheet.readBlock(cellAddress(cell.sheet, cell.row, cell.column));
   if (reading.kind !== 'block') return reading.kind === 'nothing';
   return isNothing(reading.block.values[0]?.[0] ?? null);
 }

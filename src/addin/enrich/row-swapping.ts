@@ -130,7 +130,7 @@ async function readPair(
 ): Promise<CannotDo | { readonly kind: 'pair'; readonly pair: readonly (number | undefined)[] }> {
   const pair: (number | undefined)[] = [];
   for (const column of [latitude, longitude]) {
-    const reading = await sheet.readBlock(cellAddress({ sheet: name, row, column }));
+    const reading = await sheet.readBlock(cellAddress(name, row, column));
     if (reading.kind === 'failed') return reading;
     pair.push(
       reading.kind === 'block' ? cellNumber(reading.block.values[0]?.[0] ?? null) : undefined,

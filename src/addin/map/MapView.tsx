@@ -94,7 +94,7 @@ export function MapView({ ports, request }: PaneViewProps) {
   });
 
   const open = ({ row }: Pick<MappedPlace, 'row'>, { block }: MappedPlaces): void => {
-    host.cells.goTo(cellAddress({ ...block, row })).catch(() => setLost(row + 1));
+    host.cells.goTo(cellAddress(block.sheet, row, block.column)).catch(() => setLost(row + 1));
   };
 
   const showSelection = (): void => {

@@ -412,7 +412,7 @@ function Missing({ ports, list, column, rows }: MissingProps) {
   const isOwn = ownColumns?.has(column) === true;
   const names = rows.slice(0, BEST_SHOWN).map(rowLabel);
   const rest = rows.length - names.length;
-  const addressOf = ({ row }: ListRow) => cellAddress({ sheet, row, column: first + column });
+  const addressOf = ({ row }: ListRow) => cellAddress(sheet, row, first + column);
   return (
     <Row>
       <Text>

@@ -139,7 +139,7 @@ export async function checkWorkbook(options: ShareCheckOptions): Promise<ShareCh
         const as = inFormula !== undefined ? 'formula' : formula === '' ? 'text' : 'shown';
         const cell: FoundCell = { area, sheet, row: block.row + r, column: block.column + c, as };
         const fix = repairedCell(as, value, formula, search) === '' ? 'clear' : 'replace';
-        add({ kind: 'cell', label: cellAddress(cell), as, writing, fix }, { kind: 'cell', cell });
+        add({ kind: 'cell', label: addressOfCell(cell), as, writing, fix }, { kind: 'cell', cell });
       }
     }
   }
@@ -173,8 +173,12 @@ const LOCUS_PART = /^[^>]*\sxmlns="urn:locus:/;
 /** Stands between two cells, so that no key reaches from one into the other. */
 const BETWEEN = '\u0001';
 
+function addressOfCell({ sheet, row, column }: FoundCell): string {
+  return cellAddress(sheet, row, column);
+}
+
 function addressOf(location: FindingLocation | undefined): string | undefined {
-  return location?.kind === 'cell' ? cellAddress(location.cell) : location?.text.place.address;
+  return location?.kind === 'cell' ? addressOfCell(location.cell) : location?.text.place.address;
 }
 
 function fixOfText({ place, text }: WorkbookText, search: KeySearch): Fix {

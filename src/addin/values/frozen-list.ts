@@ -133,7 +133,7 @@ function firstFormulas(lost: readonly FrozenBlock[], areas: AnchoredAreas): Lost
       if (formulas.length >= MOST_LISTED) return formulas;
       const text = followed?.at(row) ?? formulaThen(block, row);
       formulas.push({
-        address: cellAddress({ ...area, row: area.row + row }),
+        address: cellAddress(area.sheet, area.row + row, area.column),
         isGone,
         formula: formulaFault(text) === undefined ? text : undefined,
       });
