@@ -195,7 +195,9 @@ export function EnrichList(props: EnrichListProps) {
               if (where.kind === 'coordinates')
                 void steps.swap({ ...where, sheet: block.sheet }, rows);
             }}
-            onShow={(address) => selected.show(address).catch(() => steps.tell(CANNOT_SHOW))}
+            onShow={(address) => {
+              selected.show(address).catch(() => steps.tell(CANNOT_SHOW));
+            }}
             goToView={goToView}
           />
         )}

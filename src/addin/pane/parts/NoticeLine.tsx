@@ -82,13 +82,13 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
 /** Whether a person has undone in the sheet what this would undo; false until that is known. */
 function useGone(action: NoticeAction | undefined): boolean {
   const [gone, setGone] = useState<NoticeAction>();
-  useSheetChanges(() =>
+  useSheetChanges(() => {
     action?.isThere?.().then(
       (isThere) =>
         setGone((before) => (!isThere ? action : before === action ? undefined : before)),
       () => undefined,
-    ),
-  );
+    );
+  });
   return action !== undefined && gone === action;
 }
 
