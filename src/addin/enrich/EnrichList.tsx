@@ -7,7 +7,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useMemo, useSyncExternalStore } from 'react';
-import { t } from '../../engine/language/speech';
+import { shortList, t } from '../../engine/language/speech';
 import { isWithin, parseArea } from '../spreadsheet/cell-address';
 import { blankVariables, rowsWithDefaults, toScoreColumn } from './score-choice';
 import type { PaneViewProps } from '../pane/parts/pane-view';
@@ -319,8 +319,6 @@ function WantedSection(props: WantedSectionProps) {
   const { catalogue, settings, list, additions, columns, there } = props;
   const used = useUsedNames(props.sheet, useOpenCatalogue(catalogue).result);
   const headers = new Set(list.columns.columns.map(({ header }) => header.toLowerCase()));
-  const rest = there.length - SHOWN;
-  const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
   return (
     <PaneSection title={t('What to add')}>
       {settings.models.length > 0 && (
@@ -335,7 +333,7 @@ function WantedSection(props: WantedSectionProps) {
       )}
       {there.length > 0 && (
         <Text tone="quiet">
-          {t('Already in the list: {names}.', { names: there.slice(0, SHOWN).join(', ') + more })}
+          {t('Already in the list: {names}.', { names: shortList(there, SHOWN) })}
         </Text>
       )}
       <NamePicker

@@ -46,28 +46,14 @@ export interface PlanDetailsProps {
 }
 
 /** What the rows hold and what the columns will cost, as far as known yet. */
-export function PlanDetails({
-  plan,
-  kind,
-  target,
-  foreseen,
-  ports,
-  isBusy,
-  ...acts
-}: PlanDetailsProps) {
+export function PlanDetails(props: PlanDetailsProps) {
+  const { plan, kind, ...acts } = props;
   const { survey, cost } = plan;
   if (survey === undefined) return <Spinner size="small" label={t('Reading the rows…')} />;
   if (survey.kind === 'failed') return <Text isStrong>{survey.message}</Text>;
   return (
     <>
-      <PlanFigures
-        survey={survey}
-        cost={cost}
-        target={target}
-        foreseen={foreseen}
-        ports={ports}
-        goToView={acts.goToView}
-      />
+      <PlanFigures {...props} survey={survey} cost={cost} />
       {survey.hidden > 0 && (
         <Checkbox
           label={t('Leave out {hidden, plural, one {# hidden row} other {# hidden rows}}', {
@@ -77,19 +63,8 @@ export function PlanDetails({
           onChange={(_event, { checked }) => acts.onIncludeHidden(checked !== true)}
         />
       )}
-      <BlankVariables
-        blank={plan.blank}
-        skipsBlank={acts.skipsBlank}
-        onSkipBlank={(isWanted) => acts.onSkipBlank(isWanted)}
-      />
-      <SwapOffers
-        kind={kind}
-        looksSwapped={survey.looksSwapped}
-        rows={survey.swapped}
-        isBusy={isBusy}
-        onSwap={() => acts.onSwap()}
-        onSwapRows={(rows) => acts.onSwapRows(rows)}
-      />
+      <BlankVariables {...props} blank={plan.blank} />
+      <SwapOffers {...props} looksSwapped={survey.looksSwapped} rows={survey.swapped} />
       <BadRowsList bad={survey.bad} kind={kind} onShow={(address) => acts.onShow(address)} />
     </>
   );
@@ -170,15 +145,13 @@ function BadRowsList({ bad, kind, onShow }: BadRowsListProps) {
   );
 }
 
-interface PlanFiguresProps {
+interface PlanFiguresProps extends Pick<
+  PlanDetailsProps,
+  'target' | 'foreseen' | 'ports' | 'goToView'
+> {
   readonly survey: PlaceSurvey;
   /** Undefined while the calls are counted. */
   readonly cost: EnrichCost | undefined;
-  /** Where the new columns go; undefined while none are chosen. */
-  readonly target: string | undefined;
-  readonly foreseen: string | undefined;
-  readonly ports: Pick<PanePorts, 'preferences'>;
-  readonly goToView: PaneViewProps['goToView'];
 }
 
 /** What the new columns mean, in figures, before anything is written or asked. */
