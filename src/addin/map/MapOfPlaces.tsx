@@ -212,7 +212,7 @@ function PlaceChoice({ places, legend, measure, marked, onMark }: PlaceChoicePro
         <Actions isCompact>
           <Select
             {...field}
-            className={mergeClasses(styles.place)}
+            className={styles.place}
             value={isListed ? String(marked) : ''}
             onChange={(_event, { value }) => {
               if (value !== '') onMark(Number(value));

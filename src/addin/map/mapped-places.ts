@@ -10,6 +10,7 @@ import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
 import { areSwapped, readPlaceList, swappedRows, type LocatedRow, type SwapPlace } from '../enrich';
 import type { BlockColumn, BlockColumns } from '../../engine/places/column-roles';
 import type { RankedPlaces } from '../pane/parts/pane-view';
+import type { LatLng } from './place-projection';
 import type { SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import { isTimeFormat } from '../../engine/places/dates';
 import type { CellContent } from '../../engine/places/cell';
@@ -52,7 +53,7 @@ export interface Swap {
   readonly place: SwapPlace;
 }
 
-export interface MappedPlace extends Point {
+export interface MappedPlace extends LatLng {
   /** Zero-based, within the sheet. */
   readonly row: number;
   /** The row's first text; "" if it has none. */
@@ -195,7 +196,7 @@ function swapOf(
 interface Locator {
   readonly columns: readonly (number | undefined)[];
   readonly isByPincode: boolean;
-  pointOf(cells: readonly CellContent[]): Point | undefined;
+  pointOf(cells: readonly CellContent[]): LatLng | undefined;
 }
 
 type Roles = BlockColumns['roles'];
@@ -250,13 +251,8 @@ function labelOf(cells: readonly CellContent[]): string {
   return typeof text === 'string' ? text.trim() : '';
 }
 
-interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
 /** Where a pincode of India lies, to about a kilometre; undefined for an unknown one. */
-type PincodePlaces = (pincode: string) => Point | undefined;
+type PincodePlaces = (pincode: string) => LatLng | undefined;
 
 /** Reads what scripts/make/map.mjs made; knows no pincodes if it is anything else. */
 export function readPincodePlaces(fetched: unknown): PincodePlaces {

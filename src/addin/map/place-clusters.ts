@@ -1,6 +1,6 @@
 import Supercluster from 'supercluster';
 
-import { withinWorld, type MapSize, type Projection } from './place-projection';
+import { withinWorld, type LatLng, type MapSize, type Projection } from './place-projection';
 
 /** A place on the map, or several that lie too close together to be told apart. */
 export interface Dot {
@@ -25,11 +25,9 @@ export interface PlaceClusters {
 }
 
 /** A type, because GeoJSON's properties cannot be an interface: that could gain members. */
-
 type PlaceProperties = { readonly index: number };
 
 /** The sum and the count of the numbers in a cluster. */
-
 type Numbers = { sum: number; count: number };
 
 /** How wide the world is at the library's zoom 0, in pixels. */
@@ -45,7 +43,7 @@ const EDGE = 30;
 
 /** @param values by place, null for none; a cluster has the colour of their mean. */
 export function createPlaceClusters(
-  places: readonly { readonly latitude: number; readonly longitude: number }[],
+  places: readonly LatLng[],
   values: readonly (number | null)[],
   colourOf: (value: number) => string | undefined,
 ): PlaceClusters {

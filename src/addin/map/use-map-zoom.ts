@@ -1,4 +1,4 @@
-import { select } from 'd3-selection';
+import { select, type Selection } from 'd3-selection';
 import { zoom, zoomIdentity, ZoomTransform } from 'd3-zoom';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
@@ -16,6 +16,8 @@ interface MapZoom {
   /** Shows all places again. */
   fit(): void;
 }
+
+type Selected = Selection<HTMLCanvasElement, unknown, null, undefined>;
 
 /** Whose the wheel and one finger are: `page` if a page around the map scrolls by them. */
 type MapGestures = 'map' | 'page';
@@ -70,23 +72,20 @@ export function useMapZoom(
     };
   }, [canvas, behaviour, gestures]);
 
-  const change = (act: (element: HTMLCanvasElement) => void): void => {
-    if (canvas.current !== null) act(canvas.current);
+  const change = (act: (map: Selected) => void): void => {
+    if (canvas.current !== null) act(select(canvas.current));
   };
   return {
     zoom: seen,
-    by: (factor, at) => change((element) => behaviour.scaleBy(select(element), factor, at)),
+    by: (factor, at) => change((map) => behaviour.scaleBy(map, factor, at)),
     aside: (right, down) =>
-      change((element) => {
-        const { k } = seen;
-        behaviour.translateBy(select(element), right / k, down / k);
-      }),
+      change((map) => behaviour.translateBy(map, right / seen.k, down / seen.k)),
     to: (x, y, k) =>
-      change((element) => {
-        if (k !== undefined) behaviour.scaleTo(select(element), k);
-        behaviour.translateTo(select(element), x, y);
+      change((map) => {
+        if (k !== undefined) behaviour.scaleTo(map, k);
+        behaviour.translateTo(map, x, y);
       }),
-    fit: () => change((element) => behaviour.transform(select(element), zoomIdentity)),
+    fit: () => change((map) => behaviour.transform(map, zoomIdentity)),
   };
 }
 
