@@ -155,26 +155,10 @@ function focusOn(form: HTMLFormElement | null, selector: string): void {
   form?.querySelector<HTMLElement>(selector)?.focus();
 }
 
-/** A model while a person types it. */
-interface ModelForm {
-  readonly draft: ModelDraft;
-  /** What is wrong; empty until a person has tried to save. */
-  readonly refusals: readonly ModelRefusal[];
-  change(change: Partial<Omit<ModelDraft, 'variables'>>): void;
-  changeVariable(index: number, change: Partial<VariableDraft>): void;
-  addVariable(): void;
-  removeVariable(index: number): void;
-  /** The model; undefined if anything is wrong, and the refusals show from now on. */
-  read(): WorkbookModel | undefined;
-}
-
 const EMPTY: ModelDraft = { alias: '', modelId: '', note: '', variables: [] };
 
-/** @param others the models whose aliases are taken. */
-function useModelForm(
-  first: WorkbookModel | undefined,
-  others: readonly WorkbookModel[],
-): ModelForm {
+/** A model while a person types it. @param others the models whose aliases are taken. */
+function useModelForm(first: WorkbookModel | undefined, others: readonly WorkbookModel[]) {
   const [draft, setDraft] = useState(() => (first === undefined ? EMPTY : toModelDraft(first)));
   const [hasTried, setHasTried] = useState(false);
   const reading = readModelDraft(draft, others);
@@ -185,16 +169,20 @@ function useModelForm(
 
   return {
     draft,
+    /** What is wrong; empty until a person has tried to save. */
     refusals: hasTried && reading.kind === 'refused' ? reading.refusals : [],
-    change: (change) => setDraft((before) => ({ ...before, ...change })),
-    changeVariable: (index, change) =>
+    change: (change: Partial<Omit<ModelDraft, 'variables'>>) =>
+      setDraft((before) => ({ ...before, ...change })),
+    changeVariable: (index: number, change: Partial<VariableDraft>) =>
       setVariables((before) =>
         before.map((variable, at) => (at === index ? { ...variable, ...change } : variable)),
       ),
     addVariable: () =>
       setVariables((before) => [...before, { name: '', kind: 'number', fallback: '' }]),
-    removeVariable: (index) => setVariables((before) => before.filter((_, at) => at !== index)),
-    read() {
+    removeVariable: (index: number) =>
+      setVariables((before) => before.filter((_, at) => at !== index)),
+    /** The model; undefined if anything is wrong, and the refusals show from now on. */
+    read(): WorkbookModel | undefined {
       setHasTried(true);
       return reading.kind === 'model' ? reading.model : undefined;
     },

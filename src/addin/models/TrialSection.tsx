@@ -123,14 +123,19 @@ export function TrialSection({
             }}
           />
         </Field>
-        <VariableInputs
-          model={model}
-          values={values}
-          onChange={(name, value) => {
-            restart();
-            setTyped((before) => new Map(before).set(name, value));
-          }}
-        />
+        {model.variables.map(({ name, kind }, index) => (
+          <Field key={name} label={name}>
+            <Input
+              value={values[index] ?? ''}
+              inputMode={kind === 'number' ? 'decimal' : 'text'}
+              autoComplete="off"
+              onChange={(_event, { value }) => {
+                restart();
+                setTyped((before) => new Map(before).set(name, value));
+              }}
+            />
+          </Field>
+        ))}
         <Text tone="quiet">{isKnown ? t('Already known. Uses no calls.') : t('Uses 1 call.')}</Text>
         <Button
           type="submit"
@@ -143,25 +148,6 @@ export function TrialSection({
       </Stack>
     </PaneSection>
   );
-}
-
-interface VariableInputsProps {
-  readonly model: WorkbookModel;
-  readonly values: readonly string[];
-  onChange(name: string, value: string): void;
-}
-
-function VariableInputs({ model, values, onChange }: VariableInputsProps) {
-  return model.variables.map(({ name, kind }, index) => (
-    <Field key={name} label={name}>
-      <Input
-        value={values[index] ?? ''}
-        inputMode={kind === 'number' ? 'decimal' : 'text'}
-        autoComplete="off"
-        onChange={(_event, { value }) => onChange(name, value)}
-      />
-    </Field>
-  ));
 }
 
 /** The first cell's text; two numbers beside each other are coordinates. */
