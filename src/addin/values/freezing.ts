@@ -77,7 +77,7 @@ export async function freeze(
   if (anchors.length > FROZEN_LIMITS.anchors) return tooManyFormulas();
   // Undo has brought these back, and they are frozen once more: kept twice, they would count twice.
   const replaced = standing(state.blocks, anchored.areas, formulas);
-  const kept = await keep({ freezings, anchors, replaced }, parts);
+  const kept = await keep(freezings, anchors, replaced, parts);
   if (kept.kind === 'failed') return kept;
   return { kind: 'frozen', left, ...(await exchangeAll(freezings, parts)) };
 }
@@ -135,15 +135,11 @@ function asConstant(content: CellContent): NewContent {
   return typeof content === 'string' ? textAsInput(content) : content;
 }
 
-interface Keeping {
-  readonly freezings: readonly Freezing[];
-  readonly anchors: readonly Anchor[];
-  readonly replaced: readonly FrozenBlock[];
-}
-
 /** Stores the names first, because without them the formulas could not be placed. */
 async function keep(
-  { freezings, anchors, replaced }: Keeping,
+  freezings: readonly Freezing[],
+  anchors: readonly Anchor[],
+  replaced: readonly FrozenBlock[],
   { cells, store }: FreezingParts,
 ): Promise<{ readonly kind: 'kept' } | CannotDo> {
   const names = anchors.map(({ name }) => name);
@@ -222,17 +218,14 @@ function valuesLeft({ from, to, isAllOrNone }: CellExchange, now: CellBlock | un
 /** Words for what has changed between reading and writing. */
 export const changed = (): string =>
   t('Some cells changed in the meantime and were left as they are.');
-const tooManyFormulas = (): CannotDo => ({
-  kind: 'failed',
-  message: t('That’s more formulas than a workbook can keep. Select fewer cells and try again.'),
-});
-const tooManyCells = (): CannotDo => ({
-  kind: 'failed',
-  message: t('You can convert up to {cells} cells at once. Select fewer.', {
-    cells: FROZEN_LIMITS.cells.toLocaleString('en'),
-  }),
-});
-const notFollowed = (): CannotDo => ({
-  kind: 'failed',
-  message: t('The workbook couldn’t keep track of the cells. Nothing was converted.'),
-});
+const tooManyFormulas = (): CannotDo =>
+  failed(t('That’s more formulas than a workbook can keep. Select fewer cells and try again.'));
+const tooManyCells = (): CannotDo =>
+  failed(
+    t('You can convert up to {cells} cells at once. Select fewer.', {
+      cells: FROZEN_LIMITS.cells.toLocaleString('en'),
+    }),
+  );
+const notFollowed = (): CannotDo =>
+  failed(t('The workbook couldn’t keep track of the cells. Nothing was converted.'));
+const failed = (message: string): CannotDo => ({ kind: 'failed', message });

@@ -358,7 +358,7 @@ interface Outcome {
   /** The block as it was kept, and as it is from now on: with other rows, or none. */
   readonly before?: FrozenBlock;
   readonly after?: FrozenBlock;
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 /** Types the formulas. One counts as back only when it has been read back from its cell. */
@@ -386,13 +386,7 @@ async function putBack(
     }
   }
   const after = { ...block, ...moved, rows: rowRuns(rows) };
-  return {
-    cells: count,
-    left,
-    before: block,
-    after,
-    ...(problem === undefined ? {} : { problem }),
-  };
+  return { cells: count, left, before: block, after, problem };
 }
 
 /** Stores the outcomes, and lets go of the names that nothing needs any more. */
