@@ -41,6 +41,7 @@ const useStyles = makeStyles({
 
 /** What waits for a person and what is going on, above every view: nobody has to look for it. */
 export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
+  const styles = useStyles();
   const isHome = shown === 'home';
   const [runs] = useState(() => createRunStore(ports.activity));
   const run = useStoreValue(runs);
@@ -69,7 +70,14 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
           <Button size="small" onClick={run.isPaused ? ports.goOn : ports.pause}>
             {run.isPaused ? t('Resume') : t('Pause')}
           </Button>
-          {!isHome && run.isBusy && <RunBar {...run} />}
+          {!isHome && run.isBusy && (
+            <ProgressBar
+              aria-label={t('Progress')}
+              className={styles.bar}
+              value={run.settled}
+              max={Math.max(1, run.total)}
+            />
+          )}
         </Row>
       )}
     </>
@@ -124,18 +132,6 @@ function Row({ text, isUrgent = false, children }: RowProps) {
       <p className={styles.text}>{text}</p>
       {children}
     </div>
-  );
-}
-
-function RunBar({ settled, total }: Run) {
-  const styles = useStyles();
-  return (
-    <ProgressBar
-      aria-label={t('Progress')}
-      className={styles.bar}
-      value={settled}
-      max={Math.max(1, total)}
-    />
   );
 }
 

@@ -1,11 +1,7 @@
 import { Button, Link, ProgressBar } from '@fluentui/react-components';
 
 import { dateFormat, t } from '../../engine/language/speech';
-import type {
-  Allowance,
-  GatewayStanding,
-  PeriodStanding,
-} from '../../engine/client/gateway-standing';
+import type { GatewayStanding, PeriodStanding } from '../../engine/client/gateway-standing';
 import { Actions, richText, Stack, Text } from '../pane/parts/layout';
 import { priceText } from '../pane/parts/price-text';
 
@@ -55,35 +51,19 @@ function Period({ title, period, currency }: PeriodProps) {
     <div>
       <Text>{periodText(title, period, currency)}</Text>
       {limited.map((allowance) => (
-        <UsedBar
+        <ProgressBar
           key={allowance === price ? 'money' : 'calls'}
-          label={
+          aria-label={
             allowance === price
               ? t('{title}: share of the budget spent', { title })
               : t('{title}: share of the calls used', { title })
           }
-          allowance={allowance}
-          isNearlySpent={isNearlySpent}
+          value={Math.min(allowance.used, allowance.limit ?? 0)}
+          max={allowance.limit || 1}
+          color={isNearlySpent ? 'warning' : 'brand'}
         />
       ))}
     </div>
-  );
-}
-
-interface UsedBarProps {
-  readonly label: string;
-  readonly allowance: Allowance;
-  readonly isNearlySpent: boolean;
-}
-
-function UsedBar({ label, allowance: { used, limit = 0 }, isNearlySpent }: UsedBarProps) {
-  return (
-    <ProgressBar
-      aria-label={label}
-      value={Math.min(used, limit)}
-      max={limit || 1}
-      color={isNearlySpent ? 'warning' : 'brand'}
-    />
   );
 }
 

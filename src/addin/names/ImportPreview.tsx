@@ -36,7 +36,6 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
     '&:focus': { outlineStyle: 'none' },
   },
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
   problems: {
     margin: 0,
     padding: tokens.spacingHorizontalS,

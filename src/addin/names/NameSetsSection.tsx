@@ -11,7 +11,6 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { Stack, Text } from '../pane/parts/layout';
 import { MAX_ENTRIES, type SettingsEdit } from '../workbook/workbook-edits';
-import type { Notice } from '../pane/parts/use-noticed-steps';
 import { useWorkbookEdits } from '../pane/parts/use-workbook-edits';
 
 export interface NameSetsSectionProps {
@@ -140,21 +139,14 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
 /** The maximum length of a set's name, in characters. */
 const MAX_SET_NAME = 100;
 
-interface SetChanges {
-  readonly notice: Notice | undefined;
-  readonly isBusy: boolean;
-  /** Resolves to whether the change was made. */
-  put(set: VariableSet, replaced: VariableSet | undefined): Promise<boolean>;
-  remove(set: VariableSet): Promise<boolean>;
-}
-
 /** Changes to the workbook's sets of names, each with its notice and the way back. */
-function useSetChanges(workbook: WorkbookStore): SetChanges {
+function useSetChanges(workbook: WorkbookStore) {
   const { notice, isBusy, edit, undoing } = useWorkbookEdits(workbook, REFUSALS);
   return {
     notice,
     isBusy,
-    put(set, replaced) {
+    /** Resolves to whether the change was made. */
+    put(set: VariableSet, replaced: VariableSet | undefined) {
       const { name } = set;
       const text = t('{name} saved: {names, plural, one {# attribute} other {# attributes}}.', {
         name,
@@ -169,7 +161,7 @@ function useSetChanges(workbook: WorkbookStore): SetChanges {
       const restored = t('{name} restored.', { name });
       return edit([{ ...put, replaces: replaced.name }], text, undoing([back], restored));
     },
-    remove(set) {
+    remove(set: VariableSet) {
       const { name } = set;
       const back = undoing([{ kind: 'put-set', set }], t('{name} restored.', { name }));
       return edit([{ kind: 'remove-set', name }], t('{name} removed.', { name }), back);
