@@ -161,13 +161,15 @@ describe('a share check in the workbench', () => {
 
   it('says what it has not seen of a file, since it was left out on opening', async () => {
     const { page } = workbench;
-    const sheet = `${rows('')}<hyperlinks><hyperlink ref="A1"/></hyperlinks><autoFilter ref="A1:B2"/>`;
+    const sheet = `${rows('')}<sheetProtection sheet="1"/><hyperlinks><hyperlink ref="A1"/></hyperlinks>`;
     const buffer = Buffer.from(madeWorkbook(sheet));
     await page.setInputFiles('#file-choice', { name: 'links.xlsx', mimeType: '', buffer });
-    await page.getByText('links.xlsx is open. Left out: hyperlinks and filters.').waitFor();
+    await page
+      .getByText('links.xlsx is open. Left out: hyperlinks and sheet protection.')
+      .waitFor();
     await button('Check this workbook').click();
     await card
-      .getByText('Locus can’t check these, so check them yourself: hyperlinks, filters.')
+      .getByText('Locus can’t check these, so check them yourself: hyperlinks, sheet protection.')
       .waitFor();
     await page.getByRole('button', { name: 'Reopen previous workbook' }).click();
     await button(/^Check (again|this workbook)$/).click();

@@ -111,7 +111,7 @@ const SURE = 3;
 
 /** `Total`, `Grand total:`, `Total (12 stores)`, `Summe`, `कुल योग`. */
 const TOTAL: readonly RegExp[] = [
-  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg\.?|mean|count|median|minimum|maximum|std\.?(?: ?dev(?:iation)?)?|standard deviation)(?: of .*| ?\(.*\)| ?\d+(?: \p{L}+)?)?(?: (?:rows?|stores?|sites?|records?|entries))? ?[:=]? ?\d*$/iu,
+  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg\.?|mean|count|median|min(?:\.|imum)?|maximum|std\.?(?: ?dev(?:iation)?)?|standard deviation)(?: of .*| ?\(.*\)| ?\d+(?: \p{L}+)?)?(?: (?:rows?|stores?|sites?|records?|entries))? ?[:=]? ?\d*$/iu,
   /^(?:summe|gesamt(?:summe)?|zwischensumme|insgesamt|mittelwert|durchschnitt|totaal|toplam|razem) ?:?$/iu,
   /^(?:total (?:g[eé]n[eé]ral|geral)|sous-total|somme|moyenne|totale|suma|media|jumlah|tổng(?: cộng)?) ?:?$/iu,
   /^(?:итого|всего|сумма|कुल(?: योग| जोड़)?|योग|एकूण|মোট|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|કુલ|ਕੁੱਲ) ?:?$/u,

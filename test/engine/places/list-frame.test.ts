@@ -200,6 +200,7 @@ describe('rows that are no places', () => {
       'Average:',
       'Avg.',
       'Median',
+      'Min',
       'Minimum',
       'std',
     ].map((word): [CellContent[], string] => [[word, null, 12.9, 77.6], 'total']),
