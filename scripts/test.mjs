@@ -36,6 +36,11 @@ const PROGRAMS = isAll
  */
 const SILENT_MS = 6 * 60_000;
 /**
+ * If at most this many files fail, they run again alone: some tests of several windows, processes
+ * or gateways need turns that a busy machine does not give (docs/decisions/log.md).
+ */
+const FILES_AGAIN = 3;
+/**
  * Hundreds of files leave heaps of half a gigabyte and more in a process. These options save a
  * tenth of the time, because garbage is collected less often, and not by threads that compete with
  * the tests.
@@ -140,17 +145,35 @@ async function format() {
 }
 
 async function tests() {
+  const first = await jest(`--maxWorkers=${availableParallelism() + 1}`);
+  if (first.report === undefined) return verdict(1, first.output);
+  const files = first.report.testResults.filter(({ status }) => status === 'failed');
+  if (files.length === 0 || files.length > FILES_AGAIN) return counted(first);
+  const again = await jest('--runInBand', '--runTestsByPath', ...files.map(({ name }) => name));
+  if (again.report === undefined) return verdict(1, again.output);
+  console.log(`These failed beside others and were run again alone:\n${messages(first.report)}`);
+  const failedFirst = sum(files.map(({ assertionResults }) => passedIn(assertionResults)));
+  const { passed, ...result } = counted(again);
+  return { ...result, passed: first.report.numPassedTests - failedFirst + passed };
+}
+
+function passedIn(results) {
+  return results.filter(({ status }) => status === 'passed').length;
+}
+
+async function jest(...more) {
   const file = join(reports, 'tests.json');
   rmSync(file, { force: true });
-  const workers = `--maxWorkers=${availableParallelism() + 1}`;
-  const options = ['--selectProjects', ...PROJECTS, '--json', `--outputFile=${file}`, workers];
+  const options = ['--selectProjects', ...PROJECTS, '--json', `--outputFile=${file}`, ...more];
   const { code, output } = await run(
     process.execPath,
     [...NODE_OPTIONS, 'node_modules/jest/bin/jest.js', ...options],
     { silentMs: SILENT_MS },
   );
-  const report = readReport(file);
-  if (report === undefined) return verdict(1, output);
+  return { code, output, report: readReport(file) };
+}
+
+function counted({ code, output, report }) {
   const failures = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {
     passed: report.numPassedTests,

@@ -324,6 +324,8 @@ describe('the spreadsheet', () => {
     await page.mouse.click(COLUMN_A_X, rowY(2));
     await page.keyboard.type('=LOCATTR(12.9352, 77.6245, "w_pop');
     await list.getByRole('option').first().waitFor();
+    // The list of fewer letters may still give way to that of all.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     const second = list.getByRole('option').nth(1);
