@@ -2,7 +2,6 @@ import { BooleanNumber } from '@univerjs/core';
 import type { IWorksheetData } from '@univerjs/core';
 import type { IAutoFilter, ICustomFilter, IFilterColumn } from '@univerjs/preset-sheets-filter';
 import type { CellArea } from '../../addin/spreadsheet/cell-address';
-import { jsonIn } from '../../engine/contract/json-checks';
 import { textFromFile, textToFile } from '../../engine/places/workbook-text';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { XmlScanner } from './xml-scanner';
@@ -43,16 +42,19 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 /**
  * Reads to the end of the `autoFilter` that the scanner is at.
  *
- * @param onStyle called for a colour or an icon, which is left out.
+ * @param onElement called with each element within it, also with those that are left out.
  */
-export function readFilter(xml: XmlScanner, onStyle: () => void = () => {}): readonly FilterPart[] {
+export function readFilter(
+  xml: XmlScanner,
+  onElement: (name: string) => void = () => {},
+): readonly FilterPart[] {
   const root: MutablePart = { name: '', attributes: {}, parts: [] };
   const open = [root];
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event === 'close' && xml.name === 'autoFilter') break;
     if (event === 'close') open.pop();
     if (event !== 'open') continue;
-    if (/^(?:color|icon)Filter$/.test(xml.name)) onStyle();
+    onElement(xml.name);
     const part: MutablePart = { name: xml.name, attributes: {}, parts: [] };
     for (const name of KEPT[xml.name] ?? []) {
       const value = xml.attribute(name);
@@ -126,14 +128,19 @@ export function shownFilter(
   sheetId: string,
 ): Required<IAutoFilter> | undefined {
   const data = resources?.find(({ name }) => name === FILTERS)?.data;
-  const all = jsonIn(data ?? '') as Readonly<Record<string, IAutoFilter>> | null | undefined;
-  const { ref, filterColumns = [], cachedFilteredOut = [] } = all?.[sheetId] ?? {};
-  // A workbook from elsewhere may hold anything there.
-  const isWhole =
-    CORNERS.every((corner) => Number.isInteger(ref?.[corner])) &&
-    [filterColumns, cachedFilteredOut].every(Array.isArray);
-  if (ref === undefined || !isWhole) return undefined;
-  return { ref, filterColumns, cachedFilteredOut: cachedFilteredOut.filter(Number.isInteger) };
+  if (data === undefined) return undefined;
+  // A workbook from elsewhere may hold anything there; what cannot be written counts as nothing.
+  try {
+    const all = JSON.parse(data) as Readonly<Record<string, IAutoFilter>>;
+    const { ref, filterColumns = [], cachedFilteredOut = [] } = all[sheetId] ?? {};
+    asWritten(filterColumns, 0);
+    if (ref === undefined || !CORNERS.every((corner) => Number.isInteger(ref[corner]))) {
+      return undefined;
+    }
+    return { ref, filterColumns, cachedFilteredOut: cachedFilteredOut.filter(Number.isInteger) };
+  } catch {
+    return undefined;
+  }
 }
 
 const CORNERS = ['startRow', 'startColumn', 'endRow', 'endColumn'] as const;
@@ -173,10 +180,14 @@ function customPart(custom: IFilterColumn['customFilters']): readonly FilterPart
  * A file's filter as Univer has one that a person has set; empty if it has none for a part of it,
  * such as the ten largest or a year.
  */
-export function asSet(filter: readonly FilterPart[], firstColumn: number): IFilterColumn[] {
+export function asSet(
+  filter: readonly FilterPart[],
+  { startColumn, endColumn }: Pick<CellArea, 'startColumn' | 'endColumn'>,
+): IFilterColumn[] {
   const columns = filter.map(({ attributes, parts: [inner, ...others] }) => {
-    const colId = Number(attributes['colId']) + firstColumn;
-    const isPlain = others.length === 0 && attributes['hiddenButton'] === undefined;
+    const colId = Number(attributes['colId'] ?? Number.NaN) + startColumn;
+    const isThere = Number.isInteger(colId) && colId >= startColumn && colId <= endColumn;
+    const isPlain = isThere && others.length === 0 && attributes['hiddenButton'] === undefined;
     const set = isPlain && inner !== undefined ? (valuesOf(inner) ?? testsOf(inner)) : undefined;
     return set && { colId, ...set };
   });

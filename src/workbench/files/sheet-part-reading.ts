@@ -91,7 +91,10 @@ export async function readSheetPart(
       }
       case 'autoFilter': {
         const area = parseArea(xml.attribute('ref') ?? '');
-        const columns = readFilter(xml, () => context.leftOut.skip('autoFilter'));
+        const columns = readFilter(xml, (name) => {
+          context.elements.take();
+          if (/^(?:color|icon)Filter$/.test(name)) context.leftOut.skip('autoFilter');
+        });
         if (area !== undefined) context.filters.push({ sheetId: context.sheetId, area, columns });
         break;
       }

@@ -44,6 +44,7 @@ export function withTables(
   tables: readonly Table[],
   own: readonly SheetFilter[],
 ): SavedWorkbook {
+  if (tables.length + own.length === 0) return saved;
   const ranges = tables.map(({ sheet, area }, index) => ({
     name: rangeName(index),
     formula: `${quotedSheet(sheet)}!${absolute(area)}`,
@@ -60,7 +61,7 @@ export function withTables(
     if (owner === undefined) return [id, sheet] as const;
     const { startRow, startColumn, endRow, endColumn } = owner.area;
     const ref = { startRow, startColumn, endRow, endColumn };
-    const filterColumns = asSet(owner.columns, startColumn);
+    const filterColumns = asSet(owner.columns, ref);
     filters[id] = { ref };
     if (filterColumns.length === 0) return [id, sheet] as const;
     const { rows, shown } = withShownRows(sheet, ref);
@@ -358,7 +359,7 @@ function headersOf(
 
 type Corners = Pick<CellArea, 'startRow' | 'endRow' | 'startColumn' | 'endColumn'>;
 
-function overlaps(one: Corners, other: Corners): boolean {
+export function overlaps(one: Corners, other: Corners): boolean {
   return (
     one.startRow <= other.endRow &&
     other.startRow <= one.endRow &&

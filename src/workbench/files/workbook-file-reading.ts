@@ -16,7 +16,7 @@ import { relationsOf, targetOf, type ReadPackage, type Relation } from './packag
 import { createAllowance, createSheetBuilder } from './sheet-builder';
 import { readStyles, type ReadStyles } from './cell-styles';
 import { createTableReferences, readTablePart, type Table } from './table-references';
-import { hasButtons, withTables } from './tables';
+import { hasButtons, overlaps, withTables } from './tables';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 import { XmlScanner } from './xml-scanner';
 import { textFromFile } from '../../engine/places/workbook-text';
@@ -172,9 +172,11 @@ function ownFilters(
 ): SheetFilter[] {
   return filters.flatMap(({ sheetId, area, columns }) => {
     const { name, rowCount = 0, columnCount = 0 } = sheets[sheetId] ?? {};
-    const isFree = !tables.some((table) => table.sheet === name && hasButtons(table));
+    const isFree = !tables.some(
+      (table) => table.sheet === name && (hasButtons(table) || overlaps(table.area, area)),
+    );
     const isThere = area.startRow < rowCount && area.endColumn < columnCount;
-    const isWhole = columns.length === 0 || asSet(columns, area.startColumn).length > 0;
+    const isWhole = columns.length === 0 || asSet(columns, area).length > 0;
     if (!isFree || !isThere || !isWhole) skip('autoFilter');
     if (!isFree || !isThere) return [];
     return [{ sheetId, columns, area: { ...area, endRow: Math.min(area.endRow, rowCount - 1) } }];

@@ -89,6 +89,26 @@ describe('filter buttons of a sheet', () => {
     expect((await written(saved)).hidden).toEqual(['2']);
   });
 
+  test.each(['', ' colId="-1"', ' colId="2"', ' colId="1.5"', ' colId="x"'])(
+    'filter by no column that is not theirs: %s',
+    async (colId) => {
+      const columns = THANE.replace(' colId="0"', colId);
+      const { saved, leftOut } = await readWhole(madeWorkbook(listWith('A1:B3', columns)));
+      expect(leftOut).toEqual([SOME]);
+      expect(shownIn(saved)).toEqual({ ref: REF });
+    },
+  );
+
+  test.each(['[null]', '[{"colId":0,"filters":{"filters":7}}]', '7'])(
+    'are none where a workbook from elsewhere holds %s',
+    async (columns) => {
+      const { saved } = await readWhole(madeWorkbook(LIST));
+      const data = `{"sheet1":{"ref":${JSON.stringify(REF)},"filterColumns":${columns}}}`;
+      const resources = [...(saved.resources ?? []), { name: 'SHEET_FILTER_PLUGIN', data }];
+      expect((await written({ ...saved, resources })).filter).toBeUndefined();
+    },
+  );
+
   test('of whole columns end where the sheet ends', async () => {
     const { saved } = await readWhole(madeWorkbook(listWith('A1:B1048576', THANE)));
     const { rowCount = 0 } = saved.sheets?.['sheet1'] ?? {};

@@ -65,9 +65,12 @@ describe('a sheet that is made to keep the page busy', () => {
     expect(breaths).toBeGreaterThan(500);
   });
 
-  test('has no more elements than it is allowed, whatever they are', async () => {
+  test.each([
+    rows('<row r="1"/>'.repeat(99)),
+    `${rows('')}<autoFilter ref="A1:B2">${'<filter val="x"/>'.repeat(99)}</autoFilter>`,
+  ])('has no more elements than it is allowed, whatever they are: %.40s', async (sheet) => {
     const reading = readSheetPart(
-      `<worksheet>${rows('<row r="1"/>'.repeat(99))}</worksheet>`,
+      `<worksheet>${sheet}</worksheet>`,
       createSheetBuilder('sheet1', 'One', createAllowance(1, 'filled cells')),
       {
         sheetName: 'One',
