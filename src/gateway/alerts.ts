@@ -351,7 +351,7 @@ export class AlertWatch {
       const { id, at, isGone } = pulse;
       if (isGone === true || now() - at < LOST_MS) continue;
       const since = new Date(at).toISOString().slice(11, 16);
-      const text = `A gateway has not been heard of since ${since} UTC. The others go on.`;
+      const text = `A gateway hasn’t reported since ${since} UTC. The others are still running.`;
       this.raise({ event: 'replica-lost', text, about: id, period: '' });
       await state.records.put(PULSE, id, { ...pulse, isGone: true });
     }

@@ -36,7 +36,7 @@ interface SignedInPageProps<Client extends GatewayClient> {
   children(client: Client): ReactNode;
 }
 
-/** A page for whoever has signed in, and the way in and out. */
+/** A page behind a sign-in, with the ways in and out. */
 export function SignedInPage<Client extends GatewayClient>(props: SignedInPageProps<Client>) {
   const { door, children } = props;
   const styles = useStyles();

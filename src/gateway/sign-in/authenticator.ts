@@ -63,14 +63,14 @@ interface EngineAuthenticatorOptions {
   readonly engines: readonly EngineIdentity[];
   readonly directory: Directory;
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
-  /** For whoever is none of the engines. */
+  /** For everyone but the engines. */
   readonly others: Pick<Authenticator, 'identify'>;
   onKeysUnreadable(): void;
 }
 
 /**
  * Identifies a warehouse by the token of its cloud, so that it keeps no secret: by issuer, audience
- * and subject. Whoever calls by another token is identified as everywhere.
+ * and subject. Any other token is checked as it is on the other paths.
  */
 export class EngineAuthenticator {
   private readonly engines: readonly (EngineIdentity & { readonly verifier: JwtVerifier })[];
