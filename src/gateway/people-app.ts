@@ -78,6 +78,8 @@ interface Admitted {
   readonly payer: Payer;
   readonly text: string;
   readonly facts: ReplyFacts;
+  /** Whether calls may have been made for it. */
+  mayHaveAsked: boolean;
 }
 
 type Reply = Response | JsonReply;
@@ -102,15 +104,13 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   const { team, backlog, authenticator, ledger, catalogue, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
-  /** Replies that can have cost no call. */
-  const fromMemory = new WeakSet<Reply>();
   const front: Door = { authenticator, keyOf, refusalReply };
 
-  const lookup = route('POST', LOOKUP_PATH, MOST_BYTES, (c, { payer, text, facts }) =>
-    answer(c, readLookup(parseRequestJson(text), options.pincodes), payer, facts),
+  const lookup = route('POST', LOOKUP_PATH, MOST_BYTES, (c, given) =>
+    answer(c, readLookup(parseRequestJson(given.text), options.pincodes), given),
   );
-  route('POST', scorePath, MOST_BYTES, (c, { payer, text, facts }) =>
-    answer(c, readScore(modelOf(c.env.incoming), parseRequestJson(text)), payer, facts),
+  route('POST', scorePath, MOST_BYTES, (c, given) =>
+    answer(c, readScore(modelOf(c.env.incoming), parseRequestJson(given.text)), given),
   );
   route('POST', BULK_PATH, MAX_BULK_BYTES, (c, { payer, text, facts }) =>
     answerLines({ ...options, ...c.env, text, facts, payer, refusalFor }),
@@ -172,10 +172,13 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     },
   };
 
-  function limitsOf(reply: Reply, identity: Identity): RateLimitFields | Promise<RateLimitFields> {
+  function limitsOf(
+    reply: Reply,
+    { identity, mayHaveAsked }: Admitted,
+  ): RateLimitFields | Promise<RateLimitFields> {
     const mustRetry =
       reply instanceof Response ? reply.headers.has('retry-after') : 'retry-after' in reply.headers;
-    return options.rateLimits.fieldsFor(identity, !fromMemory.has(reply), mustRetry);
+    return options.rateLimits.fieldsFor(identity, mayHaveAsked, mustRetry);
   }
 
   /** Says nothing of the error, which may hold the request. */
@@ -194,6 +197,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     door = front,
   ): (c: PeopleContext) => Promise<Reply> {
     const name = path === scorePath ? 'score' : (path.split('/').at(-1) as string);
+    const allowed = methods.split(', ');
     const serve = async (c: PeopleContext): Promise<Reply> => {
       const { incoming } = c.env;
       const startedAt = performance.now();
@@ -208,7 +212,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       const respond = async (): Promise<Reply> => {
         if (origin.kind === 'foreign') return refusalReply(FOREIGN, facts);
         if (incoming.method === 'OPTIONS') return preflight(incoming.headers.origin, facts);
-        if (!methods.split(', ').includes(incoming.method ?? ''))
+        if (!allowed.includes(incoming.method ?? ''))
           return wrongMethod(methods, facts);
         const found = await admit(c, path === scorePath, mostBytes, facts, door, trace);
         if ('status' in found) return door.refusalReply(found, facts);
@@ -218,14 +222,14 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       const reply = await respond().catch((error: unknown) =>
         door.refusalReply(refusalFor(error), facts),
       );
-      const { identity } = (admitted as Admitted | undefined) ?? {};
-      if (identity !== undefined) {
-        const fields = limitsOf(reply, identity);
+      const given = admitted as Admitted | undefined;
+      if (given !== undefined) {
+        const fields = limitsOf(reply, given);
         addFields(reply, fields instanceof Promise ? await fields : fields);
       }
       const ms = performance.now() - startedAt;
       metrics.answered(name, reply.status, ms);
-      const person = identity?.person.id;
+      const person = given?.identity.person.id;
       const { status } = reply;
       options.log.answered({ requestId, route: name, status, ms, person, traceId: trace?.id });
       return reply;
@@ -279,23 +283,24 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     }
     const { person, team } = identity;
     const payer = { person: person.id, team: team?.id, weight: team?.weight, trace };
-    return { identity, payer, text, facts };
+    return { identity, payer, text, facts, mayHaveAsked: true };
   }
 
   async function answer(
     c: PeopleContext,
     wanted: Wanted,
-    payer: Payer,
-    facts: ReplyFacts,
+    given: Admitted,
   ): Promise<JsonReply> {
+    const { payer, facts } = given;
+    // Stays so for an answer from memory or the store.
+    given.mayHaveAsked = false;
     const known = knownReply(wanted, team);
     if (known !== undefined || wanted.kind === 'refused') {
-      const reply = wantedReply(known as WantedReply, facts);
-      fromMemory.add(reply);
-      return reply;
+      return wantedReply(known as WantedReply, facts);
     }
     const stored = await storedReply(wanted, team, payer);
     if (stored !== undefined) return wantedReply(stored, facts);
+    given.mayHaveAsked = true;
     const values = wanted.questions.length;
     const refusal = backlog.enter(payer.person, values);
     if (refusal !== undefined) return refusalReply(refusal, facts);
