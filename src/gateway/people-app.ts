@@ -212,8 +212,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       const respond = async (): Promise<Reply> => {
         if (origin.kind === 'foreign') return refusalReply(FOREIGN, facts);
         if (incoming.method === 'OPTIONS') return preflight(incoming.headers.origin, facts);
-        if (!allowed.includes(incoming.method ?? ''))
-          return wrongMethod(methods, facts);
+        if (!allowed.includes(incoming.method ?? '')) return wrongMethod(methods, facts);
         const found = await admit(c, path === scorePath, mostBytes, facts, door, trace);
         if ('status' in found) return door.refusalReply(found, facts);
         admitted = found;
@@ -286,11 +285,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     return { identity, payer, text, facts, mayHaveAsked: true };
   }
 
-  async function answer(
-    c: PeopleContext,
-    wanted: Wanted,
-    given: Admitted,
-  ): Promise<JsonReply> {
+  async function answer(c: PeopleContext, wanted: Wanted, given: Admitted): Promise<JsonReply> {
     const { payer, facts } = given;
     // Stays so for an answer from memory or the store.
     given.mayHaveAsked = false;
