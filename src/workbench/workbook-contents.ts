@@ -373,24 +373,42 @@ function otherData({ injector, workbook }: Spreadsheet): ChangeableText[] {
   const resources = injector
     .get(IResourceManagerService)
     .getResources(workbook().getId(), UniverInstanceType.UNIVER_SHEET);
-  const { name, styles } = workbook().getWorkbook().getSnapshot();
-  const texts: [label: string, text: string][] = [
+  const { name: called, styles } = workbook().getWorkbook().getSnapshot();
+  const texts: [name: string, text: string][] = [
     ...resources
       .filter((resource) => !KNOWN_RESOURCES.has(resource.name))
       .map((resource): [string, string] => [resource.name, resource.data]),
-    ['styles', JSON.stringify(styles)],
+    [STYLES, JSON.stringify(styles)],
   ];
   const title: ChangeableText = {
     place: placeOf({ kind: 'property', id: 'name', label: 'Title' }),
-    text: name,
+    text: called,
     put: (text) => void workbook().setName(text ?? ''),
   };
   return [
     title,
-    ...texts.map(([label, text]): ChangeableText => ({
-      place: placeOf({ kind: 'other', id: label, label, repair: 'none' }),
+    ...texts.map(([name, text]): ChangeableText => ({
+      place: placeOf({ kind: 'other', id: name, label: wordsFor(name), repair: 'none' }),
       text,
       put: () => undefined,
     })),
   ];
+}
+
+const STYLES = 'styles';
+
+function wordsFor(name: string): string {
+  switch (name) {
+    case 'SHEET_FILTER_PLUGIN':
+      return t('filters');
+    case 'SHEET_CONDITIONAL_FORMATTING_PLUGIN':
+      return t('conditional formatting');
+    case 'SHEET_NUMFMT_PLUGIN':
+      return t('number formats');
+    case STYLES:
+      return t('cell styles');
+    default:
+      // A plugin's own name tells at least whoever looks after the workbench where to look.
+      return name;
+  }
 }
