@@ -5,6 +5,7 @@ import type { Region } from '../addin/spreadsheet/sheet-region';
 export interface CellsToSum {
   isNumber(row: number, column: number): boolean;
   isFilled(row: number, column: number): boolean;
+  isFilteredOut(row: number): boolean;
 }
 
 /** Formulas from a cell on, row by row; null leaves a cell as it is. */
@@ -16,7 +17,8 @@ export interface Sums {
 
 /**
  * The sums that Excel's Alt+= writes: of the numbers above or beside an empty cell, or of selected
- * numbers, after them. Nothing is written over; undefined if there is nothing to sum.
+ * numbers, after them. Of a column of which a filter hides rows, only those that show are summed,
+ * with `SUBTOTAL`. Nothing is written over; undefined if there is nothing to sum.
  */
 export function autoSum(selected: Region, sheet: CellsToSum): Sums | undefined {
   const { startRow, endRow, startColumn, endColumn } = selected;
@@ -29,9 +31,9 @@ export function autoSum(selected: Region, sheet: CellsToSum): Sums | undefined {
   return formulasIn(selected, sheet, (row, column) => {
     let [firstRow, firstColumn] = [row, column];
     while (firstRow > 0 && sheet.isNumber(firstRow - 1, column)) firstRow -= 1;
-    if (firstRow < row) return sumOf(firstRow, column, row - 1, column);
+    if (firstRow < row) return sumOf(sheet, firstRow, column, row - 1, column);
     while (firstColumn > 0 && sheet.isNumber(row, firstColumn - 1)) firstColumn -= 1;
-    return firstColumn < column ? sumOf(row, firstColumn, row, column - 1) : null;
+    return firstColumn < column ? sumOf(sheet, row, firstColumn, row, column - 1) : null;
   });
 }
 
@@ -50,13 +52,13 @@ function sumsAfter(selected: Region, sheet: CellsToSum): Sums | undefined {
   /** From the first number on: a header is not summed. */
   function sumOfColumn(column: number): string | null {
     for (let row = startRow; row <= lastRow; row += 1) {
-      if (sheet.isNumber(row, column)) return sumOf(row, column, lastRow, column);
+      if (sheet.isNumber(row, column)) return sumOf(sheet, row, column, lastRow, column);
     }
     return null;
   }
   function sumOfRow(row: number): string | null {
     for (let column = startColumn; column <= lastColumn; column += 1) {
-      if (sheet.isNumber(row, column)) return sumOf(row, column, row, lastColumn);
+      if (sheet.isNumber(row, column)) return sumOf(sheet, row, column, row, lastColumn);
     }
     return null;
   }
@@ -69,7 +71,7 @@ function sumsAfter(selected: Region, sheet: CellsToSum): Sums | undefined {
   };
   return formulasIn(area, sheet, (row, column) => {
     if (column === beside)
-      return row === below ? sumOf(startRow, column, lastRow, column) : sumOfRow(row);
+      return row === below ? sumOf(sheet, startRow, column, lastRow, column) : sumOfRow(row);
     return row === below ? sumOfColumn(column) : null;
   });
 }
@@ -101,7 +103,17 @@ function isEmpty(
   return true;
 }
 
-function sumOf(startRow: number, startColumn: number, endRow: number, endColumn: number): string {
-  const area = { sheet: undefined, startRow, startColumn, endRow, endColumn };
-  return `=SUM(${formatArea(area)})`;
+function sumOf(
+  { isFilteredOut }: Pick<CellsToSum, 'isFilteredOut'>,
+  startRow: number,
+  startColumn: number,
+  endRow: number,
+  endColumn: number,
+): string {
+  const area = formatArea({ sheet: undefined, startRow, startColumn, endRow, endColumn });
+  // A row is summed across, whatever a filter hides.
+  for (let row = startRow; startRow < endRow && row <= endRow; row += 1) {
+    if (isFilteredOut(row)) return `=SUBTOTAL(9,${area})`;
+  }
+  return `=SUM(${area})`;
 }

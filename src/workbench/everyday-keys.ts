@@ -4,6 +4,7 @@ import {
   ScrollToRangeOperation,
   SetSelectionsOperation,
 } from '@univerjs/preset-sheets-core';
+import { SheetsFilterService } from '@univerjs/preset-sheets-filter';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import type { Region } from '../addin/spreadsheet/sheet-region';
 import type { Clock } from '../engine/lookup';
@@ -77,6 +78,7 @@ function keysFor(
   /** Univer's own Alt+= sums selected numbers alone, and reads all cells of the sheet for it. */
   function enterSums(at: Position): void {
     const { content } = cellsOf(spreadsheet, at.sheet);
+    const filtered = filteredRows(spreadsheet, at.sheet);
     const { startRow, startColumn, endRow, endColumn } = at.range;
     const end = lastOf(spreadsheet, at.sheet);
     // Of whole columns and rows as much as is filled, and an empty one for the sums. Univer may
@@ -94,6 +96,7 @@ function keysFor(
         // A formula that is busy or fails may be a number soon.
         return typeof held === 'number' || (held !== null && typeof held === 'object');
       },
+      isFilteredOut: (row) => filtered.has(row),
     });
     if (sums !== undefined) void put(spreadsheet, at.sheet, sums);
   }
@@ -216,6 +219,13 @@ function firstOf(sheet: FWorksheet): Place {
 /** Where the last filled row and the last filled column meet. */
 function lastOf(spreadsheet: Spreadsheet, sheet: FWorksheet): Place {
   return cellsOf(spreadsheet, sheet).endOf(EVERYWHERE);
+}
+
+function filteredRows({ injector }: Spreadsheet, sheet: FWorksheet): ReadonlySet<number> {
+  const filter = injector
+    .get(SheetsFilterService)
+    .getFilterModel(sheet.getSheet().getUnitId(), sheet.getSheetId());
+  return filter?.filteredOutRows ?? new Set();
 }
 
 function rowsInView(sheet: FWorksheet): number {

@@ -102,4 +102,30 @@ describe('keys that people know from Excel', () => {
     await page.waitForFunction(() => window.workbook.get('Sheet3!A1')[0]?.[0] === 'Pune');
     expect(await page.getByText('Sheet4', { exact: true }).count()).toBe(0);
   });
+
+  it('sum only the rows that a filter shows', async () => {
+    const { page } = workbench;
+    await page.evaluate(() => {
+      const { sheets, ...saved } = window.workbook.save();
+      const [id = '', sheet] = Object.entries(sheets ?? {})[0] ?? [];
+      const ref = { startRow: 0, endRow: 3, startColumn: 0, endColumn: 0 };
+      const filterColumns = [{ colId: 0, filters: { filters: ['1', '300'] } }];
+      const filters = { [id]: { ref, filterColumns, cachedFilteredOut: [2] } };
+      const sold = { 0: 'Sold', 1: 1, 2: 20, 3: 300 };
+      const cells = Object.entries(sold).map(([row, v]) => [row, { 0: { v } }]);
+      window.workbook.load({
+        ...saved,
+        sheets: { [id]: { ...sheet, cellData: Object.fromEntries(cells) } },
+        sheetOrder: [id],
+        resources: [{ name: 'SHEET_FILTER_PLUGIN', data: JSON.stringify(filters) }],
+      } as never);
+      window.workbook.select('A5');
+    });
+    await page.locator('canvas[id^="univer-sheet-main-canvas"]').focus();
+    await page.keyboard.press('Alt+=');
+    await page.waitForFunction(() => window.workbook.get('A5')[0]?.[0] === '301');
+    expect(await page.evaluate(() => window.workbook.formulas('A5'))).toEqual([
+      ['=SUBTOTAL(9,A2:A4)'],
+    ]);
+  });
 });

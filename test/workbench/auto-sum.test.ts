@@ -5,13 +5,18 @@ import { autoSum } from '../../src/workbench/auto-sum';
 type Cell = string | number | null;
 
 /** The formulas that Alt+= writes, by their cells. */
-function sums(rows: readonly (readonly Cell[])[], selected: string): Record<string, string> {
+function sums(
+  rows: readonly (readonly Cell[])[],
+  selected: string,
+  filteredOut: readonly number[] = [],
+): Record<string, string> {
   const area = parseArea(selected);
   if (area === undefined) throw new Error(selected);
   const at = (row: number, column: number): Cell => rows[row]?.[column] ?? null;
   const found = autoSum(area, {
     isNumber: (row, column) => typeof at(row, column) === 'number',
     isFilled: (row, column) => at(row, column) !== null,
+    isFilteredOut: (row) => filteredOut.includes(row),
   });
   const cells = found?.cells.flatMap((line, r) =>
     line.flatMap((formula, c) => {
@@ -55,6 +60,14 @@ describe('Alt+= sums', () => {
     ['below texts', 'A1:A3'],
     ['into an empty block', 'F6:G7'],
   ])('nothing %s', (_, selected) => expect(sums(TABLE, selected)).toEqual({}));
+
+  test('only the rows that show, where a filter hides some', () => {
+    expect(sums(TABLE, 'B2:D4', [1])).toEqual({
+      ...{ D2: '=SUM(B2:C2)', D3: '=SUM(B3:C3)' },
+      ...{ B4: '=SUBTOTAL(9,B2:B3)', C4: '=SUBTOTAL(9,C2:C3)', D4: '=SUBTOTAL(9,D2:D3)' },
+    });
+    expect(sums(TABLE, 'B4', [7])).toEqual({ B4: '=SUM(B2:B3)' });
+  });
 
   test('nothing over what stands below', () => {
     expect(sums([...TABLE, [null, 'see below', null]], 'B2:C3')).toEqual({ C4: '=SUM(C2:C3)' });
