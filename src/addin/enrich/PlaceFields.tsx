@@ -129,8 +129,9 @@ function AddressFields({ list, choice, needsPincode, onChange }: Omit<PlaceField
     });
   };
 
-  const { namingPincode = 0, filled = 0 } =
-    (address === undefined ? undefined : list.columns.columns[address]?.content) ?? {};
+  const contents = parts.map((part) => list.columns.columns[part]?.content);
+  const namingPincode = Math.max(0, ...contents.map((content) => content?.namingPincode ?? 0));
+  const filled = Math.max(0, ...contents.map((content) => content?.filled ?? 0));
   const canBeWithin = namingPincode > 0 || isPincodeInAddress;
   const isUnsure = unsure.includes('pincode');
   const within = t(

@@ -8,7 +8,8 @@ import {
 } from '../../engine/places/place-choice';
 import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
 import { areSwapped, readPlaceList, swappedRows, type LocatedRow, type SwapPlace } from '../enrich';
-import type { BlockColumn, BlockColumns } from '../../engine/places/column-roles';
+import type { BlockColumn } from '../../engine/places/column-candidates';
+import type { BlockColumns } from '../../engine/places/column-roles';
 import type { RankedPlaces } from '../pane/parts/pane-view';
 import type { LatLng } from './place-projection';
 import type { SheetArea, SheetBlock } from '../spreadsheet/sheet';

@@ -3,7 +3,7 @@ import { Dismiss16Regular } from '@fluentui/react-icons';
 import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 
 import { listText, numberFormat, t } from '../../engine/language/speech';
-import type { BlockColumn } from '../../engine/places/column-roles';
+import type { BlockColumn } from '../../engine/places/column-candidates';
 import { addingCostText, turnsOf, type PlaceList } from '../enrich';
 import { cellAddress, parseArea } from '../spreadsheet/cell-address';
 import { Actions, Heading, Row, Stack, Text, Title } from '../pane/parts/layout';

@@ -1,7 +1,7 @@
 import type { CellContent } from '../../engine/places/cell';
 import { cellNumber } from '../../engine/places/column-content';
 import { leftOut } from '../../engine/places/list-frame';
-import type { BlockColumn } from '../../engine/places/column-roles';
+import type { BlockColumn } from '../../engine/places/column-candidates';
 import { t } from '../../engine/language/speech';
 import type { PlaceList } from '../enrich';
 import { formatArea } from '../spreadsheet/cell-address';

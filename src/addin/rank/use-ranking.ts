@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../../engine/language/speech';
-import type { BlockColumn } from '../../engine/places/column-roles';
+import type { BlockColumn } from '../../engine/places/column-candidates';
 import type { PincodeRule } from '../../engine/places/pincode';
 import { ownColumns, readPlaceList, withAddedColumns, type PlaceList } from '../enrich';
 import type { PanePorts } from '../pane/parts/pane-ports';

@@ -30,6 +30,8 @@ export interface ColumnContent {
   readonly decimals: DecimalStyle | undefined;
   /** Nearly all are degrees with three decimals or more. */
   readonly isPrecise: boolean;
+  /** Nearly all are degrees with one decimal at most, which are places within ten kilometres. */
+  readonly isRough: boolean;
   /** Nearly all are within π, not whole, and differ; of pairs, both numbers are. 0 does not count. */
   readonly isRadian: boolean;
   /** Nearly all have minutes and seconds below 60 for their four decimals, too many for chance. */
@@ -85,6 +87,7 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const within = degrees.filter((number) => Math.abs(number) <= 180);
   const whole = numbers.filter((number) => Number.isInteger(number));
   const precise = within.filter((number) => decimalsOf(number) >= MIN_DECIMALS);
+  const rough = within.filter((number) => decimalsOf(number) < 2);
   const pairs = texts.flatMap((text) => pairIn(text) ?? []);
   const isPair = isMost(pairs.length, SIX_IN_TEN);
   const sizes = isPair
@@ -101,6 +104,7 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
     isScaled: isMost(whole.filter((number) => Math.abs(number) >= 1e5).length),
     decimals,
     isPrecise: isMost(precise.length),
+    isRough: isMost(rough.length),
     isRadian: isRadian(sizes),
     isPacked: isPacked(within),
     labels: labelsOf(cells),

@@ -1,14 +1,25 @@
 import type { CellContent } from './cell';
+import {
+  ELSEWHERE_COST,
+  fits,
+  isCoordinate,
+  isHome,
+  isStreet,
+  ownerCost,
+  withPincodeInside,
+} from './column-candidates';
+import type { BlockColumn, Candidate } from './column-candidates';
 import { cellNumber, columnContent } from './column-content';
-import type { ColumnContent } from './column-content';
+import { columnIndex } from './column-letters';
 import { pairIn } from './coordinate-pair';
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
-import { guessedPair, inOrder } from './guessed-pair';
+import { guessedPair, inOrder, isIndia } from './guessed-pair';
 import type { GuessedPair } from './guessed-pair';
 import {
   CITY,
   COUNTRY,
+  isAxisHeader,
   isGenericHeader,
   isLabel,
   isLongitudeFirst,
@@ -16,7 +27,7 @@ import {
   roleOfHeader,
   STREET,
 } from './header-words';
-import type { ColumnRole, HeaderMeaning } from './header-words';
+import type { ColumnRole } from './header-words';
 import { nextList } from './list-frame';
 import type { PincodeRule } from './pincode';
 import { placeTextsIn } from './place-words';
@@ -30,14 +41,6 @@ export interface ListBlock {
   readonly table: { readonly isHeaderFirst: boolean } | undefined;
   /** Columns that hold values from Locus, by index. */
   readonly ownColumns?: ReadonlyMap<number, string>;
-}
-
-export interface BlockColumn {
-  /** Zero-based, within the block. */
-  readonly index: number;
-  /** The text in the header row; "" if there is none. */
-  readonly header: string;
-  readonly content: ColumnContent;
 }
 
 /** A block of cells read as a list: its header, its columns and their roles. */
@@ -82,9 +85,11 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   const rows = hasHeader ? block.values.slice(1) : block.values;
   const cellsOf = (column: number): readonly CellContent[] =>
     rows.map((row) => row[column] ?? null);
-  const columns = first.map((cell, index) => ({
+  const headers = first.map((cell) => (hasHeader ? textOf(cell) : ''));
+  const columns = headers.map((header, index) => ({
     index,
-    header: hasHeader ? textOf(cell) : '',
+    header,
+    isUnnamed: saysNothing(headers, index),
     content: columnContent(cellsOf(index)),
   }));
   // A value from Locus is not a place, whatever its number looks like.
@@ -173,7 +178,7 @@ function rolesOf(
     return [{ ...meaning, column }];
   });
   const hasStreet = meant.some((each) => isStreet(each) && fits(each, pincodes));
-  const candidates = hasStreet ? meant : meant.map((each) => withPincodeInside(each, pincodes));
+  const candidates = meant.map((each) => withPincodeInside(each, hasStreet, pincodes));
   const fitting = candidates.filter((candidate) => fits(candidate, pincodes));
   const { pair: named, rival } = namedPair(columns, fitting);
   const pairs = named.length > 0 ? [] : pairColumns(columns, fitting);
@@ -201,7 +206,7 @@ function rolesOf(
       column === undefined ? [] : [[role, column.index]],
     ),
   );
-  const naming = address?.content.namingPincode ?? 0;
+  const naming = Math.max(0, ...parts.map(({ content }) => content.namingPincode));
   return {
     roles,
     parts: parts.map(({ index }) => index),
@@ -210,7 +215,7 @@ function rolesOf(
       : 'point',
     isGuessed:
       latitude === undefined
-        ? pair === undefined && [address, pincode].some((column) => isUnnamed(column))
+        ? pair === undefined && [address, pincode].some((column) => column?.isUnnamed)
         : named.length === 0,
     unsure: isBroken ? [] : unsure,
     rivals: (named.length > 0
@@ -227,12 +232,6 @@ function rolesOf(
   };
 }
 
-/** Every row is in India, which need not be said; elsewhere Salem and Hyderabad are other places. */
-function isHome({ content: { filled, labels } }: BlockColumn): boolean {
-  const isAll = labels.every((label) => /^(?:INDIA|BHARAT|IN|IND|भारत)$/.test(label));
-  return filled === 0 || (labels.length > 0 && isAll);
-}
-
 /** The names of the rows, in a list whose places stand beside each other. */
 function namesBoth(labels: readonly string[]): boolean {
   const roles = labels.flatMap(
@@ -241,52 +240,14 @@ function namesBoth(labels: readonly string[]): boolean {
   return roles.includes('latitude') && roles.includes('longitude');
 }
 
-function isUnnamed(column: BlockColumn | undefined): boolean {
-  return column !== undefined && isGenericHeader(column.header);
-}
-
-function isCoordinate({ role }: Candidate): boolean {
-  return role === 'latitude' || role === 'longitude';
-}
-
-function isStreet({ role, part }: Candidate): boolean {
-  return role === 'address' && part === STREET;
-}
-
-interface Candidate extends HeaderMeaning {
-  readonly column: BlockColumn;
-}
-
-/** "Address with pincode" above whole addresses, where no other column holds any. */
-function withPincodeInside(candidate: Candidate, pincodes: PincodeRule): Candidate {
-  const { role, column } = candidate;
-  if (role !== 'pincode' || !column.content.isAddress || fits(candidate, pincodes))
-    return candidate;
-  const meaning = meaningOf(column.header, role);
-  return meaning?.role === 'address' && meaning.part === STREET
-    ? { ...meaning, column }
-    : candidate;
-}
-
-/** Whether a column's content can have the role that its header names; an empty column can. */
-function fits(
-  { role, owner, part, column: { header, content } }: Candidate,
-  pincodes: PincodeRule,
-): boolean {
-  const { filled, isText, isDegrees, isWhole, isPair, isPincode, isCode } = content;
-  if (filled === 0) return true;
-  switch (role) {
-    case 'latitude':
-    case 'longitude':
-      // Coordinates in metres, as surveyors write them, cannot be used here; nor can months.
-      return isDegrees && (owner === '' || !isWhole);
-    case 'pair':
-      return isPair ? !isLongitudeFirst(header) : isDegrees;
-    case 'pincode':
-      return isPincode || (pincodes === 'any' && owner === '' && isCode);
-    case 'address':
-      return isText || (part !== STREET && part < CITY - 1);
-  }
+/** "To" beside "From" is no letter of a column, nor are "PE" and "PB"; "B" and "C" are. */
+function saysNothing(headers: readonly string[], index: number): boolean {
+  const letters = headers.map((header) =>
+    /^[a-z]{1,2}$/i.test(header) ? columnIndex(header) : undefined,
+  );
+  const own = letters[index];
+  if (own === undefined) return isGenericHeader(headers[index] ?? '');
+  return own === index || letters[index - 1] === own - 1 || letters[index + 1] === own + 1;
 }
 
 type Pair = GuessedPair<BlockColumn>;
@@ -307,6 +268,12 @@ function namedPair(
   );
   const [best, ...others] = pairs.sort((a, b) => a.cost - b.cost);
   if (best !== undefined) {
+    const { lat, lng } = best;
+    // X and Y of 120 and 80 are rather the pixels of a picture, or the points of a chart.
+    const areAxes = [lat, lng].every(
+      ({ column: { header, content } }) => isAxisHeader(header) && content.isRough,
+    );
+    if (areAxes && !isIndia(lat.column, lng.column)) return NO_PAIR;
     const rival = others.find(
       ({ lat, lng, cost }) =>
         cost === best.cost &&
@@ -333,19 +300,6 @@ function namedPair(
 
 const NO_PAIR = { pair: [], rival: [] } as const;
 
-/** A name alone is the best; "billing" and "office" are seldom where the person's places are. */
-function ownerCost(owner: string): number {
-  if (owner === '') return 0;
-  return owner.split(' ').some((word) => ELSEWHERE.has(word)) ? ELSEWHERE_COST : 1;
-}
-
-const ELSEWHERE_COST = 3;
-const ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['billing', 'bill', 'invoice', 'office', 'head', 'ho', 'registered', 'regd', 'permanent'],
-  ...['correspondence', 'old', 'previous', 'former', 'warehouse', 'vendor', 'supplier', 'owner'],
-  ...['alternate', 'alternative', 'secondary'],
-]);
-
 /** Columns with both numbers each, the best first, and others whose headers say as much as its. */
 function pairColumns(
   columns: readonly BlockColumn[],
@@ -359,10 +313,10 @@ function pairColumns(
     const cost = ownerCost(best.owner);
     return named.filter(({ owner }) => ownerCost(owner) === cost).map(({ column }) => column);
   }
-  return columns.filter(({ header, content }) => {
-    const isOpen = isGenericHeader(header) || meaningOf(header)?.role === 'address';
-    return content.isPair && isOpen;
-  });
+  return columns.filter(
+    ({ header, isUnnamed, content }) =>
+      content.isPair && (isUnnamed || meaningOf(header)?.role === 'address'),
+  );
 }
 
 interface FoundAddress {
@@ -397,7 +351,7 @@ function addressIn(
   const [best, second] = groups.sort((a, b) => b.worth - a.worth);
   const rivals = best === undefined ? [] : rivalsOf(best, second, [...named, ...codes]);
   const own = best?.own.some(({ part }) => part <= CITY) === true ? best.own : [];
-  const unnamed = columns.filter((column) => isUnnamed(column) && column !== pair);
+  const unnamed = columns.filter((column) => column.isUnnamed && column !== pair);
   const alike = unnamed.filter(({ content }) => content.looksLikePincode);
   const pincode =
     best?.pincode ??

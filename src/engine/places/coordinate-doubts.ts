@@ -1,5 +1,5 @@
 import type { ColumnContent } from './column-content';
-import type { BlockColumn } from './column-roles';
+import type { BlockColumn } from './column-candidates';
 import { isGenericHeader, meaningOf, withWordsApart } from './header-words';
 import type { ColumnRole } from './header-words';
 

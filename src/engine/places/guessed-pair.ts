@@ -1,11 +1,11 @@
 import { MAX_LATITUDE } from '../contract/limits';
 import type { ColumnContent } from './column-content';
-import { columnIndex } from './column-letters';
-import { isDirectionHeader, isGenericHeader } from './header-words';
+import { isDirectionHeader } from './header-words';
 
 /** A column by its header and by what it holds. */
 interface Described {
   readonly header: string;
+  readonly isUnnamed: boolean;
   readonly content: ColumnContent;
 }
 
@@ -17,8 +17,9 @@ export function guessedPair<Column extends Described>(
 ): GuessedPair<Column> {
   for (const [index, column] of columns.entries()) {
     const next = columns[index + 1];
-    const isSilent = next !== undefined && mayBeLetters(column.header, next.header);
-    if (isSilent && mayBeCoordinate(column) && mayBeCoordinate(next)) {
+    if (next === undefined || !mayBeCoordinate(column) || !mayBeCoordinate(next)) continue;
+    // "N" and "E", but neither beside a letter of a column.
+    if (isDirectionHeader(column.header) === isDirectionHeader(next.header)) {
       const pair = inOrder(column, next);
       if (pair.length > 0) return pair;
     }
@@ -26,21 +27,15 @@ export function guessedPair<Column extends Described>(
   return [];
 }
 
-/** `B` and `C` are letters of columns, `T` and `RH` are not. Longer headers are none to judge. */
-function mayBeLetters(first: string, second: string): boolean {
-  const isShort = [first, second].some((header) => /^[a-z]{1,2}$/i.test(header.trim()));
-  if (!isShort || (isDirectionHeader(first) && isDirectionHeader(second))) return true;
-  return columnIndex(second.trim()) - columnIndex(first.trim()) === 1;
-}
-
 /**
  * Precise, under a header that does not contradict it, and not all within 1.5 of zero: such numbers
  * tend to be ratios, and as coordinates they would lie in the sea.
  */
-function mayBeCoordinate({ header, content }: Described): boolean {
+function mayBeCoordinate({ header, isUnnamed, content }: Described): boolean {
   const { isPrecise, smallest, largest } = content;
-  const saysNothing = isGenericHeader(header) || isDirectionHeader(header);
-  return isPrecise && saysNothing && !(smallest >= -1.5 && largest <= 1.5);
+  return (
+    isPrecise && (isUnnamed || isDirectionHeader(header)) && !(smallest >= -1.5 && largest <= 1.5)
+  );
 }
 
 /**
@@ -60,6 +55,6 @@ function mayBeLatitude({ content: { smallest, largest } }: Described): boolean {
   return smallest >= -MAX_LATITUDE && largest <= MAX_LATITUDE;
 }
 
-function isIndia({ content: lat }: Described, { content: lng }: Described): boolean {
+export function isIndia({ content: lat }: Described, { content: lng }: Described): boolean {
   return lat.smallest >= 6 && lat.largest <= 37.5 && lng.smallest >= 67 && lng.largest <= 98;
 }

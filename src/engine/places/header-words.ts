@@ -29,19 +29,32 @@ export function meaningOf(header: string, but?: ColumnRole): HeaderMeaning | und
   const alone = ALONE.get(text);
   if (alone !== undefined) return { role: alone, part: STREET, owner: '' };
   if (words.some((word) => NEVER.has(word))) return undefined;
-  const padded = ` ${text} `;
+  const padded = [...patternsOf(but)].reduce((left, each) => left.replace(each, ' '), ` ${text} `);
   for (const { role, part, patterns } of PATTERNS) {
     const names = role === but ? undefined : namesIn(padded, role, patterns);
     if (names === undefined) continue;
     // "Latitude / अक्षांश" names it twice.
-    const rest = names.reduce((left, each) => left.replace(each, ' '), padded);
+    const known = role === 'address' ? ADDRESS_NAMES : names;
+    const rest = known.reduce((left, each) => left.replace(each, ' '), padded);
     const others = rest
+      .replace(' name of ', ' ')
       .split(' ')
       .filter((word) => !(word === '' || SILENT.has(word) || isNumber(word)));
     if (others.some((word) => NOT_PLACES.get(role)?.has(word))) return undefined;
-    return { role, part, owner: others.join(' ') };
+    return {
+      role,
+      part: role === 'address' ? partOf(header, part) : part,
+      owner: others.join(' '),
+    };
   }
   return undefined;
+}
+
+/** "Road/Street/Post Office" stands where its first part does. */
+function partOf(header: string, part: number): number {
+  if (!header.includes('/')) return part;
+  const parts = header.split('/').map((each) => meaningOf(each));
+  return parts.find((each) => each?.role === 'address')?.part ?? part;
 }
 
 /** The names that are to be taken out of a header, if it has one; both together name a pair. */
@@ -57,7 +70,7 @@ function namesIn(
 
 /** Whether a text is short enough for a header, and no list of words as addresses are. */
 export function isLabel(text: string): boolean {
-  return text.length <= LONGEST && !/[,;]|\d.*\n/.test(text.replace(/\([^]*\)/, ''));
+  return text.length <= LONGEST && !/[,;]|:\/\/|\d.*\n/.test(text.replace(/\([^]*\)/, ''));
 }
 
 /** The role that a header names; undefined for any other header. */
@@ -81,6 +94,13 @@ export function isLongitudeFirst(header: string): boolean {
 /** "North" may be a latitude, or a region where something is sold. */
 export function isDirectionHeader(header: string): boolean {
   return /^(n|e|north|east|nord|ost|norte|este|est)$/.test(wordsOf(header).join(' '));
+}
+
+/** `X` and `Easting` are the axes of maps in metres, too, and `x` those of pictures and of charts. */
+export function isAxisHeader(header: string): boolean {
+  return /\b(?:[xy]|[xy] ?coord|(?:nor|eas)things?|(?:hoch|rechts)wert)\b/.test(
+    wordsOf(header).join(' '),
+  );
 }
 
 /** A header that does not say what its column holds: "", "B", "Column3", "Unnamed: 2". */
@@ -167,7 +187,17 @@ const NAMES: readonly Named[] = [
       ...['अक्षांश', 'அட்சரேகை', 'ಅಕ್ಷಾಂಶ', 'అక్షాంశం', 'অক্ষাংশ', 'അക്ഷാംശം', 'અક્ષાંશ', 'ਅਕਸ਼ਾਂਸ਼'],
       ...['緯度', '纬度', '위도', 'ละติจูด', 'vĩ độ', 'خط العرض', 'عرض البلد', 'عرض جغرافیایی'],
       ...['عرض بلد', 'קו רוחב', 'γεωγραφικό πλάτος', 'szélesség', 'breedtegraad'],
-      ...['leveysaste', 'zeměpisná šířka', 'šířka', 'latitudinea', 'szer geogr', 'γ πλάτος'],
+      ...[
+        'northing',
+        'northings',
+        'hochwert',
+        'leveysaste',
+        'zeměpisná šířka',
+        'šířka',
+        'latitudinea',
+        'szer geogr',
+        'γ πλάτος',
+      ],
       ...['دائرة العرض', 'دائرة عرض', 'خط عرض'],
     ],
   },
@@ -181,7 +211,17 @@ const NAMES: readonly Named[] = [
       ...['bujur', 'долгота', 'देशांतर', 'देशान्तर', 'रेखांश', 'தீர்க்கரேகை', 'ರೇಖಾಂಶ', 'రేఖాంశం'],
       ...['দ্রাঘিমাংশ', 'രേഖാംശം', 'રેખાંશ', '経度', '经度', '經度', '경도', 'ลองจิจูด', 'kinh độ'],
       ...['خط الطول', 'طول جغرافیایی', 'طول بلد', 'קו אורך', 'γεωγραφικό μήκος'],
-      ...['hosszúság', 'довгота', 'lengtegraad', 'pituusaste', 'zeměpisná délka', 'délka'],
+      ...[
+        'easting',
+        'eastings',
+        'rechtswert',
+        'hosszúság',
+        'довгота',
+        'lengtegraad',
+        'pituusaste',
+        'zeměpisná délka',
+        'délka',
+      ],
       ...['longitudinea', 'ลองติจูด', 'dł geogr', 'γ μήκος', 'خط طول'],
     ],
   },
@@ -215,12 +255,17 @@ const NAMES: readonly Named[] = [
     role: 'address',
     part: 0,
     names: [
+      ...['flat door block no', 'flat room door block no', 'block no'],
       ...['house no', 'house number', 'house', 'door no', 'door number', 'flat no', 'flat number'],
-      ...['plot no', 'plot number', 'building', 'building name', 'building no', 'building number'],
+      ...['plot no', 'plot number', 'building no', 'building number'],
       ...['shop no', 'unit no', 'h no', 'hno', 'housenumber', 'hausnummer', 'apartment'],
-      ...['premises'],
-      ...['premise', 'मकान नंबर', 'मकान संख्या', '门牌号', 'дом'],
+      ...['मकान नंबर', 'मकान संख्या', '门牌号', 'дом'],
     ],
+  },
+  {
+    role: 'address',
+    part: 0.5,
+    names: ['building', 'building name', 'premises', 'premise', 'name of premises'],
   },
   { role: 'address', part: 2, names: numbered('2', 'ii', 'two') },
   { role: 'address', part: 3, names: numbered('3', 'iii', 'three') },
@@ -321,7 +366,12 @@ const PATTERNS = NAMES.map(({ role, part, names }) => ({
     .map((name) => (UNSPACED.test(name) ? name : ` ${name} `)),
 }));
 
-function patternsOf(role: ColumnRole): readonly string[] {
+/** "Town/City/District" belongs to nobody. */
+const ADDRESS_NAMES = PATTERNS.filter(({ role }) => role === 'address')
+  .flatMap(({ patterns }) => patterns)
+  .sort((a, b) => b.length - a.length);
+
+function patternsOf(role: ColumnRole | undefined): readonly string[] {
   return PATTERNS.find((each) => each.role === role)?.patterns ?? [];
 }
 
@@ -388,7 +438,7 @@ const NEVER: ReadonlySet<string> = new Set([
 /** What is measured from a place, or in other units than degrees. */
 const NO_DEGREES = [
   ...['delta', 'diff', 'difference', 'offset', 'shift', 'std', 'stdev', 'variance', 'sum', 'km'],
-  ...['px', 'pixel', 'pixels', 'utm', 'mercator', 'speed', 'velocity'],
+  ...['px', 'pixel', 'pixels', 'speed', 'velocity'],
 ] as const;
 
 /** Words that turn a coordinate or a code into something else. */

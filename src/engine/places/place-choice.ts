@@ -1,5 +1,6 @@
 import { t } from '../language/speech';
-import type { BlockColumn, BlockColumns, UnsureRole } from './column-roles';
+import type { BlockColumn } from './column-candidates';
+import type { BlockColumns, UnsureRole } from './column-roles';
 import { coordinateDoubt } from './coordinate-doubts';
 import type { CoordinateDoubt } from './coordinate-doubts';
 import type { ColumnRole } from './header-words';

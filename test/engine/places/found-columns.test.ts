@@ -49,6 +49,25 @@ describe('the columns of places', () => {
     ['none', 'Id | PE | PB', '7 | 12.971 | 77.594', '8 | 19.072 | 72.877'],
     ['none', 'Id | T | RH', '7 | 12.971 | 77.594', '8 | 19.072 | 72.877'],
     ['none', 'Nama | LS | BT', 'x | 6.2088 | 106.8456', 'y | 7.2575 | 112.7521'],
+    ['none', 'Trip | From | To', 'x | 1 MG Road, Pune 411001 | 2 Hill Road, Mumbai 400050'],
+    // The axes of a picture or a chart.
+    ['none', 'label | x | y | width', 'cat | 120 | 80 | 40', 'dog | 60 | 45 | 30'],
+    ['none', 't | x | y', '0 | 1.5 | 2.5', '1 | 3.5 | 4.5'],
+    // Forms name several parts in one header.
+    [
+      'Flat/Door/Block No + Name of Premises/Building + Road/Street/Post Office + Area/Locality + Town/City/District + State, PIN Code',
+      'Flat/Door/Block No | Name of Premises/Building | Road/Street/Post Office | Area/Locality | Town/City/District | State | PIN Code',
+      '12 | Sai Apts | MG Road | Ashok Nagar | Bengaluru | Karnataka | 560001',
+    ],
+    // The pincode ends the town.
+    ['Address + City, within', 'Address | City', '12 MG Road | Bengaluru - 560001'],
+    ['Street + City & Pincode, within', 'Street | City & Pincode', '12 MG Road | Pune 411001'],
+    [
+      'Address + City + State/Pin, within',
+      'Address | City | State/Pin',
+      '12 MG Road | Bengaluru | Karnataka 560001',
+    ],
+    ['Northing, Easting', 'Name | Northing | Easting', 'x | 12.9716 | 77.5946'],
     ['H, I', 'G | H | I', 'x | 12.971 | 77.594', 'y | 19.072 | 72.877'],
     // A list whose places stand beside each other.
     [
