@@ -3,8 +3,7 @@ import {
   defaultAnswerDatabaseOptions,
 } from '../../../src/addin/device/answer-database';
 import type { AnswerDatabase } from '../../../src/addin/device/answer-database';
-import type { AnswerPage } from '../../../src/addin/device/answer-page';
-import { ANSWER_STORES } from '../../../src/addin/device/answer-pages';
+import { ANSWER_STORES, type AnswerPage } from '../../../src/addin/device/answer-pages';
 import { createBrowserClock } from '../../../src/addin/device/clock';
 import { coordinatePlace, createEngine } from '../../../src/engine/lookup';
 import type { Engine, Outcome } from '../../../src/engine/lookup';

@@ -73,7 +73,8 @@ export function createAnswerDatabase(options: AnswerDatabaseOptions): AnswerData
   return new DeviceAnswers({ ...defaultAnswerDatabaseOptions, ...options });
 }
 
-const VERSION = 1;
+/** 1 had pages of growing number, which nothing released has written. */
+const VERSION = 2;
 /** Subjects in one transaction: a window that writes a whole sheet lets others write in between. */
 const SUBJECTS_AT_ONCE = 500;
 const DAY_MS = 86_400_000;

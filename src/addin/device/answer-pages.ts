@@ -1,12 +1,36 @@
+import { fingerprint } from '../../engine/async/fingerprint';
 import type { StoredAnswer, StoredEntry } from '../../engine/lookup';
-import { mergedAnswers, packPages, sizeOfPage, unpackPage, type PageSize } from './answer-page';
+import { isStorable } from '../../engine/lookup/cache/answer-store';
 import type { StoreLayout, Transaction } from './database-connection';
+import { mergedAnswers } from './pending-answers';
+
+/**
+ * A record of the database: the answers of all subjects whose keys belong to it (see `pageOf`).
+ * Many subjects in one record make reading and writing a sheet ten times faster than one record
+ * each (docs/decisions/2026-11-21-device-answers.md).
+ */
+export interface AnswerPage {
+  readonly number: number;
+  readonly keys: readonly string[];
+  /** How many answers each key has; they follow one another in the three lists below. */
+  readonly counts: readonly number[];
+  /** Each answer's name, as an index into `names`. */
+  readonly nameOf: readonly number[];
+  readonly values: readonly (number | null)[];
+  readonly ats: readonly number[];
+  readonly names: readonly string[];
+}
+
+export interface PageSize {
+  readonly answers: number;
+  readonly bytes: number;
+}
 
 const PAGES = 'pages';
 const TALLY = 'tally';
 
 export const ANSWER_STORES: readonly StoreLayout[] = [
-  { name: PAGES, keyPath: 'low' },
+  { name: PAGES, keyPath: 'number' },
   { name: TALLY, keyPath: null },
 ];
 
@@ -22,17 +46,18 @@ export interface Tally extends PageSize {
 export type Keep = (answer: StoredAnswer) => boolean;
 const KEEP_ALL: Keep = () => true;
 
-/** Pages read at once: about a thousand subjects, a few milliseconds of work. */
-const PAGES_AT_ONCE = 4;
-/** Fewer keys than this are looked up one by one. */
-const FEW = 12;
-
 /**
- * Reads the answers of the wanted subjects into `found`.
- *
- * Does not sort the keys if most pages are wanted anyway: it then reads all pages between the first
- * and the last wanted key.
+ * There are always as many: 200 answers a page if 50,000 are kept, and 2,000, some 100 kB, if all
+ * that may be kept are.
  */
+const PAGE_COUNT = 256;
+
+/** Pages read at once: 1,600 answers if 50,000 are kept, a few milliseconds of work. */
+const PAGES_AT_ONCE = 8;
+/** So many pages are read one by one; if more are wanted, all are read. */
+const FEW = PAGE_COUNT / 4;
+
+/** Reads the answers of the wanted subjects into `found`. */
 export async function readPages(
   transaction: Transaction,
   wanted: ReadonlySet<string>,
@@ -49,89 +74,91 @@ export async function readPages(
       },
     );
   };
-  if (wanted.size <= FEW) {
-    await Promise.all([...wanted].map(async (key) => take(await pageOf(transaction, key))));
+  const store = transaction.store(PAGES);
+  const numbers = new Set<number>();
+  for (const key of wanted) if (numbers.add(pageOf(key)).size > FEW) break;
+  if (numbers.size <= FEW) {
+    const read = async (number: number) => take(await transaction.request(store.get(number)));
+    await Promise.all([...numbers].map(read));
     return;
   }
-  const { first, last } = extremes(wanted);
-  const lows = await lowsBetween(transaction, first, last);
-  const touched =
-    wanted.size >= lows.length ? lows : [...byPage([...wanted].sort(), lows, String).keys()];
-  await Promise.all(
-    runsOf(touched, lows).map(async ({ from, to }) => {
-      const range = transaction.keyRange.bound(from, to);
-      const pages = transaction.store(PAGES).getAll(range);
-      for (const record of await transaction.request(pages)) take(record);
-    }),
-  );
+  const reads: Promise<void>[] = [];
+  for (let from = 0; from < PAGE_COUNT; from += PAGES_AT_ONCE) {
+    const range = transaction.keyRange.bound(from, from + PAGES_AT_ONCE, false, true);
+    const pages = transaction.request<unknown[]>(store.getAll(range));
+    reads.push(pages.then((records) => records.forEach(take)));
+  }
+  await Promise.all(reads);
 }
 
-/** Adds subjects, given in the order of their keys. Returns what is held now. */
+/** Adds subjects. Returns what is held now. */
 export async function mergeIntoPages(
   transaction: Transaction,
   entries: readonly StoredEntry[],
   now: number,
 ): Promise<Tally> {
-  const first = entries[0];
-  const last = entries.at(-1);
-  if (first === undefined || last === undefined) return readTally(transaction);
-  const lows = await lowsBetween(transaction, first.key, last.key);
+  const added = new Map<number, StoredEntry[]>();
+  for (const entry of entries) {
+    const number = pageOf(entry.key);
+    const page = added.get(number);
+    if (page === undefined) added.set(number, [entry]);
+    else page.push(entry);
+  }
   const changes = await Promise.all(
-    [...byPage(entries, lows, ({ key }) => key)].map(([low, added]) =>
-      // Each page is merged in a turn of its own.
-      rewritePage(transaction, low, KEEP_ALL, added, now),
-    ),
+    // Each page is merged in a turn of its own.
+    [...added].map(([number, own]) => rewritePage(transaction, number, KEEP_ALL, own, now)),
   );
   return adjustTally(transaction, changes);
 }
 
-/** Drops answers from some pages, named by their lows. */
+/** Drops answers from some records. */
 export async function trimPages(
   transaction: Transaction,
-  lows: readonly string[],
+  keys: readonly IDBValidKey[],
   keep: Keep,
 ): Promise<Tally> {
   const changes: PageSize[] = [];
-  for (const low of lows) changes.push(await rewritePage(transaction, low, keep, []));
+  for (const key of keys) changes.push(await rewritePage(transaction, key, keep, []));
   return adjustTally(transaction, changes);
 }
 
-/** Deletes whole pages, named by their lows, without changing the tally. Returns the change. */
+/** Deletes whole records without changing the tally. Returns the change. */
 export async function removePages(
   transaction: Transaction,
-  lows: readonly string[],
+  keys: readonly IDBValidKey[],
 ): Promise<PageSize> {
   const store = transaction.store(PAGES);
   let answers = 0;
   let bytes = 0;
-  for (const low of lows) {
-    const size = sizeOfPage(await transaction.request(store.get(low)));
+  for (const key of keys) {
+    const size = sizeOfPage(await transaction.request(store.get(key)));
     answers -= size.answers;
     bytes -= size.bytes;
-    await transaction.request(store.delete(low));
+    await transaction.request(store.delete(key));
   }
   return { answers, bytes };
 }
 
-/** Visits all pages, a few at a time. A record that is not a page is visited without answers. */
+/** Visits all records, a few at a time. One that is not a page is visited without answers. */
 export async function visitPages(
   transaction: Transaction,
-  visit: (low: string, size: PageSize, answers: readonly StoredAnswer[]) => void,
+  visit: (key: IDBValidKey, size: PageSize, answers: readonly StoredAnswer[]) => void,
 ): Promise<void> {
   const store = transaction.store(PAGES);
-  for (let lows = await transaction.request(store.getAllKeys()); lows.length > 0;) {
-    const some = lows.slice(0, PAGES_AT_ONCE);
-    lows = lows.slice(PAGES_AT_ONCE);
+  for (let keys = await transaction.request(store.getAllKeys()); keys.length > 0;) {
+    const some = keys.slice(0, PAGES_AT_ONCE);
+    keys = keys.slice(PAGES_AT_ONCE);
     const range = transaction.keyRange.bound(some[0], some.at(-1));
-    for (const record of await transaction.request<{ low: string }[]>(store.getAll(range))) {
+    const records = await transaction.request<unknown[]>(store.getAll(range));
+    records.forEach((record, index) => {
       const all: StoredAnswer[] = [];
       unpackPage(
         record,
         () => true,
         (_key, answers) => all.push(...answers),
       );
-      visit(record.low, sizeOfPage(record), all);
-    }
+      visit(some[index] as IDBValidKey, sizeOfPage(record), all);
+    });
   }
 }
 
@@ -178,119 +205,137 @@ export async function adjustTally(
   return tally;
 }
 
-/** Returns by how much the page has grown. */
+/** Returns by how much the page has grown. A key that is no page's number is one to delete. */
 async function rewritePage(
   transaction: Transaction,
-  low: string,
+  key: IDBValidKey,
   keep: Keep,
   added: readonly StoredEntry[],
   now = Number.POSITIVE_INFINITY,
 ): Promise<PageSize> {
   const store = transaction.store(PAGES);
-  const record: unknown = await transaction.request(store.get(low));
+  const record: unknown = await transaction.request(store.get(key));
   const subjects = new Map<string, readonly StoredAnswer[]>();
   unpackPage(
     record,
     () => true,
-    (key, answers) => subjects.set(key, answers),
+    (subject, answers) => subjects.set(subject, answers),
   );
-  for (const { key, answers } of added) {
-    subjects.set(key, mergedAnswers(subjects.get(key) ?? [], answers, now));
+  for (const { key: subject, answers } of added) {
+    subjects.set(subject, mergedAnswers(subjects.get(subject) ?? [], answers, now));
   }
   const kept = [...subjects]
-    .map(([key, answers]) => ({ key, answers: answers.filter(keep) }))
-    .filter(({ answers }) => answers.length > 0)
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
-  const pages = packPages(low, kept);
-  if (pages.length === 0) await transaction.request(store.delete(low));
-  await Promise.all(pages.map((page) => transaction.request(store.put(page))));
-  const before = sizeOfPage(record);
-  const after = pages.map(sizeOfPage);
-  const growth = (field: keyof PageSize): number =>
-    after.reduce((total, size) => total + size[field], -before[field]);
-  return { answers: growth('answers'), bytes: growth('bytes') };
-}
-
-async function pageOf(transaction: Transaction, key: string): Promise<unknown> {
-  const upTo = transaction.keyRange.upperBound(key);
-  const cursor = transaction.store(PAGES).openCursor(upTo, 'prev');
-  return (await transaction.request<IDBCursorWithValue | null>(cursor))?.value;
-}
-
-/** The lows of the pages that may hold keys from `first` to `last`, in order; at least one. */
-async function lowsBetween(
-  transaction: Transaction,
-  first: string,
-  last: string,
-): Promise<string[]> {
-  const { keyRange } = transaction;
-  const store = transaction.store(PAGES);
-  const floor = store.openKeyCursor(keyRange.upperBound(first), 'prev');
-  // A range with an open lower bound must not be empty.
-  const between = first < last ? keyRange.bound(first, last, true) : keyRange.only(last);
-  const [cursor, lows] = await Promise.all([
-    transaction.request<IDBCursor | null>(floor),
-    transaction.request<IDBValidKey[]>(store.getAllKeys(between)),
-  ]);
-  const lowest = typeof cursor?.key === 'string' ? cursor.key : LOWEST;
-  const isAbove = (low: IDBValidKey): low is string => typeof low === 'string' && low > lowest;
-  return [lowest, ...lows.filter(isAbove)];
-}
-
-/** The first page starts here, whatever its first key, so that every key has a page. */
-const LOWEST = '';
-
-/** Assigns the items, in the order of their keys, to their pages. */
-function byPage<Item>(
-  items: readonly Item[],
-  lows: readonly string[],
-  keyOf: (item: Item) => string,
-): Map<string, Item[]> {
-  const pages = new Map<string, Item[]>();
-  let page = 0;
-  for (const item of items) {
-    const key = keyOf(item);
-    while (page + 1 < lows.length && (lows[page + 1] as string) <= key) page += 1;
-    const low = lows[page] as string;
-    const held = pages.get(low);
-    if (held === undefined) pages.set(low, [item]);
-    else held.push(item);
-  }
-  return pages;
-}
-
-/** Groups of neighbouring pages, each fetched by one request. */
-function runsOf(
-  touched: readonly string[],
-  lows: readonly string[],
-): { readonly from: string; readonly to: string }[] {
-  const runs: { from: string; to: string; length: number }[] = [];
-  let next = 0;
-  for (const low of touched) {
-    const run = runs.at(-1);
-    const isNeighbour = lows[next] === low;
-    if (run !== undefined && isNeighbour && run.length < PAGES_AT_ONCE) {
-      run.to = low;
-      run.length += 1;
-    } else {
-      runs.push({ from: low, to: low, length: 1 });
-    }
-    while (lows[next] !== low) next += 1;
-    next += 1;
-  }
-  return runs;
-}
-
-function extremes(keys: ReadonlySet<string>): { readonly first: string; readonly last: string } {
-  let first: string | undefined;
-  let last: string | undefined;
-  for (const key of keys) {
-    if (first === undefined || key < first) first = key;
-    if (last === undefined || key > last) last = key;
-  }
-  return { first: first ?? LOWEST, last: last ?? LOWEST };
+    .map(([subject, answers]) => ({ key: subject, answers: answers.filter(keep) }))
+    .filter(({ answers }) => answers.length > 0);
+  const page = kept.length > 0 ? packPage(key as number, kept) : undefined;
+  if (page === undefined) await transaction.request(store.delete(key));
+  else await transaction.request(store.put(page));
+  const [before, after] = [sizeOfPage(record), sizeOfPage(page)];
+  return { answers: after.answers - before.answers, bytes: after.bytes - before.bytes };
 }
 
 function toCount(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+}
+
+/**
+ * Extracts the answers of the wanted subjects from a record, leaving out anything that is not an
+ * answer. A record that is not a page gives nothing, and the function returns false.
+ */
+function unpackPage(
+  record: unknown,
+  isWanted: (key: string) => boolean,
+  give: (key: string, answers: StoredAnswer[]) => void,
+): boolean {
+  if (!isPage(record)) return false;
+  const { keys, counts, nameOf, values, ats, names } = record;
+  let next = 0;
+  keys.forEach((key, index) => {
+    const end = next + (counts[index] as number);
+    if (!isWanted(key)) {
+      next = end;
+      return;
+    }
+    const answers: StoredAnswer[] = [];
+    for (; next < end; next += 1) {
+      const answer = { name: names[nameOf[next] as number], value: values[next], at: ats[next] };
+      if (isStorable(answer)) answers.push(answer);
+    }
+    if (answers.length > 0) give(key, answers);
+  });
+  return true;
+}
+
+/** The number of the page that a subject's answers are in. */
+function pageOf(key: string): number {
+  return fingerprint(key) % PAGE_COUNT;
+}
+
+/** Zero for a record that is not a page. */
+function sizeOfPage(record: unknown): PageSize {
+  if (!isPage(record)) return { answers: 0, bytes: 0 };
+  const { keys, names, values } = record;
+  const bytes = [...keys, ...names].reduce((sum, text) => sum + text.length, 0);
+  return { answers: values.length, bytes: bytes + PAGE_BYTES + values.length * ANSWER_BYTES };
+}
+
+/** As serialised by V8: two doubles with their tags, and a small index. */
+const ANSWER_BYTES = 20;
+const PAGE_BYTES = 100;
+
+function packPage(number: number, subjects: readonly StoredEntry[]): AnswerPage {
+  const names = new Map<string, number>();
+  const nameOf: number[] = [];
+  const values: (number | null)[] = [];
+  const ats: number[] = [];
+  for (const { answers } of subjects) {
+    for (const { name, value, at } of answers) {
+      let index = names.get(name);
+      if (index === undefined) names.set(name, (index = names.size));
+      nameOf.push(index);
+      values.push(value);
+      ats.push(at);
+    }
+  }
+  return {
+    number,
+    keys: subjects.map(({ key }) => key),
+    counts: subjects.map(({ answers }) => answers.length),
+    nameOf,
+    values,
+    ats,
+    names: [...names.keys()],
+  };
+}
+
+/** Sound enough that no answer can appear under another key. Single answers are checked later. */
+function isPage(record: unknown): record is AnswerPage {
+  if (typeof record !== 'object' || record === null) return false;
+  const page = record as Partial<Record<keyof AnswerPage, unknown>>;
+  const { number, keys, counts, nameOf, values, ats, names } = page;
+  return (
+    typeof number === 'number' &&
+    isListOf(isText, keys) &&
+    isListOf(isText, names) &&
+    isListOf(isCount, counts) &&
+    counts.length === keys.length &&
+    [nameOf, values, ats].every(
+      (list) => Array.isArray(list) && list.length === counts.reduce((sum, n) => sum + n, 0),
+    )
+  );
+}
+
+function isListOf<Item>(
+  isItem: (item: unknown) => item is Item,
+  list: unknown,
+): list is readonly Item[] {
+  return Array.isArray(list) && list.every(isItem);
+}
+
+function isText(item: unknown): item is string {
+  return typeof item === 'string';
+}
+
+function isCount(item: unknown): item is number {
+  return Number.isSafeInteger(item) && (item as number) > 0;
 }

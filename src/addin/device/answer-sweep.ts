@@ -6,8 +6,8 @@ import {
   trimPages,
   visitPages,
   type Keep,
+  type PageSize,
 } from './answer-pages';
-import type { PageSize } from './answer-page';
 import type { DatabaseConnection, Transaction } from './database-connection';
 
 export interface Sweep {
@@ -26,7 +26,7 @@ interface Survey extends PageSize {
 }
 
 interface PageAge {
-  readonly low: string;
+  readonly key: IDBValidKey;
   readonly answers: number;
   /**
    * The times of its oldest and newest answer; `-Infinity` for a record that holds anything but
@@ -55,11 +55,11 @@ export async function sweepPages(connection: DatabaseConnection, sweep: Sweep): 
   if (!drift.isDone && drift.trouble !== 'full') return;
   const tooMany = answers - quota(answers);
   const { keep, until } = keepNewest(byMinute, tooMany, oldest);
-  const worn = pages.filter(({ from }) => from < until).map(({ low }) => low);
+  const worn = pages.filter(({ from }) => from < until).map(({ key }) => key);
   for (let next = 0; next < worn.length; next += PAGES_AT_ONCE) {
-    const lows = worn.slice(next, next + PAGES_AT_ONCE);
+    const keys = worn.slice(next, next + PAGES_AT_ONCE);
     const trimmed = await connection.transact('readwrite', (transaction) =>
-      trimPages(transaction, lows, keep),
+      trimPages(transaction, keys, keep),
     );
     if (trimmed.isDone) continue;
     if (trimmed.trouble === 'full') await removeOldest(connection, pages, tooMany);
@@ -90,10 +90,10 @@ async function removeOldest(
   tooMany: number,
 ): Promise<void> {
   let left = tooMany;
-  const going: string[] = [];
-  for (const { low, answers } of [...pages].sort((a, b) => a.to - b.to)) {
+  const going: IDBValidKey[] = [];
+  for (const { key, answers } of [...pages].sort((a, b) => a.to - b.to)) {
     if (left <= 0) break;
-    going.push(low);
+    going.push(key);
     left -= answers;
   }
   const removed = await connection.transact('readwrite', (transaction) =>
@@ -110,7 +110,7 @@ async function survey(transaction: Transaction): Promise<Survey & { readonly dri
   const byMinute = new Map<number, number>();
   let answers = 0;
   let bytes = 0;
-  await visitPages(transaction, (low, size, held) => {
+  await visitPages(transaction, (key, size, held) => {
     answers += size.answers;
     bytes += size.bytes;
     const isSound = held.length > 0 && held.length === size.answers;
@@ -122,7 +122,7 @@ async function survey(transaction: Transaction): Promise<Survey & { readonly dri
       const minute = Math.floor(at / MINUTE_MS);
       byMinute.set(minute, (byMinute.get(minute) ?? 0) + 1);
     }
-    pages.push({ low, answers: size.answers, from, to });
+    pages.push({ key, answers: size.answers, from, to });
   });
   // Read in the same transaction: other windows count what they write meanwhile.
   const tally = await readTally(transaction);

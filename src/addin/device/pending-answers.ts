@@ -67,7 +67,7 @@ export class PendingAnswers {
   }
 }
 
-/** This many subjects can be sorted in a few milliseconds. */
+/** Of a batch: it is written or put back as a whole. */
 const MAX_SUBJECTS = 4096;
 /** Bounds memory while the device takes nothing; the oldest batches go. */
 const MAX_BATCHES = 4;
@@ -90,10 +90,8 @@ export class PendingBatch {
     }
   }
 
-  /** In the order of their keys. */
   subjects(): StoredEntry[] {
-    const keys = [...this.held.keys()].sort();
-    return keys.map((key) => ({ key, answers: [...(this.held.get(key)?.values() ?? [])] }));
+    return Array.from(this.held, ([key, answers]) => ({ key, answers: [...answers.values()] }));
   }
 
   overlay(
@@ -103,14 +101,21 @@ export class PendingBatch {
   ): void {
     const [fewer, other] = wanted.size < this.held.size ? [wanted, this.held] : [this.held, wanted];
     for (const key of fewer.keys()) {
-      if (!other.has(key)) continue;
-      const merged = new Map(found.get(key)?.map((answer) => [answer.name, answer]));
-      for (const answer of this.held.get(key)?.values() ?? []) {
-        if (keep(answer) && isReplacedBy(merged.get(answer.name), answer)) {
-          merged.set(answer.name, answer);
-        }
-      }
-      if (merged.size > 0) found.set(key, [...merged.values()]);
+      const own = other.has(key) ? [...(this.held.get(key)?.values() ?? [])].filter(keep) : [];
+      if (own.length > 0) found.set(key, mergedAnswers(found.get(key) ?? [], own));
     }
   }
+}
+
+/** A subject's answers after others have been added. */
+export function mergedAnswers(
+  known: readonly StoredAnswer[],
+  added: readonly StoredAnswer[],
+  now?: number,
+): StoredAnswer[] {
+  const merged = new Map(known.map((answer) => [answer.name, answer]));
+  for (const answer of added) {
+    if (isReplacedBy(merged.get(answer.name), answer, now)) merged.set(answer.name, answer);
+  }
+  return [...merged.values()];
 }
