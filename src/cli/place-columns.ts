@@ -5,6 +5,7 @@ import { columnContent } from '../engine/places/column-content';
 import { readColumns } from '../engine/places/column-roles';
 import type { BlockColumn } from '../engine/places/column-candidates';
 import type { BlockColumns, Misfit, UnsureRole } from '../engine/places/column-roles';
+import { isAxisHeader, roleOfHeader } from '../engine/places/header-words';
 import type { ColumnRole } from '../engine/places/header-words';
 import { LOOK_SWAPPED } from '../engine/places/coordinates';
 import { degreesIn } from '../engine/places/degrees';
@@ -48,11 +49,12 @@ export async function findPlaceColumns(
   const found = readColumns({ values, table: { isHeaderFirst: true } }, pincodes);
   const list = new List(table, head, found);
   const isGuessed = Object.keys(named).length === 0;
-  const choice = isGuessed ? list.guessed(needsPincode) : list.named(named);
   list.checkNext();
+  const choice = isGuessed ? list.guessed(needsPincode) : list.named(named);
   const place = completeColumns(choice, needsPincode);
   const fault = choiceFault(choice, needsPincode, found);
-  if (place === undefined || fault !== undefined) throw new UsageError(fault ?? '');
+  if (place === undefined) throw new UsageError(list.incompleteText(fault ?? ''));
+  if (fault !== undefined) throw new UsageError(fault);
   list.checkSwapped(place);
   return { place, ...list.told(place, pincodes, isGuessed) };
 }
@@ -120,9 +122,11 @@ class List {
 
   /** @throws UsageError where a column is named like a place and holds something else. */
   guessed(needsPincode: boolean): PlaceChoice {
-    const { roles, misfits, isPincodeInAddress, unsure } = this.found;
+    const { roles, misfits, isPincodeInAddress, isTurned, unsure } = this.found;
     const { latitude, pair, address, pincode } = roles;
     const isLocated = latitude !== undefined || pair !== undefined;
+    // What is missing then is said of the list as a whole.
+    if (!isLocated && isTurned) return this.choice();
     if (!isLocated && unsure[0] !== undefined) throw new UsageError(this.unsureText(unsure[0]));
     if (!isLocated && address === undefined && pincode === undefined) {
       throw new UsageError(this.systemText() ?? this.misfitText(misfits) ?? this.nothingText());
@@ -131,9 +135,12 @@ class List {
     const codes = misfits.filter(({ role }) => role === 'pincode');
     const text = !isLocated && lacksPincode ? this.misfitText(codes) : undefined;
     if (text !== undefined) throw new UsageError(text);
-    const block = { columns: this.table.columns.length };
     this.checkRivals();
-    return guessChoice({ block, columns: this.found });
+    return this.choice();
+  }
+
+  private choice(): PlaceChoice {
+    return guessChoice({ block: { columns: this.table.columns.length }, columns: this.found });
   }
 
   /** @throws UsageError where another list stands below, whose cells would be read as this one's. */
@@ -160,7 +167,7 @@ class List {
           ? [[pair], '--pair']
           : [[isCode ? pincode : address], '--address and --pincode'];
     const named = (columns: readonly (number | undefined)[]): string =>
-      columns.map((column) => `“${this.nameOf(column ?? 0)}”`).join(' and ');
+      columns.map((column) => this.quoted(column ?? 0)).join(' and ');
     throw new UsageError(
       `Each row has two places: ${named(chosen)}, or ${named(rivals)}. Name one by ${options}.`,
     );
@@ -201,10 +208,10 @@ class List {
     if (!isAddress && readings.filter(isSwapped).length <= readings.length / 2) return;
     const [lat, lng] =
       place.kind === 'coordinates' ? ['--lat', '--lng'] : ['--address', '--pincode'];
-    const right = `${lat} "${this.nameOf(other)}" ${lng} "${this.nameOf(one)}"`;
-    throw new UsageError(
-      `“${this.nameOf(one)}” and “${this.nameOf(other)}”: ${all}. Write ${right}.`,
-    );
+    const option = (column: number): string =>
+      this.isTwice(this.nameOf(column)) ? String(column + 1) : `"${this.nameOf(column)}"`;
+    const right = `${lat} ${option(other)} ${lng} ${option(one)}`;
+    throw new UsageError(`${this.quoted(one)} and ${this.quoted(other)}: ${all}. Write ${right}.`);
   }
 
   told(
@@ -269,12 +276,20 @@ class List {
   private misfitText(misfits: readonly Misfit[]): string | undefined {
     const [worst] = [...misfits].sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
     if (worst === undefined) return undefined;
-    const column = this.columns[worst.column];
-    if (column?.content.isScaled === true && worst.role !== 'pincode') {
-      const powers = misfits.flatMap(({ role, column: each }) => {
-        const content = this.columns[each]?.content;
-        if (role === 'pincode' || content?.isScaled !== true) return [];
-        return [powerOf(Math.max(-content.smallest, content.largest), role)];
+    const { header = '', content } = this.columns[worst.column] ?? {};
+    if (worst.role === 'pincode') {
+      const others =
+        content?.isCode === true ? ', allow other countries’ codes, --pincodes any' : '';
+      return `${this.misfitFinding(worst)}. Correct the column${others}, or name another: ${OPTIONS}.`;
+    }
+    if (isAxisHeader(header)) return `${this.misfitFinding(worst)}. ${CONVERT_TO_WGS_84}`;
+    if (content?.isScaled === true) {
+      if (SEMICIRCLES.test(header)) {
+        return `${this.misfitFinding(worst, 'semicircles')}: multiply by 180 and divide by 2^31.`;
+      }
+      const powers = misfits.flatMap(({ role, column }) => {
+        const { isScaled, smallest, largest } = this.columns[column]?.content ?? content;
+        return role !== 'pincode' && isScaled ? [powerOf(Math.max(-smallest, largest), role)] : [];
       });
       const power = Math.max(...powers);
       // 125818 may as well be 12°58'18" as 12.5818 × 10^4.
@@ -292,24 +307,61 @@ class List {
     const row = cells.findIndex((cell) => textOf(cell) !== '' && isWrong(textOf(cell)));
     const example = `, such as “${exactQuotation(textOf(cells[row] ?? null), 40)}” in row ${countText(row + (this.table.firstRow ?? 1))}`;
     const { isPair } = this.columns[column]?.content ?? {};
-    const isShape = cells.some((cell) => /\p{L}{4}/u.test(textOf(cell)));
+    const isShape = cells.some((cell) => /\p{L}{4}/u.test(textOf(cell).replace(POINT, '')));
     const pair = isPair ? 'longitudes before latitudes' : isShape ? 'no points' : LACKS.pair;
     const what = holds ?? (role === 'pair' ? pair : LACKS[role]);
     // Each cell can be read by itself, but not all of them in one way: 12,97 and 12.98.
-    return `“${this.nameOf(column)}” holds ${what}${row < 0 ? ' throughout' : example}`;
+    return `${this.quoted(column)} holds ${what}${row < 0 ? ' throughout' : example}`;
   }
 
   private nothingText(): string {
+    const [code] = this.columns.filter(({ header }) => CODES.test(header));
+    const named = (role: ColumnRole): BlockColumn | undefined =>
+      this.columns.find(
+        ({ header, content }) => content.filled > 0 && roleOfHeader(header) === role,
+      );
+    const [latitude, longitude] = [named('latitude'), named('longitude')];
+    const finding =
+      latitude !== undefined && longitude === undefined
+        ? `“${latitude.header}” has latitudes, and no column is named as longitudes.`
+        : longitude !== undefined && latitude === undefined
+          ? `“${longitude.header}” has longitudes, and no column is named as latitudes.`
+          : code !== undefined
+            ? `“${code.header}” has codes, which are no addresses to the service.`
+            : 'No column looks like a place.';
+    return `${finding} ${this.optionsText()}`;
+  }
+
+  incompleteText(fault: string): string {
+    return this.found.isTurned ? fault : `${fault} ${this.optionsText()}`;
+  }
+
+  private optionsText(): string {
     const columns = this.table.columns.map((column) => `“${column}”`).join(', ');
-    return `No column looks like a place. Name them: ${OPTIONS}. The columns are ${columns}.`;
+    return `Name them: ${OPTIONS}. The columns are ${columns}.`;
   }
 
   private nameOf(column: number): string {
     return this.table.columns[column] ?? '';
   }
+
+  /** With its number, where another one is called so, too. */
+  private quoted(column: number): string {
+    const name = this.nameOf(column);
+    return this.isTwice(name) ? `“${name}” (column ${column + 1})` : `“${name}”`;
+  }
+
+  private isTwice(name: string): boolean {
+    return this.table.columns.filter((column) => column === name).length > 1;
+  }
 }
 
 const OPTIONS = '--lat and --lng, or --address and --pincode';
+/** As watches write degrees: 2^31 are 180. */
+const SEMICIRCLES = /semicircle|^position_l(?:at|ong)$/i;
+const CODES = /\b(?:plus ?codes?|open location code|mgrs|geo ?hash|what ?3 ?words|w3w|h3)\b/i;
+/** A point in another system is no shape of another kind. */
+const POINT = /^(?:SRID=\d+; ?)?POINT\b/i;
 const ORDER: readonly ColumnRole[] = ['latitude', 'longitude', 'pair', 'pincode', 'address'];
 
 const LACKS: Readonly<Record<ColumnRole, string>> = {

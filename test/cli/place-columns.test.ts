@@ -156,7 +156,7 @@ describe('the columns of places in a file', () => {
       [...ATTRIBUTES, '--lat', 'Lat', '--lng', 'Long'],
     ],
     [
-      'Latitude and longitude look like radians. Convert them to degrees first.',
+      'Latitude and longitude look like radians or gon. Convert them to degrees first.',
       'phi,lambda\n0.22639,1.3537\n0.33294,1.27196\n0.49941,1.34755\n',
       [...ATTRIBUTES, '--lat', 'phi', '--lng', 'lambda'],
     ],
@@ -194,6 +194,57 @@ describe('the columns of places in a file', () => {
       '“Address” holds no addresses, such as “tdr1v9” in row 3.',
       'Address\n12 MG Road\ntdr1v9\nte7ud2\n',
       SCORES,
+    ],
+    [
+      '“position_lat” holds semicircles, such as “154756913” in row 2: multiply by 180 and divide by 2^31.',
+      'position_lat,position_long\n154756913,925734432\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“Northing” holds no degrees, such as “1434656” in row 2. Locus takes longitude and latitude in WGS 84',
+      'Easting,Northing\n781173,1434656\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“geom” holds no latitudes and longitudes, such as “SRID=32643;POINT(781173 1434656)” in row 2.',
+      'id,geom\n7,SRID=32643;POINT(781173 1434656)\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“ZIP” holds no pincodes, such as “02139” in row 2. Correct the column, allow other countries’ codes, --pincodes any, or',
+      'Address,ZIP\n"1 Main St, Cambridge",02139\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“Latitude” has latitudes, and no column is named as longitudes. Name them: --lat',
+      'Name,Latitude\nA,12.97\n',
+      ATTRIBUTES,
+    ],
+    ['“Plus Code” has codes, which are', 'Name,Plus Code\nA,7J4VWJPF+3R\n', ATTRIBUTES],
+    [
+      'Choose the address column. Name them: --lat and --lng, or --address and --pincode. The columns are “State”, “Pincode”.',
+      'State,Pincode\nKarnataka,560001\n',
+      ATTRIBUTES,
+    ],
+    [
+      'Each row has two places: “Lat” (column 2) and “Lng” (column 3), or “Lat” (column 5) and “Lng” (column 6).',
+      'Store,Lat,Lng,Office,Lat,Lng\nA,12.97,77.59,C,13.08,80.27\n',
+      ATTRIBUTES,
+    ],
+    [
+      'The list lies on its side: each row holds a field. Transpose it',
+      'Store,A,B\nAddress,12 MG Road,9 Hill Road\nPincode,560001,400050\n',
+      ATTRIBUTES,
+    ],
+    [
+      'Another list begins in row 5, “Vendor”.',
+      'Name,Lat,Lng\nA,12.97,77.59\nB,19.07,72.87\n,,\nVendor,Address,Pincode\nC,7 Anna Salai,600002\n',
+      ATTRIBUTES,
+    ],
+    [
+      'No column looks like a place. Name them: --lat and --lng, or --address and --pincode. The columns are “Title”, “URL”.',
+      'Title,URL\nA,https://www.google.com/maps/place/A\nB,https://www.google.com/maps/place/B\n',
+      ATTRIBUTES,
     ],
     ['No column looks like a place.', 'Store,Sales\nA,1\n', ATTRIBUTES],
     [

@@ -66,7 +66,8 @@ const MIN_DECIMALS = 3;
 const FEW_PLACES = 3;
 /** With six chances in ten for each, all of 15 places have such decimals once in 10^6 lists. */
 const MANY_PLACES = 15;
-const MOST_LABELS = 6;
+/** A form has so many fields. */
+const MOST_LABELS = 40;
 /** India Post has given out no others of the first two digits. */
 const BARE_PINCODE = /^(?:1[1-9]|2[0-8]|3[0-46-9]|4\d|5[0-36-9]|6[0-47-9]|7\d|8[0-5])\d ?\d{3}$/;
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{1,9}$/u;

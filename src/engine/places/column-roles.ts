@@ -24,7 +24,6 @@ import {
   isLabel,
   isLongitudeFirst,
   meaningOf,
-  roleOfHeader,
   STREET,
 } from './header-words';
 import type { ColumnRole } from './header-words';
@@ -61,6 +60,8 @@ export interface BlockColumns {
   readonly isGuessed: boolean;
   /** What some column seems to hold, though neither a header nor the content says which one. */
   readonly unsure: readonly UnsureRole[];
+  /** A column has the names of the fields: each row holds one field of all places. */
+  readonly isTurned: boolean;
   /** The row, from 0, that is the header of another list below this one. */
   readonly nextList: number | undefined;
   /** The columns of another place in each row, whose headers say as much: `end_lat`, `end_lng`. */
@@ -188,7 +189,9 @@ function rolesOf(
     .map(({ column }) => column)
     .slice(0, 1);
   const [pair] = pairs;
-  const { parts: all, pincode, unsure, rivals } = addressIn(columns, fitting, pair, textsOf);
+  const isTurned = columns.some(namesFields);
+  const unnamed = columns.filter((column) => column.isUnnamed && column !== pair && !isTurned);
+  const { parts: all, pincode, unsure, rivals } = addressIn(unnamed, fitting, pair, textsOf);
   // Towns alone are no better places than coordinates that cannot be read.
   const isBroken =
     named.length === 0 && candidates.some((each) => isCoordinate(each) && !fitting.includes(each));
@@ -196,7 +199,6 @@ function rolesOf(
   const parts = isBroken && isVague ? [] : all;
   // A header that names the places outweighs numbers that only look like coordinates.
   const isSaid = [pincode, pair, ...parts].some((column) => (column?.header ?? '') !== '');
-  const isTurned = columns.some(({ content }) => namesBoth(content.labels));
   const [latitude, longitude] =
     named.length > 0 || isSaid || isTurned ? named : guessedPair(columns);
   const address = parts.find((column) => meaningOf(column.header)?.part === STREET) ?? parts[0];
@@ -209,6 +211,7 @@ function rolesOf(
   const naming = Math.max(0, ...parts.map(({ content }) => content.namingPincode));
   return {
     roles,
+    isTurned,
     parts: parts.map(({ index }) => index),
     decimals: [latitude, longitude].some((column) => column?.content.decimals === 'comma')
       ? 'comma'
@@ -233,11 +236,14 @@ function rolesOf(
 }
 
 /** The names of the rows, in a list whose places stand beside each other. */
-function namesBoth(labels: readonly string[]): boolean {
-  const roles = labels.flatMap(
-    (label) => (label.length > 1 ? roleOfHeader(label) : undefined) ?? [],
-  );
-  return roles.includes('latitude') && roles.includes('longitude');
+function namesFields({ header, content }: BlockColumn): boolean {
+  const names = [header, ...content.labels].filter((name) => name.length > 1);
+  const roles = names.flatMap((name) => {
+    const meaning = meaningOf(name);
+    // "Long Beach" and "MG Road" are values.
+    return meaning?.owner === '' && meaning.role !== 'pair' ? [meaning.role] : [];
+  });
+  return new Set(roles).size > 1;
 }
 
 /** "To" beside "From" is no letter of a column, nor are "PE" and "PB"; "B" and "C" are. */
@@ -329,7 +335,7 @@ interface FoundAddress {
 
 /** Columns whose headers share their other words: *Shipping Address* with *Shipping Zip*. */
 function addressIn(
-  columns: readonly BlockColumn[],
+  unnamed: readonly BlockColumn[],
   fitting: readonly Candidate[],
   pair: BlockColumn | undefined,
   textsOf: TextsOf,
@@ -351,7 +357,6 @@ function addressIn(
   const [best, second] = groups.sort((a, b) => b.worth - a.worth);
   const rivals = best === undefined ? [] : rivalsOf(best, second, [...named, ...codes]);
   const own = best?.own.some(({ part }) => part <= CITY) === true ? best.own : [];
-  const unnamed = columns.filter((column) => column.isUnnamed && column !== pair);
   const alike = unnamed.filter(({ content }) => content.looksLikePincode);
   const pincode =
     best?.pincode ??

@@ -37,17 +37,27 @@ export function pairIn(text: string): CoordinatePair | undefined {
   const found = splitsOf(inner).flatMap(([first, second]) => waysToRead(first, second));
   const [pair] = found;
   const isSure = found.every(({ lat, lng }) => lat === pair?.lat && lng === pair.lng);
-  return isSure && !(bare.startsWith('[') && mayBeTurned(inner, pair)) ? pair : undefined;
+  if (pair === undefined || !isSure) return undefined;
+  return bare.startsWith('[') && !/[NSEW]/i.test(inner) ? inJson(pair) : pair;
 }
 
-/** In JSON, `[2.35, 48.85]` is Paris to some programs and a place off Somalia to others. */
-function mayBeTurned(inner: string, { lng }: CoordinatePair = { lat: 0, lng: 0 }): boolean {
-  return Math.abs(lng) <= NORTHERNMOST && !/[NSEW]/i.test(inner);
+/**
+ * In JSON, `[2.35, 48.85]` is Paris to some programs and a place off Somalia to others. Which of its
+ * numbers is India's longitude can be told.
+ */
+function inJson({ lat, lng }: CoordinatePair): CoordinatePair | undefined {
+  if (isArctic(lat, lng)) return { lat: lng, lng: lat };
+  return Math.abs(lng) > NORTHERNMOST ? { lat, lng } : undefined;
 }
 
-/** `{"lat": 12.9, 'lng': 77.6}` and `Lat: 12.9, Long: 77.6`. */
+/** Swapped pairs from nearly all of India lie in the open sea north of Europe's last town. */
+export function isArctic(lat: number, lng: number): boolean {
+  return lat > NORTHERNMOST && Math.abs(lng - 22) < 16;
+}
+
+/** `{"lat": 12.9, 'lng': 77.6}`, `Lat: 12.9, Long: 77.6` and `Lat 12.9 Long 77.6`. */
 function labelled(one: string, other: string): RegExp {
-  const number = String.raw`["']? ?[:=] ?([-+\d.]+)°?`;
+  const number = String.raw`["']? ?[:=]? ?([-+\d.]+)°?`;
   return new RegExp(
     String.raw`^\{? ?["']?${one}${number} ?[,;]? ?["']?${other}${number} ?\}?$`,
     'i',

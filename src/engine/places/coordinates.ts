@@ -2,7 +2,7 @@ import { MAX_LATITUDE, MAX_LONGITUDE } from '../contract/limits';
 import { coordinatePlace } from '../lookup';
 import type { Place } from '../lookup';
 import type { Cell } from './cell';
-import { DECIMAL_COMMA, NORTHERNMOST, pairIn } from './coordinate-pair';
+import { DECIMAL_COMMA, isArctic, NORTHERNMOST, pairIn } from './coordinate-pair';
 import type { CoordinatePair } from './coordinate-pair';
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
@@ -124,9 +124,4 @@ function powerOf(lat: number, lng: number): number | undefined {
     const [north, east] = [Math.abs(lat) / 10 ** power, Math.abs(lng) / 10 ** power];
     return north <= MAX_LATITUDE && east <= MAX_LONGITUDE && Math.max(north, east) >= 1;
   });
-}
-
-/** Swapped pairs from nearly all of India lie in the open sea north of Europe's last town. */
-function isArctic(lat: number, lng: number): boolean {
-  return lat > NORTHERNMOST && Math.abs(lng - 22) < 16;
 }

@@ -98,7 +98,7 @@ export function isDirectionHeader(header: string): boolean {
 
 /** `X` and `Easting` are the axes of maps in metres, too, and `x` those of pictures and of charts. */
 export function isAxisHeader(header: string): boolean {
-  return /\b(?:[xy]|[xy] ?coord|(?:nor|eas)things?|(?:hoch|rechts)wert)\b/.test(
+  return /^(?:(?:point|coord|utm) )?(?:[xy]|[xy] ?coord|(?:nor|eas)things?|hochwert|rechtswert)(?: (?:coord|m|utm))?$/.test(
     wordsOf(header).join(' '),
   );
 }

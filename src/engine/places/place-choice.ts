@@ -54,7 +54,7 @@ export function guessChoice({
   readonly block: { readonly columns: number };
   readonly columns: Omit<
     BlockColumns,
-    'hasHeader' | 'columns' | 'misfits' | 'isGuessed' | 'rivals' | 'nextList'
+    'hasHeader' | 'columns' | 'misfits' | 'isGuessed' | 'isTurned' | 'rivals' | 'nextList'
   >;
 }): PlaceChoice {
   const hasAddress =
@@ -98,9 +98,14 @@ export function completeColumns(
 export function choiceFault(
   choice: PlaceChoice,
   needsPincode: boolean,
-  { columns, nextList }: Pick<BlockColumns, 'columns' | 'nextList'>,
+  { columns, nextList, isTurned }: Pick<BlockColumns, 'columns' | 'nextList' | 'isTurned'>,
 ): string | undefined {
   const fault = columnsFault(choice, needsPincode, columns);
+  if (isTurned && completeColumns(choice, needsPincode) === undefined) {
+    return t(
+      'The list lies on its side: each row holds a field. Transpose it, so that each row holds a place.',
+    );
+  }
   return fault === undefined && nextList !== undefined
     ? t('Another list begins below this one. Select one of them.')
     : fault;
@@ -151,7 +156,7 @@ function doubtText(doubt: CoordinateDoubt | undefined): string | undefined {
     case 'twins':
       return t('Latitude and longitude hold the same numbers. Correct one of them.');
     case 'unit':
-      return t('Latitude and longitude look like radians. Convert them to degrees first.');
+      return t('Latitude and longitude look like radians or gon. Convert them to degrees first.');
     case undefined:
       return undefined;
   }

@@ -321,7 +321,7 @@ describe('a list of coordinates', () => {
       [0.49941, 1.34755],
     ]);
     await screen.findByText(
-      'Latitude and longitude look like radians. Convert them to degrees first.',
+      'Latitude and longitude look like radians or gon. Convert them to degrees first.',
     );
     expect(button('Add columns').getAttribute('aria-disabled')).toBe('true');
   });
