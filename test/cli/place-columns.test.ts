@@ -232,7 +232,7 @@ describe('the columns of places in a file', () => {
       ATTRIBUTES,
     ],
     [
-      'The list lies on its side: each row holds a field. Transpose it',
+      'The list lies on its side. Transpose it',
       'Store,A,B\nAddress,12 MG Road,9 Hill Road\nPincode,560001,400050\n',
       ATTRIBUTES,
     ],

@@ -37,7 +37,8 @@ export function meaningOf(header: string, but?: ColumnRole): HeaderMeaning | und
     const known = role === 'address' ? ADDRESS_NAMES : names;
     const rest = known.reduce((left, each) => left.replace(each, ' '), padded);
     const others = rest
-      .replace(' name of ', ' ')
+      // "Name of Village", but not "Address Name", which is "Home" or "Office".
+      .replace(part === STREET ? ' name of ' : / name (?:of )?/, ' ')
       .split(' ')
       .filter((word) => !(word === '' || SILENT.has(word) || isNumber(word)));
     if (others.some((word) => NOT_PLACES.get(role)?.has(word))) return undefined;
@@ -138,31 +139,32 @@ function isNumber(word: string): boolean {
   return /^\d+$/.test(word);
 }
 
+/** Names between blanks; blanks within one are low lines. */
+export function namesListed(text: string): readonly string[] {
+  return (text.match(/\S+/g) ?? []).map((name) => name.replaceAll('_', ' '));
+}
+
 /** Too short or too common to count among other words: "Market cap" is no Italian postal code. */
-const ALONE: ReadonlyMap<string, ColumnRole> = new Map([
-  ...['la', 'y', 'ycoord', 'y coord', 'coord y', 'point y', 'φ'].map(
-    (name) => [name, 'latitude'] as const,
+const ALONE: ReadonlyMap<string, ColumnRole> = new Map(
+  Object.entries({
+    latitude: 'la y ycoord y_coord coord_y point_y φ',
+    longitude: 'lo x xcoord x_coord coord_x point_x λ',
+    pincode: 'cap cep cp c_p τκ pc pin_no pin_number',
+    address: 'add stras street place location where',
+  } as const).flatMap(([role, names]) =>
+    namesListed(names).map((name) => [name, role as ColumnRole] as const),
   ),
-  ...['lo', 'x', 'xcoord', 'x coord', 'coord x', 'point x', 'λ'].map(
-    (name) => [name, 'longitude'] as const,
-  ),
-  ...['cap', 'cep', 'cp', 'c p', 'τκ', 'pc', 'pin no', 'pin number'].map(
-    (name) => [name, 'pincode'] as const,
-  ),
-  ...['add', 'stras', 'street', 'place', 'location', 'where'].map(
-    (name) => [name, 'address'] as const,
-  ),
-]);
+);
 
 /** `Address Line 2`, `Add2` and `Address II`. */
 function numbered(...numbers: readonly string[]): readonly string[] {
   return LINES.flatMap((line) => numbers.map((number) => `${line} ${number}`));
 }
 
-const LINES = [
-  ...['address line', 'addressline', 'address', 'addr line', 'addr', 'add', 'adr', 'line'],
-  ...['street line', 'street', 'adresse', 'adresszusatz', 'dirección', 'direccion'],
-] as const;
+const LINES = namesListed(`
+   addressline address addr_line addr add adr line street_line street adresse
+  adresszusatz dirección direccion
+`);
 
 interface Named {
   readonly role: ColumnRole;
@@ -175,97 +177,71 @@ const NAMES: readonly Named[] = [
   {
     role: 'pair',
     part: 0,
-    names: ['latlng', 'latlong', 'latlon', 'lnglat', 'longlat', 'lonlat'],
+    names: namesListed(`
+      latlng latlong latlon lnglat longlat lonlat
+    `),
   },
   {
     role: 'latitude',
     part: 0,
-    names: [
-      ...['lat', 'lats', 'latitude', 'lattitude', 'latitudes', 'latitud', 'latitudine'],
-      ...['breite', 'breitengrad'],
-      ...['geografische breite', 'enlem', 'szerokość', 'breddegrad', 'lintang', 'широта'],
-      ...['अक्षांश', 'அட்சரேகை', 'ಅಕ್ಷಾಂಶ', 'అక్షాంశం', 'অক্ষাংশ', 'അക്ഷാംശം', 'અક્ષાંશ', 'ਅਕਸ਼ਾਂਸ਼'],
-      ...['緯度', '纬度', '위도', 'ละติจูด', 'vĩ độ', 'خط العرض', 'عرض البلد', 'عرض جغرافیایی'],
-      ...['عرض بلد', 'קו רוחב', 'γεωγραφικό πλάτος', 'szélesség', 'breedtegraad'],
-      ...[
-        'northing',
-        'northings',
-        'hochwert',
-        'leveysaste',
-        'zeměpisná šířka',
-        'šířka',
-        'latitudinea',
-        'szer geogr',
-        'γ πλάτος',
-      ],
-      ...['دائرة العرض', 'دائرة عرض', 'خط عرض'],
-    ],
+    names: namesListed(`
+      lat lats latitude lattitude latitudes latitud latitudine breite breitengrad
+       enlem szerokość breddegrad lintang широта अक्षांश அட்சரேகை ಅಕ್ಷಾಂಶ
+      అక్షాంశం অক্ষাংশ അക്ഷാംശം અક્ષાંશ ਅਕਸ਼ਾਂਸ਼ 緯度 纬度 위도 ละติจูด vĩ_độ خط_العرض عرض_البلد
+      عرض_جغرافیایی عرض_بلد קו_רוחב γεωγραφικό_πλάτος szélesség breedtegraad northing northings
+      hochwert leveysaste zeměpisná_šířka šířka latitudinea szer_geogr γ_πλάτος دائرة_العرض
+      دائرة_عرض خط_عرض
+    `),
   },
   {
     role: 'longitude',
     part: 0,
-    names: [
-      ...['lng', 'lngs', 'lon', 'long', 'longs', 'longitude', 'longtitude', 'longitudes'],
-      ...['longitud', 'longitudine'],
-      ...['länge', 'längengrad', 'laenge', 'geografische länge', 'boylam', 'długość', 'lengdegrad'],
-      ...['bujur', 'долгота', 'देशांतर', 'देशान्तर', 'रेखांश', 'தீர்க்கரேகை', 'ರೇಖಾಂಶ', 'రేఖాంశం'],
-      ...['দ্রাঘিমাংশ', 'രേഖാംശം', 'રેખાંશ', '経度', '经度', '經度', '경도', 'ลองจิจูด', 'kinh độ'],
-      ...['خط الطول', 'طول جغرافیایی', 'طول بلد', 'קו אורך', 'γεωγραφικό μήκος'],
-      ...[
-        'easting',
-        'eastings',
-        'rechtswert',
-        'hosszúság',
-        'довгота',
-        'lengtegraad',
-        'pituusaste',
-        'zeměpisná délka',
-        'délka',
-      ],
-      ...['longitudinea', 'ลองติจูด', 'dł geogr', 'γ μήκος', 'خط طول'],
-    ],
+    names: namesListed(`
+      lng lngs lon long longs longitude longtitude longitudes longitud longitudine länge
+      längengrad laenge  boylam długość lengdegrad bujur долгота देशांतर
+      देशान्तर रेखांश தீர்க்கரேகை ರೇಖಾಂಶ రేఖాంశం দ্রাঘিমাংশ രേഖാംശം રેખાંશ 経度 经度 經度 경도 ลองจิจูด
+      kinh_độ خط_الطول طول_جغرافیایی طول_بلد קו_אורך γεωγραφικό_μήκος easting eastings rechtswert
+      hosszúság довгота lengtegraad pituusaste zeměpisná_délka délka longitudinea ลองติจูด
+      dł_geogr γ_μήκος خط_طول
+    `),
   },
   {
     role: 'pair',
     part: 0,
-    names: [
-      ...['coordinates', 'coordinate', 'coords', 'coord', 'gps', 'geo', 'geolocation', 'geopoint'],
-      ...['koordinaten', 'coordonnées', 'coordenadas', 'coordinate geografiche', 'निर्देशांक'],
-      ...['координаты', '座標', '坐标', '経緯度', '经纬度', '좌표', 'พิกัด', 'koordinat', 'إحداثيات'],
-      ...['الإحداثيات', 'συντεταγμένες', 'position', 'ubicación', 'ubicacion'],
-      ...['współrzędne', 'coördinaten', 'geometry', 'geom', 'wkt', 'wkb', 'geojson', 'geo shape'],
-    ],
+    names: namesListed(`
+      coordinates coordinate coords coord gps geo geolocation geopoint koordinaten coordonnées
+      coordenadas coordinate_geografiche निर्देशांक координаты 座標 坐标 経緯度 经纬度 좌표 พิกัด koordinat
+      إحداثيات الإحداثيات συντεταγμένες position ubicación ubicacion współrzędne coördinaten
+      geometry geom wkt wkb geojson geo_shape
+    `),
   },
   {
     role: 'pincode',
     part: 0,
-    names: [
-      ...['pin', 'pincode', 'pin code', 'pin codes', 'pincodes', 'postal code', 'postalcode'],
-      ...['postcode', 'post code', 'postal', 'zip', 'zipcode', 'zip code'],
-      ...['zip postal code', 'plz'],
-      ...['postleitzahl', 'code postal', 'codigo postal', 'código postal', 'postnummer', 'pstlz'],
-      ...['kod pocztowy', 'posta kodu', 'kode pos', 'codice postale', 'почтовый индекс', 'индекс'],
-      ...['पिन', 'पिनकोड', 'पिन कोड', 'डाक कोड', 'அஞ்சல் குறியீடு', 'பின்கோடு', 'పిన్ కోడ్', 'పిన్‌కోడ్'],
-      ...['ಪಿನ್ ಕೋಡ್', 'ಪಿನ್‌ಕೋಡ್', 'പിൻകോഡ്', 'পিন কোড', 'পিনকোড', 'પિન કોડ', 'પિનકોડ', 'ਪਿੰਨ ਕੋਡ'],
-      ...['郵便番号', '邮编', '邮政编码', '郵遞區號', '우편번호', 'รหัสไปรษณีย์', 'mã bưu điện'],
-      ...['الرمز البريدي'],
-    ],
+    names: namesListed(`
+      pin pincode pin_code pin_codes pincodes postal_code postalcode postcode post_code postal zip
+      zipcode zip_code  plz postleitzahl code_postal codigo_postal código_postal
+      postnummer pstlz kod_pocztowy posta_kodu kode_pos codice_postale почтовый_индекс индекс पिन
+      पिनकोड पिन_कोड डाक_कोड அஞ்சல்_குறியீடு பின்கோடு పిన్_కోడ్ పిన్‌కోడ్ ಪಿನ್_ಕೋಡ್ ಪಿನ್‌ಕೋಡ್
+      പിൻകോഡ് পিন_কোড পিনকোড પિન_કોડ પિનકોડ ਪਿੰਨ_ਕੋਡ 郵便番号 邮编 邮政编码 郵遞區號 우편번호 รหัสไปรษณีย์
+      mã_bưu_điện الرمز_البريدي
+    `),
   },
   {
     role: 'address',
     part: 0,
-    names: [
-      ...['flat door block no', 'flat room door block no', 'block no'],
-      ...['house no', 'house number', 'house', 'door no', 'door number', 'flat no', 'flat number'],
-      ...['plot no', 'plot number', 'building no', 'building number'],
-      ...['shop no', 'unit no', 'h no', 'hno', 'housenumber', 'hausnummer', 'apartment'],
-      ...['मकान नंबर', 'मकान संख्या', '门牌号', 'дом'],
-    ],
+    names: namesListed(`
+      flat_door_block_no flat_room_door_block_no block_no   house door_no
+      door_number flat_no flat_number plot_no plot_number   shop_no
+      unit_no h_no hno housenumber hausnummer apartment मकान_नंबर मकान_संख्या 门牌号 дом
+    `),
   },
   {
     role: 'address',
     part: 0.5,
-    names: ['building', 'building name', 'premises', 'premise', 'name of premises'],
+    names: namesListed(`
+      building  premises premise 
+    `),
   },
   { role: 'address', part: 2, names: numbered('2', 'ii', 'two') },
   { role: 'address', part: 3, names: numbered('3', 'iii', 'three') },
@@ -274,86 +250,66 @@ const NAMES: readonly Named[] = [
   {
     role: 'address',
     part: 4,
-    names: ['landmark', 'land mark', 'nearest landmark', 'near by', 'लैंडमार्क'],
+    names: namesListed(`
+      landmark land_mark nearest_landmark near_by लैंडमार्क
+    `),
   },
   {
     role: 'address',
     part: 5,
-    names: [
-      ...['locality', 'sublocality', 'neighbourhood', 'neighborhood', 'suburb', 'area'],
-      ...['area name'],
-      ...['colony', 'mohalla', 'post office', 'stadtteil', 'ortsteil', 'quartier', 'barrio'],
-      ...['bairro', 'colonia', 'colónia', 'मोहल्ला', 'इलाका', 'क्षेत्र', 'район'],
-      ...['mahalle', 'kelurahan'],
-    ],
+    names: namesListed(`
+      locality sublocality neighbourhood neighborhood suburb area  colony mohalla
+      post_office stadtteil ortsteil quartier barrio bairro colonia colónia मोहल्ला इलाका क्षेत्र
+      район mahalle kelurahan
+    `),
   },
   {
     role: 'address',
     part: CITY,
-    names: [
-      ...['city', 'town', 'village', 'municipality', 'city name', 'town name'],
-      ...['village name', 'ort'],
-      ...['ort 1', 'ort 01', 'stadt', 'wohnort', 'ville', 'commune', 'ciudad', 'localidad'],
-      ...['municipio'],
-      ...['cidade', 'città', 'citta', 'comune', 'miasto', 'miejscowość', 'şehir', 'kota', 'plaats'],
-      ...['शहर', 'नगर', 'गाँव', 'गांव', 'நகரம்', 'నగరం', 'ನಗರ', 'നഗരം', 'শহর', 'શહેર', 'город'],
-      ...['都市', '城市', '市区町村', '도시', 'thành phố', 'المدينة'],
-    ],
+    names: namesListed(`
+      city town village municipality    ort ort_1 ort_01 stadt
+      wohnort ville commune ciudad localidad municipio cidade città citta comune miasto
+      miejscowość şehir kota plaats शहर नगर गाँव गांव நகரம் నగరం ನಗರ നഗരം শহর શહેર город 都市 城市
+      市区町村 도시 thành_phố المدينة
+    `),
   },
   {
     role: 'address',
     part: 7,
-    names: [
-      ...['district', 'dist', 'taluk', 'taluka', 'tehsil', 'tahsil', 'mandal'],
-      ...['block name', 'county'],
-      ...['landkreis', 'जिला', 'ज़िला', 'तहसील', 'ज़िला', 'மாவட்டம்', 'జిల్లా', 'ಜಿಲ್ಲೆ', 'জেলা', 'જિલ્લો'],
-    ],
+    names: namesListed(`
+      district dist taluk taluka tehsil tahsil mandal block_name county landkreis जिला ज़िला तहसील
+      ज़िला மாவட்டம் జిల్లా ಜಿಲ್ಲೆ জেলা જિલ્લો
+    `),
   },
   {
     role: 'address',
     part: 8,
-    names: [
-      ...['state', 'state name', 'state province', 'province', 'bundesland', 'provincia'],
-      ...['राज्य', 'மாநிலம்', 'రాష్ట్రం', 'ರಾಜ್ಯ', 'রাজ্য', 'રાજ્ય', 'область', '省', '都道府県', '州'],
-    ],
+    names: namesListed(`
+      state  state_province province bundesland provincia राज्य மாநிலம் రాష్ట్రం ರಾಜ್ಯ
+      রাজ্য રાજ્ય область 省 都道府県 州
+    `),
   },
   {
     role: 'address',
     part: STREET,
     names: [
-      ...['address', 'addresses', 'addr', 'adress', 'street', 'street name'],
-      ...['street address', 'road'],
-      ...['addressline', 'address line', 'location', 'place', 'full address', 'adresse'],
-      ...['anschrift'],
       ...numbered('1', 'i', 'one'),
-      ...['straße', 'strasse', 'rue', 'calle', 'rua', 'dirección', 'direccion'],
-      ...['domicilio', 'endereço'],
-      ...['endereco', 'logradouro', 'indirizzo', 'adres', 'ulica', 'alamat', 'jalan'],
-      ...['адрес', 'улица'],
-      ...['पता', 'पत्ता', 'முகவரி', 'ವಿಳಾಸ', 'చిరునామా', 'ঠিকানা', 'വിലാസം', 'સરનામું', 'ਪਤਾ', 'پتہ'],
-      ...[
-        '住所',
-        '所在地',
-        '地址',
-        'διεύθυνση',
-        '주소',
-        'ที่อยู่',
-        'địa chỉ',
-        'العنوان',
-        'cím',
-        'adresa',
-        'osoite',
-        'gade',
-      ],
+      ...namesListed(`
+      address addresses addr adress street   road addressline
+       location place  adresse anschrift straße strasse rue calle rua
+      dirección direccion domicilio endereço endereco logradouro indirizzo adres ulica alamat
+      jalan адрес улица पता पत्ता முகவரி ವಿಳಾಸ చిరునామా ঠিকানা വിലാസം સરનામું ਪਤਾ پتہ 住所 所在地 地址
+      διεύθυνση 주소 ที่อยู่ địa_chỉ العنوان cím adresa osoite gade
+    `),
     ],
   },
   {
     role: 'address',
     part: COUNTRY,
-    names: [
-      ...['country', 'country name', 'country region', 'staat', 'país', 'pais'],
-      ...['paese', 'kraj', 'ülke', 'negara', 'देश', 'страна', '国家', '国名', '나라'],
-    ],
+    names: namesListed(`
+      country  country_region staat país pais paese kraj ülke negara देश страна 国家 国名
+      나라
+    `),
   },
 ];
 
@@ -379,87 +335,44 @@ const LATITUDES = new RegExp(patternsOf('latitude').join('|'));
 const LONGITUDES = new RegExp(patternsOf('longitude').join('|'));
 
 /** Words beside a name that say how it is written or measured, not whose it is. */
-const SILENT: ReadonlySet<string> = new Set([
-  ...['deg', 'degree', 'degrees', 'decimal', 'dec', 'dd', 'wgs', 'epsg', 'n', 'e', 's', 'w', 'ns'],
-  ...[
-    'x',
-    'y',
-    'et',
-    'und',
-    'и',
-    'ew',
-    'north',
-    'east',
-    'gps',
-    'geo',
-    'geocode',
-    'geocoded',
-    'geographic',
-    'map',
-    'maps',
-  ],
-  ...[
-    'google',
-    'osm',
-    'coord',
-    'coords',
-    'coordinate',
-    'coordinates',
-    'in',
-    'of',
-    'the',
-    'as',
-    'and',
-  ],
-  ...['or', 'no', 'value', 'val', 'field', 'col', 'line', 'full', 'complete', 'postal', 'mailing'],
-  ...['indian', 'india', 'geografische', 'geographische', 'text', 'approx', 'exact', 'point'],
-  ...['location', 'loc', 'position', 'pos', 'addr', 'address', 'e 7', 'float', 'number', 'format'],
-]);
+const SILENT: ReadonlySet<string> = new Set(
+  namesListed(`
+    deg degree degrees decimal dec dd wgs epsg n e s w ns x y et und и ew north east gps geo
+    geocode geocoded geographic map maps google osm coord coords coordinate coordinates in of the
+    as and or no value val field col line full complete postal mailing indian india geografische
+    geographische text approx exact point location loc position pos addr address float number
+    format
+  `),
+);
 
 /** Words for what is no place at all, whatever stands beside them. */
-const NEVER: ReadonlySet<string> = new Set([
-  ...['email', 'mail', 'e-mail', 'ip', 'ipv', 'mac', 'web', 'url', 'website', 'link', 'wallet'],
-  ...['memory', 'login', 'logon', 'username', 'password', 'file', 'files', 'filename', 'folder'],
-  ...['count', 'counts', 'cnt', 'birth', 'born', 'dob', 'geburt', 'phone', 'mobile', 'telephone'],
-  ...['tel', 'fax', 'whatsapp', 'capacity', 'market', 'marketcap', 'seating', 'machine', 'score'],
-  ...['rating', 'rank', 'status', 'verified', 'valid', 'verification', 'accuracy', 'precision'],
-  ...['error', 'date', 'time', 'timestamp', 'updated', 'created', 'modified', 'month', 'months'],
-  ...['year', 'years', 'days', 'hours', 'minutes', 'weeks', 'duration', 'amount', 'price', 'cost'],
-  ...['revenue', 'total', 'source', 'qty', 'quantity', 'percent', 'pct', 'share', 'description'],
-  ...['desc', 'remark', 'remarks', 'comment', 'notes', 'type', 'kind', 'category', 'tier', 'class'],
-  ...['id', 'ids', 'uuid', 'guid', 'key', 'hash', 'flag', 'sort', 'index', 'proof', 'book', 'otp'],
-  ...['atm', 'upi', 'card', 'secret', 'security', 'term', 'supply', 'issue', 'manager', 'incharge'],
-  ...['population', 'density', 'sq', 'sqft', 'sqm', 'feet', 'ft', 'hectares', 'acres'],
-  ...['width', 'height', 'length', 'weight', 'size', 'distance', 'radius', 'speed', 'altitude'],
-  ...['carpet', 'plinth', 'built', 'builtup', 'super', 'pulldown', 'platform', 'plattform'],
-  ...['latency', 'message', 'whether', 'yes', 'serviceable', 'delivery_time', 'ward', 'gst', 'vat'],
-]);
+const NEVER: ReadonlySet<string> = new Set(
+  namesListed(`
+    email mail ip ipv mac web url website link wallet memory login logon username password file
+    files filename folder count counts cnt birth born dob geburt phone mobile telephone tel fax
+    whatsapp capacity market marketcap seating machine score rating rank status verified valid
+    verification accuracy precision error date time timestamp updated created modified month
+    months year years days hours minutes weeks duration amount price cost revenue total source qty
+    quantity percent pct share description desc remark remarks comment notes type kind category
+    tier class id ids uuid guid key hash flag sort index proof book otp atm upi card secret
+    security term supply issue manager incharge population density sq sqft sqm feet ft hectares
+    acres width height length weight size distance radius speed altitude carpet plinth built
+    builtup super pulldown platform plattform latency message whether yes serviceable ward gst vat
+  `),
+);
 
 /** What is measured from a place, or in other units than degrees. */
-const NO_DEGREES = [
-  ...['delta', 'diff', 'difference', 'offset', 'shift', 'std', 'stdev', 'variance', 'sum', 'km'],
-  ...['px', 'pixel', 'pixels', 'speed', 'velocity'],
-] as const;
+const NO_DEGREES = namesListed(`
+  delta diff difference offset shift std stdev variance sum km px pixel pixels speed velocity
+`);
 
 /** Words that turn a coordinate or a code into something else. */
 const NOT_PLACES: ReadonlyMap<ColumnRole, ReadonlySet<string>> = new Map([
   [
     'longitude',
-    new Set([
-      ...NO_DEGREES,
-      'how',
-      'open',
-      'too',
-      'very',
-      'name',
-      'text',
-      'list',
-      'ago',
-      'run',
-      'story',
-    ]),
+    new Set([...NO_DEGREES, ...namesListed('how open too very name text list ago run story')]),
   ],
-  ['latitude', new Set([...NO_DEGREES, 'name', 'machine', 'pull', 'down', 'raise'])],
-  ['pincode', new Set(['name', 'codes', 'set'])],
-  ['address', new Set(['owner', 'proof', 'visit', 'code', 'level', 'zone', 'hall', 'view'])],
+  ['latitude', new Set([...NO_DEGREES, ...namesListed('name machine pull down raise')])],
+  ['pincode', new Set(namesListed('name codes set'))],
+  ['address', new Set(namesListed('owner proof visit code level zone hall view'))],
 ]);

@@ -102,9 +102,7 @@ export function choiceFault(
 ): string | undefined {
   const fault = columnsFault(choice, needsPincode, columns);
   if (isTurned && completeColumns(choice, needsPincode) === undefined) {
-    return t(
-      'The list lies on its side: each row holds a field. Transpose it, so that each row holds a place.',
-    );
+    return t('The list lies on its side. Transpose it, so that each row holds a place.');
   }
   return fault === undefined && nextList !== undefined
     ? t('Another list begins below this one. Select one of them.')

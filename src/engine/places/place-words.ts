@@ -41,7 +41,7 @@ function kindOf(written: string): PlaceTexts {
   const hasNumber = words.some((word) => /\d/.test(word));
   // "Pune Sweets" and "MG Road Cafe" are shops; "Sharma Stores, 12 MG Road" says where one is.
   const isDetailed = hasStreet && (parts.length > 1 || hasNumber);
-  if (words.some((word) => BUSINESSES.has(word)) && !isDetailed) return 'others';
+  if (words.some(isOfBusiness) && !isDetailed) return 'others';
   const ends = [words.slice(-1), words.slice(-2)].map((end) => end.join(' '));
   const isInTown = parts.slice(1).some(isTown) || (hasNumber && ends.some(isTown));
   return hasStreet || isInTown ? 'addresses' : 'others';
@@ -49,10 +49,14 @@ function kindOf(written: string): PlaceTexts {
 
 /** "South Delhi" and "Bengaluru Urban" are of towns, too. */
 function isTown(part: string): boolean {
-  return KNOWN_TOWNS.has(part) || KNOWN_TOWNS.has(part.replace(SIDE, '').replace(REGION, ''));
+  const town = part.replace(SIDE, '').replace(REGION, '');
+  return KNOWN_TOWNS.has(part) || KNOWN_TOWNS.has(town) || NAMED_AS_TOWNS.test(town);
 }
 
-const SIDE = /^(?:north|south|east|west|central|greater|old) /;
+/** Raipur, Firozabad and Aligarh; but Kapur is a person. */
+const NAMED_AS_TOWNS = /^[\p{L}\p{M}]{3,}(?:pur|puram|abad|garh|पुर|ाबाद|गढ)$/u;
+
+const SIDE = /^(?:north|south|east|west|central|greater|old|new|navi|नई|नवी) /;
 const REGION =
   / (?:city|town|urban|rural|suburban|district|dist|cantt|cantonment|north|south|east|west|शहर|नगर)$/u;
 
@@ -62,6 +66,10 @@ function isState(part: string): boolean {
 
 function isOfStreet(word: string): boolean {
   return STREETS.has(word) || /.(?:straße|strasse|str|weg|gasse|allee|straat|gatan)$/.test(word);
+}
+
+function isOfBusiness(word: string): boolean {
+  return BUSINESSES.has(word.replace(/s$/, ''));
 }
 
 /** Lower case, without accents and without the dots below Indian letters, which many leave out. */
@@ -98,19 +106,18 @@ const STREETS = wordsIn(`
   રોડ માર્ગ નગર ચોક શેરી ਰੋਡ ਨਗਰ ਗਲੀ ରୋଡ
 `);
 
-/** What shops, firms and institutions are called. */
+/** What shops, firms and institutions are called, without the last s. */
 const BUSINESSES = wordsIn(`
-  store stores shop shops shoppe mart supermarket supermart hypermarket trader traders trading
-  enterprise enterprises agency agencies sweet sweets bakery bakers cafe coffee tea restaurant hotel
-  hotels dhaba food foods kirana provision provisions medical medicals medicos pharmacy chemist
-  chemists clinic hospital school college university bank atm jewellers jewelers jewellery textiles
-  garments fashion fashions electronics electricals mobiles telecom hardware paints motors
-  automobiles tyres furniture furnishings boutique salon saloon parlour gym fitness spa opticals
-  stationers stationery books tailors fabrics sarees silks footwear shoes gifts toys studio digital
-  computers technologies tech solutions systems services industries pvt ltd limited llp inc corp
-  corporation company co sons bros brothers associates ventures group distributors wholesale retail
-  dairy farms fruits vegetables juice caterers travels tours logistics transport couriers warehouse
-  godown outlet showroom emporium gmbh
+  store shop shoppe mart supermarket supermart hypermarket trader trading enterprise agency
+  agencie sweet bakery baker cafe coffee tea restaurant hotel dhaba food kirana provision medical
+  medico pharmacy chemist clinic hospital school college university bank atm jeweller jeweler
+  jewellery textile garment fashion electronic electrical mobile telecom hardware paint motor
+  automobile tyre furniture furnishing boutique salon saloon parlour gym fitness spa optical
+  stationer stationery book tailor fabric saree silk footwear shoe gift toy studio digital
+  computer technologie tech solution system service industrie pvt ltd limited llp inc corp
+  corporation company co son bro brother associate venture group distributor wholesale retail
+  dairy farm fruit vegetable juice caterer travel tour logistic transport courier warehouse godown
+  outlet showroom emporium gmbh
   स्टोर स्टोर्स भंडार भण्डार किराना दुकान मार्ट ट्रेडर्स एंटरप्राइजेज मेडिकल ज्वैलर्स ज्वेलर्स मिष्ठान मिठाई स्वीट्स होटल
   ढाबा बेकरी वस्त्र ஸ்டோர்ஸ் ஸ்டோர் கடை மளிகை ஹோட்டல் பேக்கரி டிரேடர்ஸ் ஸ்வீட்ஸ்
   స్టోర్స్ స్టోర్ షాప్ హోటల్ ట్రేడర్స్ కిరాణా ಸ್ಟೋರ್ಸ್ ಸ್ಟೋರ್ ಅಂಗಡಿ ಹೋಟೆಲ್ ಟ್ರೇಡರ್ಸ್ ಬೇಕರಿ

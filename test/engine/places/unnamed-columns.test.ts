@@ -35,6 +35,13 @@ describe('in a list without headers, the places are', () => {
       'Lakshmi Medicals | Chennai | 600017',
     ],
     [
+      'in the column of towns that end as many do',
+      'B + C',
+      'Asha Kapur | Shikarpur | 577427',
+      'Ravi Kumar | Sasaram | 821115',
+      'Meera Rao | Ramgarh | 829122',
+    ],
+    [
       'in the column of towns, though shops are called after towns',
       'B + C',
       'Pune Sweets | Pune | 411001',
