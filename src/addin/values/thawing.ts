@@ -273,7 +273,7 @@ async function fittingFormulas(
   const blanks = now.contents.filter((_, row) => isEmpty(row)).length;
   // A row that came in is blank, and so is what our formulas show there.
   const isSameSize = rowStates(block).length === area.rows;
-  const areBlanksOurs = isSameSize && blanks <= (block.blanks ?? blanks);
+  const areBlanksOurs = isSameSize && blanks <= block.blanks;
   const fitting = new Map<number, string>();
   for (let start = 0; start < open.length; start += CELLS_A_TURN) {
     await turn();

@@ -26,7 +26,7 @@ export interface FollowedFormula {
  * @param area where the block is now.
  */
 export function followFormula(
-  { kind, area: was, formula, reads }: Omit<FrozenBlock, 'anchor' | 'at' | 'rows'>,
+  { kind, area: was, formula, reads }: Pick<FrozenBlock, 'kind' | 'area' | 'formula' | 'reads'>,
   area: SheetArea,
   areas: ReadonlyMap<string, SheetArea | undefined>,
 ): FollowedFormula | undefined {
@@ -79,7 +79,7 @@ export function formulaThen({ kind, area, formula }: FrozenBlock, row: number): 
 }
 
 /** @param now where the cells of each reference are, from the block's first row to its last. */
-export function formulaAt(
+function formulaAt(
   parts: readonly FormulaPart[],
   now: readonly SheetArea[],
   row: number,

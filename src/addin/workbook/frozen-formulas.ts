@@ -27,8 +27,8 @@ export interface FrozenBlock {
   readonly reads: readonly string[];
   /** From the first row on; for a spill, a single one. */
   readonly rows: readonly RowRun[];
-  /** How many of the cells showed nothing; undefined if an earlier version froze them. */
-  readonly blanks?: number;
+  /** How many of the cells showed nothing. */
+  readonly blanks: number;
 }
 
 /**
@@ -93,7 +93,7 @@ export function toFrozenJson({ at, kind, area, formula, reads, rows, blanks }: F
     formula,
     reads,
     rows,
-    ...(blanks === undefined ? {} : { blanks }),
+    blanks,
   } satisfies JsonObject;
 }
 
@@ -107,13 +107,11 @@ export function readFrozenJson(anchor: string, json: Json): FrozenBlock | undefi
   const reads = readList(ownJson(json, 'reads'), FROZEN_LIMITS.anchors, readAnchor);
   const rows = readList(ownJson(json, 'rows'), MAX_ROWS, readRun);
   const blanks = ownJson(json, 'blanks');
-  if (!isCount(at, 0) || area === undefined || typeof formula !== 'string') return undefined;
+  if (!isCount(at, 0) || !isCount(blanks, 0) || area === undefined) return undefined;
+  if (typeof formula !== 'string') return undefined;
   if (kind !== 'column' && kind !== 'spill') return undefined;
   if (reads === undefined || rows === undefined) return undefined;
-  const block: FrozenBlock = {
-    ...{ anchor, at, kind, area, formula, reads, rows },
-    ...(isCount(blanks, 0) ? { blanks } : {}),
-  };
+  const block: FrozenBlock = { anchor, at, kind, area, formula, reads, rows, blanks };
   return isConsistent(block) ? block : undefined;
 }
 
@@ -131,7 +129,7 @@ export function mergedFrozen(one: FrozenBlock, other: FrozenBlock): FrozenBlock 
 }
 
 /** Also guards the time that reading takes. */
-export function isConsistent(block: FrozenBlock): boolean {
+function isConsistent(block: FrozenBlock): boolean {
   const { anchor, at, kind, area, formula, rows } = block;
   if (!ANCHOR.test(anchor) || at > LAST_STAMP) return false;
   if (!isFormula(formula) || formula.length > MAX_FORMULA) return false;
@@ -141,7 +139,7 @@ export function isConsistent(block: FrozenBlock): boolean {
   return isWhole && count > 0 && count <= FROZEN_LIMITS.cells;
 }
 
-export function readArea(json: Json | undefined): SheetArea | undefined {
+function readArea(json: Json | undefined): SheetArea | undefined {
   if (!Array.isArray(json)) return undefined;
   const [sheet, row, column, rows, columns] = json as readonly Json[];
   if (typeof sheet !== 'string' || sheet.length > MOST_SHEET_NAME) return undefined;
@@ -152,7 +150,7 @@ export function readArea(json: Json | undefined): SheetArea | undefined {
   return isInside ? { sheet, row, column, rows, columns } : undefined;
 }
 
-export function readAnchor(json: Json | undefined): string | undefined {
+function readAnchor(json: Json | undefined): string | undefined {
   return typeof json === 'string' && ANCHOR.test(json) ? json : undefined;
 }
 
@@ -162,6 +160,6 @@ function readRun(json: Json): RowRun | undefined {
   return STATES.has(state) && isCount(rows, 1) ? [state as RowState, rows] : undefined;
 }
 
-export function isCount(json: Json | undefined, least: number): json is number {
+function isCount(json: Json | undefined, least: number): json is number {
   return typeof json === 'number' && Number.isSafeInteger(json) && json >= least;
 }
