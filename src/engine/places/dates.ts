@@ -53,37 +53,55 @@ function readText(text: string): Reading<string> {
   // Digits and dashes of any script are the plain ones: `२०२६-०३-३१`. Words stay as written.
   const written = /^[\x20-\x7e]*$/.test(folded) ? folded : text;
   const [, day = written] = DAY_AND_TIME.exec(written) ?? [];
-  if (isNoDay(day)) return refused(`There is no day ${day}`, 'use a date such as 2026-12-31');
-  return NO_DAYS.test(day) ? noDay(day, `The date ${day} is no day from 1950 to 2100`) : read(day);
+  const years = yearsIn(day);
+  if (years?.length === 0 || YEARS.test(day)) {
+    return refused(`There is no day ${day}`, 'use a date such as 2026-12-31');
+  }
+  const isOutside = years?.every((year) => year.length === 4 && (year < '1583' || year > '2100'));
+  return isOutside === true || NO_DAYS.test(day)
+    ? noDay(day, `The date ${day} is no day from 1950 to 2100`)
+    : read(day);
 }
 
-/** How programs write that there is none: Excel's day 0, and the first and last that they know. */
+/** How programs write that there is none, as the first day that they know. */
 const NO_DAYS =
-  /^(?:0001|1899|9999)([-/.])\d{1,2}\1\d{1,2}$|^\d{1,2}([-/.])\d{1,2}\2(?:0001|1899|9999)$/;
+  /^(?:1899|1900(?=[-/.]0?1[-/.]0?1$))[-/.]|[-/.](?:1899|(?<=^0?1[-/.]0?1[-/.])1900)$/;
 
-/** `2026-13-45` and `31/02/2026` are days in no order of day and month; `31/12/2026` is one. */
-function isNoDay(text: string): boolean {
+/** The years of a day in numbers, in all orders that a calendar has; undefined for other text. */
+function yearsIn(text: string): readonly string[] | undefined {
   const [, first = '', , middle = '', last = ''] =
     /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/.exec(text) ?? [];
-  const orders = [
+  if (last === '') return undefined;
+  const orders: readonly (readonly [year: string, month: string, day: string])[] = [
     [first, middle, last],
     [last, middle, first],
     [last, first, middle],
   ];
-  return (
-    last !== '' && !orders.some(([year = '', month = '', day = '']) => isDay(year, month, day))
-  );
+  return orders.filter((order) => isDay(...order)).map(([year]) => year);
 }
+
+/** `2023-24`, `FY 2023-2024`: a year that begins in April. */
+const YEARS = /^(?:f\.?y\.? ?)?(?:19|20)\d\d ?[-/] ?(?:1[3-9]|[2-9]\d|(?:19|20)\d\d)$/i;
 
 function isDay(year: string, month: string, day: string): boolean {
   if (![2, 4].includes(year.length) || Number(month) < 1 || Number(month) > 12) return false;
   const date = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month) - 1, Number(day)));
-  return Number(day) >= 1 && date.getUTCMonth() === Number(month) - 1;
+  // Day 2567 of a month is in March, too.
+  return Number(day) >= 1 && Number(day) <= 31 && date.getUTCMonth() === Number(month) - 1;
 }
 
+/** `10:15:30.5`, with `PM` or without; `10.15 PM`; `T101530`. */
+const CLOCKS = [
+  /(?:T| +)\p{N}{1,2}:\p{N}{2}(?::\p{N}{2}(?:[.,]\p{N}+)?)?(?: ?[AP]\.?M\.?)?/u,
+  / +\p{N}{1,2}(?:\.\p{N}{2}){0,2} ?[AP]\.?M\.?/u,
+  /T\p{N}{4}(?:\p{N}{2}(?:[.,]\p{N}+)?)?/u,
+];
+const ZONE = /Z|UTC|GMT|IST|hrs?|Uhr|[+-]\p{N}{2}(?::?\p{N}{2})?/u;
 /** `2026-03-31T10:15:00+05:30`, `31/03/2026 10:15` and `3/31/2026 10:15:00 PM`, by their own clock. */
-const DAY_AND_TIME =
-  /^(.*\p{N}),?(?:T| +)\p{N}{1,2}:\p{N}{2}(?::\p{N}{2}(?:[.,]\p{N}+)?)?(?: ?[AP]\.?M\.?)?(?: ?(?:Z|UTC|GMT|[+-]\p{N}{2}(?::?\p{N}{2})?))?$/iu;
+const DAY_AND_TIME = new RegExp(
+  `^(.*\\p{N}),?(?:${CLOCKS.map(({ source }) => source).join('|')})(?: ?(?:${ZONE.source}))?$`,
+  'iu',
+);
 
 /** A serial is rounded to the second first: Excel shows 42988.99999999999 as the next day. */
 function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Reading<string> {

@@ -109,6 +109,18 @@ test.each([
   ['1711843200', 'The date 1711843200 is only a number: use a date such as 2026-12-31.'],
   ['1899-12-30', 'The date 1899-12-30 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
   ['31/12/9999', 'The date 31/12/9999 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
+  // In the years of other calendars, and of programs that write them for none.
+  ['1445-09-20', 'The date 1445-09-20 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['31/03/2567', 'The date 31/03/2567 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['1900-01-01', 'The date 1900-01-01 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['2023-24', 'There is no day 2023-24: use a date such as 2026-12-31.'],
+  ['FY 2023-2024', 'There is no day FY 2023-2024: use a date such as 2026-12-31.'],
+  ['01/01/1900', 'The date 01/01/1900 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['1857-05-10', '1857-05-10'],
+  ['2026-03', '2026-03'],
+  ['20260331T233000Z', '20260331'],
+  ['31 Mar 2026 11.30 pm', '31 Mar 2026'],
+  ['31.03.2026 11:30 Uhr', '31.03.2026'],
   ['10:15', 'The date has a time but no day: enter a date.'],
   ['10:15:30 PM', 'The date has a time but no day: enter a date.'],
 ])('the text "%s" is read as "%s"', (text, shown) => {
