@@ -11,6 +11,7 @@ import {
   type TextEncoding,
 } from '../engine/places/text-encoding';
 import { countText } from '../engine/language/speech';
+import { leftOut } from '../engine/places/list-frame';
 import type { InputFile } from './input-file';
 import {
   findInGrid,
@@ -215,8 +216,11 @@ function fitted(cells: readonly string[], columns: readonly string[]): TableRow 
   if (cells.slice(many).every((cell) => cell.trim() === '') && few > many) {
     return cells.slice(0, many);
   }
-  const isOnlyEnd = few < many && columns.slice(few).every((name) => name === '');
-  return isOnlyEnd ? [...cells, ...columns.slice(few)] : undefined;
+  if (few > many) return undefined;
+  const isOnlyEnd = columns.slice(few).every((name) => name === '');
+  // A last line such as `Source: MIS` or `(2 rows)` has no separators.
+  const isShort = isOnlyEnd || leftOut(columns, cells) !== undefined;
+  return isShort ? [...cells, ...columns.slice(few).map(() => '')] : undefined;
 }
 
 function brokenRow(name: string, row: TextRow, { kind, column }: RowFault, number: number) {

@@ -43,11 +43,16 @@ function isDecimal(text: string): boolean {
 
 /** All signs for degrees, minutes and seconds as `°`, `'` and `"`. */
 function withMarks(text: string): string {
-  return text
-    .replace(/ ?(?:[º˚∘⁰ᵒ]|DEG(?:REES?)?\b\.?)/g, '°')
-    .replace(/[′’‘ʹʼ´`]|(?<=\d) ?MIN(?:UTE)?S?\b\.?/g, "'")
-    .replace(/[″”“ʺ〃]|''|(?<=\d) ?SEC(?:OND)?S?\b\.?/g, '"')
-    .replace(/NORTH|SOUTH|EAST|WEST/g, ([letter = '']) => letter);
+  return (
+    text
+      // `12-58-18 N` and `12D58M18S N`, as surveys and programs write it.
+      .replace(/^(\d{1,3})-(\d{1,2})-(\d{1,2}(?:\.\d+)?)(?= ?[NSEW]$)/, `$1°$2'$3"`)
+      .replace(/(\d)D ?(\d{1,2})(?:['M] ?([\d.]+)["S])/, `$1°$2'$3"`)
+      .replace(/ ?(?:[º˚∘⁰ᵒ]|DEG(?:REES?)?\b\.?)/g, '°')
+      .replace(/[′’‘ʹʼ´`]|(?<=\d) ?MIN(?:UTE)?S?\b\.?/g, "'")
+      .replace(/[″”“ʺ〃]|''|(?<=\d) ?SEC(?:OND)?S?\b\.?/g, '"')
+      .replace(/NORTH|SOUTH|EAST|WEST/g, ([letter = '']) => letter)
+  );
 }
 
 /** 12°30'36" is 12.51. Two bare numbers could also be a pair, so they need a mark or a letter. */

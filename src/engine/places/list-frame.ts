@@ -127,7 +127,7 @@ function isTotal(text: string): boolean {
 
 /** What people write below a list: `Source: census`, `* without Goa`, `Note: …`, `Page 1 of 3`. */
 const REMARK =
-  /^(?:\*|†|•|\(|–|—|source|note|nb\b|n\.b\.|remark|page \d|as (?:of|on)|generated|printed|prepared|exported|last updated|confidential|end of|©|quelle|stand|hinweis|anmerkung|seite \d|स्रोत|टिप्पणी|नोट|来源|备注|備考|注)/iu;
+  /^(?:\*|†|•|\(|–|—|\d+ (?:rows?|records?)\b|source|note|nb\b|n\.b\.|remark|page \d|as (?:of|on)|generated|printed|prepared|exported|last updated|confidential|end of|©|quelle|stand|hinweis|anmerkung|seite \d|स्रोत|टिप्पणी|नोट|来源|备注|備考|注)/iu;
 
 interface Header {
   /** The upper of two rows, or the same. */
@@ -255,7 +255,7 @@ function isUnits(cells: readonly CellContent[]): boolean {
 }
 
 const UNIT =
-  /^[([]?(?:°|deg(?:rees?|\.)?|decimal degrees|dd|°[nsew]|wgs ?84|m|km|ft|m²|sq\.? ?ft|₹|inr|rs\.?|%|text|string|number|numeric|float|double|int(?:eger)?|varchar(?:\(\d+\))?|date|yyyy-mm-dd)[)\]]?$/i;
+  /^[([]?(?:°|deg(?:rees?|\.)?|decimal degrees|dd|°[nsew]|wgs ?84|m|km|ft|m²|sq\.? ?ft|₹|inr|rs\.?|%|text|string|numeric|number|decimal|real|float|double(?: precision)?|(?:big|small)?int(?:eger)?|bool(?:ean)?|(?:var)?char(?:\(\d+\))?|date|timestamp|yyyy-mm-dd)[)\]]?$/i;
 
 function headerless(grid: Grid): ListFrame | undefined {
   const width = Math.max(0, ...grid.map((line) => line.length));

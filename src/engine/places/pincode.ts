@@ -30,7 +30,7 @@ export function readPincode(cell: Cell, rule: PincodeRule = 'india'): Reading<st
 export function pincodeIn(text: string): string | undefined {
   if (SIX_DIGITS.test(text)) return text;
   if (text.length > LONGEST) return undefined;
-  const written = foldedText(text).replace(LABEL, '').replace(/ ?- ?/g, '-');
+  const written = foldedText(text).replace(COUNTRY, '').replace(LABEL, '').replace(/ ?- ?/g, '-');
   const [, first = '', rest = ''] = ALL_DIGITS.exec(written) ?? [];
   if (rest !== '') return first + rest;
   // "560.000" is in groups, "560001.000" is a number with decimals.
@@ -60,6 +60,8 @@ function refusedPincode(text: string, folded: string): Faulty {
 const SIX_DIGITS = /^[1-9]\d{5}$/;
 /** A pincode with its label and many blanks is shorter. */
 const LONGEST = 60;
+/** As mail from abroad has it: `IN-560034`. */
+const COUNTRY = /^in(?:d(?:ia)?)?[ -]+/i;
 const LABEL =
   /^(?:(?:p\.?i\.?n\.?|zip|post(?:al)?)[ -]?(?:code)?|पिन ?(?:कोड)?) ?(?:no\.?|number)? ?[:.#=-]* ?/iu;
 /** 560034, 560 034, 560,034, 5,60,034; with blanks or hyphens also in other groups. */

@@ -93,6 +93,9 @@ test.each([
   ["-0°30'", -0.5],
   ["0°30'W", -0.5],
   ['−0:30:00', -0.5],
+  ['12-30-36 N', 12.51],
+  ['12d30m36sN', 12.51],
+  ['12d30\'36"S', -12.51],
   ['12°56′6,72″ N', 12.9352],
 ])('%s is %d degrees', (text, expected) => {
   expect(degreesIn(text, text.includes(',') ? 'comma' : 'point')?.degrees).toBeCloseTo(expected, 9);
@@ -102,6 +105,8 @@ test.each([
   '12 30',
   '1.30E+01',
   "12°60'",
+  '12-05-18',
+  '12d30m',
   "12.5°30'",
   '-12 S',
   'N 12 S',

@@ -82,6 +82,11 @@ describe('the list in a grid', () => {
       'Name | Coordinates | | Phone\n | Lat | Lng | \n A | 12.9 | 77.6 | 98\n B | 19.1 | 72.8 | 99',
     ],
     [
+      'with types of a database below the header',
+      '1 / 3 / 1-3',
+      'Name | Lat | Lng\n TEXT | REAL | double precision\n A | 12.9 | 77.6',
+    ],
+    [
       'with units below the header',
       '1 / 3 / 1-3',
       'Name | Lat | Lng\n | deg | deg\n A | 12.9 | 77.6',

@@ -26,6 +26,7 @@ test('any spelling of a pincode is its six digits', () => {
     (code) => `'${code}`,
     (code) => `PIN Code: ${code}`,
     (code) => `पिन कोड - ${code}`,
+    (code) => `IN-${code}`,
     (code) => `\u200f${code}\u200b`,
     (code) => `${code.slice(0, 1)}.${code.slice(1)}E+05`,
   ];
