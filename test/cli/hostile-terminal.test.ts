@@ -31,8 +31,8 @@ describe('nothing that a file, a person or a service writes steers a terminal', 
 
   it('a file’s name, a column, an encoding, a command', async () => {
     const said = [
-      await enrich(stage.write(`${HOSTILE}.csv`, 'x,y\n1,2\n')),
-      await enrich(stage.write('in.csv', 'x,y\n1,2\n'), '--lat', HOSTILE),
+      await enrich(stage.write(`${HOSTILE}.csv`, 'lat,lng\n1,2\n')),
+      await enrich(stage.write('in.csv', 'lat,lng\n1,2\n'), '--lat', HOSTILE),
       await enrich(stage.path('in.csv'), '--encoding', HOSTILE),
       await run(HOSTILE),
     ];
