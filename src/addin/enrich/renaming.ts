@@ -1,11 +1,6 @@
+import { columnRuns } from '../spreadsheet/block-writing';
 import type { FrozenStore } from '../workbook/frozen-store';
-import type {
-  CannotDo,
-  CellInput,
-  LocatedFormula,
-  Sheet,
-  WrittenBlock,
-} from '../spreadsheet/sheet';
+import type { CannotDo, LocatedFormula, Sheet, WrittenBlock } from '../spreadsheet/sheet';
 import { aliasKey, mayAskModel, renamedInFormula } from '../workbook/workbook-model';
 import { formulaCount } from '../workbook/frozen-formulas';
 
@@ -67,7 +62,7 @@ export async function findRenaming(
       if (now.kind === 'failed') return now;
       const formulas = new Map(now.formulas.map((located) => [placeOf(located), located.formula]));
       const same = wanted.filter((located) => formulas.get(placeOf(located)) === located.formula);
-      for (const run of runsOf(same.map((located) => renamedIn(located, from, to)))) {
+      for (const run of columnRuns(same.map((located) => renamedIn(located, from, to)))) {
         const result = await sheet.write(run, { shouldOverwrite: true });
         if (result.kind === 'failed') return result;
         if (result.kind === 'written') written.push(result.written);
@@ -112,32 +107,8 @@ function placeOf({ sheet, row, column }: LocatedFormula): string {
   return `${row} ${column} ${sheet}`;
 }
 
-function renamedIn(located: LocatedFormula, from: string, to: string): LocatedFormula {
-  return { ...located, formula: renamedInFormula(located.formula, from, to) ?? located.formula };
-}
-
-interface Run {
-  readonly sheet: string;
-  readonly row: number;
-  readonly column: number;
-  readonly cells: CellInput[][];
-}
-
-/** Groups adjacent cells of a column, which are written together. */
-function runsOf(formulas: readonly LocatedFormula[]): readonly Run[] {
-  const inOrder = [...formulas].sort(
-    (one, other) =>
-      one.sheet.localeCompare(other.sheet) || one.column - other.column || one.row - other.row,
-  );
-  const runs: Run[] = [];
-  for (const { sheet, row, column, formula } of inOrder) {
-    const last = runs.at(-1);
-    const continues =
-      last?.sheet === sheet && last.column === column && last.row + last.cells.length === row;
-    if (continues) last.cells.push([formula]);
-    else runs.push({ sheet, row, column, cells: [[formula]] });
-  }
-  return runs;
+function renamedIn(located: LocatedFormula, from: string, to: string) {
+  return { ...located, input: renamedInFormula(located.formula, from, to) ?? located.formula };
 }
 
 interface FrozenAliases {

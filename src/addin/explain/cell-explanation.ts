@@ -19,7 +19,7 @@ import type { CannotDo, LocatedFormula } from '../spreadsheet/sheet';
 import { placeArguments, positionOf, takesPlaces, type Parameter } from '../spreadsheet/signatures';
 import type { CellContent } from '../../engine/places/cell';
 import { agoText, valueText } from '../pane/parts/figure-text';
-import type { PanePorts } from '../pane/parts/pane-ports';
+import { cellReading, type PanePorts } from '../pane/parts/pane-ports';
 import { callsPriceText } from '../pane/parts/price-text';
 import type { InputCells, Wanted } from './error-action';
 
@@ -207,21 +207,14 @@ interface Asked {
 
 /** Reads the arguments by their roles, as the function does. */
 async function readAsked(call: LocusCall, sheet: string, ports: ExplainPorts): Promise<Asked> {
-  const { workbook, preferences, host } = ports;
-  const { pincodes, dateFormat } = preferences.current();
+  const reading = cellReading(ports);
   const values = await argumentValues(call, sheet, ports);
   const valuesOf = (parameter: Parameter) => values[positionOf(call.name, parameter)];
   const grid: GridOf = (parameter) => readGrid(valuesOf(parameter));
   const isRead = (argument: string): boolean => values[call.args.indexOf(argument)] !== undefined;
   const hasPlace = placeArguments(call).every(isRead);
-  const place = hasPlace ? askedLocations(call.name, grid, pincodes).place(0) : undefined;
-  const dateStyle = {
-    uses1904Dates: host.dateSystem?.uses1904Dates() ?? false,
-    format: dateFormat,
-  };
-  const modelId = (alias: string) => workbook.current().settings.modelOf(alias)?.modelId;
-  const parts = { pincodes, workbook: { modelId, dateStyle } };
-  const elements = call.args.every(isRead) ? askedElements(call.name, grid, parts) : undefined;
+  const place = hasPlace ? askedLocations(call.name, grid, reading.pincodes).place(0) : undefined;
+  const elements = call.args.every(isRead) ? askedElements(call.name, grid, reading) : undefined;
   const element = elements?.count === 1 ? elements.element(0) : undefined;
   const name = valuesOf('variables')?.[0]?.[0];
   const model = valuesOf('model')?.[0]?.[0];
@@ -243,20 +236,13 @@ const MOST_CELLS = 500;
 
 /** What each argument holds, calculated without a call; undefined where that takes one. */
 async function argumentValues({ args }: LocusCall, sheet: string, ports: ExplainPorts) {
-  const { scores, workbook, preferences, host } = ports;
   const contents = new Map<string, CellContent>();
   for (const part of args.flatMap((argument) => formulaParts(`=${argument}`) ?? [])) {
     const area = typeof part === 'string' ? undefined : parseArea(referenceText(part));
-    if (area !== undefined) await readInto(contents, { ...area, sheet: area.sheet ?? sheet }, host);
+    if (area !== undefined)
+      await readInto(contents, { ...area, sheet: area.sheet ?? sheet }, ports.host);
   }
-  const calculate = createKnownCalculation({
-    engine: scores,
-    workbook: {
-      modelId: (alias) => workbook.current().settings.modelOf(alias)?.modelId,
-      dateStyle: { uses1904Dates: false, format: preferences.current().dateFormat },
-    },
-    pincodes: preferences.current().pincodes,
-  });
+  const calculate = createKnownCalculation({ engine: ports.scores, ...cellReading(ports) });
   return calculate(
     args.map((argument) => `=${argument === '' ? '""' : argument}`),
     sheet,

@@ -1,4 +1,5 @@
 import { createSlicer, type Clock } from '../../engine/lookup';
+import { columnRuns, type ColumnRun } from '../spreadsheet/block-writing';
 import type { CellInput, Sheet } from '../spreadsheet/sheet';
 import type { CellTexts, WorkbookContents } from '../spreadsheet/workbook-contents';
 import { type KeySearch, repairedCell, repairedPlace } from './key-search';
@@ -66,23 +67,23 @@ async function repairCells(
     const end = block.row + block.values.length;
     const isHere = ({ row }: FoundCell): boolean => row === from || row < end;
     const repaired = rest.filter(isHere).flatMap((cell) => repairedIn(block, cell, search));
-    const write = async ({ row, column, inputs }: Run): Promise<void> => {
-      const run = { sheet: block.sheet, row, column, cells: inputs.map((input) => [input]) };
+    const write = async (run: ColumnRun): Promise<void> => {
       const written = await sheet.write(run, { shouldOverwrite: true });
       if (written.kind === 'failed') troubles.push(written.message);
       // What a formula spills is gone once it is gone from the cells that the formula reads.
-      if (written.kind !== 'occupied' || inputs.length === 1) return;
-      for (const [at, input] of inputs.entries()) {
-        await write({ row: row + at, column, inputs: [input] });
+      if (written.kind !== 'occupied' || run.cells.length === 1) return;
+      for (const [at, line] of run.cells.entries()) {
+        await write({ ...run, row: run.row + at, cells: [line] });
       }
     };
-    for (const run of runsOf(repaired)) await write(run);
+    for (const run of columnRuns(repaired)) await write(run);
     rest = rest.filter((found) => !isHere(found));
   }
   return troubles;
 }
 
 interface RepairedCell {
+  readonly sheet: string;
   readonly row: number;
   readonly column: number;
   readonly input: CellInput;
@@ -96,29 +97,5 @@ function repairedIn(
   const at = (texts: CellTexts['values']): string =>
     texts[row - block.row]?.[column - block.column] ?? '';
   const input = repairedCell(as, at(values), at(formulas), search);
-  return input === undefined ? [] : [{ row, column, input }];
-}
-
-interface Run {
-  readonly row: number;
-  readonly column: number;
-  readonly inputs: CellInput[];
-}
-
-/** Groups adjacent cells of a column, which are written together. */
-function runsOf(cells: readonly RepairedCell[]): Run[] {
-  const byColumn = new Map<number, Map<number, CellInput>>();
-  for (const { row, column, input } of cells) {
-    const rows = byColumn.get(column) ?? new Map<number, CellInput>();
-    byColumn.set(column, rows.set(row, input));
-  }
-  const runs: Run[] = [];
-  for (const [column, rows] of byColumn) {
-    let last: Run | undefined;
-    for (const [row, input] of [...rows].sort(([one], [other]) => one - other)) {
-      if (last !== undefined && last.row + last.inputs.length === row) last.inputs.push(input);
-      else runs.push((last = { row, column, inputs: [input] }));
-    }
-  }
-  return runs;
+  return input === undefined ? [] : [{ sheet: block.sheet, row, column, input }];
 }

@@ -86,3 +86,30 @@ const NUMBER_LENGTH = 25;
 export function fitsOneResult(numbers: number, longest = LONGEST_RESULT): boolean {
   return numbers * NUMBER_LENGTH <= longest;
 }
+
+/** Cells below one another in a column, as a block to write. */
+export interface ColumnRun {
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+  readonly cells: CellInput[][];
+}
+
+/** Groups adjacent cells of each column, which are written together. */
+export function columnRuns(
+  cells: readonly (Pick<ColumnRun, 'sheet' | 'row' | 'column'> & { readonly input: CellInput })[],
+): readonly ColumnRun[] {
+  const inOrder = [...cells].sort(
+    (one, other) =>
+      one.sheet.localeCompare(other.sheet) || one.column - other.column || one.row - other.row,
+  );
+  const runs: ColumnRun[] = [];
+  for (const { sheet, row, column, input } of inOrder) {
+    const last = runs.at(-1);
+    const continues =
+      last?.sheet === sheet && last.column === column && last.row + last.cells.length === row;
+    if (continues) last.cells.push([input]);
+    else runs.push({ sheet, row, column, cells: [[input]] });
+  }
+  return runs;
+}

@@ -5,9 +5,8 @@ import { createFrozenStore } from '../workbook/frozen-store';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../spreadsheet/cell-address';
 import { useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
 import { turnsOf } from '../enrich';
-import type { PanePorts } from '../pane/parts/pane-ports';
+import { cellReading, type PanePorts } from '../pane/parts/pane-ports';
 import { useLatest } from '../pane/parts/use-latest';
-import type { CalculateKnown } from '../spreadsheet/frozen-cells';
 import { useSheetChanges } from '../pane/parts/use-sheet-changes';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toSheetArea } from '../spreadsheet/sheet-region';
@@ -57,7 +56,7 @@ export function useFreezeSteps(ports: FreezePorts): FreezeSteps {
           store,
           now: () => clock.now(),
           turn: turnsOf(clock),
-          calculate: calculationOf(ports),
+          calculate: createKnownCalculation({ engine: ports.scores, ...cellReading(ports) }),
         }),
       );
       show(await readList(host));
@@ -112,23 +111,6 @@ async function attempt<Result>(run: () => Promise<Result>): Promise<Result | Can
   } catch {
     return UNKNOWN;
   }
-}
-
-/** With the models, dates and pincodes as cells read them. */
-function calculationOf({ host, scores, workbook, preferences }: FreezePorts): CalculateKnown {
-  const { dateFormat, pincodes } = preferences.current();
-  const { settings } = workbook.current();
-  return createKnownCalculation({
-    engine: scores,
-    workbook: {
-      modelId: (alias) => settings.modelOf(alias)?.modelId,
-      dateStyle: {
-        uses1904Dates: host.dateSystem?.uses1904Dates() ?? false,
-        format: dateFormat,
-      },
-    },
-    pincodes,
-  });
 }
 
 function selectedArea(address: string | undefined): SheetArea | undefined {

@@ -122,3 +122,20 @@ export interface KeptAnswers extends ValueStore<boolean> {
   /** Calls the listener when another window has cleared them. */
   whenCleared(listener: () => void): () => void;
 }
+
+/** How cells of the open workbook read models, dates and pincodes. */
+export function cellReading({
+  host,
+  workbook,
+  preferences,
+}: Pick<PanePorts, 'host' | 'workbook' | 'preferences'>) {
+  const { dateFormat, pincodes } = preferences.current();
+  const uses1904Dates = host.dateSystem?.uses1904Dates() ?? false;
+  return {
+    workbook: {
+      modelId: (alias: string) => workbook.current().settings.modelOf(alias)?.modelId,
+      dateStyle: { uses1904Dates, format: dateFormat },
+    },
+    pincodes,
+  };
+}
