@@ -91,6 +91,8 @@ class DeviceAnswers implements AnswerDatabase {
   private writing: Promise<boolean> | undefined;
   private isWhole = true;
   private sweeping: Promise<void> | undefined;
+  /** Follows the one under way, which may have looked before the latest answers came. */
+  private nextSweep: Promise<void> | undefined;
   private wiping: Promise<boolean> | undefined;
   /** The device did not carry out a clearing: until it does, nothing it holds counts. */
   private mustWipe = false;
@@ -178,15 +180,22 @@ class DeviceAnswers implements AnswerDatabase {
   }
 
   sweep(): Promise<void> {
+    if (this.sweeping !== undefined) {
+      return (this.nextSweep ??= this.sweeping.then(() => {
+        this.nextSweep = undefined;
+        return this.sweep();
+      }));
+    }
     const { maxAnswers } = this.options;
     const quota = (answers: number): number =>
       answers > maxAnswers ? Math.floor(maxAnswers * KEPT_WHEN_OVER) : answers;
-    return (this.sweeping ??= this.sweepTo(quota).then(() => void (this.sweeping = undefined)));
+    this.sweeping = this.sweepTo(quota).then(() => void (this.sweeping = undefined));
+    return this.sweeping;
   }
 
   async close(): Promise<void> {
     await this.flush();
-    await this.sweeping;
+    await (this.nextSweep ?? this.sweeping);
     this.connection.close();
   }
 
