@@ -14,6 +14,7 @@ import { countText } from '../engine/language/speech';
 import { leftOut } from '../engine/places/list-frame';
 import type { InputFile } from './input-file';
 import {
+  besideOf,
   findInGrid,
   noListFault,
   reasonToLeaveOut,
@@ -47,15 +48,20 @@ export async function openDelimitedFile(
   const { delimiter } = format;
   const layout = { input, encoding, format };
   const { list, header } = await listIn(layout, choice);
-  const { columns, headerRow, firstRow, firstColumn, lastColumn } = list;
+  const { columns, headerRow, firstRow, firstColumn, lastColumn, beside } = list;
   const isWhole = firstColumn === 0 && lastColumn === header.length - 1;
   const lastRow = choice.area?.lastRow ?? Infinity;
   // Where everyone expects a list is not worth a word.
-  const isPlain = headerRow === 0 && firstColumn === 0 && choice.area === undefined;
+  const isPlain = headerRow === 0 && firstColumn === 0 && choice.area === undefined && !beside;
   return {
     columns,
     // Text has no last row that could be known before it is read.
-    ...(!isPlain && { place: { headerRow: headerRow === undefined ? 'none' : headerRow + 1 } }),
+    ...(!isPlain && {
+      place: {
+        headerRow: headerRow === undefined ? 'none' : headerRow + 1,
+        ...besideOf(beside),
+      },
+    }),
     firstRow: firstRow + 1,
     leftOut: (row) => reasonToLeaveOut(columns, row),
     isText: true,

@@ -89,6 +89,8 @@ export interface FoundList {
   readonly firstColumn: number;
   readonly lastColumn: number;
   readonly columns: readonly string[];
+  /** The columns of another list beside it, from 0. */
+  readonly beside?: readonly [first: number, last: number] | undefined;
 }
 
 /** @returns the row in which a header was expected if no list is surely there. */
@@ -107,8 +109,9 @@ export function findInGrid(grid: Grid, choice: ListChoice): FoundList | number {
       firstColumn = 0,
       lastColumn = 0,
       columns: names = [],
+      beside,
     } = found.kind === 'list' ? found : {};
-    return { headerRow: header, firstRow: first, firstColumn, lastColumn, columns: names };
+    return { headerRow: header, firstRow: first, firstColumn, lastColumn, columns: names, beside };
   }
   // The area is the list, also where a column is blank.
   const width = Math.max(1, ...part.map((row) => row.length));
@@ -178,9 +181,14 @@ export function noListFault(name: string, expectedRow: number): FileFault {
   );
 }
 
+/** `E:G`, as `--range` takes it. */
+export function besideOf(columns: FoundList['beside']): Pick<ListPlace, 'beside'> {
+  return columns === undefined ? {} : { beside: columns.map(columnLetters).join(':') };
+}
+
 /** Where the list is, as people write it. @param lastRow from 0. */
 export function placeOf(list: FoundList, lastRow: number, sheet?: string): ListPlace {
-  const { headerRow, firstRow, firstColumn, lastColumn } = list;
+  const { headerRow, firstRow, firstColumn, lastColumn, beside } = list;
   const top = headerRow ?? firstRow;
   const start = `${columnLetters(firstColumn)}${String(top + 1)}`;
   const end = `${columnLetters(lastColumn)}${String(Math.max(top, lastRow) + 1)}`;
@@ -188,5 +196,6 @@ export function placeOf(list: FoundList, lastRow: number, sheet?: string): ListP
     ...(sheet !== undefined && { sheet }),
     range: `${start}:${end}`,
     headerRow: headerRow === undefined ? 'none' : headerRow + 1,
+    ...besideOf(beside),
   };
 }

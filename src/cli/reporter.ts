@@ -136,13 +136,14 @@ function eventText(event: RunEvent): string | undefined {
   }
 }
 
-function placeTexts({ sheet, range, headerRow }: ListPlace): readonly string[] {
+function placeTexts({ sheet, range, headerRow, beside }: ListPlace): readonly string[] {
   const header =
     headerRow === 'none' ? 'no header' : `the header in row ${countText(headerRow ?? 1)}`;
   const where = range === undefined ? header : `${range} with ${header}`;
   return [
     ...(sheet === undefined ? [] : [`sheet “${sheet}”`]),
     ...(headerRow === undefined ? [] : [where]),
+    ...(beside === undefined ? [] : [`without the list beside it, --range ${beside}`]),
   ];
 }
 

@@ -40,6 +40,8 @@ export interface ListPlace {
   /** With the header: `A3:F52`. */
   readonly range?: string;
   readonly headerRow?: number | 'none';
+  /** The columns of another list, which is left out: `H:K`. */
+  readonly beside?: string;
 }
 
 export type RowLeftOut = LeftOut | 'hidden';

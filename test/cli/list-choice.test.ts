@@ -55,6 +55,12 @@ describe('a list in a text file', () => {
     expect((await enrich(text, ...options)).asked).toEqual(['12.9,77.6']);
   });
 
+  it('is said to have another one beside it', async () => {
+    const { asked, messages } = await enrich('Lat,Lng,,Lat,Lng\n12.9,77.6,,13.9,78.6\n');
+    expect(asked).toEqual(['12.9,77.6']);
+    expect(messages).toContain('without the list beside it, --range D:E');
+  });
+
   it('is refused where the row of its header is no row', async () => {
     const { asked, messages } = await enrich('12.9,77.6\n13.9,78.6\n', '--header-row', '1x');
     expect([asked, messages]).toEqual([[], expect.stringContaining('--header-row is the number')]);

@@ -137,6 +137,11 @@ describe('the place of a list on its sheet', () => {
       LIST.map((row, index) => [...row, '', index === 1 ? 'ask Ravi' : '']),
       'A1:C3 with the header in row 1',
     ],
+    [
+      'beside another list',
+      LIST.map((row) => [...row, '', ...row]),
+      'A1:C3 with the header in row 1, without the list beside it, --range E:G',
+    ],
   ])('is found: %s', async (_kind, cells, place) => {
     write({ sheets: { Stores: cells } });
     const { code, messages, asked } = await enrich();

@@ -15,6 +15,8 @@ export interface ListFrame {
   readonly lastColumn: number;
   /** The header of each column, "" where there is none; without a header row their letters. */
   readonly columns: readonly string[];
+  /** The columns of another list of places beside this one, which is larger or comes first. */
+  readonly beside?: Stretch | undefined;
 }
 
 /** There may be a list, but not surely where. */
@@ -205,6 +207,7 @@ function frameAt(grid: Grid, top: number, row: number): ListFrame {
     stretches[0] ?? [0, Math.max(0, width - 1)],
   );
   const columns = namesOf(header, above, first, last);
+  const beside = stretches.find((other) => other[0] !== first && holdsPlaces(header, other));
   const unit = grid[row + 1];
   const hasUnits = unit !== undefined && isUnits(unit.slice(first, last + 1));
   return {
@@ -214,7 +217,15 @@ function frameAt(grid: Grid, top: number, row: number): ListFrame {
     firstColumn: first,
     lastColumn: last,
     columns,
+    beside,
   };
+}
+
+/** Whether headers name a whole place, and not only the town of a remark. */
+function holdsPlaces(header: readonly CellContent[], [first, last]: Stretch): boolean {
+  const names = header.slice(first, last + 1).map(textOf);
+  const roles = new Set(names.map(roleNamed).filter((role) => role !== undefined));
+  return roles.size > 1 || roles.has('pair');
 }
 
 type Stretch = readonly [first: number, last: number];
