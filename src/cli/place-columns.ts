@@ -1,4 +1,4 @@
-import { isOtherAddress } from '../engine/places/addresses';
+import { ADDRESS_SWAPPED, isOtherAddress } from '../engine/places/addresses';
 import { readCell } from '../engine/places/cell';
 import type { CellContent } from '../engine/places/cell';
 import { columnContent } from '../engine/places/column-content';
@@ -192,20 +192,24 @@ class List {
     return text && `${text} ${CONVERT_TO_WGS_84}`;
   }
 
-  /** @throws UsageError if nearly every row says that two columns were taken for each other. */
+  /** @throws UsageError if nearly every row says that two columns or numbers were taken for each other. */
   checkSwapped(place: PlaceColumns): void {
-    if (place.kind === 'pair') return;
     const [one, other] =
       place.kind === 'coordinates'
         ? [place.latitude, place.longitude]
-        : [place.parts[0] ?? 0, place.pincode];
+        : place.kind === 'pair'
+          ? [place.pair, place.pair]
+          : [place.parts[0] ?? 0, place.pincode];
     if (other === undefined) return;
     const readings = this.readings(place).filter(({ kind }) => kind !== 'blank');
     const isSwapped = (reading: (typeof readings)[number]): boolean =>
       reading.kind === 'fault' && reading.fault.message.includes('look swapped');
-    const all = place.kind === 'coordinates' ? LOOK_SWAPPED : 'address and pincode look swapped';
+    const all = place.kind === 'address' ? ADDRESS_SWAPPED : LOOK_SWAPPED;
     const isAddress = place.kind === 'address' && this.areAddressesSwapped(one, other);
     if (!isAddress && readings.filter(isSwapped).length <= readings.length / 2) return;
+    if (place.kind === 'pair') {
+      throw new UsageError(`${this.quoted(one)}: ${all}. Write the latitude first.`);
+    }
     const [lat, lng] =
       place.kind === 'coordinates' ? ['--lat', '--lng'] : ['--address', '--pincode'];
     const option = (column: number): string =>
@@ -321,14 +325,17 @@ class List {
         ({ header, content }) => content.filled > 0 && roleOfHeader(header) === role,
       );
     const [latitude, longitude] = [named('latitude'), named('longitude')];
+    const pair = this.columns.find(({ content }) => content.isPair);
     const finding =
       latitude !== undefined && longitude === undefined
         ? `“${latitude.header}” has latitudes, and no column is named as longitudes.`
         : longitude !== undefined && latitude === undefined
           ? `“${longitude.header}” has longitudes, and no column is named as latitudes.`
-          : code !== undefined
-            ? `“${code.header}” has codes, which are no addresses to the service.`
-            : 'No column looks like a place.';
+          : pair !== undefined
+            ? `“${pair.header}” has coordinates, but is not called so: --pair names it.`
+            : code !== undefined
+              ? `“${code.header}” has codes, which are no addresses to the service.`
+              : 'No column looks like a place.';
     return `${finding} ${this.optionsText()}`;
   }
 
@@ -359,7 +366,8 @@ class List {
 const OPTIONS = '--lat and --lng, or --address and --pincode';
 /** As watches write degrees: 2^31 are 180. */
 const SEMICIRCLES = /semicircle|^position_l(?:at|ong)$/i;
-const CODES = /\b(?:plus ?codes?|open location code|mgrs|geo ?hash|what ?3 ?words|w3w|h3)\b/i;
+const CODES =
+  /\b(?:plus ?codes?|open location code|mgrs|geo ?hash|what ?3 ?words|w3w|h3|digi ?pins?|eloc)\b/i;
 /** A point in another system is no shape of another kind. */
 const POINT = /^(?:SRID=\d+; ?)?POINT\b/i;
 const ORDER: readonly ColumnRole[] = ['latitude', 'longitude', 'pair', 'pincode', 'address'];

@@ -220,6 +220,16 @@ describe('the columns of places in a file', () => {
       'Name,Latitude\nA,12.97\n',
       ATTRIBUTES,
     ],
+    [
+      '“Start” has coordinates, but is not called so: --pair names it.',
+      'Start,End\n"12.97,77.59","12.93,77.62"\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“coordinates”: latitude and longitude look swapped. Write the latitude first.',
+      'Name,coordinates\nA,"77.59, 12.97"\n',
+      ATTRIBUTES,
+    ],
     ['“Plus Code” has codes, which are', 'Name,Plus Code\nA,7J4VWJPF+3R\n', ATTRIBUTES],
     [
       'Choose the address column. Name them: --lat and --lng, or --address and --pincode. The columns are “State”, “Pincode”.',

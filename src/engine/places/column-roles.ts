@@ -296,8 +296,12 @@ function namedPair(
   if (latitudes.length > 0 || longitudes.length > 0) return NO_PAIR;
   for (const { role, column } of fitting) {
     const next = columns[columns.indexOf(column) + 1];
-    if (role !== 'pair' || next === undefined || next.header !== '') continue;
+    if (role !== 'pair' || next === undefined) continue;
     if (!column.content.isDegrees || !next.content.isDegrees) continue;
+    // In `coordinates.0` and `coordinates.1` only numbers can tell which comes first.
+    const isTold = isIndia(column, next) || isIndia(next, column);
+    const isOther = fitting.some((each) => each.role === 'pair' && each.column === next);
+    if (next.header !== '' && !(isOther && isTold)) continue;
     const pair: Pair = isLongitudeFirst(column.header) ? [next, column] : inOrder(column, next);
     return { pair, rival: [] };
   }

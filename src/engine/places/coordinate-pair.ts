@@ -15,7 +15,8 @@ export interface CoordinatePair {
  */
 export function pairIn(text: string): CoordinatePair | undefined {
   if (text.length > LONGEST) return undefined;
-  const folded = foldedText(text);
+  // A layer of points may be written as groups of one point each.
+  const folded = foldedText(text).replace(SINGLE_GROUP, '$1POINT$2($3)');
   const [, east, north] = LONGITUDE_FIRST.exec(folded) ?? [];
   if (east !== undefined && north !== undefined) return pairOf(north, east, 'point');
   const [, lat, lng] = LABELLED.exec(folded) ?? [];
@@ -94,6 +95,7 @@ const LONGEST = 200;
 /** `POINT(77.6 12.9)`, also in PostGIS' spelling with SRID, and `"coordinates": [77.6, 12.9]`. */
 const LONGITUDE_FIRST =
   /(?:^(?:SRID=4326; ?)?POINT ?Z? ?\( ?|"coordinates" ?: ?\[ ?)([-+\d.e]+)(?: ?, ?| )([-+\d.e]+)(?:[ ,]+[-+\d.e]+)? ?[)\]]/i;
+const SINGLE_GROUP = /^(SRID=4326; ?)?MULTIPOINT ?(Z?) ?\( ?\(?([^(),]*)\)? ?\)$/i;
 /** As surveys on phones write a place, its height and its accuracy: `12.9352 77.6245 920.1 4.5`. */
 const SURVEYED = /^(-?\d+\.\d+) (-?\d+\.\d+) (-?\d+(?:\.\d+)?) (\d+(?:\.\d+)?)$/;
 /** In degrees, along each side. */

@@ -8,6 +8,7 @@ test.each([
   '(12.9352 77.6245)',
   '[12.9352; 77.6245]',
   'Lat 12.9352 Long 77.6245',
+  'MultiPoint ((77.6245 12.9352))',
   'POINT(77.6245 12.9352)',
   'POINT Z (77.6245 12.9352 920)',
   'SRID=4326;POINT(77.6245 12.9352)',
@@ -47,6 +48,7 @@ test('corners of an area are no pair', () => {
 test('a list of JSON is a pair only if it makes no sense the other way round', () => {
   expect(pairIn('[12.9352, 77.6245]')).toEqual(KORAMANGALA);
   expect(pairIn('[77.6245, 12.9352]')).toEqual(KORAMANGALA);
+  expect(pairIn('MULTIPOINT((77.6245 12.9352),(77.7 12.8))')).toBeUndefined();
   expect(pairIn('[2.35, 48.85]')).toBeUndefined();
   expect(pairIn('[48.85, 2.35]')).toBeUndefined();
   expect(pairIn('[48.85N, 2.35E]')).toEqual({ lat: 48.85, lng: 2.35 });

@@ -67,6 +67,12 @@ describe('the columns of places', () => {
       'Address | City | State/Pin',
       '12 MG Road | Bengaluru | Karnataka 560001',
     ],
+    [
+      'coordinates.1, coordinates.0',
+      'name | coordinates.0 | coordinates.1',
+      'x | 77.5946 | 12.9716',
+    ],
+    ['none', 'name | coordinates.0 | coordinates.1', 'x | 2.3522 | 48.8566'],
     ['Northing, Easting', 'Name | Northing | Easting', 'x | 12.9716 | 77.5946'],
     ['H, I', 'G | H | I', 'x | 12.971 | 77.594', 'y | 19.072 | 72.877'],
     // A list whose places stand beside each other.
