@@ -1,4 +1,4 @@
-import { readColumns, type BlockColumns } from '../../engine/places/column-roles';
+import { readColumns, type BlockColumns, type ListBlock } from '../../engine/places/column-roles';
 import { findList } from '../../engine/places/list-frame';
 import type { PincodeRule } from '../../engine/places/pincode';
 import { formatArea } from '../spreadsheet/cell-address';
@@ -30,14 +30,20 @@ export function readPlaceList(
   const isAsked = header !== undefined;
   // A table says itself where its header is, and so does a list that fills the selection.
   if (!isAsked && (selected.table !== undefined || (headerRow ?? firstRow) === 0)) {
-    const columns = readColumns(selected, pincodes);
+    const columns = readColumns(withoutUnits(selected, firstRow), pincodes);
     return { block: selected, columns, headRows: headOf(columns.hasHeader, firstRow) };
   }
   const first = headerRow ?? firstRow;
   const block = partOf(selected, { row: first, column: firstColumn, lastColumn });
   const table = { isHeaderFirst: headerRow !== undefined };
-  const columns = readColumns({ ...block, table }, pincodes);
+  const columns = readColumns(withoutUnits({ ...block, table }, firstRow - first), pincodes);
   return { block, columns, headRows: headOf(columns.hasHeader, firstRow - first) };
+}
+
+/** A row of units, or of numbers, below the header says nothing of the columns. */
+function withoutUnits(block: ListBlock, rows: number): ListBlock {
+  const [header = []] = block.values;
+  return rows > 1 ? { ...block, values: [header, ...block.values.slice(rows)] } : block;
 }
 
 const WHOLE = { headerRow: undefined, firstRow: 0, firstColumn: 0 };

@@ -162,8 +162,8 @@ function numbered(...numbers: readonly string[]): readonly string[] {
 }
 
 const LINES = namesListed(`
-   addressline address addr_line addr add adr line street_line street adresse
-  adresszusatz dirección direccion
+   addressline address addr_line addr add adr line street_line street adresse adresszusatz
+   dirección direccion
 `);
 
 interface Named {
@@ -185,20 +185,19 @@ const NAMES: readonly Named[] = [
     role: 'latitude',
     part: 0,
     names: namesListed(`
-      lat lats latitude lattitude latitudes latitud latitudine breite breitengrad
-       enlem szerokość breddegrad lintang широта अक्षांश அட்சரேகை ಅಕ್ಷಾಂಶ
-      అక్షాంశం অক্ষাংশ അക്ഷാംശം અક્ષાંશ ਅਕਸ਼ਾਂਸ਼ 緯度 纬度 위도 ละติจูด vĩ_độ خط_العرض عرض_البلد
-      عرض_جغرافیایی عرض_بلد קו_רוחב γεωγραφικό_πλάτος szélesség breedtegraad northing northings
-      hochwert leveysaste zeměpisná_šířka šířka latitudinea szer_geogr γ_πλάτος دائرة_العرض
-      دائرة_عرض خط_عرض
+      lat lats latitude lattitude latitute latitudes latitud latitudine breite breitengrad enlem
+      szerokość breddegrad lintang широта अक्षांश அட்சரேகை ಅಕ್ಷಾಂಶ అక్షాంశం অক্ষাংশ അക്ഷാംശം
+      અક્ષાંશ ਅਕਸ਼ਾਂਸ਼ 緯度 纬度 위도 ละติจูด vĩ_độ خط_العرض عرض_البلد عرض_جغرافیایی عرض_بلد קו_רוחב
+      γεωγραφικό_πλάτος szélesség breedtegraad northing northings hochwert leveysaste
+      zeměpisná_šířka šířka latitudinea szer_geogr γ_πλάτος دائرة_العرض دائرة_عرض خط_عرض
     `),
   },
   {
     role: 'longitude',
     part: 0,
     names: namesListed(`
-      lng lngs lon long longs longitude longtitude longitudes longitud longitudine länge
-      längengrad laenge  boylam długość lengdegrad bujur долгота देशांतर
+      lng lngs lon long longs longitude longtitude langitude longitute logitude longitudes
+      longitud longitudine länge längengrad laenge boylam długość lengdegrad bujur долгота देशांतर
       देशान्तर रेखांश தீர்க்கரேகை ರೇಖಾಂಶ రేఖాంశం দ্রাঘিমাংশ രേഖാംശം રેખાંશ 経度 经度 經度 경도 ลองจิจูด
       kinh_độ خط_الطول طول_جغرافیایی طول_بلد קו_אורך γεωγραφικό_μήκος easting eastings rechtswert
       hosszúság довгота lengtegraad pituusaste zeměpisná_délka délka longitudinea ลองติจูด
@@ -220,27 +219,26 @@ const NAMES: readonly Named[] = [
     part: 0,
     names: namesListed(`
       pin pincode pin_code pin_codes pincodes postal_code postalcode postcode post_code postal zip
-      zipcode zip_code  plz postleitzahl code_postal codigo_postal código_postal
-      postnummer pstlz kod_pocztowy posta_kodu kode_pos codice_postale почтовый_индекс индекс पिन
-      पिनकोड पिन_कोड डाक_कोड அஞ்சல்_குறியீடு பின்கோடு పిన్_కోడ్ పిన్‌కోడ్ ಪಿನ್_ಕೋಡ್ ಪಿನ್‌ಕೋಡ್
-      പിൻകോഡ് পিন_কোড পিনকোড પિન_કોડ પિનકોડ ਪਿੰਨ_ਕੋਡ 郵便番号 邮编 邮政编码 郵遞區號 우편번호 รหัสไปรษณีย์
-      mã_bưu_điện الرمز_البريدي
+      zipcode zip_code plz postleitzahl code_postal codigo_postal código_postal postnummer pstlz
+      kod_pocztowy posta_kodu kode_pos codice_postale почтовый_индекс индекс पिन पिनकोड पिन_कोड
+      डाक_कोड அஞ்சல்_குறியீடு பின்கோடு పిన్_కోడ్ పిన్‌కోడ్ ಪಿನ್_ಕೋಡ್ ಪಿನ್‌ಕೋಡ್ പിൻകോഡ് পিন_কোড
+      পিনকোড પિન_કોડ પિનકોડ ਪਿੰਨ_ਕੋਡ 郵便番号 邮编 邮政编码 郵遞區號 우편번호 รหัสไปรษณีย์ mã_bưu_điện الرمز_البريدي
     `),
   },
   {
     role: 'address',
     part: 0,
     names: namesListed(`
-      flat_door_block_no flat_room_door_block_no block_no   house door_no
-      door_number flat_no flat_number plot_no plot_number   shop_no
-      unit_no h_no hno housenumber hausnummer apartment मकान_नंबर मकान_संख्या 门牌号 дом
+      flat_door_block_no flat_room_door_block_no block_no house door_no door_number flat_no
+      flat_number plot_no plot_number shop_no unit_no h_no hno housenumber hausnummer apartment
+      मकान_नंबर मकान_संख्या 门牌号 дом
     `),
   },
   {
     role: 'address',
     part: 0.5,
     names: namesListed(`
-      building  premises premise 
+      building premises premise
     `),
   },
   { role: 'address', part: 2, names: numbered('2', 'ii', 'two') },
@@ -258,19 +256,18 @@ const NAMES: readonly Named[] = [
     role: 'address',
     part: 5,
     names: namesListed(`
-      locality sublocality neighbourhood neighborhood suburb area  colony mohalla
-      post_office stadtteil ortsteil quartier barrio bairro colonia colónia मोहल्ला इलाका क्षेत्र
-      район mahalle kelurahan
+      locality sublocality neighbourhood neighborhood suburb area colony mohalla post_office
+      stadtteil ortsteil quartier barrio bairro colonia colónia मोहल्ला इलाका क्षेत्र район
+      mahalle kelurahan
     `),
   },
   {
     role: 'address',
     part: CITY,
     names: namesListed(`
-      city town village municipality    ort ort_1 ort_01 stadt
-      wohnort ville commune ciudad localidad municipio cidade città citta comune miasto
-      miejscowość şehir kota plaats शहर नगर गाँव गांव நகரம் నగరం ನಗರ നഗരം শহর શહેર город 都市 城市
-      市区町村 도시 thành_phố المدينة
+      city town village municipality ort ort_1 ort_01 stadt wohnort ville commune ciudad localidad
+      municipio cidade città citta comune miasto miejscowość şehir kota plaats शहर नगर गाँव गांव
+      நகரம் నగరం ನಗರ നഗരം শহর શહેર город 都市 城市 市区町村 도시 thành_phố المدينة
     `),
   },
   {
@@ -285,8 +282,8 @@ const NAMES: readonly Named[] = [
     role: 'address',
     part: 8,
     names: namesListed(`
-      state  state_province province bundesland provincia राज्य மாநிலம் రాష్ట్రం ರಾಜ್ಯ
-      রাজ্য રાજ્ય область 省 都道府県 州
+      state state_province province bundesland provincia राज्य மாநிலம் రాష్ట్రం ರಾಜ್ಯ রাজ্য રાજ્ય
+      область 省 都道府県 州
     `),
   },
   {
@@ -295,11 +292,11 @@ const NAMES: readonly Named[] = [
     names: [
       ...numbered('1', 'i', 'one'),
       ...namesListed(`
-      address addresses addr adress street   road addressline
-       location place  adresse anschrift straße strasse rue calle rua
-      dirección direccion domicilio endereço endereco logradouro indirizzo adres ulica alamat
-      jalan адрес улица पता पत्ता முகவரி ವಿಳಾಸ చిరునామా ঠিকানা വിലാസം સરનામું ਪਤਾ پتہ 住所 所在地 地址
-      διεύθυνση 주소 ที่อยู่ địa_chỉ العنوان cím adresa osoite gade
+      address addresses addr adress addres street road addressline location place adresse
+      anschrift straße strasse rue calle rua dirección direccion domicilio endereço endereco
+      logradouro indirizzo adres ulica alamat jalan адрес улица पता पत्ता முகவரி ವಿಳಾಸ చిరునామా
+      ঠিকানা വിലാസം સરનામું ਪਤਾ پتہ 住所 所在地 地址 διεύθυνση 주소 ที่อยู่ địa_chỉ العنوان cím adresa
+      osoite gade
     `),
     ],
   },
@@ -307,8 +304,7 @@ const NAMES: readonly Named[] = [
     role: 'address',
     part: COUNTRY,
     names: namesListed(`
-      country  country_region staat país pais paese kraj ülke negara देश страна 国家 国名
-      나라
+      country country_region staat país pais paese kraj ülke negara देश страна 国家 国名 나라
     `),
   },
 ];

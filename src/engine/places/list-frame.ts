@@ -38,11 +38,15 @@ export function findList(rows: Grid, headerRow?: number | 'none'): ListFrame | U
   const grid = rows.slice(0, MOST_ROWS);
   if (typeof headerRow === 'number') return frameAt(grid, headerRow, headerRow);
   if (headerRow === 'none') return headerless(grid) ?? { kind: 'unsure', expectedRow: 0 };
-  const best = headersIn(grid).reduce<Header | undefined>(
+  const headers = headersIn(grid);
+  const best = headers.reduce<Header | undefined>(
     (found, header) => (found === undefined || header.score > found.score ? header : found),
     undefined,
   );
-  if (best !== undefined && best.score >= SURE) return frameAt(grid, best.top, best.row);
+  if (best !== undefined && best.score >= SURE) {
+    const { top, row } = listAbove(grid, headers, best) ?? best;
+    return frameAt(grid, top, row);
+  }
   const plain = headerless(grid);
   if (plain !== undefined && isData(grid, plain)) return plain;
   if (best !== undefined && best.isFull) return frameAt(grid, best.top, best.row);
@@ -113,7 +117,7 @@ const SURE = 3;
 
 /** `Total`, `Grand total:`, `Total (12 stores)`, `Summe`, `कुल योग`. */
 const TOTAL: readonly RegExp[] = [
-  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg\.?|mean|count|median|min(?:\.|imum)?|maximum|std\.?(?: ?dev(?:iation)?)?|standard deviation)(?: of .*| ?\(.*\)| ?\d+(?: \p{L}+)?)?(?: (?:rows?|stores?|sites?|records?|entries))? ?[:=]? ?\d*$/iu,
+  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg\.?|mean|count|median|min(?:\.|imum)?|maximum|centroid|std\.?(?: ?dev(?:iation)?)?|standard deviation)(?: of .*| ?\(.*\)| ?\d+(?: \p{L}+)?)?(?: (?:rows?|stores?|sites?|records?|entries))? ?[:=]? ?\d*$/iu,
   /^(?:summe|gesamt(?:summe)?|zwischensumme|insgesamt|mittelwert|durchschnitt|totaal|toplam|razem) ?:?$/iu,
   /^(?:total (?:g[eé]n[eé]ral|geral)|sous-total|somme|moyenne|totale|suma|media|jumlah|tổng(?: cộng)?) ?:?$/iu,
   /^(?:итого|всего|сумма|कुल(?: योग| जोड़)?|योग|एकूण|মোট|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|કુલ|ਕੁੱਲ) ?:?$/u,
@@ -129,7 +133,7 @@ function isTotal(text: string): boolean {
 
 /** What people write below a list: `Source: census`, `* without Goa`, `Note: …`, `Page 1 of 3`. */
 const REMARK =
-  /^(?:\*|†|•|\(|–|—|\d+ (?:rows?|records?)\b|source|note|nb\b|n\.b\.|remark|page \d|as (?:of|on)|generated|printed|prepared|exported|last updated|confidential|end of|©|quelle|stand|hinweis|anmerkung|seite \d|स्रोत|टिप्पणी|नोट|来源|备注|備考|注)/iu;
+  /^(?:\*|†|•|\(|–|—|\d+ (?:rows?|records?)\b|source|note|nb\b|n\.b\.|remark|page \d|as (?:of|on)|generated|printed|prepared|(?:checked|verified|approved) by|exported|last updated|confidential|end of|©|quelle|stand|hinweis|anmerkung|seite \d|स्रोत|टिप्पणी|नोट|来源|备注|備考|注)/iu;
 
 interface Header {
   /** The upper of two rows, or the same. */
@@ -152,6 +156,19 @@ function headersIn(grid: Grid): readonly Header[] {
     if (both.score > alone.score) headers.push(both);
   }
   return headers;
+}
+
+/** Another list of places above the best one, with rows of its own: the first is to be read. */
+function listAbove(grid: Grid, headers: readonly Header[], best: Header): Header | undefined {
+  return headers.find(({ row }) => {
+    const header = grid[row] ?? [];
+    const isWhole = row < best.top && holdsPlaces(header, [0, header.length - 1]);
+    return isWhole && grid.slice(row + 1, best.top).some((line) => line.some(isNumber));
+  });
+}
+
+function isNumber(cell: CellContent): boolean {
+  return cellNumber(cell) !== undefined;
 }
 
 function headerOf(grid: Grid, top: number, row: number): Header {
@@ -259,9 +276,11 @@ function namesOf(
   return names;
 }
 
-/** `deg | deg | m` under a header. */
+/** `deg | deg | m` under a header, or the numbers of its columns: `(1) | (2) | (3)`. */
 function isUnits(cells: readonly CellContent[]): boolean {
   const filled = cells.filter(isFilled);
+  const numbers = filled.map((cell) => textOf(cell).replace(/^\(?(\d+)\)?$/, '$1'));
+  if (numbers.length > 2 && numbers.every((number, at) => number === String(at + 1))) return true;
   return filled.length > 0 && filled.every((cell) => UNIT.test(textOf(cell)));
 }
 

@@ -34,6 +34,16 @@ describe('a list of places', () => {
     ]);
   });
 
+  it('is read below a row of numbers under its header, as files are', () => {
+    const { columns, headRows } = listOf([
+      ['S.No', 'Address', 'Pincode'],
+      ['(1)', '(2)', '(3)'],
+      [1, '12 MG Road', 560001],
+      [2, '9 Hill Road', 400050],
+    ]);
+    expect([columns.roles, headRows]).toEqual([{ address: 1, pincode: 2 }, 2]);
+  });
+
   it('has no header, or another, if a person says so', () => {
     const rows = [
       ['Lat', 'Lng'],

@@ -87,6 +87,16 @@ describe('the list in a grid', () => {
       'Name | Lat | Lng\n TEXT | REAL | double precision\n A | 12.9 | 77.6',
     ],
     [
+      'with the numbers of its columns below the header',
+      '1 / 3 / 1-3',
+      'Name | Lat | Lng\n (1) | (2) | (3)\n A | 12.9 | 77.6',
+    ],
+    [
+      'above another one that is as clear',
+      '1 / 2 / 1-4',
+      'Name | Lat | Lng | City\n A | 12.9 | 77.6 | Pune\n | | |\n City | Name | Lat | Lng\n Mumbai | B | 19.1 | 72.9\n Thane | C | 19.2 | 72.9',
+    ],
+    [
       'with units below the header',
       '1 / 3 / 1-3',
       'Name | Lat | Lng\n | deg | deg\n A | 12.9 | 77.6',
