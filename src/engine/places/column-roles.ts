@@ -199,16 +199,19 @@ function rolesOf(
   const parts = isBroken && isVague ? [] : all;
   // A header that names the places outweighs numbers that only look like coordinates.
   const isSaid = [pincode, pair, ...parts].some((column) => (column?.header ?? '') !== '');
-  const [latitude, longitude] =
-    named.length > 0 || isSaid || isTurned ? named : guessedPair(columns);
   const address = parts.find((column) => meaningOf(column.header)?.part === STREET) ?? parts[0];
+  const naming = Math.max(0, ...parts.map(({ content }) => content.namingPincode));
+  const isWhole = address !== undefined && (pincode !== undefined || naming > 0);
+  // Coordinates that most rows lack, or 0, 0 throughout, are no reason to leave addresses alone.
+  const isSparse = isWhole && 2 * placedIn(named[0]) < address.content.filled;
+  const sure = isSparse ? NO_PAIR.pair : named;
+  const [latitude, longitude] = sure.length > 0 || isSaid || isTurned ? sure : guessedPair(columns);
   const found = { latitude, longitude, pair, address, pincode };
   const roles = Object.fromEntries(
     Object.entries(found).flatMap(([role, column]) =>
       column === undefined ? [] : [[role, column.index]],
     ),
   );
-  const naming = Math.max(0, ...parts.map(({ content }) => content.namingPincode));
   return {
     roles,
     isTurned,
@@ -219,9 +222,9 @@ function rolesOf(
     isGuessed:
       latitude === undefined
         ? pair === undefined && [address, pincode].some((column) => column?.isUnnamed)
-        : named.length === 0,
+        : sure.length === 0,
     unsure: isBroken ? [] : unsure,
-    rivals: (named.length > 0
+    rivals: (sure.length > 0
       ? [...rival, ...alsoPair]
       : pair !== undefined
         ? pairs.slice(1, 2)
@@ -233,6 +236,11 @@ function rolesOf(
       fitting.some((other) => other.column === column) ? [] : [{ role, column: column.index }],
     ),
   };
+}
+
+function placedIn(latitude: BlockColumn | undefined): number {
+  const { filled = 0, smallest, largest } = latitude?.content ?? {};
+  return smallest === 0 && largest === 0 ? 0 : filled;
 }
 
 /** The names of the rows, in a list whose places stand beside each other. */

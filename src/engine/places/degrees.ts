@@ -18,7 +18,9 @@ export function degreesIn(text: string, decimals: DecimalStyle = 'point'): Degre
   if (isDecimal(text)) return finite(Number(text));
   if (text.length > LONGEST) return undefined;
   const folded = foldedText(text).toUpperCase();
-  const written = decimals === 'comma' ? folded.replace(/(\d),(?=\d)/g, '$1.') : folded;
+  // In `12°58,3'` a comma can be nothing else.
+  const isComma = decimals === 'comma' || /[°º˚'’′][^.]*$/.test(folded);
+  const written = isComma ? folded.replace(/(\d),(?=\d)/g, '$1.') : folded;
   if (isDecimal(written)) return finite(Number(written));
   const [, before = '', sign = '', body = '', after = ''] = FRAME.exec(withMarks(written)) ?? [];
   const letter = before + after;

@@ -73,6 +73,10 @@ describe('the columns of places', () => {
       'x | 77.5946 | 12.9716',
     ],
     ['none', 'name | coordinates.0 | coordinates.1', 'x | 2.3522 | 48.8566'],
+    ['Lat, Lng', 'Name | Lat | Lng', "x | 12°58,3' N | 77°35,7' E"],
+    // Coordinates that are nowhere filled in.
+    ['Address, PIN', 'Address | PIN | Lat | Lng', '12 MG Road | 560001 | |'],
+    ['Address, PIN', 'Address | PIN | Lat | Lng', '12 MG Road | 560001 | 0 | 0'],
     ['Northing, Easting', 'Name | Northing | Easting', 'x | 12.9716 | 77.5946'],
     ['H, I', 'G | H | I', 'x | 12.971 | 77.594', 'y | 19.072 | 72.877'],
     // A list whose places stand beside each other.
