@@ -125,6 +125,8 @@ class List {
     const { roles, misfits, isPincodeInAddress, isTurned, unsure } = this.found;
     const { latitude, pair, address, pincode } = roles;
     const isLocated = latitude !== undefined || pair !== undefined;
+    const joined = this.joinedText();
+    if (joined !== undefined) throw new UsageError(joined);
     // What is missing then is said of the list as a whole.
     if (!isLocated && isTurned) return this.choice();
     if (!isLocated && unsure[0] !== undefined) throw new UsageError(this.unsureText(unsure[0]));
@@ -137,6 +139,20 @@ class List {
     if (text !== undefined) throw new UsageError(text);
     this.checkRivals();
     return this.choice();
+  }
+
+  /** Where a file was opened with another separator, and all columns stand in one. */
+  private joinedText(): string | undefined {
+    const [name = '', other] = this.table.columns;
+    const separator = [';', '\t', '|', ','].find((each) => name.split(each).length > 2) ?? '';
+    if (other !== undefined || separator === '') return undefined;
+    const { length } = name.split(separator);
+    const alike = this.head.filter(
+      ([cell]) => textOf(cell ?? null).split(separator).length === length,
+    );
+    return alike.length > this.head.length / 2
+      ? `All columns stand in one, “${exactQuotation(name, 40)}”. Split them at “${separator}” first.`
+      : undefined;
   }
 
   private choice(): PlaceChoice {
@@ -319,23 +335,25 @@ class List {
   }
 
   private nothingText(): string {
-    const [code] = this.columns.filter(({ header }) => CODES.test(header));
-    const named = (role: ColumnRole): BlockColumn | undefined =>
-      this.columns.find(
-        ({ header, content }) => content.filled > 0 && roleOfHeader(header) === role,
-      );
+    const filled = this.columns.filter(({ content }) => content.filled > 0);
+    const named = (role: ColumnRole): string | undefined =>
+      filled.find(({ header }) => roleOfHeader(header) === role)?.header;
     const [latitude, longitude] = [named('latitude'), named('longitude')];
-    const pair = this.columns.find(({ content }) => content.isPair);
+    const half = latitude ?? longitude;
+    if (half !== undefined && (latitude === undefined || longitude === undefined)) {
+      const [has, lacks] = ['latitudes', 'longitudes'];
+      const [first, other] = latitude === undefined ? [lacks, has] : [has, lacks];
+      return `“${half}” has ${first}, and no column is named as ${other}. ${this.optionsText()}`;
+    }
+    const pair = filled.find(({ content }) => content.isPair);
+    if (pair !== undefined) {
+      return `“${pair.header}” has coordinates, but is not called so: --pair names it.`;
+    }
+    const code = filled.find(({ header }) => CODES.test(header));
     const finding =
-      latitude !== undefined && longitude === undefined
-        ? `“${latitude.header}” has latitudes, and no column is named as longitudes.`
-        : longitude !== undefined && latitude === undefined
-          ? `“${longitude.header}” has longitudes, and no column is named as latitudes.`
-          : pair !== undefined
-            ? `“${pair.header}” has coordinates, but is not called so: --pair names it.`
-            : code !== undefined
-              ? `“${code.header}” has codes, which are no addresses to the service.`
-              : 'No column looks like a place.';
+      code === undefined
+        ? 'No column looks like a place.'
+        : `“${code.header}” has codes, which are no addresses to the service.`;
     return `${finding} ${this.optionsText()}`;
   }
 

@@ -226,6 +226,11 @@ describe('the columns of places in a file', () => {
       ATTRIBUTES,
     ],
     [
+      'All columns stand in one, “Name,Lat,Lng”. Split them at “,” first.',
+      '"Name,Lat,Lng"\n"A,12.97,77.59"\n',
+      ATTRIBUTES,
+    ],
+    [
       '“coordinates”: latitude and longitude look swapped. Write the latitude first.',
       'Name,coordinates\nA,"77.59, 12.97"\n',
       ATTRIBUTES,

@@ -150,7 +150,7 @@ const ALONE: ReadonlyMap<string, ColumnRole> = new Map(
     latitude: 'la y ycoord y_coord coord_y point_y φ',
     longitude: 'lo x xcoord x_coord coord_x point_x λ',
     pincode: 'cap cep cp c_p τκ pc pin_no pin_number',
-    address: 'add stras street place location where',
+    address: 'add stras street place location loc where',
   } as const).flatMap(([role, names]) =>
     namesListed(names).map((name) => [name, role as ColumnRole] as const),
   ),

@@ -48,7 +48,7 @@ export function findList(rows: Grid, headerRow?: number | 'none'): ListFrame | U
     return frameAt(grid, top, row);
   }
   const plain = headerless(grid);
-  if (plain !== undefined && isData(grid, plain)) return plain;
+  if (plain !== undefined && (best?.isOfList === true || isData(grid, plain))) return plain;
   if (best !== undefined && best.isFull) return frameAt(grid, best.top, best.row);
   return { kind: 'unsure', expectedRow: plain?.firstRow ?? 0 };
 }
@@ -140,6 +140,8 @@ interface Header {
   readonly top: number;
   readonly row: number;
   readonly score: number;
+  /** Looks like the rows around it: an address among addresses. */
+  readonly isOfList: boolean;
   /** Fills its list's columns, so that it may be a header if nothing speaks for another. */
   readonly isFull: boolean;
 }
@@ -174,6 +176,8 @@ function isNumber(cell: CellContent): boolean {
 function headerOf(grid: Grid, top: number, row: number): Header {
   const { firstColumn, lastColumn, columns } = frameAt(grid, top, row);
   const below = grid.slice(row + 1);
+  const others = [...grid.slice(0, top), ...below];
+  let isOfList = below.length > 0 && columns.some((name) => CODE.test(name));
   let roles = 0;
   let aboveNumbers = 0;
   const named = new Set<string>();
@@ -184,10 +188,15 @@ function headerOf(grid: Grid, top: number, row: number): Header {
     if (numbers > cells.length / 2) aboveNumbers += 1;
     const role = isLabel(name) ? roleNamed(name) : undefined;
     if (role === undefined || named.has(role)) return;
-    // "Church Street" above other streets is one of them.
-    const isNamedAlike = (cell: CellContent): boolean =>
-      / /.test(textOf(cell)) && roleNamed(textOf(cell)) === role;
-    if (/ /.test(name) && cells.filter(isNamedAlike).length > cells.length / 5) return;
+    // "Church Street" among other streets is one of them.
+    const isNamedAlike = (line: readonly CellContent[]): boolean => {
+      const text = textOf(line[firstColumn + index]);
+      return / /.test(text) && isLabel(text) && roleNamed(text) === role;
+    };
+    if (/ /.test(name) && others.filter(isNamedAlike).length > cells.length / 5) {
+      isOfList = true;
+      return;
+    }
     named.add(role);
     roles += 1;
   });
@@ -198,8 +207,11 @@ function headerOf(grid: Grid, top: number, row: number): Header {
   const rows = below.filter((line) => fillOf(line, firstColumn, lastColumn) >= width / 2).length;
   const weight =
     (roles * 3 + Math.min(aboveNumbers, 4)) * (rows > 0 || grid.length === 1 ? 1 : 0.3);
-  return { top, row, score: weight * fullness - (top === row ? 0 : 0.5), isFull };
+  return { top, row, score: weight * fullness - (top === row ? 0 : 0.5), isOfList, isFull };
 }
+
+/** The number of a house or a pincode, as in no header. */
+const CODE = /^\d+[ ,]|,.*\d|\d{3} ?\d{3}/;
 
 function roleNamed(text: string): string | undefined {
   return roleOfHeader(text) ?? (isPairHeader(text) ? 'pair' : undefined);

@@ -74,6 +74,7 @@ describe('the columns of places', () => {
     ],
     ['none', 'name | coordinates.0 | coordinates.1', 'x | 2.3522 | 48.8566'],
     ['Lat, Lng', 'Name | Lat | Lng', "x | 12°58,3' N | 77°35,7' E"],
+    ['pair loc', 'name | loc', 'x | [77.5946, 12.9716]'],
     // Coordinates that are nowhere filled in.
     ['Address, PIN', 'Address | PIN | Lat | Lng', '12 MG Road | 560001 | |'],
     ['Address, PIN', 'Address | PIN | Lat | Lng', '12 MG Road | 560001 | 0 | 0'],

@@ -108,6 +108,16 @@ describe('the list in a grid', () => {
     ],
     ['of numbers alone', 'none / 1 / 1-2', '12.95 | 77.58\n 12.96 | 77.53'],
     [
+      'of streets without a header, some of them known as such',
+      'none / 1 / 1-2',
+      '12 MG Road | Bengaluru 560001\n 9 Hill Road | Mumbai 400050\n 7 Anna Salai | Chennai 600002',
+    ],
+    [
+      'of one column of addresses without a header',
+      'none / 1 / 1-1',
+      '12 MG Road, Bengaluru 560001\n 9 Hill Road, Mumbai 400050',
+    ],
+    [
       'of addresses without a header',
       'none / 1 / 1-2',
       '12 MG Road, Bengaluru | 560001\n Hill Road, Mumbai | 400050',
