@@ -65,14 +65,10 @@ export async function readPages(
   found: Map<string, StoredAnswer[]>,
 ): Promise<void> {
   const take = (record: unknown): void => {
-    unpackPage(
-      record,
-      (key) => wanted.has(key),
-      (key, answers) => {
-        const kept = answers.every(keep) ? answers : answers.filter(keep);
-        if (kept.length > 0) found.set(key, kept);
-      },
-    );
+    for (const [key, answers] of subjectsOf(record, wanted)) {
+      const kept = answers.every(keep) ? answers : answers.filter(keep);
+      if (kept.length > 0) found.set(key, kept);
+    }
   };
   const store = transaction.store(PAGES);
   const numbers = new Set<number>();
@@ -151,12 +147,7 @@ export async function visitPages(
     const range = transaction.keyRange.bound(some[0], some.at(-1));
     const records = await transaction.request<unknown[]>(store.getAll(range));
     records.forEach((record, index) => {
-      const all: StoredAnswer[] = [];
-      unpackPage(
-        record,
-        () => true,
-        (_key, answers) => all.push(...answers),
-      );
+      const all = [...subjectsOf(record).values()].flat();
       visit(some[index] as IDBValidKey, sizeOfPage(record), all);
     });
   }
@@ -215,12 +206,7 @@ async function rewritePage(
 ): Promise<PageSize> {
   const store = transaction.store(PAGES);
   const record: unknown = await transaction.request(store.get(key));
-  const subjects = new Map<string, readonly StoredAnswer[]>();
-  unpackPage(
-    record,
-    () => true,
-    (subject, answers) => subjects.set(subject, answers),
-  );
+  const subjects = subjectsOf(record);
   for (const { key: subject, answers } of added) {
     subjects.set(subject, mergedAnswers(subjects.get(subject) ?? [], answers, now));
   }
@@ -239,31 +225,26 @@ function toCount(value: unknown): number {
 }
 
 /**
- * Extracts the answers of the wanted subjects from a record, leaving out anything that is not an
- * answer. A record that is not a page gives nothing, and the function returns false.
+ * The answers of the wanted subjects, or of all, leaving out anything that is not an answer. A
+ * record that is not a page has none.
  */
-function unpackPage(
-  record: unknown,
-  isWanted: (key: string) => boolean,
-  give: (key: string, answers: StoredAnswer[]) => void,
-): boolean {
-  if (!isPage(record)) return false;
+function subjectsOf(record: unknown, wanted?: ReadonlySet<string>): Map<string, StoredAnswer[]> {
+  const subjects = new Map<string, StoredAnswer[]>();
+  if (!isPage(record)) return subjects;
   const { keys, counts, nameOf, values, ats, names } = record;
-  let next = 0;
+  let end = 0;
   keys.forEach((key, index) => {
-    const end = next + (counts[index] as number);
-    if (!isWanted(key)) {
-      next = end;
-      return;
-    }
+    let next = end;
+    end += counts[index] as number;
+    if (wanted?.has(key) === false) return;
     const answers: StoredAnswer[] = [];
     for (; next < end; next += 1) {
       const answer = { name: names[nameOf[next] as number], value: values[next], at: ats[next] };
       if (isStorable(answer)) answers.push(answer);
     }
-    if (answers.length > 0) give(key, answers);
+    if (answers.length > 0) subjects.set(key, answers);
   });
-  return true;
+  return subjects;
 }
 
 /** The number of the page that a subject's answers are in. */
