@@ -1,7 +1,7 @@
 import { cellName } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import { fitsOneResult, textAsInput } from '../spreadsheet/block-writing';
-import { attributeCall, type ScoreColumn, scoreFormula } from './place-formula';
+import { attributeCall, rangeText, type ScoreColumn, scoreFormula } from './place-formula';
 import { namesLiteral } from '../spreadsheet/formula-tokens';
 import type { BlockToWrite, CellInput, SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import type { PlaceColumns } from '../../engine/places/place-choice';
@@ -118,8 +118,4 @@ function spillFormula({ place, ...rest }: Enrichment): string {
 
 function isHeadedByName({ hasHeader, titles }: Pick<Enrichment, 'hasHeader' | 'titles'>): boolean {
   return hasHeader && titles === undefined;
-}
-
-function rangeText(first: string, last: string): string {
-  return first === last ? first : `${first}:${last}`;
 }

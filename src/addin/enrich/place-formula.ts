@@ -163,6 +163,6 @@ function at(column: number, row: number): string {
   return `$${cellName(row, column)}`;
 }
 
-function rangeText(start: string, end: string): string {
+export function rangeText(start: string, end: string): string {
   return start === end ? start : `${start}:${end}`;
 }
