@@ -30,8 +30,6 @@ export interface ColumnContent {
   readonly decimals: DecimalStyle | undefined;
   /** Nearly all are degrees with three decimals or more. */
   readonly isPrecise: boolean;
-  /** Nearly all are degrees with one decimal at most, which are places within ten kilometres. */
-  readonly isRough: boolean;
   /** Nearly all are within π, not whole, and differ; of pairs, both numbers are. 0 does not count. */
   readonly isRadian: boolean;
   /** Nearly all have minutes and seconds below 60 for their four decimals, too many for chance. */
@@ -46,6 +44,8 @@ export interface ColumnContent {
   readonly isCode: boolean;
   /** Most hold a latitude and a longitude. */
   readonly isPair: boolean;
+  /** Of such pairs most have fractions: 12/4 may as well be the number of a house. */
+  readonly isFinePair: boolean;
   /** Text with letters that is not a mail, web or IP address, nor a plus code. */
   readonly isText: boolean;
   /** Text of several words. */
@@ -88,9 +88,9 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const within = degrees.filter((number) => Math.abs(number) <= 180);
   const whole = numbers.filter((number) => Number.isInteger(number));
   const precise = within.filter((number) => decimalsOf(number) >= MIN_DECIMALS);
-  const rough = within.filter((number) => decimalsOf(number) < 2);
   const pairs = texts.flatMap((text) => pairIn(text) ?? []);
   const isPair = isMost(pairs.length, SIX_IN_TEN);
+  const fine = pairs.filter(({ lat, lng }) => !Number.isInteger(lat) && !Number.isInteger(lng));
   const sizes = isPair
     ? pairs.map(({ lat, lng }) => Math.max(...[lat, lng].map(Math.abs)))
     : degrees;
@@ -105,7 +105,6 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
     isScaled: isMost(whole.filter((number) => Math.abs(number) >= 1e5).length),
     decimals,
     isPrecise: isMost(precise.length),
-    isRough: isMost(rough.length),
     isRadian: isRadian(sizes),
     isPacked: isPacked(within),
     labels: labelsOf(cells),
@@ -115,6 +114,7 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
       !isMost(written.filter((text) => text.endsWith('00')).length),
     isCode: isMost(written.filter((text) => CODE.test(text)).length),
     isPair,
+    isFinePair: isMost(fine.length, SIX_IN_TEN),
     isText: isMost(worded.length),
     isAddress:
       isMost(worded.filter((text) => /[\s,]/.test(text)).length) &&

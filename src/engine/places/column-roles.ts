@@ -19,7 +19,6 @@ import type { GuessedPair } from './guessed-pair';
 import {
   CITY,
   COUNTRY,
-  isAxisHeader,
   isGenericHeader,
   isLabel,
   isLongitudeFirst,
@@ -205,7 +204,10 @@ function rolesOf(
   // Coordinates that most rows lack, or 0, 0 throughout, are no reason to leave addresses alone.
   const isSparse = isWhole && 2 * placedIn(named[0]) < address.content.filled;
   const sure = isSparse ? NO_PAIR.pair : named;
-  const [latitude, longitude] = sure.length > 0 || isSaid || isTurned ? sure : guessedPair(columns);
+  const [latitude, longitude] =
+    sure.length > 0 || isSaid || isTurned || fitting.some(isCoordinate)
+      ? sure
+      : guessedPair(columns);
   const found = { latitude, longitude, pair, address, pincode };
   const roles = Object.fromEntries(
     Object.entries(found).flatMap(([role, column]) =>
@@ -283,11 +285,11 @@ function namedPair(
   const [best, ...others] = pairs.sort((a, b) => a.cost - b.cost);
   if (best !== undefined) {
     const { lat, lng } = best;
-    // X and Y of 120 and 80 are rather the pixels of a picture, or the points of a chart.
-    const areAxes = [lat, lng].every(
-      ({ column: { header, content } }) => isAxisHeader(header) && content.isRough,
-    );
-    if (areAxes && !isIndia(lat.column, lng.column)) return NO_PAIR;
+    // X and Y are the axes of pictures and charts, too: only India's numbers tell.
+    const areAxes = /^[xy]$/i.test(lat.column.header) && /^[xy]$/i.test(lng.column.header);
+    if (areAxes && !isIndia(lat.column, lng.column) && !isIndia(lng.column, lat.column)) {
+      return NO_PAIR;
+    }
     const rival = others.find(
       ({ lat, lng, cost }) =>
         cost === best.cost &&
@@ -333,7 +335,7 @@ function pairColumns(
   }
   return columns.filter(
     ({ header, isUnnamed, content }) =>
-      content.isPair && (isUnnamed || meaningOf(header)?.role === 'address'),
+      content.isFinePair && (isUnnamed || meaningOf(header)?.role === 'address'),
   );
 }
 
@@ -372,8 +374,7 @@ function addressIn(
   const alike = unnamed.filter(({ content }) => content.looksLikePincode);
   const pincode =
     best?.pincode ??
-    // A vendor's pincode is not that of another's address.
-    (codes.length === 1 && ownerCost(codes[0]?.owner ?? '') < ELSEWHERE_COST
+    (codes.length === 1 && mayShare(best?.own ?? [], codes[0]?.owner ?? '')
       ? codes[0]?.column
       : undefined) ??
     (alike.length === 1 ? alike[0] : undefined);
@@ -393,6 +394,15 @@ function addressIn(
   return found.length === 0 && texts.length > 0 && isExpected
     ? { parts: [], pincode, unsure: ['address', ...unsure], rivals: [] }
     : { parts: found, pincode, unsure, rivals: [] };
+}
+
+/** A vendor's pincode is not that of another's address, and a branch's not that of a customer's. */
+function mayShare(parts: readonly Candidate[], owner: string): boolean {
+  if (ownerCost(owner) >= ELSEWHERE_COST) return false;
+  const others = parts.map((part) => part.owner).filter((other) => other !== '');
+  const isAlike = others.every((other) => other.startsWith(owner) || owner.startsWith(other));
+  // "Area Pin" names a part of the address.
+  return isAlike || meaningOf(owner)?.role === 'address';
 }
 
 interface AddressGroup {

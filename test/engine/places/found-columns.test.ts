@@ -53,6 +53,11 @@ describe('the columns of places', () => {
     // The axes of a picture or a chart.
     ['none', 'label | x | y | width', 'cat | 120 | 80 | 40', 'dog | 60 | 45 | 30'],
     ['none', 't | x | y', '0 | 1.5 | 2.5', '1 | 3.5 | 4.5'],
+    ['none', 'id | x | y', 'a | -23.4567 | 12.3456', 'b | 33.1234 | -45.6789'],
+    // The numbers of houses, and the pincode of others.
+    ['none', 'Address | PIN', '12/4 | 573201', '13/5 | 573201'],
+    ['Customer Address, end', 'Customer Address | Branch Pincode', '12 MG Road | 560001'],
+    ['Customer Address, Cust Pincode', 'Customer Address | Cust Pincode', '12 MG Road | 560001'],
     // Forms name several parts in one header.
     [
       'Flat/Door/Block No + Name of Premises/Building + Road/Street/Post Office + Area/Locality + Town/City/District + State, PIN Code',
