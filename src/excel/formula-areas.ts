@@ -1,3 +1,4 @@
+import { groupBy } from '../engine/async/groups';
 import { rowParts } from './payload-limits';
 
 /** One cell of a sheet, zero-based. */
@@ -19,16 +20,12 @@ export interface Area extends Cell {
  *   than asking for another range.
  */
 export function coveringAreas(cells: readonly Cell[], gap: number): Area[] {
-  const columns = new Map<number, number[]>();
-  for (const { row, column } of cells) {
-    const rows = columns.get(column);
-    if (rows === undefined) columns.set(column, [row]);
-    else rows.push(row);
-  }
+  const columns = groupBy(cells, ({ column }) => column);
   const areas: Widening[] = [];
   const latest = new Map<string, Widening>();
-  for (const column of [...columns.keys()].sort((a, b) => a - b)) {
-    for (const { start, rows } of runsOf(columns.get(column) ?? [], gap)) {
+  for (const [column, held] of [...columns].sort(([one], [other]) => one - other)) {
+    const inColumn = held.map(({ row }) => row);
+    for (const { start, rows } of runsOf(inColumn, gap)) {
       // A run in the same rows as one in the column before widens its rectangle.
       const key = `${start},${rows}`;
       const beside = latest.get(key);

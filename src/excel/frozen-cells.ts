@@ -1,3 +1,4 @@
+import { groupBy } from '../engine/async/groups';
 import { anchorArea, anchorText } from '../addin/spreadsheet/sheet-region';
 import { exchangeInParts, type ExchangePart } from '../addin/spreadsheet/cell-exchange';
 import type {
@@ -172,12 +173,7 @@ async function readFilledFormulas(): Promise<FilledFormulaReading> {
   if (reading.kind === 'failed') return reading;
   // Before ExcelApi 1.12 no formula fills more than its cell, or Excel cannot say so.
   if (!hasExcelApi('1.12')) return { kind: 'formulas', formulas: reading.formulas.map(single) };
-  const bySheet = new Map<string, LocatedFormula[]>();
-  for (const formula of reading.formulas) {
-    const formulas = bySheet.get(formula.sheet);
-    if (formulas === undefined) bySheet.set(formula.sheet, [formula]);
-    else formulas.push(formula);
-  }
+  const bySheet = groupBy(reading.formulas, ({ sheet }) => sheet);
   return inExcel(async (context) => {
     const formulas: FilledFormula[] = [];
     for (const [name, found] of bySheet) {

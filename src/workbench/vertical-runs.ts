@@ -1,3 +1,4 @@
+import { groupBy } from '../engine/async/groups';
 import type { FormulaCell } from './async-function';
 
 /** Part of one column, in the shape of Univer's own ranges. */
@@ -17,13 +18,7 @@ export interface VerticalRun {
  * single cells would take it minutes.
  */
 export function verticalRuns(cells: readonly FormulaCell[]): VerticalRun[] {
-  const columns = new Map<string, FormulaCell[]>();
-  for (const cell of cells) {
-    const key = `${cell.column},${cell.sheetId},${cell.unitId}`;
-    const column = columns.get(key);
-    if (column === undefined) columns.set(key, [cell]);
-    else column.push(cell);
-  }
+  const columns = groupBy(cells, ({ column, sheetId, unitId }) => `${column},${sheetId},${unitId}`);
   return [...columns.values()].flatMap(runsOfColumn);
 }
 

@@ -1,4 +1,5 @@
 import { fingerprint } from '../../engine/async/fingerprint';
+import { groupBy } from '../../engine/async/groups';
 import type { StoredAnswer, StoredEntry } from '../../engine/lookup';
 import { isStorable } from '../../engine/lookup/cache/answer-store';
 import type { StoreLayout, Transaction } from './database-connection';
@@ -93,13 +94,7 @@ export async function mergeIntoPages(
   entries: readonly StoredEntry[],
   now: number,
 ): Promise<Tally> {
-  const added = new Map<number, StoredEntry[]>();
-  for (const entry of entries) {
-    const number = pageOf(entry.key);
-    const page = added.get(number);
-    if (page === undefined) added.set(number, [entry]);
-    else page.push(entry);
-  }
+  const added = groupBy(entries, ({ key }) => pageOf(key));
   const changes = await Promise.all(
     // Each page is merged in a turn of its own.
     [...added].map(([number, own]) => rewritePage(transaction, number, KEEP_ALL, own, now)),

@@ -1,3 +1,4 @@
+import { groupBy } from '../../engine/async/groups';
 import { LOOK_SWAPPED } from '../../engine/places/coordinates';
 import type { CellProblem, FormulaFix, ProblemCode } from '../functions/problems';
 import { LOOKUP_ERROR_CODES } from '../../engine/lookup';
@@ -57,18 +58,15 @@ interface ProblemDraft {
 
 function toGroup(code: ProblemCode, draft: ProblemDraft): ProblemGroup {
   const { cellCount, valueCount, first, fixes } = draft;
-  const shown = first.inOrder();
-  const messages = new Map<string, string[]>();
-  for (const { message, address } of shown) {
-    const addresses = messages.get(message);
-    if (addresses === undefined) messages.set(message, [address]);
-    else addresses.push(address);
-  }
+  const messages = groupBy(first.inOrder(), ({ message }) => message);
   return {
     code,
     cellCount,
     valueCount,
-    messages: [...messages].map(([message, addresses]) => ({ message, addresses })),
+    messages: [...messages].map(([message, cells]) => ({
+      message,
+      addresses: cells.map(({ address }) => address),
+    })),
     fixes: [...fixes].slice(0, MAX_FIXES),
   };
 }

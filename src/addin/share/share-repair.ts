@@ -1,3 +1,4 @@
+import { groupBy } from '../../engine/async/groups';
 import { createSlicer, type Clock } from '../../engine/lookup';
 import { columnRuns, type ColumnRun } from '../spreadsheet/block-writing';
 import type { CellInput, Sheet } from '../spreadsheet/sheet';
@@ -40,14 +41,8 @@ export async function repairFindings(
 }
 
 function byArea(locations: readonly FindingLocation[]): Map<string, FoundCell[]> {
-  const areas = new Map<string, FoundCell[]>();
-  for (const location of locations) {
-    if (location.kind !== 'cell') continue;
-    const cells = areas.get(location.cell.area) ?? [];
-    areas.set(location.cell.area, cells);
-    cells.push(location.cell);
-  }
-  return areas;
+  const cells = locations.flatMap((location) => (location.kind === 'cell' ? location.cell : []));
+  return groupBy(cells, ({ area }) => area);
 }
 
 /** Repairs from the top down what the cells hold now, as somebody may have changed them. */

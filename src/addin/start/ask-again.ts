@@ -1,10 +1,6 @@
+import { groupBy } from '../../engine/async/groups';
 import type { Activity, CancelScheduled, Clock } from '../../engine/lookup';
-import {
-  type CellProblem,
-  NOT_SHOWN,
-  type ProblemCode,
-  type Problems,
-} from '../functions/problems';
+import { NOT_SHOWN, type ProblemCode, type Problems } from '../functions/problems';
 import type { Cells, Recalculation } from '../spreadsheet/host';
 import { callsLocus } from '../spreadsheet/locus-calls';
 import type { FailingFormula, Sheet } from '../spreadsheet/sheet';
@@ -23,13 +19,10 @@ export async function askAgain(
   problems.forget(addresses);
   const restore = (unasked: ReadonlySet<string>): void => {
     const since = new Set(problems.list().map(({ address }) => address));
-    const still = new Map<string, CellProblem[]>();
-    for (const problem of before) {
-      const { address } = problem;
-      if (!unasked.has(address) || since.has(address)) continue;
-      still.set(address, [...(still.get(address) ?? []), problem]);
+    const still = before.filter(({ address }) => unasked.has(address) && !since.has(address));
+    for (const [address, entries] of groupBy(still, (problem) => problem.address)) {
+      problems.report(address, entries);
     }
-    for (const [address, entries] of still) problems.report(address, entries);
   };
   try {
     const result = await cells.recalculate(addresses);

@@ -1,4 +1,5 @@
 import { dateFormat, t } from '../../engine/language/speech';
+import { groupBy } from '../../engine/async/groups';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { LeftFormula } from './convertible';
 import type { FreezeResult } from './freezing';
@@ -51,10 +52,7 @@ const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** For each reason, the first address and how many more there are. */
 function leftMessages(left: readonly LeftFormula[]): string[] {
-  const byReason = new Map<string, LeftFormula[]>();
-  for (const formula of left) {
-    byReason.set(formula.reason, [...(byReason.get(formula.reason) ?? []), formula]);
-  }
+  const byReason = groupBy(left, ({ reason }) => reason);
   return [...byReason].map(([reason, [first, ...others]]) => {
     const address = first?.address ?? '';
     return others.length === 0

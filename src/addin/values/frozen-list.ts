@@ -1,3 +1,4 @@
+import { groupBy } from '../../engine/async/groups';
 import {
   anchorPrefix,
   formulaCount,
@@ -83,11 +84,7 @@ export async function listFrozen(
 const MOST_LISTED = 1_000;
 
 function groupsOf(blocks: readonly FrozenBlock[], areas: AnchoredAreas): FrozenGroup[] {
-  const groups = new Map<string, FrozenBlock[]>();
-  for (const block of blocks) {
-    const key = `${block.at},${areas.get(block.anchor)?.sheet ?? ''}`;
-    groups.set(key, [...(groups.get(key) ?? []), block]);
-  }
+  const groups = groupBy(blocks, ({ at, anchor }) => `${at},${areas.get(anchor)?.sheet ?? ''}`);
   return [...groups.values()].map((group) => {
     const joined = joinedAreas(group.flatMap(({ anchor }) => areas.get(anchor) ?? []));
     const [first] = joined;
