@@ -162,7 +162,7 @@ function numbered(...numbers: readonly string[]): readonly string[] {
 }
 
 const LINES = namesListed(`
-   addressline address addr_line addr add adr line street_line street adresse adresszusatz
+  addressline address addr_line addr add adr line street_line street adresse adresszusatz
    dirección direccion
 `);
 
