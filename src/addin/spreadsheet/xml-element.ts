@@ -25,6 +25,12 @@ export function readXmlElement(xml: string): XmlElement | undefined {
   return { attributes, text: slash === '/' ? '' : readText(xml, end) };
 }
 
+/** The version that an element of ours says it has; undefined if it says none. */
+export function versionOf(element: XmlElement | undefined): number | undefined {
+  const text = element?.attributes.get('version') ?? '';
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+}
+
 /** Takes only text that XML can carry; see `xmlSafeJson` for JSON. */
 export function xmlElement(
   name: string,

@@ -1,6 +1,6 @@
 import { strFromU8, strToU8 } from 'fflate';
 import { createSlicer, type Clock } from '../../engine/lookup';
-import { readXmlElement, xmlElement } from '../spreadsheet/xml-element';
+import { readXmlElement, versionOf, xmlElement } from '../spreadsheet/xml-element';
 import {
   packed,
   readColumns,
@@ -189,18 +189,15 @@ function readPart(xml: string): Part {
   // Our parts contain no entities, and decoding a million of them would be slow.
   if (xml.length > MAX_PART || xml.includes('&')) return { kind: 'damaged' };
   const element = readXmlElement(xml);
-  const version = wholeNumber(element?.attributes.get('version'));
-  if (element === undefined || version === undefined || version === 0) return { kind: 'damaged' };
+  const version = versionOf(element);
+  if (element === undefined || version === undefined) return { kind: 'damaged' };
   if (version > VERSION) return { kind: 'newer' };
   if (element.text === undefined) return { kind: 'damaged' };
   const blocks = element.text.split(SPACE).filter((block) => block !== '');
   if (blocks.length > MAX_BLOCKS) return { kind: 'damaged' };
-  const savedAt = wholeNumber(element.attributes.get('saved')) ?? 0;
+  const saved = element.attributes.get('saved') ?? '';
+  const savedAt = /^\d{1,15}$/.test(saved) ? Number(saved) : 0;
   return { kind: 'answers', isOld: version < VERSION, blocks, savedAt };
-}
-
-function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /**

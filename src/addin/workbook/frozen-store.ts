@@ -1,7 +1,7 @@
 import { t } from '../../engine/language/speech';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
-import { readXmlElement, xmlElement } from '../spreadsheet/xml-element';
+import { readXmlElement, versionOf, xmlElement } from '../spreadsheet/xml-element';
 import { type FrozenBlock, mergedFrozen, readFrozenJson, toFrozenJson } from './frozen-formulas';
 import { createSerialQueue } from '../../engine/lookup';
 import {
@@ -187,9 +187,9 @@ function partOf(texts: readonly string[]): string {
 
 function readPart(xml: string): { version: number; formulas: JsonObject | undefined } {
   const element = xml.length > MAX_PART ? undefined : readXmlElement(xml);
-  const version = element?.attributes.get('version') ?? '';
-  if (!/^[1-9]\d{0,5}$/.test(version)) return { version: 0, formulas: undefined };
+  const version = versionOf(element);
+  if (version === undefined) return { version: 0, formulas: undefined };
   const document = element?.text === undefined ? undefined : readJsonObject(element.text);
   const formulas = document && ownJson(document, 'formulas');
-  return { version: Number(version), formulas: isJsonObject(formulas) ? formulas : undefined };
+  return { version, formulas: isJsonObject(formulas) ? formulas : undefined };
 }

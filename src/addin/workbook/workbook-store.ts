@@ -1,6 +1,6 @@
 import { t } from '../../engine/language/speech';
 import { createSerialQueue, ListenerSet } from '../../engine/lookup';
-import { readXmlElement, xmlElement, xmlSafeJson } from '../spreadsheet/xml-element';
+import { readXmlElement, versionOf, xmlElement, xmlSafeJson } from '../spreadsheet/xml-element';
 import { canonicalJson, readJsonObject, type JsonObject } from './json-document';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
@@ -215,7 +215,7 @@ export function writeSettingsPart(document: JsonObject): string {
 export function readSettingsPart(xml: string): SettingsPartReading {
   if (xml.length > MAX_PART_LENGTH) return DAMAGED;
   const element = readXmlElement(xml);
-  const version = readVersion(element?.attributes.get('version'));
+  const version = versionOf(element);
   if (element === undefined || version === undefined) return DAMAGED;
   const document = element.text === undefined ? undefined : readJsonObject(element.text);
   if (version > VERSION) return { kind: 'newer', document: document ?? {} };
@@ -223,7 +223,3 @@ export function readSettingsPart(xml: string): SettingsPartReading {
 }
 
 const DAMAGED: SettingsPartReading = { kind: 'damaged' };
-
-function readVersion(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
-}
