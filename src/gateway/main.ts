@@ -14,7 +14,7 @@ import { isOfCommit } from './state/durable-writes';
 async function main(): Promise<void> {
   // What it writes is for this user alone, in a folder that was made for more, too.
   process.umask(0o077);
-  // Node would open its inspector, which shows every secret to whoever may connect to this machine.
+  // Node would open its inspector, which shows every secret to anyone who can connect to this machine.
   process.on('SIGUSR1', () => {});
   const args = process.argv.slice(2);
   const shared = sharedOf(args);

@@ -408,7 +408,7 @@ function wordsFor(name: string): string {
     case STYLES:
       return t('cell styles');
     default:
-      // A plugin's own name tells at least whoever looks after the workbench where to look.
+      // There are no words for this plugin, so it is shown by its own name.
       return name;
   }
 }

@@ -34,7 +34,7 @@ export class McpEndpoint {
     this.names = new ListedNames(options.catalogue, options.team.clock);
   }
 
-  /** Says where a program can get a token for whoever uses it. */
+  /** Says where a program can get a token for its user. */
   addMetadata(app: Hono<{ Bindings: HttpBindings }>): void {
     const { signIn } = this.options;
     if (signIn === undefined) return;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Of one call of a tool: an answer of more would be too long to read. */
 const MOST_PLACES = 5000;
 const MOST_NAMES = 200;
-/** Whoever writes a place wrongly is told so for that place, so its values are not checked here. */
+/** Values are not checked here: the reply reports each place that is wrong. */
 const PLACE = z
   .object({
     lat: z.union([z.number(), z.string().max(100)]).nullish(),
