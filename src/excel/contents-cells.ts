@@ -1,5 +1,6 @@
-import { cellName, formatArea } from '../addin/spreadsheet/cell-address';
-import type { ContentsReading, WorkbookText } from '../addin/spreadsheet/workbook-contents';
+import { cellAddress, cellName } from '../addin/spreadsheet/cell-address';
+import { changeableText, type ChangeableText } from '../addin/spreadsheet/changeable-text';
+import type { ContentsReading } from '../addin/spreadsheet/workbook-contents';
 import { rowParts } from './payload-limits';
 
 /** A sheet's used cells; `size` is how many there are. */
@@ -51,39 +52,40 @@ export async function readCellTexts(
   };
 }
 
-/** The addresses and tips of links in a sheet's cells (ExcelApi 1.9). */
+/** The addresses and tips of links in a sheet's cells, from a row on (ExcelApi 1.9). */
 export async function readLinks(
   context: Excel.RequestContext,
   sheetId: string,
   from: number,
-): Promise<ContentsReading> {
+): Promise<{ readonly links: readonly ChangeableText[]; readonly next: number | undefined }> {
   const part = await partFrom(context, sheetId, from);
-  if (part === undefined) return { kind: 'texts', texts: [], next: undefined };
+  if (part === undefined) return { links: [], next: undefined };
   const properties = part.range.getCellProperties({ hyperlink: true });
   await context.sync();
-  const texts = properties.value.flatMap((line, r) =>
-    line.flatMap(({ hyperlink }, c): WorkbookText[] => {
+  const links = properties.value.flatMap((line, r) =>
+    line.flatMap(({ hyperlink }, c): ChangeableText[] => {
       if (hyperlink === undefined || hyperlink === null) return [];
-      const { row, column } = { row: part.row + r, column: part.column + c };
-      const area = { startRow: row, startColumn: column, endRow: row, endColumn: column };
-      const label = formatArea({ ...area, sheet: part.sheet });
+      const [row, column] = [part.row + r, part.column + c];
+      const label = cellAddress(part.sheet, row, column);
       const id = `${sheetId}!${cellName(row, column)}`;
       const { address, documentReference, screenTip } = hyperlink;
-      const place = { kind: 'link', id, field: 'link', label, address: label } as const;
+      const place = { kind: 'link', id, label, address: label, repair: 'remove' } as const;
       const text = [address, documentReference, screenTip].filter(Boolean).join('\n');
-      return [{ place: { ...place, repair: 'remove' }, text }];
+      // Keeps the cell's text and format.
+      const put = (): void => part.range.getCell(r, c).clear('Hyperlinks');
+      return [changeableText(place, text, put)];
     }),
   );
-  return { kind: 'texts', texts, next: part.next };
+  return { links, next: part.next };
 }
 
-/** Removes a link, but keeps the cell's text and format. */
-export function removeLink(context: Excel.RequestContext, id: string): void {
-  const split = id.lastIndexOf('!');
-  const range = context.workbook.worksheets
-    .getItem(id.slice(0, split))
-    .getRange(id.slice(split + 1));
-  range.clear('Hyperlinks');
+/** @param id as in the link's place: its sheet's id, and its cell. */
+export async function linkAt(
+  context: Excel.RequestContext,
+  id: string,
+): Promise<readonly ChangeableText[]> {
+  const row = Number(/\d+$/.exec(id)?.[0] ?? 1) - 1;
+  return (await readLinks(context, id.slice(0, id.lastIndexOf('!')), row)).links;
 }
 
 interface Part {

@@ -1,96 +1,16 @@
 import { t } from '../engine/language/speech';
+import { standingText, textsReading } from '../addin/spreadsheet/changeable-text';
 import type { CannotDo } from '../addin/spreadsheet/sheet';
-import type {
-  ContentsReading,
-  TextPlace,
-  WorkbookContents,
-  WorkbookText,
-} from '../addin/spreadsheet/workbook-contents';
-import { readCellTexts, readLinks, readUsedCells, removeLink } from './contents-cells';
-import { NAMES, SHEET_NAMES, TABLE_NAMES } from './contents-names';
-import { asText, CHARTS, type ContentsKind, HEADERS, SHAPES, textOf } from './contents-page';
-import { DOCUMENT_PROPERTIES, PARTS, SETTINGS } from './contents-settings';
+import type { ContentsReading, WorkbookContents } from '../addin/spreadsheet/workbook-contents';
+import { linkAt, readCellTexts, readLinks, readUsedCells } from './contents-cells';
+import { KINDS, type ContentsKind } from './contents-texts';
 import { cannotDo, inExcel } from './failure';
 import { hasExcelApi } from './payload-limits';
-
-/** Comments and their replies. */
-const COMMENTS: ContentsKind = {
-  kind: 'comment',
-  since: '1.10',
-  words: () => t('comments'),
-  async read(context) {
-    const { comments } = context.workbook;
-    comments.load('items/id,items/content');
-    await context.sync();
-    const loaded = comments.items.map((comment) => {
-      const location = comment.getLocation();
-      location.load('address');
-      comment.replies.load('items/id,items/content');
-      return { comment, location };
-    });
-    await context.sync();
-    return loaded.flatMap(({ comment, location: { address } }): WorkbookText[] => {
-      const place = { kind: 'comment', label: address, address } as const;
-      return [
-        textOf({ ...place, id: comment.id }, comment.content),
-        ...comment.replies.items.map((reply) =>
-          textOf({ ...place, id: `${comment.id} ${reply.id}`, field: 'reply' }, reply.content),
-        ),
-      ];
-    });
-  },
-  change(context, { id }, after) {
-    const [commentId = '', replyId] = id.split(' ');
-    const comment = context.workbook.comments.getItem(commentId);
-    const remark = replyId === undefined ? comment : comment.replies.getItem(replyId);
-    if (after === null) remark.delete();
-    else remark.content = after;
-  },
-};
-
-export const NOTES: ContentsKind = {
-  kind: 'note',
-  since: '1.18',
-  words: () => t('notes'),
-  async read(context) {
-    const { notes } = context.workbook;
-    notes.load('items/content');
-    await context.sync();
-    const loaded = notes.items.map((note) => {
-      const location = note.getLocation();
-      location.load('address');
-      return { note, location };
-    });
-    await context.sync();
-    return loaded.map(({ note, location: { address } }) =>
-      textOf({ kind: 'note', id: address, label: address, address }, note.content),
-    );
-  },
-  change(context, { id }, after) {
-    const note = context.workbook.notes.getItem(id);
-    if (after === null) note.delete();
-    else note.content = after;
-  },
-};
 
 /** Everything that Excel's own API shows of a workbook. */
 export function createWorkbookContents(): WorkbookContents {
   return { survey, read, change };
 }
-
-const KINDS: readonly ContentsKind[] = [
-  SHEET_NAMES,
-  NAMES,
-  COMMENTS,
-  NOTES,
-  SETTINGS,
-  PARTS,
-  DOCUMENT_PROPERTIES,
-  HEADERS,
-  TABLE_NAMES,
-  SHAPES,
-  CHARTS,
-];
 
 /** Excel shows the first four to no add-in; the others would have to be read cell by cell. */
 const neverSeen = (): readonly string[] => [
@@ -136,24 +56,21 @@ async function survey(): ReturnType<WorkbookContents['survey']> {
 }
 
 async function read(area: string, from: number): Promise<ContentsReading> {
-  const kind = KINDS.find((candidate) => candidate.kind === area);
+  const kind = kindNamed(area);
   try {
     return await Excel.run(async (context): Promise<ContentsReading> => {
       if (area.startsWith(CELLS)) return readCellTexts(context, area.slice(CELLS.length), from);
-      if (area.startsWith(LINKS)) return readLinks(context, area.slice(LINKS.length), from);
-      return { kind: 'texts', texts: await textsOf(context, kind), next: undefined };
+      if (kind !== undefined) return textsReading(await kind.read(context));
+      const { links, next } = await readLinks(context, area.slice(LINKS.length), from);
+      return textsReading(links, next);
     });
   } catch (error) {
     return notRead(error, kind);
   }
 }
 
-async function textsOf(
-  context: Excel.RequestContext,
-  kind: ContentsKind | undefined,
-): Promise<WorkbookText[]> {
-  const texts = (await kind?.read(context)) ?? [];
-  return texts.map(({ place, text }) => ({ place, text: asText(text) }));
+function kindNamed(name: string): ContentsKind | undefined {
+  return KINDS.find(({ kind }) => kind === name);
 }
 
 /** Says which kind could not be read. */
@@ -167,37 +84,15 @@ function notRead(error: unknown, kind: ContentsKind | undefined): CannotDo {
 }
 
 async function change(
-  place: TextPlace,
-  before: string,
-  after: string | null,
+  ...[place, before, after]: Parameters<WorkbookContents['change']>
 ): ReturnType<WorkbookContents['change']> {
-  const kind = KINDS.find((candidate) => candidate.kind === place.kind);
+  const kind = kindNamed(place.kind);
   return inExcel(async (context) => {
-    const now = await readNow(context, place, kind);
-    if (now !== before) return { kind: 'gone' };
-    if (kind === undefined) removeLink(context, place.id);
-    else kind.change(context, place, after);
+    const texts = await (kind === undefined ? linkAt(context, place.id) : kind.read(context));
+    const found = standingText(texts, place, before);
+    if (found === undefined) return { kind: 'gone' };
+    found.put(after);
     await context.sync();
     return { kind: 'changed' };
   });
-}
-
-async function readNow(
-  context: Excel.RequestContext,
-  place: TextPlace,
-  kind: ContentsKind | undefined,
-): Promise<string | undefined> {
-  const texts: readonly WorkbookText[] =
-    kind === undefined ? await linkAt(context, place) : await textsOf(context, kind);
-  return texts.find(({ place: { id, field } }) => id === place.id && field === place.field)?.text;
-}
-
-async function linkAt(
-  context: Excel.RequestContext,
-  { id }: TextPlace,
-): Promise<readonly WorkbookText[]> {
-  const split = id.lastIndexOf('!');
-  const row = Number(/\d+$/.exec(id)?.[0] ?? 1) - 1;
-  const reading = await readLinks(context, id.slice(0, split), row);
-  return reading.kind === 'texts' ? reading.texts : [];
 }

@@ -5,12 +5,17 @@ import type { FWorksheet, FWorkbook } from '@univerjs/sheets/facade';
 import { isFormula } from '../addin/spreadsheet/block-writing';
 import { cellAddress, cellName } from '../addin/spreadsheet/cell-address';
 import { t } from '../engine/language/speech';
+import {
+  changeableText,
+  keyedTexts,
+  standingText,
+  textsReading,
+  type ChangeableText,
+} from '../addin/spreadsheet/changeable-text';
 import type {
   CellTexts,
   ContentsReading,
   WorkbookContents,
-  TextPlace,
-  WorkbookText,
 } from '../addin/spreadsheet/workbook-contents';
 import { toCellData } from './sheet-writing';
 import { leftOutIn, SPILLS, partsIn, withParts } from './saved-workbook';
@@ -30,9 +35,7 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
     sheets().find((sheet) => sheet.getSheetId() === area.slice(area.indexOf(' ') + 1));
 
   async function read(area: string, from: number): Promise<ContentsReading> {
-    if (area === TEXTS) {
-      return textsReading(textsOf(spreadsheet));
-    }
+    if (area === TEXTS) return textsReading(textsOf(spreadsheet));
     const sheet = sheetOf(area);
     if (sheet === undefined) return { kind: 'failed', message: t('A sheet no longer exists.') };
     if (area.startsWith(LINKS)) return textsReading(linksOf(sheet));
@@ -60,26 +63,12 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
       }),
     read,
     change(place, before, after) {
-      const found = [...textsOf(spreadsheet), ...sheets().flatMap(linksOf)].find(
-        ({ place: own, text }) =>
-          own.kind === place.kind &&
-          own.id === place.id &&
-          own.field === place.field &&
-          text === before,
-      );
+      const texts = [...textsOf(spreadsheet), ...sheets().flatMap(linksOf)];
+      const found = standingText(texts, place, before);
       if (found === undefined) return Promise.resolve({ kind: 'gone' });
       found.put(after);
       return Promise.resolve({ kind: 'changed' });
     },
-  };
-}
-
-function textsReading(texts: readonly ChangeableText[]): ContentsReading {
-  // Plain data, without `put`.
-  return {
-    kind: 'texts',
-    texts: texts.map(({ place, text }) => ({ place, text })),
-    next: undefined,
   };
 }
 
@@ -151,11 +140,9 @@ function linksOf(sheet: FWorksheet): ChangeableText[] {
         if (typeof properties?.url !== 'string') continue;
         const address = cellAddress(sheet.getSheetName(), row, column);
         const id = `${sheet.getSheetId()}!${cellName(row, column)}`;
-        links.push({
-          place: { kind: 'link', id, field: 'url', label: address, address, repair: 'remove' },
-          text: properties.url,
-          put: () => void sheet.getRange(row, column).setValue(toCellData(richText(cell?.p))),
-        });
+        const place = { kind: 'link', id, label: address, address, repair: 'remove' } as const;
+        const put = () => void sheet.getRange(row, column).setValue(toCellData(richText(cell?.p)));
+        links.push(changeableText(place, properties.url, put));
       }
     });
   return links;
@@ -208,15 +195,10 @@ function richText(document: unknown): string {
   return typeof body?.dataStream === 'string' ? body.dataStream.replace(/\r\n$/, '') : '';
 }
 
-/** A text of a workbook other than a cell's own, with a way to change it. */
-export interface ChangeableText extends WorkbookText {
-  /** Null removes what holds the text. */
-  put(text: string | null): void;
-}
-
+/** The texts outside cells and their links. */
 export function textsOf(spreadsheet: Spreadsheet): ChangeableText[] {
   const workbook = spreadsheet.workbook();
-  const all = [
+  return [
     ...sheetNames(workbook),
     ...names(workbook),
     ...notes(workbook),
@@ -224,96 +206,55 @@ export function textsOf(spreadsheet: Spreadsheet): ChangeableText[] {
     ...parts(workbook),
     ...otherData(spreadsheet),
   ];
-  return all.map((one) => ({ ...one, text: asText(one.text) }));
-}
-
-/** A workbook from elsewhere may hold anything where texts should be. */
-function asText(held: unknown): string {
-  return typeof held === 'string' ? held : (JSON.stringify(held) ?? '');
-}
-
-function placeOf(place: Partial<TextPlace> & Pick<TextPlace, 'kind' | 'id' | 'label'>): TextPlace {
-  return { field: 'text', address: undefined, repair: 'replace', ...place };
 }
 
 function sheetNames(workbook: FWorkbook): ChangeableText[] {
-  return workbook.getSheets().map((sheet) => ({
-    place: placeOf({
-      kind: 'sheet',
-      id: sheet.getSheetId(),
-      field: 'name',
-      label: sheet.isSheetHidden() ? `${sheet.getSheetName()} (hidden)` : sheet.getSheetName(),
-    }),
-    text: sheet.getSheetName(),
-    put: (text) => void sheet.setName(text ?? 'Sheet'),
-  }));
+  return workbook.getSheets().map((sheet) => {
+    const name = sheet.getSheetName();
+    const label = sheet.isSheetHidden() ? `${name} (hidden)` : name;
+    const place = { kind: 'sheet', id: sheet.getSheetId(), field: 'name', label } as const;
+    return changeableText(place, name, (text) => void sheet.setName(text ?? 'Sheet'));
+  });
 }
 
 function names(workbook: FWorkbook): ChangeableText[] {
   return workbook.getDefinedNames().flatMap((name) => {
     const label = name.getName();
-    const id = `${name.getLocalSheetId() ?? ''}!${label}`;
-    const texts: [field: string, text: string, put: (text: string) => void][] = [
-      ['formula', name.getFormulaOrRefString(), (text) => name.setRef(text)],
-      ['comment', name.getComment() ?? '', (text) => name.setComment(text)],
-    ];
-    const own: ChangeableText = {
-      place: placeOf({ kind: 'name', id, field: 'name', label, repair: 'remove' }),
-      text: label,
-      put: () => name.delete(),
-    };
+    const place = { kind: 'name', id: `${name.getLocalSheetId() ?? ''}!${label}`, label } as const;
+    const remove = (): void => name.delete();
     return [
-      own,
-      ...texts.map(([field, text, put]): ChangeableText => ({
-        place: placeOf({ kind: 'name', id, field, label }),
-        text,
-        put: (next) => putName(name, field, next, put),
-      })),
+      changeableText({ ...place, field: 'name', repair: 'remove' }, label, remove),
+      changeableText({ ...place, field: 'formula' }, name.getFormulaOrRefString(), (text) => {
+        if (text === null) remove();
+        else name.setRef(text);
+      }),
+      changeableText({ ...place, field: 'comment' }, name.getComment(), (text) =>
+        name.setComment(text ?? ''),
+      ),
     ];
   });
 }
 
-type DefinedName = ReturnType<FWorkbook['getDefinedNames']>[number];
-
-function putName(
-  name: DefinedName,
-  field: string,
-  text: string | null,
-  put: (text: string) => void,
-): void {
-  if (text !== null) put(text);
-  else if (field === 'comment') put('');
-  else name.delete();
-}
-
 function notes(workbook: FWorkbook): ChangeableText[] {
   return workbook.getSheets().flatMap((sheet) =>
-    sheet.getNotes().map((note): ChangeableText => {
-      const { row, col: column } = note;
-      const address = cellAddress(sheet.getSheetName(), row, column);
-      return {
-        place: placeOf({
-          kind: 'note',
-          id: `${sheet.getSheetId()}!${note.id}`,
-          label: address,
-          address,
-        }),
-        text: note.note,
-        put(text) {
-          const range = sheet.getRange(row, column);
-          if (text === null) range.deleteNote();
-          else range.createOrUpdateNote({ ...note, note: text });
-        },
-      };
+    sheet.getNotes().map((note) => {
+      const address = cellAddress(sheet.getSheetName(), note.row, note.col);
+      const id = `${sheet.getSheetId()}!${note.id}`;
+      return changeableText({ kind: 'note', id, label: address, address }, note.note, (text) => {
+        const range = sheet.getRange(note.row, note.col);
+        if (text === null) range.deleteNote();
+        else range.createOrUpdateNote({ ...note, note: text });
+      });
     }),
   );
 }
 
 /** Whatever a workbook keeps under `custom`, as Excel keeps a document's settings. */
 function settings(workbook: FWorkbook): ChangeableText[] {
-  const own = settingsIn('', workbook.getWorkbook().getCustomMetadata() ?? {}, (custom) => {
-    workbook.getWorkbook().setCustomMetadata(custom);
-  });
+  const model = workbook.getWorkbook();
+  const own = settingsIn('', model.getCustomMetadata() ?? {}, (custom) =>
+    model.setCustomMetadata(custom),
+  );
   const ofSheets = workbook.getSheets().flatMap((sheet) =>
     settingsIn(sheet.getSheetId(), sheet.getCustomMetadata() ?? {}, (custom) => {
       sheet.setCustomMetadata(custom);
@@ -327,42 +268,28 @@ function settingsIn(
   custom: Readonly<Record<string, unknown>>,
   keep: (custom: Record<string, unknown>) => void,
 ): ChangeableText[] {
-  return Object.entries(custom).flatMap(([name, value]): ChangeableText[] => {
-    if (owner === '' && (name === SPILLS || partsIn({ custom: { [name]: value } }).length > 0)) {
-      return [];
-    }
-    const remove = (): void => {
-      keep(Object.fromEntries(Object.entries(custom).filter(([other]) => other !== name)));
-    };
-    const place = placeOf({ kind: 'setting', id: `${owner}!${name}`, label: name });
-    const isText = typeof value === 'string';
-    return [
-      { place: { ...place, field: 'key', repair: 'remove' }, text: name, put: remove },
-      {
-        place: isText ? place : { ...place, repair: 'remove' },
-        text: isText ? value : (JSON.stringify(value) ?? ''),
-        put(text) {
-          if (text === null || !isText) remove();
-          else keep({ ...custom, [name]: text });
-        },
-      },
-    ];
+  return Object.entries(custom).flatMap(([name, value]) => {
+    const isParts = name === SPILLS || partsIn({ custom: { [name]: value } }).length > 0;
+    if (owner === '' && isParts) return [];
+    return keyedTexts(
+      { kind: 'setting', id: `${owner}!${name}`, label: name },
+      value,
+      (text) => keep({ ...custom, [name]: text }),
+      () => keep(Object.fromEntries(Object.entries(custom).filter(([other]) => other !== name))),
+    );
   });
 }
 
 function parts(workbook: FWorkbook): ChangeableText[] {
   const model = workbook.getWorkbook();
   const held = partsIn({ custom: model.getCustomMetadata() ?? {} });
-  return held.map((xml, index) => ({
-    place: placeOf({ kind: 'part', id: `${index}`, label: rootNamespace(xml) ?? `${index + 1}` }),
-    text: xml,
-    put(text) {
-      const rest = held.flatMap((part, at) =>
-        at !== index ? [part] : text === null ? [] : [text],
-      );
-      model.setCustomMetadata(withParts({ custom: model.getCustomMetadata() ?? {} }, rest).custom);
-    },
-  }));
+  return held.map((xml, index) => {
+    const label = rootNamespace(xml) ?? `${index + 1}`;
+    return changeableText({ kind: 'part', id: `${index}`, label }, xml, (text) => {
+      const next = held.flatMap((part, at) => (at === index ? (text ?? []) : part));
+      model.setCustomMetadata(withParts({ custom: model.getCustomMetadata() ?? {} }, next).custom);
+    });
+  });
 }
 
 /** Names and notes are read on their own. */
@@ -374,24 +301,19 @@ function otherData({ injector, workbook }: Spreadsheet): ChangeableText[] {
     .get(IResourceManagerService)
     .getResources(workbook().getId(), UniverInstanceType.UNIVER_SHEET);
   const { name: called, styles } = workbook().getWorkbook().getSnapshot();
-  const texts: [name: string, text: string][] = [
+  const held: [name: string, held: unknown][] = [
     ...resources
       .filter((resource) => !KNOWN_RESOURCES.has(resource.name))
       .map((resource): [string, string] => [resource.name, resource.data]),
-    [STYLES, JSON.stringify(styles)],
+    [STYLES, styles],
   ];
-  const title: ChangeableText = {
-    place: placeOf({ kind: 'property', id: 'name', label: 'Title' }),
-    text: called,
-    put: (text) => void workbook().setName(text ?? ''),
-  };
+  const title = { kind: 'property', id: 'name', label: 'Title' } as const;
   return [
-    title,
-    ...texts.map(([name, text]): ChangeableText => ({
-      place: placeOf({ kind: 'other', id: name, label: wordsFor(name), repair: 'none' }),
-      text,
-      put: () => undefined,
-    })),
+    changeableText(title, called, (text) => void workbook().setName(text ?? '')),
+    ...held.map(([name, data]) => {
+      const place = { kind: 'other', id: name, label: wordsFor(name), repair: 'none' } as const;
+      return changeableText(place, data, () => undefined);
+    }),
   ];
 }
 

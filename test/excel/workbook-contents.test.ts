@@ -1,4 +1,4 @@
-import { NOTES } from '../../src/excel/workbook-contents';
+import { NOTES } from '../../src/excel/contents-texts';
 import { createSheet } from '../../src/excel/sheet';
 import { createWorkbookContents } from '../../src/excel/workbook-contents';
 import { checkWorkbook } from '../../src/addin/share/share-check';
@@ -209,11 +209,7 @@ describe('what Excel alone has', () => {
       getLocation: () => ({ address: 'Stores!A1', load: () => undefined }),
       delete: () => void acts.push('delete'),
     };
-    const notes = {
-      items: [note],
-      load: (what: string) => void acts.push(`load ${what}`),
-      getItem: (key: string) => (acts.push(`item ${key}`), note),
-    };
+    const notes = { items: [note], load: (what: string) => void acts.push(`load ${what}`) };
     const context = {
       workbook: { notes },
       sync: () => Promise.resolve(),
@@ -224,14 +220,8 @@ describe('what Excel alone has', () => {
       text: 'a note',
       place: { label: 'Stores!A1', address: 'Stores!A1' },
     });
-    NOTES.change(context, found.place, 'another');
-    NOTES.change(context, found.place, null);
-    expect(acts).toEqual([
-      'load items/content',
-      'item Stores!A1',
-      'content another',
-      'item Stores!A1',
-      'delete',
-    ]);
+    found.put('another');
+    found.put(null);
+    expect(acts).toEqual(['load items/content', 'content another', 'delete']);
   });
 });

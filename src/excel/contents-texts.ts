@@ -1,0 +1,376 @@
+import { t } from '../engine/language/speech';
+import {
+  changeableText,
+  keyedTexts,
+  type ChangeableText,
+} from '../addin/spreadsheet/changeable-text';
+import { formulaTokens } from '../addin/spreadsheet/formula-tokens';
+import { callsLocus } from '../addin/spreadsheet/locus-calls';
+import type { TextKind } from '../addin/spreadsheet/workbook-contents';
+
+/** A kind of text that a workbook holds outside its cells, and how to reach it in Excel. */
+export interface ContentsKind {
+  readonly kind: TextKind;
+  /** The version of ExcelApi that it needs, such as `1.10`. */
+  readonly since: string;
+  /** Names the kind for a person, if this Excel gives no access to it. */
+  words(this: void): string;
+  /** What a text's `put` does is queued in this context. */
+  read(context: Excel.RequestContext): Promise<ChangeableText[]>;
+}
+
+/** Names of sheets, including those that Excel's own menus do not show. */
+const SHEET_NAMES: ContentsKind = {
+  kind: 'sheet',
+  since: '1.1',
+  words: () => t('names of sheets'),
+  async read(context) {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/id,items/name,items/visibility');
+    await context.sync();
+    return worksheets.items.map((sheet) => {
+      const { id, name, visibility } = sheet;
+      const label = visibility === 'Visible' ? name : `${name} (hidden)`;
+      return changeableText({ kind: 'sheet', id, field: 'name', label }, name, (text) => {
+        sheet.name = text ?? 'Sheet';
+      });
+    });
+  },
+};
+
+/** Names defined in the workbook and on its sheets, hidden ones too, with their comments. */
+const NAMES: ContentsKind = {
+  kind: 'name',
+  since: '1.7',
+  words: () => t('names'),
+  async read(context) {
+    const { worksheets, names } = context.workbook;
+    worksheets.load('items/id');
+    await context.sync();
+    const scopes = [
+      { scope: '', items: names },
+      ...worksheets.items.map((sheet) => ({ scope: sheet.id, items: sheet.names })),
+    ];
+    for (const { items } of scopes) items.load('items/name,items/formula,items/comment');
+    await context.sync();
+    const all = scopes.flatMap(({ items }) => items.items);
+    const calling = callingNames(all);
+    const valued = new Set(all.filter(({ name }) => !calling.has(name.toLowerCase())));
+    for (const item of valued) item.load('value');
+    if (valued.size > 0) await context.sync();
+    return scopes.flatMap(({ scope, items }) =>
+      items.items.flatMap((item) => textsOfName(scope, item, valued.has(item))),
+    );
+  },
+};
+
+/**
+ * Names, in lower case, whose formula calls a Locus function, also by way of another name. Excel has
+ * crashed when asked for the value of such a name, because the functions want to know their cell.
+ */
+function callingNames(items: readonly Excel.NamedItem[]): ReadonlySet<string> {
+  const calling = new Set<string>();
+  const calls = (formula: unknown): boolean =>
+    callsLocus(formula) ||
+    formulaTokens(String(formula)).some(({ text }) => calling.has(text.toLowerCase()));
+  for (let before = -1; before < calling.size;) {
+    before = calling.size;
+    for (const { name, formula } of items) if (calls(formula)) calling.add(name.toLowerCase());
+  }
+  return calling;
+}
+
+function textsOfName(scope: string, item: Excel.NamedItem, hasValue: boolean): ChangeableText[] {
+  const { name } = item;
+  const place = { kind: 'name', id: `${scope}!${name}`, label: name } as const;
+  const remove = (): void => item.delete();
+  const formula = changeableText({ ...place, field: 'formula' }, item.formula, (text) => {
+    if (text === null) remove();
+    else item.formula = text;
+  });
+  const texts = [
+    changeableText({ ...place, field: 'name', repair: 'remove' }, name, remove),
+    formula,
+    changeableText({ ...place, field: 'comment' }, item.comment, (text) => {
+      item.comment = text ?? '';
+    }),
+  ];
+  if (!hasValue) return texts;
+  const value = changeableText({ ...place, field: 'value', repair: 'remove' }, item.value, remove);
+  // For a range Excel gives its address as the value: nothing new.
+  return value.text === formula.text ? texts : [...texts, value];
+}
+
+/** Comments and their replies. */
+const COMMENTS: ContentsKind = {
+  kind: 'comment',
+  since: '1.10',
+  words: () => t('comments'),
+  async read(context) {
+    const { comments } = context.workbook;
+    comments.load('items/id,items/content');
+    await context.sync();
+    const loaded = comments.items.map((comment) => {
+      const location = comment.getLocation();
+      location.load('address');
+      comment.replies.load('items/id,items/content');
+      return { comment, location };
+    });
+    await context.sync();
+    return loaded.flatMap(({ comment, location: { address } }) =>
+      [comment, ...comment.replies.items].map((remark) => remarkText('comment', address, remark)),
+    );
+  },
+};
+
+/** Microsoft's script in Locus' own tests is from before there were notes. */
+export const NOTES: ContentsKind = {
+  kind: 'note',
+  since: '1.18',
+  words: () => t('notes'),
+  async read(context) {
+    const { notes } = context.workbook;
+    notes.load('items/content');
+    await context.sync();
+    const loaded = notes.items.map((note) => {
+      const location = note.getLocation();
+      location.load('address');
+      return { note, location };
+    });
+    await context.sync();
+    return loaded.map(({ note, location: { address } }) => remarkText('note', address, note));
+  },
+};
+
+function remarkText(
+  kind: 'comment' | 'note',
+  address: string,
+  remark: Excel.Comment | Excel.CommentReply | Excel.Note,
+): ChangeableText {
+  // A cell has one note, which needs no id.
+  const id = 'id' in remark ? remark.id : address;
+  return changeableText({ kind, id, label: address, address }, remark.content, (text) => {
+    if (text === null) remark.delete();
+    else remark.content = text;
+  });
+}
+
+/** The document settings of this add-in; Excel does not show those of others. */
+const SETTINGS: ContentsKind = {
+  kind: 'setting',
+  since: '1.4',
+  words: () => t('settings'),
+  async read(context) {
+    const { settings } = context.workbook;
+    settings.load('items/key,items/value');
+    await context.sync();
+    return settings.items.flatMap((setting) => {
+      const { key, value } = setting;
+      const put = (text: string): void => void settings.add(key, text);
+      return keyedTexts({ kind: 'setting', id: key, label: key }, value, put, () =>
+        setting.delete(),
+      );
+    });
+  },
+};
+
+/** Custom XML parts of any namespace, each in a request of its own because it may be large. */
+const PARTS: ContentsKind = {
+  kind: 'part',
+  since: '1.5',
+  words: () => t('hidden parts'),
+  async read(context) {
+    const parts = context.workbook.customXmlParts;
+    parts.load('items/id,items/namespaceUri');
+    await context.sync();
+    const texts: ChangeableText[] = [];
+    for (const part of parts.items) {
+      const xml = part.getXml();
+      await context.sync();
+      const label = part.namespaceUri === '' ? part.id : part.namespaceUri;
+      const put = (text: string | null): void =>
+        text === null ? part.delete() : part.setXml(text);
+      texts.push(changeableText({ kind: 'part', id: part.id, label }, xml.value, put));
+    }
+    return texts;
+  },
+};
+
+const PROPERTIES = [
+  'title',
+  'subject',
+  'author',
+  'manager',
+  'company',
+  'category',
+  'keywords',
+  'comments',
+] as const;
+
+/** What File, Info shows; only Excel writes the last author. */
+const DOCUMENT_PROPERTIES: ContentsKind = {
+  kind: 'property',
+  since: '1.7',
+  words: () => t('document properties'),
+  async read(context) {
+    const { properties } = context.workbook;
+    properties.load([...PROPERTIES, 'lastAuthor'].join());
+    properties.custom.load('items/key,items/value');
+    await context.sync();
+    const { lastAuthor, custom } = properties;
+    const place = { kind: 'property', id: '' } as const;
+    const label = t('last author');
+    return [
+      ...PROPERTIES.map((field) =>
+        changeableText({ ...place, field, label: field }, properties[field], (text) => {
+          properties[field] = text ?? '';
+        }),
+      ),
+      changeableText(
+        { ...place, field: 'lastAuthor', label, repair: 'none' },
+        lastAuthor,
+        () => undefined,
+      ),
+      ...custom.items.flatMap((property) => {
+        const { key, value } = property;
+        const put = (text: string): void => void custom.add(key, text);
+        return keyedTexts({ ...place, id: key, label: key }, value, put, () => property.delete());
+      }),
+    ];
+  },
+};
+
+const PAGES = ['defaultForAllPages', 'firstPage', 'oddPages', 'evenPages'] as const;
+const CORNERS = [
+  'leftHeader',
+  'centerHeader',
+  'rightHeader',
+  'leftFooter',
+  'centerFooter',
+  'rightFooter',
+] as const;
+
+const HEADERS: ContentsKind = {
+  kind: 'header',
+  since: '1.9',
+  words: () => t('headers and footers'),
+  async read(context) {
+    const sheets = await namedSheets(context);
+    const loaded = sheets.flatMap(({ id, name: label, pageLayout }) =>
+      PAGES.map((page) => {
+        const texts = pageLayout.headersFooters[page];
+        texts.load(CORNERS.join());
+        return { id, label, page, texts };
+      }),
+    );
+    await context.sync();
+    return loaded.flatMap(({ page, texts, ...sheet }) =>
+      CORNERS.map((corner) => {
+        const place = { kind: 'header', ...sheet, field: `${page} ${corner}` } as const;
+        return changeableText(place, texts[corner], (text) => {
+          texts[corner] = text ?? '';
+        });
+      }),
+    );
+  },
+};
+
+const TABLE_NAMES: ContentsKind = {
+  kind: 'table',
+  since: '1.1',
+  words: () => t('names of tables'),
+  async read(context) {
+    const { tables } = context.workbook;
+    tables.load('items/id,items/name');
+    await context.sync();
+    return tables.items.map((table) => {
+      const { id, name } = table;
+      return changeableText({ kind: 'table', id, field: 'name', label: name }, name, (text) => {
+        table.name = text ?? 'Table';
+      });
+    });
+  },
+};
+
+/** Names, descriptions and texts of drawn shapes and pictures. */
+const SHAPES: ContentsKind = {
+  kind: 'shape',
+  since: '1.9',
+  words: () => t('shapes'),
+  async read(context) {
+    const sheets = await namedSheets(context);
+    for (const { shapes } of sheets) {
+      shapes.load('items/id,items/name,items/type,items/altTextTitle,items/altTextDescription');
+    }
+    await context.sync();
+    const all = sheets.flatMap((sheet) => sheet.shapes.items.map((shape) => ({ sheet, shape })));
+    // Pictures and lines have no text, and asking for it fails.
+    const drawn = all.filter(({ shape }) => shape.type === 'GeometricShape');
+    for (const { shape } of drawn) shape.textFrame.textRange.load('text');
+    if (drawn.length > 0) await context.sync();
+    return all.flatMap(({ sheet, shape }) => {
+      const label = t('{name} on {sheet}', { name: shape.name, sheet: sheet.name });
+      const place = { kind: 'shape', id: `${sheet.id} ${shape.id}`, label } as const;
+      const own = (['name', 'altTextTitle', 'altTextDescription'] as const).map((field) =>
+        changeableText({ ...place, field }, shape[field], (text) => {
+          // Excel takes no empty name.
+          shape[field] = text ?? (field === 'name' ? 'Shape' : '');
+        }),
+      );
+      if (shape.type !== 'GeometricShape') return own;
+      const range = shape.textFrame.textRange;
+      const put = (text: string | null): void => void (range.text = text ?? '');
+      return [...own, changeableText(place, range.text, put)];
+    });
+  },
+};
+
+const CHARTS: ContentsKind = {
+  kind: 'chart',
+  since: '1.7',
+  words: () => t('charts'),
+  async read(context) {
+    const sheets = await namedSheets(context);
+    for (const { charts } of sheets) charts.load('items/id,items/name');
+    await context.sync();
+    const all = sheets.flatMap((sheet) => sheet.charts.items.map((chart) => ({ sheet, chart })));
+    for (const { chart } of all) chart.title.load('text,visible');
+    if (all.length > 0) await context.sync();
+    return all.flatMap(({ sheet, chart }) => {
+      const { name, title } = chart;
+      const label = t('{name} on {sheet}', { name, sheet: sheet.name });
+      const place = { kind: 'chart', id: `${sheet.id} ${chart.id}`, label } as const;
+      return [
+        changeableText({ ...place, field: 'name' }, name, (text) => {
+          chart.name = text ?? 'Chart';
+        }),
+        changeableText({ ...place, field: 'title' }, title.visible ? title.text : '', (text) => {
+          title.text = text ?? '';
+        }),
+      ];
+    });
+  },
+};
+
+/** The sheets, each with its id and name. */
+async function namedSheets(context: Excel.RequestContext): Promise<Excel.Worksheet[]> {
+  const { worksheets } = context.workbook;
+  worksheets.load('items/id,items/name');
+  await context.sync();
+  return worksheets.items;
+}
+
+/** In the order in which they are checked. */
+export const KINDS: readonly ContentsKind[] = [
+  SHEET_NAMES,
+  NAMES,
+  COMMENTS,
+  NOTES,
+  SETTINGS,
+  PARTS,
+  DOCUMENT_PROPERTIES,
+  HEADERS,
+  TABLE_NAMES,
+  SHAPES,
+  CHARTS,
+];
