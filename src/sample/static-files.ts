@@ -1,30 +1,14 @@
-import { extname, join, resolve, sep } from 'node:path';
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { serveStatic } from 'hono/serve-static';
 
 /** Answers a GET of a built file; undefined if there is no such file. */
 export type StaticFiles = (request: Request) => Promise<Response | undefined>;
-
-const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
-  ['.css', 'text/css; charset=utf-8'],
-  ['.html', 'text/html; charset=utf-8'],
-  ['.ico', 'image/x-icon'],
-  ['.js', 'text/javascript; charset=utf-8'],
-  ['.json', 'application/json; charset=utf-8'],
-  ['.map', 'application/json; charset=utf-8'],
-  ['.png', 'image/png'],
-  ['.svg', 'image/svg+xml'],
-  ['.txt', 'text/plain; charset=utf-8'],
-  ['.wasm', 'application/wasm'],
-  ['.woff2', 'font/woff2'],
-  ['.xml', 'application/xml; charset=utf-8'],
-]);
-/** The build names such a file after its contents, so it never changes. */
-const HASHED = /\.[0-9a-f]{6,}\.(?:js|css)$/;
-/** Excel on the web fetches it across origins. */
-const FOR_EVERY_ORIGIN = new Set(['/functions.json']);
 
 /**
  * Serves the files of one folder, `front` at `/`. Nothing outside the folder can be reached. A reply
@@ -40,15 +24,38 @@ export function createStaticFiles(
   edit?: (path: string, bytes: Buffer) => Buffer,
   isNear = false,
 ): StaticFiles {
-  const files = createKeptFiles(folder, edit);
+  const root = resolve(folder);
+  const fileAt = createKeptFiles(root, edit);
+  const app = new Hono();
+  app.use(etag());
+  app.use(
+    serveStatic({
+      root,
+      join,
+      precompressed: !isNear,
+      rewriteRequestPath: (path) => (path === '/' ? `/${front}` : path),
+      // Asked for `/a.js`, and for `/a.js.br` and `/a.js.gz` if the client takes those.
+      async getContent(path, c) {
+        const encoding = ENCODINGS.get(extname(path));
+        const file = await fileAt(encoding === undefined ? path : path.slice(0, -'.br'.length));
+        const bytes = encoding === undefined ? file?.bytes : await file?.compressed(encoding);
+        if (file === undefined || bytes === undefined) return null;
+        c.header('etag', encoding === undefined ? `"${file.tag}"` : `"${file.tag}-${encoding}"`);
+        c.header('content-length', String(bytes.length));
+        return inPieces(bytes);
+      },
+      onFound(path, c) {
+        c.header('cache-control', cachingOf(path));
+        c.header('x-content-type-options', 'nosniff');
+        if (FOR_EVERY_ORIGIN.has(c.req.path)) c.header('access-control-allow-origin', '*');
+      },
+    }),
+  );
 
   return async ({ url, headers }) => {
-    const asked = pathOf(url);
-    if (asked === undefined) return undefined;
-    const path = asked === '/' ? `/${front}` : asked;
-    const file = await files(path);
-    if (file === undefined) return undefined;
-    return reply(file, headersOf(path), headers, isNear);
+    if (HIDDEN.test(new URL(url).pathname)) return undefined;
+    const reply = await app.request(url, { headers });
+    return reply.status === 404 ? undefined : reply;
   };
 }
 
@@ -67,104 +74,16 @@ export function inPieces(bytes: Buffer): Uint8Array<ArrayBuffer> | ReadableStrea
   );
 }
 
-async function reply(
-  file: KeptFile,
-  always: Readonly<Record<string, string>>,
-  asked: Headers,
-  isNear: boolean,
-): Promise<Response> {
-  const { tag } = file;
-  const range = rangeOf(asked, tag, file.bytes.length);
-  const isText = COMPRESSED.test(always['content-type'] ?? '');
-  const isSmaller = range === undefined && isText && !isNear;
-  const encoding = isSmaller ? encodingOf(asked) : undefined;
-  const compressed = encoding && (await file.compressed(encoding));
-  const etag = compressed === undefined ? `"${tag}"` : `"${tag}-${encoding}"`;
-  const headers = {
-    ...always,
-    etag,
-    'accept-ranges': 'bytes',
-    ...(isText ? { vary: 'accept-encoding' } : {}),
-  };
-  if (isKnown(asked.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
-  const size = file.bytes.length;
-  if (range === 'beyond') {
-    const none = { ...headers, 'content-range': `bytes */${size}` };
-    return new Response(null, { status: 416, headers: none });
-  }
-  const bytes =
-    range === undefined ? (compressed ?? file.bytes) : file.bytes.subarray(range.from, range.to);
-  return new Response(inPieces(bytes), {
-    status: range === undefined ? 200 : 206,
-    headers: {
-      ...headers,
-      'content-length': String(bytes.length),
-      ...(compressed === undefined ? {} : { 'content-encoding': encoding as string }),
-      ...(range && { 'content-range': `bytes ${range.from}-${range.to - 1}/${size}` }),
-    },
-  });
-}
-
-/** Whether the client has these contents, however they were compressed. */
-function isKnown(tags: string | null, tag: string): boolean {
-  const own = (text: string): boolean =>
-    text === '*' || text.replace(/^W\//, '').replace(/(?:-(?:br|gzip))?"$/, '"') === `"${tag}"`;
-  return tags?.split(',').some((each) => own(each.trim())) ?? false;
-}
-
-/** The smallest encoding that the client takes; undefined for none. */
-function encodingOf(asked: Headers): Encoding | undefined {
-  const taken = new Map(
-    (asked.get('accept-encoding') ?? '').split(',').map((each) => {
-      const [name = '', quality = ''] = each.toLowerCase().split(';');
-      return [name.trim(), Number(/^\s*q=([\d.]+)\s*$/.exec(quality)?.[1] ?? 1)];
-    }),
-  );
-  return (['br', 'gzip'] as const).find((each) => (taken.get(each) ?? 0) > 0);
-}
-
-interface Range {
-  readonly from: number;
-  /** The first byte behind it. */
-  readonly to: number;
-}
-
-/** Undefined for the whole file, which is also sent to those who ask for several ranges. */
-function rangeOf(asked: Headers, tag: string, size: number): Range | 'beyond' | undefined {
-  const given = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(asked.get('range')?.trim() ?? '');
-  if (given === null || (given[1] === '' && given[2] === '')) return undefined;
-  if ((asked.get('if-range') ?? `"${tag}"`) !== `"${tag}"`) return undefined;
-  const [first, last] = [given[1], given[2]].map((text) =>
-    text === '' ? undefined : Number(text),
-  );
-  const from = first ?? Math.max(0, size - (last as number));
-  const to = first === undefined || last === undefined ? size : Math.min(size, last + 1);
-  // A range whose end precedes its start is no range.
-  if (first !== undefined && last !== undefined && last < first) return undefined;
-  return from >= size || from >= to ? 'beyond' : { from, to };
-}
-
-/** Undefined for a path that no built file has: hidden files, backslashes or control characters. */
-function pathOf(url: string): string | undefined {
-  try {
-    const path = decodeURIComponent(new URL(url).pathname);
-    // Code points, because a pattern of control characters is hard to read.
-    const isPlain = [...path].every((character) => character >= ' ' && character !== '\\');
-    const hasHidden = path.split('/').some((segment) => segment.startsWith('.'));
-    return isPlain && !hasHidden ? path : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function headersOf(path: string): Record<string, string> {
-  return {
-    'content-type': CONTENT_TYPES.get(extname(path).toLowerCase()) ?? 'application/octet-stream',
-    'cache-control': cachingOf(path),
-    'x-content-type-options': 'nosniff',
-    ...(FOR_EVERY_ORIGIN.has(path) ? { 'access-control-allow-origin': '*' } : {}),
-  };
-}
+/** The build names such a file after its contents, so it never changes. */
+const HASHED = /\.[0-9a-f]{6,}\.(?:js|css)$/;
+/** Excel on the web fetches it across origins. */
+const FOR_EVERY_ORIGIN = new Set(['/functions.json']);
+/** Hidden files, and the names by which compressed ones are asked for. */
+const HIDDEN = /\/(?:\.|%2e)|\.(?:br|gz)$/i;
+const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
+  ['.br', 'br'],
+  ['.gz', 'gzip'],
+]);
 
 /**
  * Excel on Windows shows no ribbon icon that it may not keep (office-js issue 2981). A new picture is
@@ -175,7 +94,6 @@ function cachingOf(path: string): string {
   return extname(path).toLowerCase() === '.png' ? 'public, max-age=86400' : 'no-cache';
 }
 
-const COMPRESSED = /^(?:text\/|application\/(?:json|xml|wasm)|image\/svg)/;
 const PIECE_BYTES = 64 * 1024;
 
 type Encoding = 'br' | 'gzip';
@@ -196,16 +114,15 @@ interface KeptFile {
  * @param edit what is served in place of a file's contents.
  */
 function createKeptFiles(
-  folder: string,
+  root: string,
   edit: (name: string, bytes: Buffer) => Buffer = (_name, bytes) => bytes,
 ): (path: string) => Promise<KeptFile | undefined> {
-  const root = resolve(folder);
   const kept = new Map<string, { readonly version: string; readonly file: Promise<KeptFile> }>();
 
   return async (path) => {
     const found = await fileWithin(root, path);
     if (found === undefined) return undefined;
-    // One file has many paths, such as /a.js and //a.js.
+    // One file has many paths, such as /a.js and a link to it.
     const known = kept.get(found.path);
     if (known?.version === found.version) return known.file;
     const file = readFile(found.path).then((bytes) => toKept(edit(found.name, bytes)));
@@ -246,19 +163,14 @@ interface FoundFile {
 async function fileWithin(root: string, path: string): Promise<FoundFile | undefined> {
   try {
     // Resolves links first: one that leads out of the folder is not served.
-    const [realRoot, real] = await Promise.all([realpath(root), realpath(join(root, path))]);
-    if (!real.startsWith(realRoot + sep)) return undefined;
-    const { size, mtimeMs, ino, isFile } = await facts(real);
+    const [realRoot, real] = await Promise.all([realpath(root), realpath(path)]);
+    const found = await stat(real);
+    if (!real.startsWith(realRoot + sep) || !found.isFile()) return undefined;
     const name = real.slice(realRoot.length).replaceAll(sep, '/');
-    return isFile ? { path: real, name, version: [size, mtimeMs, ino].join() } : undefined;
+    return { path: real, name, version: [found.size, found.mtimeMs, found.ino].join() };
   } catch {
     return undefined;
   }
-}
-
-async function facts(path: string) {
-  const found = await stat(path);
-  return { size: found.size, mtimeMs: found.mtimeMs, ino: found.ino, isFile: found.isFile() };
 }
 
 const gzipOf = promisify(gzip);
