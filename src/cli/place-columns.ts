@@ -1,7 +1,7 @@
 import { ADDRESS_SWAPPED, isOtherAddress } from '../engine/places/addresses';
 import { readCell } from '../engine/places/cell';
 import type { CellContent } from '../engine/places/cell';
-import { columnContent } from '../engine/places/column-content';
+import { columnContent, isSite, isSize } from '../engine/places/column-content';
 import { readColumns } from '../engine/places/column-roles';
 import type { BlockColumn } from '../engine/places/column-candidates';
 import type { BlockColumns, Misfit, UnsureRole } from '../engine/places/column-roles';
@@ -408,7 +408,7 @@ const WRONG: Readonly<Record<ColumnRole, (text: string) => boolean>> = {
   longitude: isNoDegrees,
   pair: () => true,
   pincode: (text) => pincodeIn(text) === undefined,
-  address: (text) => !/\p{L}/u.test(text) || isOtherAddress(text),
+  address: (text) => !/\p{L}/u.test(text) || isOtherAddress(text) || isSite(text) || isSize(text),
 };
 
 /**

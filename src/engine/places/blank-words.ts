@@ -13,8 +13,13 @@ export const NOTHING_WORDS = [
 export const UNKNOWN_WORDS = [
   ...['unknown', 'not known', 'not available', 'not applicable', 'not provided', 'not given'],
   ...['not found', 'no address', 'no data', 'undefined', 'blank', '(blank)', 'empty', 'missing'],
+  ...['not mentioned', 'not specified', 'not geocoded', 'to be updated', 'address not found'],
+  ...['no address given', 'zero_results', 'pending', 'online', 'various'],
   ...['TBD', 'TBA', 'xxx', 'to be confirmed', 'N / A', 'N.A', 'अज्ञात', 'उपलब्ध नहीं', 'लागू नहीं'],
-  ...['unbekannt', 'keine Angabe', 'inconnu', 'desconocido', '未知', '不明', '无'],
+  ...['unbekannt', 'keine Angabe', 'k. A.', 'k.A.', 'inconnu', 'non renseigné', 'desconocido'],
+  ...['sin dirección', 'sin datos', 'não informado', 'senza indirizzo', 'onbekend', 'n.v.t.'],
+  ...['brak', 'yok', 'tidak ada', 'нет', 'нет данных', 'неизвестно', 'पता नहीं', 'غير متوفر'],
+  ...['未知', '不明', '未定', '待定', '暂无', '无', 'なし', '없음'],
 ] as const;
 
 /** Whether a text only says that there is nothing: no place, no date, no value. */

@@ -45,7 +45,7 @@ export function fits(
   { role, owner, part, column: { header, content } }: Candidate,
   pincodes: PincodeRule,
 ): boolean {
-  const { filled, isText, isDegrees, isWhole, isPair, isPincode, isCode } = content;
+  const { filled, isText, isSites, isDegrees, isWhole, isPair, isPincode, isCode } = content;
   if (filled === 0) return true;
   switch (role) {
     case 'latitude':
@@ -57,7 +57,8 @@ export function fits(
     case 'pincode':
       return isPincode || (pincodes === 'any' && owner === '' && isCode);
     case 'address':
-      return isText || (part !== STREET && part < CITY - 1);
+      // Sites are numbered as a list likes; a number before a street is that of a house.
+      return (isText && !(isSites && part === STREET)) || (part !== STREET && part < CITY - 1);
   }
 }
 

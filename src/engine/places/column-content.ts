@@ -46,8 +46,10 @@ export interface ColumnContent {
   readonly isPair: boolean;
   /** Of such pairs most have fractions: 12/4 may as well be the number of a house. */
   readonly isFinePair: boolean;
-  /** Text with letters that is not a mail, web or IP address, nor a plus code. */
+  /** Text with letters that is not a mail, web or IP address, nor a plus code, nor a size. */
   readonly isText: boolean;
+  /** Most are what a list calls its sites: `BLR-01`, `A/3/4`, `Store 12`. */
+  readonly isSites: boolean;
   /** Text of several words. */
   readonly isAddress: boolean;
   /** Texts that name one pincode. */
@@ -71,6 +73,13 @@ const MOST_LABELS = 40;
 /** India Post has given out no others of the first two digits. */
 const BARE_PINCODE = /^(?:1[1-9]|2[0-8]|3[0-46-9]|4\d|5[0-36-9]|6[0-47-9]|7\d|8[0-5])\d ?\d{3}$/;
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{1,9}$/u;
+/** `Mumbai-53` and `Sector-12` are places; fewer capitals with a number are not. */
+const SITE =
+  /^(?=\D*\d)(?:[A-Z]{0,4}\d[A-Z\d]*|[A-Z]{1,4})(?:[-_./](?:[A-Z]{0,4}\d[A-Z\d]*|[A-Z]{1,4}))*$/;
+const NUMBERED =
+  /^(?:store|shop|site|outlet|branch|warehouse|wh|depot|hub|dc|rack|bin|shelf|aisle|location|place)[ #:_-]*(?:no\.? ?)?(?:\d{1,6}[a-z]?|[a-z])$/i;
+const SIZE =
+  /^(?:[\d.,]+ ?(?:sq|sft\b|m2|m²|ft2|ft²|acres?\b|hectares?\b|ha\b|gaj\b|gunthas?\b|bighas?\b|cents?\b|grounds?\b|marlas?\b|kanals?\b|वर्ग|एकड़).*|(?:semi[- ]?)?urban|rural)$/iu;
 const COMMA = /^[+-]?\d{1,3},\d+(?!.*[,.])/;
 const POINT = /^[+-]?\d{1,3}\.\d+(?!.*,)/;
 
@@ -82,7 +91,9 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const texts = filled.filter((cell) => typeof cell === 'string').map((text) => text.trim());
   const isMost = (count: number, share = MOST): boolean =>
     filled.length > 0 && count >= filled.length * share;
-  const worded = texts.filter((text) => /\p{L}/u.test(text) && !isOtherAddress(text));
+  const worded = texts.filter(
+    (text) => /\p{L}/u.test(text) && !isOtherAddress(text) && !isSize(text),
+  );
   const meanLength = texts.reduce((sum, { length }) => sum + length, 0) / (texts.length || 1);
   const degrees = written.flatMap((text) => degreesIn(text, decimals)?.degrees ?? []);
   const within = degrees.filter((number) => Math.abs(number) <= 180);
@@ -116,11 +127,22 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
     isPair,
     isFinePair: isMost(fine.length, SIX_IN_TEN),
     isText: isMost(worded.length),
+    isSites: isMost(texts.filter(isSite).length),
     isAddress:
       isMost(worded.filter((text) => /[\s,]/.test(text)).length) &&
       meanLength >= MIN_ADDRESS_LENGTH,
     namingPincode: worded.filter((text) => pincodesInText(text).length === 1).length,
   };
+}
+
+/** What a list calls one of its sites, which nobody else knows. */
+export function isSite(text: string): boolean {
+  return SITE.test(text) || NUMBERED.test(text);
+}
+
+/** `1,200 sq ft`, or that it is urban: what an area is like, not where. */
+export function isSize(text: string): boolean {
+  return SIZE.test(text);
 }
 
 function isRadian(sizes: readonly number[]): boolean {

@@ -1,7 +1,7 @@
 import { isNothing } from './blank-words';
 import { cellNumber } from './column-content';
 import type { CellContent } from './cell';
-import { isLabel, isPairHeader, meaningOf, roleOfHeader } from './header-words';
+import { isLabel, isPairHeader, meaningOf, namesListed, roleOfHeader } from './header-words';
 import { columnLetters } from './column-letters';
 
 /** Where a list is in a sheet or a file; rows and columns are those of the grid, from 0. */
@@ -70,15 +70,15 @@ export function leftOut(
   if (first === undefined) return undefined;
   const same = filled.filter(({ cell, index }) => alike(cell, columns[index] ?? ''));
   if (same.length === filled.length && (same.length > 1 || columns.length === 1)) return 'header';
-  const words = filled.filter(({ cell }) => isWords(cell));
-  if (words.length === 1 && words[0] === first) {
-    const text = textOf(first.cell);
+  const text = textOf(first.cell);
+  if (!filled.some((each) => each !== first && isWords(each.cell))) {
     // "South Total" where the name would be; with its name, a petrol station may be called so.
     const isPart = filled.length < columns.length && PART_TOTAL.test(text);
     if (isPart || isTotal(text)) return 'total';
   }
-  const isAlone = filled.length === 1 && columns.length >= 3 && isWords(first.cell);
-  return isAlone && REMARK.test(textOf(first.cell)) ? 'remark' : undefined;
+  if (filled.length > 1 || !isWords(first.cell)) return undefined;
+  const isRemark = REMARK.test(text) || (columns.length >= 3 && NOTE.test(text));
+  return isRemark ? 'remark' : undefined;
 }
 
 /**
@@ -115,25 +115,44 @@ const MOST_ABOVE = 60;
 /** Role names and words above numbers weigh this much together in a header that is one. */
 const SURE = 3;
 
-/** `Total`, `Grand total:`, `Total (12 stores)`, `Summe`, `कुल योग`. */
-const TOTAL: readonly RegExp[] = [
-  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg\.?|mean|count|median|min(?:\.|imum)?|maximum|centroid|std\.?(?: ?dev(?:iation)?)?|standard deviation)(?: of .*| ?\(.*\)| ?\d+(?: \p{L}+)?)?(?: (?:rows?|stores?|sites?|records?|entries))? ?[:=]? ?\d*$/iu,
-  /^(?:summe|gesamt(?:summe)?|zwischensumme|insgesamt|mittelwert|durchschnitt|totaal|toplam|razem) ?:?$/iu,
-  /^(?:total (?:g[eé]n[eé]ral|geral)|sous-total|somme|moyenne|totale|suma|media|jumlah|tổng(?: cộng)?) ?:?$/iu,
-  /^(?:итого|всего|сумма|कुल(?: योग| जोड़)?|योग|एकूण|মোট|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|કુલ|ਕੁੱਲ) ?:?$/u,
-  /^(?:合计|总计|小计|合計|総計|小計|합계|총계|المجموع|الإجمالي) ?[:：]?$/u,
-];
+/** `Total`, `Grand total:`, `Total (12 stores)`, `Total for March`. */
+const TOTAL =
+  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg\.?|mean|count|median|min(?:\.|imum)?|maximum|centroid|std\.?(?: ?dev(?:iation)?)?|standard deviation)(?: (?:of|for|in) .*| ?\(.*\)| ?\d+(?: \p{L}+)?)?(?: (?:rows?|stores?|sites?|records?|entries))? ?[:=]? ?\d*$/iu;
+
+/** What other languages call a total, an average, the largest or the smallest number, in lower case. */
+const TOTALS: ReadonlySet<string> = new Set(
+  namesListed(`
+    summe gesamt gesamtsumme gesamtergebnis zwischensumme insgesamt anzahl mittel mittelwert
+    durchschnitt standardabweichung totaal gemiddelde toplam ortalama razem suma średnia
+    total_général total_general total_geral sous-total somme moyenne écart-type mínimo máximo
+    minimo massimo totale media média promedio somma jumlah rata-rata tổng tổng_cộng
+    trung_bình итого всего сумма среднее минимум максимум количество כ"סה סה"כ ממוצע
+    कुल कुल_योग कुल_जोड़ योग औसत अधिकतम न्यूनतम एकूण सरासरी মোট গড় మొత్తం సగటు மொத்தம் சராசரி ಒಟ್ಟು
+    ಸರಾಸರಿ ആകെ ശരാശരി કુલ સરેરાશ ਕੁੱਲ ਔਸਤ 合计 总计 小计 平均 平均值 最大值 最小值 最大 最小 合計 総計 小計
+    합계 총계 평균 المجموع الإجمالي المتوسط รวม รวมทั้งหมด ค่าเฉลี่ย
+  `).map((word) => word.normalize('NFC')),
+);
 
 /** As subtotals call the rows of a group: `South Total`, `Süd Ergebnis`. */
 const PART_TOTAL = /^.+ (?:total|average|avg|mean|ergebnis|mittelwert)$/iu;
 
 function isTotal(text: string): boolean {
-  return TOTAL.some((total) => total.test(text));
+  if (TOTAL.test(text)) return true;
+  return TOTALS.has(
+    text
+      .replace(/ ?[:：=]? ?\d*$/, '')
+      .toLowerCase()
+      .normalize('NFC'),
+  );
 }
 
-/** What people write below a list: `Source: census`, `* without Goa`, `Note: …`, `Page 1 of 3`. */
+/** What programs and people write below a list: `Page 1 of 3`, `Data source: census`, `End of report`. */
 const REMARK =
-  /^(?:\*|†|•|\(|–|—|\d+ (?:rows?|records?)\b|source|note|nb\b|n\.b\.|remark|page \d|as (?:of|on)|generated|printed|prepared|(?:checked|verified|approved) by|exported|last updated|confidential|end of|©|quelle|stand|hinweis|anmerkung|seite \d|स्रोत|टिप्पणी|नोट|来源|备注|備考|注)/iu;
+  /^[*\-=–— ]*(?:page \d+ (?:of|\/)|(?:data )?source ?:|(?:data )?as (?:of|on) |(?:re)?generated (?:by|on|at|from|:)|printed (?:by|on|:)|prepared (?:by|on|:)|(?:checked|verified|approved) by|exported (?:by|on|from|:)|last updated|confidential|end of (?:the )?(?:report|list|file|data)|©|copyright|disclaimer|legend ?:|data courtesy|quelle ?:|stand ?:|hinweis ?:|anmerkung ?:|seite \d+ von|fuente ?:|fonte ?:|источник ?:|स्रोत ?:|टिप्पणी ?:|来源[:：]|出典[:：]|数据来源|备注[:：]|備考[:：])/iu;
+
+/** What might be an address as well, where a list is of one or two columns: `* without Goa`, `Note …`. */
+const NOTE =
+  /^(?:\*|†|•|\(|–|—|\d+ (?:rows?|records?)\b|source|notes?\b|nb\b|n\.b\.|remark|page \d|rows? ?:|generated|printed|prepared|exported|quelle|stand|hinweis|anmerkung|seite \d|स्रोत|टिप्पणी|नोट|来源|备注|備考|注)/iu;
 
 interface Header {
   /** The upper of two rows, or the same. */
@@ -237,12 +256,13 @@ function frameAt(grid: Grid, top: number, row: number): ListFrame {
   );
   const columns = namesOf(header, above, first, last);
   const beside = stretches.find((other) => other[0] !== first && holdsPlaces(header, other));
-  const unit = grid[row + 1];
-  const hasUnits = unit !== undefined && isUnits(unit.slice(first, last + 1));
+  let firstRow = row + 1;
+  while (firstRow <= row + MOST_BELOW && saysMore(columns, grid[firstRow]?.slice(first, last + 1)))
+    firstRow += 1;
   return {
     kind: 'list',
     headerRow: row,
-    firstRow: row + (hasUnits ? 2 : 1),
+    firstRow,
     firstColumn: first,
     lastColumn: last,
     columns,
@@ -288,6 +308,25 @@ function namesOf(
   return names;
 }
 
+/** A survey has its questions below their names, and below these how it keeps them. */
+const MOST_BELOW = 3;
+
+/** Whether a row below a header says more of its columns, or says it again in other words. */
+function saysMore(columns: readonly string[], cells: readonly CellContent[] = []): boolean {
+  if (isUnits(cells)) return true;
+  const pairs = cells.flatMap((cell, index) => {
+    const own = isFilled(cell) ? meaningOf(columns[index] ?? '') : undefined;
+    return own === undefined ? [] : [{ own, other: meaningOf(textOf(cell)) }];
+  });
+  // "Church Street | Mexico City" is a place: the other words differ.
+  const owners = new Set(pairs.map(({ other }) => other?.owner));
+  return (
+    pairs.length > 1 &&
+    owners.size === 1 &&
+    pairs.every(({ own, other }) => own.role === other?.role && own.part === other.part)
+  );
+}
+
 /** `deg | deg | m` under a header, or the numbers of its columns: `(1) | (2) | (3)`. */
 function isUnits(cells: readonly CellContent[]): boolean {
   const filled = cells.filter(isFilled);
@@ -297,7 +336,7 @@ function isUnits(cells: readonly CellContent[]): boolean {
 }
 
 const UNIT =
-  /^[([]?(?:°|deg(?:rees?|\.)?|decimal degrees|dd|°[nsew]|wgs ?84|m|km|ft|m²|sq\.? ?ft|₹|inr|rs\.?|%|text|string|numeric|number|decimal|real|float|double(?: precision)?|(?:big|small)?int(?:eger)?|bool(?:ean)?|(?:var)?char(?:\(\d+\))?|date|timestamp|yyyy-mm-dd)[)\]]?$/i;
+  /^[([]?(?:°|deg(?:rees?|\.)?|decimal degrees|dd|°[nsew]|wgs ?84|m|km|ft|m²|sq\.? ?ft|₹|inr|rs\.?|%|text|string|numeric|number|decimal|real|float|double(?: precision)?|(?:big|small)?int(?:eger)?|bool(?:ean)?|(?:var)?char(?:\(\d+\))?|date|timestamp|yyyy-mm-dd|mandatory|required|optional|pflichtfeld|obligatorio|अनिवार्य|वैकल्पिक|\{"ImportId":.*\})[)\]]?$/i;
 
 function headerless(grid: Grid): ListFrame | undefined {
   const width = Math.max(0, ...grid.map((line) => line.length));

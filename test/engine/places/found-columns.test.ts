@@ -45,6 +45,34 @@ describe('the columns of places', () => {
       'A | 12 | 12.9352 | 77.6245',
       'B | 30 | 19.0596 | 72.8295',
     ],
+    // What an area measures, and what a list calls its sites.
+    [
+      'Address + City, PIN',
+      'Address | Area | City | PIN',
+      '12 MG Road | 1,200 sq.ft. | Pune | 411001',
+    ],
+    [
+      'Address + Locality, PIN',
+      'Address | Area | Locality | PIN',
+      '12 MG Road | Urban | Hebbal | 560024',
+    ],
+    ['none', 'Item | Location', 'x | A/3/4', 'y | WH2-B1'],
+    ['none', 'Location | Sales', 'Store 12 | 5', 'Store 13 | 6'],
+    ['City, PIN', 'Place | City | PIN', 'BLR-01 | Bengaluru | 560001'],
+    ['Location, PIN', 'Location | PIN', 'Sector-12 | 201301', 'Mumbai-53 | 400053'],
+    // The words around a part of an address.
+    [
+      'Street No + Shipping Street Name + Shipping City + Shipping State/Region, Shipping Zip',
+      'Street No | Shipping Street Name | Shipping City | Shipping State/Region | Shipping Zip',
+      '12 | MG Road | Pune | Maharashtra | 411001',
+    ],
+    [
+      'Huisnummer + Straat + Woonplaats, end',
+      'Straat | Huisnummer | Woonplaats',
+      'Damrak | 1 | Amsterdam',
+    ],
+    ['Адреса + Місто, end', 'Адреса | Місто', 'вул. Хрещатик 5 | Київ'],
+    ['ਪਤਾ + ਸ਼ਹਿਰ, ਪਿੰਨ ਕੋਡ', 'ਪਤਾ | ਸ਼ਹਿਰ | ਪਿੰਨ ਕੋਡ', '12 ਮਾਲ ਰੋਡ | ਲੁਧਿਆਣਾ | 141001'],
     // Letters of columns stand in their order; other short headers mean something.
     ['none', 'Id | PE | PB', '7 | 12.971 | 77.594', '8 | 19.072 | 72.877'],
     ['none', 'Id | T | RH', '7 | 12.971 | 77.594', '8 | 19.072 | 72.877'],

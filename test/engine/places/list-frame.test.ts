@@ -97,6 +97,21 @@ describe('the list in a grid', () => {
       'Name | Lat | Lng | City\n A | 12.9 | 77.6 | Pune\n | | |\n City | Name | Lat | Lng\n Mumbai | B | 19.1 | 72.9\n Thane | C | 19.2 | 72.9',
     ],
     [
+      'with what a form says of its columns below the header',
+      '1 / 4 / 1-4',
+      'store | addr | city | rent\n Store name | Address of the store | City of the store | \n Mandatory | Mandatory | Optional | Optional\n A | Church Street | Mexico City | 5',
+    ],
+    [
+      'with the header again in another language',
+      '1 / 3 / 1-3',
+      'Store | Address | City\n दुकान | पता | शहर\n A | 12 MG Road | Bengaluru',
+    ],
+    [
+      'of a street and a town that are called so',
+      '1 / 2 / 1-3',
+      'Shop | Street | City\n A | Church Street | Mexico City\n B | 12 MG Road | Bengaluru',
+    ],
+    [
       'with units below the header',
       '1 / 3 / 1-3',
       'Name | Lat | Lng\n | deg | deg\n A | 12.9 | 77.6',
@@ -231,6 +246,10 @@ describe('rows that are no places', () => {
     ].map((word): [CellContent[], string] => [[word, null, 12.9, 77.6], 'total']),
     [['South Total', null, 25.8, 155.2], 'total'],
     [['Süd Mittelwert', null, 12.9, 77.6], 'total'],
+    ...['Máximo', 'Moyenne:', 'Среднее', '平均：', 'औसत', 'Rata-rata', 'Total for March'].map(
+      (word): [CellContent[], string] => [[word, null, 12.9, 77.6], 'total'],
+    ),
+    [['Soma', null, 12.9, 77.6], undefined],
     [['Adani Total', 560001, 12.9, 77.6], undefined],
     [['Max', null, 12.9, 77.6], undefined],
     [['Minimum Mart', null, 12.9, 77.6], undefined],
@@ -244,6 +263,18 @@ describe('rows that are no places', () => {
     [[null, null, null, null], undefined],
   ])('%j: %s', (row, expected) => {
     expect(leftOut(COLUMNS, row)).toBe(expected);
+  });
+
+  it.each([
+    ['Data source: POS', 'remark'],
+    ['** End of report **', 'remark'],
+    ['Prepared on 3 March', 'remark'],
+    ['Page 1 of 2', 'remark'],
+    ['Page Road', undefined],
+    ['Source Road', undefined],
+    ['(near the metro) MG Road', undefined],
+  ])('in a list of one column, %s: %s', (text, expected) => {
+    expect(leftOut(['Address'], [text])).toBe(expected);
   });
 });
 
