@@ -4,6 +4,7 @@ import type { ClaimEnd } from '../claims';
 import type { LocalReservation } from '../limits/admission-control';
 import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
+import { NOBODY } from './askers';
 import { UNLIMITED, UNSENT, type PermittedCall } from './call-permits';
 import type { CallTarget, PendingQuestion } from './pending-questions';
 import type { Part } from './call-part';
@@ -49,7 +50,12 @@ export class Call {
 
   /** Everyone known who asked part of it, the first asker first. */
   get askers(): readonly unknown[] {
-    return [...new Set(this.part.batch.flatMap(({ askers }) => askers))];
+    let all: Set<unknown> | undefined;
+    for (const { askers } of this.part.batch) {
+      for (const asker of askers) all = (all ?? new Set()).add(asker);
+    }
+    // Cells are not known by an asker: a set for each of their calls would be a tenth of its cost.
+    return all === undefined ? NOBODY : [...all];
   }
 
   /** Its use is known: it counts towards the budget, or no longer. */
@@ -103,16 +109,17 @@ export class Call {
     const { place, model } = this.target;
     const { signal } = this.cancellation;
     const { askers } = this;
-    const known = askers.length === 0 ? {} : { askers };
+    const known = askers.length > 0;
     try {
       if (model === undefined) {
-        return Promise.resolve(source.lookup({ place, names, ...known }, signal));
+        const call = known ? { place, names, askers } : { place, names };
+        return Promise.resolve(source.lookup(call, signal));
       }
       const { date, customVariables } = model;
       const question = {
         place,
         model: model.model,
-        ...known,
+        ...(known ? { askers } : {}),
         ...(date === undefined ? {} : { date }),
         ...(customVariables === undefined ? {} : { customVariables }),
       };
