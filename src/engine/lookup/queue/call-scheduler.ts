@@ -1,14 +1,12 @@
 import { MAX_VARIABLES_PER_CALL } from '../../contract/limits';
 import type { RefusedCall } from '../admission';
 import type { TakenClaim } from '../claims';
-import { storeKey } from '../cache/tier-reader';
 import { isCurrent } from '../question-target';
 import type { CallKind, SourceFailure } from '../source';
 import { Accounts } from './accounts';
-import { Call, type CallEnd } from './call';
+import { Call, type CallEnd, type PermitOutcome } from './call';
 import { CallCompletion } from './call-completion';
 import { alone, membersOf, type Part } from './call-part';
-import { CallPermits, type PermitOutcome } from './call-permits';
 import { attemptsOf, type CallTarget, type Lane, type PendingQuestion } from './pending-questions';
 import { Deadlines } from './deadlines';
 import { NameIsolation } from './name-isolation';
@@ -24,13 +22,10 @@ export class CallScheduler {
   private readonly deadlines: Deadlines;
   private readonly isolation: NameIsolation;
   private readonly completion: CallCompletion;
-  /** Undefined if nobody else shares the budget or asks the same. */
-  private readonly permits: CallPermits | undefined;
-  /** Calls that wait for their permits, or for another window. */
-  private readonly waiting = new Set<Call>();
-  private readonly inFlight = new Set<Call>();
-  /** Runs when a call in flight may have taken too long. */
-  private readonly replyTimer: EarliestTimer;
+  /** Calls that wait: for their permits, for another window that asks the same, for their reply. */
+  private readonly calls = new Set<Call>();
+  /** Runs when one of them may have waited too long. */
+  private readonly callTimer: EarliestTimer;
 
   constructor(
     readonly kind: CallKind,
@@ -42,7 +37,7 @@ export class CallScheduler {
     this.accounts = new Accounts({ options, limiter: () => source.limiter?.(kind) });
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.timer = new EarliestTimer(options.clock, () => this.pump());
-    this.replyTimer = new EarliestTimer(options.clock, () => this.checkReplies());
+    this.callTimer = new EarliestTimer(options.clock, () => this.checkCalls());
     const context: SchedulerContext = {
       ...parts,
       kind,
@@ -54,8 +49,6 @@ export class CallScheduler {
     this.deadlines = new Deadlines(context);
     this.isolation = new NameIsolation(context, this.deadlines);
     this.completion = new CallCompletion(context, this.deadlines, this.isolation);
-    const isAlone = options.admission === undefined && options.claims === undefined;
-    this.permits = isAlone ? undefined : new CallPermits(options);
   }
 
   /** A name of this target has started to wait. */
@@ -91,11 +84,13 @@ export class CallScheduler {
 
   /** What waits for its permits, or for another window, waits in the queue again. */
   takeBack(): void {
-    for (const { target, part } of this.waiting) {
+    for (const call of [...this.calls].filter(({ isSent }) => !isSent)) {
+      const { target, part } = call;
+      this.calls.delete(call);
+      call.giveUp();
       target.giveBack(membersOf(part));
       this.queue.add(target);
     }
-    this.waiting.clear();
   }
 
   /** These ids are free again and may be given to other names. */
@@ -223,8 +218,9 @@ export class CallScheduler {
     const { limiter } = this.accounts.of(target);
     const sent = batch === part.batch ? part : { ...part, batch };
     const call = new Call(target, sent, limiter, limiter.started(now), reserved);
-    if (this.permits === undefined) this.send(call);
-    else this.seekPermits(call, this.permits);
+    const { claims, admission } = this.parts.options;
+    if (claims === undefined && admission === undefined) this.send(call);
+    else this.seekPermits(call);
   }
 
   /**
@@ -246,49 +242,29 @@ export class CallScheduler {
     return asked.filter((pending) => !isLate(pending));
   }
 
-  private seekPermits(call: Call, permits: CallPermits): void {
+  private seekPermits(call: Call): void {
     const { options, admissionControl, engine } = this.parts;
-    const { target, part, novelty, askers } = call;
-    const proposed = {
-      kind: this.kind,
-      target: storeKey(target),
-      novelty,
-      // Approved calls do not count towards the threshold.
-      queued: admissionControl.isApproving ? 0 : engine.queued.atLeast,
-      askers,
-    };
-    const timeoutMs = Math.min(options.callTimeoutMs, this.deadlines.leftMs(membersOf(part)));
-    const outcome = permits.seek(proposed, timeoutMs);
-    if (!(outcome instanceof Promise)) {
-      this.onPermits(call, outcome, true);
-      return;
-    }
-    this.waiting.add(call);
-    void outcome.then((given) => {
-      const isTakenBack = !this.waiting.delete(call);
-      if (given.kind === 'permitted') call.permit = given;
-      if (isTakenBack) call.giveUp();
-      else this.onPermits(call, given, this.mayStillLeave(call));
+    // Approved calls do not count towards the threshold.
+    const queued = admissionControl.isApproving ? 0 : engine.queued.atLeast;
+    this.wait(call, options.callTimeoutMs);
+    void call.seekPermits(options, queued).then((outcome) => {
+      if (this.calls.delete(call)) this.onPermits(call, outcome);
+      else call.giveUp();
       this.pump();
     });
   }
 
-  private onPermits(call: Call, outcome: PermitOutcome, mayLeave: boolean): void {
+  private onPermits(call: Call, outcome: PermitOutcome): void {
     const { target, part } = call;
-    if (outcome.kind === 'permitted') {
-      call.permit = outcome;
-      if (mayLeave) {
-        this.send(call);
-      } else {
-        call.giveUp();
-        this.isolation.askInParts(target, [part]);
-      }
+    if (outcome === 'permitted' && this.mayStillLeave(call)) {
+      this.send(call);
       return;
     }
     call.giveUp();
-    if (outcome.kind === 'refused') this.refuse(call, outcome);
-    else if (outcome.kind === 'taken') this.awaitOther(call, outcome);
-    else this.end(call);
+    if (outcome === 'permitted') this.isolation.askInParts(target, [part]);
+    else if (outcome === 'late') this.end(call);
+    else if (outcome.kind === 'refused') this.refuse(call, outcome);
+    else this.awaitOther(call, outcome);
   }
 
   /** Whether somebody still wants the call after the wait for its permits, and nothing forbids it. */
@@ -308,26 +284,12 @@ export class CallScheduler {
     if (isForAll) engine.onHeld(code);
   }
 
-  /**
-   * Another window is asking. We free the slot while we wait, and still end the questions in time.
-   */
+  /** Another window is asking. The slot is free while we wait. */
   private awaitOther(call: Call, { whenOver }: TakenClaim): void {
-    const { pause, options } = this.parts;
-    const { clock } = options;
-    const members = membersOf(call.part);
-    this.waiting.add(call);
-    const once = (run: () => void): void => {
-      cancel();
-      if (this.waiting.delete(call)) run();
+    this.wait(call, Number.POSITIVE_INFINITY);
+    const onOver = (failure?: SourceFailure): void => {
+      if (this.calls.delete(call)) this.onOtherOver(call, failure);
     };
-    // A pause, or a queue that moves, gives the questions more time than they had at first.
-    const look = (): void => {
-      const leftMs = this.deadlines.leftMs(members);
-      if (leftMs <= 0 || !this.waiting.has(call)) once(() => this.end(call));
-      else cancel = clock.schedule(pause.isOn ? Math.max(leftMs, PAUSED_LOOK_MS) : leftMs, look);
-    };
-    let cancel = clock.schedule(this.deadlines.leftMs(members), look);
-    const onOver = (failure?: SourceFailure): void => once(() => this.onOtherOver(call, failure));
     whenOver.then(onOver, () => onOver());
   }
 
@@ -350,38 +312,58 @@ export class CallScheduler {
     this.deadlines.end(membersOf(part), this.parts.options.clock.elapsed());
   }
 
+  private tooLate(call: Call): void {
+    this.calls.delete(call);
+    call.giveUp();
+    this.end(call);
+    this.wake();
+  }
+
   private send(call: Call): void {
     const { options, settler, counter, breaker } = this.parts;
     const { ticket, part } = call;
     call.isProbe = breaker.started();
     // The call may have waited for its permits.
     ticket.startedAt = options.clock.elapsed();
-    call.endsAt = ticket.startedAt + Math.min(options.callTimeoutMs, this.deadlines.sent(part));
+    const timeoutMs = Math.min(options.callTimeoutMs, this.deadlines.sent(part));
     counter.callStarted(part.batch.length);
-    this.inFlight.add(call);
-    this.checkSoon(call);
     call.send(options.source, settler.textsOf(part.batch), this.onEnd);
+    this.wait(call, timeoutMs);
+  }
+
+  private wait(call: Call, timeoutMs: number): void {
+    call.endsAt = this.parts.options.clock.elapsed() + timeoutMs;
+    this.calls.add(call);
+    this.checkSoon(call);
   }
 
   private checkSoon(call: Call): void {
     const leftMs = this.leftMs(call);
     call.checkAt = this.parts.options.clock.elapsed() + leftMs;
-    this.replyTimer.in(leftMs);
+    this.callTimer.in(leftMs);
   }
 
-  private checkReplies(): void {
+  private checkCalls(): void {
     const now = this.parts.options.clock.elapsed();
-    for (const call of [...this.inFlight]) {
-      if (call.checkAt > now) this.replyTimer.in(call.checkAt - now);
+    for (const call of [...this.calls]) {
+      if (call.checkAt > now) this.callTimer.in(call.checkAt - now);
       else if (this.leftMs(call) > 0) this.checkSoon(call);
-      else call.abort();
+      else if (call.isSent) call.abort();
+      else this.tooLate(call);
     }
   }
 
   /** How much longer a call may take. A score is not given up early: it may have been charged. */
-  private leftMs({ limiter, ticket, part, endsAt }: Call): number {
-    const now = this.parts.options.clock.elapsed();
+  private leftMs({ limiter, ticket, part, endsAt, isSent }: Call): number {
+    const { clock } = this.parts.options;
+    const now = clock.elapsed();
     const leftMs = endsAt - now;
+    if (!isSent) {
+      // A pause, or a queue that moves, gives the questions more time than they had at first.
+      const dueMs = this.deadlines.leftMs(membersOf(part));
+      const isPaused = this.parts.pause.isOn && dueMs > 0;
+      return Math.min(leftMs, isPaused ? Math.max(dueMs, PAUSED_LOOK_MS) : dueMs);
+    }
     if (this.kind === 'score' || leftMs <= 0) return leftMs;
     const replyTimeoutMs = limiter.replyTimeoutMs(ticket, attemptsOf(part.batch), now);
     // Another may go, to see whether it is answered.
@@ -390,8 +372,8 @@ export class CallScheduler {
   }
 
   private readonly onEnd = (call: Call, end: CallEnd): void => {
-    this.inFlight.delete(call);
-    if (this.inFlight.size === 0) this.replyTimer.stop();
+    this.calls.delete(call);
+    if (this.calls.size === 0) this.callTimer.stop();
     const cost = costOf(end);
     this.parts.counter.callEnded(call.part.batch.length, cost);
     call.settle(cost === 'unknown' ? 'spent' : cost, end.kind === 'answered');

@@ -1,11 +1,11 @@
 import { createCancellation } from '../../async/cancellation';
-import type { CallUse } from '../admission';
-import type { ClaimEnd } from '../claims';
+import type { Admission, CallUse, RefusedCall, ReservedCall } from '../admission';
+import type { ClaimEnd, Claims, OwnClaim, TakenClaim } from '../claims';
+import { storeKey } from '../cache/tier-reader';
 import type { LocalReservation } from '../limits/admission-control';
 import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
 import { NOBODY } from './askers';
-import { UNLIMITED, UNSENT, type PermittedCall } from './call-permits';
 import type { CallTarget, PendingQuestion } from './pending-questions';
 import type { Part } from './call-part';
 
@@ -22,15 +22,26 @@ export type CallEnd =
 
 export const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };
 
+/** What the others say to a call that is about to leave. `late`: it has no permits in time. */
+export type PermitOutcome = 'permitted' | 'late' | RefusedCall | TakenClaim;
+
+/** Who shares the budget, and who may be asking the same. */
+export interface PermitPorts {
+  readonly admission?: Admission;
+  readonly claims?: Claims;
+}
+
 /** A call that was taken from the queue and has a slot. It may still have to wait for its permits. */
 export class Call {
   /** The trial call with a key that was refused. */
   isProbe = false;
-  /** When it must have ended, in elapsed milliseconds; set when it is sent. */
+  /** When it must have ended, in elapsed milliseconds. */
   endsAt = Number.POSITIVE_INFINITY;
   /** When to look whether it takes too long, in elapsed milliseconds. */
   checkAt = 0;
-  permit: PermittedCall = UNLIMITED;
+  private isGivenUp = false;
+  private claim: OwnClaim | undefined = undefined;
+  private booking: ReservedCall | undefined = undefined;
   private readonly cancellation = createCancellation();
   /** Undefined before it is sent and once it has ended. */
   private onEnd: ((call: Call, end: CallEnd) => void) | undefined = undefined;
@@ -44,12 +55,12 @@ export class Call {
     private readonly reserved: LocalReservation,
   ) {}
 
-  get novelty(): LocalReservation['novelty'] {
-    return this.reserved.novelty;
+  get isSent(): boolean {
+    return this.onEnd !== undefined;
   }
 
   /** Everyone known who asked part of it, the first asker first. */
-  get askers(): readonly unknown[] {
+  private get askers(): readonly unknown[] {
     let all: Set<unknown> | undefined;
     for (const { askers } of this.part.batch) {
       for (const asker of askers) all = (all ?? new Set()).add(asker);
@@ -58,22 +69,54 @@ export class Call {
     return all === undefined ? NOBODY : [...all];
   }
 
+  /**
+   * Gets its permits: no other window asks the same, and the call is within the shared budget. May
+   * take for ever. A port that throws or rejects breaks its promise: the call was not booked, so it
+   * is not sent.
+   *
+   * @param queued new calls that wait behind it.
+   */
+  async seekPermits({ claims, admission }: PermitPorts, queued: number): Promise<PermitOutcome> {
+    const { kind } = this.target;
+    const target = storeKey(this.target);
+    const { askers } = this;
+    const { novelty } = this.reserved;
+    try {
+      const claim = await claims?.claim(kind, target);
+      if (claim?.kind === 'taken') return claim;
+      this.claim = claim;
+      const reservation = await admission?.reserve({ kind, target, novelty, queued, askers });
+      if (reservation?.kind === 'refused') return reservation;
+      this.booking = reservation;
+      return 'permitted';
+    } catch {
+      return 'late';
+    }
+  }
+
+  /** It is not made: its slot and its permits are free. */
+  giveUp(): void {
+    if (!this.isGivenUp) {
+      this.isGivenUp = true;
+      this.reserved.settle('unsent');
+      this.limiter.unsent(this.ticket);
+    }
+    // A permit may come after the call was given up.
+    this.settlePermits('unsent');
+    this.release({ kind: 'unsent' });
+  }
+
   /** Its use is known: it counts towards the budget, or no longer. */
-  settle(use: CallUse, isAnswered = false): void {
+  settle(use: CallUse, isAnswered: boolean): void {
     this.reserved.settle(use);
-    this.permit.settle(use, isAnswered);
+    this.settlePermits(use, isAnswered);
   }
 
   /** Others may ask the same again. */
   release(end: ClaimEnd): void {
-    this.permit.release(end);
-  }
-
-  /** It is not made. */
-  giveUp(): void {
-    this.settle('unsent');
-    this.release(UNSENT);
-    this.limiter.unsent(this.ticket);
+    const { claim } = this;
+    this.claim = undefined;
+    attempt(() => claim?.release(end));
   }
 
   /**
@@ -96,6 +139,12 @@ export class Call {
     // First, so that the slot is free before the next call takes it.
     this.cancellation.cancel();
     this.end({ kind: 'failed', code: 'timed-out' });
+  }
+
+  private settlePermits(use: CallUse, isAnswered = false): void {
+    const { booking } = this;
+    this.booking = undefined;
+    attempt(() => booking?.settle(use, isAnswered));
   }
 
   private end(result: CallEnd): void {
@@ -127,6 +176,15 @@ export class Call {
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new Error('The source threw.'));
     }
+  }
+}
+
+/** Bookkeeping is the port's duty: no cell may hang if it fails. */
+function attempt(run: () => void): void {
+  try {
+    run();
+  } catch {
+    // There is nobody to report it to.
   }
 }
 
