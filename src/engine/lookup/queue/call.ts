@@ -8,17 +8,19 @@ import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
 import { NOBODY } from './askers';
 import type { CallTarget, PendingQuestion } from './pending-questions';
 import type { Part } from './call-part';
+import { isSlowDown, UNREACHED } from './retry';
 
 /**
  * How a call ended: values by name (a score's value under an empty name), or why there are none.
  */
-export type CallEnd =
-  | {
-      readonly kind: 'answered';
-      readonly valueOf: (name: string) => number | null;
-      readonly unreadable?: ReadonlySet<string> | undefined;
-    }
-  | SourceFailure;
+export type CallEnd = CallAnswer | SourceFailure;
+
+export interface CallAnswer {
+  readonly kind: 'answered';
+  readonly valueOf: (name: string) => number | null;
+  /** The names whose answer was not a number. */
+  readonly unreadable?: ReadonlySet<string> | undefined;
+}
 
 export const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };
 
@@ -110,6 +112,15 @@ export class Call {
   settle(use: CallUse, isAnswered: boolean): void {
     this.reserved.settle(use);
     this.settlePermits(use, isAnswered);
+  }
+
+  /** It failed: its slot is free, and its end may say something about the rate. */
+  tellLimiter(code: SourceFailure['code'], now: number, retryAfterMs: number | undefined): void {
+    const { limiter, ticket } = this;
+    if (isSlowDown(code) || UNREACHED.has(code)) {
+      limiter.refused(ticket, now, retryAfterMs, code !== 'throttled');
+    } else if (code === 'rejected') limiter.took(ticket, now);
+    else limiter.unsent(ticket);
   }
 
   /** Others may ask the same again. */
