@@ -4,7 +4,6 @@ import { cannotDo } from './failure';
 import { coveringAreas, inRequests, type Cell } from './formula-areas';
 import { calculateAgain, type AreasOfSheet } from './recalculation';
 import { createSheetNames, type NamedSheet } from './sheet-names';
-import { hasExcelApi } from './payload-limits';
 import { addressesIn, formulaAreas } from './special-cells';
 
 /** How many cells between two wanted ones are read along with them. */
@@ -112,14 +111,11 @@ async function allAreas(): Promise<AreasOfSheet[]> {
   });
 }
 
-/** Of several selected ranges those that Excel tells of: before ExcelApi 1.9, only of one. */
 async function selectedAreas(): Promise<AreasOfSheet[]> {
   return Excel.run(DELAYED, async (context) => {
     const sheet = context.workbook.worksheets.getActiveWorksheet();
     sheet.load('id,name');
-    const ranges = hasExcelApi('1.9')
-      ? context.workbook.getSelectedRanges()
-      : context.workbook.getSelectedRange();
+    const ranges = context.workbook.getSelectedRanges();
     ranges.load('address');
     await context.sync();
     const { id, name } = sheet;

@@ -11,8 +11,8 @@ import type { TextKind } from '../addin/spreadsheet/workbook-contents';
 /** A kind of text that a workbook holds outside its cells, and how to reach it in Excel. */
 export interface ContentsKind {
   readonly kind: TextKind;
-  /** The version of ExcelApi that it needs, such as `1.10`. */
-  readonly since: string;
+  /** The version of ExcelApi that it needs, if not every Excel that runs Locus has it. */
+  readonly since?: string;
   /** Names the kind for a person, if this Excel gives no access to it. */
   words(this: void): string;
   /** What a text's `put` does is queued in this context. */
@@ -22,7 +22,6 @@ export interface ContentsKind {
 /** Names of sheets, including those that Excel's own menus do not show. */
 const SHEET_NAMES: ContentsKind = {
   kind: 'sheet',
-  since: '1.1',
   words: () => t('names of sheets'),
   async read(context) {
     const { worksheets } = context.workbook;
@@ -41,7 +40,6 @@ const SHEET_NAMES: ContentsKind = {
 /** Names defined in the workbook and on its sheets, hidden ones too, with their comments. */
 const NAMES: ContentsKind = {
   kind: 'name',
-  since: '1.7',
   words: () => t('names'),
   async read(context) {
     const { worksheets, names } = context.workbook;
@@ -158,7 +156,6 @@ function remarkText(
 /** The document settings of this add-in; Excel does not show those of others. */
 const SETTINGS: ContentsKind = {
   kind: 'setting',
-  since: '1.4',
   words: () => t('settings'),
   async read(context) {
     const { settings } = context.workbook;
@@ -177,7 +174,6 @@ const SETTINGS: ContentsKind = {
 /** Custom XML parts of any namespace, each in a request of its own because it may be large. */
 const PARTS: ContentsKind = {
   kind: 'part',
-  since: '1.5',
   words: () => t('hidden parts'),
   async read(context) {
     const parts = context.workbook.customXmlParts;
@@ -210,7 +206,6 @@ const PROPERTIES = [
 /** What File, Info shows; only Excel writes the last author. */
 const DOCUMENT_PROPERTIES: ContentsKind = {
   kind: 'property',
-  since: '1.7',
   words: () => t('document properties'),
   async read(context) {
     const { properties } = context.workbook;
@@ -252,7 +247,6 @@ const CORNERS = [
 
 const HEADERS: ContentsKind = {
   kind: 'header',
-  since: '1.9',
   words: () => t('headers and footers'),
   async read(context) {
     const sheets = await namedSheets(context);
@@ -277,7 +271,6 @@ const HEADERS: ContentsKind = {
 
 const TABLE_NAMES: ContentsKind = {
   kind: 'table',
-  since: '1.1',
   words: () => t('names of tables'),
   async read(context) {
     const { tables } = context.workbook;
@@ -295,7 +288,6 @@ const TABLE_NAMES: ContentsKind = {
 /** Names, descriptions and texts of drawn shapes and pictures. */
 const SHAPES: ContentsKind = {
   kind: 'shape',
-  since: '1.9',
   words: () => t('shapes'),
   async read(context) {
     const sheets = await namedSheets(context);
@@ -327,7 +319,6 @@ const SHAPES: ContentsKind = {
 
 const CHARTS: ContentsKind = {
   kind: 'chart',
-  since: '1.7',
   words: () => t('charts'),
   async read(context) {
     const sheets = await namedSheets(context);

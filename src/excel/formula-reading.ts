@@ -11,7 +11,6 @@ import type {
 import { inExcel } from './failure';
 import { fromExcelInput } from './cell-input';
 import { inRequests, type Area } from './formula-areas';
-import { hasExcelApi } from './payload-limits';
 import { formulaAreas, readAreas, specialAreas } from './special-cells';
 import { cellKey, spilledCells } from './spilled-cells';
 
@@ -34,7 +33,6 @@ export async function readLocusFormulas(): Promise<FormulaReading> {
 /** What Excel itself finds under "Go To Special, Formulas, Errors". */
 export async function readFailingFormulas(known: readonly string[]): Promise<FailingReading> {
   const isKnown = new Set(known);
-  if (!hasExcelApi('1.9')) return { kind: 'failing', formulas: [], calm: [] };
   return inExcel(async (context) => {
     const { worksheets } = context.workbook;
     worksheets.load('items/name');

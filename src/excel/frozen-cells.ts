@@ -12,9 +12,9 @@ import type {
   FilledFormula,
   FilledFormulaReading,
 } from '../addin/spreadsheet/frozen-cells';
-import type { CannotDo, CellInput, SheetArea, LocatedFormula } from '../addin/spreadsheet/sheet';
+import type { CellInput, SheetArea, LocatedFormula } from '../addin/spreadsheet/sheet';
 import { fromExcelInput, toContent, toExcelInput } from './cell-input';
-import { cannotDo, inExcel } from './failure';
+import { inExcel } from './failure';
 import { hasExcelApi, inParts, rowParts, type Rows } from './payload-limits';
 import { clearTextFormat, isKeptAsText } from './text-format';
 import { inUndoGroup } from './undo-group';
@@ -33,7 +33,7 @@ export function createFrozenCells(): FrozenCells {
       }),
     exchange: (exchange) => inExcel((context) => exchangeCells(context, exchange)),
     anchor: (anchors) =>
-      withNames(async (context) => {
+      inExcel(async (context) => {
         const { names } = context.workbook;
         for (let start = 0; start < anchors.length; start += NAMES_AT_ONCE) {
           for (const { name, area } of anchors.slice(start, start + NAMES_AT_ONCE)) {
@@ -44,7 +44,7 @@ export function createFrozenCells(): FrozenCells {
         return ANCHORED;
       }),
     anchors: (prefix) =>
-      withNames(async (context) => {
+      inExcel(async (context) => {
         const { names } = context.workbook;
         names.load('items/name,items/formula');
         await context.sync();
@@ -55,7 +55,7 @@ export function createFrozenCells(): FrozenCells {
         return { kind: 'anchors', areas };
       }),
     release: (gone) =>
-      withNames(async (context) => {
+      inExcel(async (context) => {
         const { names } = context.workbook;
         names.load('items/name');
         await context.sync();
@@ -158,13 +158,6 @@ function rangeOf(
 /** Excel turns the name of an error into the error. */
 function toTyping(content: NewContent): CellInput {
   return typeof content === 'object' && content !== null ? content.error : toExcelInput(content);
-}
-
-/** ExcelApi 1.4 can add names, but only 1.7 can read what they refer to. */
-async function withNames<Result>(
-  run: (context: Excel.RequestContext) => Promise<Result>,
-): Promise<Result | CannotDo> {
-  return hasExcelApi('1.7') ? inExcel(run) : cannotDo({ code: 'ApiNotFound' });
 }
 
 /** Every Locus formula, with the size of the area that it fills. */

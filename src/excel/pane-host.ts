@@ -19,7 +19,7 @@ export function createPaneHost(): PaneHost {
     selection: createSelection(),
     theme: createTheme((query) => window.matchMedia(query)),
     requestsEndUndo: !hasExcelApi('1.19'),
-    ...(hasExcelApi('1.9') ? { insertPicture: fetchAndInsert } : {}),
+    insertPicture: fetchAndInsert,
     // Before, a page could not send anything into its dialog.
     ...(Office.context.requirements.isSetSupported('DialogApi', '1.2')
       ? { openWindow, openPage }

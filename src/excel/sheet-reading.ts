@@ -11,7 +11,7 @@ import type {
 import type { CellContent } from '../engine/places/cell';
 import { fromExcelInput, toContent } from './cell-input';
 import { cannotDo, codeOf, inExcel } from './failure';
-import { hasExcelApi, inParts } from './payload-limits';
+import { inParts } from './payload-limits';
 
 /** The selection, extended and trimmed as the port promises. */
 export async function readSelectedBlock(limits: ReadLimits): Promise<BlockReading> {
@@ -71,10 +71,10 @@ const PLACE = 'rowIndex,columnIndex,rowCount,columnCount,worksheet/name';
 
 /** The table that a cell lies in, else the filled region around it. */
 async function around(context: Excel.RequestContext, cell: Excel.Range): Promise<Excel.Range> {
-  const tables = hasExcelApi('1.9') ? cell.getTables(false) : undefined;
-  tables?.load('items/name');
-  if (tables !== undefined) await context.sync();
-  const region = tables?.items[0]?.getRange() ?? cell.getSurroundingRegion();
+  const tables = cell.getTables(false);
+  tables.load('items/name');
+  await context.sync();
+  const region = tables.items[0]?.getRange() ?? cell.getSurroundingRegion();
   region.load(PLACE);
   await context.sync();
   return region;
@@ -177,7 +177,6 @@ async function tableAt(
   sheet: Excel.Worksheet,
   { row, column }: SheetArea,
 ): Promise<TableAt | undefined> {
-  if (!hasExcelApi('1.9')) return undefined;
   const tables = sheet.getRangeByIndexes(row, column, 1, 1).getTables(false);
   tables.load('items/name,items/showHeaders,items/showTotals');
   await context.sync();

@@ -14,7 +14,7 @@ import type {
 } from '../addin/spreadsheet/sheet';
 import { toExcelInput } from './cell-input';
 import { cannotDo, inExcel } from './failure';
-import { hasExcelApi, inParts, markedRuns } from './payload-limits';
+import { inParts, markedRuns } from './payload-limits';
 import { readInputs } from './sheet-reading';
 import { spilledInto } from './spilled-cells';
 import { isFormulaAsText, setNumberFormat } from './text-format';
@@ -65,7 +65,7 @@ export async function writeBlock(
     const left = spill === undefined ? before : undefined;
     const place = { context, sheet, row, column, left };
     const after = await putOrTakeBack(place, cells, before, (target) => {
-      if (headerLike !== undefined && hasExcelApi('1.9')) {
+      if (headerLike !== undefined) {
         const like = target.getRangeByIndexes(row, headerLike, 1, 1);
         const headers = target.getRangeByIndexes(row, column, 1, columns);
         headers.copyFrom(like, 'Formats');
@@ -187,7 +187,6 @@ async function isBesideTable(
   sheet: Excel.Worksheet,
   { row, column, rows, columns }: Omit<SheetArea, 'sheet'>,
 ): Promise<boolean> {
-  if (!hasExcelApi('1.9')) return false;
   const [up, back] = [Math.min(row, 1), Math.min(column, 1)];
   const near = [
     sheet.getRangeByIndexes(row - up, column, rows + up, columns),
@@ -212,7 +211,7 @@ async function clearFormats(
   isBack: readonly (readonly boolean[])[],
 ): Promise<void> {
   try {
-    if (headerLike !== undefined && hasExcelApi('1.9')) {
+    if (headerLike !== undefined) {
       for (const { start, count } of markedRuns(isBack[0] ?? []))
         sheet.getRangeByIndexes(row, column + start, 1, count).clear('Formats');
     }

@@ -2,7 +2,7 @@ import { parseArea } from '../addin/spreadsheet/cell-address';
 import type { SheetArea } from '../addin/spreadsheet/sheet';
 import { toSheetArea } from '../addin/spreadsheet/sheet-region';
 import { inRequests, type Area } from './formula-areas';
-import { CELLS_AT_ONCE, hasExcelApi, inParts } from './payload-limits';
+import { CELLS_AT_ONCE, inParts } from './payload-limits';
 
 /** What Excel itself finds under "Go To Special, Formulas". */
 export type SpecialCells = 'formulas' | 'failing';
@@ -18,7 +18,6 @@ export async function specialAreas(
   sheet: Excel.Worksheet,
   which: SpecialCells,
 ): Promise<readonly Area[] | undefined> {
-  if (!hasExcelApi('1.9')) return undefined;
   const { formulas } = Excel.SpecialCellType;
   const all = sheet.getRange();
   const cells =
@@ -54,7 +53,7 @@ export async function formulaAreas(
 export async function readHiddenRows(area: SheetArea): Promise<readonly number[]> {
   const { sheet: name, row, column, rows } = area;
   // Of a single cell, Excel would look at the whole sheet.
-  if (rows === 1 || !hasExcelApi('1.9')) return [];
+  if (rows === 1) return [];
   try {
     return await Excel.run(async (context) => {
       const first = context.workbook.worksheets

@@ -28,25 +28,22 @@ const neverSeen = (): readonly string[] => [
 
 const CELLS = 'cells ';
 const LINKS = 'links ';
-const LINKS_SINCE = '1.9';
 /** The size of a kind that is read at once, in cells. */
 const SMALL = 100;
 
 async function survey(): ReturnType<WorkbookContents['survey']> {
-  const kinds = KINDS.filter(({ since }) => hasExcelApi(since));
-  const hasLinks = hasExcelApi(LINKS_SINCE);
+  const kinds = KINDS.filter(({ since }) => since === undefined || hasExcelApi(since));
   try {
     const used = await Excel.run(readUsedCells);
     return {
       kind: 'survey',
       areas: [
         ...used.map(({ sheetId, size }) => ({ id: CELLS + sheetId, size })),
-        ...(hasLinks ? used.map(({ sheetId, size }) => ({ id: LINKS + sheetId, size })) : []),
+        ...used.map(({ sheetId, size }) => ({ id: LINKS + sheetId, size })),
         ...kinds.map(({ kind }) => ({ id: kind, size: SMALL })),
       ],
       unseen: [
         ...neverSeen(),
-        ...(hasLinks ? [] : [t('links')]),
         ...KINDS.filter((kind) => !kinds.includes(kind)).map(({ words }) => words()),
       ],
     };

@@ -1,5 +1,4 @@
 import { t } from '../engine/language/speech';
-import type { CannotDo } from '../addin/spreadsheet/sheet';
 import { createSerialQueue } from '../engine/lookup';
 import {
   partsFault,
@@ -7,8 +6,7 @@ import {
   type PartsWriting,
   type WorkbookParts,
 } from '../addin/spreadsheet/workbook-parts';
-import { cannotDo, inExcel } from './failure';
-import { hasExcelApi } from './payload-limits';
+import { inExcel } from './failure';
 
 /** Custom XML parts (ExcelApi 1.5). Each has a request of its own, because it may be large. */
 export function createWorkbookParts(): WorkbookParts {
@@ -25,7 +23,7 @@ export function createWorkbookParts(): WorkbookParts {
 }
 
 function readParts(namespace: string): Promise<PartsReading> {
-  return attempt(async (context) => {
+  return inExcel(async (context) => {
     const parts = await itemsOf(context, namespace);
     return { kind: 'parts', parts: await textsOf(context, parts) };
   });
@@ -34,7 +32,7 @@ function readParts(namespace: string): Promise<PartsReading> {
 function writeParts(namespace: string, parts: readonly string[]): Promise<PartsWriting> {
   const message = partsFault(namespace, parts);
   if (message !== undefined) return Promise.resolve({ kind: 'failed', message });
-  return attempt(async (context) => {
+  return inExcel(async (context) => {
     const old = await itemsOf(context, namespace);
     const added: Excel.CustomXmlPart[] = [];
     try {
@@ -110,11 +108,4 @@ function isSameXml(read: string, written: string): boolean {
 
 function withoutDeclaration(xml: string): string {
   return xml.replace(/^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?/, '').trimEnd();
-}
-
-async function attempt<Result>(
-  run: (context: Excel.RequestContext) => Promise<Result>,
-): Promise<Result | CannotDo> {
-  if (!hasExcelApi('1.5')) return cannotDo({ code: 'ApiNotFound' });
-  return inExcel(run);
 }

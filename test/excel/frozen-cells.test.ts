@@ -144,15 +144,6 @@ describe('freezing in Excel', () => {
     ]);
   });
 
-  it('says plainly that an old Excel has no names to be followed', async () => {
-    excel.withApi('1.6');
-    expect(await cells.anchor([{ name: '_locus_frozen_a_1', area }])).toEqual({
-      kind: 'failed',
-      message: 'This version of Excel can’t do this. Update Excel and try again.',
-    });
-    expect(workbook.texts.names.get('') ?? []).toEqual([]);
-  });
-
   it.each([
     ['protected', (book: PlayedWorkbook) => void (book.sheets[0]!.isProtected = true), /protected/],
     [

@@ -74,14 +74,6 @@ describe('parts in Excel', () => {
     expect(held()).toEqual([FOREIGN]);
   });
 
-  it('say that an Excel before ExcelApi 1.5 is too old', async () => {
-    excel.withApi('1.4');
-    expect(await createWorkbookParts().read(NAMESPACE)).toEqual({
-      kind: 'failed',
-      message: expect.stringContaining('Update Excel') as string,
-    });
-  });
-
   it('of 1 MB travel one by one', async () => {
     const large = ['a', 'b', 'c', 'd', 'e', 'f'].map(
       (letter) => `<settings xmlns="${NAMESPACE}">${letter.repeat(999_900)}</settings>`,
