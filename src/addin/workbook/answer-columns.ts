@@ -157,7 +157,7 @@ function unsigned(number: number): number {
 }
 
 /** What `unsigned` wrote: 1 for -1, 2 for 1, 3 for -2. */
-function signed(number: number): number {
+export function signed(number: number): number {
   return number % 2 === 0 ? number / 2 : -(number + 1) / 2;
 }
 

@@ -153,7 +153,8 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     const { table: kept } = found;
     const slice = createSlicer(clock);
     const isUnwanted = unwanted(asked, options.credential());
-    let isChanged = await kept.drop(isUnwanted, slice);
+    const dropped = await kept.drop(isUnwanted, slice);
+    let isChanged = dropped || found.isOld;
     let added = 0;
     for (const row of rows) {
       if ((added += 1) % ROWS_AT_ONCE === 0) await slice();

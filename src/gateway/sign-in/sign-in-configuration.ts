@@ -33,6 +33,16 @@ const KEYS = SOME_TEXT.refine(
   'It should be an https URL, or a file',
 );
 
+/** Older than `oidc`, for Entra alone: kept for those who have set it. */
+const JWT = z.strictObject({
+  issuer: SOME_TEXT,
+  audience: SOME_TEXT,
+  tenant: SOME_TEXT,
+  keys: KEYS,
+  newPeople: NEW_PEOPLE,
+});
+export const JWT_FIELD = z.strictObject(JWT.shape).partial();
+
 const ISSUER = SOME_TEXT.refine(isSafeAddress, 'It should be an https URL');
 const CLAIMS = z.strictObject({
   /** Left out: `oid`, else `sub`. */
@@ -85,37 +95,73 @@ type Text = (name: string) => string | undefined;
 /** @throws ConfigurationError if only partly set; it never quotes the client’s secret. */
 export function readSignIn(
   text: Text,
-  file: z.infer<typeof OIDC_FIELD> | undefined,
+  file: {
+    readonly jwt?: z.infer<typeof JWT_FIELD> | undefined;
+    readonly oidc?: z.infer<typeof OIDC_FIELD> | undefined;
+  },
 ): SignInConfiguration | undefined {
-  const ours = Object.entries(VARIABLES).flatMap(([field, name]) => {
-    const value = text(name);
-    return value === undefined ? [] : [[field, value] as const];
-  });
+  const jwt = given(JWT_VARIABLES, text, file.jwt);
   const secret = clientSecret(text);
-  if (file === undefined && ours.length === 0) {
+  const oidc = given(OIDC_VARIABLES, text, file.oidc);
+  if (jwt !== undefined && oidc !== undefined) {
+    throw new ConfigurationError('Set oidc (LOCUS_OIDC_…) or jwt (LOCUS_JWT_…), not both.');
+  }
+  if (jwt !== undefined) {
+    const { audience, ...rest } = demandWhole(JWT, jwt, 'jwt', JWT_VARIABLES);
+    const claims = { id: 'oid', name: 'name', email: 'email', groups: 'groups' };
+    return { ...rest, audiences: [audience], claims, groups: [], client: undefined };
+  }
+  if (oidc === undefined) {
     if (secret === undefined) return undefined;
     throw new ConfigurationError('LOCUS_OIDC_ISSUER is missing: a client’s secret is set.');
   }
-  const found = demandWhole({ ...file, ...Object.fromEntries(ours), ...audiencesOf(text) });
+  const listed = { ...oidc, ...audiencesOf(text) };
+  const found = demandWhole(OIDC, listed, 'oidc', OIDC_VARIABLES);
   const { audience = found.clientId, clientId, scopes, ...rest } = found;
   return { ...rest, audiences: [audience].flat(), client: { id: clientId, secret, scopes } };
 }
 
-const VARIABLES: Readonly<Record<string, string>> = {
+const JWT_VARIABLES: Readonly<Record<string, string>> = {
+  issuer: 'LOCUS_JWT_ISSUER',
+  audience: 'LOCUS_JWT_AUDIENCE',
+  tenant: 'LOCUS_JWT_TENANT',
+  keys: 'LOCUS_JWT_KEYS',
+  newPeople: 'LOCUS_JWT_NEW_PEOPLE',
+};
+const OIDC_VARIABLES: Readonly<Record<string, string>> = {
   issuer: 'LOCUS_OIDC_ISSUER',
   clientId: 'LOCUS_OIDC_CLIENT_ID',
   audience: 'LOCUS_OIDC_AUDIENCE',
   newPeople: 'LOCUS_OIDC_NEW_PEOPLE',
 };
 
-function demandWhole(found: Readonly<Record<string, unknown>>): z.infer<typeof OIDC> {
-  const result = OIDC.safeParse(found);
+function given(
+  variables: Readonly<Record<string, string>>,
+  text: Text,
+  file: object | undefined,
+): Readonly<Record<string, unknown>> | undefined {
+  const ours = Object.entries(variables).flatMap(([field, name]) => {
+    const value = text(name);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return file === undefined && ours.length === 0
+    ? undefined
+    : { ...file, ...Object.fromEntries(ours) };
+}
+
+function demandWhole<T>(
+  shape: z.ZodType<T>,
+  found: Readonly<Record<string, unknown>>,
+  section: string,
+  variables: Readonly<Record<string, string>>,
+): T {
+  const result = shape.safeParse(found);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = issue?.path ?? [];
   const field = String(path[0]);
-  const inFile = `oidc.${path.join('.')}`;
-  const variable = Object.hasOwn(VARIABLES, field) ? VARIABLES[field] : undefined;
+  const inFile = `${section}.${path.join('.')}`;
+  const variable = Object.hasOwn(variables, field) ? variables[field] : undefined;
   const value = Object.hasOwn(found, field) ? found[field] : undefined;
   const has = value === undefined ? 'is missing' : `has ${JSON.stringify(value)}`;
   const name = variable === undefined ? inFile : `${variable} (${inFile})`;

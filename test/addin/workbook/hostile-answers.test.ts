@@ -23,9 +23,10 @@ describe('parts that anyone may have written', () => {
   test('are never more than damaged, whatever bytes they hold', async () => {
     await fc.assert(
       fc.asyncProperty(
+        fc.constantFrom('1', '2'),
         fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 }),
-        async (all) => {
-          const reading = await readAnswers([partOf('2', ...all)], STILL);
+        async (version, all) => {
+          const reading = await readAnswers([partOf(version, ...all)], STILL);
           expect(reading.table.size).toBe(0);
           expect(reading.damaged).toHaveLength(all.length === 0 ? 0 : 1);
         },
@@ -58,7 +59,6 @@ describe('parts that anyone may have written', () => {
     ['an element inside', element('<script>alert(1)</script>')],
     ['no version', `<answers xmlns="${ANSWERS_NAMESPACE}"></answers>`],
     ['version 0', element('', '0')],
-    ['version 1, which no release wrote', element('', '1')],
     ['half a version', element('', '1.5')],
     ['text that is not base64', element('=HYPERLINK("http://evil.example")')],
     ['odd UTF-16', element('\ud800\udfff\udc00\u0000')],

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   exportJWK,
@@ -470,43 +469,32 @@ describe('the configuration of a sign-in', () => {
       { LOCUS_OIDC_ISSUER: 'http://login.example.com', LOCUS_OIDC_CLIENT_ID: 'locus' },
       /LOCUS_OIDC_ISSUER.*https URL/,
     ],
+    [{ LOCUS_OIDC_ISSUER: 'https://a.example', LOCUS_JWT_ISSUER: 'https://a.example' }, /not both/],
   ])('names what is wrong: %j', (environment, message) => {
     expect(() => readConfiguration(environment)).toThrow(message);
   });
 });
 
 describe('the configuration of JWTs', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'locus-jwt-'))));
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  function read(change: object) {
-    const path = join(folder, 'gateway.config.json');
-    const oidc = { issuer: ISSUER, clientId: 'locus', tenant: 't1', claims: { id: 'oid' } };
-    writeFileSync(path, JSON.stringify({ oidc: { ...oidc, ...change } }));
-    return readConfiguration({ LOCUS_CONFIG: path }).signIn;
-  }
+  const whole = {
+    LOCUS_JWT_ISSUER: ISSUER,
+    LOCUS_JWT_AUDIENCE: 'locus',
+    LOCUS_JWT_TENANT: 't1',
+    LOCUS_JWT_KEYS: 'https://login.example.com/t1/keys',
+  };
 
   it('is whole, or none', () => {
     expect(readConfiguration({}).signIn).toBeUndefined();
-    const keys = 'https://login.example.com/t1/keys';
-    const client = { id: 'locus', secret: undefined, scopes: 'openid profile email' };
-    expect(read({ keys })).toEqual({ ...EXPECTED, keys, client });
+    expect(readConfiguration(whole).signIn).toEqual({ ...EXPECTED, keys: whole.LOCUS_JWT_KEYS });
   });
 
   it.each([
-    [{ clientId: undefined }, /LOCUS_OIDC_CLIENT_ID \(oidc.clientId\) is missing/],
-    [{ keys: 'http://login.example.com/keys' }, /has "http:.*https URL, or a file/],
-    [{ keys: 'ftp://127.0.0.1/keys' }, /has "ftp:/],
+    [{ LOCUS_JWT_TENANT: '' }, /LOCUS_JWT_TENANT \(jwt.tenant\) is missing/],
+    [{ LOCUS_JWT_NEW_PEOPLE: 'all' }, /LOCUS_JWT_NEW_PEOPLE \(jwt.newPeople\) has "all"/],
+    [{ LOCUS_JWT_KEYS: 'http://login.example.com/keys' }, /has "http:.*https URL, or a file/],
+    [{ LOCUS_JWT_KEYS: 'ftp://127.0.0.1/keys' }, /has "ftp:/],
   ])('names what is wrong: %j', (change, message) => {
-    expect(() => read(change)).toThrow(message);
-  });
-
-  it('names a variable that is wrong', () => {
-    const environment = { LOCUS_OIDC_ISSUER: ISSUER, LOCUS_OIDC_CLIENT_ID: 'locus' };
-    expect(() => readConfiguration({ ...environment, LOCUS_OIDC_NEW_PEOPLE: 'all' })).toThrow(
-      /LOCUS_OIDC_NEW_PEOPLE \(oidc.newPeople\) has "all"/,
-    );
+    expect(() => readConfiguration({ ...whole, ...change })).toThrow(message);
   });
 });
 
