@@ -1,5 +1,4 @@
-import { partsFault, type WorkbookParts } from '../addin/spreadsheet/workbook-parts';
-import { rootNamespace } from '../addin/spreadsheet/xml-element';
+import { partsFault, rootNamespace, type WorkbookParts } from '../addin/spreadsheet/workbook-parts';
 import { partsIn, withParts } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 

@@ -15,7 +15,7 @@ import type { HeldPlan, Spending } from './spending';
 import { isFresh, originOf, toOutcome, type CacheEntry } from './cache/cache-entry';
 import { CallScheduler } from './queue/call-scheduler';
 import { AllQueuedCalls } from './queue/queue';
-import type { SchedulerOwner } from './queue/scheduler-owner';
+import type { SchedulerOwner, SchedulerParts } from './queue/scheduler-context';
 import { createCollectedNames, type Names } from './cache/name-ids';
 import type { LookupErrorCode, Outcome } from './outcome';
 import { Pause } from './pause';
@@ -41,15 +41,14 @@ export function createEngine(options: EngineOptions): Engine {
 class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
   readonly activity: Activity;
   readonly spending: Spending;
-  readonly counter: ActivityCounter;
+  private readonly counter: ActivityCounter;
   private readonly slicer: TimeSlicer;
   readonly names: Names;
   readonly memory: AnswerMemory;
-  readonly settler: QuestionSettler;
+  private readonly settler: QuestionSettler;
   readonly tierReader: TierReader;
-  readonly admissionControl: AdmissionControl;
-  readonly pausing: Pause;
-  readonly breaker = new CircuitBreaker();
+  private readonly admissionControl: AdmissionControl;
+  private readonly pausing: Pause;
   private readonly schedulers: Readonly<Record<CallKind, CallScheduler>>;
   readonly queued: AllQueuedCalls;
   private turnAt: number | undefined;
@@ -91,9 +90,18 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
         : undefined,
     );
     this.queued = new AllQueuedCalls(() => this.eachScheduler, this.counter, tierReader);
+    const parts: SchedulerParts = {
+      options,
+      settler: this.settler,
+      counter: this.counter,
+      admissionControl: this.admissionControl,
+      pause: this.pausing,
+      breaker: new CircuitBreaker(),
+      engine: this,
+    };
     this.schedulers = {
-      lookup: new CallScheduler('lookup', this),
-      score: new CallScheduler('score', this),
+      lookup: new CallScheduler('lookup', parts),
+      score: new CallScheduler('score', parts),
     };
   }
 
@@ -150,13 +158,13 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
     }
     if (entry instanceof PendingQuestion) {
       if (since < entry.askedAt) scheduler.backdate(entry, since);
-      scheduler.queue.share(entry.target, lane);
+      scheduler.share(entry.target, lane);
       entry.join({ whenEnded, signal, asker });
       return;
     }
     if (this.counter.hasFailures) this.counter.askedAgain(failureKey({ key }, nameOf(question)));
     const mayRecall = this.tierReader.isNeeded(target, this.turnStart());
-    const { refusal } = scheduler;
+    const refusal = this.counter.stoppedBy ?? this.options.source.refusal(kind);
     if (refusal !== undefined && !mayRecall) {
       if (isAnswered && maySubstituteStale(refusal)) {
         this.giveKnown(whenEnded, entry, true);
@@ -172,7 +180,7 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
     }
     this.admissionControl.needsCall(key, question, this.counter.isIdle, this.turnStart());
     this.counter.began();
-    scheduler.queue.share(target, lane);
+    scheduler.share(target, lane);
     if (mayRecall) this.tierReader.add(target, this.turnStart());
     target.want(name, entry, since, { whenEnded, signal, asker });
     if (!mayRecall) scheduler.add(target);
@@ -235,12 +243,20 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
     this.memory.remove(target);
   }
 
+  onProbed(): void {
+    for (const scheduler of this.eachScheduler) scheduler.wake();
+  }
+
   onStopped(code: 'key-refused' | 'out-of-credits'): void {
     this.counter.stoppedBy = code;
     this.turnAwayAll(code);
   }
 
-  get eachScheduler(): readonly CallScheduler[] {
+  onRetryAfter(until: number): void {
+    for (const scheduler of this.eachScheduler) scheduler.rest(until);
+  }
+
+  private get eachScheduler(): readonly CallScheduler[] {
     return [this.schedulers.lookup, this.schedulers.score];
   }
 
@@ -261,10 +277,9 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
   }
 
   private turnAwayAll(code: LookupErrorCode): void {
-    const pending = this.eachScheduler.flatMap(({ queue }) => queue.takeAll());
-    if (code === 'cancelled') {
-      pending.push(...this.tierReader.targets.flatMap((target) => target.takeAll()));
-    }
+    const queued = this.eachScheduler.flatMap((scheduler) => scheduler.drain());
+    const targets = code === 'cancelled' ? [...queued, ...this.tierReader.targets] : queued;
+    const pending = targets.flatMap((target) => target.takeAll());
     this.settler.refuse(pending, code);
   }
 
@@ -278,22 +293,20 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
   private onRecalled(target: CallTarget): void {
     this.onLearnt(target);
     if (!target.hasUnsent) return;
-    const scheduler = this.schedulers[target.kind];
-    const { refusal } = scheduler;
-    if (refusal === undefined) scheduler.add(target);
+    const { kind } = target;
+    const refusal = this.counter.stoppedBy ?? this.options.source.refusal(kind);
+    if (refusal === undefined) this.schedulers[kind].add(target);
     else this.settler.refuse(target.takeAll(), refusal);
   }
 
-  onHeld(reason: HeldPlan['reason'], also: readonly PendingQuestion[] = []): void {
-    const { admissionControl, names, settler } = this;
-    const hold = ({ target, name }: PendingQuestion): void =>
-      admissionControl.hold(target, names.textOf(name), reason);
-    // First, since it may end the approval of others.
-    settler.refuse(also, reason, hold);
-    const pending = this.eachScheduler.flatMap(({ queue }) =>
-      queue.takeAll((target) => !admissionControl.isApproved(target)),
+  onHeld(reason: HeldPlan['reason']): void {
+    const { admissionControl, names } = this;
+    const pending = this.eachScheduler
+      .flatMap((scheduler) => scheduler.drain((target) => !admissionControl.isApproved(target)))
+      .flatMap((target) => target.takeAll());
+    this.settler.refuse(pending, reason, ({ target, name }) =>
+      admissionControl.hold(target, names.textOf(name), reason),
     );
-    settler.refuse(pending, reason, hold);
   }
 
   /** Asks again what was asked under another account or day; a withdrawal carries over. */

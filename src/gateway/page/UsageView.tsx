@@ -30,7 +30,7 @@ import {
   type UsageDay,
 } from './gateway-client';
 import { BudgetFields, BudgetWarnings } from './BudgetFields';
-import { useLoaded, type Run } from './use-loaded';
+import { useLoaded } from './use-loaded';
 import { ProblemBar, Row } from './PageFrame';
 import {
   spentText,
@@ -219,14 +219,8 @@ function FirstSteps({ client }: { readonly client: AdministrationClient }) {
     return { team: teams[0], person, publicUrl };
   }, [client]);
   const { value, problem, notice, run } = useLoaded(load);
-  // Each step removes the field that had the focus; nothing takes it from who only looks.
-  const [isUnderWay, setIsUnderWay] = useState(false);
   if (value === undefined) return <ProblemBar problem={problem} />;
   const { team, person, publicUrl } = value;
-  const take: Run = (doing, done) => {
-    setIsUnderWay(true);
-    return run(doing, done);
-  };
   const make = async (id: string): Promise<void> => {
     const label = 'First token';
     setMade((await client.post<{ token: string }>(`/people/${id}/tokens`, { label })).token);
@@ -243,7 +237,7 @@ function FirstSteps({ client }: { readonly client: AdministrationClient }) {
           {team === undefined && (
             <AddForm
               label="Team’s name"
-              onAdd={(name) => take(() => client.post('/teams', { name }), `${name} added.`)}
+              onAdd={(name) => void run(() => client.post('/teams', { name }), `${name} added.`)}
             />
           )}
         </Step>
@@ -254,9 +248,8 @@ function FirstSteps({ client }: { readonly client: AdministrationClient }) {
           {person === undefined && team !== undefined && (
             <AddForm
               label="Person’s name"
-              takesFocus={isUnderWay}
               onAdd={(name) =>
-                take(
+                void run(
                   () => client.post('/people', { name, team: team.id }),
                   `${name} added to ${team.name}.`,
                 )
@@ -268,21 +261,17 @@ function FirstSteps({ client }: { readonly client: AdministrationClient }) {
           {made === undefined ? (
             person !== undefined && (
               <div>
-                <Button
-                  appearance="primary"
-                  autoFocus={isUnderWay}
-                  onClick={() => void take(() => make(person.id))}
-                >
+                <Button appearance="primary" onClick={() => void run(() => make(person.id))}>
                   Make a token for {person.name}
                 </Button>
               </div>
             )
           ) : (
             <>
-              <MadeToken token={made} takesFocus />
+              <MadeToken token={made} />
               <Text>
                 Send it to {person?.name} with this address: <strong>{publicUrl}</strong>. It opens
-                Locus in the browser. The token goes there under Connection, on Home.
+                Locus in the browser, where the token goes into Settings as the key.
               </Text>
               <Text>Set a budget for them under People. Their calls will show here.</Text>
             </>

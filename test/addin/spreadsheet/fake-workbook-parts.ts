@@ -1,5 +1,4 @@
-import { partsFault } from '../../../src/addin/spreadsheet/workbook-parts';
-import { rootNamespace } from '../../../src/addin/spreadsheet/xml-element';
+import { partsFault, rootNamespace } from '../../../src/addin/spreadsheet/workbook-parts';
 import type { WorkbookParts } from '../../../src/addin/spreadsheet/workbook-parts';
 
 export interface FakeWorkbookParts {

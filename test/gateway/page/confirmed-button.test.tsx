@@ -32,10 +32,7 @@ function openCard(person: Partial<Person> = {}) {
       usage={undefined}
       prices={PRICES}
       teams={{ teams: [], total: 0, next: null }}
-      run={async (doing) => {
-        await doing();
-        return true;
-      }}
+      run={async (doing) => void (await doing())}
     />,
   );
   return { client, user: userEvent.setup() };

@@ -58,6 +58,7 @@ export class RateSearch {
   took(ticket: Ticket, now: number): void {
     const counts = this.phase.counts(ticket);
     if (counts) this.count(false);
+    if (this.phase.kind !== 'probe') this.lifted.ended(false);
     this.evidence.took(counts, this.phase.kind === 'test');
     const isClean = this.recent.cleanSeconds.took(now, this.rate);
     // A second without refusals: the other client takes less at the moment, so we may take more.
@@ -74,6 +75,7 @@ export class RateSearch {
       counts && this.phase.kind === 'steady' && !this.isStartup && !this.isUnlimited,
     );
     if (counts) this.count(true);
+    if (this.phase.kind !== 'probe') this.lifted.ended(true);
     if (this.evidence.pointsToRate(this.isUnlimited)) this.lower(now, pairs);
     else this.judge(now);
   }
@@ -130,7 +132,6 @@ export class RateSearch {
   private count(isRefused: boolean): void {
     this.phase.count(isRefused);
     if (this.phase.kind === 'probe') return;
-    this.lifted.ended(isRefused);
     if (isRefused) this.evidence.refused(this.phase.kind === 'test');
   }
 
@@ -231,7 +232,7 @@ export class RateSearch {
         neighbour.isLikely(now, pairs)
       ) {
         this.yieldToNeighbour(now);
-      } else if (!this.goBackIfLifted(now, pairs)) {
+      } else if (!this.goBackIfLifted(now)) {
         this.lifted.lowered(this.rate);
         neighbour.cut(now);
         const { share } = this.recent.since(now - Math.max(SECOND_MS, 8000 / this.rate));
@@ -243,8 +244,8 @@ export class RateSearch {
   }
 
   /** If slowing down has not helped, the limit has been lifted: higher rates are tried again. */
-  private goBackIfLifted(now: number, pairs: number): boolean {
-    const found = this.lifted.found(this.rate, pairs);
+  private goBackIfLifted(now: number): boolean {
+    const found = this.lifted.found(this.rate);
     if (found === undefined) return false;
     this.rate = found.rate;
     this.evidence.limitFound(found.share);

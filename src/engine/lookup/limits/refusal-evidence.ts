@@ -108,13 +108,22 @@ const SURE_OF_LIMIT = 4.6;
  * Whether a limit was lifted: at a rate lowered by a quarter, as many calls are refused as before.
  * Then chance refuses them, not the limit, and the rate before is safe. For example, at 15 calls a
  * second instead of 20, ten of 200 calls are refused: c is 5 %.
+ *
+ * All calls count, also those of a rate's first second, which is not judged otherwise. A rate is
+ * lowered upon a refusal: without the calls that follow, one call of ten would look like one of
+ * seven.
  */
 export class LiftedLimit {
   /** The rate before it was lowered, in calls a second; 0 while it is not lowered. */
   private from = 0;
-  /** Calls and refusals since then. */
+  /** Calls and refusals since then, and those of them before the rate was lowered last. */
   private calls = 0;
   private refusals = 0;
+  private earlierCalls = 0;
+  private earlierRefusals = 0;
+  /** Refusals that came right after another. */
+  private pairs = 0;
+  private wasRefused = false;
   /** The rate before the last cut that did not help; 0 once the rate is lowered again. */
   private foundAt = 0;
   private enough = ENOUGH_REFUSALS;
@@ -123,6 +132,8 @@ export class LiftedLimit {
   ended(isRefused: boolean): void {
     this.calls += 1;
     if (isRefused) this.refusals += 1;
+    if (isRefused && this.wasRefused) this.pairs += 1;
+    this.wasRefused = isRefused;
   }
 
   /** The rate is lowered from this. */
@@ -133,21 +144,22 @@ export class LiftedLimit {
       this.foundAt = 0;
     }
     if (rate > this.from) this.begin(rate);
+    this.earlierCalls = this.calls;
+    this.earlierRefusals = this.refusals;
   }
 
   /**
-   * @param pairs the share of recent refusals that came right after another.
    * @returns the share refused by chance, and the rate to go back to; undefined while it may be a
    * limit after all.
    */
-  found(
-    rate: number,
-    pairs: number,
-  ): { readonly share: number; readonly rate: number } | undefined {
-    const { from } = this;
-    const share = this.refusals / Math.max(1, this.calls);
-    if (rate > LOWER * from || this.refusals < this.enough + EACH * share) return undefined;
-    if (share > MOST || pairs >= PAIRS) return undefined;
+  found(rate: number): { readonly share: number; readonly rate: number } | undefined {
+    const { from, calls, refusals } = this;
+    const share = refusals / Math.max(1, calls);
+    if (rate > LOWER * from || refusals < this.enough + EACH * share) return undefined;
+    if (share > MOST || this.pairs / refusals >= share + PAIRS) return undefined;
+    // Slowing down has helped after all: most of the refusals are those of higher rates.
+    const lately = (refusals - this.earlierRefusals) / Math.max(1, calls - this.earlierCalls);
+    if (lately < share / 2) return undefined;
     this.foundAt = from;
     this.begin(0);
     return { share, rate: from };
@@ -155,7 +167,7 @@ export class LiftedLimit {
 
   private begin(from: number): void {
     this.from = from;
-    this.calls = this.refusals = 0;
+    this.calls = this.refusals = this.pairs = 0;
   }
 }
 
@@ -163,9 +175,9 @@ const LOWER = 0.75;
 /** Refusals needed to decide. A larger share needs more: sharing a limit may cause it, too. */
 const ENOUGH_REFUSALS = 4;
 const EACH = 100;
-/** A larger share means that the service's limit has fallen. */
-const MOST = 0.12;
-/** A limit refuses several calls one after the other. */
+/** A larger share, more than one call of five, means that the service's limit has fallen. */
+const MOST = 0.22;
+/** Chance refuses the share c after a refusal, too; a limit refuses several one after the other. */
 const PAIRS = 0.12;
 /** A rate this many times higher that goes through proves that there was no limit. */
 const PROVEN = 1.5;

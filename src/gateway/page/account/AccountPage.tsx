@@ -36,7 +36,7 @@ const useStyles = makeStyles({
 const DOOR: SignInDoor<AccountClient> = {
   path: '/account',
   title: 'Your Locus account',
-  hint: 'Your administrator gives you an access token.',
+  hint: 'An access token from your administrator shows your budget, too.',
   label: 'Access token',
   open: (token) => new AccountClient(token),
   check: (client) => client.get('/me'),
@@ -278,7 +278,10 @@ function OwnTokens({ client, canMake }: OwnTokensProps) {
       </Subtitle2>
       <ProblemBar problem={problem} notice={notice} />
       {canMake ? (
-        <AddForm label="New token: what is it for?" onAdd={(label) => run(() => make(label))} />
+        <AddForm
+          label="New token: what is it for?"
+          onAdd={(label) => void run(() => make(label))}
+        />
       ) : (
         <Body1>To make a token, sign in with your work account.</Body1>
       )}

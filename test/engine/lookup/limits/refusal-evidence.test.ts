@@ -106,47 +106,65 @@ describe('a test at a lower rate', () => {
 });
 
 /** A rate that was lowered from this to that, and the calls at it since then. */
-function lowered(from: number, calls: number, refused: number): LiftedLimit {
+function lowered(from: number, calls: number, refused: number, together = 0): LiftedLimit {
   const limit = new LiftedLimit();
   limit.lowered(from);
-  count(limit, calls, refused);
+  count(limit, calls, refused, together);
   return limit;
 }
 
-function count(limit: LiftedLimit, calls: number, refused: number): void {
-  for (let call = 0; call < calls; call += 1) limit.ended(call < refused);
+/** @param together how many of the refused calls follow one another; the others are apart. */
+function count(limit: LiftedLimit, calls: number, refused: number, together = 0): void {
+  for (let call = 0; call < together; call += 1) limit.ended(true);
+  const apart = refused - together;
+  for (let call = 0; call < calls - refused; call += 1) {
+    limit.ended(false);
+    if (call < apart) limit.ended(true);
+  }
 }
 
 describe('a rate that was lowered in vain', () => {
   it('is found out with the share refused by chance, and the rate to go back to', () => {
-    expect(lowered(40, 180, 9).found(30, 0)).toEqual({ share: 0.05, rate: 40 });
+    expect(lowered(40, 180, 9).found(30)).toEqual({ share: 0.05, rate: 40 });
   });
 
   it.each([
     ['too few were refused', 160, 8, 30, 0],
-    ['as many were refused as by a limit that has fallen', 1000, 121, 30, 0],
+    ['as many were refused as by a limit that has fallen', 1000, 221, 30, 0],
     ['it is hardly lower', 180, 9, 30.1, 0],
-    ['refusals come together', 180, 9, 30, 0.12],
+    ['refusals come together', 180, 9, 30, 3],
     ['none were refused', 1000, 0, 30, 0],
-  ])('is not found out while %s', (_, calls, refused, rate, pairs) => {
-    expect(lowered(40, calls, refused).found(rate, pairs)).toBeUndefined();
+  ])('is not found out while %s', (_, calls, refused, rate, together) => {
+    expect(lowered(40, calls, refused, together).found(rate)).toBeUndefined();
+  });
+
+  it('is found out where one call of five is refused, which no limit does at half the rate', () => {
+    expect(lowered(40, 120, 24).found(20)).toEqual({ share: 0.2, rate: 40 });
+  });
+
+  it('is not found out once hardly any are refused, whatever the rates before have shown', () => {
+    const limit = lowered(40, 64, 20);
+    limit.lowered(25);
+    count(limit, 60, 2);
+    expect(limit.found(20)).toBeUndefined();
   });
 
   it('is not found of a rate that was never lowered', () => {
     const limit = new LiftedLimit();
     count(limit, 180, 9);
-    expect(limit.found(30, 0)).toBeUndefined();
+    expect(limit.found(30)).toBeUndefined();
   });
 
   it('is judged from the highest of the rates it was lowered from', () => {
     const limit = lowered(40, 180, 9);
     limit.lowered(32);
-    expect(limit.found(30, 0)?.rate).toBe(40);
+    count(limit, 20, 1);
+    expect(limit.found(30)?.rate).toBe(40);
     const higher = lowered(40, 180, 9);
     higher.lowered(60);
-    expect(higher.found(30, 0)).toBeUndefined();
+    expect(higher.found(30)).toBeUndefined();
     count(higher, 180, 9);
-    expect(higher.found(45, 0)?.rate).toBe(60);
+    expect(higher.found(45)?.rate).toBe(60);
   });
 
   it.each([
@@ -158,10 +176,10 @@ describe('a rate that was lowered in vain', () => {
       [enough, true],
     ] as const) {
       const limit = lowered(40, 180, 9);
-      limit.found(30, 0);
+      limit.found(30);
       limit.lowered(from);
       count(limit, 20 * refused, refused);
-      expect(limit.found(30, 0) !== undefined).toBe(isFound);
+      expect(limit.found(30) !== undefined).toBe(isFound);
     }
   });
 });
