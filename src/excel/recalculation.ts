@@ -5,7 +5,7 @@ import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { fromExcelInput } from './cell-input';
 import { cannotDo, codeOf } from './failure';
 import { coveringAreas, halves, type Area, type Cell } from './formula-areas';
-import { CELLS_AT_ONCE } from './payload-limits';
+import { CELLS_AT_ONCE, hasExcelApi } from './payload-limits';
 import type { NamedSheet } from './sheet-names';
 
 /** Where to look for Locus formulas, and which of them to calculate again. */
@@ -29,7 +29,7 @@ export async function calculateAgain(wanted: AreasOfSheet): Promise<Recalculatio
     try {
       count += await calculateBatch(wanted, batch, writesStuck);
     } catch (error) {
-      if (writesStuck && codeOf(error) === 'AccessDenied') {
+      if (writesStuck && codeOf(error) === 'AccessDenied' && canMark()) {
         // Nothing can be written on a protected sheet, but its cells can be marked.
         writesStuck = false;
         waiting.push(batch);
@@ -117,7 +117,9 @@ async function calculateBatch(
       const ours = oursIn(area, range, isWanted);
       const shown = ({ row, column }: Cell): unknown =>
         range.values[row - area.row]?.[column - area.column];
-      const written = ours.filter((cell) => writesStuck && STUCK.has(shown(cell)));
+      const written = canMark()
+        ? ours.filter((cell) => writesStuck && STUCK.has(shown(cell)))
+        : ours;
       if (written.length > 0) rewrite(area, range, written);
       if (written.length < ours.length) {
         const isWritten = new Set(written);
@@ -138,6 +140,11 @@ async function calculateBatch(
  */
 const STUCK: ReadonlySet<unknown> = new Set(['#NAME?', '#BUSY!']);
 
+/** `setDirty` needs ExcelApi 1.9. */
+function canMark(): boolean {
+  return hasExcelApi('1.9');
+}
+
 /** The cells that still hold a wanted Locus formula: they may have been edited meanwhile. */
 function oursIn(area: Area, range: Excel.Range, isWanted: (cell: Cell) => boolean): Cell[] {
   return range.formulas.flatMap((line: unknown[], r) =>
@@ -149,7 +156,8 @@ function oursIn(area: Area, range: Excel.Range, isWanted: (cell: Cell) => boolea
 }
 
 /**
- * Writes the formulas of these cells again; null leaves a cell alone.
+ * Before ExcelApi 1.9, writing a formula again has the same effect as `setDirty`. Those
+ * versions have no formulas that spill, and null leaves a cell alone.
  *
  * @param range with its formulas and values loaded, because a text may look like a formula.
  */

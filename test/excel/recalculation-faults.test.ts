@@ -216,6 +216,49 @@ describe('calculating again in Excel', () => {
   });
 });
 
+describe('calculating again in an Excel before ExcelApi 1.9', () => {
+  beforeEach(() => excel.withApi('1.8'));
+
+  it('writes each formula anew as it was, and touches nothing else', async () => {
+    workbook.set('Stores!A1', [
+      [OURS, 'text'],
+      ["'=LOCATTR(1,2,3)", "'007"],
+      [OURS, '=1+1'],
+    ]);
+    const before = workbook.read('Stores!A1:B3');
+    workbook.dirty.length = 0;
+    await createCells().recalculate(['Stores!A1', 'Stores!A2', 'Stores!A3', 'Stores!B3']);
+    expect(workbook.read('Stores!A1:B3')).toEqual(before);
+    expect(workbook.dirty).toEqual(['Stores!A1', 'Stores!A3']);
+  });
+
+  it('says that a protected sheet is protected, and goes on with the others', async () => {
+    const addresses = [...column(3), ...column(2, 'Other')];
+    const sheet = workbook.sheetNamed('Stores');
+    if (sheet !== undefined) sheet.isProtected = true;
+    const before = excel.batches();
+    const result = await createCells().recalculate(addresses);
+    expect(result.count).toBe(2);
+    expect(result.failures).toEqual([
+      { message: expect.stringContaining('protected') as string, addresses: ['Stores!A1:A3'] },
+    ]);
+    expect(excel.batches() - before).toBeLessThan(10);
+  });
+
+  it('passes by an old array formula, which cannot be written in part', async () => {
+    const addresses = column(40);
+    workbook.sheetNamed('Stores')?.arrays.push({ row: 10, column: 0, rows: 2, columns: 1 });
+    const result = await createCells().recalculate(addresses);
+    expect(result.count).toBe(38);
+    expect(result.failures).toEqual([
+      {
+        message: expect.stringContaining('array') as string,
+        addresses: ['Stores!A11', 'Stores!A12'],
+      },
+    ]);
+  });
+});
+
 /** The cells of an area of column A. */
 function cellsOf(address: string): string[] {
   const { startRow = 0, endRow = -1 } = parseArea(address) ?? {};
