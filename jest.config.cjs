@@ -31,6 +31,7 @@ const everywhere = { id: 'locus', sandboxInjectedGlobals, moduleNameMapper };
 const inNode = {
   ...everywhere,
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/dom-parser.cjs'],
   transform: { ...transform, [`/node_modules/${modulesAlone}.+\\.js$`]: stripTypes },
   transformIgnorePatterns: [`/node_modules/(?!${modulesAlone})`],
 };

@@ -38,7 +38,8 @@ export async function showCache(
     output.write(`${JSON.stringify({ folder, places, bytes, cleared: isCleared })}\n`);
     return EXIT.done;
   }
-  const what = `${countText(places)} places and scores, ${countText(Math.ceil(bytes / 1000))} kB, in ${folder}`;
+  const kept = places === 1 ? '1 place or score' : `${countText(places)} places and scores`;
+  const what = `${kept}, ${countText(Math.ceil(bytes / 1000))} kB, in ${folder}`;
   output.write(isCleared ? `Forgotten: ${what}\n` : `${what}\n`);
   return EXIT.done;
 }

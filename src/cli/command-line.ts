@@ -47,7 +47,6 @@ export async function runCommandLine(
       writeErr: (text) => void talking.messages.write(text),
     })
     .showSuggestionAfterError()
-    .helpCommand(false)
     .hook('preAction', (_program, command) => applyProfile(command, ports.environment));
   const run =
     (command: typeof enrich) =>
@@ -60,7 +59,7 @@ export async function runCommandLine(
     .summary('add columns to a file')
     .description('Adds columns to a file: attributes of its places, or a model’s scores.')
     .option('-o, --output <file>', 'where the result goes; - is the standard output', STANDARD)
-    .option('--plan', 'say what it would cost, and ask for nothing')
+    .option('--plan', 'say what it would cost, without a call')
     .option('--max-calls <number>', 'make so many calls at most', wholeNumber)
     .option('-y, --yes', 'make more than 500 calls without asking')
     .option(
@@ -71,7 +70,7 @@ export async function runCommandLine(
     .action(run(enrich));
   program
     .command('merge')
-    .summary('put parts together')
+    .summary('put together what enrich --part wrote')
     .description('Puts the outputs of enrich --part together, in the order of the whole file.')
     .argument('<parts...>', 'the outputs of all parts, in any order')
     .option('-o, --output <file>', 'where the result goes; - is the standard output', STANDARD)
@@ -83,7 +82,7 @@ export async function runCommandLine(
       exitCode = await mergeParts(paths, options, ports, report);
     });
   withFileOptions(program.command('plan'))
-    .summary('say what that would cost, and ask for nothing')
+    .summary('say what adding columns would cost, without a call')
     .description('Says how many calls a file would take, and what is known already.')
     .addHelpText('after', EXAMPLES.plan)
     .action(run(plan));

@@ -1,11 +1,14 @@
 import { ADDRESS_SWAPPED, isOtherAddress } from '../engine/places/addresses';
+import { isNothing } from '../engine/places/blank-words';
 import { readCell } from '../engine/places/cell';
 import type { CellContent } from '../engine/places/cell';
 import { columnContent, isSite, isSize } from '../engine/places/column-content';
 import { readColumns } from '../engine/places/column-roles';
 import type { BlockColumn } from '../engine/places/column-candidates';
-import type { BlockColumns, Misfit, UnsureRole } from '../engine/places/column-roles';
-import { isAxisHeader, roleOfHeader } from '../engine/places/header-words';
+import type { UnsureRole } from '../engine/places/address-columns';
+import type { BlockColumns, Misfit } from '../engine/places/column-roles';
+import { CITY, isAxisHeader, meaningOf, roleOfHeader } from '../engine/places/header-words';
+import { leftOut } from '../engine/places/list-frame';
 import type { ColumnRole } from '../engine/places/header-words';
 import { LOOK_SWAPPED } from '../engine/places/coordinates';
 import { degreesIn } from '../engine/places/degrees';
@@ -134,8 +137,9 @@ class List {
       throw new UsageError(this.systemText() ?? this.misfitText(misfits) ?? this.nothingText());
     }
     const lacksPincode = needsPincode && pincode === undefined && !isPincodeInAddress;
-    const codes = misfits.filter(({ role }) => role === 'pincode');
-    const text = !isLocated && lacksPincode ? this.misfitText(codes) : undefined;
+    const missing = lacksPincode ? 'pincode' : address === undefined ? 'address' : undefined;
+    const wrong = misfits.filter(({ role }) => role === missing);
+    const text = isLocated ? undefined : this.misfitText(wrong);
     if (text !== undefined) throw new UsageError(text);
     this.checkRivals();
     return this.choice();
@@ -250,7 +254,7 @@ class List {
       const isColumn = columns.every((each) => typeof each === 'number');
       const label = role === 'parts' ? 'address' : role;
       return isColumn
-        ? [[label, columns.map((each) => this.nameOf(Number(each))).join(' + ')]]
+        ? [[label, columns.map((each) => this.shownName(Number(each))).join(' + ')]]
         : [];
     });
     return {
@@ -259,7 +263,7 @@ class List {
       notice: isWithin
         ? `The pincode is found in the address: ${of}${readings.length < HEAD_ROWS ? '' : ' at the top'}.`
         : isGuessed
-          ? this.withoutPincodeText(place)
+          ? (this.withoutPincodeText(place) ?? this.withoutTownText(place))
           : undefined,
     };
   }
@@ -271,6 +275,26 @@ class List {
       return undefined;
     }
     return `${this.misfitFinding(code)}. Addresses are sent without it; --pincode names a column.`;
+  }
+
+  /** Where some addresses go without a town and a pincode, as others do not. */
+  private withoutTownText(place: PlaceColumns): string | undefined {
+    if (place.kind !== 'address') return undefined;
+    const { parts, pincode = -1 } = place;
+    const town = parts.find((part) => meaningOf(this.nameOf(part))?.part === CITY);
+    if (town === undefined) return undefined;
+    const isBlank = (row: readonly CellContent[], column: number): boolean =>
+      isNothing(textOf(row[column] ?? null));
+    const lacking = this.head.filter(
+      (row) =>
+        isBlank(row, town) &&
+        isBlank(row, pincode) &&
+        !parts.every((part) => isBlank(row, part)) &&
+        leftOut(this.table.columns, row) === undefined,
+    );
+    return lacking.length === 0
+      ? undefined
+      : `${this.quoted(town)} is blank in ${countText(lacking.length)} of ${countText(this.head.length)} rows, whose addresses are sent without it.`;
   }
 
   private get columns(): readonly BlockColumn[] {
@@ -368,6 +392,11 @@ class List {
 
   private nameOf(column: number): string {
     return this.table.columns[column] ?? '';
+  }
+
+  /** A header that is merged across columns names the first. */
+  private shownName(column: number): string {
+    return this.nameOf(column) || `column ${column + 1}`;
   }
 
   /** With its number, where another one is called so, too. */

@@ -21,7 +21,7 @@ import { toCellData } from './sheet-writing';
 import { leftOutIn, SPILLS, partsIn, withParts } from './saved-workbook';
 import { cellsOf } from './sheet-reading';
 import type { Spreadsheet } from './spreadsheet';
-import { rootNamespace } from '../addin/spreadsheet/workbook-parts';
+import { rootNamespace } from '../addin/spreadsheet/xml-element';
 
 /**
  * Everything that the workbench saves with a workbook. What it left out of a file cannot be checked

@@ -1,4 +1,5 @@
-import { partsFault, rootNamespace, type WorkbookParts } from '../addin/spreadsheet/workbook-parts';
+import { partsFault, type WorkbookParts } from '../addin/spreadsheet/workbook-parts';
+import { rootNamespace } from '../addin/spreadsheet/xml-element';
 import { partsIn, withParts } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 

@@ -172,7 +172,9 @@ describe('the command line', () => {
       const own = await stage.run([command, '--help']);
       expect(own.output).toMatch(new RegExp(`Examples:\n[^]*locus ${command}`));
       expect(own.code).toBe(0);
+      expect(await stage.run(['help', command])).toEqual(own);
     }
+    expect((await stage.run(['help'])).output).toBe(help.output);
   });
 
   it.each([

@@ -50,6 +50,16 @@ describe('the columns of places in a file', () => {
       SCORES,
     ],
     [
+      'address “Address + City”; sends: 12 MG Road, Pune\n“City” is blank in 1 of 3 rows, whose addresses are sent without it.',
+      'Address,City\n12 MG Road,Pune\n5 Hill Road,\n9 Lake Road,Pune\n',
+      SCORES,
+    ],
+    [
+      'address “Address + column 2 + City”, pincode “PIN”; sends: 12 MG Road, Near Metro, Pune',
+      'Address,,City,PIN\n12 MG Road,Near Metro,Pune,411001\n',
+      ATTRIBUTES,
+    ],
+    [
       'latitude “Breite”, longitude “Länge”; sends: 48.4011, 9.9876',
       'Ort;Breite;Länge\nUlm;48,4011;9,9876\n',
       ATTRIBUTES,
@@ -120,6 +130,30 @@ describe('the columns of places in a file', () => {
       'Lat,Lng\n77.6245,12.9352\n72.8295,19.0596\n',
       ATTRIBUTES,
     ],
+    [
+      '“Location” holds no addresses, such as “BLR-01” in row 2.',
+      'Location,Pincode\nBLR-01,560001\nBLR-02,560002\n',
+      ATTRIBUTES,
+    ],
+    [
+      '“City” stands only in the first row of each group. Fill it down.',
+      'City,Address\nPune,12 MG Road\n,5 Hill Road\nMumbai,7 Link Road\n,9 Lake Road\n',
+      SCORES,
+    ],
+    [
+      '“Pincode” stands only in the first row of each group. Fill it down.',
+      'Pincode,Address\n411001,12 MG Road\n,5 Hill Road\n,9 Lake Road\n',
+      SCORES,
+    ],
+    ...[
+      ',15.9974,75.227,15',
+      ',31.9948,150.454,30',
+      'Max,19.0596,77.6245,20\nMin,12.9352,72.8295,10',
+    ].map((end): [string, string, readonly string[]] => [
+      'A row at the end sums up those above. Remove it.',
+      `Store,Lat,Lng,Sales\nA,12.9352,77.6245,10\nB,19.0596,72.8295,20\n${end}\n`,
+      ATTRIBUTES,
+    ]),
     [
       'Each row has two places: “start_lat” and “start_lng”, or “end_lat” and “end_lng”. Name one by --lat and --lng.',
       'start_lat,start_lng,end_lat,end_lng\n12.97,77.59,13.05,77.6\n',

@@ -82,6 +82,9 @@ describe('locus cache', () => {
     expect((await stage.run(['cache'])).output).toMatch(/^0 places/);
     await enrich(input);
     expect(stage.service.calls).toHaveLength(4);
+    await stage.run(['cache', 'clear']);
+    await stage.run(['lookup', '--lat', '14', '--lng', '77.6', '--names', 'w_pop_tt']);
+    expect((await stage.run(['cache'])).output).toMatch(/^1 place or score, /);
   });
 
   it('does not forget that a score may have been charged', async () => {

@@ -90,10 +90,17 @@ describe('the page for administrators, 320 pixels wide', () => {
     await steps.getByLabel('Team’s name').fill('Pilot');
     await page.keyboard.press('Enter');
     await steps.getByText('Pilot added.').waitFor();
-    await steps.getByLabel('Person’s name').fill('Tara');
+    // Each step has the focus by itself: by keyboard, nobody looks for it.
+    await steps.getByLabel('Person’s name').waitFor();
+    await page.keyboard.type('Tara');
     await page.keyboard.press('Enter');
     await steps.getByText('Tara added to Pilot.').waitFor();
-    await steps.getByRole('button', { name: 'Make a token for Tara' }).click();
+    await steps.getByRole('button', { name: 'Make a token for Tara' }).waitFor();
+    await page.keyboard.press('Enter');
+    const copy = steps.getByRole('button', { name: 'Copy' });
+    await copy.waitFor();
+    expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
+    await steps.getByText('The token goes there under Connection, on Home.').waitFor();
     const token = await steps.getByText(/^locus_[\w-]{43}$/).innerText();
     const address = await steps.locator('strong', { hasText: 'http' }).innerText();
     expect(await faults()).toEqual([]);

@@ -178,6 +178,43 @@ describe('a workbook opened in the workbench', () => {
     expect(readings).toEqual([none, none, none, none, one]);
   });
 
+  it('finds parts by the browser’s reading of XML, however long they are', async () => {
+    await open(['Sheet1']);
+    const found = await page.evaluate(async () => {
+      const long = 'x'.repeat(20_000_000);
+      const sound = [
+        `<!--${long}--><a xmlns="urn:x"/>`,
+        `<?x ${long}?><a xmlns="urn:x"/>`,
+        `<a b="${long}" xmlns="urn:x"/>`,
+        `\uFEFF\n<?xml version="1.0"?><p:a xmlns:p="urn:x"><![CDATA[<]]>&#233;&gt;</p:a>`,
+      ];
+      const broken = [
+        `<!--${long}`,
+        `<a b="${long}`,
+        `<${long}`,
+        `<a xmlns="urn:x" ${'b="" '.repeat(1_000_000)}/>`,
+        `<a xmlns="urn:x">${'<a>'.repeat(50_000)}`,
+        '<a xmlns="urn:x">',
+        '<a xmlns="urn:x"/>x',
+        '<a xmlns=urn:x/>',
+        '<p:a xmlns="urn:x"/>',
+        '<!DOCTYPE a [<!ENTITY b "b">]><a xmlns="urn:x">&b;</a>',
+        '',
+      ];
+      const isFound: boolean[] = [];
+      for (const text of [...sound, ...broken]) {
+        hostPorts.openWithParts([text]);
+        const { parts } = (await hostPorts.call('parts', 'read', ['urn:x'])) as { parts: string[] };
+        isFound.push(parts.length === 1);
+      }
+      return { sound: isFound.splice(0, sound.length), broken: isFound };
+    });
+    expect(found).toEqual({
+      sound: [true, true, true, true],
+      broken: Array.from({ length: 11 }, () => false),
+    });
+  });
+
   it('a spill is in the way, and belongs to the block around it', async () => {
     await open(['Stores']);
     await set('A1', [['=SEQUENCE(3,2)']]);

@@ -15,7 +15,7 @@ import type { HeldPlan, Spending } from './spending';
 import { isFresh, originOf, toOutcome, type CacheEntry } from './cache/cache-entry';
 import { CallScheduler } from './queue/call-scheduler';
 import { AllQueuedCalls } from './queue/queue';
-import type { SchedulerOwner, SchedulerParts } from './queue/scheduler-context';
+import type { SchedulerOwner } from './queue/scheduler-owner';
 import { createCollectedNames, type Names } from './cache/name-ids';
 import type { LookupErrorCode, Outcome } from './outcome';
 import { Pause } from './pause';
@@ -41,14 +41,15 @@ export function createEngine(options: EngineOptions): Engine {
 class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
   readonly activity: Activity;
   readonly spending: Spending;
-  private readonly counter: ActivityCounter;
+  readonly counter: ActivityCounter;
   private readonly slicer: TimeSlicer;
   readonly names: Names;
   readonly memory: AnswerMemory;
-  private readonly settler: QuestionSettler;
+  readonly settler: QuestionSettler;
   readonly tierReader: TierReader;
-  private readonly admissionControl: AdmissionControl;
-  private readonly pausing: Pause;
+  readonly admissionControl: AdmissionControl;
+  readonly pausing: Pause;
+  readonly breaker = new CircuitBreaker();
   private readonly schedulers: Readonly<Record<CallKind, CallScheduler>>;
   readonly queued: AllQueuedCalls;
   private turnAt: number | undefined;
@@ -90,18 +91,9 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
         : undefined,
     );
     this.queued = new AllQueuedCalls(() => this.eachScheduler, this.counter, tierReader);
-    const parts: SchedulerParts = {
-      options,
-      settler: this.settler,
-      counter: this.counter,
-      admissionControl: this.admissionControl,
-      pause: this.pausing,
-      breaker: new CircuitBreaker(),
-      engine: this,
-    };
     this.schedulers = {
-      lookup: new CallScheduler('lookup', parts),
-      score: new CallScheduler('score', parts),
+      lookup: new CallScheduler('lookup', this),
+      score: new CallScheduler('score', this),
     };
   }
 
@@ -158,13 +150,13 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
     }
     if (entry instanceof PendingQuestion) {
       if (since < entry.askedAt) scheduler.backdate(entry, since);
-      scheduler.share(entry.target, lane);
+      scheduler.queue.share(entry.target, lane);
       entry.join({ whenEnded, signal, asker });
       return;
     }
     if (this.counter.hasFailures) this.counter.askedAgain(failureKey({ key }, nameOf(question)));
     const mayRecall = this.tierReader.isNeeded(target, this.turnStart());
-    const refusal = this.counter.stoppedBy ?? this.options.source.refusal(kind);
+    const { refusal } = scheduler;
     if (refusal !== undefined && !mayRecall) {
       if (isAnswered && maySubstituteStale(refusal)) {
         this.giveKnown(whenEnded, entry, true);
@@ -180,7 +172,7 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
     }
     this.admissionControl.needsCall(key, question, this.counter.isIdle, this.turnStart());
     this.counter.began();
-    scheduler.share(target, lane);
+    scheduler.queue.share(target, lane);
     if (mayRecall) this.tierReader.add(target, this.turnStart());
     target.want(name, entry, since, { whenEnded, signal, asker });
     if (!mayRecall) scheduler.add(target);
@@ -243,20 +235,12 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
     this.memory.remove(target);
   }
 
-  onProbed(): void {
-    for (const scheduler of this.eachScheduler) scheduler.wake();
-  }
-
   onStopped(code: 'key-refused' | 'out-of-credits'): void {
     this.counter.stoppedBy = code;
     this.turnAwayAll(code);
   }
 
-  onRetryAfter(until: number): void {
-    for (const scheduler of this.eachScheduler) scheduler.rest(until);
-  }
-
-  private get eachScheduler(): readonly CallScheduler[] {
+  get eachScheduler(): readonly CallScheduler[] {
     return [this.schedulers.lookup, this.schedulers.score];
   }
 
@@ -277,9 +261,10 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
   }
 
   private turnAwayAll(code: LookupErrorCode): void {
-    const queued = this.eachScheduler.flatMap((scheduler) => scheduler.drain());
-    const targets = code === 'cancelled' ? [...queued, ...this.tierReader.targets] : queued;
-    const pending = targets.flatMap((target) => target.takeAll());
+    const pending = this.eachScheduler.flatMap(({ queue }) => queue.takeAll());
+    if (code === 'cancelled') {
+      pending.push(...this.tierReader.targets.flatMap((target) => target.takeAll()));
+    }
     this.settler.refuse(pending, code);
   }
 
@@ -293,20 +278,22 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
   private onRecalled(target: CallTarget): void {
     this.onLearnt(target);
     if (!target.hasUnsent) return;
-    const { kind } = target;
-    const refusal = this.counter.stoppedBy ?? this.options.source.refusal(kind);
-    if (refusal === undefined) this.schedulers[kind].add(target);
+    const scheduler = this.schedulers[target.kind];
+    const { refusal } = scheduler;
+    if (refusal === undefined) scheduler.add(target);
     else this.settler.refuse(target.takeAll(), refusal);
   }
 
-  onHeld(reason: HeldPlan['reason']): void {
-    const { admissionControl, names } = this;
-    const pending = this.eachScheduler
-      .flatMap((scheduler) => scheduler.drain((target) => !admissionControl.isApproved(target)))
-      .flatMap((target) => target.takeAll());
-    this.settler.refuse(pending, reason, ({ target, name }) =>
-      admissionControl.hold(target, names.textOf(name), reason),
+  onHeld(reason: HeldPlan['reason'], also: readonly PendingQuestion[] = []): void {
+    const { admissionControl, names, settler } = this;
+    const hold = ({ target, name }: PendingQuestion): void =>
+      admissionControl.hold(target, names.textOf(name), reason);
+    // First, since it may end the approval of others.
+    settler.refuse(also, reason, hold);
+    const pending = this.eachScheduler.flatMap(({ queue }) =>
+      queue.takeAll((target) => !admissionControl.isApproved(target)),
     );
+    settler.refuse(pending, reason, hold);
   }
 
   /** Asks again what was asked under another account or day; a withdrawal carries over. */

@@ -77,9 +77,9 @@ const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{1,9}$/u;
 const SITE =
   /^(?=\D*\d)(?:[A-Z]{0,4}\d[A-Z\d]*|[A-Z]{1,4})(?:[-_./](?:[A-Z]{0,4}\d[A-Z\d]*|[A-Z]{1,4}))*$/;
 const NUMBERED =
-  /^(?:store|shop|site|outlet|branch|warehouse|wh|depot|hub|dc|rack|bin|shelf|aisle|location|place)[ #:_-]*(?:no\.? ?)?(?:\d{1,6}[a-z]?|[a-z])$/i;
+  /^(?:store|shop|site|outlet|branch|warehouse|wh|depot|rack|bin|shelf)[ #:_-]*(?:no\.? ?)?(?:\d+|[a-z])$/i;
 const SIZE =
-  /^(?:[\d.,]+ ?(?:sq|sft\b|m2|m²|ft2|ft²|acres?\b|hectares?\b|ha\b|gaj\b|gunthas?\b|bighas?\b|cents?\b|grounds?\b|marlas?\b|kanals?\b|वर्ग|एकड़).*|(?:semi[- ]?)?urban|rural)$/iu;
+  /^(?:[\d.,]+ ?(?:sq|sft\b|(?:m|ft)[2²]|(?:acre|hectare|bigha|cent|ha|gaj)s?\b|वर्ग|एकड़)|(?:semi[- ]?)?urban$|rural$)/iu;
 const COMMA = /^[+-]?\d{1,3},\d+(?!.*[,.])/;
 const POINT = /^[+-]?\d{1,3}\.\d+(?!.*,)/;
 

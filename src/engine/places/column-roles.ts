@@ -1,6 +1,7 @@
+import { addressIn } from './address-columns';
+import type { TextsOf, UnsureRole } from './address-columns';
 import type { CellContent } from './cell';
 import {
-  ELSEWHERE_COST,
   fits,
   isCoordinate,
   isHome,
@@ -22,6 +23,7 @@ import {
   isGenericHeader,
   isLabel,
   isLongitudeFirst,
+  mayHoldStreets,
   meaningOf,
   STREET,
 } from './header-words';
@@ -29,7 +31,7 @@ import type { ColumnRole } from './header-words';
 import { nextList } from './list-frame';
 import type { PincodeRule } from './pincode';
 import { placeTextsIn } from './place-words';
-import type { PlaceTexts } from './place-words';
+import { isGrouped, isLastSummed } from './row-doubts';
 
 /** The cells of a list, from a sheet or a file. */
 export interface ListBlock {
@@ -63,12 +65,13 @@ export interface BlockColumns {
   readonly isTurned: boolean;
   /** The row, from 0, that is the header of another list below this one. */
   readonly nextList: number | undefined;
+  /** A town, a district or a pincode that stands only in the first row of each group. */
+  readonly grouped: number | undefined;
+  /** The last row holds the sum or the mean of those above. */
+  readonly isLastSummed: boolean;
   /** The columns of another place in each row, whose headers say as much: `end_lat`, `end_lng`. */
   readonly rivals: readonly number[];
 }
-
-/** Nobody pays for a guess: a person has to choose the column. */
-export type UnsureRole = 'address' | 'pincode';
 
 export interface Misfit {
   readonly role: ColumnRole;
@@ -95,7 +98,7 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   // A value from Locus is not a place, whatever its number looks like.
   const others = columns.filter(({ index }) => block.ownColumns?.has(index) !== true);
   const found = rolesOf(others, pincodes, ({ index }) => placeTextsIn(cellsOf(index)));
-  const { latitude, pair, address, pincode } = found.roles;
+  const { latitude, longitude, pair, address, pincode } = found.roles;
   const isCode = columns[found.rivals[0] ?? -1]?.content.isPincode === true;
   const [chosen = -1] = [latitude, pair, isCode ? pincode : address].filter(
     (column) => column !== undefined,
@@ -107,9 +110,22 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
       return isPair ? isElsewhere(one, other) : !isSame(one, other);
     });
   };
+  const large = found.parts.filter(
+    (column) => (meaningOf(headers[column] ?? '')?.part ?? 0) >= CITY,
+  );
   return {
     hasHeader,
     columns,
+    grouped: [...large, pincode].find(
+      (column) =>
+        column !== undefined &&
+        column !== address &&
+        isGrouped(headers, rows, column, address ?? -1),
+    ),
+    isLastSummed:
+      latitude !== undefined &&
+      longitude !== undefined &&
+      isLastSummed(headers, rows, latitude, longitude),
     nextList: hasHeader
       ? nextList(
           columns.map(({ header }) => header),
@@ -165,13 +181,11 @@ function isWord(cell: CellContent): boolean {
   return cell === null || (typeof cell === 'string' && (cell === '' || Number.isNaN(Number(cell))));
 }
 
-type TextsOf = (column: BlockColumn) => PlaceTexts;
-
 function rolesOf(
   columns: readonly BlockColumn[],
   pincodes: PincodeRule,
   textsOf: TextsOf,
-): Omit<BlockColumns, 'hasHeader' | 'columns' | 'nextList'> {
+): Omit<BlockColumns, 'hasHeader' | 'columns' | 'nextList' | 'grouped' | 'isLastSummed'> {
   const meant = columns.flatMap((column) => {
     const meaning = meaningOf(column.header);
     if (meaning === undefined || (meaning.part === COUNTRY && isHome(column))) return [];
@@ -190,7 +204,13 @@ function rolesOf(
   const [pair] = pairs;
   const isTurned = columns.some(namesFields);
   const unnamed = columns.filter((column) => column.isUnnamed && column !== pair && !isTurned);
-  const { parts: all, pincode, unsure, rivals } = addressIn(unnamed, fitting, pair, textsOf);
+  const unknown = columns.filter(({ header, isUnnamed }) => !isUnnamed && mayHoldStreets(header));
+  const {
+    parts: all,
+    pincode,
+    unsure,
+    rivals,
+  } = addressIn({ unnamed, unknown }, fitting, pair, textsOf);
   // Towns alone are no better places than coordinates that cannot be read.
   const isBroken =
     named.length === 0 && candidates.some((each) => isCoordinate(each) && !fitting.includes(each));
@@ -287,7 +307,14 @@ function namedPair(
     const { lat, lng } = best;
     // X and Y are the axes of pictures and charts, too: only India's numbers tell.
     const areAxes = /^[xy]$/i.test(lat.column.header) && /^[xy]$/i.test(lng.column.header);
-    if (areAxes && !isIndia(lat.column, lng.column) && !isIndia(lng.column, lat.column)) {
+    // `EPSG:4326`, in a column of its own.
+    const isSaid = columns.some(({ content: { labels } }) => /4326$/.test(labels.join()));
+    if (
+      areAxes &&
+      !isSaid &&
+      !isIndia(lat.column, lng.column) &&
+      !isIndia(lng.column, lat.column)
+    ) {
       return NO_PAIR;
     }
     const rival = others.find(
@@ -337,143 +364,6 @@ function pairColumns(
     ({ header, isUnnamed, content }) =>
       content.isFinePair && (isUnnamed || meaningOf(header)?.role === 'address'),
   );
-}
-
-interface FoundAddress {
-  /** In the order of an address. */
-  readonly parts: readonly BlockColumn[];
-  readonly pincode: BlockColumn | undefined;
-  readonly unsure: readonly UnsureRole[];
-  readonly rivals: readonly BlockColumn[];
-}
-
-/** Columns whose headers share their other words: *Shipping Address* with *Shipping Zip*. */
-function addressIn(
-  unnamed: readonly BlockColumn[],
-  fitting: readonly Candidate[],
-  pair: BlockColumn | undefined,
-  textsOf: TextsOf,
-): FoundAddress {
-  const named = fitting.filter(({ role, column }) => role === 'address' && column !== pair);
-  const codes = fitting.filter(({ role }) => role === 'pincode');
-  const owners = [...new Set([...named, ...codes].map(({ owner }) => owner))];
-  const groups = owners.map((owner) => {
-    const own = partsOf(named, owner);
-    const pincode =
-      codes.find((code) => code.owner === owner) ?? codes.find((code) => code.owner === '');
-    const has = (least: number, most: number): boolean =>
-      own.some(({ part }) => part >= least && part <= most);
-    const worth =
-      (has(STREET, STREET) ? 9 : has(0, CITY) ? 4 : 0) +
-      (pincode === undefined ? 0 : pincode.owner === owner ? 5 : 4);
-    return { own, pincode: pincode?.column, worth: worth - ownerCost(owner) };
-  });
-  const [best, second] = groups.sort((a, b) => b.worth - a.worth);
-  const rivals = best === undefined ? [] : rivalsOf(best, second, [...named, ...codes]);
-  const own = best?.own.some(({ part }) => part <= CITY) === true ? best.own : [];
-  const alike = unnamed.filter(({ content }) => content.looksLikePincode);
-  const pincode =
-    best?.pincode ??
-    (codes.length === 1 && mayShare(best?.own ?? [], codes[0]?.owner ?? '')
-      ? codes[0]?.column
-      : undefined) ??
-    (alike.length === 1 ? alike[0] : undefined);
-  // A turnover of 125,000 looks like a pincode too.
-  const unsure: readonly UnsureRole[] =
-    pincode === undefined && alike.length > 1 ? ['pincode'] : [];
-  const parts = own.map(({ column }) => column).filter((column) => column !== pincode);
-  if (parts.length > 0) return { parts, pincode, unsure, rivals };
-  const texts = unnamed.filter(({ content }) => content.isText && !content.isPair);
-  const hasCode = pincode !== undefined || unsure.length > 0;
-  const found = unnamedParts(
-    texts.filter((column) => column !== pincode),
-    hasCode,
-    textsOf,
-  );
-  const isExpected = hasCode || texts.some(({ content }) => content.isAddress);
-  return found.length === 0 && texts.length > 0 && isExpected
-    ? { parts: [], pincode, unsure: ['address', ...unsure], rivals: [] }
-    : { parts: found, pincode, unsure, rivals: [] };
-}
-
-/** A vendor's pincode is not that of another's address, and a branch's not that of a customer's. */
-function mayShare(parts: readonly Candidate[], owner: string): boolean {
-  if (ownerCost(owner) >= ELSEWHERE_COST) return false;
-  const others = parts.map((part) => part.owner).filter((other) => other !== '');
-  const isAlike = others.every((other) => other.startsWith(owner) || owner.startsWith(other));
-  // "Area Pin" names a part of the address.
-  return isAlike || meaningOf(owner)?.role === 'address';
-}
-
-interface AddressGroup {
-  readonly own: readonly Candidate[];
-  readonly pincode: BlockColumn | undefined;
-  readonly worth: number;
-}
-
-/** The address, or else the pincode, of the next best group or named alike: `PIN 1` and `PIN 2`. */
-function rivalsOf(
-  best: AddressGroup,
-  second: AddressGroup | undefined,
-  all: readonly Candidate[],
-): readonly BlockColumn[] {
-  const tied = second?.worth === best.worth ? second : undefined;
-  const of = (group?: AddressGroup): readonly (BlockColumn | undefined)[] => [
-    (group?.own.find(isStreet) ?? group?.own[0])?.column,
-    group?.pincode,
-  ];
-  const others = of(tied);
-  return of(best)
-    .flatMap((column, index) => {
-      if (column === undefined) return [];
-      const own = all.find((each) => each.column === column);
-      const again = all.find(
-        (each) =>
-          each.column !== column &&
-          (each.column.header === column.header ||
-            (each.role === 'pincode' && own?.role === 'pincode' && each.owner === own.owner)),
-      );
-      const other = others[index] ?? again?.column;
-      return other === undefined || other === column || other.content.filled === 0 ? [] : [other];
-    })
-    .slice(0, 1);
-}
-
-/**
- * The street and the town, if there is one column of each at most; none if nobody can say which it
- * is. "Sharma Stores | Bengaluru | 560001" is in the second column, whatever text is longer.
- */
-function unnamedParts(
-  columns: readonly BlockColumn[],
-  hasCode: boolean,
-  textsOf: TextsOf,
-): readonly BlockColumn[] {
-  const kinds = columns.map(textsOf);
-  const of = (kind: PlaceTexts): readonly BlockColumn[] =>
-    columns.filter((_, index) => kinds[index] === kind);
-  const [streets, towns, states] = [of('addresses'), of('towns'), of('states')];
-  const isClear = streets.length <= 1 && towns.length <= 1;
-  // A town alone is no place, but a note beside one.
-  const isPlace = streets.length > 0 || (towns.length > 0 && hasCode);
-  return isClear && isPlace ? [...streets, ...towns, ...(states.length === 1 ? states : [])] : [];
-}
-
-/** The owner's columns, with those of nobody for what is missing; one for each part. */
-function partsOf(named: readonly Candidate[], owner: string): readonly Candidate[] {
-  const parts = new Map<number, Candidate>();
-  for (const candidate of [...named].sort((a, b) => preferenceOf(a) - preferenceOf(b))) {
-    const isOwn = candidate.owner === owner;
-    if (!isOwn && candidate.owner !== '') continue;
-    const known = parts.get(candidate.part);
-    if (known === undefined || (isOwn && known.owner !== owner))
-      parts.set(candidate.part, candidate);
-  }
-  return [...parts.values()].sort((a, b) => a.part - b.part);
-}
-
-/** "Address" says more than "Location", whatever is longer. */
-function preferenceOf({ column: { header, content } }: Candidate): number {
-  return (content.filled === 0 ? 2 : 0) + (/\b(?:location|place)\b/i.test(header) ? 1 : 0);
 }
 
 function textOf(cell: CellContent): string {

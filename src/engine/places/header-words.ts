@@ -51,6 +51,11 @@ export function meaningOf(header: string, but?: ColumnRole): HeaderMeaning | und
   return undefined;
 }
 
+/** "Branch" may; "Remarks", which no address stands under, and "Phone" may not. */
+export function mayHoldStreets(header: string): boolean {
+  return meaningOf(header) === undefined && !wordsOf(header).some((word) => NEVER.has(word));
+}
+
 /** "Road/Street/Post Office" stands where its first part does. */
 function partOf(header: string, part: number): number {
   if (!header.includes('/')) return part;
@@ -223,7 +228,7 @@ const NAMES: readonly Named[] = [
       zipcode zip_code plz postleitzahl code_postal codigo_postal código_postal postnummer pstlz
       kod_pocztowy posta_kodu kode_pos codice_postale почтовый_индекс индекс पिन पिनकोड पिन_कोड
       डाक_कोड அஞ்சல்_குறியீடு பின்கோடு పిన్_కోడ్ పిన్‌కోడ్ ಪಿನ್_ಕೋಡ್ ಪಿನ್‌ಕೋಡ್ പിൻകോഡ് পিন_কোড
-      পিনকোড પિન_કોડ પિનકોડ ਪਿੰਨ_ਕੋਡ 郵便番号 邮编 邮政编码 郵遞區號 우편번호 รหัสไปรษณีย์ mã_bưu_điện الرمز_البريدي eircode poskod поштовий_індекс
+      পিনকোড પિન_કોડ પિનકોડ ਪਿੰਨ_ਕੋਡ 郵便番号 邮编 邮政编码 郵遞區號 우편번호 รหัสไปรษณีย์ mã_bưu_điện الرمز_البريدي поштовий_індекс
       ପିନ୍_କୋଡ୍ ପିନକୋଡ୍ পিন_ক_ড পিনক_ড پن_کوڈ
     `),
   },
@@ -234,7 +239,7 @@ const NAMES: readonly Named[] = [
       flat_door_block_no flat_room_door_block_no block_no house door_no door_number flat_no
       flat_number plot_no plot_number shop_no unit_no h_no hno housenumber hausnummer apartment
       मकान_नंबर मकान_संख्या 门牌号 дом street_no street_number house_num
-      huisnummer nr_domu civico numero_civico número_exterior numero_rua 番地
+      huisnummer civico 番地
     `),
   },
   {
@@ -261,7 +266,7 @@ const NAMES: readonly Named[] = [
     names: namesListed(`
       locality sublocality neighbourhood neighborhood suburb area colony mohalla post_office barangay
       stadtteil ortsteil quartier barrio bairro colonia colónia मोहल्ला इलाका क्षेत्र район
-      mahalle kelurahan kecamatan quận phường ilçe
+      mahalle kelurahan ilçe
     `),
   },
   {
@@ -271,7 +276,7 @@ const NAMES: readonly Named[] = [
       city town village municipality ort ort_1 ort_01 stadt wohnort ville commune ciudad localidad
       municipio cidade città citta comune miasto miejscowość şehir kota plaats शहर नगर गाँव गांव
       நகரம் నగరం ನಗರ നഗരം শহর શહેર город 都市 城市 市区町村 도시 thành_phố المدينة woonplaats población poblacion місто
-      πόλη עיר شہر ସହର চহৰ ਸ਼ਹਿਰ නගරය bandar
+      πόλη עיר شہر ସହର চহৰ ਸ਼ਹਿਰ
     `),
   },
   {
@@ -287,7 +292,7 @@ const NAMES: readonly Named[] = [
     part: 8,
     names: namesListed(`
       state state_province province state_region region_state bundesland provincia राज्य மாநிலம் రాష్ట్రం ರಾಜ್ಯ রাজ্য રાજ્ય
-      область 省 都道府県 州 emirate negeri uf
+      область 省 都道府県 州
     `),
   },
   {
@@ -300,7 +305,7 @@ const NAMES: readonly Named[] = [
       anschrift straße strasse rue calle rua dirección direccion domicilio endereço endereco
       logradouro indirizzo adres ulica alamat jalan адрес улица पता पत्ता முகவரி ವಿಳಾಸ చిరునామా
       ঠিকানা വിലാസം સરનામું ਪਤਾ پتہ 住所 所在地 地址 διεύθυνση 주소 ที่อยู่ địa_chỉ العنوان cím adresa
-      osoite gade straat voie адреса вулиця כתובת רחוב ଠିକଣା ঠিকনা ठेगाना ලිපිනය
+      osoite gade straat voie адреса вулиця כתובת רחוב ଠିକଣା ঠিকনা ठेगाना
     `),
     ],
   },

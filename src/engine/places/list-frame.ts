@@ -1,7 +1,8 @@
 import { isNothing } from './blank-words';
 import { cellNumber } from './column-content';
 import type { CellContent } from './cell';
-import { isLabel, isPairHeader, meaningOf, namesListed, roleOfHeader } from './header-words';
+import { isLabel, isPairHeader, meaningOf, roleOfHeader } from './header-words';
+import { isPartTotal, isTotal } from './total-words';
 import { columnLetters } from './column-letters';
 
 /** Where a list is in a sheet or a file; rows and columns are those of the grid, from 0. */
@@ -73,12 +74,12 @@ export function leftOut(
   const text = textOf(first.cell);
   if (!filled.some((each) => each !== first && isWords(each.cell))) {
     // "South Total" where the name would be; with its name, a petrol station may be called so.
-    const isPart = filled.length < columns.length && PART_TOTAL.test(text);
+    const isPart = filled.length < columns.length && isPartTotal(text);
     if (isPart || isTotal(text)) return 'total';
   }
   if (filled.length > 1 || !isWords(first.cell)) return undefined;
-  const isRemark = REMARK.test(text) || (columns.length >= 3 && NOTE.test(text));
-  return isRemark ? 'remark' : undefined;
+  const isSure = columns.length >= 3 || SURE_REMARK.test(text);
+  return isSure && REMARK.test(text) ? 'remark' : undefined;
 }
 
 /**
@@ -115,44 +116,12 @@ const MOST_ABOVE = 60;
 /** Role names and words above numbers weigh this much together in a header that is one. */
 const SURE = 3;
 
-/** `Total`, `Grand total:`, `Total (12 stores)`, `Total for March`. */
-const TOTAL =
-  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg\.?|mean|count|median|min(?:\.|imum)?|maximum|centroid|std\.?(?: ?dev(?:iation)?)?|standard deviation)(?: (?:of|for|in) .*| ?\(.*\)| ?\d+(?: \p{L}+)?)?(?: (?:rows?|stores?|sites?|records?|entries))? ?[:=]? ?\d*$/iu;
-
-/** What other languages call a total, an average, the largest or the smallest number, in lower case. */
-const TOTALS: ReadonlySet<string> = new Set(
-  namesListed(`
-    summe gesamt gesamtsumme gesamtergebnis zwischensumme insgesamt anzahl mittel mittelwert
-    durchschnitt standardabweichung totaal gemiddelde toplam ortalama razem suma średnia
-    total_général total_general total_geral sous-total somme moyenne écart-type mínimo máximo
-    minimo massimo totale media média promedio somma jumlah rata-rata tổng tổng_cộng
-    trung_bình итого всего сумма среднее минимум максимум количество כ"סה סה"כ ממוצע
-    कुल कुल_योग कुल_जोड़ योग औसत अधिकतम न्यूनतम एकूण सरासरी মোট গড় మొత్తం సగటు மொத்தம் சராசரி ಒಟ್ಟು
-    ಸರಾಸರಿ ആകെ ശരാശരി કુલ સરેરાશ ਕੁੱਲ ਔਸਤ 合计 总计 小计 平均 平均值 最大值 最小值 最大 最小 合計 総計 小計
-    합계 총계 평균 المجموع الإجمالي المتوسط รวม รวมทั้งหมด ค่าเฉลี่ย
-  `).map((word) => word.normalize('NFC')),
-);
-
-/** As subtotals call the rows of a group: `South Total`, `Süd Ergebnis`. */
-const PART_TOTAL = /^.+ (?:total|average|avg|mean|ergebnis|mittelwert)$/iu;
-
-function isTotal(text: string): boolean {
-  if (TOTAL.test(text)) return true;
-  return TOTALS.has(
-    text
-      .replace(/ ?[:：=]? ?\d*$/, '')
-      .toLowerCase()
-      .normalize('NFC'),
-  );
-}
-
-/** What programs and people write below a list: `Page 1 of 3`, `Data source: census`, `End of report`. */
+/** What people write below a list: `Source: census`, `* without Goa`, `Note: …`, `Page 1 of 3`. */
 const REMARK =
-  /^[*\-=–— ]*(?:page \d+ (?:of|\/)|(?:data )?source ?:|(?:data )?as (?:of|on) |(?:re)?generated (?:by|on|at|from|:)|printed (?:by|on|:)|prepared (?:by|on|:)|(?:checked|verified|approved) by|exported (?:by|on|from|:)|last updated|confidential|end of (?:the )?(?:report|list|file|data)|©|copyright|disclaimer|legend ?:|data courtesy|quelle ?:|stand ?:|hinweis ?:|anmerkung ?:|seite \d+ von|fuente ?:|fonte ?:|источник ?:|स्रोत ?:|टिप्पणी ?:|来源[:：]|出典[:：]|数据来源|备注[:：]|備考[:：])/iu;
+  /^(?:\*|†|•|\(|–|—|\d+ (?:rows?|records?)\b|(?:data )?source|data (?:as|courtesy)|note|nb\b|n\.b\.|remark|page \d|rows? ?:|as (?:of|on)|generated|printed|prepared|(?:checked|verified|approved) by|exported|last updated|confidential|disclaimer|legend|end of|©|copyright|quelle|stand|hinweis|anmerkung|seite \d|स्रोत|टिप्पणी|नोट|来源|备注|備考|注)/iu;
 
-/** What might be an address as well, where a list is of one or two columns: `* without Goa`, `Note …`. */
-const NOTE =
-  /^(?:\*|†|•|\(|–|—|\d+ (?:rows?|records?)\b|source|notes?\b|nb\b|n\.b\.|remark|page \d|rows? ?:|generated|printed|prepared|exported|quelle|stand|hinweis|anmerkung|seite \d|स्रोत|टिप्पणी|नोट|来源|备注|備考|注)/iu;
+/** What makes such a text no address, where a list has no other columns. */
+const SURE_REMARK = /^[*\s]*\p{L}(?:[^:：]{0,24}[:：]|.* (?:by|of|on) )/u;
 
 interface Header {
   /** The upper of two rows, or the same. */
@@ -336,7 +305,7 @@ function isUnits(cells: readonly CellContent[]): boolean {
 }
 
 const UNIT =
-  /^[([]?(?:°|deg(?:rees?|\.)?|decimal degrees|dd|°[nsew]|wgs ?84|m|km|ft|m²|sq\.? ?ft|₹|inr|rs\.?|%|text|string|numeric|number|decimal|real|float|double(?: precision)?|(?:big|small)?int(?:eger)?|bool(?:ean)?|(?:var)?char(?:\(\d+\))?|date|timestamp|yyyy-mm-dd|mandatory|required|optional|pflichtfeld|obligatorio|अनिवार्य|वैकल्पिक|\{"ImportId":.*\})[)\]]?$/i;
+  /^[([]?(?:°|deg(?:rees?|\.)?|decimal degrees|dd|°[nsew]|wgs ?84|m|km|ft|m²|sq\.? ?ft|₹|inr|rs\.?|%|text|string|numeric|number|decimal|real|float|double(?: precision)?|(?:big|small)?int(?:eger)?|bool(?:ean)?|(?:var)?char(?:\(\d+\))?|date|timestamp|yyyy-mm-dd|mandatory|required|optional|अनिवार्य|वैकल्पिक|\{"ImportId":.*\})[)\]]?$/i;
 
 function headerless(grid: Grid): ListFrame | undefined {
   const width = Math.max(0, ...grid.map((line) => line.length));

@@ -1,6 +1,7 @@
 import { t } from '../language/speech';
 import type { BlockColumn } from './column-candidates';
-import type { BlockColumns, UnsureRole } from './column-roles';
+import type { UnsureRole } from './address-columns';
+import type { BlockColumns } from './column-roles';
 import { coordinateDoubt } from './coordinate-doubts';
 import type { CoordinateDoubt } from './coordinate-doubts';
 import type { ColumnRole } from './header-words';
@@ -52,9 +53,9 @@ export function guessChoice({
   columns: { roles, parts, isPincodeInAddress, decimals, unsure },
 }: {
   readonly block: { readonly columns: number };
-  readonly columns: Omit<
+  readonly columns: Pick<
     BlockColumns,
-    'hasHeader' | 'columns' | 'misfits' | 'isGuessed' | 'isTurned' | 'rivals' | 'nextList'
+    'roles' | 'parts' | 'isPincodeInAddress' | 'decimals' | 'unsure'
   >;
 }): PlaceChoice {
   const hasAddress =
@@ -98,15 +99,38 @@ export function completeColumns(
 export function choiceFault(
   choice: PlaceChoice,
   needsPincode: boolean,
-  { columns, nextList, isTurned }: Pick<BlockColumns, 'columns' | 'nextList' | 'isTurned'>,
+  list: Pick<BlockColumns, 'columns' | 'nextList' | 'isTurned' | 'grouped' | 'isLastSummed'>,
 ): string | undefined {
-  const fault = columnsFault(choice, needsPincode, columns);
+  const { columns, nextList, isTurned } = list;
+  const fault =
+    columnsFault(choice, needsPincode, columns) ?? rowsFault(choice, needsPincode, list);
   if (isTurned && completeColumns(choice, needsPincode) === undefined) {
     return t('The list lies on its side. Transpose it, so that each row holds a place.');
   }
   return fault === undefined && nextList !== undefined
     ? t('Another list begins below this one. Select one of them.')
     : fault;
+}
+
+function rowsFault(
+  { kind, roles, parts = [], isPincodeInAddress = false }: PlaceChoice,
+  needsPincode: boolean,
+  { columns, grouped, isLastSummed }: Pick<BlockColumns, 'columns' | 'grouped' | 'isLastSummed'>,
+): string | undefined {
+  if (kind === 'coordinates' && isLastSummed) {
+    return t('A row at the end sums up those above. Remove it.');
+  }
+  if (kind !== 'address' || grouped === undefined) return undefined;
+  // A pincode says which town it is, and for attributes a row without one is not asked for.
+  const isMissed =
+    grouped === roles.pincode
+      ? !needsPincode
+      : roles.pincode === undefined && !isPincodeInAddress && parts.includes(grouped);
+  return isMissed
+    ? t('“{name}” stands only in the first row of each group. Fill it down.', {
+        name: columns[grouped]?.header ?? '',
+      })
+    : undefined;
 }
 
 function columnsFault(

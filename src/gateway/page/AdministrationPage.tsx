@@ -148,6 +148,7 @@ function AuditView({ client }: { readonly client: AdministrationClient }) {
         {before !== '' && <Button onClick={() => setBefore('')}>Latest</Button>}
         {next !== null && <Button onClick={() => setBefore(next)}>Older</Button>}
       </Row>
+      {value?.entries.length === 0 && <Text>Nothing has been changed yet.</Text>}
       <ul className={styles.list}>
         {value?.entries.map(({ id, at, by, about, text }) => (
           <li key={id} className={styles.entry}>
@@ -170,7 +171,7 @@ function CatalogueView({ client }: { readonly client: AdministrationClient }) {
   const { names = 0, models = [] } = value ?? {};
   const [id, setId] = useState('');
   const [note, setNote] = useState('');
-  const save = (next: readonly ListedModel[]): Promise<void> =>
+  const save = (next: readonly ListedModel[]): Promise<boolean> =>
     run(() => client.put('/catalogue/models', { models: next }), 'Models saved.');
   return (
     <div className={styles.view}>
@@ -208,10 +209,13 @@ function CatalogueView({ client }: { readonly client: AdministrationClient }) {
         <Subtitle2 as="h2">Models</Subtitle2>
         <AddForm
           label="New model"
-          onAdd={(name) => {
-            void save([...models, { id: id.trim(), name, note: note.trim() }]);
-            setId('');
-            setNote('');
+          onAdd={async (name) => {
+            const isSaved = await save([...models, { id: id.trim(), name, note: note.trim() }]);
+            if (isSaved) {
+              setId('');
+              setNote('');
+            }
+            return isSaved;
           }}
         >
           <Field label="Model ID">

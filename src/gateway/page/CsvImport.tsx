@@ -7,7 +7,7 @@ interface CsvImportProps {
   readonly label: string;
   /** The file's columns, and lines that show how they are filled in. */
   readonly template: { readonly columns: readonly string[]; readonly examples: readonly string[] };
-  run(doing: () => Promise<unknown>): Promise<void>;
+  run(doing: () => Promise<unknown>): Promise<unknown>;
   send(csv: string): Promise<CsvReport>;
 }
 

@@ -37,17 +37,26 @@ interface NameFieldProps {
   /** What screen readers say instead, where several fields have one label. */
   readonly spoken?: string;
   readonly value: string;
+  /** Takes the focus as soon as it is there. */
+  readonly takesFocus?: boolean | undefined;
   onChange(value: string): void;
 }
 
 /** The widest field of a row. */
-export function NameField({ label, spoken = label, value, onChange }: NameFieldProps) {
+export function NameField({
+  label,
+  spoken = label,
+  value,
+  takesFocus = false,
+  onChange,
+}: NameFieldProps) {
   const styles = useStyles();
   return (
     <Field label={label} className={styles.field}>
       <Input
         className={styles.input}
         aria-label={spoken}
+        autoFocus={takesFocus}
         value={value}
         onChange={(_event, data) => onChange(data.value)}
       />
@@ -58,19 +67,20 @@ export function NameField({ label, spoken = label, value, onChange }: NameFieldP
 interface AddFormProps {
   readonly label: string;
   readonly children?: ReactNode;
-  onAdd(name: string): void;
+  readonly takesFocus?: boolean;
+  /** Tells whether it was added. */
+  onAdd(name: string): Promise<boolean>;
 }
 
-/** Adds something by its name, with whatever else belongs to it. */
-export function AddForm({ label, children, onAdd }: AddFormProps) {
+/** Adds something by its name, with whatever else belongs to it. What was refused stays to be corrected. */
+export function AddForm({ label, children, takesFocus, onAdd }: AddFormProps) {
   const [name, setName] = useState('');
-  const onSubmit = (): void => {
-    onAdd(name.trim());
-    setName('');
+  const add = async (): Promise<void> => {
+    if (await onAdd(name.trim())) setName((typed) => (typed === name ? '' : typed));
   };
   return (
-    <FormRow onSubmit={onSubmit}>
-      <NameField label={label} value={name} onChange={setName} />
+    <FormRow onSubmit={() => void add()}>
+      <NameField label={label} value={name} takesFocus={takesFocus} onChange={setName} />
       {children}
       <Button type="submit" appearance="primary" disabled={name.trim() === ''}>
         Add

@@ -37,7 +37,7 @@ export function Pager({ label, paging, list }: PagerProps) {
       </Field>
       {list !== undefined && (
         <Row>
-          <span role="status">{rangeText(first, list.total)}</span>
+          <span role="status">{rangeText(first, list.total, search)}</span>
           {page > 0 && <Button onClick={paging.back}>Previous page</Button>}
           {next !== null && <Button onClick={() => paging.next(next)}>Next page</Button>}
         </Row>
@@ -46,8 +46,8 @@ export function Pager({ label, paging, list }: PagerProps) {
   );
 }
 
-function rangeText(first: number, total: number): string {
-  if (total === 0) return 'None found';
+function rangeText(first: number, total: number, search: string): string {
+  if (total === 0) return search === '' ? 'None yet' : 'None found';
   const last = Math.min(first + PAGE - 1, total);
   return `${first.toLocaleString()} to ${last.toLocaleString()} of ${total.toLocaleString()}`;
 }

@@ -25,8 +25,8 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
     return { list, teams, usage: await client.usageOf(list.people) };
   }, [client, query]);
   const { value, problem, notice, run } = useLoaded(load);
-  const add = (name: string): void =>
-    void run(async () => {
+  const add = (name: string): Promise<boolean> =>
+    run(async () => {
       await client.post('/people', { name, ...(team === '' ? {} : { team }) });
       // Otherwise the new person might be on another page.
       if ((value?.list.total ?? 0) >= PAGE) paging.find(name);

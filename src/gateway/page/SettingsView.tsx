@@ -75,9 +75,9 @@ function rowsOf(settings: Settings): readonly (readonly [string, string])[] {
     ['Company sign-in', settings.signIn || 'Off'],
     ['Alerts', ALERTS[settings.alerts] ?? 'Off'],
     ['Calls at once', String(settings.upstreamConcurrency)],
-    ['Answers are new for', daysText(settings.keepAnswersDays)],
+    ['Answers count as new for', daysText(settings.keepAnswersDays)],
     [
-      'Older answers while they are asked for anew',
+      'Older answers are shown while new ones are fetched',
       staleDays === 0 ? 'Off' : `For ${daysText(staleDays)} more`,
     ],
     ['Counts are kept for', daysText(settings.keepCountsDays)],

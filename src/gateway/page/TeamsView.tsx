@@ -23,7 +23,7 @@ export function TeamsView({ client }: { readonly client: AdministrationClient })
       <ProblemBar problem={problem} notice={notice} />
       <AddForm
         label="New team"
-        onAdd={(name) => void run(() => client.post('/teams', { name }), `${name} added.`)}
+        onAdd={(name) => run(() => client.post('/teams', { name }), `${name} added.`)}
       />
       <Pager label="Find teams by name or ID" paging={paging} list={value?.list} />
       {value?.teams.map(({ id, name, budget, warnings, ...spent }) => (

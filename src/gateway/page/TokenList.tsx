@@ -40,7 +40,7 @@ export function TokenList({ client, person }: TokenListProps) {
   return (
     <>
       <ProblemBar problem={problem} />
-      <AddForm label="New token: name its device" onAdd={(label) => void run(() => make(label))} />
+      <AddForm label="New token: name its device" onAdd={(label) => run(() => make(label))} />
       {made !== undefined && <MadeToken token={made} />}
       <ul className={styles.list}>
         {value?.tokens.map(({ id, label, use, createdAt, revokedAt, expiresAt }) => (
@@ -69,8 +69,14 @@ export function TokenList({ client, person }: TokenListProps) {
   );
 }
 
+interface MadeTokenProps {
+  readonly token: string;
+  /** Its button takes the focus, where the one that made it is gone. */
+  readonly takesFocus?: boolean;
+}
+
 /** A token that was just made: it can be copied only now. */
-export function MadeToken({ token }: { readonly token: string }) {
+export function MadeToken({ token, takesFocus = false }: MadeTokenProps) {
   const styles = useStyles();
   const [copied, setCopied] = useState<string>();
   const shown = useRef<HTMLSpanElement>(null);
@@ -92,7 +98,7 @@ export function MadeToken({ token }: { readonly token: string }) {
         </span>
       </MessageBarBody>
       <MessageBarActions>
-        <Button size="small" onClick={() => void copy()}>
+        <Button size="small" autoFocus={takesFocus} onClick={() => void copy()}>
           {copied === token ? 'Copied' : 'Copy'}
         </Button>
       </MessageBarActions>

@@ -30,7 +30,7 @@ import {
   type UsageDay,
 } from './gateway-client';
 import { BudgetFields, BudgetWarnings } from './BudgetFields';
-import { useLoaded } from './use-loaded';
+import { useLoaded, type Run } from './use-loaded';
 import { ProblemBar, Row } from './PageFrame';
 import {
   spentText,
@@ -219,8 +219,14 @@ function FirstSteps({ client }: { readonly client: AdministrationClient }) {
     return { team: teams[0], person, publicUrl };
   }, [client]);
   const { value, problem, notice, run } = useLoaded(load);
+  // Each step removes the field that had the focus; nothing takes it from who only looks.
+  const [isUnderWay, setIsUnderWay] = useState(false);
   if (value === undefined) return <ProblemBar problem={problem} />;
   const { team, person, publicUrl } = value;
+  const take: Run = (doing, done) => {
+    setIsUnderWay(true);
+    return run(doing, done);
+  };
   const make = async (id: string): Promise<void> => {
     const label = 'First token';
     setMade((await client.post<{ token: string }>(`/people/${id}/tokens`, { label })).token);
@@ -237,7 +243,7 @@ function FirstSteps({ client }: { readonly client: AdministrationClient }) {
           {team === undefined && (
             <AddForm
               label="Team’s name"
-              onAdd={(name) => void run(() => client.post('/teams', { name }), `${name} added.`)}
+              onAdd={(name) => take(() => client.post('/teams', { name }), `${name} added.`)}
             />
           )}
         </Step>
@@ -248,8 +254,9 @@ function FirstSteps({ client }: { readonly client: AdministrationClient }) {
           {person === undefined && team !== undefined && (
             <AddForm
               label="Person’s name"
+              takesFocus={isUnderWay}
               onAdd={(name) =>
-                void run(
+                take(
                   () => client.post('/people', { name, team: team.id }),
                   `${name} added to ${team.name}.`,
                 )
@@ -261,17 +268,21 @@ function FirstSteps({ client }: { readonly client: AdministrationClient }) {
           {made === undefined ? (
             person !== undefined && (
               <div>
-                <Button appearance="primary" onClick={() => void run(() => make(person.id))}>
+                <Button
+                  appearance="primary"
+                  autoFocus={isUnderWay}
+                  onClick={() => void take(() => make(person.id))}
+                >
                   Make a token for {person.name}
                 </Button>
               </div>
             )
           ) : (
             <>
-              <MadeToken token={made} />
+              <MadeToken token={made} takesFocus />
               <Text>
                 Send it to {person?.name} with this address: <strong>{publicUrl}</strong>. It opens
-                Locus in the browser, where the token goes into Settings as the key.
+                Locus in the browser. The token goes there under Connection, on Home.
               </Text>
               <Text>Set a budget for them under People. Their calls will show here.</Text>
             </>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Does something, says so and loads again; a failure becomes the problem. */
-export type Run = (doing: () => Promise<unknown>, notice?: string) => Promise<void>;
+/** Does something, says so and loads again; a failure becomes the problem. Tells whether it was done. */
+export type Run = (doing: () => Promise<unknown>, notice?: string) => Promise<boolean>;
 
 /**
  * What the gateway answered, or the problem; the notice of what was done last; and a way to ask again.
@@ -35,8 +35,10 @@ export function useLoaded<Value>(load: () => Promise<Value>) {
         await doing();
         setNotice(done);
         reload();
+        return true;
       } catch (error) {
         setProblem(messageOf(error));
+        return false;
       }
     },
     [reload],

@@ -1,5 +1,5 @@
 import { BooleanNumber } from '@univerjs/core';
-import { rootNamespace } from '../../addin/spreadsheet/workbook-parts';
+import { rootNamespace } from '../../addin/spreadsheet/xml-element';
 import { spillsOf, partsIn, type SavedWorkbook } from '../saved-workbook';
 import type { Slicer } from '../../engine/lookup';
 import { namesOf, type SavedName } from './defined-names';

@@ -1,4 +1,5 @@
-import { partsFault, rootNamespace } from '../../../src/addin/spreadsheet/workbook-parts';
+import { partsFault } from '../../../src/addin/spreadsheet/workbook-parts';
+import { rootNamespace } from '../../../src/addin/spreadsheet/xml-element';
 import type { WorkbookParts } from '../../../src/addin/spreadsheet/workbook-parts';
 
 export interface FakeWorkbookParts {

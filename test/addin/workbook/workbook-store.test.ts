@@ -11,7 +11,7 @@ import {
   type WorkbookStore,
   writeSettingsPart,
 } from '../../../src/addin/workbook/workbook-store';
-import { rootNamespace } from '../../../src/addin/spreadsheet/workbook-parts';
+import { rootNamespace } from '../../../src/addin/spreadsheet/xml-element';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import type { FakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 

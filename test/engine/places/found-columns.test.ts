@@ -60,6 +60,27 @@ describe('the columns of places', () => {
     ['none', 'Location | Sales', 'Store 12 | 5', 'Store 13 | 6'],
     ['City, PIN', 'Place | City | PIN', 'BLR-01 | Bengaluru | 560001'],
     ['Location, PIN', 'Location | PIN', 'Sector-12 | 201301', 'Mumbai-53 | 400053'],
+    // A town alone would be paid for beside a column of streets.
+    [
+      'Branch + City, PIN',
+      'Branch | City | PIN',
+      '12 MG Road | Pune | 411001',
+      '5 Hill Road | Mumbai | 400050',
+    ],
+    [
+      'City, PIN',
+      'Remarks | City | PIN',
+      'on MG Road | Pune | 411001',
+      'on Hill Road | Mumbai | 400050',
+    ],
+    ['none', 'Branch | Depot | City | PIN', '12 MG Road | 5 Hill Road | Pune | 411001'],
+    // The axes of degrees.
+    [
+      'y, x',
+      'id | x | y | crs',
+      'a | 2.3522 | 48.8566 | EPSG:4326',
+      'b | 5.3698 | 43.2965 | EPSG:4326',
+    ],
     // The words around a part of an address.
     [
       'Street No + Shipping Street Name + Shipping City + Shipping State/Region, Shipping Zip',

@@ -1,5 +1,5 @@
 import { formatArea, parseArea } from '../../../src/addin/spreadsheet/cell-address';
-import { rootNamespace } from '../../../src/addin/spreadsheet/workbook-parts';
+import { rootNamespace } from '../../../src/addin/spreadsheet/xml-element';
 import { contentsOfSheet, contentsOfWorkbook } from './played-contents';
 import { playedRange, rangeAreas } from './played-range';
 import { PlayedError } from './played-workbook';

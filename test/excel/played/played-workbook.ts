@@ -1,6 +1,6 @@
 import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/addin/spreadsheet/cell-address';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
-import { rootNamespace } from '../../../src/addin/spreadsheet/workbook-parts';
+import { rootNamespace } from '../../../src/addin/spreadsheet/xml-element';
 import { PlayedTexts } from './played-texts';
 import { typed } from './typed-cell';
 import type { PlayedCell } from './typed-cell';

@@ -32,7 +32,10 @@ function openCard(person: Partial<Person> = {}) {
       usage={undefined}
       prices={PRICES}
       teams={{ teams: [], total: 0, next: null }}
-      run={async (doing) => void (await doing())}
+      run={async (doing) => {
+        await doing();
+        return true;
+      }}
     />,
   );
   return { client, user: userEvent.setup() };

@@ -16,6 +16,10 @@ function fakeClient(teams: Team[]): AdministrationClient {
       teams: teams.map(({ id, name }) => ({ id, name, booked: 0, budget: BUDGET, warnings: [] })),
       people: [],
     }),
+    post: async (_path: string, { name }: { readonly name: string }) => {
+      if (teams.some((team) => team.name === name)) throw new Error(`name: "${name}" is taken.`);
+      teams.push({ id: `t_${teams.length + 1}`, name });
+    },
     patch: async (path: string, change: object) => {
       const at = teams.findIndex(({ id }) => path === `/teams/${id}`);
       teams[at] = { ...(teams[at] as Team), ...change };
@@ -46,4 +50,21 @@ it('shows each team’s weight, and saves another once that is asked', async () 
   expect(teams[0]?.weight).toBeUndefined();
   await userEvent.click(save as HTMLButtonElement);
   expect(teams.map(({ weight }) => weight)).toEqual([3, 4]);
+}, 60_000);
+
+it('keeps a name that was refused, to be corrected, and forgets one that was added', async () => {
+  const teams: Team[] = [];
+  render(
+    <FluentProvider>
+      <TeamsView client={fakeClient(teams)} />
+    </FluentProvider>,
+  );
+  await screen.findByText('None yet', {}, { timeout: 30_000 });
+  const name = screen.getByLabelText<HTMLInputElement>('New team');
+  await userEvent.type(name, 'Sales{Enter}');
+  await screen.findByText('Sales added.');
+  expect(name.value).toBe('');
+  await userEvent.type(name, 'Sales{Enter}');
+  await screen.findByText('name: "Sales" is taken.');
+  expect(name.value).toBe('Sales');
 }, 60_000);

@@ -56,6 +56,11 @@ export function afterAccepted<T>({ heldBack, rest = [] }: Part<T>): readonly Par
   return [alone(heldBack), alone(rest)];
 }
 
+/** What to ask when the batch's only name was found bad, or none of the batch is worth sending. */
+export function afterOne<T>({ heldBack, rest = [] }: Part<T>): Part<T> {
+  return alone([...heldBack, ...rest]);
+}
+
 /**
  * What to ask when a batch of several was refused in a search. While the place has answered
  * nothing, the place itself may be at fault. So the other half is tried first; if that is refused

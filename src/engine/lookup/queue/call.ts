@@ -1,35 +1,49 @@
 import { createCancellation } from '../../async/cancellation';
-import type { CallUse } from '../admission';
-import type { ClaimEnd } from '../claims';
+import type { Admission, CallUse, RefusedCall, ReservedCall } from '../admission';
+import type { ClaimEnd, Claims, OwnClaim, TakenClaim } from '../claims';
+import { storeKey } from '../cache/tier-reader';
 import type { LocalReservation } from '../limits/admission-control';
 import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
-import { UNLIMITED, UNSENT, type PermittedCall } from './call-permits';
+import { NOBODY } from './askers';
 import type { CallTarget, PendingQuestion } from './pending-questions';
 import type { Part } from './call-part';
+import { isSlowDown, UNREACHED } from './retry';
 
 /**
  * How a call ended: values by name (a score's value under an empty name), or why there are none.
  */
-export type CallEnd =
-  | {
-      readonly kind: 'answered';
-      readonly valueOf: (name: string) => number | null;
-      readonly unreadable?: ReadonlySet<string> | undefined;
-    }
-  | SourceFailure;
+export type CallEnd = CallAnswer | SourceFailure;
+
+export interface CallAnswer {
+  readonly kind: 'answered';
+  readonly valueOf: (name: string) => number | null;
+  /** The names whose answer was not a number. */
+  readonly unreadable?: ReadonlySet<string> | undefined;
+}
 
 export const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };
+
+/** What the others say to a call that is about to leave. `late`: it has no permits in time. */
+export type PermitOutcome = 'permitted' | 'late' | RefusedCall | TakenClaim;
+
+/** Who shares the budget, and who may be asking the same. */
+export interface PermitPorts {
+  readonly admission?: Admission;
+  readonly claims?: Claims;
+}
 
 /** A call that was taken from the queue and has a slot. It may still have to wait for its permits. */
 export class Call {
   /** The trial call with a key that was refused. */
   isProbe = false;
-  /** When it must have ended, in elapsed milliseconds; set when it is sent. */
+  /** When it must have ended, in elapsed milliseconds. */
   endsAt = Number.POSITIVE_INFINITY;
   /** When to look whether it takes too long, in elapsed milliseconds. */
   checkAt = 0;
-  permit: PermittedCall = UNLIMITED;
+  private isGivenUp = false;
+  private claim: OwnClaim | undefined = undefined;
+  private booking: ReservedCall | undefined = undefined;
   private readonly cancellation = createCancellation();
   /** Undefined before it is sent and once it has ended. */
   private onEnd: ((call: Call, end: CallEnd) => void) | undefined = undefined;
@@ -43,31 +57,77 @@ export class Call {
     private readonly reserved: LocalReservation,
   ) {}
 
-  get novelty(): LocalReservation['novelty'] {
-    return this.reserved.novelty;
+  get isSent(): boolean {
+    return this.onEnd !== undefined;
   }
 
   /** Everyone known who asked part of it, the first asker first. */
-  get askers(): readonly unknown[] {
-    return [...new Set(this.part.batch.flatMap(({ askers }) => askers))];
+  private get askers(): readonly unknown[] {
+    let all: Set<unknown> | undefined;
+    for (const { askers } of this.part.batch) {
+      for (const asker of askers) all = (all ?? new Set()).add(asker);
+    }
+    // Cells are not known by an asker: a set for each of their calls would be a tenth of its cost.
+    return all === undefined ? NOBODY : [...all];
+  }
+
+  /**
+   * Gets its permits: no other window asks the same, and the call is within the shared budget. May
+   * take for ever. A port that throws or rejects breaks its promise: the call was not booked, so it
+   * is not sent.
+   *
+   * @param queued new calls that wait behind it.
+   */
+  async seekPermits({ claims, admission }: PermitPorts, queued: number): Promise<PermitOutcome> {
+    const { kind } = this.target;
+    const target = storeKey(this.target);
+    const { askers } = this;
+    const { novelty } = this.reserved;
+    try {
+      const claim = await claims?.claim(kind, target);
+      if (claim?.kind === 'taken') return claim;
+      this.claim = claim;
+      const reservation = await admission?.reserve({ kind, target, novelty, queued, askers });
+      if (reservation?.kind === 'refused') return reservation;
+      this.booking = reservation;
+      return 'permitted';
+    } catch {
+      return 'late';
+    }
+  }
+
+  /** It is not made: its slot and its permits are free. */
+  giveUp(): void {
+    if (!this.isGivenUp) {
+      this.isGivenUp = true;
+      this.reserved.settle('unsent');
+      this.limiter.unsent(this.ticket);
+    }
+    // A permit may come after the call was given up.
+    this.settlePermits('unsent');
+    this.release({ kind: 'unsent' });
   }
 
   /** Its use is known: it counts towards the budget, or no longer. */
-  settle(use: CallUse, isAnswered = false): void {
+  settle(use: CallUse, isAnswered: boolean): void {
     this.reserved.settle(use);
-    this.permit.settle(use, isAnswered);
+    this.settlePermits(use, isAnswered);
+  }
+
+  /** It failed: its slot is free, and its end may say something about the rate. */
+  tellLimiter(code: SourceFailure['code'], now: number, retryAfterMs: number | undefined): void {
+    const { limiter, ticket } = this;
+    if (isSlowDown(code) || UNREACHED.has(code)) {
+      limiter.refused(ticket, now, retryAfterMs, code !== 'throttled');
+    } else if (code === 'rejected') limiter.took(ticket, now);
+    else limiter.unsent(ticket);
   }
 
   /** Others may ask the same again. */
   release(end: ClaimEnd): void {
-    this.permit.release(end);
-  }
-
-  /** It is not made. */
-  giveUp(): void {
-    this.settle('unsent');
-    this.release(UNSENT);
-    this.limiter.unsent(this.ticket);
+    const { claim } = this;
+    this.claim = undefined;
+    attempt(() => claim?.release(end));
   }
 
   /**
@@ -92,6 +152,12 @@ export class Call {
     this.end({ kind: 'failed', code: 'timed-out' });
   }
 
+  private settlePermits(use: CallUse, isAnswered = false): void {
+    const { booking } = this;
+    this.booking = undefined;
+    attempt(() => booking?.settle(use, isAnswered));
+  }
+
   private end(result: CallEnd): void {
     const { onEnd } = this;
     this.onEnd = undefined;
@@ -103,16 +169,17 @@ export class Call {
     const { place, model } = this.target;
     const { signal } = this.cancellation;
     const { askers } = this;
-    const known = askers.length === 0 ? {} : { askers };
+    const known = askers.length > 0;
     try {
       if (model === undefined) {
-        return Promise.resolve(source.lookup({ place, names, ...known }, signal));
+        const call = known ? { place, names, askers } : { place, names };
+        return Promise.resolve(source.lookup(call, signal));
       }
       const { date, customVariables } = model;
       const question = {
         place,
         model: model.model,
-        ...known,
+        ...(known ? { askers } : {}),
         ...(date === undefined ? {} : { date }),
         ...(customVariables === undefined ? {} : { customVariables }),
       };
@@ -120,6 +187,15 @@ export class Call {
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new Error('The source threw.'));
     }
+  }
+}
+
+/** Bookkeeping is the port's duty: no cell may hang if it fails. */
+function attempt(run: () => void): void {
+  try {
+    run();
+  } catch {
+    // There is nobody to report it to.
   }
 }
 

@@ -1,11 +1,14 @@
+import type { Clock } from '../../async/clock';
+import type { CompleteEngineOptions } from '../engine-options';
+import type { Pause } from '../pause';
 import { membersOf, type Part } from './call-part';
 import type { CallTarget, PendingQuestion } from './pending-questions';
 import { isSlowDown } from './retry';
-import { EarliestTimer, type SchedulerContext } from './scheduler-context';
+import type { Queue } from './queue';
 import type { SourceFailure } from '../source';
 
 /**
- * Ends every question by its deadline, sent or not.
+ * Knows when every question must have ended, sent or not.
  *
  * A queue that moves does not hang: 10,000 rows take their time. So until a question is sent, its
  * time restarts with each answer that arrives. Once it is sent, its deadline is fixed. A person's
@@ -18,17 +21,25 @@ export class Deadlines {
   /** `answeredAt`, or when the service last said "not now", or until when it asked to wait. */
   private movedAt = Number.NEGATIVE_INFINITY;
   /** Why the service has answered nothing since. */
-  private latestFailure: SourceFailure | undefined;
+  latestFailure: SourceFailure | undefined;
   /** No later than the first deadline of anything that waits. */
   private lookAt = Number.POSITIVE_INFINITY;
 
-  constructor(private readonly context: SchedulerContext) {
-    this.timer = new EarliestTimer(context.options.clock, () => this.expire());
+  /** @param onDue a deadline of something that waits may have come. */
+  constructor(
+    private readonly options: Pick<CompleteEngineOptions, 'clock' | 'deadlineMs'>,
+    private readonly pause: Pause,
+    onDue: () => void,
+  ) {
+    this.timer = new EarliestTimer(options.clock, () => {
+      this.lookAt = Number.POSITIVE_INFINITY;
+      onDue();
+    });
   }
 
   /** A name of this target has started to wait. */
   watch({ waitingSince }: CallTarget): void {
-    this.look(Math.max(waitingSince, this.movedAt) + this.context.options.deadlineMs);
+    this.look(Math.max(waitingSince, this.movedAt) + this.options.deadlineMs);
   }
 
   /** The pause has ended, or the deadline has changed. */
@@ -48,10 +59,7 @@ export class Deadlines {
     // A service that takes ten calls a minute refuses the eleventh for 59 s, which is no hang. It
     // counts as one once the service has answered nothing for a whole deadline.
     if (retryAfterMs > 0 || failure.code === 'throttled') {
-      const until = Math.min(
-        this.now() + retryAfterMs,
-        this.answeredAt + this.context.options.deadlineMs,
-      );
+      const until = Math.min(this.now() + retryAfterMs, this.answeredAt + this.options.deadlineMs);
       this.movedAt = Math.max(this.movedAt, until);
     }
     const { latestFailure } = this;
@@ -100,41 +108,17 @@ export class Deadlines {
   watchAgain(questions: readonly PendingQuestion[]): void {
     this.look(this.soonest(questions));
     // Questions that come back during a pause wait for its end, too.
-    this.context.pause.watch();
+    this.pause.watch();
   }
 
-  /**
-   * Ends questions that left the queue too late to be sent.
-   *
-   * @param now in elapsed milliseconds, pauses included, as the rate limiter counts.
-   */
-  end(late: readonly PendingQuestion[], now: number): void {
-    const { settler, accounts, options, kind, isLost } = this.context;
-    const { limiter } = accounts.of({ scope: options.source.scope(kind) });
-    const code = limiter.isPaused(now) ? 'throttled' : 'timed-out';
-    // `offline`, even if a reply from before the outage has come since.
-    const status = options.source.reachability?.failingStatus;
-    const lost = { code: 'offline', ...(status !== undefined && { status }) } as const;
-    settler.fail(late, isLost() ? lost : (this.latestFailure ?? { code }));
-  }
-
-  private look(at: number): void {
-    if (at >= this.lookAt) return;
-    this.lookAt = at;
-    this.timer.in(Math.max(0, at - this.now()));
-  }
-
-  /** Ends every question in the queue whose deadline has passed. */
-  private expire(): void {
-    const { options, queue, pause } = this.context;
-    this.lookAt = Number.POSITIVE_INFINITY;
-    if (pause.isOn) return;
+  /** Takes every question out of the queue whose deadline has passed. */
+  takeLate(queue: Queue): PendingQuestion[] {
     const now = this.now();
     const late: PendingQuestion[] = [];
     let next = Number.POSITIVE_INFINITY;
     for (const target of queue.items()) {
       // A question never sent is due no sooner than this, so most targets need no closer look.
-      const soonest = Math.max(target.waitingSince, this.movedAt) + options.deadlineMs;
+      const soonest = Math.max(target.waitingSince, this.movedAt) + this.options.deadlineMs;
       if (target.queueState === 'queued' && soonest > now) {
         next = Math.min(next, soonest);
         continue;
@@ -147,7 +131,13 @@ export class Deadlines {
       if (!target.hasUnsent) queue.remove(target);
     }
     if (next < Number.POSITIVE_INFINITY) this.look(next);
-    this.end(late, options.clock.elapsed());
+    return late;
+  }
+
+  private look(at: number): void {
+    if (at >= this.lookAt) return;
+    this.lookAt = at;
+    this.timer.in(Math.max(0, at - this.now()));
   }
 
   private soonest(questions: readonly PendingQuestion[]): number {
@@ -158,11 +148,45 @@ export class Deadlines {
 
   private dueAt({ askedAt, sending }: PendingQuestion): number {
     if (sending !== undefined && sending.attempts > 0) return sending.dueAt;
-    const dueAt = Math.max(askedAt, this.movedAt) + this.context.options.deadlineMs;
+    const dueAt = Math.max(askedAt, this.movedAt) + this.options.deadlineMs;
     return Math.max(sending?.dueAt ?? dueAt, dueAt);
   }
 
   private now(): number {
-    return this.context.pause.running(this.context.options.clock.elapsed());
+    return this.pause.running(this.options.clock.elapsed());
+  }
+}
+
+/** One timer, which runs at the earliest of the times requested. */
+export class EarliestTimer {
+  private dueAt = Number.POSITIVE_INFINITY;
+  private cancel: (() => void) | undefined = undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly run: () => void,
+  ) {}
+
+  get isSet(): boolean {
+    return this.cancel !== undefined;
+  }
+
+  /** @param ms Infinity for never: something else will set it. */
+  in(ms: number): void {
+    const dueAt = this.clock.elapsed() + ms;
+    if (dueAt >= this.dueAt) return;
+    this.cancel?.();
+    this.dueAt = dueAt;
+    this.cancel = this.clock.schedule(ms, () => {
+      this.cancel = undefined;
+      this.dueAt = Number.POSITIVE_INFINITY;
+      this.run();
+    });
+  }
+
+  stop(): void {
+    this.cancel?.();
+    this.cancel = undefined;
+    this.dueAt = Number.POSITIVE_INFINITY;
   }
 }

@@ -116,12 +116,10 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     }
   }
 
-  /** The names wait again, to be sent in exactly these parts. */
-  pin(parts: readonly Part<PendingQuestion>[]): void {
-    for (const part of parts) {
-      for (const pending of membersOf(part)) pending.state = 'pinned';
-      (this.pinned ??= []).push(part);
-    }
+  /** The names wait again, to be sent in exactly this part, without those that have ended. */
+  pin(part: Part<PendingQuestion>): void {
+    for (const pending of membersOf(part)) if (!pending.isAbandoned) pending.state = 'pinned';
+    (this.pinned ??= []).push(part);
   }
 
   /** Takes out every question that is not in flight, so that the caller can settle it. */

@@ -5,6 +5,7 @@ import { originOf, toCacheEntry, toOutcome } from '../cache/cache-entry';
 import type { Names } from '../cache/name-ids';
 import type { Failed, LookupErrorCode, Refused } from '../outcome';
 import type { TimeSlicer } from '../../async/time-slicer';
+import { UNREADABLE, type CallAnswer } from './call';
 import type { SourceFailure, SourceFailureCode } from '../source';
 import type { Answered, CallTarget, PendingQuestion } from './pending-questions';
 import type { ActivityCounter } from '../activity';
@@ -23,10 +24,14 @@ export class QuestionSettler {
 
   answer(
     target: CallTarget,
-    batch: readonly PendingQuestion[],
-    valueOf: (name: string) => number | null,
+    asked: readonly PendingQuestion[],
+    { valueOf, unreadable }: Omit<CallAnswer, 'kind'>,
   ): void {
     const at = this.clock.now();
+    const isOdd = ({ name }: PendingQuestion): boolean =>
+      unreadable?.has(this.names.textOf(name)) === true;
+    const batch = unreadable === undefined ? asked : asked.filter((pending) => !isOdd(pending));
+    if (batch.length < asked.length) this.fail(asked.filter(isOdd), UNREADABLE);
     for (const pending of batch) {
       const entry = toCacheEntry(valueOf(this.names.textOf(pending.name)), at, 'service');
       target.conclude(pending, pending.state === 'forgotten' ? undefined : entry);
@@ -74,11 +79,6 @@ export class QuestionSettler {
     onEnd?: (pending: PendingQuestion) => void,
   ): void {
     this.end(questions, refused(code), onEnd);
-  }
-
-  /** @param name the id of a question's name. */
-  textOf(name: number): string {
-    return this.names.textOf(name);
   }
 
   /** The names of questions, as they are sent. */

@@ -1,6 +1,6 @@
 import type { QueuedCalls } from '../limits/admission-control';
 import { callsFor } from '../spending';
-import type { CallTarget, Lane } from './pending-questions';
+import type { CallTarget, Lane, PendingQuestion } from './pending-questions';
 
 /**
  * The targets that wait for a call. A target is bound to a call only when a slot takes it, so names
@@ -112,7 +112,9 @@ export class Queue {
     let soonest = Number.POSITIVE_INFINITY;
     for (const { members } of this.groups.values()) {
       for (const { urgent, queued } of members.values()) {
-        if (urgent.first !== undefined) return urgent.first;
+        const first = urgent.find((target) => !isBlocked(target));
+        if (first !== undefined) return first;
+        if (urgent.length > 0) soonest = Math.min(soonest, BLOCKED_MS);
         const next = this.nextOf(queued, now, isBlocked);
         if (typeof next !== 'number') return next;
         soonest = Math.min(soonest, next);
@@ -151,6 +153,11 @@ export class Queue {
     this.urgentLength = this.queuedLength = 0;
     for (const target of all) target.queueState = 'idle';
     return all;
+  }
+
+  /** Takes out the questions of all targets, or of those that `isMeant` selects. */
+  takeAll(isMeant?: (target: CallTarget) => boolean): PendingQuestion[] {
+    return this.drain(isMeant).flatMap((target) => target.takeAll());
   }
 
   /** A copy of all targets. */
@@ -246,8 +253,12 @@ export class Deque<T extends Positioned> {
   private list: (T | undefined)[] = [];
   private head = 0;
 
-  get first(): T | undefined {
-    return this.list[this.head];
+  find(isMeant: (item: T) => boolean): T | undefined {
+    for (let position = this.head; position < this.list.length; position += 1) {
+      const item = this.list[position];
+      if (item !== undefined && isMeant(item)) return item;
+    }
+    return undefined;
   }
 
   /** The item that many positions behind the first, or undefined if that position is empty. */

@@ -1,4 +1,3 @@
-import type { CallEnd } from './call';
 import type { CallKind, SourceFailure, SourceFailureCode } from '../source';
 
 /**
@@ -25,10 +24,20 @@ export function isSlowDown(code: SourceFailureCode): boolean {
   return REFUSED_FOR_NOW.has(code);
 }
 
+/**
+ * A call that the service did not take is no attempt. Nor is one without a reply while no call gets
+ * through: that is not its questions' fault.
+ *
+ * @param isIdle no call gets through.
+ */
+export function isTurnedAway({ code, isUnsent }: SourceFailure, isIdle: boolean): boolean {
+  return isSlowDown(code) || isUnsent === true || (UNREACHED.has(code) && isIdle);
+}
+
 /** `free` the service did not take it · `unsent` it never got it · `unknown` it did not reply. */
 export type CallCost = 'spent' | 'free' | 'unsent' | 'unknown';
 
-export function costOf(end: CallEnd): CallCost {
+export function costOf(end: { readonly kind: 'answered' } | SourceFailure): CallCost {
   if (end.kind === 'answered') return 'spent';
   if (end.isUnsent === true) return 'unsent';
   // There is no such model, so nothing was scored.

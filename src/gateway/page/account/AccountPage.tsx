@@ -36,7 +36,7 @@ const useStyles = makeStyles({
 const DOOR: SignInDoor<AccountClient> = {
   path: '/account',
   title: 'Your Locus account',
-  hint: 'An access token from your administrator shows your budget, too.',
+  hint: 'Your administrator gives you an access token.',
   label: 'Access token',
   open: (token) => new AccountClient(token),
   check: (client) => client.get('/me'),
@@ -278,10 +278,7 @@ function OwnTokens({ client, canMake }: OwnTokensProps) {
       </Subtitle2>
       <ProblemBar problem={problem} notice={notice} />
       {canMake ? (
-        <AddForm
-          label="New token: what is it for?"
-          onAdd={(label) => void run(() => make(label))}
-        />
+        <AddForm label="New token: what is it for?" onAdd={(label) => run(() => make(label))} />
       ) : (
         <Body1>To make a token, sign in with your work account.</Body1>
       )}

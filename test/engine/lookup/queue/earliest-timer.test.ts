@@ -1,4 +1,4 @@
-import { EarliestTimer } from '../../../../src/engine/lookup/queue/scheduler-context';
+import { EarliestTimer } from '../../../../src/engine/lookup/queue/deadlines';
 import { HandClock } from '../hand-clock';
 
 function setUp() {

@@ -103,10 +103,8 @@ describe('the parts of a refused call', () => {
       PendingQuestion,
       PendingQuestion,
     ];
-    target.pin([
-      { batch: [one], heldBack: [two] },
-      { batch: [three, four], heldBack: [] },
-    ]);
+    target.pin({ batch: [one], heldBack: [two] });
+    target.pin({ batch: [three, four], heldBack: [] });
     want(5);
     expect([target.callsNeeded, target.unsent, target.hasUnsent]).toEqual([3, 1, true]);
     const first = target.take(50);
@@ -127,7 +125,7 @@ describe('the parts of a refused call', () => {
       PendingQuestion,
       PendingQuestion,
     ];
-    target.pin([{ batch: [one, two], heldBack: [three] }]);
+    target.pin({ batch: [one, two], heldBack: [three] });
     cancellation.cancel();
     const part = target.take(50);
     expect([names(part.batch), part.heldBack]).toEqual([[2], []]);
@@ -137,7 +135,7 @@ describe('the parts of a refused call', () => {
     const { target, want } = setUp();
     for (const name of [1, 2]) want(name);
     const [one, two] = target.take(50).batch as [PendingQuestion, PendingQuestion];
-    target.pin([{ batch: [one], heldBack: [two] }]);
+    target.pin({ batch: [one], heldBack: [two] });
     for (let name = 3; name < 103; name += 1) want(name);
     expect(names(target.takeAll())).toEqual(Array.from({ length: 102 }, (_, name) => name + 1));
     expect([target.hasUnsent, target.takeAll()]).toEqual([false, []]);

@@ -56,6 +56,21 @@ describe('a queue of targets', () => {
     expect(queue.length).toBe(1);
   });
 
+  it('passes over the blocked, also the urgent, however many are ahead', () => {
+    const queue = new Queue(25, 100);
+    const blocked = Array.from({ length: 100 }, (_, row) => target(row));
+    for (const each of blocked) queue.addUrgent(each);
+    const isBlocked = (each: CallTarget): boolean => blocked.includes(each);
+    expect(queue.next(100, isBlocked)).toBe(250);
+    const free = target(100);
+    queue.add(free);
+    expect(queue.next(100, isBlocked)).toBe(free);
+    const freeAndUrgent = target(101, 100);
+    queue.addUrgent(freeAndUrgent);
+    expect(queue.next(100, isBlocked)).toBe(freeAndUrgent);
+    expect(queue.next(100)).toBe(blocked[0]);
+  });
+
   it('holds each target once, however often it is added', () => {
     const queue = new Queue(25, 100);
     const one = target(1);
@@ -138,7 +153,7 @@ describe('a first-in-first-out list', () => {
       const [gone] = twin.splice(i % 3 === 0 ? 7 : i % 7 === 0 ? twin.length - 1 : 0, 1);
       list.remove(gone as Positioned);
       if (i % 50 === 0) push();
-      expect(list.first).toBe(twin[0]);
+      expect(list.behindFirst(0)).toBe(twin[0]);
       expect(list.length).toBe(twin.length);
     }
     expect(list.items()).toEqual(twin);
@@ -147,7 +162,7 @@ describe('a first-in-first-out list', () => {
     expect(twin).toEqual(expect.arrayContaining(front.filter((item) => item !== undefined)));
     expect(list.behindFirst(10_000)).toBeUndefined();
     list.clear();
-    expect([list.length, list.first]).toEqual([0, undefined]);
+    expect([list.length, list.behindFirst(0)]).toEqual([0, undefined]);
   });
 });
 

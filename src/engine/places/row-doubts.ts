@@ -1,0 +1,66 @@
+import type { CellContent } from './cell';
+import { cellNumber } from './column-content';
+import { leftOut } from './list-frame';
+import { isTotal } from './total-words';
+
+type Rows = readonly (readonly CellContent[])[];
+
+/**
+ * Whether a column says something only in the first row of each group, as merged cells are read: the
+ * rows below lack their town, and would be asked for without one.
+ *
+ * @param main the column that every place fills.
+ */
+export function isGrouped(
+  headers: readonly string[],
+  rows: Rows,
+  column: number,
+  main: number,
+): boolean {
+  const places = rows.filter((row) => textOf(row[main]) !== '' && !leftOut(headers, row));
+  const texts = places.map((row) => textOf(row[column]));
+  const filled = texts.filter((text) => text !== '');
+  const isOnce = new Set(filled).size === filled.length;
+  return texts[0] !== '' && isOnce && texts.length > 2 && 2 * filled.length <= texts.length;
+}
+
+/** Whether the last place is the sum, the mean or the largest of those above, and not called a place. */
+export function isLastSummed(
+  headers: readonly string[],
+  rows: Rows,
+  latitude: number,
+  longitude: number,
+): boolean {
+  const points = rows.flatMap((row) => {
+    const place = [latitude, longitude].map((column) => cellNumber(row[column] ?? null));
+    const [lat, lng] = place;
+    if (lat === undefined || lng === undefined) return [];
+    return leftOut(headers, row) === undefined ? [{ row, place: [lat, lng] as const }] : [];
+  });
+  const last = points.at(-1);
+  const others = points.slice(0, -1).map(({ place }) => place);
+  if (last === undefined || others.length < 2) return false;
+  const words = last.row.map(textOf).filter((text) => /\p{L}/u.test(text));
+  const isMost = words.length === 1 && MAX.test(words[0] ?? '');
+  if (!isMost && !words.every(isTotal)) return false;
+  // What is asked for anyway costs nothing again.
+  if (others.some(([lat, lng]) => lat === last.place[0] && lng === last.place[1])) return false;
+  return ([0, 1] as const).every((axis) => {
+    const own = last.place[axis];
+    const numbers = others.map((place) => place[axis]);
+    const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+    if (isMost) return own === most;
+    const sum = numbers.reduce((all, number) => all + number, 0);
+    const decimals = /\.(\d+)$/.exec(String(own))?.[1]?.length ?? 0;
+    const isNear = (number: number): boolean => Math.abs(own - number) <= 0.51 * 10 ** -decimals;
+    // The middle of three in a grid may well be their mean.
+    return decimals > 1 && most > least && (isNear(sum) || isNear(sum / numbers.length));
+  });
+}
+
+/** A chain of shops, too. */
+const MAX = /^max\.?$/i;
+
+function textOf(cell: CellContent | undefined): string {
+  return typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : '';
+}
