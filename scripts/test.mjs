@@ -3,7 +3,7 @@
  * wrong in it, and as its last line `N passed, N failed`. `npm run test:all`, before a release, also
  * runs what takes minutes and guards what hardly ever changes (docs/developers/testing.md).
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { findBrowser, SHELL } from './browser.cjs';
@@ -46,9 +46,13 @@ const FILES_AGAIN = 3;
  * the tests.
  */
 const NODE_OPTIONS = ['--expose-gc', '--max-semi-space-size=64', '--single-threaded-gc'];
+/** What Linux keeps in memory as a folder, and how much has to be free there. */
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 2 * 1024 ** 3;
 
 await ensureInstalled();
 mkdirSync(reports, { recursive: true });
+const temporary = folderInMemory();
 const results = [await step({ name: 'browser', run: ensureBrowser })];
 if (!(await ensureRedis())) {
   console.log('No redis-server was found: the tests of gateways that share a store are left out.');
@@ -164,13 +168,38 @@ function passedIn(results) {
 async function jest(...more) {
   const file = join(reports, 'tests.json');
   rmSync(file, { force: true });
-  const options = ['--selectProjects', ...PROJECTS, '--json', `--outputFile=${file}`, ...more];
+  const options = [
+    ...['--selectProjects', ...PROJECTS, '--json', `--outputFile=${file}`],
+    // By itself Jest keeps what it knows of a run beside the tests' own files.
+    `--cacheDirectory=${join(reports, 'jest')}`,
+    ...more,
+  ];
   const { code, output } = await run(
     process.execPath,
     [...NODE_OPTIONS, 'node_modules/jest/bin/jest.js', ...options],
-    { silentMs: SILENT_MS },
+    { silentMs: SILENT_MS, env: temporary === undefined ? {} : { TMPDIR: temporary } },
   );
   return { code, output, report: readReport(file) };
+}
+
+/**
+ * A folder in memory for what tests write, if there is room: the stores of gateways wait for the disk
+ * hundreds of times. It is gone when this process ends, or when the next of this clone begins.
+ */
+function folderInMemory() {
+  const folder = join(MEMORY, `locus${root.replace(/\W+/g, '-')}tests`);
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    remove();
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (bavail * bsize < ROOM_BYTES) return undefined;
+    mkdirSync(folder, { mode: 0o700 });
+  } catch {
+    return undefined;
+  }
+  process.once('exit', remove);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+  return folder;
 }
 
 function counted({ code, output, report }) {
