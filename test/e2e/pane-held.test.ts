@@ -166,7 +166,8 @@ describe('the day’s budget', () => {
 
 describe('a pause', () => {
   it('stops what has not left until a person goes on', async () => {
-    workbench = await openWorkbench(browser(), { query: '?workbook=blank', delayMs: 20 });
+    // So slow that calls are still to be made when the pane has drawn how fast they go.
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank', delayMs: 300 });
     const { page, server, set, idle } = workbench;
     await set('A1', column(120));
     await page.getByText(/per second$/u).waitFor();
