@@ -21,7 +21,7 @@ import type { LookupErrorCode, Outcome } from './outcome';
 import { Pause } from './pause';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
-import { type SoughtTarget, TierReader } from './cache/tier-reader';
+import { storeKey, type SoughtTarget, TierReader } from './cache/tier-reader';
 import {
   CallTarget,
   ONE_LANE,
@@ -60,8 +60,7 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
     this.names = createCollectedNames({
       clock,
       memory: this.memory,
-      onReleased: (names) =>
-        this.eachScheduler.forEach((scheduler) => scheduler.forgetNames(names)),
+      onReleased: (names) => this.eachScheduler.forEach(({ accounts }) => accounts.forget(names)),
     });
     this.slicer = new TimeSlicer(clock);
     this.pausing = new Pause(clock, options.maxPauseMs, () => this.cancelWaiting());
@@ -72,7 +71,7 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
       options.admission?.decided?.();
       this.counter.changed();
     });
-    const tierReader = new TierReader({
+    this.tierReader = new TierReader({
       ...options,
       names: this.names,
       slicer: this.slicer,
@@ -80,17 +79,9 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
       lacksAnswer: (target) => target.lacksAnswer((entry) => this.isFresh(entry)),
       onRecalled: (target) => this.onRecalled(target),
     });
-    this.tierReader = tierReader;
-    this.settler = new QuestionSettler(
-      clock,
-      this.names,
-      this.counter,
-      this.slicer,
-      options.tiers.some((tier) => tier.isWritable)
-        ? (target, answers) => tierReader.keep(target, answers)
-        : undefined,
-    );
-    this.queued = new AllQueuedCalls(() => this.eachScheduler, this.counter, tierReader);
+    const { names, counter, slicer, tierReader } = this;
+    this.settler = new QuestionSettler(clock, names, counter, slicer, tierReader);
+    this.queued = new AllQueuedCalls(this);
     this.schedulers = {
       lookup: new CallScheduler('lookup', this),
       score: new CallScheduler('score', this),
@@ -224,7 +215,7 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
 
   onAbandoned(pending: PendingQuestion): void {
     this.counter.ended();
-    this.schedulers[pending.target.kind].drop(pending.target);
+    this.schedulers[pending.target.kind].queue.drop(pending.target);
   }
 
   onKnownChanged(change: number): void {
@@ -272,7 +263,7 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
     const answered = target.takeAnswered((entry) => this.isFresh(entry));
     if (answered.length > 0) this.admissionControl.known(answered.length, this.turnStart());
     this.settler.recalled(answered);
-    this.schedulers[target.kind].drop(target);
+    this.schedulers[target.kind].queue.drop(target);
   }
 
   private onRecalled(target: CallTarget): void {
@@ -332,23 +323,15 @@ class CostEstimator {
 
   /** For each question, whether it needs no call of its own: it is answered, or on its way. */
   async knows(questions: readonly Question[]): Promise<readonly boolean[]> {
-    const unsure = new Map<string, SoughtTarget>();
-    const findings = questions.map((question) => {
-      const finding = this.recollect(question);
-      if (typeof finding === 'object') unsure.set(identity(finding), finding);
-      return finding;
-    });
-    if (unsure.size === 0) return findings.map((finding) => finding === true);
-    const sought = [...unsure.values()];
-    const kept = await this.parts.tierReader.look(sought);
-    const fresh = new Map<string, ReadonlySet<string>>();
-    kept.forEach((answers, index) => {
-      const names = answers.filter(({ entry }) => this.isFresh(entry)).map(({ name }) => name);
-      fresh.set(identity(sought[index] as SoughtTarget), new Set(names));
-    });
+    const { tierReader, options } = this.parts;
+    const findings = questions.map((question) => this.recollect(question));
+    const unsure = findings.filter((finding) => typeof finding === 'object');
+    const kept = await tierReader.look(unsure, (entry) =>
+      isFresh(entry, options.clock.now(), options),
+    );
     return findings.map((finding, index) => {
       if (typeof finding !== 'object') return finding;
-      return fresh.get(identity(finding))?.has(nameOf(questions[index] as Question)) === true;
+      return kept.get(storeKey(finding))?.has(nameOf(questions[index] as Question)) === true;
     });
   }
 
@@ -360,17 +343,8 @@ class CostEstimator {
     const target = memory.find(scope, key);
     const entry = target?.find(names.find(nameOf(question)));
     if (entry instanceof PendingQuestion) return true;
-    if (entry !== undefined && this.isFresh(entry)) return true;
+    if (entry !== undefined && isFresh(entry, options.clock.now(), options)) return true;
     const mayRecall = target === undefined || tierReader.isNeeded(target, options.clock.elapsed());
     return mayRecall && { scope, key, model: modelOf(options.clock, question) };
   }
-
-  private isFresh(entry: CacheEntry): boolean {
-    return isFresh(entry, this.parts.options.clock.now(), this.parts.options);
-  }
-}
-
-/** A scope has no line breaks, and a place and a score of it never share a key. */
-function identity({ scope, key }: SoughtTarget): string {
-  return `${scope}\n${key}`;
 }

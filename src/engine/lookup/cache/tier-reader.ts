@@ -38,7 +38,7 @@ export interface TierReaderParts extends Freshness {
 /** What identifies a target in a tier. */
 export type SoughtTarget = Pick<CallTarget, 'scope' | 'key' | 'model'>;
 
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly name: string;
   readonly entry: CacheEntry;
 }
@@ -102,14 +102,28 @@ export class TierReader {
     return this.waiting.length + this.reading.length;
   }
 
-  /** What the tiers hold for each of these. Memory learns nothing from it. */
-  async look(sought: readonly SoughtTarget[]): Promise<readonly (readonly KeptAnswer[])[]> {
-    const keys = sought.map(storeKey);
-    const usable = this.parts.tiers.filter((tier) => this.isUsable(tier));
+  /**
+   * For which names of each of these the tiers hold a good enough answer, by its `storeKey`. Memory
+   * learns nothing from it.
+   */
+  async look(
+    sought: readonly SoughtTarget[],
+    isGood: (entry: CacheEntry) => boolean,
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const keys = [...new Set(sought.map(storeKey))];
+    const usable = keys.length === 0 ? [] : this.parts.tiers.filter((tier) => this.isUsable(tier));
     const found = await Promise.all(usable.map((tier) => this.readTier(tier, keys)));
-    return keys.map((key) =>
-      found.flatMap((answers, index) => this.readAnswers(answers.get(key), usable[index])),
-    );
+    const goodNames = (key: string): string[] =>
+      usable
+        .flatMap((tier, index) => this.readAnswers(found[index]?.get(key), tier))
+        .filter(({ entry }) => isGood(entry))
+        .map(({ name }) => name);
+    return new Map(keys.map((key) => [key, new Set(goodNames(key))]));
+  }
+
+  /** Whether new answers are kept in any tier. */
+  get isKeeping(): boolean {
+    return this.parts.tiers.some((tier) => tier.isWritable);
   }
 
   keep(target: CallTarget, answers: readonly StoredAnswer[]): void {
@@ -187,8 +201,8 @@ export class TierReader {
   }
 
   /** A store's content comes from outside: anything malformed is ignored. */
-  private readAnswers(answers: unknown, tier: Tier | undefined): readonly KeptAnswer[] {
-    if (tier === undefined || !Array.isArray(answers)) return [];
+  private readAnswers(answers: unknown, tier: Tier): readonly KeptAnswer[] {
+    if (!Array.isArray(answers)) return [];
     const { clock, freshMs, negativeFreshMs } = this.parts;
     const now = clock.now();
     const maxFreshMs = Math.max(freshMs, negativeFreshMs);

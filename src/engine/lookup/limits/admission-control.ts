@@ -316,8 +316,7 @@ export interface QueuedCalls {
   readonly atMost: number;
   /** Targets that the tiers have not answered: each may become a call, or be known. */
   readonly recalling: number;
-  /** @param isCounted by default, every target is. */
-  count(isCounted?: (target: CallTarget) => boolean): number;
+  count(isCounted: (target: CallTarget) => boolean): number;
 }
 
 /**

@@ -9,13 +9,16 @@ class Account {
   private readonly rate: CallLimiter;
   readonly refusedNames = new RefusedNames();
 
-  constructor(private readonly parts: AccountParts) {
-    this.rate = new AdaptiveRateLimiter(parts.options);
+  constructor(
+    options: RateLimiterOptions,
+    private readonly ofSource: () => CallLimiter | undefined,
+  ) {
+    this.rate = new AdaptiveRateLimiter(options);
   }
 
   /** Gives the next call its slot. */
   get limiter(): CallLimiter {
-    return this.parts.limiter() ?? this.rate;
+    return this.ofSource() ?? this.rate;
   }
 
   reset(now: number): void {
@@ -25,22 +28,20 @@ class Account {
   }
 }
 
-export interface AccountParts {
-  readonly options: RateLimiterOptions;
-  /** The limiter of a source that paces its calls itself. */
-  readonly limiter: () => CallLimiter | undefined;
-}
-
 /** The newest accounts, by the source's scope; beyond 16, the oldest is dropped. */
 export class Accounts {
   private readonly accounts = new Map<string, Account>();
 
-  constructor(private readonly parts: AccountParts) {}
+  /** @param limiter of a source that paces its calls itself. */
+  constructor(
+    private readonly options: RateLimiterOptions,
+    private readonly limiter: () => CallLimiter | undefined,
+  ) {}
 
   of({ scope }: { readonly scope: string }): Account {
     let account = this.accounts.get(scope);
     if (account === undefined) {
-      this.accounts.set(scope, (account = new Account(this.parts)));
+      this.accounts.set(scope, (account = new Account(this.options, this.limiter)));
       if (this.accounts.size > MOST) this.accounts.delete(this.first);
     }
     return account;

@@ -20,7 +20,7 @@ import type { SchedulerOwner } from './scheduler-owner';
  */
 export class CallScheduler {
   readonly queue: Queue;
-  private readonly accounts: Accounts;
+  readonly accounts: Accounts;
   private readonly timer: EarliestTimer;
   private readonly deadlines: Deadlines;
   private readonly isolation: NameIsolation;
@@ -36,7 +36,7 @@ export class CallScheduler {
     const { options, pausing } = engine;
     const { source, clock } = options;
     source.reachability?.subscribe(() => this.wake());
-    this.accounts = new Accounts({ options, limiter: () => source.limiter?.(kind) });
+    this.accounts = new Accounts(options, () => source.limiter?.(kind));
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.timer = new EarliestTimer(clock, () => this.pump());
     this.callTimer = new EarliestTimer(clock, () => this.checkCalls());
@@ -62,11 +62,6 @@ export class CallScheduler {
     this.deadlines.watch(target);
   }
 
-  /** Removes a target that nobody waits for. */
-  drop(target: CallTarget): void {
-    if (!target.hasUnsent) this.queue.remove(target);
-  }
-
   /** What waits for its permits, or for another window, waits in the queue again. */
   takeBack(): void {
     for (const call of this.calls) {
@@ -77,11 +72,6 @@ export class CallScheduler {
       target.giveBack(membersOf(part));
       this.queue.add(target);
     }
-  }
-
-  /** These ids are free again and may be given to other names. */
-  forgetNames(names: readonly number[]): void {
-    this.accounts.forget(names);
   }
 
   /** Something that held calls back no longer does. */

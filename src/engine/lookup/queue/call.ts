@@ -1,7 +1,8 @@
 import { createCancellation } from '../../async/cancellation';
-import type { Admission, CallUse, RefusedCall, ReservedCall } from '../admission';
-import type { ClaimEnd, Claims, OwnClaim, TakenClaim } from '../claims';
+import type { CallUse, RefusedCall, ReservedCall } from '../admission';
+import type { ClaimEnd, OwnClaim, TakenClaim } from '../claims';
 import { storeKey } from '../cache/tier-reader';
+import type { EngineOptions } from '../engine-options';
 import type { LocalReservation } from '../limits/admission-control';
 import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
@@ -26,12 +27,6 @@ export const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-rep
 
 /** What the others say to a call that is about to leave. `late`: it has no permits in time. */
 export type PermitOutcome = 'permitted' | 'late' | RefusedCall | TakenClaim;
-
-/** Who shares the budget, and who may be asking the same. */
-export interface PermitPorts {
-  readonly admission?: Admission;
-  readonly claims?: Claims;
-}
 
 /** A call that was taken from the queue and has a slot. It may still have to wait for its permits. */
 export class Call {
@@ -78,7 +73,10 @@ export class Call {
    *
    * @param queued new calls that wait behind it.
    */
-  async seekPermits({ claims, admission }: PermitPorts, queued: number): Promise<PermitOutcome> {
+  async seekPermits(
+    { claims, admission }: Pick<EngineOptions, 'claims' | 'admission'>,
+    queued: number,
+  ): Promise<PermitOutcome> {
     const { kind } = this.target;
     const target = storeKey(this.target);
     const { askers } = this;

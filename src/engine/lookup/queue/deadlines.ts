@@ -128,7 +128,7 @@ export class Deadlines {
         if (dueAt > now) next = Math.min(next, dueAt);
         else if (target.takeOut(pending)) late.push(pending);
       }
-      if (!target.hasUnsent) queue.remove(target);
+      queue.drop(target);
     }
     if (next < Number.POSITIVE_INFINITY) this.look(next);
     return late;

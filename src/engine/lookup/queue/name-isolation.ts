@@ -25,12 +25,11 @@ export class NameIsolation {
   /** Splits a refused batch by what is known now. */
   split(target: CallTarget, batch: readonly PendingQuestion[]): readonly Part<PendingQuestion>[] {
     const { refusedNames } = this.accounts.of(target);
-    const { scope } = target;
     const isProven = (name: number): boolean => refusedNames.isProven(name);
     const suspects = batch.filter(({ name }) => !isProven(name));
     if (this.search === undefined && suspects.length > 0) {
       const names = new Set(suspects.map(({ name }) => name));
-      this.searching = { target, scope, questions: batch, names };
+      this.searching = { target, questions: batch, names };
     }
     return splitRefused(batch, isProven, target.isSound);
   }
@@ -55,7 +54,7 @@ export class NameIsolation {
   /** Whether another place searches for a name that may be among these. */
   private mustWait(target: CallTarget, questions: readonly PendingQuestion[]): boolean {
     const { search } = this;
-    if (search === undefined || search.target === target || search.scope !== target.scope) {
+    if (search === undefined || search.target === target || search.target.scope !== target.scope) {
       return false;
     }
     const { refusedNames } = this.accounts.of(target);
@@ -70,7 +69,6 @@ export class NameIsolation {
 
 interface Search {
   readonly target: CallTarget;
-  readonly scope: string;
   readonly questions: readonly PendingQuestion[];
   /** The names that had never been answered when the search began. */
   readonly names: ReadonlySet<number>;

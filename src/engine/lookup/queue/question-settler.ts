@@ -1,9 +1,9 @@
-import type { StoredAnswer } from '../cache/answer-store';
 import type { Clock } from '../../async/clock';
 import { fingerprint } from '../../async/fingerprint';
-import { originOf, toCacheEntry, toOutcome } from '../cache/cache-entry';
+import { originOf, toCacheEntry, toOutcome, type CacheEntry } from '../cache/cache-entry';
 import type { Names } from '../cache/name-ids';
-import type { Failed, LookupErrorCode, Refused } from '../outcome';
+import type { TierReader } from '../cache/tier-reader';
+import type { Failed, LookupErrorCode, Origin, Outcome, Refused } from '../outcome';
 import type { TimeSlicer } from '../../async/time-slicer';
 import { UNREADABLE, type CallAnswer } from './call';
 import type { SourceFailure, SourceFailureCode } from '../source';
@@ -17,9 +17,7 @@ export class QuestionSettler {
     private readonly names: Names,
     private readonly counter: ActivityCounter,
     private readonly slicer: TimeSlicer,
-    /** Undefined if no tier keeps answers. */
-    private readonly keep:
-      ((target: CallTarget, answers: readonly StoredAnswer[]) => void) | undefined,
+    private readonly tierReader: TierReader,
   ) {}
 
   answer(
@@ -34,25 +32,19 @@ export class QuestionSettler {
     if (batch.length < asked.length) this.fail(asked.filter(isOdd), UNREADABLE);
     for (const pending of batch) {
       const entry = toCacheEntry(valueOf(this.names.textOf(pending.name)), at, 'service');
-      target.conclude(pending, pending.state === 'forgotten' ? undefined : entry);
-      const askings = pending.settle(entry, this.slicer.later);
-      this.counter.ended();
-      this.counter.done('service', askings);
+      this.close(pending, pending.state === 'forgotten' ? undefined : entry, entry, 'service');
     }
-    if (this.keep === undefined) return;
+    if (!this.tierReader.isKeeping) return;
     const kept = batch.filter(({ state }) => state !== 'forgotten');
     if (kept.length === 0) return;
     const answers = this.textsOf(kept).map((name) => ({ name, value: valueOf(name), at }));
-    this.keep(target, answers);
+    this.tierReader.keep(target, answers);
   }
 
   /** Answers from a tier. */
   recalled(answered: readonly Answered[]): void {
     for (const { pending, entry } of answered) {
-      pending.target.conclude(pending, entry);
-      const askings = pending.settle(toOutcome(entry, false), this.slicer.later);
-      this.counter.ended();
-      this.counter.done(originOf(entry), askings);
+      this.close(pending, entry, toOutcome(entry, false), originOf(entry));
     }
   }
 
@@ -95,19 +87,29 @@ export class QuestionSettler {
       onEnd?.(pending);
       const { target, stale } = pending;
       const isMissed = !pending.isAbandoned;
-      target.conclude(pending, undefined);
-      this.counter.ended();
       if (stale !== undefined && maySubstituteStale(outcome.error.code)) {
-        const askings = pending.settle(toOutcome(stale, true), this.slicer.later);
-        this.counter.done(originOf(stale), askings);
+        this.close(pending, undefined, toOutcome(stale, true), originOf(stale));
         return;
       }
-      pending.settle(outcome, this.slicer.later);
+      this.close(pending, undefined, outcome);
       if (isMissed) {
         const key = failureKey(target, this.names.textOf(pending.name));
         this.counter.failed(key, outcome.error.code);
       }
     });
+  }
+
+  /** @param origin of the answer, if it has one. */
+  private close(
+    pending: PendingQuestion,
+    kept: CacheEntry | undefined,
+    outcome: Outcome,
+    origin?: Origin,
+  ): void {
+    pending.target.conclude(pending, kept);
+    const askings = pending.settle(outcome, this.slicer.later);
+    this.counter.ended();
+    if (origin !== undefined) this.counter.done(origin, askings);
   }
 }
 

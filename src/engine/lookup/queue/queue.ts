@@ -74,6 +74,11 @@ export class Queue {
     if (members?.size === 0) this.groups.delete(lane.group);
   }
 
+  /** Takes a target out if nothing of it is left to send. */
+  drop(target: CallTarget): void {
+    if (!target.hasUnsent) this.remove(target);
+  }
+
   /** Somebody in this lane waits for the target, too: it goes with the lane that is shorter. */
   share(target: CallTarget, lane: Lane): void {
     if (target.lane === lane) return;
@@ -92,7 +97,7 @@ export class Queue {
    */
   took(target: CallTarget): void {
     const { group: id, member, weight = 1 } = target.lane;
-    if (!target.hasUnsent) this.remove(target);
+    this.drop(target);
     const group = this.groups.get(id);
     if (group === undefined) return;
     moveToEnd(group.members, member);
@@ -128,7 +133,7 @@ export class Queue {
     return this.queuedLength;
   }
 
-  newCalls(isCounted: (target: CallTarget) => boolean = () => true): number {
+  newCalls(isCounted: (target: CallTarget) => boolean): number {
     const counted = this.all('queued').filter(isCounted);
     return counted.reduce((calls, target) => calls + target.callsNeeded, 0);
   }
@@ -297,30 +302,28 @@ export class Deque<T extends Positioned> {
 
 /** The calls that wait in all schedulers, counted when someone looks. */
 export class AllQueuedCalls implements QueuedCalls {
-  /**
-   * @param unsent counts the questions that have not been sent.
-   * @param tiers know how many targets they have not answered.
-   */
   constructor(
-    private readonly schedulers: () => readonly { readonly queue: Queue }[],
-    private readonly unsent: { readonly waiting: number },
-    private readonly tiers: { readonly recalling: number },
+    private readonly engine: {
+      readonly eachScheduler: readonly { readonly queue: Queue }[];
+      readonly counter: { readonly waiting: number };
+      readonly tierReader: { readonly recalling: number };
+    },
   ) {}
 
   get atLeast(): number {
-    return this.schedulers().reduce((sum, { queue }) => sum + queue.newSubjects, 0);
+    return this.engine.eachScheduler.reduce((sum, { queue }) => sum + queue.newSubjects, 0);
   }
 
   /** Full calls take 50 of the waiting names each, and every target needs at most one more. */
   get atMost(): number {
-    return this.atLeast + this.recalling + callsFor(this.unsent.waiting);
+    return this.atLeast + this.recalling + callsFor(this.engine.counter.waiting);
   }
 
   get recalling(): number {
-    return this.tiers.recalling;
+    return this.engine.tierReader.recalling;
   }
 
-  count(isCounted?: (target: CallTarget) => boolean): number {
-    return this.schedulers().reduce((sum, { queue }) => sum + queue.newCalls(isCounted), 0);
+  count(isCounted: (target: CallTarget) => boolean): number {
+    return this.engine.eachScheduler.reduce((sum, { queue }) => sum + queue.newCalls(isCounted), 0);
   }
 }

@@ -1,3 +1,4 @@
+import type { CompleteEngineOptions } from '../engine-options';
 import type { CallKind, SourceFailure, SourceFailureCode } from '../source';
 
 /**
@@ -63,15 +64,8 @@ const UNKNOWN: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out',
  * been charged, so its failure must not be `offline`: offline questions are asked again
  * automatically.
  */
-export function withoutReply<Failure extends Pick<SourceFailure, 'code'>>(
-  failure: Failure,
-): Failure {
+export function withoutReply(failure: SourceFailure): SourceFailure {
   return failure.code === 'offline' ? { ...failure, code: 'timed-out' } : failure;
-}
-
-export interface BackOff {
-  readonly backOffMs: number;
-  readonly maxBackOffMs: number;
 }
 
 /**
@@ -80,6 +74,10 @@ export interface BackOff {
  *
  * @param attempts made so far, at least 1.
  */
-export function backOffMs(attempts: number, random: () => number, limits: BackOff): number {
+export function backOffMs(
+  attempts: number,
+  random: () => number,
+  limits: Pick<CompleteEngineOptions, 'backOffMs' | 'maxBackOffMs'>,
+): number {
   return random() * Math.min(limits.maxBackOffMs, limits.backOffMs * 2 ** (attempts - 1));
 }

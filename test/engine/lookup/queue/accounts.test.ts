@@ -150,10 +150,8 @@ describe('what was learnt of one account', () => {
   );
 
   it('is kept for the last few, however many there were', () => {
-    const accounts = new Accounts({
-      options: { startConcurrency: 4, maxConcurrency: 6, random: () => 0.5 },
-      limiter: () => undefined,
-    });
+    const options = { startConcurrency: 4, maxConcurrency: 6, random: () => 0.5 };
+    const accounts = new Accounts(options, () => undefined);
     const first = accounts.of({ scope: '0' });
     expect(accounts.of({ scope: '0' })).toBe(first);
     for (let account = 1; account < 1000; account += 1) accounts.of({ scope: `${account}` });
