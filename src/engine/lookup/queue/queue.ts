@@ -15,8 +15,7 @@ export class Queue {
   /** In the order of their turns. A lane is here while something waits in it. */
   private readonly groups = new Map<string, Group>();
   private readonly delayed = new Set<CallTarget>();
-  private urgentLength = 0;
-  private queuedLength = 0;
+  private readonly lengths = { urgent: 0, queued: 0 };
 
   constructor(
     private readonly windowMs: number,
@@ -25,23 +24,18 @@ export class Queue {
 
   /** Targets waiting: the minimum number of calls still to be made. */
   get length(): number {
-    return this.urgentLength + this.queuedLength + this.delayed.size;
+    return this.lengths.urgent + this.lengths.queued + this.delayed.size;
   }
 
   /** A name of this target has started to wait. */
   add(target: CallTarget): void {
-    if (target.queueState !== 'idle') return;
-    target.queueState = 'queued';
-    this.queuedLength += 1;
-    this.waitingOf(target.lane).queued.push(target);
+    if (target.queueState === 'idle') this.enter(target, 'queued');
   }
 
   addUrgent(target: CallTarget): void {
     if (target.queueState === 'urgent') return;
     this.remove(target);
-    target.queueState = 'urgent';
-    this.urgentLength += 1;
-    this.waitingOf(target.lane).urgent.push(target);
+    this.enter(target, 'urgent');
   }
 
   /** Puts a target behind all others that wait in its lane. */
@@ -64,8 +58,7 @@ export class Queue {
     target.queueState = 'idle';
     this.delayed.delete(target);
     if (queueState !== 'queued' && queueState !== 'urgent') return;
-    if (queueState === 'queued') this.queuedLength -= 1;
-    else this.urgentLength -= 1;
+    this.lengths[queueState] -= 1;
     const members = this.groups.get(lane.group)?.members;
     const waiting = members?.get(lane.member);
     waiting?.[queueState].remove(target);
@@ -87,8 +80,7 @@ export class Queue {
     const isInLane = queueState === 'queued' || queueState === 'urgent';
     if (isInLane) this.remove(target);
     target.lane = lane;
-    if (queueState === 'queued') this.add(target);
-    else if (isInLane) this.addUrgent(target);
+    if (isInLane) this.enter(target, queueState);
   }
 
   /**
@@ -130,7 +122,7 @@ export class Queue {
 
   /** Targets of which nothing has been sent yet. */
   get newSubjects(): number {
-    return this.queuedLength;
+    return this.lengths.queued;
   }
 
   newCalls(isCounted: (target: CallTarget) => boolean): number {
@@ -146,18 +138,10 @@ export class Queue {
   }
 
   /** Takes out all targets, or those that `isMeant` selects. */
-  drain(isMeant?: (target: CallTarget) => boolean): CallTarget[] {
-    if (isMeant !== undefined) {
-      const meant = this.items().filter(isMeant);
-      for (const target of meant) this.remove(target);
-      return meant;
-    }
-    const all = this.items();
-    this.groups.clear();
-    this.delayed.clear();
-    this.urgentLength = this.queuedLength = 0;
-    for (const target of all) target.queueState = 'idle';
-    return all;
+  drain(isMeant: (target: CallTarget) => boolean = () => true): CallTarget[] {
+    const meant = this.items().filter(isMeant);
+    for (const target of meant) this.remove(target);
+    return meant;
   }
 
   /** Takes out the questions of all targets, or of those that `isMeant` selects. */
@@ -194,6 +178,12 @@ export class Queue {
     return [...this.groups.values()].flatMap(({ members }) =>
       [...members.values()].flatMap((waiting) => waiting[state].items()),
     );
+  }
+
+  private enter(target: CallTarget, state: keyof Waiting): void {
+    target.queueState = state;
+    this.lengths[state] += 1;
+    this.waitingOf(target.lane)[state].push(target);
   }
 
   private lengthOf({ group, member }: Lane): number {
