@@ -158,8 +158,7 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
       failedIn(snapshot) > (snapshot.failedByCode.rejected ?? 0) ||
       snapshot.stoppedBy !== undefined,
   );
-  // A rejected request has to be corrected: the cell then asks by itself.
-  const hasProblems = useStoreValue(board).groups.some(({ code }) => code !== 'rejected');
+  const hasProblems = useStoreValue(board).groups.some(({ code }) => !CORRECTED.has(code));
   const [refusal, setRefusal] = useState<string>();
 
   async function retryFailed(): Promise<void> {
@@ -187,6 +186,13 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
     </>
   );
 }
+
+/** What has to be corrected in the sheet: the cell then asks by itself. */
+const CORRECTED: ReadonlySet<string> = new Set([
+  'rejected',
+  'invalid-argument',
+  'invalid-variable',
+]);
 
 const NOT_ASKED = t('Couldn’t recalculate. If you’re editing a cell, finish and try again.');
 

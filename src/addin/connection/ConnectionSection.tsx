@@ -205,12 +205,18 @@ function hostsText({ attributeUrl, modelUrl }: ServiceAddresses): string {
 
 /**
  * The pane's one status region. It is on the page from the start, because a live region that is
- * added together with its text is not read out.
+ * added together with its text is not read out. What it says of a person's step comes into sight.
  */
 function ConnectionStatus({ words }: { readonly words: StatusMessage }) {
   const styles = useStyles();
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const isActing = root.current?.closest('form')?.contains(document.activeElement) === true;
+    if (isActing) root.current?.scrollIntoView({ block: 'nearest' });
+  }, [words]);
   return (
     <div
+      ref={root}
       role="status"
       className={mergeClasses(
         styles.root,

@@ -80,7 +80,7 @@ export const firstTexts = {
   noToken: neutral(t('Paste your access token, then select Save and test.')),
   remembered: neutral(t('Your key is saved on this device.')),
   changedElsewhere: neutral(t('The connection was changed in another window.')),
-  inMemory: neutral(t('Your key works until you close Locus.')),
+  inMemory: neutral(t('Your key is kept until you close Locus.')),
 } as const;
 
 export const stepTexts = {

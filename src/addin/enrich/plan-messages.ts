@@ -58,7 +58,10 @@ export function callsText({ calls, isAtMost }: EnrichCost): string {
   return isAtMost ? t('at most {calls}', { calls }) : countText(calls);
 }
 
-/** `50 calls, about ₹17.50`: beside the button that makes them, which may name their number. */
+/**
+ * `50 calls, about ₹17.50`: beside the button that makes them. If that names the calls of a click
+ * that makes only some of them, `about ₹10.00 of ₹17.50`: never a sum that the click does not spend.
+ */
 export function addingCostText(
   { calls, isAtMost }: EnrichCost,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
@@ -69,6 +72,12 @@ export function addingCostText(
   if (approved === calls && calls > 0)
     return price === undefined ? '' : t('about {price}', { price });
   const sum = isAtMost ? t('at most {calls}', { calls: all }) : all;
+  if (approved > 0) {
+    const now = callsPriceText(approved, preferences);
+    return now === undefined || price === undefined
+      ? t('of {sum}', { sum })
+      : t('about {now} of {price}', { now, price });
+  }
   return price === undefined ? sum : `${sum}, ${t('about {price}', { price })}`;
 }
 

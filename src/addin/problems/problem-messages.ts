@@ -27,7 +27,7 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
   // The service replies the same for a name that it does not know and a place without a value.
   'no-value': words(
     t('No value for this place'),
-    t('The service has no value of this attribute for this place. Check the spelling.'),
+    t('The service has no value of this attribute for this place. Check the attribute’s spelling.'),
   ),
   'no-key': words(
     t('API key needed'),

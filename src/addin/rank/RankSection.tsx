@@ -93,7 +93,7 @@ export function RankSection(props: RankSectionProps) {
       <PaneSection title={t('What counts')}>
         <Text tone="quiet">
           {t(
-            'Each value is scaled between the least and the most of its column. Locus writes scores and ranks as ordinary formulas, and makes no calls.',
+            'Each value is scaled between the lowest and the highest of its column. Locus writes scores and ranks as ordinary formulas, and makes no calls.',
           )}
         </Text>
         {criteria.map((criterion) => (

@@ -230,7 +230,9 @@ function notes({ firstRow, lastRow }: RankedList): readonly string[] {
   return [
     t('Change weights, directions and limits here. Scores and ranks follow.'),
     t('Score: the points of all columns, 0 to 100. A worst value gets none, a best value all.'),
-    t('Worst and best are the least and the most of the list. You can type other values instead.'),
+    t(
+      'Worst and best are the lowest and the highest of the list. You can type other values instead.',
+    ),
     t('Better: “{more}” or “{less}”.', { more: betterWord('more'), less: betterWord('less') }),
     t('A weight that is blank, zero or negative leaves its column out.'),
     t('A place without a number in a column that counts gets no score. It is not counted as 0.'),

@@ -368,9 +368,11 @@ function SpendingChart({ days }: SpendingChartProps) {
     >
       <line className={styles.line} x1={0} x2={WIDTH} y1={y(top)} y2={y(top)} />
       <line className={styles.line} x1={0} x2={WIDTH} y1={BOTTOM} y2={BOTTOM} />
-      <text className={styles.text} x={0} y={y(top) - 4}>
-        {countText(top)}
-      </text>
+      {most.calls > 0 && (
+        <text className={styles.text} x={0} y={y(top) - 4}>
+          {countText(top)}
+        </text>
+      )}
       {days
         .map(({ day, calls }, index) => ({ day, calls, x: index * step }))
         .filter(({ calls }) => calls > 0)

@@ -582,6 +582,10 @@ describe('the cost', () => {
     const { user, fake } = await openEnrich(many);
     act(() => void fake.ports.preferences.save({ dailyBudget: 600 }));
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    // Beside the button, never a sum that the click does not spend.
+    await screen.findByText('of 700 calls');
+    act(() => void fake.ports.preferences.save({ pricePerCall: 0.5, currency: '₹' }));
+    await screen.findByText('about ₹300.00 of ₹350.00');
     await user.click(await screen.findByRole('button', { name: 'Add and approve 600 calls' }));
     await screen.findByText(/1 column added/);
     expect(fake.heldCalls.ahead).toMatchObject([{ calls: 600 }]);

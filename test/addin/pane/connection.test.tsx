@@ -42,6 +42,18 @@ describe('the connection in the pane', () => {
     expect([...fake.held]).toEqual([]);
   });
 
+  it('brings into sight what it says of a step, and nothing of its own accord', async () => {
+    const seen: string[] = [];
+    jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      seen.push(this.textContent);
+    });
+    const { user } = openPane();
+    expect(seen).toEqual([]);
+    await user.type(keyBox(), `${KEY}{Enter}`);
+    await waitFor(() => expect(seen.at(-1)).toMatch(/^Connected\./));
+    jest.restoreAllMocks();
+  });
+
   it('says that attributes work where the models’ own address is wrong', async () => {
     const { fake, user } = openPane();
     fake.answerTests(() =>

@@ -200,7 +200,7 @@ describe('problems in the pane', () => {
     const { fake } = open();
     const message = 'The service has no value of this attribute: did you mean "w_pop_tt"?';
     tell(fake, [{ address: 'S!A1', code: 'no-value', message, count: 1 }]);
-    expect(screen.getByText(/Check the spelling\.$/u)).toBeTruthy();
+    expect(screen.getByText(/Check the attribute’s spelling\.$/u)).toBeTruthy();
   });
 
   it('of an unknown model say where its alias is found in the pane', () => {
@@ -264,6 +264,9 @@ describe('what a person can do about problems', () => {
     expect(screen.queryByRole('button', { name: /^Retry these/ })).toBeNull();
     const retryFailed = screen.getByRole('button', { name: 'Retry failed' });
     expect(retryFailed.getAttribute('aria-disabled')).toBe('true');
+    tell(fake, [cell('S!B3', 'rejected'), cell('S!B4', 'invalid-argument')]);
+    expect(retryFailed.getAttribute('aria-disabled')).toBe('true');
+    tell(fake, [cell('S!B3', 'rejected'), cell('S!B2', 'rejected')]);
     await user.click(screen.getByRole('button', { name: 'Explain S!B2' }));
     expect(fake.acts).toEqual(['go to S!B2']);
     await screen.findByRole('region', { name: 'About S!B2' });
