@@ -33,7 +33,10 @@ export function PlaceFields({ list, choice, needsPincode, fault, onChange }: Pla
       : t('Each row has another place, in {others}. Check that these are the right columns.', {
           others,
         });
-  const hint = isAsFound ? (isGuessed ? GUESSED[kind] : rival) : undefined;
+  const { beside } = list;
+  const other =
+    beside && t('Another list stands beside this one, in {columns}.', { columns: beside });
+  const hint = isAsFound ? (isGuessed ? GUESSED[kind] : (rival ?? other)) : undefined;
   return (
     <>
       <Field label={t('Places are')} {...(hint === undefined ? {} : { hint })}>

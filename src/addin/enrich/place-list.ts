@@ -1,4 +1,5 @@
 import { readColumns, type BlockColumns, type ListBlock } from '../../engine/places/column-roles';
+import { columnLetters } from '../../engine/places/column-letters';
 import { findList } from '../../engine/places/list-frame';
 import type { PincodeRule } from '../../engine/places/pincode';
 import { formatArea } from '../spreadsheet/cell-address';
@@ -12,6 +13,8 @@ export interface PlaceList {
   readonly columns: BlockColumns;
   /** Rows above the first place: the header, and its units if they have a row of their own. */
   readonly headRows: number;
+  /** The columns of another list of places in the selection: `E:G`. */
+  readonly beside?: string;
 }
 
 /** The row of the sheet with the headers, from 0, or that there is none. */
@@ -27,17 +30,21 @@ export function readPlaceList(
   const frame = findList(selected.values, asked);
   const { headerRow, firstRow, firstColumn, lastColumn } =
     frame.kind === 'list' ? frame : { ...WHOLE, lastColumn: selected.columns - 1 };
+  const other = frame.kind === 'list' ? frame.beside : undefined;
+  const beside = other && {
+    beside: other.map((column) => columnLetters(selected.column + column)).join(':'),
+  };
   const isAsked = header !== undefined;
   // A table says itself where its header is, and so does a list that fills the selection.
   if (!isAsked && (selected.table !== undefined || (headerRow ?? firstRow) === 0)) {
     const columns = readColumns(withoutUnits(selected, firstRow), pincodes);
-    return { block: selected, columns, headRows: headOf(columns.hasHeader, firstRow) };
+    return { block: selected, columns, headRows: headOf(columns.hasHeader, firstRow), ...beside };
   }
   const first = headerRow ?? firstRow;
   const block = partOf(selected, { row: first, column: firstColumn, lastColumn });
   const table = { isHeaderFirst: headerRow !== undefined };
   const columns = readColumns(withoutUnits({ ...block, table }, firstRow - first), pincodes);
-  return { block, columns, headRows: headOf(columns.hasHeader, firstRow - first) };
+  return { block, columns, headRows: headOf(columns.hasHeader, firstRow - first), ...beside };
 }
 
 /** A row of units, or of numbers, below the header says nothing of the columns. */

@@ -79,7 +79,7 @@ const SITE =
 const NUMBERED =
   /^(?:store|shop|site|outlet|branch|warehouse|wh|depot|rack|bin|shelf)[ #:_-]*(?:no\.? ?)?(?:\d+|[a-z])$/i;
 const SIZE =
-  /^(?:[\d.,]+ ?(?:sq|sft\b|(?:m|ft)[2²]|(?:acre|hectare|bigha|cent|ha|gaj)s?\b|वर्ग|एकड़)|(?:semi[- ]?)?urban$|rural$)/iu;
+  /^(?:[\d.,]+ ?(?:sq|sft\b|(?:m|ft)[2²]|(?:acre|hectare|bigha|cent|ha|gaj)s?\b)|(?:semi[- ]?)?urban$|rural$)/iu;
 const COMMA = /^[+-]?\d{1,3},\d+(?!.*[,.])/;
 const POINT = /^[+-]?\d{1,3}\.\d+(?!.*,)/;
 
@@ -196,6 +196,6 @@ function decimalsIn(texts: readonly string[]): DecimalStyle | undefined {
   return points === 0 && commas >= texts.length / 2 ? 'comma' : 'point';
 }
 
-function decimalsOf(number: number): number {
+export function decimalsOf(number: number): number {
   return /\.(\d+)$/.exec(String(number))?.[1]?.length ?? 0;
 }

@@ -228,7 +228,7 @@ const NAMES: readonly Named[] = [
       zipcode zip_code plz postleitzahl code_postal codigo_postal código_postal postnummer pstlz
       kod_pocztowy posta_kodu kode_pos codice_postale почтовый_индекс индекс पिन पिनकोड पिन_कोड
       डाक_कोड அஞ்சல்_குறியீடு பின்கோடு పిన్_కోడ్ పిన్‌కోడ్ ಪಿನ್_ಕೋಡ್ ಪಿನ್‌ಕೋಡ್ പിൻകോഡ് পিন_কোড
-      পিনকোড પિન_કોડ પિનકોડ ਪਿੰਨ_ਕੋਡ 郵便番号 邮编 邮政编码 郵遞區號 우편번호 รหัสไปรษณีย์ mã_bưu_điện الرمز_البريدي поштовий_індекс
+      পিনকোড પિન_કોડ પિનકોડ ਪਿੰਨ_ਕੋਡ 郵便番号 邮编 邮政编码 郵遞區號 우편번호 รหัสไปรษณีย์ mã_bưu_điện الرمز_البريدي
       ପିନ୍_କୋଡ୍ ପିନକୋଡ୍ পিন_ক_ড পিনক_ড پن_کوڈ
     `),
   },
@@ -275,8 +275,8 @@ const NAMES: readonly Named[] = [
     names: namesListed(`
       city town village municipality ort ort_1 ort_01 stadt wohnort ville commune ciudad localidad
       municipio cidade città citta comune miasto miejscowość şehir kota plaats शहर नगर गाँव गांव
-      நகரம் నగరం ನಗರ നഗരം শহর શહેર город 都市 城市 市区町村 도시 thành_phố المدينة woonplaats población poblacion місто
-      πόλη עיר شہر ସହର চহৰ ਸ਼ਹਿਰ
+      நகரம் నగరం ನಗರ നഗരം শহর શહેર город 都市 城市 市区町村 도시 thành_phố المدينة población poblacion
+      πόλη شہر ସହର চহৰ ਸ਼ਹਿਰ
     `),
   },
   {
@@ -305,7 +305,7 @@ const NAMES: readonly Named[] = [
       anschrift straße strasse rue calle rua dirección direccion domicilio endereço endereco
       logradouro indirizzo adres ulica alamat jalan адрес улица पता पत्ता முகவரி ವಿಳಾಸ చిరునామా
       ঠিকানা വിലാസം સરનામું ਪਤਾ پتہ 住所 所在地 地址 διεύθυνση 주소 ที่อยู่ địa_chỉ العنوان cím adresa
-      osoite gade straat voie адреса вулиця כתובת רחוב ଠିକଣା ঠিকনা ठेगाना
+      osoite gade straat voie ଠିକଣା ঠিকনা ठेगाना
     `),
     ],
   },

@@ -305,7 +305,7 @@ function isUnits(cells: readonly CellContent[]): boolean {
 }
 
 const UNIT =
-  /^[([]?(?:°|deg(?:rees?|\.)?|decimal degrees|dd|°[nsew]|wgs ?84|m|km|ft|m²|sq\.? ?ft|₹|inr|rs\.?|%|text|string|numeric|number|decimal|real|float|double(?: precision)?|(?:big|small)?int(?:eger)?|bool(?:ean)?|(?:var)?char(?:\(\d+\))?|date|timestamp|yyyy-mm-dd|mandatory|required|optional|अनिवार्य|वैकल्पिक|\{"ImportId":.*\})[)\]]?$/i;
+  /^[([]?(?:°|deg(?:rees?|\.)?|decimal degrees|dd|°[nsew]|wgs ?84|m|km|ft|m²|sq\.? ?ft|₹|inr|rs\.?|%|text|string|numeric|number|decimal|real|float|double(?: precision)?|(?:big|small)?int(?:eger)?|bool(?:ean)?|(?:var)?char(?:\(\d+\))?|date|timestamp|yyyy-mm-dd|mandatory|required|optional|\{"ImportId":.*\})[)\]]?$/i;
 
 function headerless(grid: Grid): ListFrame | undefined {
   const width = Math.max(0, ...grid.map((line) => line.length));
@@ -378,6 +378,7 @@ function alike(cell: CellContent | undefined, name: string): boolean {
   return name !== '' && textOf(cell).toLowerCase() === name.toLowerCase();
 }
 
-function textOf(cell: CellContent | undefined): string {
+/** A number or a text without blanks around it; "" for anything else. */
+export function textOf(cell: CellContent | undefined): string {
   return typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : '';
 }

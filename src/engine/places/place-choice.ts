@@ -120,13 +120,14 @@ function rowsFault(
   if (kind === 'coordinates' && isLastSummed) {
     return t('A row at the end sums up those above. Remove it.');
   }
-  if (kind !== 'address' || grouped === undefined) return undefined;
   // A pincode says which town it is, and for attributes a row without one is not asked for.
-  const isMissed =
-    grouped === roles.pincode
-      ? !needsPincode
-      : roles.pincode === undefined && !isPincodeInAddress && parts.includes(grouped);
-  return isMissed
+  const missed =
+    roles.pincode === undefined && !isPincodeInAddress
+      ? parts
+      : needsPincode
+        ? []
+        : [roles.pincode];
+  return kind === 'address' && grouped !== undefined && missed.includes(grouped)
     ? t('“{name}” stands only in the first row of each group. Fill it down.', {
         name: columns[grouped]?.header ?? '',
       })

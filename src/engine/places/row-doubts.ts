@@ -1,6 +1,6 @@
 import type { CellContent } from './cell';
-import { cellNumber } from './column-content';
-import { leftOut } from './list-frame';
+import { cellNumber, decimalsOf } from './column-content';
+import { leftOut, textOf } from './list-frame';
 import { isTotal } from './total-words';
 
 type Rows = readonly (readonly CellContent[])[];
@@ -43,15 +43,13 @@ export function isLastSummed(
   const words = last.row.map(textOf).filter((text) => /\p{L}/u.test(text));
   const isMost = words.length === 1 && MAX.test(words[0] ?? '');
   if (!isMost && !words.every(isTotal)) return false;
-  // What is asked for anyway costs nothing again.
-  if (others.some(([lat, lng]) => lat === last.place[0] && lng === last.place[1])) return false;
   return ([0, 1] as const).every((axis) => {
     const own = last.place[axis];
     const numbers = others.map((place) => place[axis]);
     const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
     if (isMost) return own === most;
     const sum = numbers.reduce((all, number) => all + number, 0);
-    const decimals = /\.(\d+)$/.exec(String(own))?.[1]?.length ?? 0;
+    const decimals = decimalsOf(own);
     const isNear = (number: number): boolean => Math.abs(own - number) <= 0.51 * 10 ** -decimals;
     // The middle of three in a grid may well be their mean.
     return decimals > 1 && most > least && (isNear(sum) || isNear(sum / numbers.length));
@@ -60,7 +58,3 @@ export function isLastSummed(
 
 /** A chain of shops, too. */
 const MAX = /^max\.?$/i;
-
-function textOf(cell: CellContent | undefined): string {
-  return typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : '';
-}

@@ -43,7 +43,7 @@ export const TOWNS: readonly string[] = namesListed(`
   dar_es_salaam dhaka doha dubai frankfurt hamburg ho_chi_minh_city hong_kong istanbul jakarta
   johannesburg kabul karachi kathmandu kuala_lumpur lagos lahore lima lisbon london los_angeles
   madrid manila melbourne mexico_city milan moscow munich münchen köln nairobi new_york
-  new_york_city osaka oslo paris prague praha riyadh rome roma san_francisco santiago sao_paulo
+  osaka oslo paris prague praha riyadh rome roma san_francisco santiago sao_paulo
   seoul shanghai shenzhen singapore stockholm sydney tehran tokyo toronto vienna wien warsaw
   warszawa yangon zurich zürich
   दिल्ली मुंबई मुम्बई बेंगलुरु बेंगलूरु बैंगलोर चेन्नई कोलकाता पुणे सूरत जयपुर लखनऊ

@@ -304,6 +304,27 @@ describe('a list of coordinates', () => {
     await screen.findByText(/^Each row has another place, in “Column B”\./);
   });
 
+  it('stand beside another list, which is said', async () => {
+    const { fake, sheet } = await openEnrich([
+      ['Store', 'Lat', 'Lng', '', 'Office', 'Address', 'PIN'],
+      ['A', 12.9352, 77.6245, '', 'B', '12 MG Road', 560001],
+      ['C', 19.0761, 72.8777, '', 'D', '5 Hill Road', 400050],
+    ]);
+    sheet.select('A1:G3');
+    act(() => fake.select('Stores!A1:G3'));
+    await screen.findByText('Another list stands beside this one, in E:G.');
+  });
+
+  it('cannot be asked for where the last row is their mean', async () => {
+    await openEnrich([
+      ['Store', 'Lat', 'Lng'],
+      ['A', 12.9352, 77.6245],
+      ['B', 19.0596, 72.8295],
+      ['', 15.9974, 75.227],
+    ]);
+    await screen.findByText('A row at the end sums up those above. Remove it.');
+  });
+
   it('cannot be asked for where the next column says on which side of the equator it is', async () => {
     await openEnrich([
       ['Lat', 'N/S', 'Long', 'E/W'],
