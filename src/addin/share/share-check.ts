@@ -194,10 +194,11 @@ async function lookInPacked(
 ): Promise<KeyWriting | undefined> {
   let bytesLeft = MOST_BYTES;
   for (const [run] of text.matchAll(BASE64)) {
-    const bytes = unpacked(run, Math.min(bytesLeft, MOST_BYTES_OF_RUN));
+    const inside = unpacked(run, Math.min(bytesLeft, MOST_BYTES_OF_RUN));
     await slice();
-    if (bytes === undefined) continue;
-    bytesLeft -= bytes.length;
+    if (inside === undefined) continue;
+    bytesLeft -= inside.length;
+    const bytes = Uint8Array.from(inside, (byte) => byte.charCodeAt(0));
     const writing = await search.lookIn(new TextDecoder().decode(bytes), slice);
     if (writing !== undefined) return writing;
     if (bytesLeft <= 0) return undefined;

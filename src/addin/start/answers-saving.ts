@@ -8,8 +8,8 @@ import {
 import type { SavingConsent } from '../device/saving-consent';
 import type { OptionValue } from '../workbook/workbook-settings';
 import type { WorkbookStore } from '../workbook/workbook-store';
-import type { AnswerRow, SnapshotService } from '../workbook/answer-table';
-import type { AskedName, SnapshotSaving, WorkbookSnapshot } from '../workbook/workbook-snapshot';
+import type { AnsweredQuestion, AnswerRow, SnapshotService } from '../workbook/answer-table';
+import type { SnapshotSaving, WorkbookSnapshot } from '../workbook/workbook-snapshot';
 import type { Cells } from '../spreadsheet/host';
 import type {
   AnswersSaving,
@@ -92,7 +92,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     await options.whenRead();
     if (choiceOf(options) === CHOICES.leftOut) return { kind: 'refused', reason: 'left-out' };
     const isAll = from > 0 && isComplete && !(await parts.keepsFrozen());
-    const asked = isAll ? askedNames(used.batches.slice(from)) : undefined;
+    const asked = isAll ? askedQuestions(used.batches.slice(from)) : undefined;
     const rows = usedRows(used.batches, (kind, batch) => parts.serviceOf(kind, batch));
     trouble = undefined;
     if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
@@ -246,21 +246,22 @@ function* usedRows(
     const services = { lookup: serviceOf('lookup', batch), score: serviceOf('score', batch) };
     for (const [key, answer] of batch.answers) {
       if (answer === undefined || answer.origin === 'workbook') continue;
-      const { subject, name } = readKey(key);
-      const { day, print } = questionPrint(subject);
-      const service = subject.startsWith('score') ? services.score : services.lookup;
+      const { kind, print, name } = readKey(key);
       const value = answer.kind === 'found' ? answer.value : null;
-      yield { print, name: day ?? name, service, at: answer.at, value };
+      yield { print, name, service: services[kind], at: answer.at, value };
     }
   }
 }
 
 /** The questions that formulas ask, answered or not. */
-function* askedNames(batches: readonly UsedBatch[]): Iterable<AskedName> {
+function* askedQuestions(batches: readonly UsedBatch[]): Iterable<AnsweredQuestion> {
   for (const { answers } of batches) for (const key of answers.keys()) yield readKey(key);
 }
 
-function readKey(key: string): AskedName {
+function readKey(key: string): AnsweredQuestion & { readonly kind: CallKind } {
   const end = key.indexOf('\n');
-  return { name: key.slice(0, end), subject: key.slice(end + 1) };
+  const subject = key.slice(end + 1);
+  const { print, day } = questionPrint(subject);
+  const kind = subject.startsWith('score') ? 'score' : 'lookup';
+  return { kind, print, name: day ?? key.slice(0, end) };
 }

@@ -1,6 +1,4 @@
-import type { Slicer } from '../../engine/lookup';
-
-/** One answer, on its way into a table. */
+/** One answer. */
 export interface AnswerRow {
   /** The fingerprint of its subject, 16 hexadecimal digits. */
   readonly print: string;
@@ -23,30 +21,21 @@ export interface SnapshotService {
   readonly isSample: boolean;
 }
 
-/** An answer as a table keeps it. */
-export interface KeptAnswer {
-  /** Epoch seconds. */
-  readonly at: number;
-  readonly value: number | null;
-  readonly serviceId: string;
-}
-
-/** A subject's answers by name. */
-export type KeptAnswers = ReadonlyMap<string, KeptAnswer>;
+/** What a row answers. */
+export type AnsweredQuestion = Pick<AnswerRow, 'print' | 'name'>;
 
 /** Locus neither writes nor reads more. */
 export const MAX_ANSWERS = 250_000;
 
 /**
- * Answers by the fingerprint of their subject, and by name. Of two answers to one question it keeps
- * the later one, and of two from the same second always the same one: neither the order in which
- * answers come nor their coming twice makes a difference.
+ * The answers of a workbook, one to each question. Of two answers to one question it keeps the later
+ * one, and of two from the same second always the same one: neither the order in which answers come
+ * nor their coming twice makes a difference.
  */
-export class AnswerTable {
-  private readonly subjects = new Map<string, Map<string, KeptAnswer>>();
-  private readonly known = new Map<string, SnapshotService>();
-  /** Names that are known to be sound: few names have most of the answers. */
-  private readonly names = new Set<string>();
+export class AnswerTable implements Iterable<AnswerRow> {
+  /** The answers of each subject by what `nameOf` says. */
+  private readonly bySubject = new Map<string, Map<string, AnswerRow>>();
+  private readonly known = new Map<string, Writable<SnapshotService>>();
   private count = 0;
 
   get size(): number {
@@ -54,88 +43,73 @@ export class AnswerTable {
   }
 
   get subjectCount(): number {
-    return this.subjects.size;
+    return this.bySubject.size;
   }
 
-  /** Whether this changed anything. Leaves out what no table may hold. */
-  add({ print, name, service, at, value }: AnswerRow): boolean {
-    if (!(at >= 0) || !isValue(value) || !this.takesName(name) || !this.takes(service))
-      return false;
+  /** Whether this changed anything. Leaves out what no workbook may hold. */
+  add(row: AnswerRow): boolean {
+    if (!isSound(row)) return false;
+    const { print, name, at, value } = row;
+    const service = this.joined(row.service);
     // A table has no negative zero.
     const kept = value === null ? null : value + 0;
-    const answer: KeptAnswer = { at: Math.floor(at / 1000), value: kept, serviceId: service.id };
-    const answers = this.subjects.get(print) ?? new Map<string, KeptAnswer>();
-    const before = answers.get(name);
+    const answer = { print, name, service, at: at - (at % 1000), value: kept };
+    const answers = this.bySubject.get(print) ?? new Map<string, AnswerRow>();
+    const before = answers.get(nameOf(name));
     if (before !== undefined && order(answer, before) <= 0) return false;
     if (before === undefined) this.count += 1;
-    this.subjects.set(print, answers.set(name, answer));
+    this.bySubject.set(print, answers.set(nameOf(name), answer));
     return true;
   }
 
-  /** Drops some answers; whether there were any to drop. */
-  async drop(
-    isUnwanted: (print: string, name: string, answers: KeptAnswers) => boolean,
-    slice: Slicer,
-  ): Promise<boolean> {
-    const before = this.count;
-    let looked = 0;
-    for (const [print, answers] of this.subjects) {
-      for (const name of answers.keys()) {
-        if (isUnwanted(print, name, answers) && answers.delete(name)) this.count -= 1;
-      }
-      if (answers.size === 0) this.subjects.delete(print);
-      if ((looked += 1) % SUBJECTS_AT_ONCE === 0) await slice();
-    }
-    return this.count < before;
+  /** The answers to a subject's questions. */
+  of(print: string): readonly AnswerRow[] {
+    return [...(this.bySubject.get(print)?.values() ?? [])];
   }
 
-  of(print: string): KeptAnswers {
-    return this.subjects.get(print) ?? NONE;
+  answerTo({ print, name }: AnsweredQuestion): AnswerRow | undefined {
+    return this.bySubject.get(print)?.get(nameOf(name));
   }
 
-  entries(): Iterable<readonly [print: string, answers: KeptAnswers]> {
-    return this.subjects;
+  subjects(): Iterable<readonly [print: string, answers: ReadonlyMap<string, AnswerRow>]> {
+    return this.bySubject;
   }
 
-  service(id: string): SnapshotService {
-    return this.known.get(id) ?? { id, name: '', isSample: false };
+  *[Symbol.iterator](): Iterator<AnswerRow> {
+    for (const answers of this.bySubject.values()) yield* answers.values();
   }
 
   /** Those that gave an answer, ascending by id. */
   services(): readonly SnapshotService[] {
-    const ids = new Set<string>();
-    for (const answers of this.subjects.values()) {
-      for (const { serviceId } of answers.values()) ids.add(serviceId);
-    }
-    return [...ids].sort().map((id) => this.service(id));
+    const services = new Set(Array.from(this, ({ service }) => service));
+    return [...services].sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  private takesName(name: string): boolean {
-    if (this.names.has(name)) return true;
-    if (!isTableName(name)) return false;
-    this.names.add(name);
-    return true;
-  }
-
-  /** Combines two records of one service: a sample stays one, and a name is better than none. */
-  private takes(service: SnapshotService): boolean {
-    const { id } = service;
-    const other = this.known.get(id);
-    if (other?.name === service.name && other.isSample === service.isSample) return true;
-    if (!isTableService(service)) return false;
-    const name = other !== undefined && other.name > service.name ? other.name : service.name;
-    this.known.set(id, { id, name, isSample: service.isSample || other?.isSample === true });
-    return true;
+  /** One record for each service: a sample stays one, and a name is better than none. */
+  private joined({ id, name, isSample }: SnapshotService): SnapshotService {
+    const service = this.known.get(id) ?? { id, name, isSample };
+    if (name > service.name) service.name = name;
+    service.isSample ||= isSample;
+    this.known.set(id, service);
+    return service;
   }
 }
 
-/** A name that a table may hold. */
-export function isTableName(name: string): boolean {
-  return TABLE_NAME.test(name);
+/** Whether a workbook may hold this. */
+export function isSound({ print, name, service, at, value }: AnswerRow): boolean {
+  return (
+    HEX.test(print) &&
+    NAME.test(name) &&
+    HEX.test(service.id) &&
+    SERVICE_NAME.test(service.name) &&
+    at >= 0 &&
+    (value === null || Number.isFinite(value))
+  );
 }
 
-export function isTableService({ id, name }: SnapshotService): boolean {
-  return SERVICE_ID.test(id) && SERVICE_NAME.test(name);
+/** The same text for two rows that answer one question. */
+export function questionOf({ print, name }: AnsweredQuestion): string {
+  return `${print} ${nameOf(name)}`;
 }
 
 /** Whether a name is a day, `YYYY-MM-DD`: the name of an undated score. */
@@ -143,21 +117,23 @@ export function isDay(name: string): boolean {
   return DAY.test(name);
 }
 
-const SUBJECTS_AT_ONCE = 256;
-const NONE: KeptAnswers = new Map();
-const TABLE_NAME = /^(?:[a-z0-9_]{0,255}|\d{4}-\d\d-\d\d)$/;
+type Writable<Type> = { -readonly [Field in keyof Type]: Type[Field] };
+
+const HEX = /^[0-9a-f]{16}$/;
+const NAME = /^(?:[a-z0-9_]{0,255}|\d{4}-\d\d-\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const SERVICE_ID = /^[0-9a-f]{16}$/;
 const SERVICE_NAME = /^[a-z0-9.-]{0,100}$/;
 
-function isValue(value: number | null): boolean {
-  return value === null || Number.isFinite(value);
+/** A score has no name, so that an undated one takes the place of an earlier day's. */
+function nameOf(name: string): string {
+  return isDay(name) ? '' : name;
 }
 
-/** By time, then value ("no value" is lowest), then service. */
-function order(one: KeptAnswer, other: KeptAnswer): number {
+/** By time, then day, value ("no value" is lowest), and service. */
+function order(one: AnswerRow, other: AnswerRow): number {
   if (one.at !== other.at) return one.at - other.at;
+  if (one.name !== other.name) return one.name < other.name ? -1 : 1;
   if (one.value !== other.value)
     return (one.value ?? -Infinity) < (other.value ?? -Infinity) ? -1 : 1;
-  return one.serviceId < other.serviceId ? -1 : Number(one.serviceId > other.serviceId);
+  return one.service.id < other.service.id ? -1 : Number(one.service.id > other.service.id);
 }

@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex } from '@noble/hashes/utils';
 
 /** How a workbook identifies a question's subject, and the name of an undated score there. */
 export interface QuestionPrint {
@@ -30,19 +31,9 @@ export function withoutAccount(storeKey: string): string {
  * Must never change: workbooks contain it.
  */
 export function fingerprint(text: string): string {
-  const { buffer, byteOffset } = sha256(text);
-  const bits = new DataView(buffer, byteOffset);
-  return printOf(bits.getUint32(0), bits.getUint32(4));
+  return bytesToHex(sha256(text).subarray(0, PRINT_BYTES));
 }
 
-/** The fingerprint with these halves, each of 32 bits. */
-export function printOf(high: number, low: number): string {
-  return hex(high) + hex(low);
-}
-
-function hex(word: number): string {
-  return (word + 2 ** 32).toString(16).slice(1);
-}
-
+const PRINT_BYTES = 8;
 /** Quotes within the canonical text's strings are escaped: this only matches between two. */
 const TODAY = /,"today","(\d{4}-\d\d-\d\d)",/;

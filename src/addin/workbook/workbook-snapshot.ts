@@ -13,9 +13,9 @@ import {
   AnswerTable,
   isDay,
   MAX_ANSWERS,
+  questionOf,
+  type AnsweredQuestion,
   type AnswerRow,
-  type KeptAnswers,
-  type SnapshotService,
 } from './answer-table';
 import { questionPrint, withoutAccount } from './question-print';
 import { CANNOT, safeParts } from './safe-parts';
@@ -35,20 +35,19 @@ export interface WorkbookSnapshot {
    * Adds answers to what the workbook holds by now. With `asked`, drops the answers to all other
    * questions; without it, drops none. Unless it returns `saved`, the old answers are still there.
    */
-  save(rows: Iterable<AnswerRow>, asked?: Iterable<AskedName>): Promise<SnapshotSaving>;
+  save(rows: Iterable<AnswerRow>, asked?: Iterable<AnsweredQuestion>): Promise<SnapshotSaving>;
   /** Removes all answer parts from the workbook, whatever they contain. */
   remove(): Promise<SnapshotSaving>;
 }
 
 export interface SnapshotState extends Pick<
   CarriedAnswers,
-  'answers' | 'subjects' | 'savedAt' | 'bytes' | 'damaged' | 'newer' | 'isTooMuch'
+  'answers' | 'subjects' | 'services' | 'savedAt' | 'bytes' | 'damaged' | 'newer' | 'isTooMuch'
 > {
   readonly reading:
     | { readonly kind: 'unread' }
     | { readonly kind: 'reading' | 'read' }
     | { readonly kind: 'failed'; readonly message: string };
-  readonly services: readonly SnapshotService[];
 }
 
 /** Who reads a workbook's answers. */
@@ -56,14 +55,6 @@ export interface SnapshotReader {
   readonly hasKey: boolean;
   /** Whether their service makes up its values. */
   readonly usesSample: boolean;
-}
-
-/** A question that formulas ask, answered or not. */
-export interface AskedName {
-  /** The engine's key of the subject, without the account. */
-  readonly subject: string;
-  /** The attribute's name; empty for a score. */
-  readonly name: string;
 }
 
 /** `too-many`: more answers than a workbook may hold. `too-much`: more than Locus reads. */
@@ -85,27 +76,31 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   const { parts, clock } = options;
   const safe = safeParts(parts);
   const listeners = new ListenerSet();
-  let table = new AnswerTable();
-  let state: SnapshotState = UNREAD;
+  let { table } = NOTHING;
+  let state = stateOf({ kind: 'unread' }, NOTHING);
   let reading: Promise<void> | undefined;
   // Each change reads what the one before has written.
   const queue = createSerialQueue();
 
-  function become(next: AnswerTable, nextState: SnapshotState): void {
-    table = next;
-    state = nextState;
+  function become(kind: SnapshotState['reading'], found: AnswersReading = NOTHING): void {
+    ({ table } = found);
+    state = stateOf(kind, found);
     listeners.notify();
+  }
+
+  async function readParts(): Promise<AnswersReading | CannotDo> {
+    const texts = await safe.read(ANSWERS_NAMESPACE);
+    return texts.kind === 'failed' ? texts : readAnswers(texts.parts, clock);
   }
 
   async function read(): Promise<void> {
     const opened = parts.opened();
-    become(table, { ...state, reading: { kind: 'reading' } });
-    const found = await readParts(options);
+    become({ kind: 'reading' });
+    const found = await readParts();
     if (opened !== parts.opened()) return whenRead();
-    if (found.kind === 'failed') {
-      become(new AnswerTable(), { ...UNREAD, reading: found });
-      reading = undefined;
-    } else become(found.table, stateOf(found));
+    if (found.kind === 'answers') return become({ kind: 'read' }, found);
+    reading = undefined;
+    become(found);
   }
 
   function whenRead(): Promise<void> {
@@ -116,82 +111,65 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
     await whenRead();
-    const slice = createSlicer(clock);
     const opened = parts.opened();
     const reader = options.reader();
     const found = new Map<string, readonly StoredAnswer[]>();
-    for (let index = 0; index < keys.length && opened === parts.opened(); index += 1) {
-      const key = keys[index] as string;
+    await visitAll(keys, (key) => {
       const answers = answersFor(table, key, reader);
       if (answers.length > 0) found.set(key, answers);
-      if (index % KEYS_BETWEEN_LOOKS === 0) await slice();
-    }
+    });
     return opened === parts.opened() ? found : find(keys);
   }
 
   async function lacks(rows: Iterable<AnswerRow>): Promise<boolean> {
     await whenRead();
-    const slice = createSlicer(clock);
-    let looked = 0;
-    for (const { print, name } of rows) {
-      if (state.reading.kind !== 'read') return false;
-      const kept = table.of(print);
-      if (!kept.has(name) && !(isDay(name) && hasLaterDay(kept, name))) return true;
-      if ((looked += 1) % ROWS_AT_ONCE === 0) await slice();
-    }
-    return false;
+    let isMissing = false;
+    await visitAll(rows, (row) => {
+      const kept = table.answerTo(row);
+      isMissing ||= kept === undefined || kept.name < row.name;
+    });
+    return isMissing && state.reading.kind === 'read';
   }
 
   async function save(
     opened: number,
     rows: Iterable<AnswerRow>,
-    asked: Iterable<AskedName> | undefined,
+    asked: Iterable<AnsweredQuestion> | undefined,
   ): Promise<SnapshotSaving> {
-    const found = await readParts(options);
+    const found = await readParts();
     if (found.kind === 'failed') return found;
     if (found.isTooMuch) return { kind: 'refused', reason: 'too-much' };
-    const { table: kept } = found;
-    const slice = createSlicer(clock);
-    const isUnwanted = unwanted(asked, options.credential());
-    const dropped = await kept.drop(isUnwanted, slice);
-    let isChanged = dropped || found.isOld;
-    let added = 0;
-    for (const row of rows) {
-      if ((added += 1) % ROWS_AT_ONCE === 0) await slice();
-      if (isUnwanted(row.print, row.name, kept.of(row.print))) continue;
-      if (kept.add(row)) isChanged = true;
-    }
-    // A score of today makes one of yesterday unwanted.
-    if (isChanged) await kept.drop(isUnwanted, slice);
-    if (kept.size > MAX_ANSWERS) return { kind: 'refused', reason: 'too-many' };
+    const isWanted = wanted(asked, options.credential());
+    const next = new AnswerTable();
+    await visitAll(found.table, (row) => isWanted(row) && next.add(row));
+    let isChanged = found.isOld || next.size < found.table.size;
+    await visitAll(rows, (row) => {
+      if (isWanted(row) && next.add(row)) isChanged = true;
+    });
+    if (next.size > MAX_ANSWERS) return { kind: 'refused', reason: 'too-many' };
     const savedAt = clock.now();
-    const own = isChanged ? await writeAnswers(kept, savedAt, clock) : undefined;
-    if (opened !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
-    if (own === undefined) {
-      become(kept, stateOf(found));
-      return { kind: 'saved', isChanged: false };
-    }
+    const own = isChanged ? await writeAnswers(next, savedAt, clock) : [];
     const texts = [...own, ...found.newer, ...found.damaged];
-    const bytes = lengthOf(texts);
-    if (bytes > MAX_BYTES) return { kind: 'refused', reason: 'too-many' };
-    const written = await safe.write(ANSWERS_NAMESPACE, texts);
-    if (written.kind === 'failed') return written;
-    if (opened === parts.opened()) {
-      reading = Promise.resolve();
-      become(kept, stateOf({ ...found, savedAt, bytes }));
-    }
-    return { kind: 'saved', isChanged: true };
+    const bytes = texts.reduce((sum, text) => sum + text.length, 0);
+    if (isChanged && bytes > MAX_BYTES) return { kind: 'refused', reason: 'too-many' };
+    if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
+    const written = isChanged ? await safe.write(ANSWERS_NAMESPACE, texts) : undefined;
+    if (written?.kind === 'failed') return written;
+    return saved(opened, isChanged, isChanged ? { ...found, table: next, savedAt, bytes } : found);
   }
 
   async function remove(opened: number): Promise<SnapshotSaving> {
-    if (opened !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
+    if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
     const removed = await safe.remove(ANSWERS_NAMESPACE);
-    if (removed.kind === 'failed') return removed;
+    return removed.kind === 'failed' ? removed : saved(opened, true, NOTHING);
+  }
+
+  function saved(opened: number, isChanged: boolean, found: AnswersReading): SnapshotSaving {
     if (opened === parts.opened()) {
       reading = Promise.resolve();
-      become(new AnswerTable(), { ...UNREAD, reading: { kind: 'read' } });
+      become({ kind: 'read' }, found);
     }
-    return { kind: 'saved', isChanged: true };
+    return { kind: 'saved', isChanged };
   }
 
   function inTurn(change: (opened: number) => Promise<SnapshotSaving>): Promise<SnapshotSaving> {
@@ -199,9 +177,22 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     return queue(() => change(opened)).catch(() => CANNOT);
   }
 
+  /** Gives the page its turn now and then. */
+  async function visitAll<Item>(
+    items: Iterable<Item>,
+    visit: (item: Item) => unknown,
+  ): Promise<void> {
+    const slice = createSlicer(clock);
+    let visited = 0;
+    for (const item of items) {
+      visit(item);
+      if ((visited += 1) % ITEMS_AT_ONCE === 0) await slice();
+    }
+  }
+
   parts.subscribe(() => {
     reading = undefined;
-    become(new AnswerTable(), UNREAD);
+    become({ kind: 'unread' });
   });
   return {
     current: () => state,
@@ -214,27 +205,26 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   };
 }
 
-const UNREAD: SnapshotState = {
-  reading: { kind: 'unread' },
-  answers: 0,
-  subjects: 0,
-  services: [],
+const NOTHING: AnswersReading = {
+  kind: 'answers',
+  table: new AnswerTable(),
   savedAt: 0,
   bytes: 0,
-  damaged: 0,
-  newer: 0,
+  damaged: [],
+  newer: [],
   isTooMuch: false,
+  isOld: false,
 };
+const ANOTHER_WORKBOOK: SnapshotSaving = { kind: 'refused', reason: 'another-workbook' };
 
 /** Excel on the web accepts 5 MB in one save. */
 const MAX_BYTES = 4_500_000;
-const KEYS_BETWEEN_LOOKS = 256;
-const ROWS_AT_ONCE = 256;
+const ITEMS_AT_ONCE = 256;
 
-function stateOf(found: AnswersReading): SnapshotState {
+function stateOf(reading: SnapshotState['reading'], found: AnswersReading): SnapshotState {
   const { table, savedAt, bytes, damaged, newer, isTooMuch } = found;
   return {
-    reading: { kind: 'read' },
+    reading,
     answers: table.size,
     subjects: table.subjectCount,
     services: table.services(),
@@ -246,48 +236,20 @@ function stateOf(found: AnswersReading): SnapshotState {
   };
 }
 
-async function readParts({
-  parts,
-  clock,
-}: WorkbookSnapshotOptions): Promise<({ readonly kind: 'found' } & AnswersReading) | CannotDo> {
-  const texts = await safeParts(parts).read(ANSWERS_NAMESPACE);
-  if (texts.kind === 'failed') return texts;
-  return { kind: 'found', ...(await readAnswers(texts.parts, clock)) };
-}
-
 /**
- * Which answers a workbook must not keep: those to questions that nobody asks, if the caller says
- * what is asked; an undated score with a later one; and a name that holds the credential, since
- * names are asked for as people type them.
+ * Which answers a workbook may keep: those to questions that somebody asks, if the caller says what
+ * is asked; and no name that holds the credential, since names are asked for as people type them.
  */
-function unwanted(
-  asked: Iterable<AskedName> | undefined,
+function wanted(
+  asked: Iterable<AnsweredQuestion> | undefined,
   credential: string | undefined,
-): (print: string, name: string, answers: KeptAnswers) => boolean {
-  const wanted =
-    asked &&
-    new Set(
-      Array.from(asked, ({ subject, name }) => questionOf(questionPrint(subject).print, name)),
-    );
+): (row: AnswerRow) => boolean {
+  const questions = asked && new Set(Array.from(asked, questionOf));
   const secret = credential?.toLowerCase() ?? '';
-  const isSecret = (name: string): boolean =>
-    secret.length >= SHORTEST_SECRET && name.includes(secret);
-  return (print, name, answers) => {
-    if (isSecret(name)) return true;
-    if (!isDay(name)) return wanted?.has(questionOf(print, name)) === false;
-    if (hasLaterDay(answers, name)) return true;
-    // A score has no name: it stays whatever its day.
-    return wanted?.has(questionOf(print, '')) === false;
+  return (row) => {
+    if (secret.length >= SHORTEST_SECRET && row.name.includes(secret)) return false;
+    return questions?.has(questionOf(row)) !== false;
   };
-}
-
-function hasLaterDay(answers: KeptAnswers, day: string): boolean {
-  for (const other of answers.keys()) if (other > day && isDay(other)) return true;
-  return false;
-}
-
-function questionOf(print: string, name: string): string {
-  return `${print} ${name}`;
 }
 
 /** Anything shorter occurs in many texts by chance. */
@@ -306,18 +268,9 @@ function answersFor(
   { hasKey, usesSample }: SnapshotReader,
 ): readonly StoredAnswer[] {
   const { print, day } = questionPrint(withoutAccount(key));
-  const answers: StoredAnswer[] = [];
-  let ofDay: StoredAnswer | undefined;
-  for (const [name, { value, at, serviceId }] of table.of(print)) {
-    if (hasKey && !usesSample && table.service(serviceId).isSample) continue;
-    const answer = { name, value, at: at * 1000 };
-    if (!isDay(name)) answers.push(answer);
-    else if (name === day) return [{ ...answer, name: '' }];
-    else if (!hasKey && name > (ofDay?.name ?? '')) ofDay = answer;
-  }
-  return ofDay === undefined ? answers : [{ ...ofDay, name: '' }];
-}
-
-function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.length, 0);
+  return table
+    .of(print)
+    .filter(({ service }) => !service.isSample || usesSample || !hasKey)
+    .filter(({ name }) => !isDay(name) || name === day || !hasKey)
+    .map(({ name, value, at }) => ({ name: isDay(name) ? '' : name, value, at }));
 }

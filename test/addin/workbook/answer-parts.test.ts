@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import {
   ANSWERS_NAMESPACE,
   readAnswers,
-  readOldBlock,
   writeAnswers,
 } from '../../../src/addin/workbook/answer-parts';
-import { packed, unpacked } from '../../../src/addin/workbook/answer-columns';
+import { packed, readOldColumns, unpacked } from '../../../src/addin/workbook/answer-columns';
 import { fingerprint, questionPrint } from '../../../src/addin/workbook/question-print';
 import { MAX_PART_BYTES, partsFault } from '../../../src/addin/spreadsheet/workbook-parts';
 import { createWorkbookSnapshot } from '../../../src/addin/workbook/workbook-snapshot';
@@ -224,14 +223,15 @@ describe('parts that an earlier Locus wrote', () => {
     });
 
     test('that are damaged are sound or none, and never lost', async () => {
-      const sound = unpacked(BLOCK, 10_000) ?? new Uint8Array();
-      expect(readOldBlock(sound)).toHaveLength(7);
-      expect(readOldBlock(sound.subarray(0, -1))).toBeUndefined();
+      const sound = unpacked(BLOCK, 10_000) ?? '';
+      expect(readOldColumns(sound)).toHaveLength(7);
+      expect(readOldColumns(sound.slice(0, -1))).toBeUndefined();
+      expect(readOldColumns(`${sound}\0`)).toBeUndefined();
       await fc.assert(
         fc.asyncProperty(fc.nat(sound.length - 1), fc.nat(255), async (place, byte) => {
-          const bytes = Uint8Array.from(sound);
-          bytes[place] = byte;
-          const part = PART.replace(BLOCK, packed(bytes));
+          const changed =
+            sound.slice(0, place) + String.fromCharCode(byte) + sound.slice(place + 1);
+          const part = PART.replace(BLOCK, packed(changed));
           const { snapshot, held } = open([part]);
           await snapshot.save([row('lookup\n4', 'a', 2, NOW)]);
           const { answers, damaged } = snapshot.current();

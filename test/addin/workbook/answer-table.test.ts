@@ -19,13 +19,14 @@ describe('two copies of the answers', () => {
       fc.property(rows, rows, (mine, theirs) => {
         const latest = new Map<string, number>();
         for (const { print, name, at } of [...mine, ...theirs]) {
-          const question = `${print} ${name}`;
+          // An undated score is asked for by no name, and kept under the name of its day.
+          const question = `${print} ${withoutDay(name)}`;
           const second = Math.floor(at / 1000);
           latest.set(question, Math.max(latest.get(question) ?? 0, second));
         }
         const found = contentOf(tableFrom([...mine, ...theirs])).map((line) => {
           const [question = '', rest = ''] = line.split(/ = /);
-          return [question, Number(/at (\d+)/.exec(rest)?.[1])] as const;
+          return [withoutDay(question), Number(/at (\d+)/.exec(rest)?.[1])] as const;
         });
         expect(new Map(found)).toEqual(latest);
       }),
@@ -65,18 +66,25 @@ describe('a table', () => {
     expect(({} as Record<string, unknown>)['value']).toBeUndefined();
   });
 
-  test('drops what is unwanted, and the services that nobody needs then', async () => {
+  test('knows the services that gave its answers, and no others', () => {
     const table = tableFrom([
       row('lookup\n1', 'a', 1, 0),
       { ...row('lookup\n1', 'b', 2, 0), service: SAMPLE },
       { ...row('lookup\n2', 'b', 2, 0), service: OTHER_SERVICE },
     ]);
     expect(table.services()).toEqual([SAMPLE, SERVICE, OTHER_SERVICE]);
-    const atOnce = () => undefined;
-    expect(await table.drop((_, name) => name === 'b', atOnce)).toBe(true);
-    expect(table).toMatchObject({ size: 1, subjectCount: 1 });
-    expect(table.services()).toEqual([SERVICE]);
-    expect(await table.drop((_, name) => name === 'b', atOnce)).toBe(false);
+    table.add(row('lookup\n1', 'b', 3, 1000));
+    expect(table.services()).toEqual([SERVICE, OTHER_SERVICE]);
+  });
+
+  test('keeps the last of a subject’s undated scores, whenever the day before is added', () => {
+    const score = (day: string, at: number) => ({ ...row('score\n1', day, 1, at) });
+    const days = [score('2026-11-20', 1000), score('2026-11-21', 2000), score('2026-11-22', 2000)];
+    for (const some of [days, [...days].reverse()]) {
+      const table = tableFrom(some);
+      expect(table.size).toBe(1);
+      expect(contentOf(table)).toEqual([expect.stringContaining(' 2026-11-22 = 1 at 2 ')]);
+    }
   });
 
   test('knows a sample for one, and a service by its name, whoever forgot them', () => {
@@ -90,3 +98,7 @@ describe('a table', () => {
     }
   });
 });
+
+function withoutDay(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\d$/, '');
+}

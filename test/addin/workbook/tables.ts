@@ -34,11 +34,9 @@ export function tableFrom(rows: Iterable<AnswerRow>): AnswerTable {
 /** What a table says, in words that do not depend on how it lies there. */
 export function contentOf(table: AnswerTable): string[] {
   const lines: string[] = [];
-  for (const [print, answers] of table.entries()) {
-    for (const [name, { value, at, serviceId }] of answers) {
-      const { id, name: host, isSample } = table.service(serviceId);
-      lines.push(`${print} ${name} = ${value} at ${at} by ${id} ${host} ${isSample}`);
-    }
+  for (const { print, name, value, at, service } of table) {
+    const { id, name: host, isSample } = service;
+    lines.push(`${print} ${name} = ${value} at ${at / 1000} by ${id} ${host} ${isSample}`);
   }
   expect(lines).toHaveLength(table.size);
   return lines.sort();

@@ -114,9 +114,9 @@ describe("a workbook's answers", () => {
     await snapshot.save(
       [],
       [
-        { subject: 'lookup\n1', name: 'a' },
-        { subject: 'lookup\n9', name: 'b' },
-        { subject: score('2026-11-21'), name: '' },
+        { ...questionPrint('lookup\n1'), name: 'a' },
+        { ...questionPrint('lookup\n9'), name: 'b' },
+        { ...questionPrint(score('2026-11-21')), name: '2026-11-21' },
       ],
     );
     expect((await at('1'))?.map(({ name }) => name)).toEqual(['a']);
