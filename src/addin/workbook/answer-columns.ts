@@ -1,5 +1,5 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
-import { isSound, type AnswerRow, type SnapshotService } from './answer-table';
+import { isSound, type AnswerRow } from './answer-table';
 import { ownJson, readJsonObject, type Json } from './json-document';
 
 /**
@@ -39,6 +39,11 @@ export function writeColumns(rows: readonly AnswerRow[]): string {
 
 /** The rows of a document; undefined if `writeColumns` did not write it. Takes any text. */
 export function readColumns(text: string): readonly AnswerRow[] | undefined {
+  return rowsOf(columnsOf(text));
+}
+
+/** What a text says. Nobody has checked it: NaN and `UNSOUND` stand for what is unreadable. */
+function columnsOf(text: string) {
   const json = readJsonObject(text);
   const field = (name: string): Json | undefined => json && ownJson(json, name);
   const numbers = (name: string, count: number): readonly number[] =>
@@ -46,7 +51,7 @@ export function readColumns(text: string): readonly AnswerRow[] | undefined {
   const decimals = textOf(field('decimals'));
   const answers = Math.min(decimals.length, MAX_ROWS);
   const subjects = Math.min(Number(field('subjects')), answers);
-  return rowsOf({
+  return {
     names: listOf(field('names')).map(textOf),
     services: listOf(field('services')).map((service) => {
       const [id, name, isSample] = listOf(service);
@@ -62,7 +67,7 @@ export function readColumns(text: string): readonly AnswerRow[] | undefined {
     decimals,
     whole: numbers('whole', decimals.replace(/\D/g, '').length),
     exact: listOf(field('exact')).map((value) => (typeof value === 'number' ? value : NaN)),
-  });
+  };
 }
 
 /**
@@ -116,26 +121,8 @@ export function readOldColumns(block: string): readonly AnswerRow[] | undefined 
 
 const MAX_TEXT = 255;
 
-/** What a block says. Nobody has checked it: NaN and `UNSOUND` stand for what is unreadable. */
-interface Columns {
-  readonly names: readonly string[];
-  readonly services: readonly SnapshotService[];
-  readonly subjects: Json | undefined;
-  readonly high: readonly number[];
-  readonly low: readonly number[];
-  /** Answers of each subject. */
-  readonly counts: readonly number[];
-  readonly name: readonly number[];
-  readonly service: readonly number[];
-  /** In seconds, from one answer to the next. */
-  readonly at: readonly number[];
-  readonly decimals: string;
-  readonly whole: readonly number[];
-  readonly exact: readonly number[];
-}
-
 /** Every row is sound, or there is none. */
-function rowsOf(columns: Columns): readonly AnswerRow[] | undefined {
+function rowsOf(columns: ReturnType<typeof columnsOf>): readonly AnswerRow[] | undefined {
   const { names, services, subjects, counts, decimals, whole, exact } = columns;
   const rows: AnswerRow[] = [];
   let [second, nextWhole, nextExact] = [0, 0, 0];

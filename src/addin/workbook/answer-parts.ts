@@ -1,4 +1,5 @@
 import { createSlicer, type Clock } from '../../engine/lookup';
+import type { CarriedAnswers } from '../spreadsheet/workbook-answers';
 import { readXmlElement, versionOf, xmlElement } from '../spreadsheet/xml-element';
 import { packed, readColumns, readOldColumns, unpacked, writeColumns } from './answer-columns';
 import { AnswerTable, MAX_ANSWERS, type AnswerRow } from './answer-table';
@@ -7,19 +8,14 @@ import { AnswerTable, MAX_ANSWERS, type AnswerRow } from './answer-table';
 export const ANSWERS_NAMESPACE = 'urn:locus:answers';
 
 /** What the parts of a workbook hold, as far as they can be read. */
-export interface AnswersReading {
+export interface AnswersReading extends Pick<
+  CarriedAnswers,
+  'savedAt' | 'bytes' | 'damaged' | 'newer' | 'isTooMuch'
+> {
   readonly kind: 'answers';
   readonly table: AnswerTable;
-  /** Epoch milliseconds of the last save; 0 if there was none. */
-  readonly savedAt: number;
-  /** Characters of all the parts, each taken as one byte. */
-  readonly bytes: number;
-  /** Parts that cannot be read in full, as they are in the workbook. */
-  readonly damaged: readonly string[];
-  /** Parts of a later version. */
-  readonly newer: readonly string[];
-  /** Whether there is more than Locus reads; what it did read is used. */
-  readonly isTooMuch: boolean;
+  /** The damaged parts and those of a later version, as they are in the workbook. */
+  readonly unread: readonly string[];
   /** Whether there are parts of an earlier version, which saving writes anew. */
   readonly isOld: boolean;
 }
@@ -58,8 +54,8 @@ export async function readAnswers(
 ): Promise<AnswersReading> {
   const slice = createSlicer(clock);
   const table = new AnswerTable();
-  const damaged: string[] = [];
-  const newer: string[] = [];
+  const unread: string[] = [];
+  let newer = 0;
   const left = { ...ALLOWANCE };
   const isSpent = (): boolean => left.length < 0 || left.bytes < 0 || left.answers < 0;
   let savedAt = 0;
@@ -72,8 +68,10 @@ export async function readAnswers(
     const mayBeOurs = xml.length <= MAX_PART && !xml.includes('&');
     const element = mayBeOurs ? readXmlElement(xml) : undefined;
     const version = versionOf(element) ?? 0;
-    if (version > VERSION) newer.push(xml);
-    else if (version === 0 || element?.text === undefined) damaged.push(xml);
+    if (version > VERSION) {
+      unread.push(xml);
+      newer += 1;
+    } else if (version === 0 || element?.text === undefined) unread.push(xml);
     else {
       savedAt = Math.max(savedAt, Math.min(timeOf(element.attributes.get('saved')), clock.now()));
       isOld ||= version < VERSION;
@@ -91,11 +89,13 @@ export async function readAnswers(
         for (const row of rows ?? []) table.add(notAhead(row, clock.now()));
         await slice();
       }
-      if (!isWhole) damaged.push(xml);
+      if (!isWhole) unread.push(xml);
     }
   }
   const bytes = parts.reduce((sum, xml) => sum + xml.length, 0);
-  return { kind: 'answers', table, savedAt, bytes, damaged, newer, isTooMuch: isSpent(), isOld };
+  const damaged = unread.length - newer;
+  const isTooMuch = isSpent();
+  return { kind: 'answers', table, savedAt, bytes, damaged, newer, unread, isTooMuch, isOld };
 }
 
 /** An attribute of the root element, so that it can be read whatever is inside. */

@@ -1,14 +1,7 @@
 import { isFormula, MAX_FORMULA } from '../spreadsheet/block-writing';
 import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
 import type { SheetArea } from '../spreadsheet/sheet';
-import {
-  canonicalJson,
-  isJsonObject,
-  ownJson,
-  readList,
-  type Json,
-  type JsonObject,
-} from './json-document';
+import { canonicalJson, isJsonObject, ownJson, type Json, type JsonObject } from './json-document';
 import { LAST_STAMP } from './workbook-settings';
 
 /** A block of cells that had one formula and are values now, as a workbook keeps it. */
@@ -162,4 +155,20 @@ function readRun(json: Json): RowRun | undefined {
 
 function isCount(json: Json | undefined, least: number): json is number {
   return typeof json === 'number' && Number.isSafeInteger(json) && json >= least;
+}
+
+/** All items of a list; undefined if there are more than `most`, or if any of them is unusable. */
+function readList<Item>(
+  json: Json | undefined,
+  most: number,
+  read: (json: Json) => Item | undefined,
+): Item[] | undefined {
+  if (!Array.isArray(json) || json.length > most) return undefined;
+  const items: Item[] = [];
+  for (const part of json as readonly Json[]) {
+    const item = read(part);
+    if (item === undefined) return undefined;
+    items.push(item);
+  }
+  return items;
 }

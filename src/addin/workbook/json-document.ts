@@ -10,10 +10,9 @@ const MAX_DEPTH = 32;
 
 /** Reads a JSON object from text that anyone may have written; undefined for anything else. */
 export function readJsonObject(text: string): JsonObject | undefined {
-  if (isTooDeep(text)) return undefined;
   try {
     const json = JSON.parse(text) as Json;
-    return isJsonObject(json) ? json : undefined;
+    return isJsonObject(json) && isWithin(MAX_DEPTH, json) ? json : undefined;
   } catch {
     return undefined;
   }
@@ -52,36 +51,7 @@ export function withFields(
   return Object.fromEntries(kept);
 }
 
-/** Counts in the text, before anything deep is built. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (isInString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') isInString = false;
-    } else if (character === '"') isInString = true;
-    else if (character === '{' || character === '[') {
-      depth += 1;
-      if (depth > MAX_DEPTH) return true;
-    } else if (character === '}' || character === ']') depth -= 1;
-  }
-  return false;
-}
-
-/** All items of a list; undefined if there are more than `most`, or if any of them is unusable. */
-export function readList<Item>(
-  json: Json | undefined,
-  most: number,
-  read: (json: Json) => Item | undefined,
-): Item[] | undefined {
-  if (!Array.isArray(json) || json.length > most) return undefined;
-  const items: Item[] = [];
-  for (const part of json as readonly Json[]) {
-    const item = read(part);
-    if (item === undefined) return undefined;
-    items.push(item);
-  }
-  return items;
+function isWithin(depth: number, json: Json): boolean {
+  if (typeof json !== 'object' || json === null) return true;
+  return depth > 0 && Object.values(json).every((part: Json) => isWithin(depth - 1, part));
 }

@@ -149,7 +149,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     if (next.size > MAX_ANSWERS) return { kind: 'refused', reason: 'too-many' };
     const savedAt = clock.now();
     const own = isChanged ? await writeAnswers(next, savedAt, clock) : [];
-    const texts = [...own, ...found.newer, ...found.damaged];
+    const texts = [...own, ...found.unread];
     const bytes = texts.reduce((sum, text) => sum + text.length, 0);
     if (isChanged && bytes > MAX_BYTES) return { kind: 'refused', reason: 'too-many' };
     if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
@@ -210,8 +210,9 @@ const NOTHING: AnswersReading = {
   table: new AnswerTable(),
   savedAt: 0,
   bytes: 0,
-  damaged: [],
-  newer: [],
+  damaged: 0,
+  newer: 0,
+  unread: [],
   isTooMuch: false,
   isOld: false,
 };
@@ -223,17 +224,8 @@ const ITEMS_AT_ONCE = 256;
 
 function stateOf(reading: SnapshotState['reading'], found: AnswersReading): SnapshotState {
   const { table, savedAt, bytes, damaged, newer, isTooMuch } = found;
-  return {
-    reading,
-    answers: table.size,
-    subjects: table.subjectCount,
-    services: table.services(),
-    savedAt,
-    bytes,
-    damaged: damaged.length,
-    newer: newer.length,
-    isTooMuch,
-  };
+  const held = { answers: table.size, subjects: table.subjectCount, services: table.services() };
+  return { reading, ...held, savedAt, bytes, damaged, newer, isTooMuch };
 }
 
 /**

@@ -22,7 +22,7 @@ describe('answers as parts of a workbook', () => {
         const parts = await writeAnswers(table, NOW, STILL);
         const reading = await readAnswers(parts, STILL);
         expect(contentOf(reading.table)).toEqual(contentOf(table));
-        expect(reading).toMatchObject({ damaged: [], newer: [], isTooMuch: false, isOld: false });
+        expect(reading).toMatchObject({ unread: [], isTooMuch: false, isOld: false });
       }),
     );
   });

@@ -31,7 +31,7 @@ describe('parts that anyone may have written', () => {
         async (version, all) => {
           const reading = await readAnswers([partOf(version, ...all)], STILL);
           expect(reading.table.size).toBe(0);
-          expect(reading.damaged).toHaveLength(all.length === 0 ? 0 : 1);
+          expect(reading.damaged).toBe(all.length === 0 ? 0 : 1);
         },
       ),
     );
@@ -72,15 +72,16 @@ describe('parts that anyone may have written', () => {
     ['nothing compressed', element(packed(''))],
   ])('are damaged by %s, and told so', async (_what, xml) => {
     const reading = await readAnswers([xml], STILL);
-    expect(reading).toMatchObject({ table: NOTHING, damaged: [xml], newer: [] });
+    expect(reading).toMatchObject({ table: NOTHING, damaged: 1, newer: 0, unread: [xml] });
   });
 
   test('of a later version are left alone, whatever is in them', async () => {
     const xml = element('<new/>', '3');
     expect(await readAnswers([xml], STILL)).toMatchObject({
       table: NOTHING,
-      damaged: [],
-      newer: [xml],
+      damaged: 0,
+      newer: 1,
+      unread: [xml],
     });
   });
 
@@ -90,7 +91,7 @@ describe('parts that anyone may have written', () => {
     const half = whole.replace('</answers>', '\nAAAA</answers>');
     const reading = await readAnswers([element('x'), half, whole], STILL);
     expect(contentOf(reading.table)).toEqual(contentOf(table));
-    expect(reading.damaged).toEqual([element('x'), half]);
+    expect(reading).toMatchObject({ damaged: 2, unread: [element('x'), half] });
   });
 
   test('that grow without end are looked into no further than a megabyte', async () => {
@@ -108,7 +109,11 @@ describe('parts that anyone may have written', () => {
       },
     };
     const parts = [element(text), element(`${text}\n${text}`)];
-    expect(await readAnswers(parts, clock)).toMatchObject({ table: NOTHING, damaged: parts });
+    expect(await readAnswers(parts, clock)).toMatchObject({
+      table: NOTHING,
+      damaged: 2,
+      unread: parts,
+    });
     // One for each part and each block, at the least.
     expect(slices).toBeGreaterThanOrEqual(5);
   });
@@ -160,7 +165,11 @@ describe('parts that anyone may have written', () => {
     const partWith = (document: object): string => partOf('2', JSON.stringify(document));
     expect((await readAnswers([partWith(sound)], STILL)).table.size).toBe(1);
     const xml = partWith({ ...sound, ...change });
-    expect(await readAnswers([xml], STILL)).toMatchObject({ table: NOTHING, damaged: [xml] });
+    expect(await readAnswers([xml], STILL)).toMatchObject({
+      table: NOTHING,
+      damaged: 1,
+      unread: [xml],
+    });
   });
 
   test('take __proto__ for a name like any other', async () => {
