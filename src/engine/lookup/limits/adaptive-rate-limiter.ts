@@ -73,9 +73,9 @@ export class AdaptiveRateLimiter implements CallLimiter {
   private lostFlights = 0;
 
   constructor(private readonly options: RateLimiterOptions) {
-    const { startConcurrency, maxConcurrency, random } = options;
+    const { startConcurrency, maxConcurrency } = options;
     this.useful = new UsefulConcurrency(startConcurrency, () => this.max);
-    this.search = new RateSearch(() => (1000 * this.max) / this.latencyMs, random);
+    this.search = new RateSearch(() => (1000 * this.max) / this.latencyMs);
     this.ramp = maxConcurrency;
   }
 

@@ -1,6 +1,6 @@
 import type { Ticket } from './call-limiter';
 import { RecentCalls } from './recent-calls';
-import { LiftedLimit, LimitDoubt, RefusalEvidence, type RateBefore } from './refusal-evidence';
+import { LiftedLimit, RefusalEvidence } from './refusal-evidence';
 
 /**
  * Finds the rate that a service takes: a little below its limit L, where c is the share that it
@@ -18,15 +18,11 @@ export class RateSearch {
   private readonly evidence = new RefusalEvidence();
   private readonly recent = new RecentCalls();
   private readonly lifted = new LiftedLimit();
-  private readonly doubt = new LimitDoubt(() => this.random());
   /** No probe has failed yet: the limit is known from the first refusals alone. */
   private isStartup = true;
 
   /** @param speedLimit the most calls a second that the allowed concurrency permits. */
-  constructor(
-    private readonly speedLimit: () => number,
-    private readonly random: () => number,
-  ) {}
+  constructor(private readonly speedLimit: () => number) {}
 
   get spacingMs(): number {
     return 1000 / (this.phase.kind === 'probe' ? this.rate * (1 + this.probes.step) : this.rate);
@@ -163,19 +159,14 @@ export class RateSearch {
     if (isChance === undefined) return;
     if (isChance) {
       this.rate = Number.POSITIVE_INFINITY;
-      this.doubt.wasRight();
       this.evidence.confirmed();
-    } else {
-      this.doubt.plan(now);
-      this.evidence.limitFound();
-    }
+    } else this.evidence.limitFound();
     this.phase.begin('steady', now);
   }
 
   private judgeProbe(now: number): void {
     if (this.hasProbeFailed()) {
       this.probeFailed(now);
-      if (this.leaveIfStuck(now)) return;
       this.phase.begin('steady', now);
       this.phase.judgedFrom = now + 2.5 * this.spacingMs;
       return;
@@ -225,12 +216,7 @@ export class RateSearch {
       this.rate = 0.98 * (1 - this.evidence.chance) * this.speedLimit();
       this.phase.begin('test', now);
     } else if (!neighbour.isFound(now)) {
-      if (this.doubt.isDue(now)) {
-        this.searchAnew({ rate: this.rate, chance: 0 }, now);
-      } else if (
-        (pairs >= 0.45 && this.hasJustGoneThrough(now)) ||
-        neighbour.isLikely(now, pairs)
-      ) {
+      if ((pairs >= 0.45 && this.hasJustGoneThrough(now)) || neighbour.isLikely(now, pairs)) {
         this.yieldToNeighbour(now);
       } else if (!this.goBackIfLifted(now)) {
         this.lifted.lowered(this.rate);
@@ -254,27 +240,6 @@ export class RateSearch {
     return true;
   }
 
-  /**
-   * Every probe fails, and a good part of all calls is refused. If chance refuses every tenth call,
-   * the rate has fallen until each probe meets such a refusal, which says nothing about a limit.
-   */
-  private leaveIfStuck(now: number): boolean {
-    const share = this.recent.shareOfLast(STUCK_CALLS);
-    if (share < STUCK_SHARE || !this.doubt.isDue(now)) return false;
-    this.searchAnew({ rate: Number.POSITIVE_INFINITY, chance: Math.min(0.12, share) }, now);
-    return true;
-  }
-
-  /** Slowing down has not helped for minutes: perhaps there never was a limit. */
-  private searchAnew(before: RateBefore, now: number): void {
-    this.evidence.suppose();
-    this.rate = Number.POSITIVE_INFINITY;
-    this.probes.begin();
-    this.doubt.searched(before);
-    this.evidence.forget();
-    this.phase.begin('steady', now);
-  }
-
   /** Lowers the rate to 98 % of what the service took in the last `ms`. */
   private limitToTaken(now: number, ms: number): void {
     const old = this.rate;
@@ -286,11 +251,9 @@ export class RateSearch {
       return;
     }
     const takenRate = Math.max(LEAST_RATE, (980 * Math.max(1, taken)) / spanMs);
-    const before = this.doubt.foundLimit();
-    this.rate = Math.min(old, before.rate, takenRate);
-    if (old === Number.POSITIVE_INFINITY) this.doubt.limitCertain(now);
-    else this.recent.fallen.lowered(old, this.rate);
-    this.evidence.limitFound(before.chance);
+    this.rate = Math.min(old, takenRate);
+    if (old < Number.POSITIVE_INFINITY) this.recent.fallen.lowered(old, this.rate);
+    this.evidence.limitFound();
     this.phase.begin('settle', now);
   }
 
@@ -320,9 +283,6 @@ const LONGEST_MS = 15_000;
  */
 const PROBE_FAILED = 1.2;
 const PROBE_GOOD = 1.7;
-/** The rate is stuck if this share of this many last calls was refused. */
-const STUCK_CALLS = 50;
-const STUCK_SHARE = 0.08;
 
 /**
  * `steady` · `settle` steady until a second has passed, since windows of the service may still

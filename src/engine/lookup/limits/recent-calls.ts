@@ -36,12 +36,6 @@ export class RecentCalls {
     return { taken: all - refused, share: refused / Math.max(1, all) };
   }
 
-  /** The share of the last `count` calls that was refused; 0 if there are fewer. */
-  shareOfLast(count: number): number {
-    if (this.list.length < count) return 0;
-    return this.list.slice(-count).filter(({ isRefused }) => isRefused).length / count;
-  }
-
   /**
    * How much the calls taken per second vary over the last ten seconds: the standard deviation
    * divided by the mean.

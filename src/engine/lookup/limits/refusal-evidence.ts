@@ -83,7 +83,7 @@ export class RefusalEvidence {
     return Math.max(3, Math.min(8, Math.ceil(Math.log(0.01 / (1.2 * rate)) / Math.log(chance))));
   }
 
-  forget(): void {
+  private forget(): void {
     this.seen = this.refusals = 0;
   }
 
@@ -181,60 +181,3 @@ const MOST = 0.22;
 const PAIRS = 0.12;
 /** A rate this many times higher that goes through proves that there was no limit. */
 const PROVEN = 1.5;
-
-/**
- * When to doubt a known limit altogether and search as if there were none. Each time that this
- * proves wrong, the next time comes later.
- */
-export class LimitDoubt {
-  private at = 0;
-  private afterMs = SOONEST_MS;
-  private before: RateBefore = NOTHING;
-
-  constructor(private readonly random: () => number) {}
-
-  plan(now: number): void {
-    this.at = now + this.afterMs * (0.5 + this.random());
-  }
-
-  isDue(now: number): boolean {
-    return now >= this.at;
-  }
-
-  searched(before: RateBefore): void {
-    this.before = before;
-    this.afterMs = Math.min(LATEST_MS, this.afterMs * 4);
-  }
-
-  /** Calls were refused one after another, which is hardly ever chance. */
-  limitCertain(now: number): void {
-    this.afterMs = Math.max(this.afterMs, CERTAIN_MS);
-    this.plan(now);
-  }
-
-  /** A limit was found. Returns, once, what was known before. */
-  foundLimit(): RateBefore {
-    const { before } = this;
-    this.before = NOTHING;
-    return before;
-  }
-
-  /** There was no limit. */
-  wasRight(): void {
-    this.before = NOTHING;
-    this.afterMs = SOONEST_MS;
-  }
-}
-
-/** What is still true of a limit that is found again. */
-export interface RateBefore {
-  /** Its rate is at most this, calls a second. */
-  readonly rate: number;
-  /** In addition, this share of calls is refused by chance. */
-  readonly chance: number;
-}
-
-const NOTHING: RateBefore = { rate: Number.POSITIVE_INFINITY, chance: 0 };
-const SOONEST_MS = 3000;
-const CERTAIN_MS = 150_000;
-const LATEST_MS = 1_000_000;

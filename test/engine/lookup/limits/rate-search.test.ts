@@ -14,11 +14,7 @@ function play(search: RateSearch, seconds: number, isTaken: () => boolean): void
   }
 }
 
-const search = (): RateSearch =>
-  new RateSearch(
-    () => 100,
-    () => 0.5,
-  );
+const search = (): RateSearch => new RateSearch(() => 100);
 
 describe('the rate that a service takes', () => {
   it('is not known to begin with', () => {

@@ -24,17 +24,6 @@ describe('the last calls', () => {
     expect(taken).toBeGreaterThan(2000);
     expect(taken).toBeLessThan(4096);
   });
-
-  it('have a share refused, once there are so many', () => {
-    const recent = new RecentCalls();
-    for (const isRefused of [true, true, false, true]) recent.add(call(0, isRefused));
-    expect([5, 4, 3, 2].map((count) => recent.shareOfLast(count))).toEqual([
-      0,
-      3 / 4,
-      2 / 3,
-      1 / 2,
-    ]);
-  });
 });
 
 /** Calls taken from one time to another, evenly; whether any ended a clean second. */

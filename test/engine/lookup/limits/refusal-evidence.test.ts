@@ -1,6 +1,5 @@
 import {
   LiftedLimit,
-  LimitDoubt,
   RefusalEvidence,
 } from '../../../../src/engine/lookup/limits/refusal-evidence';
 
@@ -181,58 +180,5 @@ describe('a rate that was lowered in vain', () => {
       count(limit, 20 * refused, refused);
       expect(limit.found(30) !== undefined).toBe(isFound);
     }
-  });
-});
-
-const known = { rate: 3, chance: 0.1 };
-
-/** The first second in which a limit planned for at 0 is doubted. */
-function firstSecond(doubt: LimitDoubt): number {
-  let second = 0;
-  while (!doubt.isDue(second * 1000)) second += 1;
-  return second;
-}
-
-describe('when a limit is doubted altogether', () => {
-  it.each([
-    [0, 2],
-    [0.5, 3],
-    [0.999, 5],
-  ])('is a matter of seconds the first time, and of chance: %d', (chance, second) => {
-    const doubt = new LimitDoubt(() => chance);
-    expect(doubt.isDue(0)).toBe(true);
-    doubt.plan(0);
-    expect(firstSecond(doubt)).toBe(second);
-  });
-
-  it('is four times as long after each time that it was in vain, a thousand seconds at most', () => {
-    const doubt = new LimitDoubt(() => 0.5);
-    const seconds = Array.from({ length: 6 }, () => {
-      doubt.searched(known);
-      doubt.plan(0);
-      return firstSecond(doubt);
-    });
-    expect(seconds).toEqual([12, 48, 192, 768, 1000, 1000]);
-    doubt.wasRight();
-    doubt.plan(0);
-    expect(firstSecond(doubt)).toBe(3);
-  });
-
-  it('is minutes later where one call after the other was refused', () => {
-    const doubt = new LimitDoubt(() => 0.5);
-    doubt.limitCertain(0);
-    expect(firstSecond(doubt)).toBe(150);
-  });
-
-  it('keeps what was known for the limit that is found next, once', () => {
-    const doubt = new LimitDoubt(() => 0.5);
-    const nothing = { rate: Number.POSITIVE_INFINITY, chance: 0 };
-    expect(doubt.foundLimit()).toEqual(nothing);
-    doubt.searched(known);
-    expect(doubt.foundLimit()).toEqual(known);
-    expect(doubt.foundLimit()).toEqual(nothing);
-    doubt.searched(known);
-    doubt.wasRight();
-    expect(doubt.foundLimit()).toEqual(nothing);
   });
 });
