@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import webpack from 'webpack';
-import { compileTypeScript } from '../../webpack/compile-typescript';
 import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../src/engine/lookup';
 import { describeAnswerStore, type StoreLimits } from '../engine/lookup/cache/answer-store-suite';
 import type { StoreUnderTest } from '../engine/lookup/cache/answer-store-suite';
@@ -92,7 +91,7 @@ function bundle(path: string): Promise<void> {
     entry: './test/e2e/answer-database-page.ts',
     output: { path, filename: 'page.js' },
     resolve: { extensions: ['.ts', '.js'] },
-    module: { rules: [{ test: /\.ts$/, use: compileTypeScript }] },
+    module: { rules: [{ test: /\.ts$/, use: join(root, 'test/strip-types-loader.cjs') }] },
   });
   return new Promise((resolve, reject) => {
     compiler?.run((error, stats) => {
