@@ -110,25 +110,32 @@ export function offerKept(
   const deletion = {
     label: t('Delete all'),
     run() {
-      void kept.clear();
-      keeper.forgotten();
+      const question = t('Delete all work kept on this device? You can’t undo this.');
+      const clear = (): void => {
+        void kept.clear();
+        keeper.forgotten();
+      };
+      notice.question(question, { label: t('Delete all'), run: clear }, offer);
     },
   };
   const name = last?.workbook.name ?? '';
-  if (isLastOpen) {
-    const actions = [...(hasSample ? [sample] : []), ...offered];
-    notice.hint(
-      actions.length === 0
-        ? t('“{name}” is open as you left it.', { name })
-        : t('“{name}” is open as you left it. You can also open:', { name }),
-      ...actions,
-      deletion,
-    );
-  } else if (last === undefined) {
-    notice.hint(t('Your work is kept on this device. Reopen:'), ...offered, deletion);
-  } else {
-    notice.hint(t('“{name}” can no longer be opened.', { name }), ...offered, deletion);
-  }
+  const offer = (): void => {
+    if (isLastOpen) {
+      const actions = [...(hasSample ? [sample] : []), ...offered];
+      notice.hint(
+        actions.length === 0
+          ? t('“{name}” is open as you left it.', { name })
+          : t('“{name}” is open as you left it. You can also open:', { name }),
+        ...actions,
+        deletion,
+      );
+    } else if (last === undefined) {
+      notice.hint(t('Your work is kept on this device. Reopen:'), ...offered, deletion);
+    } else {
+      notice.hint(t('“{name}” can no longer be opened.', { name }), ...offered, deletion);
+    }
+  };
+  offer();
 }
 
 export interface OfferingOptions {

@@ -226,6 +226,8 @@ export interface FileNotice {
   failure(text: string): void;
   /** Shows this unless another notice is shown. */
   hint(text: string, ...actions: readonly NoticeAction[]): void;
+  /** Asks before something that cannot be undone. The focus is on what does not do it. */
+  question(text: string, action: NoticeAction, onCancel: () => void): void;
   clear(): void;
 }
 
@@ -255,15 +257,15 @@ export function createFileNotice(place: HTMLElement): FileNotice {
     element.addEventListener('click', run);
     return element;
   };
-  const success = (text: string, actions: readonly NoticeAction[]): void => {
-    const buttons = actions.map(({ label, run }) =>
+  const choices = (actions: readonly NoticeAction[]): readonly HTMLElement[] =>
+    actions.map(({ label, run }) =>
       button(label, () => {
         clear();
         run();
       }),
     );
-    show('done', text, ...buttons, button(t('Close'), clear));
-  };
+  const success = (text: string, actions: readonly NoticeAction[]): void =>
+    show('done', text, ...choices(actions), button(t('Close'), clear));
   return {
     clear,
     progress(text, callOff) {
@@ -275,6 +277,14 @@ export function createFileNotice(place: HTMLElement): FileNotice {
     failure: (text) => show('failed', text, button(t('Close'), clear)),
     hint(text, ...actions) {
       if (place.hidden) success(text, actions);
+    },
+    question(text, action, onCancel) {
+      const cancel = button(t('Cancel'), () => {
+        clear();
+        onCancel();
+      });
+      show('failed', text, ...choices([action]), cancel);
+      cancel.focus();
     },
   };
 }

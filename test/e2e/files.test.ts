@@ -68,6 +68,8 @@ describe('files in the workbench', () => {
     await colleague.reload();
     expect(asked).toEqual(['beforeunload']);
     await page.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByText('Delete all work kept on this device?').waitFor();
+    await page.getByRole('button', { name: 'Delete all' }).click();
     await colleague.reload();
     await colleague.idle();
     expect(await offer.count()).toBe(0);

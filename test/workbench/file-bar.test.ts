@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { readFileSync } from 'node:fs';
 
-import { connectFileBar } from '../../src/workbench/file-bar';
+import { connectFileBar, createFileNotice } from '../../src/workbench/file-bar';
 import type { WorkbookFiles } from '../../src/workbench/workbook-files';
 
 // jsdom has no dialogs.
@@ -31,7 +31,7 @@ function open(areLacking: () => Promise<boolean>) {
   const act = (): undefined => undefined;
   connectFileBar(document, {
     files,
-    notice: { progress: act, success: act, failure: act, hint: act, clear: act },
+    notice: { progress: act, success: act, failure: act, hint: act, question: act, clear: act },
     results: { areLacking, goToSaving: () => void acts.push('go to saving') },
   });
   const element = (selector: string): HTMLElement => {
@@ -94,5 +94,26 @@ describe('saving a file', () => {
     areLacking = false;
     press('#save-file');
     expect(await note()).toBeUndefined();
+  });
+});
+
+describe('a question before something that cannot be undone', () => {
+  it('does it only if that is chosen, and Enter does no harm', () => {
+    document.body.innerHTML = '<div id="notice" hidden></div>';
+    const place = document.querySelector('#notice') as HTMLElement;
+    const acts: string[] = [];
+    const ask = (): void =>
+      createFileNotice(place).question(
+        'Delete all?',
+        { label: 'Delete', run: () => void acts.push('deleted') },
+        () => void acts.push('kept'),
+      );
+    ask();
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    (document.activeElement as HTMLElement).click();
+    expect([place.hidden, acts]).toEqual([true, ['kept']]);
+    ask();
+    place.querySelector('button')?.click();
+    expect([place.hidden, acts]).toEqual([true, ['kept', 'deleted']]);
   });
 });

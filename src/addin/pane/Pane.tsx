@@ -235,7 +235,11 @@ function FetchedContent({ view, ...props }: PaneViewProps & { readonly view: Fet
   }
   return (
     <Stack gap="M" role="alert" className={styles.note}>
-      <Text>{t('This view couldn’t load. Check your network connection.')}</Text>
+      <Text>
+        {t(
+          'This view couldn’t load. Check your network connection, or reopen Locus: it may have been updated.',
+        )}
+      </Text>
       <Button onClick={again}>{t('Try again')}</Button>
     </Stack>
   );

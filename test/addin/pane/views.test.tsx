@@ -117,6 +117,8 @@ describe('a view whose code has to be fetched', () => {
     };
     render(<PanePanel view={view} ports={ports} board={board} goToView={() => undefined} />);
     const again = await screen.findByRole('button', { name: 'Try again' });
+    // After an update, its code is gone for good.
+    expect(screen.getByRole('alert').textContent).toContain('reopen Locus');
     act(() => again.click());
     expect(await screen.findByText('Here it is.')).toBeTruthy();
   });
