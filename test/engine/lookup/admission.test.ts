@@ -284,6 +284,20 @@ describe('admission', () => {
     expect(admission.uses).toEqual(['unsent']);
   });
 
+  it('that does not come during a pause ends no question whose deadline waits for its end', async () => {
+    const { clock, engine, admission } = admitted({ deadlineMs: 1000 });
+    admission.answer = () => new Promise(() => undefined);
+    const shown: string[] = [];
+    void engine.ask(attribute(1, 'a')).then(({ kind }) => shown.push(kind));
+    await clock.advance(500);
+    engine.pause();
+    await clock.advance(5000);
+    expect(shown).toEqual([]);
+    engine.goOn();
+    await clock.advance(1000);
+    expect(shown).toEqual(['failed']);
+  });
+
   it('that was waited for while the account changed is given back, and sought for the new one', async () => {
     const { clock, engine, source, admission } = admitted();
     admission.answer = (reserved) =>

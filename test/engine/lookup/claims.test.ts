@@ -185,6 +185,14 @@ describe('a claim', () => {
     }
   });
 
+  it('is given back as soon as its call is too late, though the admission never answers', async () => {
+    const admission = { reserve: () => new Promise<never>(() => undefined) };
+    const { clock, engine, claims } = claiming({ admission, deadlineMs: 1000 });
+    void engine.ask(attribute(1, 'a'));
+    await clock.advance(2000);
+    expect(claims.ends).toEqual(['unsent']);
+  });
+
   it('whose release fails costs no cell its value', async () => {
     const { clock, engine, claims } = claiming();
     claims.answer = () => ({
