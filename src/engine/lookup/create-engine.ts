@@ -22,12 +22,7 @@ import { Pause } from './pause';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
 import { storeKey, type SoughtTarget, TierReader } from './cache/tier-reader';
-import {
-  CallTarget,
-  ONE_LANE,
-  PendingQuestion,
-  type CallTargetOwner,
-} from './queue/pending-questions';
+import { CallTarget, ONE_LANE, PendingQuestion } from './queue/pending-questions';
 import { notify, type OutcomeListener, type WhenEnded } from './queue/askers';
 import { QuestionSettler, failureKey, maySubstituteStale, refused } from './queue/question-settler';
 import { TimeSlicer } from '../async/time-slicer';
@@ -38,7 +33,7 @@ export function createEngine(options: EngineOptions): Engine {
   return new LookupEngine(completeEngineOptions(options));
 }
 
-class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
+class LookupEngine implements Engine, SchedulerOwner {
   readonly activity: Activity;
   readonly spending: Spending;
   readonly counter: ActivityCounter;
@@ -56,7 +51,10 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
 
   constructor(readonly options: CompleteEngineOptions) {
     const { clock } = options;
-    this.memory = new AnswerMemory(options.maxRemembered);
+    this.memory = new AnswerMemory(options.maxRemembered, ({ target }) => {
+      this.counter.ended();
+      this.schedulers[target.kind].queue.drop(target);
+    });
     this.names = createCollectedNames({
       clock,
       memory: this.memory,
@@ -158,7 +156,7 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
       return;
     }
     if (target === undefined) {
-      target = new CallTarget(scope, key, question.place, modelOf(this, question), this);
+      target = new CallTarget(scope, key, question.place, modelOf(this, question), this.memory);
       this.memory.add(target);
     }
     this.admissionControl.needsCall(key, question, this.counter.isIdle, this.turnStart());
@@ -211,19 +209,6 @@ class LookupEngine implements Engine, CallTargetOwner, SchedulerOwner {
   /** The local day, which is part of every score question without a date. */
   today(): string {
     return this.options.clock.today();
-  }
-
-  onAbandoned(pending: PendingQuestion): void {
-    this.counter.ended();
-    this.schedulers[pending.target.kind].queue.drop(pending.target);
-  }
-
-  onKnownChanged(change: number): void {
-    this.memory.onKnownChanged(change);
-  }
-
-  onEmpty(target: CallTarget): void {
-    this.memory.remove(target);
   }
 
   onStopped(code: 'key-refused' | 'out-of-credits'): void {

@@ -102,7 +102,7 @@ describe('names', () => {
     const clock = new HandClock();
     const names = createCollectedNames({
       clock,
-      memory: new AnswerMemory(10),
+      memory: new AnswerMemory(10, () => undefined),
       onReleased: () => undefined,
     });
     expect(names.find('unheard_of')).toBe(-1);

@@ -1,18 +1,22 @@
-import type { CallTarget } from '../queue/pending-questions';
+import type { CallTarget, CallTargetOwner, PendingQuestion } from '../queue/pending-questions';
 
 /**
  * Every target with a known answer or a pending question, by service and key. The number of known
  * answers is bounded: the least recently used targets go first. A target that someone waits for is
  * never dropped.
  */
-export class AnswerMemory {
+export class AnswerMemory implements CallTargetOwner {
   /** Answers known now. */
   size = 0;
   private readonly shelves = new Map<string, Map<string, CallTarget>>();
   private newest: CallTarget | undefined;
   private oldest: CallTarget | undefined;
 
-  constructor(private readonly maxAnswers: number) {}
+  /** @param onAbandoned a question that nobody waits for any longer was dropped. */
+  constructor(
+    private readonly maxAnswers: number,
+    readonly onAbandoned: (pending: PendingQuestion) => void,
+  ) {}
 
   find(scope: string, key: string): CallTarget | undefined {
     const target = this.shelves.get(scope)?.get(key);
@@ -60,13 +64,13 @@ export class AnswerMemory {
       if (isIdle(target)) {
         this.size -= target.knownCount;
         target.knownCount = 0;
-        this.remove(target);
+        this.onEmpty(target);
       }
       target = newer;
     }
   }
 
-  remove(target: CallTarget): void {
+  onEmpty(target: CallTarget): void {
     this.unlink(target);
     const shelf = this.shelves.get(target.scope);
     shelf?.delete(target.key);

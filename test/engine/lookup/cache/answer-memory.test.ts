@@ -5,15 +5,10 @@ import { CallTarget } from '../../../../src/engine/lookup/queue/pending-question
 import { wanting } from '../wanting';
 
 function setUp(maxAnswers: number) {
-  const memory = new AnswerMemory(maxAnswers);
-  const owner = {
-    onAbandoned() {},
-    onKnownChanged: (change: number) => memory.onKnownChanged(change),
-    onEmpty: (target: CallTarget) => memory.remove(target),
-  };
+  const memory = new AnswerMemory(maxAnswers, () => undefined);
   /** Adds a place with that many answers. */
   const add = (key: string, answers: number, scope = 'scope'): CallTarget => {
-    const target = new CallTarget(scope, key, coordinatePlace(1, 2), undefined, owner);
+    const target = new CallTarget(scope, key, coordinatePlace(1, 2), undefined, memory);
     memory.add(target);
     for (let name = 0; name < answers; name += 1) target.learn(name, toCacheEntry(1, 0, 'service'));
     return target;
@@ -63,7 +58,7 @@ describe('the memory of answers', () => {
   it('keeps the order when some are taken out, at either end and in the middle', () => {
     const { memory, add, has } = setUp(3);
     const all = new Map([...'abcde'].map((key) => [key, add(key, 0)]));
-    for (const key of 'cea') memory.remove(all.get(key) as CallTarget);
+    for (const key of 'cea') memory.onEmpty(all.get(key) as CallTarget);
     expect(has('abcde')).toBe('bd');
     for (const key of 'bd') all.get(key)?.learn(0, toCacheEntry(1, 0, 'service'));
     add('f', 1);
