@@ -33,6 +33,13 @@ describe('the add-in’s page whose other code is gone from the server', () => {
     await server?.stop();
   });
 
+  const place = (position: string, left: string): Promise<void> =>
+    excel.page.locator('iframe').evaluate(
+      ({ style }, how) => {
+        [style.position, style.left] = how;
+      },
+      [position, left] as const,
+    );
   const key = () => excel.frame.getByRole('textbox', { name: 'API key' });
 
   it('says which part did not come, and gets it when a person tries again', async () => {
@@ -51,8 +58,10 @@ describe('the add-in’s page whose other code is gone from the server', () => {
     await excel.show();
     await excel.frame.getByRole('heading', { name: 'The Locus pane couldn’t load' }).waitFor();
     await excel.page.unroute(PANE);
-    await excel.hide();
-    await excel.show();
+    // A frame without a box is not drawn, and so may not notice that it was hidden for a moment.
+    await place('fixed', '-9999px');
+    await excel.frame.evaluate(outOfSight);
+    await place('', '');
     await key().waitFor();
   });
 
@@ -113,3 +122,14 @@ describe('the add-in’s page whose other code is gone from the server', () => {
     }
   });
 });
+
+function outOfSight(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting !== false) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.body);
+  });
+}
