@@ -108,14 +108,9 @@ const COMMENTS: ContentsKind = {
     const { comments } = context.workbook;
     comments.load('items/id,items/content');
     await context.sync();
-    const loaded = comments.items.map((comment) => {
-      const location = comment.getLocation();
-      location.load('address');
-      comment.replies.load('items/id,items/content');
-      return { comment, location };
-    });
-    await context.sync();
-    return loaded.flatMap(({ comment, location: { address } }) =>
+    for (const { replies } of comments.items) replies.load('items/id,items/content');
+    const located = await withAddress(context, comments.items);
+    return located.flatMap(({ item: comment, address }) =>
       [comment, ...comment.replies.items].map((remark) => remarkText('comment', address, remark)),
     );
   },
@@ -130,15 +125,21 @@ export const NOTES: ContentsKind = {
     const { notes } = context.workbook;
     notes.load('items/content');
     await context.sync();
-    const loaded = notes.items.map((note) => {
-      const location = note.getLocation();
-      location.load('address');
-      return { note, location };
-    });
-    await context.sync();
-    return loaded.map(({ note, location: { address } }) => remarkText('note', address, note));
+    const located = await withAddress(context, notes.items);
+    return located.map(({ item: note, address }) => remarkText('note', address, note));
   },
 };
+
+/** Each with its cell's address. */
+async function withAddress<Item extends Excel.Comment | Excel.Note>(
+  context: Excel.RequestContext,
+  items: readonly Item[],
+): Promise<{ readonly item: Item; readonly address: string }[]> {
+  const located = items.map((item) => ({ item, location: item.getLocation() }));
+  for (const { location } of located) location.load('address');
+  await context.sync();
+  return located.map(({ item, location: { address } }) => ({ item, address }));
+}
 
 function remarkText(
   kind: 'comment' | 'note',

@@ -7,7 +7,7 @@ import type {
   WorkbookContents,
   WorkbookText,
 } from '../spreadsheet/workbook-contents';
-import { unpacked } from '../workbook/answer-columns';
+import { bytesOf, unpacked } from '../workbook/answer-columns';
 import {
   createKeySearch,
   type KeySearch,
@@ -198,8 +198,7 @@ async function lookInPacked(
     await slice();
     if (inside === undefined) continue;
     bytesLeft -= inside.length;
-    const bytes = Uint8Array.from(inside, (byte) => byte.charCodeAt(0));
-    const writing = await search.lookIn(new TextDecoder().decode(bytes), slice);
+    const writing = await search.lookIn(new TextDecoder().decode(bytesOf(inside)), slice);
     if (writing !== undefined) return writing;
     if (bytesLeft <= 0) return undefined;
   }

@@ -234,9 +234,14 @@ function listOf(json: Json | undefined): readonly Json[] {
   return Array.isArray(json) ? (json as readonly Json[]) : [];
 }
 
+/** The bytes of a text that has a character for each. */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return strToU8(text, true);
+}
+
 /** Compresses a text, a character a byte, into one that any XML can carry. */
 export function packed(text: string): string {
-  return btoa(strFromU8(deflateSync(strToU8(text, true), { level: 6 }), true));
+  return btoa(strFromU8(deflateSync(bytesOf(text), { level: 6 }), true));
 }
 
 /**
@@ -251,7 +256,7 @@ export function unpacked(base64: string, most: number): string | undefined {
     hasEnded = isLast;
   });
   try {
-    const bytes = strToU8(atob(base64), true);
+    const bytes = bytesOf(atob(base64));
     for (let from = 0; from < bytes.length && text.length <= most; from += PIECE) {
       inflate.push(bytes.subarray(from, from + PIECE), from + PIECE >= bytes.length);
     }
