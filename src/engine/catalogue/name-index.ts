@@ -16,7 +16,7 @@ export interface NameIndex {
   find(search: string): readonly CatalogueEntry[];
 }
 
-/** Builds the index in slices, so that a person can go on typing. */
+/** Builds the index in slices, so that the pane still takes what a person types. */
 export async function createNameIndex(
   entries: readonly CatalogueEntry[],
   clock: Pick<Clock, 'elapsed' | 'schedule'>,

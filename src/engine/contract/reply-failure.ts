@@ -10,8 +10,8 @@ import { readSpentBudget, type SpentBudget } from './spent-budget';
 import { isRecord } from './json-checks';
 
 /**
- * A reply without an answer. Of its text only a rejection's reason is kept: whoever keeps that must
- * first drop one that repeats the credential.
+ * A reply without an answer. Its text is dropped, except for the reason of a rejection. A reason that
+ * repeats the credential must be dropped before it is kept anywhere.
  */
 export interface ReplyFailure {
   readonly kind: 'failed';

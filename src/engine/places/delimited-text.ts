@@ -199,7 +199,7 @@ interface QuotedRow {
   readonly end: number;
 }
 
-/** Undefined if the row may go on in the next piece. */
+/** Undefined if the row may continue in the next piece. */
 function quotedRow(
   text: string,
   start: number,

@@ -6,8 +6,8 @@ import type { AdvanceApproval } from '../spending';
  * and only calls for its own questions: with 2,000 approved, the 2,001st waits for a person, and so
  * does every question that nobody was shown. The day's budget counts these calls as any others.
  *
- * Whoever approves may do nothing afterwards, so an approval ends after a quarter of an hour, as what
- * the threshold counts does.
+ * A person may approve calls and then make none, so an approval expires after a quarter of an hour.
+ * The threshold forgets the calls that it counts after the same time.
  */
 export class AdvanceApprovals {
   private approvals: CallsAhead[] = [];
