@@ -42,7 +42,8 @@ export function isLastSummed(
   if (last === undefined || others.length < 2) return false;
   const words = last.row.map(textOf).filter((text) => /\p{L}/u.test(text));
   const isMost = words.length === 1 && MAX.test(words[0] ?? '');
-  if (!isMost && !words.every(isTotal)) return false;
+  // `Média geral`: what stands beside the word for a mean need not be known.
+  if (!isMost && !words.every((text) => text.split(' ').some(isTotal))) return false;
   return ([0, 1] as const).every((axis) => {
     const own = last.place[axis];
     const numbers = others.map((place) => place[axis]);

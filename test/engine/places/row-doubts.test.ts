@@ -12,6 +12,8 @@ it.each<[string, readonly Row[], boolean]>([
   ['the mean of three, to two places', [A, B, C, ['', 20.2029, 75.8877]], true],
   ['the sum', [A, B, ['', 31.9948, 150.454]], true],
   ['the largest of each', [A, B, ['Max', 19.0596, 77.6245]], true],
+  ['the mean, in words of another language', [A, B, ['Média geral', 15.9974, 75.227]], true],
+  ['a station called Total', [A, B, ['Total Energies', 28.6139, 77.209]], false],
   ['a shop of that name in the north-east', [A, B, ['Max', 28.6139, 77.6245]], false],
   ['a place with a name', [A, B, ['D', 15.9974, 75.227]], false],
   ['the same place again', [A, A, ['', 12.9352, 77.6245]], false],
