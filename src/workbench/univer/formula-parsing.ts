@@ -4,15 +4,18 @@ import {
   ErrorValueObject,
   Interpreter,
   Lexer,
+  LexerTreeBuilder,
   ValueNodeFactory,
 } from '@univerjs/engine-formula';
-import type { LexerTreeBuilder, LexerNode } from '@univerjs/engine-formula';
+import type { LexerNode } from '@univerjs/engine-formula';
 import type { Injector } from '@univerjs/core';
 
 /**
  * Univer reads whatever is typed as if it were a formula, `see [1` too, and begins the next one
  * with the square brackets that are still open: `=SUM(1,2)` was #VALUE! until the page was loaded
- * again. With this, every formula is read afresh.
+ * again. It also keeps what it has read by the formula's text, for all workbooks: with the cells of
+ * the names in it, and with the values of LET and LAMBDA, so that `=LET(a,A1,a+1)` and `=rate*2`
+ * counted with the workbook that was open before. With this, every formula is read afresh.
  */
 export function readFormulasAfresh(lexer: LexerTreeBuilder): LexerTreeBuilder {
   const reset = lexer['_resetTemp'].bind(lexer);
@@ -20,6 +23,14 @@ export function readFormulasAfresh(lexer: LexerTreeBuilder): LexerTreeBuilder {
     reset();
     lexer['_squareBracketState'] = 0;
     lexer['_tableBracketState'] = false;
+  };
+  // All lexers keep in one place, which any of them empties as it goes. What is calculated is kept
+  // apart, by workbook, so that a formula is seldom read twice.
+  const other = new LexerTreeBuilder();
+  const build = lexer.treeBuilder.bind(lexer);
+  lexer.treeBuilder = (...formula) => {
+    other.dispose();
+    return build(...formula);
   };
   return lexer;
 }
