@@ -36,12 +36,8 @@ describe('a list in a text file', () => {
   }
 
   it.each<[string, string, readonly string[]]>([
-    ['below a title of one cell', 'Stores 2026\n\nStore,Lat,Lng\nA,12.9,77.6\n', []],
-    ['in a margin', ',,,\n,Store,Lat,Lng\n,A,12.9,77.6\n', []],
     ['above a line without separators', 'Store,Lat,Lng\nA,12.9,77.6\n(1 row affected)\n', []],
     ['above a short total', 'Store,Lat,Lng\nA,12.9,77.6\nTotal,1\n', []],
-    ['beside remarks', 'Store,Lat,Lng,,Note\nA,12.9,77.6,,\nB,,,,ask Ravi\n', []],
-    ['above a total', 'Store,Lat,Lng\nA,12.9,77.6\nTotal,12.9,77.6\n', []],
     ['in columns of its own', 'x,y,Store,Lat,Lng\n1,2,A,12.9,77.6\n', ['--range', 'C:E']],
     ['in some rows', 'Lat,Lng\n12.9,77.6\n13.9,78.6\n', ['--range', '1:2']],
     ['below another header', 'Lat,Lng\n1,1\nLat,Lng\n12.9,77.6\n', ['--header-row', '3']],

@@ -109,91 +109,13 @@ it.each([
   expect(messages).toContain(said);
 });
 
-describe('neighbours of these files', () => {
-  const D = KORAMANGALA;
-  const B = BANDRA;
-  it.each<[what: string, text: string, sent: readonly string[], options?: string]>([
-    [
-      'longitude first',
-      'Restaurant,City,Longitude,Latitude\nA,Bengaluru,77.6245,12.9352\nB,Mumbai,72.8295,19.0596',
-      [D, B],
-    ],
-    ['a map’s tags', '@id\tname\t@lat\t@lon\n1\tA\t12.9352\t77.6245', [D]],
-    [
-      'a list of customers',
-      'Name,Billing Street,Billing Zip,Shipping Street,Shipping Zip/Postal Code\nA,1 X Road,110001,12 MG Road,560 001',
-      ['12 MG Road · 560001'],
-    ],
-    [
-      'fields of a database',
-      'Name,Location__Latitude__s,Location__Longitude__s\nA,12.9352,77.6245',
-      [D],
-    ],
-    [
-      'French',
-      'Nom;Latitude;Longitude\nA;48,8566;2,3522\nB;43,2965;5,3698',
-      ['48.8566,2.3522', '43.2965,5.3698'],
-    ],
-    ['Spanish tabs', 'Tienda\tLatitud\tLongitud\nA\t-33,4489\t-70,6693', ['-33.4489,-70.6693']],
-    ['Persian', 'نام,عرض جغرافیایی,طول جغرافیایی\nA,۳۵٫۶۸۹۲,۵۱٫۳۸۹۰', ['35.6892,51.389']],
-    ['Tamil', 'முகவரி,பின்கோடு\n12 அண்ணா சாலை சென்னை,௬௦௦௦௦௨', ['12 அண்ணா சாலை சென்னை · 600002']],
-    ['degrees and minutes', 'Site,Lat,Long\nA,12° 56\' 6.72" N,77° 37\' 28.2" E', [D]],
-    [
-      'a drawing program',
-      'WKT,name\n"POINT (77.6245 12.9352)",A\n"POINT (72.8295 19.0596)",B',
-      [D, B],
-    ],
-    [
-      'a place in JSON',
-      'name,location\nA,"{""lat"":12.9352,""lng"":77.6245}"\nB,"{""lat"":19.0596,""lng"":72.8295}"',
-      [D, B],
-    ],
-    ['a minus behind', 'Lat,Lng\n33.8688-,151.2093', []],
-    ['microdegrees', 'lat_e6,lng_e6\n12935200,77624500', []],
-    [
-      'a pincode in words',
-      'Party,Mailing Address,Pin Code\nA,12 MG Road Bengaluru,PIN-560 001\nB,5 Church Street,पिन: ५६०००२',
-      ['12 MG Road Bengaluru · 560001', '5 Church Street · 560002'],
-    ],
-    [
-      'shops, towns and pincodes without a header',
-      'Sharma Stores,Bengaluru,560001\nPune Sweets,Mumbai,400050',
-      ['Bengaluru · 560001', 'Mumbai · 400050'],
-    ],
-    [
-      'shops and people without a header',
-      'Sharma Stores,Asha Rao,560001\nPune Sweets,Ravi Kumar,400050',
-      [],
-    ],
-    [
-      'a pincode with a letter O',
-      'Address,PIN\n12 MG Road,56OOO1\n5 Church Street,560002\n9 Hill Road,560003',
-      ['5 Church Street · 560002', '9 Hill Road · 560003'],
-    ],
-    [
-      'scores',
-      'Address,PIN\n12 MG Road,5.60E+05\n5 Church Street,560 002\n9 Hill Road,560003',
-      ['5 Church Street 560002', '9 Hill Road 560003'],
-      '--model m',
-    ],
-  ])('%s', async (_what, text, sent, options = '') => {
-    stage.write('in.csv', text);
-    const wanted = options === '' ? ['--names', 'a'] : options.split(' ');
-    await stage.run(['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), ...wanted]);
-    const places = stage.service.calls.map(({ place, body: { pincode } }) =>
-      pincode === undefined ? place : `${place} · ${String(pincode)}`,
-    );
-    expect(places.sort()).toEqual([...sent].sort());
-  });
-
-  test('a name that two columns have is no name', async () => {
-    stage.write('in.csv', 'Lat,Lng,Lat\n1.5,2.5,12.9352');
-    const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--names', 'a'];
-    const { messages } = await stage.run([...args, '--lat', 'Lat', '--lng', 'Lng']);
-    expect(messages).toContain('Columns 1, 3 are called “Lat”. Name one by its number.');
-    await stage.run([...args, '--lat', '3', '--lng', 'Lng']);
-    expect(stage.service.calls.map(({ place }) => place)).toEqual(['12.9352,2.5']);
-  });
+test('a name that two columns have is no name', async () => {
+  stage.write('in.csv', 'Lat,Lng,Lat\n1.5,2.5,12.9352');
+  const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--names', 'a'];
+  const { messages } = await stage.run([...args, '--lat', 'Lat', '--lng', 'Lng']);
+  expect(messages).toContain('Columns 1, 3 are called “Lat”. Name one by its number.');
+  await stage.run([...args, '--lat', '3', '--lng', 'Lng']);
+  expect(stage.service.calls.map(({ place }) => place)).toEqual(['12.9352,2.5']);
 });
 
 test('every file has its outcome above', () => {
