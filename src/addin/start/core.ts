@@ -1,6 +1,7 @@
 import { type Catalogue, createCatalogue } from '../../engine/catalogue/catalogue';
 import type { CatalogueStore } from '../../engine/catalogue/catalogue-store';
-import { createScope } from '../../engine/client/scope';
+import { createSerialQueue } from '../../engine/async/serial-queue';
+import { createScope, type Scope } from '../../engine/client/scope';
 import type { Fetch } from '../../engine/client/http-call';
 import { createBrowserClock } from '../device/clock';
 import type { OtherWindows } from '../device/other-windows';
@@ -108,11 +109,7 @@ export function createCore(given: CellHost): Core {
     recalculate: (addresses) => host.cells.recalculate(addresses),
   });
   whenHidden(() => names.flush());
-  const prepareScope = async (): Promise<void> => {
-    const current = connection.current();
-    await scope.prepare(current);
-    names.turnTo(scope.of('lookup', current));
-  };
+  const prepareScope = createAccountTurns({ scope, connection, names });
   const log = createEventLog(() => clock.now());
   log.note({ what: 'started' });
   connection.subscribe((isElsewhere) => {
@@ -249,6 +246,26 @@ export function createCore(given: CellHost): Core {
     others,
     prepareScope,
   };
+}
+
+interface AccountTurnsParts {
+  readonly scope: Scope;
+  readonly connection: Pick<ConnectionStore, 'current'>;
+  readonly names: Pick<LearningNames, 'turnTo'>;
+}
+
+/**
+ * Computes the current connection's scope, and turns to its account's names. One after the other:
+ * when a person saves twice, the first account's hash may be the later one to arrive.
+ */
+export function createAccountTurns({ scope, connection, names }: AccountTurnsParts) {
+  const inTurn = createSerialQueue();
+  return (): Promise<void> =>
+    inTurn(async () => {
+      const current = connection.current();
+      await scope.prepare(current);
+      names.turnTo(scope.of('lookup', current));
+    });
 }
 
 const NEED_KEY: ReadonlySet<LookupErrorCode> = new Set(['no-key', 'key-refused', 'out-of-credits']);

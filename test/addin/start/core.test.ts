@@ -1,5 +1,11 @@
+import { createHash } from 'node:crypto';
 import { createConnectionStore } from '../../../src/addin/device/connection-store';
-import { createDeviceNames, createFirstAsking } from '../../../src/addin/start/core';
+import { createScope } from '../../../src/engine/client/scope';
+import {
+  createAccountTurns,
+  createDeviceNames,
+  createFirstAsking,
+} from '../../../src/addin/start/core';
 import type { FormulaReading } from '../../../src/addin/spreadsheet/sheet';
 import { FakeCatalogueStore } from '../../engine/catalogue/fake-store';
 import { HandClock } from '../../engine/lookup/hand-clock';
@@ -96,6 +102,38 @@ test.each<[string, () => Promise<FormulaReading>]>([
   await clock.drain();
   expect(store.imported).toEqual([{ name: 'br_cafe_ct' }]);
   expect(recalculated).toEqual([]);
+});
+
+test('after two quick saves the names are those of the second account', async () => {
+  const connection = createConnectionStore({ storage: createFakeStorage(), defaults: HERE });
+  const hashes: (() => void)[] = [];
+  const scope = createScope({
+    digest: (bytes) => {
+      const hash = Uint8Array.from(createHash('sha256').update(bytes).digest()).buffer;
+      return new Promise((resolve) => hashes.push(() => resolve(hash)));
+    },
+    salt: () => 'salt',
+    sessionId: 'session',
+  });
+  const turns: string[] = [];
+  const turn = createAccountTurns({
+    scope,
+    connection,
+    names: { turnTo: (account) => turns.push(account) },
+  });
+  connection.subscribe(() => void turn());
+  connection.save({ credential: 'first-key', shouldRemember: false });
+  connection.save({ credential: 'second-key', shouldRemember: false });
+  // The device's hashes arrive in the other order.
+  for (let round = 0; round < 10; round += 1) {
+    hashes
+      .splice(0)
+      .reverse()
+      .forEach((arrive) => arrive());
+    await new Promise(setImmediate);
+  }
+  expect(turns.at(-1)).toBe(scope.of('lookup', connection.current()));
+  expect(turns.at(-1)).not.toMatch(/^session-/);
 });
 
 const HERE = { attributeUrl: 'https://api.example.com', modelUrl: 'https://api.example.com' };
