@@ -135,7 +135,7 @@ interface TextList {
 async function listIn(layout: Layout, choice: ListChoice): Promise<TextList> {
   const head: TextRow[] = [];
   for await (const rows of rowsOf(layout)) {
-    head.push(...rows.slice(0, HEAD_ROWS - head.length));
+    for (const row of rows.slice(0, HEAD_ROWS - head.length)) head.push(row);
     if (head.length >= HEAD_ROWS) break;
   }
   const { name } = layout.input;

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../engine/async/extremes';
 import { readColumns } from '../engine/places/column-roles';
 import { findList, leftOut, type Grid, type LeftOut } from '../engine/places/list-frame';
 import { FileFault, type ListPlace, type TableRow } from './table';
@@ -67,10 +68,10 @@ export function areaOf(text: string): Area | undefined {
   const columns = [columnIndex(left ?? 'A'), right === undefined ? Infinity : columnIndex(right)];
   const rows = [Number(top ?? 1) - 1, bottom === undefined ? Infinity : Number(bottom) - 1];
   return {
-    firstRow: Math.min(...rows),
-    lastRow: Math.max(...rows),
-    firstColumn: Math.min(...columns),
-    lastColumn: Math.max(...columns),
+    firstRow: smallest(rows),
+    lastRow: largest(rows),
+    firstColumn: smallest(columns),
+    lastColumn: largest(columns),
   };
 }
 
@@ -114,7 +115,7 @@ export function findInGrid(grid: Grid, choice: ListChoice): FoundList | number {
     return { headerRow: header, firstRow: first, firstColumn, lastColumn, columns: names, beside };
   }
   // The area is the list, also where a column is blank.
-  const width = Math.max(1, ...part.map((row) => row.length));
+  const width = Math.max(1, largest(part.map((row) => row.length)));
   const names = Array.from({ length: width }, (_, column) => {
     const cell = header === undefined ? columnLetters(left + column) : part[header]?.[column];
     return typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';

@@ -1,3 +1,4 @@
+import { smallest } from '../engine/async/extremes';
 import { statSync } from 'node:fs';
 import { countedText, countText } from '../engine/language/speech';
 import { Interrupted, type CommandPorts } from './command-ports';
@@ -241,7 +242,7 @@ class Merge {
       if (part?.head === undefined) {
         if (this.firstMissing === 0) this.firstMissing = number;
         // To the next row that is there.
-        number = Math.min(...this.heads.keys()) - 1;
+        number = smallest(this.heads.keys()) - 1;
         continue;
       }
       const { row } = part;

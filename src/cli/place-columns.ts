@@ -1,3 +1,4 @@
+import { largest as largestOf } from '../engine/async/extremes';
 import { ADDRESS_SWAPPED, isOtherAddress } from '../engine/places/addresses';
 import { isNothing } from '../engine/places/blank-words';
 import { readCell } from '../engine/places/cell';
@@ -335,7 +336,7 @@ class List {
         const { isScaled, smallest, largest } = this.columns[column]?.content ?? content;
         return role !== 'pincode' && isScaled ? [powerOf(Math.max(-smallest, largest), role)] : [];
       });
-      const power = Math.max(...powers);
+      const power = largestOf(powers);
       // 125818 may as well be 12°58'18" as 12.5818 × 10^4.
       if (power > 4) {
         return `${this.misfitFinding(worst, `degrees × 10^${power}`)}: divide by ${countText(10 ** power)}.`;
@@ -457,7 +458,7 @@ function textOf(cell: CellContent): string {
 async function headOf(table: Table): Promise<readonly TableRow[]> {
   const head: TableRow[] = [];
   for await (const rows of table.rows()) {
-    head.push(...rows.slice(0, HEAD_ROWS - head.length));
+    for (const row of rows.slice(0, HEAD_ROWS - head.length)) head.push(row);
     if (head.length >= HEAD_ROWS) break;
   }
   return head;

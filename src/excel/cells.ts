@@ -53,7 +53,7 @@ async function recalculate(
     for (const areas of await find()) {
       const result = await calculateAgain(areas);
       count += result.count;
-      failures.push(...result.failures);
+      for (const failure of result.failures) failures.push(failure);
     }
     if (count > 0) await calculateWhereManual();
   } catch (error) {

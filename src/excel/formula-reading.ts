@@ -24,7 +24,7 @@ export async function readLocusFormulas(): Promise<FormulaReading> {
     for (const sheet of worksheets.items) {
       const found = await formulasOf(context, sheet);
       const spilled = await spilledFormulas(context, sheet, found);
-      formulas.push(...found.filter((formula) => !spilled.has(cellKey(formula))));
+      for (const each of found) if (!spilled.has(cellKey(each))) formulas.push(each);
     }
     return { kind: 'formulas', formulas };
   });
@@ -42,7 +42,7 @@ export async function readFailingFormulas(known: readonly string[]): Promise<Fai
     for (const sheet of worksheets.items) {
       const news = await failingOf(context, sheet, isKnown, calm);
       const spilled = await spilledFormulas(context, sheet, news);
-      formulas.push(...news.filter((formula) => !spilled.has(cellKey(formula))));
+      for (const each of news) if (!spilled.has(cellKey(each))) formulas.push(each);
     }
     return { kind: 'failing', formulas, calm: [...calm] };
   });

@@ -171,7 +171,7 @@ async function readFilledFormulas(): Promise<FilledFormulaReading> {
     const formulas: FilledFormula[] = [];
     for (const [name, found] of bySheet) {
       const sheet = context.workbook.worksheets.getItem(name);
-      formulas.push(...(await filledOf(context, sheet, found)));
+      for (const each of await filledOf(context, sheet, found)) formulas.push(each);
     }
     return { kind: 'formulas', formulas };
   });
@@ -237,7 +237,7 @@ async function spillingAreas(
       // Null if only some of the cells do.
       const hasSpill: boolean | null = range.hasSpill;
       if (hasSpill === true) spilling.push(area);
-      else if (hasSpill === null) waiting.push(...(halves(area) ?? []));
+      else if (hasSpill === null) for (const half of halves(area) ?? []) waiting.push(half);
     }
   }
   return spilling;

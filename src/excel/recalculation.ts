@@ -123,7 +123,7 @@ async function calculateBatch(
       if (written.length > 0) rewrite(area, range, written);
       if (written.length < ours.length) {
         const isWritten = new Set(written);
-        marked.push(...ours.filter((cell) => !isWritten.has(cell)));
+        for (const cell of ours) if (!isWritten.has(cell)) marked.push(cell);
       }
       count += ours.length;
     }

@@ -1,3 +1,4 @@
+import { largest } from '../engine/async/extremes';
 import { freeSheetName } from '../addin/spreadsheet/cell-address';
 import type {
   CellInput,
@@ -48,7 +49,7 @@ async function addSheet(
     const sheet = worksheets.add(name);
     sheet.load('id');
     await context.sync();
-    const columns = Math.max(0, ...cells.map((line) => line.length));
+    const columns = Math.max(0, largest(cells.map((line) => line.length)));
     const block = cells.map((line) => Array.from({ length: columns }, (_, c) => line[c] ?? ''));
     const area = { sheet: name, row: 0, column: 0, rows: block.length, columns };
     try {

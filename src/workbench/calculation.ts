@@ -176,7 +176,7 @@ export function createCalculation(injector: Injector): Calculation {
         if (running > 0 || awaitsStart || requested.size === 0) return;
         const cells = [...requested.values()];
         requested.clear();
-        awaitingEnd.push(...awaitingRequest.splice(0));
+        for (const tell of awaitingRequest.splice(0)) awaitingEnd.push(tell);
         awaitsStart = true;
         trigger({ dirtyRanges: verticalRuns(cells) });
       },

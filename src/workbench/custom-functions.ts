@@ -1,3 +1,4 @@
+import { largest } from '../engine/async/extremes';
 import type { Injector, Nullable } from '@univerjs/core';
 import {
   BaseFunction,
@@ -125,7 +126,7 @@ function isBusyArgument(argument: ArgumentCell[][] | null): boolean {
 function toValueObject(result: unknown): BaseValueObject {
   if (!Array.isArray(result)) return toCellValue(result);
   const rows = result.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
-  const columnCount = Math.max(0, ...rows.map((row) => row.length));
+  const columnCount = Math.max(0, largest(rows.map((row) => row.length)));
   if (columnCount === 0) return errorValue(new WorkbenchCellError(ErrorType.CALC, empty()));
   if (rows.length === 1 && columnCount === 1) return toCellValue(rows[0]?.[0]);
   return ArrayValueObject.create({

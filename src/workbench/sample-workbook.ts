@@ -1,3 +1,4 @@
+import { largest } from '../engine/async/extremes';
 import {
   BooleanNumber,
   BorderStyleTypes,
@@ -130,7 +131,7 @@ function storesSheet(): Partial<IWorksheetData> {
     totalRow('Average', 'AVERAGE', columns, places.addresses.length),
   ];
   const addresses = places.addresses.map(({ address }) => address);
-  const addressWidth = Math.min(MOST_WIDTH, Math.max(...addresses.map(textWidth(SHEET_FONT))));
+  const addressWidth = Math.min(MOST_WIDTH, largest(addresses.map(textWidth(SHEET_FONT))));
   return sheet('stores', 'Stores', rows, [addressWidth, 62, ...columns.map(widthOf())]);
 }
 
@@ -204,7 +205,7 @@ function formula(f: string, style: string): ICellData {
 /** Wide enough for the name on one line: Univer breaks it anywhere. A hyphen may end a line. */
 function widthOf(): (name: string) => number {
   const width = textWidth('bold 12px Arial');
-  return (name) => Math.max(84, ...name.split(/(?<=-)/).map(width));
+  return (name) => Math.max(84, largest(name.split(/(?<=-)/).map(width)));
 }
 
 function headerOf(column: number): string {

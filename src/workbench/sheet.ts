@@ -1,3 +1,4 @@
+import { largest } from '../engine/async/extremes';
 import { t } from '../engine/language/speech';
 import { isFormula } from '../addin/spreadsheet/block-writing';
 import {
@@ -120,7 +121,7 @@ function columnWidths(
   const [plain, bold] = [textWidth(SHEET_FONT), textWidth(`bold ${SHEET_FONT}`)];
   const widthOf = (text: string, row: number): number =>
     (headings.includes(row) ? bold : plain)(text);
-  const count = headings.length > 0 ? Math.max(...cells.map((line) => line.length)) : 1;
+  const count = headings.length > 0 ? largest(cells.map((line) => line.length)) : 1;
   return Object.fromEntries(
     Array.from({ length: count }, (_, at) => {
       const column = cells.map((line) => [line[at] ?? null]);
@@ -180,7 +181,7 @@ function inputsOf(spreadsheet: Spreadsheet, sheet: FWorksheet, area: SheetArea):
 }
 
 function rectangle(cells: readonly (readonly CellInput[])[]): CellInput[][] {
-  const columns = Math.max(0, ...cells.map((line) => line.length));
+  const columns = Math.max(0, largest(cells.map((line) => line.length)));
   if (columns === 0) return [];
   return cells.map((line) => Array.from({ length: columns }, (_, column) => line[column] ?? ''));
 }

@@ -1,3 +1,4 @@
+import { largest } from '../engine/async/extremes';
 import type { CellInput } from '../addin/spreadsheet/sheet';
 
 /** The font of cells that specify no other. */
@@ -27,6 +28,9 @@ export function labelWidth(
   rows: readonly (readonly CellInput[])[],
   widthOf: (text: string, row: number) => number,
 ): number {
-  const widest = Math.max(0, ...rows.map(([first], row) => widthOf(String(first ?? ''), row)));
+  const widest = Math.max(
+    0,
+    largest(rows.map(([first], row) => widthOf(String(first ?? ''), row))),
+  );
   return Math.min(WIDEST, Math.max(NARROWEST, widest));
 }

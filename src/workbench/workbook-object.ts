@@ -1,3 +1,4 @@
+import { largest } from '../engine/async/extremes';
 import { CellValueType } from '@univerjs/core';
 import type { FRange } from '@univerjs/sheets/facade';
 import type { Cells } from '../addin/spreadsheet/host';
@@ -57,7 +58,7 @@ export function createWorkbookObject(spreadsheet: Spreadsheet, cells: Cells): Wo
   });
   return {
     set(a1, rows) {
-      const columnCount = Math.max(0, ...rows.map((row) => row.length));
+      const columnCount = Math.max(0, largest(rows.map((row) => row.length)));
       if (columnCount === 0) return;
       const { sheet, area } = locate(a1);
       const range = rangeWithRoom(sheet, fitted(area, rows.length, columnCount));

@@ -5,6 +5,7 @@ import { unusedExports } from './export-rules';
 import { fileViolations } from './file-rules';
 import { importViolations } from './import-rules';
 import { linksOf, readSourceTree, type SourceTree } from './source-tree';
+import { spreadViolations } from './spread-rules';
 
 const root = join(__dirname, '../..');
 const source = readSourceTree(root, 'src');
@@ -20,6 +21,10 @@ describe('the source', () => {
 
   test('every file is named after a noun and can be read in one sitting', () => {
     expect(fileViolations(source)).toEqual([]);
+  });
+
+  test('no list becomes the arguments of a function, however long it is', () => {
+    expect(spreadViolations(source)).toEqual([]);
   });
 
   test('every export is used by another file, or by a test', () => {
@@ -202,3 +207,32 @@ describe('the export rule', () => {
 function tree(files: Readonly<Record<string, string>>): SourceTree {
   return new Map(Object.entries(files));
 }
+
+describe('the spread rule', () => {
+  const violations = (text: string): string[] => spreadViolations(tree({ 'src/a.ts': text }));
+
+  test.each([
+    'all.push(...found)',
+    'parts.at(-1)?.rows.unshift(0, ...more)',
+    'rows.splice(1, 2, ...more)',
+    'lists.concat(...more)',
+    'Math.max(0, ...rows.map((row) => row.length))',
+    'String.fromCharCode(...bytes)',
+    'Array.of(...items)',
+  ])('refuses %s', (text) => {
+    expect(violations(text)).toHaveLength(1);
+  });
+
+  test.each(['all.push(one, other)', 'all = [...all, ...found]', 'run(...args)'])(
+    'takes %s',
+    (text) => {
+      expect(violations(text)).toEqual([]);
+    },
+  );
+
+  test('says where', () => {
+    expect(violations('const all = [];\nall.push(...found);')).toEqual([
+      'src/a.ts:2: spreads a list into the arguments of push',
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import { largest } from '../../engine/async/extremes';
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
@@ -133,8 +134,11 @@ function AddressFields({ list, choice, needsPincode, onChange }: Omit<PlaceField
   };
 
   const contents = parts.map((part) => list.columns.columns[part]?.content);
-  const namingPincode = Math.max(0, ...contents.map((content) => content?.namingPincode ?? 0));
-  const filled = Math.max(0, ...contents.map((content) => content?.filled ?? 0));
+  const namingPincode = Math.max(
+    0,
+    largest(contents.map((content) => content?.namingPincode ?? 0)),
+  );
+  const filled = Math.max(0, largest(contents.map((content) => content?.filled ?? 0)));
   const canBeWithin = namingPincode > 0 || isPincodeInAddress;
   const isUnsure = unsure.includes('pincode');
   const within = t(

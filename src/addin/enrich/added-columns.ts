@@ -1,3 +1,4 @@
+import { largest } from '../../engine/async/extremes';
 import { callAt, filledSize, namesIn } from '../functions/call-elements';
 import { formatArea, MAX_COLUMNS, parseArea, type CellArea } from '../spreadsheet/cell-address';
 import { locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
@@ -34,7 +35,7 @@ export async function withAddedColumns(
   const { right: beside } = await filledAround(block, sheet);
   const own = beside === 0 ? new Map<number, string>() : await ownColumns(block, sheet);
   const end = block.columns + beside;
-  const last = Math.max(...[...own.keys()].filter((column) => column < end));
+  const last = largest([...own.keys()].filter((column) => column < end));
   if (last < block.columns) return withOwnColumns(block, sheet);
   const area = formatArea(toCellArea({ ...block, columns: last + 1 }));
   const reading = await sheet.readBlock(area, { rows: block.values.length });

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../engine/async/extremes';
 import type { Place } from '../../engine/lookup';
 import { formatArea } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
@@ -156,8 +157,8 @@ export function areaText(row: number, column: number, rows: number, columns: num
 
 /** Columns near each other are read together. */
 function stretchesOf(columns: readonly number[]): { first: number; last: number }[] {
-  const first = Math.min(...columns);
-  const last = Math.max(...columns);
+  const first = smallest(columns);
+  const last = largest(columns);
   if (last - first <= NEAR) return [{ first, last }];
   return columns.map((column) => ({ first: column, last: column }));
 }

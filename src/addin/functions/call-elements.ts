@@ -1,3 +1,4 @@
+import { largest } from '../../engine/async/extremes';
 import { splitNames } from '../../engine/places/pasted-names';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { LocusCall } from '../spreadsheet/locus-calls';
@@ -91,8 +92,8 @@ function shapeOf(arg: string): FilledSize {
 
 function joined(shapes: readonly FilledSize[]): FilledSize {
   return {
-    rows: Math.max(1, ...shapes.map(({ rows }) => rows)),
-    columns: Math.max(1, ...shapes.map(({ columns }) => columns)),
+    rows: Math.max(1, largest(shapes.map(({ rows }) => rows))),
+    columns: Math.max(1, largest(shapes.map(({ columns }) => columns))),
   };
 }
 

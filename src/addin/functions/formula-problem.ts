@@ -246,7 +246,7 @@ function swapped(tokens: readonly FormulaToken[]): FormulaToken[] {
     if ([lat, lng].some((arg) => isRange(tokens[soleToken(tokens, arg) ?? -1]))) continue;
     const [one, other] = [trimmed(tokens, lat), trimmed(tokens, lng)];
     const parts = [other, [one[1], other[0]], one].flatMap((part) => result.slice(...part));
-    result.splice(one[0], parts.length, ...parts);
+    for (const [index, part] of parts.entries()) result[one[0] + index] = part;
   }
   return result;
 }

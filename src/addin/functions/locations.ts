@@ -1,3 +1,4 @@
+import { largest } from '../../engine/async/extremes';
 import type { Place } from '../../engine/lookup';
 import { readCoordinates } from '../../engine/places/coordinates';
 import { refused, type Faulty, type Reading } from '../../engine/places/fault';
@@ -43,7 +44,7 @@ export function sharedSize(locations: Locations, others: readonly Part[] = []): 
   if ('kind' in size || countOf(size) === 1) return size;
   const ranges = locations.parts.filter(isRange);
   const deciding = ranges.length > 0 ? ranges : others.filter(isRange);
-  return largest(deciding.map(({ grid }) => blankTailCut(grid)));
+  return largestSize(deciding.map(({ grid }) => blankTailCut(grid)));
 }
 
 /** The size that all arguments have or stretch to, or a fault that names the two that differ. */
@@ -60,10 +61,10 @@ export function commonSize(arguments_: readonly Sized[]): Size | Faulty {
 
 const ONE_CELL: Size = { rows: 1, columns: 1 };
 
-function largest(sizes: readonly Size[]): Size {
+function largestSize(sizes: readonly Size[]): Size {
   return {
-    rows: Math.max(...sizes.map(({ rows }) => rows)),
-    columns: Math.max(...sizes.map(({ columns }) => columns)),
+    rows: largest(sizes.map(({ rows }) => rows)),
+    columns: largest(sizes.map(({ columns }) => columns)),
   };
 }
 

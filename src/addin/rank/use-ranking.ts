@@ -1,3 +1,4 @@
+import { largest } from '../../engine/async/extremes';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../../engine/language/speech';
 import type { BlockColumn } from '../../engine/places/column-candidates';
@@ -72,7 +73,7 @@ export function useRanking(onChange: () => void): RankingChoice {
     removeCriterion: (column) => choose(criteria.filter((one) => one.column !== column)),
     addFilter: ({ index, content }) => {
       const condition = content.numbers > content.filled / 2 ? 'under' : 'is';
-      const id = 1 + Math.max(0, ...filters.map((one) => one.id));
+      const id = 1 + Math.max(0, largest(filters.map((one) => one.id)));
       filter([...filters, { id, column: index, condition, limit: undefined }]);
     },
     changeFilter: (id, change) =>

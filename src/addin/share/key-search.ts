@@ -1,3 +1,4 @@
+import { largest } from '../../engine/async/extremes';
 import type { Slicer } from '../../engine/lookup';
 import { textAsInput } from '../spreadsheet/block-writing';
 import { formulaTokens } from '../spreadsheet/formula-tokens';
@@ -29,7 +30,7 @@ export const REMOVED = '[removed]';
 
 export function createKeySearch(keys: readonly string[]): KeySearch {
   const forms = formsOf(keys.map(squeezed).filter((key) => key.length >= SHORTEST));
-  const overlap = LONGEST_ESCAPE * Math.max(0, ...forms.map(({ length }) => length));
+  const overlap = LONGEST_ESCAPE * Math.max(0, largest(forms.map(({ length }) => length)));
 
   function writingIn(text: string): KeyWriting | undefined {
     let isFirst = true;
@@ -129,8 +130,12 @@ function anyOf(patterns: readonly string[], flags: string): RegExp {
 
 /** The text, and what decoding its bytes in a URL gives: a character for each, as for `%C3%A9`. */
 function literals(text: string): string[] {
-  const all = [text, String.fromCharCode(...utf8(text))];
+  const all = [text, byteText(utf8(text))];
   return all.map((one) => one.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+}
+
+function byteText(bytes: readonly number[]): string {
+  return bytes.map((byte) => String.fromCharCode(byte)).join('');
 }
 
 function utf8(text: string): number[] {
@@ -143,7 +148,7 @@ function utf8(text: string): number[] {
  */
 function base64Of(bytes: readonly number[], before: number): string {
   const padded = [...Array<number>(before).fill(0), ...bytes];
-  const letters = btoa(String.fromCharCode(...padded));
+  const letters = btoa(byteText(padded));
   return letters
     .slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6))
     .replaceAll('+', '[+-]')

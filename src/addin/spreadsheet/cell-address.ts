@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../engine/async/extremes';
 import { columnIndex, columnLetters } from '../../engine/places/column-letters';
 
 /** Zero-based, both ends included. */
@@ -33,13 +34,13 @@ export function parseArea(a1: string): CellArea | undefined {
   const ends = readCells(a1.slice(bang + 1).trim());
   if (ends === undefined) return undefined;
   const sheet = bang < 0 ? undefined : sheetName(a1.slice(0, bang).trim());
-  if (sheet === '' || Math.min(...ends.rows) < 0) return undefined;
+  if (sheet === '' || smallest(ends.rows) < 0) return undefined;
   return {
     sheet,
-    startRow: Math.min(...ends.rows),
-    startColumn: Math.min(...ends.columns),
-    endRow: Math.max(...ends.rows),
-    endColumn: Math.max(...ends.columns),
+    startRow: smallest(ends.rows),
+    startColumn: smallest(ends.columns),
+    endRow: largest(ends.rows),
+    endColumn: largest(ends.columns),
   };
 }
 

@@ -1,3 +1,4 @@
+import { largest } from '../../engine/async/extremes';
 import { isFormula } from './block-writing';
 import { MAX_ROWS } from './cell-address';
 import { formulaParts, referenceText, type Corner } from './formula-parts';
@@ -112,7 +113,7 @@ export function removalOutcome(
   now: readonly (readonly CellInput[])[],
 ): UndoOutcome {
   const rows = Math.max(after.length, now.length);
-  const columns = Math.max(0, ...[...after, ...now].map((line) => line.length));
+  const columns = Math.max(0, largest([...after, ...now].map((line) => line.length)));
   let [restored, kept] = [0, 0];
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {

@@ -55,8 +55,9 @@ export async function findConvertible(
   if (reading.kind === 'failed') return reading;
   const { formulas } = reading;
   const left: LeftFormula[] = [];
-  const leave = (reason: string, some: readonly FilledFormula[]): void =>
-    void left.push(...some.map(({ address }) => ({ address, reason })));
+  const leave = (reason: string, some: readonly FilledFormula[]): void => {
+    for (const { address } of some) left.push({ address, reason });
+  };
   const columns = new Map<string, WantedFormula[]>();
   for (const [index, found] of formulas.entries()) {
     if (index > 0 && index % FORMULAS_A_TURN === 0) await turn();

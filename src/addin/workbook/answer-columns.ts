@@ -91,7 +91,7 @@ export function readOldColumns(block: string): readonly AnswerRow[] | undefined 
     }
     return NaN;
   };
-  const text = (): string => String.fromCharCode(...many(Math.min(count(), MAX_TEXT), byte));
+  const text = (): string => many(Math.min(count(), MAX_TEXT), () => block.charAt(at++)).join('');
   const bytes = (length: number): DataView =>
     new DataView(Uint8Array.from({ length }, byte).buffer);
 

@@ -194,7 +194,10 @@ function readRetryAfter(header: string | null | undefined, now: number): number 
     .map((part) => waitMs(part.trim(), now))
     .filter((ms) => !Number.isNaN(ms));
   if (waits.length === 0) return undefined;
-  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, Math.round(Math.max(...waits))));
+  return Math.min(
+    MAX_RETRY_AFTER_MS,
+    Math.max(0, Math.round(waits.reduce((most, ms) => Math.max(most, ms)))),
+  );
 }
 
 function waitMs(part: string, now: number): number {
@@ -232,7 +235,7 @@ function replyMessages(layers: readonly unknown[]): readonly string[] {
     if (typeof value === 'string') {
       if (!isPage(value)) texts.push(value.slice(0, MAX_MESSAGE_LENGTH));
     } else if (Array.isArray(value)) {
-      waiting.push(...value.slice(0, MAX_VALUES));
+      for (const each of value.slice(0, MAX_VALUES)) waiting.push(each);
     } else if (isRecord(value)) {
       for (const name of Object.keys(value).slice(0, MAX_VALUES)) {
         if (TELLING.test(name)) waiting.push(value[name]);

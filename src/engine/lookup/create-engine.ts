@@ -237,11 +237,15 @@ class LookupEngine implements Engine, SchedulerOwner {
   }
 
   private turnAwayAll(code: LookupErrorCode): void {
-    const pending = this.eachScheduler.flatMap(({ queue }) => queue.takeAll());
-    if (code === 'cancelled') {
-      pending.push(...this.tierReader.targets.flatMap((target) => target.takeAll()));
-    }
-    this.settler.refuse(pending, code);
+    this.settler.refuse(
+      this.eachScheduler.flatMap(({ queue }) => queue.takeAll()),
+      code,
+    );
+    if (code !== 'cancelled') return;
+    this.settler.refuse(
+      this.tierReader.targets.flatMap((target) => target.takeAll()),
+      code,
+    );
   }
 
   onLearnt(target: CallTarget): void {

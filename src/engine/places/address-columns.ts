@@ -1,3 +1,4 @@
+import { smallest } from '../async/extremes';
 import { ELSEWHERE_COST, isStreet, ownerCost } from './column-candidates';
 import type { BlockColumn, Candidate } from './column-candidates';
 import { CITY, meaningOf, STREET } from './header-words';
@@ -87,7 +88,7 @@ function mergedWith(
   unnamed: readonly BlockColumn[],
   fitting: readonly Candidate[],
 ): readonly BlockColumn[] {
-  const end = Math.min(...fitting.map(({ column }) => column.index).filter((at) => at > index));
+  const end = smallest(fitting.map(({ column }) => column.index).filter((at) => at > index));
   const between = unnamed.filter((column) => column.index > index && column.index < end);
   const isMerged = between.length === end - index - 1;
   return isMerged && between.every(({ header, content }) => header === '' && content.isText)

@@ -1,3 +1,4 @@
+import { largest } from '../async/extremes';
 import { isOtherAddress } from './addresses';
 import { readCell } from './cell';
 import type { CellContent } from './cell';
@@ -102,9 +103,7 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const pairs = texts.flatMap((text) => pairIn(text) ?? []);
   const isPair = isMost(pairs.length, SIX_IN_TEN);
   const fine = pairs.filter(({ lat, lng }) => !Number.isInteger(lat) && !Number.isInteger(lng));
-  const sizes = isPair
-    ? pairs.map(({ lat, lng }) => Math.max(...[lat, lng].map(Math.abs)))
-    : degrees;
+  const sizes = isPair ? pairs.map(({ lat, lng }) => largest([lat, lng].map(Math.abs))) : degrees;
   return {
     filled: filled.length,
     numbers: numbers.length,

@@ -1,3 +1,4 @@
+import { largest } from '../async/extremes';
 import { addressIn } from './address-columns';
 import type { TextsOf, UnsureRole } from './address-columns';
 import type { CellContent } from './cell';
@@ -219,7 +220,7 @@ function rolesOf(
   // A header that names the places outweighs numbers that only look like coordinates.
   const isSaid = [pincode, pair, ...parts].some((column) => (column?.header ?? '') !== '');
   const address = parts.find((column) => meaningOf(column.header)?.part === STREET) ?? parts[0];
-  const naming = Math.max(0, ...parts.map(({ content }) => content.namingPincode));
+  const naming = Math.max(0, largest(parts.map(({ content }) => content.namingPincode)));
   const isWhole = address !== undefined && (pincode !== undefined || naming > 0);
   // Coordinates that most rows lack, or 0, 0 throughout, are no reason to leave addresses alone.
   const isSparse = isWhole && 2 * placedIn(named[0]) < address.content.filled;

@@ -1,3 +1,4 @@
+import { largest } from '../async/extremes';
 import type { Clock } from '../lookup';
 
 /** How lines of cells are written, as in a CSV file or a copied range. */
@@ -121,7 +122,7 @@ function likelyDelimiter(text: string): string {
     const widths = new Map<number, number>();
     for (const { length } of rows) widths.set(length, (widths.get(length) ?? 0) + 1);
     widths.delete(1);
-    const alike = Math.max(0, ...widths.values());
+    const alike = Math.max(0, largest(widths.values()));
     const isPlain = delimiter === '^' || delimiter === '~' ? alike === rows.length : alike > 0;
     const cells = rows.flat();
     const torn = cells.filter((cell) => isTorn(cell, delimiter)).length;
@@ -154,7 +155,8 @@ function headOf(text: string, format: TextFormat, count: number): readonly TextR
   const parser = createRowParser(format);
   const rows: TextRow[] = [];
   for (let at = 0; at < head.length && rows.length < count; at += PIECE) {
-    rows.push(...parser.read(head.slice(at, at + PIECE), isWhole && at + PIECE >= head.length));
+    const read = parser.read(head.slice(at, at + PIECE), isWhole && at + PIECE >= head.length);
+    for (const row of read) rows.push(row);
   }
   return (rows.length > 0 ? rows : parser.read('', true)).slice(0, count);
 }

@@ -175,8 +175,6 @@ function isBinary(text: string): boolean {
 
 function latin1(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
+  for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
 }

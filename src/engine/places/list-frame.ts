@@ -1,3 +1,4 @@
+import { largest } from '../async/extremes';
 import { isNothing } from './blank-words';
 import { cellNumber } from './column-content';
 import type { CellContent } from './cell';
@@ -212,7 +213,7 @@ function frameAt(grid: Grid, top: number, row: number): ListFrame {
   const hasTwins = header.some((cell, at) => isFilled(cell) && header.indexOf(cell) < at);
   const isGrouped = top < row || (hasTwins && row > 0 && isWordy(grid[row - 1]));
   const above = isGrouped ? (grid[row - 1] ?? []) : [];
-  const width = Math.max(header.length, above.length, ...below.map((line) => line.length));
+  const width = Math.max(header.length, above.length, largest(below.map((line) => line.length)));
   const isUsed = (column: number): boolean =>
     isFilled(header[column]) ||
     isFilled(above[column]) ||
@@ -308,7 +309,7 @@ const UNIT =
   /^[([]?(?:°|deg(?:rees?|\.)?|decimal degrees|dd|°[nsew]|wgs ?84|m|km|ft|m²|sq\.? ?ft|₹|inr|rs\.?|%|text|string|numeric|number|decimal|real|float|double(?: precision)?|(?:big|small)?int(?:eger)?|bool(?:ean)?|(?:var)?char(?:\(\d+\))?|date|timestamp|yyyy-mm-dd|mandatory|required|optional|\{"ImportId":.*\})[)\]]?$/i;
 
 function headerless(grid: Grid): ListFrame | undefined {
-  const width = Math.max(0, ...grid.map((line) => line.length));
+  const width = Math.max(0, largest(grid.map((line) => line.length)));
   const stretches = stretchesOf(width, (column) => grid.some((line) => isFilled(line[column])));
   const filled = ([first, last]: Stretch): number =>
     grid.reduce((sum, line) => sum + fillOf(line, first, last), 0);

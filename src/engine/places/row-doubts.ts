@@ -1,3 +1,4 @@
+import { largest, smallest } from '../async/extremes';
 import type { CellContent } from './cell';
 import { cellNumber, decimalsOf } from './column-content';
 import { leftOut, textOf } from './list-frame';
@@ -47,7 +48,7 @@ export function isLastSummed(
   return ([0, 1] as const).every((axis) => {
     const own = last.place[axis];
     const numbers = others.map((place) => place[axis]);
-    const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+    const [least, most] = [smallest(numbers), largest(numbers)];
     if (isMost) return own === most;
     const sum = numbers.reduce((all, number) => all + number, 0);
     const decimals = decimalsOf(own);

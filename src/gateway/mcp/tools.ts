@@ -1,3 +1,4 @@
+import { smallest } from '../../engine/async/extremes';
 import { McpServer, type CallToolResult, type ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
@@ -106,7 +107,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
         values,
         known,
         needs_approval: calls > FREELY,
-        calls_left: left.length === 0 ? null : Math.min(...left),
+        calls_left: left.length === 0 ? null : smallest(left),
         unreadable: read.flatMap(({ wanted: [first] }, index) =>
           first?.kind === 'refused' ? [{ index, message: first.refusal.message }] : [],
         ),
@@ -328,7 +329,7 @@ async function answerPlaces(
         if (answers.hasLeft) break;
         await answers.take(each, (reply) => {
           if (reply.kind === 'refused') refusals[index]?.push(reply.refusal);
-          else found[index]?.splice(part, 1, [...reply.outcomes]);
+          else (found[index] ?? [])[part] = [...reply.outcomes];
         });
       }
     }

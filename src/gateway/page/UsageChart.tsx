@@ -24,7 +24,7 @@ type ShownDay = Pick<UsageDay, 'day' | 'charged' | 'booked'>;
 /** Calls by day, latest on the right; calls booked without an answer are stacked on top. */
 export function UsageChart({ days }: { readonly days: readonly ShownDay[] }) {
   const styles = useStyles();
-  const most = Math.max(0, ...days.map(({ booked }) => booked));
+  const most = days.reduce((highest, { booked }) => Math.max(highest, booked), 0);
   const step = WIDTH / days.length;
   const heightOf = (calls: number): number => (calls / Math.max(1, most)) * HEIGHT;
   const total = days.reduce((sum, { booked }) => sum + booked, 0);

@@ -1,3 +1,4 @@
+import { largest } from '../../engine/async/extremes';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ownField } from '../../engine/contract/json-checks';
@@ -143,7 +144,7 @@ export class LmdbMark {
   confirm(): void {
     const marks = [this.found, this.seen.mark].filter((mark) => mark !== undefined);
     const highest = (of: 'epoch' | 'version'): number =>
-      Math.max(0, ...marks.map((m) => m[of])) + 1;
+      Math.max(0, largest(marks.map((m) => m[of]))) + 1;
     const id = marks[0]?.id ?? createId('s');
     this.hasForgotten = false;
     this.put({ id, epoch: highest('epoch'), version: highest('version') });

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../engine/async/extremes';
 import type { ReadPackage } from './package-reading';
 import { XmlScanner } from './xml-scanner';
 
@@ -62,8 +63,8 @@ function readTheme(text: string): string[] {
 function tinted(colour: string, tint: number): string {
   if (tint === 0) return colour;
   const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
-  const most = Math.max(...parts);
-  const least = Math.min(...parts);
+  const most = largest(parts);
+  const least = smallest(parts);
   const light = (most + least) / 2;
   const wanted = tint < 0 ? light * (1 + tint) : light + (1 - light) * tint;
   // To keep the saturation, each part's distance from the lightness scales with the room for it.

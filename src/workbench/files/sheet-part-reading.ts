@@ -99,7 +99,7 @@ export async function readSheetPart(
         break;
       }
       case 'conditionalFormatting':
-        context.colourRules.push(...readColourRules(xml, context));
+        for (const rule of readColourRules(xml, context)) context.colourRules.push(rule);
         break;
       case 'worksheet':
       case 'sheetPr':

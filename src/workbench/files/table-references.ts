@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../engine/async/extremes';
 import { columnLetters } from '../../engine/places/column-letters';
 import {
   contains,
@@ -166,7 +167,7 @@ function cellsOf(
   const [from, to] =
     places.length === 0
       ? [area.startColumn, area.endColumn]
-      : [area.startColumn + Math.min(...places), area.startColumn + Math.max(...places)];
+      : [area.startColumn + smallest(places), area.startColumn + largest(places)];
   const cell = (column: number, row: number): string =>
     `$${columnLetters(column)}${items.includes(THIS_ROW) ? '' : '$'}${row + 1}`;
   const [start, end] = [cell(from, rows[0]), cell(to, rows[1])];

@@ -1,5 +1,7 @@
 import { createCancellation } from '../../../src/engine/lookup';
-import { attribute, ended, setUp } from './engine-setup';
+import { attribute, ended, names, setUp } from './engine-setup';
+import { HandClock } from './hand-clock';
+import { createMemoryStore } from './memory-store';
 import { valueOf } from './recording-source';
 
 describe('one value wanted by a whole sheet', () => {
@@ -85,4 +87,26 @@ describe('a signal that was given up', () => {
   });
 
   const value = (): number => valueOf(attribute(1, '').place.key, 'a');
+});
+
+describe('a person cancels 200,000 questions', () => {
+  const questions = Array.from({ length: 4_000 }, (_, row) =>
+    names(50).map((name) => attribute(row, name)),
+  ).flat();
+  const cancelled = new Set(['cancelled']);
+
+  it('and all settle, whether they wait for a call or for what the device kept', async () => {
+    for (const isReading of [false, true]) {
+      const clock = new HandClock();
+      const store = createMemoryStore({ clock });
+      store.read = () => new Promise(() => {});
+      const tier = { origin: 'device', store, isWritable: true } as const;
+      const { source, engine } = setUp({ tiers: isReading ? [tier] : [] }, clock);
+      const asked = questions.map((question) => engine.ask(question));
+      engine.cancelWaiting();
+      await clock.drain();
+      expect(new Set(await ended(asked))).toEqual(cancelled);
+      expect(source.calls).toEqual([]);
+    }
+  });
 });
