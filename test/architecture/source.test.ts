@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { circles } from './circle-rules';
+import { doorViolations } from './door-rules';
 import { unusedExports } from './export-rules';
 import { fileViolations } from './file-rules';
 import { importViolations } from './import-rules';
 import { linksOf, readSourceTree, type SourceTree } from './source-tree';
+import testedPieces from './tested-pieces.json';
 import { spreadViolations } from './spread-rules';
 
 const root = join(__dirname, '../..');
@@ -31,6 +33,10 @@ describe('the source', () => {
     const all = readSourceTree(root, 'src', 'test');
     const isEntry = (path: string) => path.startsWith('test/') || /\/main\.tsx?$/.test(path);
     expect(unusedExports(all, isEntry)).toEqual([]);
+  });
+
+  test('tests come in through doors', () => {
+    expect(doorViolations(readSourceTree(root, 'src', 'test'), testedPieces)).toEqual([]);
   });
 });
 
@@ -122,6 +128,43 @@ describe('the import rule', () => {
   test('says who imports what, and why not', () => {
     expect(violations('src/engine/lookup/a.ts', `import { send } from '../client/send';`)).toEqual([
       'src/engine/lookup/a.ts imports ../client/send: engine/lookup may not import engine/client: imports point downwards only',
+    ]);
+  });
+});
+
+describe('the door rule', () => {
+  const house = {
+    'src/engine/lookup/index.ts': `export { ask } from './ask';`,
+    'src/engine/lookup/ask.ts': `import { queue } from './queue';`,
+    'src/engine/lookup/queue.ts': '',
+    'src/cli/table.ts': `import { ask } from '../engine/lookup/ask';`,
+    'src/cli/main.ts': `import { commandLine } from './command-line';`,
+    'src/cli/command-line.ts': '',
+  };
+  const violations = (target: string, pieces = {}): string[] =>
+    doorViolations(tree({ ...house, 'test/a.test.ts': `import {} from '../${target}';` }), pieces);
+
+  test.each([
+    ['an index', 'src/engine/lookup/index'],
+    ['what another folder imports', 'src/engine/lookup/ask'],
+    ['a program', 'src/cli/main'],
+    ['what a program joins', 'src/cli/command-line'],
+  ])('lets a test import %s', (_what, target) => {
+    expect(violations(target)).toEqual([]);
+  });
+
+  test('refuses what one folder alone uses, unless it is an exception', () => {
+    expect(violations('src/engine/lookup/queue')).toEqual([
+      'test/a.test.ts imports src/engine/lookup/queue.ts, which is no door',
+    ]);
+    expect(violations('src/engine/lookup/queue', { 'src/engine/lookup/queue.ts': 'hard' })).toEqual(
+      [],
+    );
+  });
+
+  test('finds an exception that nothing needs', () => {
+    expect(violations('src/cli/main', { 'src/cli/table.ts': 'hard' })).toEqual([
+      'src/cli/table.ts needs no exception',
     ]);
   });
 });
