@@ -43,21 +43,59 @@ const withoutRedis = existsSync(process.env.REDIS_SERVER ?? '/usr/bin/redis-serv
 const withoutPython =
   spawnSync('python3', ['--version']).status === 0 ? [] : ['<rootDir>/test/clients/'];
 /**
- * What takes minutes together and guards what hardly ever changes: `npm run test:all` runs these,
- * before each release, and `npx jest PATH --selectProjects rare` one of them.
+ * The journeys that `npm test` makes through what ships, one or more for each surface. All other
+ * files of test/e2e are for `npm run test:all`.
+ */
+const JOURNEYS = [
+  'add-in-page',
+  'everyday-keys',
+  'excel-runtime',
+  'excel-secrets',
+  'gateway-excel',
+  'help-pages',
+  'known-names',
+  'pane-rank',
+  'tables',
+  'welcome',
+].map((name) => thatIsThere(`test/e2e/${name}.test.ts`));
+/**
+ * What takes long and guards what a change seldom breaks, files and folders: `npm run test:all` runs
+ * these, and `npx jest PATH --selectProjects unit` one of them.
  */
 const RARE = [
+  'test/addin/compare/compare-view.test.tsx',
+  'test/addin/enrich/enrich-view.test.tsx',
+  'test/addin/functions/formula-sizes.test.ts',
+  'test/addin/pane/hindi.test.tsx',
+  'test/addin/pane/models.test.tsx',
+  'test/addin/pane/names.test.tsx',
+  'test/addin/pane/sign-in.test.tsx',
+  'test/areas/administration.test.ts',
+  'test/areas/frame.test.ts',
+  'test/areas/lists.test.ts',
+  'test/cli/hostile-terminal.test.ts',
   'test/cli/parquet-in-duckdb.test.ts',
+  'test/documents/code-blocks.test.ts',
+  'test/documents/recipes.test.ts',
+  'test/engine/language/speech.test.ts',
   'test/engine/lookup/memory-bounds.test.ts',
+  'test/engine/places/long-texts.test.ts',
+  'test/gateway/functions/repeated.test.ts',
+  'test/gateway/mcp/conformance.test.ts',
   'test/gateway/memory.test.ts',
   'test/gateway/packed.test.ts',
+  'test/gateway/redis/redis-state.test.ts',
+  'test/gateway/redis/shared-fairness.test.ts',
+  'test/gateway/sign-in/browser.test.ts',
+  'test/gateway/sign-in/engine-identities.test.ts',
+  'test/gateway/store-forgot.test.ts',
   'test/gateway/strangers.test.ts',
-  'test/scripts/bench/adversity/table.test.ts',
+  'test/scripts/bench/',
+  'test/webpack/',
+  'test/workbench/files/open-xml.test.ts',
+  'test/workbench/table-buttons.test.ts',
+  'test/workbench/univer/late-results.test.ts',
 ].map(thatIsThere);
-/** `npm test` has the table of formulas under Excel's own script, and without a browser. */
-const RARE_E2E = ['test/e2e/benchmarks.test.ts', 'test/e2e/formulas-workbench.test.ts'].map(
-  thatIsThere,
-);
 /** Of several gateways: `npm run test:replicas` runs these, and the others of them in full. */
 const OF_REPLICAS = [
   'test/gateway/redis/deployments.test.ts',
@@ -67,12 +105,12 @@ const OF_REPLICAS = [
 const IN_AREAS = Object.values(require('./test/areas/areas.json'))
   .flat()
   .map((path) => thatIsThere(`test/${path}`));
+const E2E = ['<rootDir>/test/e2e/**/*.test.ts'];
 const unit = {
   ...inNode,
   testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
   testPathIgnorePatterns: [
     ...['<rootDir>/test/areas/', '<rootDir>/test/e2e/', '<rootDir>/test/libreoffice/'],
-    ...RARE,
     ...OF_REPLICAS,
     ...withoutRedis,
     ...withoutPython,
@@ -96,22 +134,34 @@ module.exports = {
   testTimeout: 30_000,
   testSequencer: '<rootDir>/test/longest-first.cjs',
   projects: [
-    // Any file by itself. `npm test` runs `apart` and `areas`, which are the same tests.
+    // Any file by itself. `apart`, `areas` and `rare` together are the same tests.
     { displayName: 'unit', ...unit },
     {
       displayName: 'apart',
       ...unit,
-      testPathIgnorePatterns: [...unit.testPathIgnorePatterns, ...IN_AREAS],
+      testPathIgnorePatterns: [...unit.testPathIgnorePatterns, ...IN_AREAS, ...RARE],
     },
-    { displayName: 'areas', ...inNode, testMatch: ['<rootDir>/test/areas/*.test.ts'] },
     {
-      displayName: 'e2e',
-      ...inBrowser,
-      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-      testPathIgnorePatterns: RARE_E2E,
+      displayName: 'areas',
+      ...inNode,
+      testMatch: ['<rootDir>/test/areas/*.test.ts'],
+      testPathIgnorePatterns: RARE,
     },
-    { displayName: 'rare', ...inNode, testMatch: RARE },
-    { displayName: 'rareE2e', ...inBrowser, testMatch: RARE_E2E },
+    { displayName: 'journeys', ...inBrowser, testMatch: JOURNEYS },
+    {
+      displayName: 'rare',
+      ...inNode,
+      testMatch: RARE.map((path) => (path.endsWith('/') ? `${path}**/*.test.ts` : path)),
+      testPathIgnorePatterns: [...withoutRedis, ...withoutPython],
+    },
+    {
+      displayName: 'rareE2e',
+      ...inBrowser,
+      testMatch: E2E,
+      testPathIgnorePatterns: JOURNEYS,
+    },
+    // Any file in the browser by itself: `journeys` and `rareE2e` together.
+    { displayName: 'e2e', ...inBrowser, testMatch: E2E },
     {
       // `npm run test:replicas`: all that the tests have of several gateways, in full.
       displayName: 'replicas',

@@ -1,9 +1,10 @@
 /**
  * `npm test`: what every change has to pass, from a fresh clone too. Prints each step and what went
- * wrong in it, and as its last line `N passed, N failed`. `npm run test:all`, before a release, also
- * runs what takes minutes and guards what hardly ever changes (docs/developers/testing.md).
+ * wrong in it, and as its last line `N passed, N failed`. `npm run test:all` also runs what takes
+ * minutes (docs/developers/testing.md), and with `--rest` only that: `.ci/run` runs it after
+ * `npm test`, and its last line counts both.
  */
-import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { findBrowser, SHELL } from './browser.cjs';
@@ -14,18 +15,25 @@ import { ensurePython } from './python.mjs';
 import { ensureRedis, install } from './redis.mjs';
 
 const reports = join(root, 'node_modules/.cache/locus');
+/** What `npm test` counted last. */
+const counts = join(reports, 'counts.json');
 const isAll = process.argv.includes('--all');
-/** Each project of jest.config.cjs that runs here; `rare` and `rareE2e` are for a release. */
-const PROJECTS = ['apart', 'areas', 'e2e', ...(isAll ? ['rare', 'rareE2e'] : [])];
+const isRest = process.argv.includes('--rest');
+/** Each project of jest.config.cjs that runs here. */
+const PROJECTS = [
+  ...(isRest ? [] : ['apart', 'areas', 'journeys']),
+  ...(isAll ? ['rare', 'rareE2e'] : []),
+];
 /**
  * Programs that follow in `npm run test:all`, one after the other, because some of them measure. One
- * that finds its tool missing, such as nginx, fails and says what to install.
+ * that finds its tool missing, and may not install it, fails and says what to install.
  */
 const PROGRAMS = isAll
   ? [
-      ...['replicas', 'attack', 'cli', 'proxy', 'openapi', 'deploy', 'libreoffice'].map((name) => [
-        `scripts/check/${name}.mjs`,
-      ]),
+      ...[
+        ...['replicas', 'attack', 'cli', 'proxy', 'openapi', 'deploy', 'libreoffice'],
+        'node-versions',
+      ].map((name) => [`scripts/check/${name}.mjs`]),
       ['scripts/make/pictures.mjs', '--check'],
     ]
   : [];
@@ -35,11 +43,6 @@ const PROGRAMS = isAll
  * time-out of any test. Their files fail.
  */
 const SILENT_MS = 6 * 60_000;
-/**
- * If at most this many files fail, they run again alone: some tests of several windows, processes
- * or gateways need turns that a busy machine does not give (docs/decisions/log.md).
- */
-const FILES_AGAIN = 3;
 /**
  * Hundreds of files leave heaps of half a gigabyte and more in a process. These options save a
  * tenth of the time, because garbage is collected less often, and not by threads that compete with
@@ -67,14 +70,12 @@ if (!(await ensurePython())) {
  * tests wait now and then. Checks that need no build run beside them.
  */
 const building = step({ name: 'build', run: buildIfNeeded });
-const lanes = [
-  [{ name: 'tests', after: building, run: tests }],
-  [
-    { name: 'types', run: types },
-    { name: 'lint', run: () => tool('oxlint/bin/oxlint', []) },
-    { name: 'format', run: format },
-  ],
+const checks = [
+  { name: 'types', run: types },
+  { name: 'lint', run: () => tool('oxlint/bin/oxlint', []) },
+  { name: 'format', run: format },
 ];
+const lanes = [[{ name: 'tests', after: building, run: tests }], isRest ? [] : checks];
 results.push(await building, ...(await Promise.all(lanes.map(inTurn))).flat());
 results.push(
   ...(await inTurn(
@@ -85,8 +86,10 @@ results.push(
   )),
 );
 
-const passed = sum(results.map((result) => result.passed));
-const failed = sum(results.map((result) => result.failed));
+const before = isRest ? countsOfTest() : { passed: 0, failed: 0 };
+const passed = before.passed + sum(results.map((result) => result.passed));
+const failed = before.failed + sum(results.map((result) => result.failed));
+if (!isAll) writeFileSync(counts, JSON.stringify({ passed, failed }));
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
@@ -149,20 +152,12 @@ async function format() {
 }
 
 async function tests() {
-  const first = await jest(`--maxWorkers=${availableParallelism() + 1}`);
-  if (first.report === undefined) return verdict(1, first.output);
-  const files = first.report.testResults.filter(({ status }) => status === 'failed');
-  if (files.length === 0 || files.length > FILES_AGAIN) return counted(first);
-  const again = await jest('--runInBand', '--runTestsByPath', ...files.map(({ name }) => name));
-  if (again.report === undefined) return verdict(1, again.output);
-  console.log(`These failed beside others and were run again alone:\n${messages(first.report)}`);
-  const failedFirst = sum(files.map(({ assertionResults }) => passedIn(assertionResults)));
-  const { passed, ...result } = counted(again);
-  return { ...result, passed: first.report.numPassedTests - failedFirst + passed };
+  const result = await jest(`--maxWorkers=${availableParallelism() + 1}`);
+  return result.report === undefined ? verdict(1, result.output) : counted(result);
 }
 
-function passedIn(results) {
-  return results.filter(({ status }) => status === 'passed').length;
+function countsOfTest() {
+  return readReport(counts) ?? { passed: 0, failed: 0 };
 }
 
 async function jest(...more) {

@@ -2,12 +2,12 @@ const { statSync } = require('node:fs');
 const { join } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const IN_BROWSER = ['e2e', 'rareE2e'];
+const IN_BROWSER = ['e2e', 'journeys', 'rareE2e'];
 /**
  * For a file that has not run here before: one that drives a browser takes ten times as long, and one
  * of an area only names it in a few bytes.
  */
-const MS_PER_BYTE = { e2e: 3, rareE2e: 3, areas: 300 };
+const MS_PER_BYTE = { e2e: 3, journeys: 3, rareE2e: 3, areas: 300 };
 const MS_PER_BYTE_IN_NODE = 0.3;
 
 /**
