@@ -10,26 +10,23 @@ const ANYTHING = '…';
 
 /**
  * What cells say, in the order of the table: `{ code, error, messages }`, where `error` is what the
- * cell shows and `messages` begins with the plain message. "…" replaces what a message quotes.
+ * cell shows and `messages` begins with the plain message; others are of the code's details. "…"
+ * replaces what a message quotes.
  */
 function readCellMessages(file = CELL_MESSAGES_FILE) {
-  const { CELL_MESSAGES, sentence } = evaluate(file);
-  return Object.entries(CELL_MESSAGES).map(([code, text]) => {
-    const variants = [{}, text.about?.(ANYTHING), text.status?.(502), ...budgets(text)];
-    const said = variants.filter((variant) => variant !== undefined);
-    return {
+  const { CELL_MESSAGES, kindOf, sentence } = evaluate(file);
+  const cases = Object.entries(CELL_MESSAGES);
+  const messagesOf = (code) =>
+    cases
+      .filter(([name]) => name === code || name.startsWith(`${code}/`))
+      .map(([, text]) => sentence(text, [ANYTHING, ANYTHING]));
+  return cases
+    .filter(([name]) => !name.includes('/'))
+    .map(([code]) => ({
       code,
-      error: text.kind === 'value' ? '#VALUE!' : '#N/A',
-      messages: said.map((variant) => sentence({ ...text, ...variant })),
-    };
-  });
-}
-
-function budgets(text) {
-  if (text.budget === undefined) return [];
-  return [0, 1, 2, 3].map((kind) =>
-    text.budget({ isShared: kind > 1, isOfDay: kind % 2 === 0, amount: ANYTHING, when: ANYTHING }),
-  );
+      error: kindOf(code) === 'value' ? '#VALUE!' : '#N/A',
+      messages: messagesOf(code),
+    }));
 }
 
 /**

@@ -55,7 +55,7 @@ function failureText(error: LookupError): string {
   // A gateway's refusal has a status; without one the limit is that of the command line.
   if (error.code === 'over-budget' && error.status === undefined) return ALLOWANCE_SPENT;
   const { message } = faultOf(error);
-  if (error.budget !== undefined) return message;
+  if (error.code === 'over-budget' && error.budget !== undefined) return message;
   const isExplained = error.code === 'rejected' && error.reason !== undefined;
   const advice = isExplained ? 'check what you ask for' : ADVICE[error.code];
   return advice === undefined ? message : `${message.slice(0, message.indexOf(': '))}: ${advice}.`;

@@ -11,21 +11,24 @@ export function refusalOf(
   team: Pick<TeamEngine, 'isStoreDown' | 'hasForgotten'>,
 ): Refusal | undefined {
   if (outcome.kind === 'found' || outcome.kind === 'missing') return undefined;
-  const { code, status, about, reason } = outcome.error;
-  if (code === 'unreadable-reply' && about !== undefined) {
+  const { error } = outcome;
+  const { code, status } = error;
+  if (error.code === 'unreadable-reply' && error.redirectsTo !== undefined) {
     return {
       ...UNREADABLE,
-      message: `The service redirects to ${about}, and nothing is sent there.`,
+      message: `The service redirects to ${error.redirectsTo}, and nothing is sent there.`,
     };
   }
-  if (code === 'rejected' && reason !== undefined) return { ...REJECTED, message: reason };
+  if (error.code === 'rejected' && error.reason !== undefined) {
+    return { ...REJECTED, message: error.reason };
+  }
   if (UNSENT_WITHOUT_STORE.has(code)) {
     if (team.hasForgotten) return STORE_FORGOT;
     if (team.isStoreDown) return STORE_DOWN;
   }
   if (!isScore) return REFUSALS[code] ?? FAILED;
   if (code === 'service-failed' && status === 503) return BUSY;
-  return mayBeCharged(outcome.error) ? UNKNOWN_OUTCOME : (REFUSALS[code] ?? FAILED);
+  return mayBeCharged(error) ? UNKNOWN_OUTCOME : (REFUSALS[code] ?? FAILED);
 }
 
 /** The refusal that says most about what to do: the others may be answered next time. */

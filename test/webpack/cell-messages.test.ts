@@ -21,12 +21,12 @@ test('the build reads of each code what a cell shows', () => {
   expect(read).toEqual(shown);
 });
 
-test('the build reads what a cell says of a name, a model and a status', () => {
+test('the build reads what a cell says of a name, a model and an address', () => {
   const said = readCellMessages().flatMap(({ messages }) => messages.slice(1));
   const expected = [
-    faultOf({ code: 'unknown-model', about: '…' }),
-    faultOf({ code: 'no-value', about: '…' }),
-    faultOf({ code: 'service-failed', status: 502 }),
+    faultOf({ code: 'unknown-model' }, { kind: 'score', model: '…' }),
+    faultOf({ code: 'no-value', meant: '…' }),
+    faultOf({ code: 'unreadable-reply', redirectsTo: '…' }),
   ];
   expect(said).toEqual(expect.arrayContaining(expected.map(({ message }) => message)));
 });

@@ -1,6 +1,4 @@
 import type {
-  LookupError,
-  LookupErrorCode,
   Missing,
   Outcome,
   OutcomeListener,
@@ -184,7 +182,7 @@ class FormulaCalculation implements Work {
     const { error } = outcome;
     const isHeld = outcome.kind === 'refused' && error.code === 'held';
     if (isHeld && this.isChanging()) return CHANGING;
-    return { kind: 'fault', fault: faultOf({ ...subjectOf(question, error.code), ...error }) };
+    return { kind: 'fault', fault: faultOf(error, question) };
   }
 
   /**
@@ -196,8 +194,8 @@ class FormulaCalculation implements Work {
       parts.slicer.later(() => {
         try {
           const meant = question.kind === 'attribute' ? parts.nearest(question.name) : undefined;
-          const about = meant === undefined ? {} : { about: meant };
-          const fault = faultOf({ code: 'no-value', ...about });
+          const near = meant === undefined ? {} : { meant };
+          const fault = faultOf({ code: 'no-value', ...near }, question);
           this.settle(position, { kind: 'fault', fault });
         } catch {
           this.fail();
@@ -266,13 +264,6 @@ const CHANGING: Element = {
 };
 const CANCELLED: Element = { kind: 'fault', fault: faultOf({ code: 'cancelled' }) };
 const UNREADABLE: Element = { kind: 'fault', fault: faultOf({ code: 'unreadable-reply' }) };
-
-/** What the error is about, as the person wrote it, for when the engine does not say. */
-function subjectOf(question: Question, code: LookupErrorCode): Pick<LookupError, 'about'> {
-  if (question.kind === 'attribute') return { about: question.name };
-  // A rejected score does not say which argument was wrong.
-  return code === 'rejected' ? {} : { about: question.model };
-}
 
 /** What a formula shows as its answers arrive, and what to report about it. */
 class ResultGrid {

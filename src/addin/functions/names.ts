@@ -87,7 +87,7 @@ function readWritten(text: string, titles: TitleIndex | undefined): Reading<stri
   if (isAttributeName(name)) return read(name);
   const [meant] = titles?.nearly(text) ?? [];
   if (meant === undefined) {
-    return { kind: 'fault', fault: faultOf({ code: 'invalid-variable', about: text }) };
+    return { kind: 'fault', fault: faultOf({ code: 'invalid-variable', written: text }) };
   }
   return didYouMean(text, meant, (quoted) => `"${quoted}" isn't an attribute`);
 }

@@ -75,7 +75,7 @@ export function outcomeText(outcome: Outcome, question: ScoreQuestion): string {
     default:
       return outcome.error.code === 'rejected'
         ? rejectedText(question, outcome.error.reason)
-        : cellText(faultOf({ about: question.model, ...outcome.error }).message);
+        : cellText(faultOf(outcome.error, question).message);
   }
 }
 

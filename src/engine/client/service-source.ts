@@ -159,7 +159,7 @@ function settled<Reply extends DecodedLookup | DecodedScore>(
   if (result.kind !== 'replied') return { ...failed(result.kind), isUnsent: result.isUnsent };
   const reply = decode(result.reply);
   // The server that redirects may have put the credential into the name of the host.
-  if (reply.kind === 'failed' && reply.about?.includes(credential.toLowerCase()) === true) {
+  if (reply.kind === 'failed' && reply.redirectsTo?.includes(credential.toLowerCase()) === true) {
     return { kind: 'failed', code: reply.code, status: reply.status };
   }
   if (reply.kind === 'failed' && repeats(reply.reason ?? '', credential)) {

@@ -20,7 +20,7 @@ export interface ReplyFailure {
   /** The service's Retry-After, in milliseconds. */
   readonly retryAfterMs?: number;
   /** The origin that the service redirects to. */
-  readonly about?: string;
+  readonly redirectsTo?: string;
   /** Why a rejected request was wrong, in the service's words. */
   readonly reason?: string;
   /** Of a gateway that gives this person no more calls for now. */
@@ -71,7 +71,7 @@ export function replyFailure(
     ...(reason === undefined ? {} : { reason }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(budget === undefined ? {} : { budget }),
-    ...(reply.redirectsTo === undefined ? {} : { about: reply.redirectsTo }),
+    ...(reply.redirectsTo === undefined ? {} : { redirectsTo: reply.redirectsTo }),
   };
 }
 

@@ -1,10 +1,11 @@
-import type { LookupError, LookupErrorCode } from '../lookup';
+import type { LookupError, LookupErrorCode, Question } from '../lookup';
 import {
   CELL_MESSAGES,
+  kindOf,
   sentence,
-  type BudgetWords,
   type CellErrorKind,
-  type CellErrorText,
+  type CellMessage,
+  type ErrorCase,
 } from './cell-messages';
 import type { SpentBudget } from '../contract/spent-budget';
 import { numberLocale } from './languages';
@@ -21,45 +22,107 @@ export interface Fault {
 /** Cell messages are shorter than this, in UTF-16 units. */
 export const MESSAGE_LIMIT = 120;
 
-/** What a cell shows for this error. */
-export function faultOf(error: LookupError): Fault {
-  const text = CELL_MESSAGES[error.code];
-  return { code: error.code, kind: text.kind, message: messageOf(text, error) };
+/** What a message says of the question: which attribute, or which model. */
+export type AskedFor =
+  | Pick<Extract<Question, { kind: 'attribute' }>, 'kind' | 'name'>
+  | Pick<Extract<Question, { kind: 'score' }>, 'kind' | 'model'>;
+
+/** What a cell shows for this error, for this question if there is one. */
+export function faultOf(error: LookupError, asked?: AskedFor): Fault {
+  const { code } = error;
+  return { code, kind: kindOf(code), message: messageOf(CELL_MESSAGES, error, asked) };
 }
 
-function messageOf(text: CellErrorText, { about, status, budget, reason }: LookupError): string {
-  if (budget !== undefined && text.budget !== undefined) {
-    return sentence(text.budget(wordsOf(budget)));
+/** An error in the words of a table. What the message quotes is cut to fit on one short line. */
+function messageOf(
+  table: Readonly<Record<ErrorCase, CellMessage>>,
+  error: LookupError,
+  asked?: AskedFor,
+): string {
+  const { of, quoted } = caseOf(error, asked);
+  const [first, ...others] = quoted;
+  if (first === undefined) return sentence(table[of], []);
+  const room = MESSAGE_LIMIT - 1 - sentence(table[of], ['', ...others]).length;
+  const cut = quotation(first, room);
+  return cut === '' ? sentence(table[error.code], []) : sentence(table[of], [cut, ...others]);
+}
+
+interface Case {
+  readonly of: ErrorCase;
+  /** What its message quotes. */
+  readonly quoted: readonly string[];
+}
+
+/** Which message an error has, by its details and what was asked. */
+function caseOf(error: LookupError, asked: AskedFor | undefined): Case {
+  const { status } = error;
+  switch (error.code) {
+    case 'invalid-variable':
+      return error.written === undefined
+        ? plain(error)
+        : quoting(`${error.code}/written`, error.written);
+    case 'unknown-model':
+      return asked?.kind === 'score' ? quoting(`${error.code}/asked`, asked.model) : plain(error);
+    case 'rejected':
+      if (status === 413 || status === 414) return quoting(`${error.code}/too-large`, `${status}`);
+      if (error.reason !== undefined)
+        return quoting(`${error.code}/reason`, asReason(error.reason));
+      // A rejected score does not say which argument was wrong.
+      return asked?.kind === 'attribute'
+        ? quoting(`${error.code}/attribute`, asked.name)
+        : plain(error);
+    case 'no-value':
+      if (asked?.kind === 'score') return quoting(`${error.code}/score`);
+      return error.meant === undefined ? plain(error) : quoting(`${error.code}/meant`, error.meant);
+    case 'over-budget':
+      if (error.budget !== undefined) return ofBudget(error.budget);
+      return status === undefined ? plain(error) : quoting(`${error.code}/gateway`);
+    case 'offline':
+      if (status === undefined) return plain(error);
+      return status < 400
+        ? quoting(`${error.code}/cut`)
+        : quoting(`${error.code}/failing`, `${status}`);
+    case 'service-failed':
+      if (status === undefined) return plain(error);
+      return quoting(`${error.code}/${status < 500 ? 'refused' : 'status'}`, `${status}`);
+    case 'unreadable-reply':
+      if (error.redirectsTo !== undefined)
+        return quoting(`${error.code}/redirect`, error.redirectsTo);
+      if (REDIRECTS.has(status)) return quoting(`${error.code}/elsewhere`);
+      // Of its own, no status of 500 and above is a reply that we try to read.
+      return status !== undefined && status >= 500
+        ? quoting(`${error.code}/gateway`)
+        : plain(error);
+    default:
+      return plain(error);
   }
-  if (about !== undefined && text.about !== undefined) {
-    const room = MESSAGE_LIMIT - 1 - sentence({ ...text, ...text.about('') }).length;
-    const quoted = quotation(about, room);
-    if (quoted !== '') return sentence({ ...text, ...text.about(quoted) });
-  }
-  if (reason !== undefined && text.reason !== undefined) {
-    const room = MESSAGE_LIMIT - 1 - sentence(text.reason('')).length;
-    // A colon would part the message in another place.
-    const quoted = quotation(reason.replace(/\.$/, '').replaceAll(': ', ', '), room);
-    if (quoted !== '') return sentence(text.reason(quoted));
-  }
-  if (status !== undefined && text.status !== undefined) {
-    return sentence({ ...text, ...text.status(status) });
-  }
-  return sentence(text);
+}
+
+const REDIRECTS: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
+
+function plain({ code }: LookupError): Case {
+  return quoting(code);
+}
+
+function quoting(of: ErrorCase, ...quoted: readonly string[]): Case {
+  return { of, quoted };
+}
+
+/** A colon would part the message in another place. */
+function asReason(text: string): string {
+  return text.replace(/\.$/, '').replaceAll(': ', ', ');
 }
 
 /** In the reader's own time: midnight in London is 5:30 am in Mumbai. */
-function wordsOf({ of, period, unit, limit, resetsAt }: SpentBudget): BudgetWords {
+function ofBudget({ of, period, unit, limit, resetsAt }: SpentBudget): Case {
   const locale = numberLocale(new Intl.DateTimeFormat().resolvedOptions().locale);
-  const isOfDay = period === 'day';
   const amount = new Intl.NumberFormat(locale).format(limit);
-  const date = isOfDay ? {} : ({ day: 'numeric', month: 'short' } as const);
+  const date = period === 'day' ? {} : ({ day: 'numeric', month: 'short' } as const);
   const when = new Intl.DateTimeFormat(locale, { ...date, hour: 'numeric', minute: '2-digit' });
-  return {
-    isShared: of !== 'person',
-    isOfDay,
-    amount: unit === 'price' ? amount : `${amount} ${limit === 1 ? 'call' : 'calls'}`,
+  return quoting(
+    `over-budget/${of === 'person' ? 'your' : 'shared'}-${period}`,
+    unit === 'price' ? amount : `${amount} ${limit === 1 ? 'call' : 'calls'}`,
     // Some locales put a narrow blank, which not every font of a sheet has, before "am".
-    when: when.format(new Date(resetsAt)).replace(/\s/gu, ' '),
-  };
+    when.format(new Date(resetsAt)).replace(/\s/gu, ' '),
+  );
 }

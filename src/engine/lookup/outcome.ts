@@ -62,16 +62,38 @@ export const LOOKUP_ERROR_CODES = [
 
 export type LookupErrorCode = (typeof LOOKUP_ERROR_CODES)[number];
 
-export interface LookupError {
-  readonly code: LookupErrorCode;
+/** What is known of an error besides its code and its question. Never a secret. */
+interface ErrorDetails {
+  readonly 'invalid-variable': {
+    /** What was written in place of a name. */
+    readonly written?: string;
+  };
+  readonly rejected: {
+    /** What the service says is wrong. */
+    readonly reason?: string;
+  };
+  readonly 'no-value': {
+    /** The known name that the person probably meant. */
+    readonly meant?: string;
+  };
+  readonly 'over-budget': {
+    /** The gateway's budget that is used up. */
+    readonly budget?: SpentBudget;
+  };
+  readonly 'unreadable-reply': {
+    /** The origin that the service redirects to, if it says. */
+    readonly redirectsTo?: string;
+  };
+}
+
+type ErrorOf<Code extends LookupErrorCode> = {
+  readonly code: Code;
   /** The service's HTTP status, if it gave one. */
   readonly status?: number;
-  /**
-   * What the error is about (a name, a model, two sizes), for the cell's message. Never a secret.
-   */
-  readonly about?: string;
-  /** What the service says is wrong with a rejected question. Never a secret. */
-  readonly reason?: string;
-  /** The gateway's budget that is used up. */
-  readonly budget?: SpentBudget;
-}
+} & (Code extends keyof ErrorDetails ? ErrorDetails[Code] : unknown);
+
+/**
+ * Each code has its own details, under names that mean one thing: an origin can't be taken for the
+ * name of an attribute. What was asked is in the question.
+ */
+export type LookupError = { readonly [Code in LookupErrorCode]: ErrorOf<Code> }[LookupErrorCode];

@@ -82,8 +82,8 @@ export interface SourceFailure {
   readonly retryAfterMs?: number;
   /** Of `over-budget` at a gateway: which budget, and until when. */
   readonly budget?: SpentBudget;
-  /** What it is about, such as the origin that the service redirects to. Never a secret. */
-  readonly about?: string;
+  /** Of `unreadable-reply`: the origin that the service redirects to. Never a secret. */
+  readonly redirectsTo?: string;
   /** Of `rejected`: what the service says is wrong. Never a secret. */
   readonly reason?: string;
   /** Nothing of the call can have reached the service. */

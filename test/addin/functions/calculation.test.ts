@@ -215,19 +215,26 @@ describe('an outcome', () => {
     expect(cell).toMatch(/^#N\/A Can't read the service's reply/);
   });
 
-  test('that is an error says what it is about, though the engine does not', async () => {
+  test('that is a rejection says what was rejected, though the engine does not', async () => {
     const { engine, type } = setUp();
     engine.known.set('a', { kind: 'failed', error: { code: 'rejected', status: 400 } });
     const [[cell]] = (await type('S!A1', 'a').result) as [[unknown]];
     expect(cell).toBe('#VALUE! The service rejected "a": check the spelling and the place.');
   });
 
-  test('keeps what the engine says it is about', async () => {
-    const { engine, type } = setUp();
-    engine.known.set('a', { kind: 'refused', error: { code: 'rejected', about: 'the pincode' } });
-    const [[cell]] = (await type('S!A1', 'a').result) as [[unknown]];
-    expect(cell).toContain('"the pincode"');
-  });
+  test.each([{}, { status: 200 }, { status: 302 }, { redirectsTo: 'https://other.example' }])(
+    'that nobody can read, %j, names no attribute in place of an address',
+    async (details) => {
+      const { engine, type } = setUp();
+      engine.known.set('w_pop_tt', {
+        kind: 'failed',
+        error: { code: 'unreadable-reply', ...details },
+      });
+      const [[cell]] = (await type('S!A1', 'w_pop_tt').result) as [[unknown]];
+      expect(cell).not.toContain('w_pop_tt');
+      expect(cell).toContain(details.redirectsTo ?? 'service');
+    },
+  );
 });
 
 test('an engine that breaks its promise is an error in the cell, without a word of its own', async () => {

@@ -127,7 +127,12 @@ describe('a connection', () => {
       response.writeHead(status, { Location: `${elsewhere.url}/steal?key=${KEY}` });
       response.end();
     });
-    const redirected = { kind: 'failed', code: 'unreadable-reply', status, about: elsewhere.url };
+    const redirected = {
+      kind: 'failed',
+      code: 'unreadable-reply',
+      status,
+      redirectsTo: elsewhere.url,
+    };
     expect(replies).toEqual([redirected, redirected]);
     expect(elsewhere.received).toEqual([]);
     await elsewhere.close();
@@ -142,7 +147,7 @@ describe('a connection', () => {
     const [reply] = await both((response) => response.writeHead(302, { Location: to }).end());
     expect(reply).toEqual({
       ...{ kind: 'failed', code: 'unreadable-reply', status: 302 },
-      ...(origin(service.url) === undefined ? {} : { about: origin(service.url) }),
+      ...(origin(service.url) === undefined ? {} : { redirectsTo: origin(service.url) }),
     });
   });
 

@@ -51,13 +51,13 @@ export class QuestionSettler {
   /** Questions that were asked and failed. A last good answer replaces a passing failure. */
   fail(
     questions: readonly PendingQuestion[],
-    { code: failureCode, status, about, budget, reason }: Omit<SourceFailure, 'kind'>,
+    { code: failureCode, status, redirectsTo, budget, reason }: Omit<SourceFailure, 'kind'>,
   ): void {
     const code = toErrorCode(failureCode);
     const error = {
       code,
       ...(status === undefined ? {} : { status }),
-      ...(about === undefined ? {} : { about }),
+      ...(redirectsTo === undefined ? {} : { redirectsTo }),
       ...(reason === undefined ? {} : { reason }),
       ...(budget === undefined ? {} : { budget }),
     };
