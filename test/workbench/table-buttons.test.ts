@@ -51,7 +51,7 @@ function open() {
       if (area === undefined) throw new Error(cells);
       return {
         ...{ name, area, sheet: 'Sheet1', headerRows: 1, totalsRows: 0, columns: [column] },
-        ...{ totals: [], look: {}, hasFilter, filter: [], isNamed: false },
+        ...{ totals: [], look: {}, hasFilter, filter: [] },
       };
     }),
     [],

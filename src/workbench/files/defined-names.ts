@@ -1,7 +1,9 @@
 import type { IDefinedNamesServiceParam } from '@univerjs/preset-sheets-core';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
 import { resourceIn, resourceOf, type Resource, type SavedWorkbook } from '../saved-workbook';
+import { isRecord } from '../../engine/contract/json-checks';
 import type { FormulaReading } from './formula-text';
+import { keepingParts, keptParts, type NamedParts } from './table-references';
 
 interface DefinedName {
   readonly name: string;
@@ -19,6 +21,7 @@ export interface ListedName extends DefinedName {
 /** As an open workbook has it, with the only sheet in which it is valid, if not in all. */
 export interface SavedName extends DefinedName {
   readonly sheetId: string | undefined;
+  readonly parts: NamedParts | undefined;
 }
 
 /** Where Univer keeps a workbook's names, as JSON. */
@@ -27,32 +30,38 @@ const RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
 const EVERYWHERE = 'AllDefaultWorkbook';
 /** Names that Excel makes itself, for print areas or filters. They mean nothing here. */
 const BUILT_IN = /^_xlnm\./i;
+/** Where a workbook keeps, under `custom`, the tables that a name's formula named, by the name's id. */
+const TABLE_PARTS = 'locusNamesOfTables';
 /** What a name contains if it is more than a reference to cells. */
 const CALCULATES = /[(*/^&<>=+{]/;
 /** No person makes more. */
 const MOST_NAMES = 20_000;
 
 /**
+ * The names of a file as Univer keeps them, and what it has no place for.
+ *
  * @param ids the sheets' ids in the workbook's order; undefined for a sheet without cells.
  * @param lose called for each name that cannot stay.
  */
-export function nameResource(
+export function namesFromFile(
   names: readonly ListedName[],
   ids: readonly (string | undefined)[],
   formulas: Pick<FormulaReading, 'fromFile'>,
   lose: FormulaReading['lose'] = () => undefined,
-): Resource {
+): { readonly resource: Resource; readonly custom: Record<string, unknown> } {
   const kept: [string, IDefinedNamesServiceParam][] = [];
+  const tableParts: Record<string, unknown> = {};
   for (const { name, formula, sheet, isHidden, comment } of names.slice(0, MOST_NAMES)) {
     const localSheetId = sheet === undefined ? EVERYWHERE : ids[sheet];
     if (BUILT_IN.test(name) || name === '' || formula === '' || localSheetId === undefined)
       continue;
-    const text = formulas.fromFile(formula);
+    const { text, parts } = formulas.fromFile(formula) ?? {};
     if (!text) {
       lose(name);
       continue;
     }
     const id = `name${String(kept.length + 1)}`;
+    if (parts !== undefined) tableParts[id] = keepingParts(parts);
     const isReference = !formulaTokens(text).some(
       ({ kind, text: part }) => kind === 'text' || (kind === 'operator' && CALCULATES.test(part)),
     );
@@ -68,7 +77,10 @@ export function nameResource(
       },
     ]);
   }
-  return resourceOf(RESOURCE, Object.fromEntries(kept));
+  return {
+    resource: resourceOf(RESOURCE, Object.fromEntries(kept)),
+    custom: Object.keys(tableParts).length === 0 ? {} : { [TABLE_PARTS]: tableParts },
+  };
 }
 
 /** The resource of names with more of them, which no person sees; any other resource as it is. */
@@ -97,10 +109,12 @@ export function resourceOfNames(names: Readonly<Record<string, unknown>>): Resou
 
 export function namesOf(saved: SavedWorkbook): SavedName[] {
   const names = resourceIn<Record<string, IDefinedNamesServiceParam>>(saved, RESOURCE) ?? {};
+  const tableParts: unknown = saved.custom?.[TABLE_PARTS];
   return Object.values(names).map(
-    ({ name, formulaOrRefString, localSheetId, hidden, comment }) => ({
+    ({ id, name, formulaOrRefString, localSheetId, hidden, comment }) => ({
       name,
       formula: formulaOrRefString.replace(/^=/, ''),
+      parts: isRecord(tableParts) ? keptParts(tableParts[id]) : undefined,
       sheetId: localSheetId === undefined || localSheetId === EVERYWHERE ? undefined : localSheetId,
       isHidden: hidden === true,
       comment: comment === '' ? undefined : comment,

@@ -2,7 +2,7 @@ import { filePrefix } from '../../addin/spreadsheet/excel-functions';
 import { formulaCalls, soleToken } from '../../addin/spreadsheet/locus-calls';
 import { formulaTokens, type FormulaToken } from '../../addin/spreadsheet/formula-tokens';
 import type { LeftOut } from './left-out';
-import type { FormulaPlace, TableReferences } from './table-references';
+import type { CellsForTables, FormulaPlace, TableReferences } from './table-references';
 
 /**
  * Converts formulas from and to a file's notation: there, an add-in's custom functions, and
@@ -243,7 +243,7 @@ export interface FormulaReading {
    * names another workbook, a table that is not there, or a function of Google Sheets alone.
    * A name's formula has no place.
    */
-  fromFile(text: string, at?: FormulaPlace): string | undefined;
+  fromFile(text: string, at?: FormulaPlace): CellsForTables | undefined;
   /** Formulas that use this name keep their results alone from now on. */
   lose(name: string): void;
 }
@@ -266,14 +266,17 @@ export function createFormulaReading(
         return undefined;
       }
       const cells = tables.asCells(formula, at);
-      const shown = cells === undefined ? undefined : formulas.fromFile(cells);
+      const shown = cells && formulas.fromFile(cells.text);
       const stays =
         shown !== undefined &&
         !(MAY_BE_ELSEWHERE.test(shown) && namesWhatIsElsewhere(formulas.toFile(shown))) &&
         !isLost(shown);
-      if (!stays) leftOut.skip('foreignFormula');
-      else if (cells !== formula) leftOut.skip('tableFormula');
-      return stays ? shown : undefined;
+      if (!stays) {
+        leftOut.skip('foreignFormula');
+        return undefined;
+      }
+      if (cells?.parts !== undefined) leftOut.skip('tableFormula');
+      return { text: shown, parts: cells?.parts };
     },
   };
 }

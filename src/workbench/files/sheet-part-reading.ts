@@ -12,6 +12,7 @@ import { XmlScanner } from './xml-scanner';
 import { BUSY_TEXT } from '../cell-error';
 import type { FormulaReading } from './formula-text';
 import type { LeftOut } from './left-out';
+import { keepingParts } from './table-references';
 import type { ReadStyles } from './cell-styles';
 import { DAY_ZERO_1900 } from '../../engine/places/dates';
 import { textFromFile } from '../../engine/places/workbook-text';
@@ -278,7 +279,9 @@ function readFormula(
   const text = textFromFile(xml.innerText()).trim();
   if (text !== '' && type !== 'dataTable') {
     const shown = formulas.fromFile(text, { sheet: sheetName, row, column });
-    if (shown) cell.f = `=${shown}`;
+    if (shown?.text) cell.f = `=${shown.text}`;
+    const custom = keepingParts(shown?.parts);
+    if (custom !== undefined) cell.custom = custom;
   }
   if (shared !== undefined) cell.si = `${sheetId}:${shared}`;
   return cell.f ? area : undefined;

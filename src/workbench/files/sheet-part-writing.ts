@@ -11,7 +11,7 @@ import {
 import type { SheetSpills } from '../saved-workbook';
 import { readFormulasAfresh } from '../univer/formula-parsing';
 import type { Slicer } from '../../engine/lookup';
-import type { FormulaPlace } from './table-references';
+import { keptParts, type FormulaPlace, type NamedParts } from './table-references';
 import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-writing';
 import type { StringTable } from './xml-writing';
 import { colourOf, type StyleTable } from './cell-styles';
@@ -43,7 +43,7 @@ export interface WritingContext {
   readonly styles: StyleTable;
   readonly strings: StringTable;
   /** A formula in the file's notation; undefined if it names what the file lacks. */
-  inFile(formula: string, at: FormulaPlace): string | undefined;
+  inFile(formula: string, at: FormulaPlace, parts: NamedParts | undefined): string | undefined;
   readonly slice: Slicer;
 }
 
@@ -144,7 +144,7 @@ async function rowsOf(
     for (const column of [...new Set([...keysOf(own), ...keysOf(spilt)])].sort((a, b) => a - b)) {
       if (column >= MAX_COLUMNS) break;
       const cell = own[column] ?? {};
-      const formula = formulaOf(row, column);
+      const { formula, parts: named } = formulaOf(row, column);
       const range = spills.ranges[row]?.[column];
       const spilled = formula === '' ? spilt[column] : undefined;
       const style = styles.numberOf(columns.get(column)?.s, data?.s, cell.s);
@@ -153,7 +153,7 @@ async function rowsOf(
       const parts = {
         cell: spilled ?? cell,
         isCalculated: shown !== '' || spilled !== undefined,
-        formula: shown === '' ? undefined : inFile(shown, at),
+        formula: shown === '' ? undefined : inFile(shown, at, named),
         spill: range && { ...range, sheet: undefined, startRow: row, startColumn: column },
       };
       written.push(writeCell(cellName(row, column), style, parts, strings));
@@ -171,20 +171,24 @@ async function rowsOf(
 /** Univer stores a filled-down formula once, under an id that the other cells refer to. */
 function createFormulaReader(
   cellData: Record<number, Record<number, ICellData>>,
-): (row: number, column: number) => string {
+): (row: number, column: number) => { formula: string; parts: NamedParts | undefined } {
   const lexer = readFormulasAfresh(new LexerTreeBuilder());
-  const firsts = new Map<string, { formula: string; row: number; column: number }>();
+  const firsts = new Map<string, { cell: ICellData; row: number; column: number }>();
   for (const [row, line] of entriesOf<Record<number, ICellData>>(cellData)) {
-    for (const [column, { f, si }] of entriesOf<ICellData>(line)) {
-      if (f && si) firsts.set(si, { formula: f, row, column });
+    for (const [column, cell] of entriesOf<ICellData>(line)) {
+      if (cell.f && cell.si) firsts.set(cell.si, { cell, row, column });
     }
   }
   return (row, column) => {
-    const { f, si } = cellData[row]?.[column] ?? {};
-    if (f) return f;
+    const { f, si, custom } = cellData[row]?.[column] ?? {};
+    if (f) return { formula: f, parts: keptParts(custom) };
     const first = si ? firsts.get(si) : undefined;
-    if (first === undefined) return '';
-    return lexer.moveFormulaRefOffset(first.formula, column - first.column, row - first.row);
+    if (!first?.cell.f) return { formula: '', parts: undefined };
+    const by = [column - first.column, row - first.row] as const;
+    return {
+      formula: lexer.moveFormulaRefOffset(first.cell.f, ...by),
+      parts: keptParts(first.cell.custom),
+    };
   };
 }
 

@@ -1,35 +1,51 @@
 import { sheetName, type CellArea } from '../../addin/spreadsheet/cell-address';
 import { columnIndex } from '../../engine/places/column-letters';
 import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
-import type { FormulaPlace, Table } from './table-references';
+import {
+  createTableReferences,
+  isReference,
+  type FormulaPlace,
+  type NamedParts,
+  type Table,
+} from './table-references';
 
 /**
- * The formula with the names of tables in place of their cells, as Excel keeps it in a file:
- * `SUM($C$2:$C$9)` becomes `SUM(Stores[Sales])`. This undoes `asCells` of table-references.ts, after
- * rows have come and gone and columns have got other names. Cells that are not exactly a part of a
- * table stay, and so do all cells of tables that no formula has named.
+ * The formula with the names of tables in place of the cells that were such names, as Excel keeps it
+ * in a file: `SUM($C$2:$C$9)` becomes `SUM(Stores[Sales])` again. This undoes `asCells` of
+ * table-references.ts, after rows have come and gone and columns have got other names. Cells that
+ * are no longer exactly a part of a table stay, and so do all that were cells from the start.
  */
 export function withTableNames(
   formula: string,
   at: FormulaPlace | undefined,
   tables: readonly Table[],
+  parts: NamedParts,
 ): string {
-  if (!formula.includes('$')) return formula;
+  const { asCells } = createTableReferences(tables);
   const tokens = formulaTokens(formula);
   // LET and LAMBDA may give a table's name to something else.
   const given = new Set(
     tokens.map(({ kind, text }) => (kind === 'name' ? text.toLowerCase() : '')),
   );
-  const named = tables.filter(({ isNamed, name }) => isNamed && !given.has(name.toLowerCase()));
-  if (named.length === 0) return formula;
+  const named = tables.filter(({ name }) => !given.has(name.toLowerCase()));
   const isJoint = (index: number): boolean => /^[:#]$/.test(tokens[index]?.text ?? '');
   const written: string[] = [];
+  let references = 0;
   for (const [index, { kind, text }] of tokens.entries()) {
+    const part = isReference(kind) ? parts[references] : undefined;
+    if (isReference(kind)) references += 1;
+    if (part === undefined) {
+      written.push(text);
+      continue;
+    }
     const before = tokens[index - 1];
     const isOnSheet = before?.kind === 'sheet';
     const sheet = isOnSheet ? sheetName(before.text.slice(0, -1)) : at?.sheet;
     const isWhole = !isJoint(index + 1) && !isJoint(index - (isOnSheet ? 2 : 1));
-    const name = kind === 'reference' && isWhole ? nameOf(text, sheet, at, named) : undefined;
+    const cells = isOnSheet ? before.text + text : text;
+    // As it was written, unless its column is called something else now.
+    const isAsBefore = asCells(part, at)?.text === cells;
+    const name = isAsBefore ? part : isWhole ? nameOf(text, sheet, at, named) : undefined;
     if (name !== undefined && isOnSheet) written.pop();
     written.push(name ?? text);
   }

@@ -6,8 +6,9 @@ import {
   quotedSheet,
   type CellArea,
 } from '../../addin/spreadsheet/cell-address';
-import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
+import { formulaTokens, type TokenKind } from '../../addin/spreadsheet/formula-tokens';
 import { textFromFile } from '../../engine/places/workbook-text';
+import { isRecord } from '../../engine/contract/json-checks';
 import { readFilter, type FilterPart } from './filters';
 import { XmlScanner } from './xml-scanner';
 
@@ -29,8 +30,19 @@ export interface Table {
   readonly hasFilter: boolean;
   /** What they filter by. */
   readonly filter: readonly FilterPart[];
-  /** Whether formulas name it, so that they are saved with its name. */
-  readonly isNamed: boolean;
+}
+
+/**
+ * The parts of tables that a formula names, as a file wrote them (`Stores[Sales]`), or empty for those
+ * that a person has typed; by their places among the formula's references once these are cells.
+ */
+export type NamedParts = Readonly<Record<number, string>>;
+
+/** A formula with cells in place of tables. */
+export interface CellsForTables {
+  readonly text: string;
+  /** Undefined if it names none. */
+  readonly parts: NamedParts | undefined;
 }
 
 /** The cell that a formula is in; row and column are zero-based. */
@@ -46,9 +58,21 @@ export interface TableReferences {
    * to Range* leaves it: `SUM(Stores[Sales])` becomes `SUM($C$2:$C$9)`. Undefined if it names a
    * table or a column that is not there. `at` is undefined for a formula without a cell.
    */
-  asCells(formula: string, at: FormulaPlace | undefined): string | undefined;
-  /** The tables, with those that formulas have named so far. */
-  named(): Table[];
+  asCells(formula: string, at: FormulaPlace | undefined): CellsForTables | undefined;
+}
+
+/** What a cell, or a workbook for each of its names, keeps under `custom`. */
+const NAMED_PARTS = 'locusTableParts';
+
+export function keepingParts(parts: NamedParts | undefined): Record<string, unknown> | undefined {
+  return parts && { [NAMED_PARTS]: parts };
+}
+
+/** A workbook from elsewhere may hold anything there. */
+export function keptParts(custom: unknown): NamedParts | undefined {
+  if (!isRecord(custom) || !isRecord(custom[NAMED_PARTS])) return undefined;
+  const parts = Object.entries(custom[NAMED_PARTS]).filter(([, part]) => typeof part === 'string');
+  return parts.length === 0 ? undefined : (Object.fromEntries(parts) as NamedParts);
 }
 
 /** Undefined if the part is damaged, or no table. */
@@ -89,7 +113,7 @@ export function readTablePart(text: string, sheet: string): Table | undefined {
     const totalsRows = Number(xml.attribute('totalsRowCount') ?? 0);
     table = { name, area, headerRows, totalsRows };
   }
-  return table && { ...table, sheet, columns, totals, look, hasFilter, filter, isNamed: false };
+  return table && { ...table, sheet, columns, totals, look, hasFilter, filter };
 }
 
 /** What a style's element says, as `TableStyleMedium2` with banded rows. */
@@ -103,15 +127,14 @@ export const LOOKS = [
 
 export function createTableReferences(tables: readonly Table[]): TableReferences {
   const named = new Map(tables.map((table) => [table.name.toLowerCase(), table]));
-  const used = new Set<Table | undefined>();
   const holding = (at: FormulaPlace | undefined): Table | undefined =>
     at && tables.find(({ sheet, area }) => sheet === at.sheet && contains(area, at));
   return {
-    named: () => tables.map((table) => ({ ...table, isNamed: table.isNamed || used.has(table) })),
     asCells(formula, at) {
       const tokens = formulaTokens(formula);
       const written: string[] = [];
-      const found: (Table | undefined)[] = [];
+      const parts: Record<number, string> = {};
+      let references = 0;
       // Some programs leave out the table's name within it. `[b]` may be a parameter of LAMBDA.
       const isLambda = tokens.some(({ kind, text }) => kind === 'function' && LAMBDA.test(text));
       const hasOwnColumns = holding(at) !== undefined && !isLambda;
@@ -120,26 +143,32 @@ export function createTableReferences(tables: readonly Table[]): TableReferences
         const next = tokens[index + 1];
         const isNamed = kind === 'name' && tokens[index - 1]?.kind !== 'sheet';
         const table = isNamed ? named.get(text.toLowerCase()) : undefined;
-        if (isNamed && next?.kind === 'brackets') index += 1;
-        else if (kind === 'brackets' && (isOwnRow(text) || hasOwnColumns) && next?.text !== '!') {
-          const cells = cellsOf(holding(at), text, at);
-          if (cells === undefined) return undefined;
-          found.push(holding(at));
-          written.push(cells);
-          continue;
-        } else if (table === undefined) {
+        const brackets = isNamed && next?.kind === 'brackets' ? next.text : '';
+        const isInner =
+          kind === 'brackets' && (isOwnRow(text) || hasOwnColumns) && next?.text !== '!';
+        if (brackets !== '') index += 1;
+        else if (!isInner && table === undefined) {
           written.push(text);
+          if (isReference(kind)) references += 1;
           continue;
         }
-        const cells = cellsOf(table, next?.kind === 'brackets' ? next.text : '[]', at);
+        const cells = isInner
+          ? cellsOf(holding(at), text, at)
+          : cellsOf(table, brackets === '' ? '[]' : brackets, at);
         if (cells === undefined) return undefined;
-        found.push(table);
         written.push(cells);
+        parts[references] = text + brackets;
+        references += 1;
       }
-      for (const each of found) used.add(each);
-      return written.join('');
+      const hasParts = Object.keys(parts).length > 0;
+      return { text: written.join(''), parts: hasParts ? parts : undefined };
     },
   };
+}
+
+/** Cells, or the error that they become when they are deleted. */
+export function isReference(kind: TokenKind): boolean {
+  return kind === 'reference' || kind === 'error';
 }
 
 /** `[@Sales]` within the table itself. */

@@ -16,7 +16,15 @@ import {
   writeFilter,
   type SheetFilter,
 } from './filters';
-import { createTableReferences, LOOKS, type Table } from './table-references';
+import { formulaTokens } from '../../addin/spreadsheet/formula-tokens';
+import {
+  createTableReferences,
+  isReference,
+  keepingParts,
+  keptParts,
+  LOOKS,
+  type Table,
+} from './table-references';
 import { textToFile } from '../../engine/places/workbook-text';
 import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-writing';
 
@@ -187,6 +195,7 @@ export function ownFilter(
       name: '_xlnm._FilterDatabase',
       formula: `${sheet}!${absolute(area)}`,
       sheetId,
+      parts: undefined,
       isHidden: true,
       comment: undefined,
     },
@@ -222,15 +231,6 @@ export function openTables(
   return withSheets(whole, allTablesOf(whole, new Set()));
 }
 
-/** Notes which tables formulas have named, so that they are saved with their names. */
-function noteNamed(saved: SavedWorkbook, tables: readonly Table[]): void {
-  const named = new Set(tables.filter(({ isNamed }) => isNamed).map(({ name }) => name));
-  for (const each of keptIn(saved)) {
-    const table = each as { name?: string; isNamed?: boolean } | null;
-    if (table !== null && named.has(String(table.name))) table.isNamed = true;
-  }
-}
-
 /** Cells that are being changed, by row and column. */
 type EnteredCells = Readonly<
   Record<number, Nullable<Readonly<Record<number, Nullable<ICellData>>>>>
@@ -239,28 +239,50 @@ type EnteredCells = Readonly<
 /**
  * Puts cells in the place of the tables that formulas name as they are entered, as the formulas of
  * a file have them once they are read: `=SUM(Stores[Sales])` becomes `=SUM($C$2:$C$9)`. A formula
- * that names what is not there stays as it is.
+ * that names what is not there stays as it is. Each cell keeps which of its cells were tables, for
+ * the file, until another formula takes its place; one that only reads other cells, since rows have
+ * come or gone, is the same.
  *
- * @param open the workbook's own snapshot, which is told which tables are named
+ * @param open the workbook's own snapshot
  * @param names the workbook's names as Univer has them
+ * @param present what a cell holds now
  */
 export function enterTablesAsCells(
   entered: EnteredCells,
   sheet: string,
   open: SavedWorkbook,
   names: () => Parameters<typeof openTables>[1],
+  present: (row: number, column: number) => Nullable<ICellData>,
 ): void {
   let references: ReturnType<typeof createTableReferences> | undefined;
   for (const [row, cells] of Object.entries(entered)) {
     for (const [column, cell] of Object.entries(cells ?? {})) {
-      if (!cell?.f || !mayNameTable(cell.f, open)) continue;
-      references ??= createTableReferences(openTables(open, names()));
+      if (!cell?.f) continue;
       const at = { sheet, row: Number(row), column: Number(column) };
+      if (isOther(cell, present(at.row, at.column))) cell.custom = null;
+      if (!mayNameTable(cell.f, open)) continue;
+      references ??= createTableReferences(openTables(open, names()));
       const shown = references.asCells(cell.f.slice(1), at);
-      if (shown !== undefined) cell.f = `=${shown}`;
+      if (shown?.parts === undefined) continue;
+      cell.f = `=${shown.text}`;
+      // A file has other words for some: `[@Rent]` is `[[#This Row],[Rent]]` there.
+      const places = Object.keys(shown.parts);
+      cell.custom = keepingParts(Object.fromEntries(places.map((place) => [place, '']))) ?? null;
     }
   }
-  if (references !== undefined) noteNamed(open, references.named());
+}
+
+/** Whether the cell would keep tables of a formula that it no longer has. */
+function isOther({ f = '', custom }: ICellData, before: Nullable<ICellData>): boolean {
+  if (keptParts(before?.custom) === undefined) return false;
+  const hasOwn = custom !== undefined && JSON.stringify(custom) !== JSON.stringify(before?.custom);
+  return !hasOwn && formOf(f ?? '') !== formOf(before?.f ?? '');
+}
+
+/** A formula without the cells that it reads. */
+function formOf(formula: string): string {
+  const tokens = formulaTokens(formula).filter(({ kind }) => kind !== 'sheet');
+  return tokens.map(({ kind, text }) => (isReference(kind) ? '$A$1' : text)).join('');
 }
 
 /** A table's own part. */
@@ -304,8 +326,8 @@ function keptIn(saved: SavedWorkbook): readonly unknown[] {
 
 /** A workbook from elsewhere may hold anything there. */
 function asTable(kept: unknown): Omit<Table, 'area' | 'sheet'> | undefined {
-  const { name, headerRows, totalsRows, columns, totals, look, hasFilter, filter, isNamed } =
-    (kept ?? {}) as Partial<Table>;
+  const { name, headerRows, totalsRows, columns, totals, look, hasFilter, filter } = (kept ??
+    {}) as Partial<Table>;
   const isTable =
     typeof name === 'string' &&
     NAME.test(name) &&
@@ -332,7 +354,6 @@ function asTable(kept: unknown): Omit<Table, 'area' | 'sheet'> | undefined {
     ),
     hasFilter: hasFilter === true,
     filter: asFilter(filter),
-    isNamed: isNamed === true,
   };
 }
 

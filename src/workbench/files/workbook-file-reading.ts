@@ -7,7 +7,7 @@ import type { Slicer } from '../../engine/lookup';
 import { richText, readSheetPart, type SheetContext } from './sheet-part-reading';
 import { colourRuleResource, type SheetColourRules } from './colour-rules';
 import { createColourReader, type ColourReader } from './colours';
-import { nameResource, type ListedName } from './defined-names';
+import { namesFromFile, type ListedName } from './defined-names';
 import { asSet, type SheetFilter } from './filters';
 import { createFormulaReading, type FormulaText } from './formula-text';
 import { createLeftOut, type LeftOut } from './left-out';
@@ -64,7 +64,7 @@ export async function readWorkbookFile(
   const tables = await tablesOf(opened, sheetParts, workbook.sheets, leftOut);
   const references = createTableReferences(tables);
   const reading = createFormulaReading(formulas, references, leftOut);
-  const names = nameResource(workbook.names, ids, reading, reading.lose);
+  const names = namesFromFile(workbook.names, ids, reading, reading.lose);
   const context: Omit<SheetContext, 'sheetId' | 'sheetName' | 'colourRules'> = {
     strings: await stringsOf(opened, relations, { slice, leftOut }),
     styles,
@@ -107,13 +107,14 @@ export async function readWorkbookFile(
     defaultStyle: styles.base,
     sheetOrder,
     sheets,
-    resources: [names, noteResource(notes), colourRuleResource(colourRules)],
+    custom: names.custom,
+    resources: [names.resource, noteResource(notes), colourRuleResource(colourRules)],
   };
   const parts = await customPartsOf(opened, relations);
   const filters = ownFilters(context.filters, sheets, tables, leftOut);
   return {
     saved: withLeftOut(
-      withTables(withParts(withSpills(saved, spills), parts), references.named(), filters),
+      withTables(withParts(withSpills(saved, spills), parts), tables, filters),
       leftOut.words(),
     ),
     activeSheetId: ids[workbook.activeSheet],

@@ -17,7 +17,7 @@ import {
 import { createStyleTable } from './cell-styles';
 import { withHiddenRows } from './filters';
 import { withTableNames } from './table-names';
-import type { FormulaPlace } from './table-references';
+import type { FormulaPlace, NamedParts } from './table-references';
 import { allTablesOf, isTableRange, ownFilter, tablePart, withSheets } from './tables';
 import { textToFile, xmlEscaped } from '../../engine/places/workbook-text';
 import { Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
@@ -55,10 +55,11 @@ export async function writeWorkbookFile(
   const namesTaken = new Set(names.map(({ name }) => name.toLowerCase()));
   const tables = allTablesOf(saved, namesTaken);
   const named = withSheets(saved, tables);
-  const inFile = (formula: string, at?: FormulaPlace): string | undefined => {
+  const inFile: InFile = (formula, at, tableParts) => {
     const written = formulas.toFile(formula);
     if (namesWhatIsElsewhere(written)) return undefined;
-    return named.length === 0 ? written : formulas.toFile(withTableNames(formula, at, named));
+    if (tableParts === undefined) return written;
+    return formulas.toFile(withTableNames(formula, at, named, tableParts));
   };
   let tableCount = 0;
   for (const [place, { id, name }] of listed.entries()) {
@@ -113,6 +114,13 @@ export async function writeWorkbookFile(
   parts.add('docProps/app.xml', `${DOCUMENT}.extended-properties+xml`, APPLICATION);
   return { kind: 'file', bytes: await writePackage(parts.finish(), slice) };
 }
+
+/** A formula in the file's notation; undefined if it names what the file lacks. */
+type InFile = (
+  formula: string,
+  at: FormulaPlace | undefined,
+  parts: NamedParts | undefined,
+) => string | undefined;
 
 const WORKBOOK = 'xl/workbook.xml';
 const DOCUMENT = 'application/vnd.openxmlformats-officedocument';
@@ -186,13 +194,13 @@ function addCustomParts(parts: PackageParts, texts: readonly string[], newId: ()
 function definedNames(
   names: readonly SavedName[],
   order: readonly string[],
-  inFile: (formula: string) => string | undefined,
+  inFile: InFile,
 ): string {
   const seen = new Set<string>();
-  const written = names.flatMap(({ name, formula, sheetId, isHidden, comment }) => {
+  const written = names.flatMap(({ name, formula, parts, sheetId, isHidden, comment }) => {
     const place = sheetId === undefined ? undefined : order.indexOf(sheetId);
     const key = `${place ?? ''}:${name.toLowerCase()}`;
-    const text = inFile(formula);
+    const text = inFile(formula, undefined, parts);
     const isUsable = NAME.test(name) && formula !== '';
     if (!isUsable || text === undefined || place === -1 || seen.has(key)) return [];
     seen.add(key);

@@ -55,9 +55,10 @@ export function readTypedTables(injector: Injector, workbook: () => FWorkbook): 
     if (command.id !== SetRangeValuesMutation.id) return;
     const { unitId, subUnitId, cellValue } = command.params as ISetRangeValuesMutationParams;
     const open = workbook().getWorkbook();
-    const sheet = open.getSheetBySheetId(subUnitId)?.getName();
-    if (open.getUnitId() !== unitId || sheet === undefined || !cellValue) return;
+    const sheet = open.getSheetBySheetId(subUnitId);
+    if (open.getUnitId() !== unitId || !sheet || !cellValue) return;
     const namesNow = () => names.getDefinedNameMap(unitId) ?? {};
-    enterTablesAsCells(cellValue, sheet, open.getSnapshot(), namesNow);
+    const present = (row: number, column: number) => sheet.getCellRaw(row, column);
+    enterTablesAsCells(cellValue, sheet.getName(), open.getSnapshot(), namesNow, present);
   });
 }

@@ -1,3 +1,4 @@
+import type { ICellData } from '@univerjs/core';
 import { enterTablesAsCells } from '../../../src/workbench/files/tables';
 import type { SavedWorkbook } from '../../../src/workbench/saved-workbook';
 import { readWhole } from './file-steps';
@@ -17,11 +18,27 @@ const FILE = madeWorkbook(
 
 /** What a formula becomes in a cell of the third row. */
 function entered(formula: string, column: number, open: SavedWorkbook, ends = '$B$3'): string {
-  const cell = { f: formula };
+  return enteredOver(undefined, { f: formula }, column, open, ends).f ?? '';
+}
+
+/** The same, in the place of another cell. */
+function enteredOver(
+  present: ICellData | undefined,
+  cell: ICellData,
+  column: number,
+  open: SavedWorkbook,
+  ends = '$B$3',
+): ICellData {
   const data = open.resources?.find(({ name }) => name === 'SHEET_DEFINED_NAME_PLUGIN')?.data;
   const names = JSON.parse((data ?? '{}').replace('$B$3', ends)) as Record<string, unknown>;
-  enterTablesAsCells({ 2: { [column]: cell } }, 'One', open, () => names);
-  return cell.f;
+  enterTablesAsCells(
+    { 2: { [column]: cell } },
+    'One',
+    open,
+    () => names,
+    () => present,
+  );
+  return cell;
 }
 
 describe('a formula that is entered', () => {
@@ -43,11 +60,29 @@ describe('a formula that is entered', () => {
     expect(entered('=[@[Rent a month]]*2', 3, saved)).toBe('=[@[Rent a month]]*2');
   });
 
-  test('finds the table where it is now, by its column’s present name, and notes it', async () => {
+  test('finds the table where it is now, by its column’s present name', async () => {
     const { saved } = await readWhole(FILE);
     const header = saved.sheets?.sheet1?.cellData?.[0]?.[1];
     if (header) header.v = 'Price';
     expect(entered('=SUM(Shops[Price])', 3, saved, '$B$5')).toBe('=SUM($B$2:$B$5)');
-    expect(saved.custom?.['locusTables']).toMatchObject([{ name: 'Shops', isNamed: true }]);
+  });
+
+  test('keeps which of its cells were a table, until another formula takes its place', async () => {
+    const { saved } = await readWhole(FILE);
+    const typed = enteredOver(undefined, { f: '=SUM($B$2:$B$3,Shops[City])' }, 3, saved);
+    expect(typed).toEqual({
+      f: '=SUM($B$2:$B$3,$A$2:$A$3)',
+      custom: { locusTableParts: { 1: '' } },
+    });
+    // A row has come: Univer writes the formula again.
+    const moved = { f: '=SUM($B$2:$B$4,$A$2:$A$4)' };
+    expect(enteredOver(typed, { ...moved }, 3, saved)).toEqual(moved);
+    const other = { f: '=AVERAGE($B$2:$B$3)' };
+    expect(enteredOver(typed, { ...other }, 3, saved)).toEqual({ ...other, custom: null });
+    // An editor hands on what the cell had.
+    const edited = { ...typed, ...other };
+    expect(enteredOver(typed, edited, 3, saved)).toEqual({ ...other, custom: null });
+    // It comes back when that is undone.
+    expect(enteredOver({ ...other, custom: null }, { ...typed }, 3, saved)).toEqual(typed);
   });
 });

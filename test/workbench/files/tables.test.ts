@@ -303,7 +303,7 @@ describe('the tables of a workbook', () => {
     expect((await tablesIn(again.saved)).tables).toEqual((await tablesIn(saved)).tables);
     expect(again.saved.sheets?.sheet1?.cellData?.[3]?.[1]?.f).toBe('=SUBTOTAL(109,$B$2:$B$3)');
     expect((await tablesIn(again.saved)).sheet).toContain(
-      "<f>SUBTOTAL(109,Shops[[Rent '#2 '[₹']]])</f>",
+      "<f>SUBTOTAL(109,Shops[Rent '#2 '[₹']])</f>",
     );
   });
 

@@ -5,7 +5,6 @@ import { createLeftOut } from '../../../src/workbench/files/left-out';
 import { createAllowance, createSheetBuilder } from '../../../src/workbench/files/sheet-builder';
 import { readSheetPart } from '../../../src/workbench/files/sheet-part-reading';
 import { readStyles } from '../../../src/workbench/files/cell-styles';
-import { createFormulaText } from '../../../src/workbench/files/formula-text';
 import { CLOCK, read, readWhole } from './file-steps';
 import { madeWorkbook, rows } from './made-package';
 
@@ -77,7 +76,7 @@ describe('a sheet that is made to keep the page busy', () => {
         sheetId: 'sheet1',
         strings: [],
         styles: readStyles('', () => undefined),
-        formulas: createFormulaText([]),
+        formulas: { fromFile: () => undefined },
         is1904: false,
         colourOf: () => undefined,
         slice: createFileSlicer(CLOCK),

@@ -1,8 +1,7 @@
 import type { ICellData } from '@univerjs/core';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
-import { nameResource, namesOf } from '../../../src/workbench/files/defined-names';
-import { createFormulaText } from '../../../src/workbench/files/formula-text';
+import { namesFromFile, namesOf } from '../../../src/workbench/files/defined-names';
 import { notesOf } from '../../../src/workbench/files/notes';
 import { spillsOf, partsIn } from '../../../src/workbench/saved-workbook';
 import { exampleWorkbook, SETTINGS_PART } from './example-workbook';
@@ -98,7 +97,12 @@ describe('a workbook that is saved and opened again', () => {
     expect(saved.sheets?.[first]?.cellData?.[4]?.[1] ?? {}).toEqual({});
     expect(partsIn(saved)[0]).toBe(SETTINGS_PART);
     expect(partsIn(saved)[1]).toMatch(/^<\?xml[^>]*\?>\s*<x\/>$/);
-    const everywhere = { sheetId: undefined, isHidden: false, comment: undefined };
+    const everywhere = {
+      sheetId: undefined,
+      parts: undefined,
+      isHidden: false,
+      comment: undefined,
+    };
     expect(namesOf(saved)).toEqual([
       { ...everywhere, name: 'people', formula: "'Stores ''n'' <more>'!$B$2:$B$9" },
       {
@@ -159,7 +163,7 @@ describe('a workbook that is saved and opened again', () => {
           await write({
             sheetOrder: ['a'],
             sheets: { a: { name: sheetName, cellData } },
-            resources: [nameResource(names, ['a'], createFormulaText([]))],
+            resources: [namesFromFile(names, ['a'], AS_IT_IS).resource],
           }),
         );
         const sheet = saved.sheets?.sheet1;
@@ -205,6 +209,8 @@ const SIGNS = [
   ...['_', '_x', '_x0041_', 'x005F_', '0041_', '_xldudf_', '_xlpm.', '#N/A'],
   ...['\u0000', '\u000b', '\ufffe', '\ud800', '\udc00'],
 ];
+
+const AS_IT_IS = { fromFile: (text: string) => ({ text, parts: undefined }) };
 
 function pick(cell: { v?: unknown; t?: unknown } | undefined) {
   return { v: cell?.v, t: cell?.t };
