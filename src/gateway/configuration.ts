@@ -11,7 +11,6 @@ import { PINCODE_RULES } from '../engine/places/pincode';
 import { readServiceAddress } from '../engine/client/service-address';
 import {
   ENGINES_FIELD,
-  JWT_FIELD,
   OIDC_FIELD,
   readSignIn,
   type SignInConfiguration,
@@ -65,7 +64,6 @@ const FILE = z.strictObject({
   trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
   tls: z.strictObject({ certificateFile: z.string(), keyFile: z.string() }).optional(),
   oidc: OIDC_FIELD.optional(),
-  jwt: JWT_FIELD.optional(),
   /** Warehouses that call functions by the identity that their cloud gives them. */
   engines: ENGINES_FIELD.default([]),
   functionAnswerWithinMs: z.int().min(1000).max(1_200_000).default(55_000),
@@ -82,8 +80,7 @@ type Superseded =
   | 'pricePerLookup'
   | 'pricePerScore'
   | 'pricePerModel'
-  | 'oidc'
-  | 'jwt';
+  | 'oidc';
 
 /** Every setting, defaults included. `readProviderKey` reads the key from `providerKey`. */
 export interface Configuration extends Readonly<Omit<FileConfiguration, Superseded>> {
@@ -168,7 +165,7 @@ export function readConfiguration(environment: Environment): Configuration {
     keepAnswersMs: days(file.keepAnswersDays),
     staleMs: days(file.staleDays),
     keepCountsMs: days(file.keepCountsDays),
-    signIn: readSignIn(text, file),
+    signIn: readSignIn(text, file.oidc),
     webhook: readWebhook(text),
     logLevel: oneOf('LOCUS_LOG_LEVEL', LOG_LEVELS, text) ?? file.logLevel,
     unused: unused(),

@@ -119,8 +119,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     people: new SignedInPeople({ directory, state, now: clock.now, signIn }),
   };
   const sessionsAt = (attempts: AttemptLimiter): SessionOptions | undefined =>
-    jwt &&
-    signIn.client && {
+    jwt && {
       ...{ directory, state, attempts, trustedProxies, log, now: clock.now },
       signIn: new BrowserSignIn(signIn, signIn.client, jwt.verifier, clock.elapsed),
       provider: new URL(signIn.issuer).host,
@@ -162,7 +161,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
         prices: configuration.prices,
         signIn: signIn && {
           issuer: signIn.issuer,
-          scopes: signIn.client?.scopes.split(/\s+/) ?? [],
+          scopes: signIn.client.scopes.split(/\s+/),
         },
         publicUrl,
       },

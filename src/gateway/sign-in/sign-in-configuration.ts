@@ -16,8 +16,8 @@ export interface SignInConfiguration {
   /** What becomes of somebody who signs in and whom nobody has added. */
   readonly newPeople: 'create' | 'refuse';
   readonly groups: readonly GroupGrant[];
-  /** For people who sign in with a browser; undefined: their programs bring tokens. */
-  readonly client: SignInClient | undefined;
+  /** What the gateway is at the provider. */
+  readonly client: SignInClient;
 }
 
 export interface SignInClient {
@@ -27,21 +27,10 @@ export interface SignInClient {
 }
 
 const SOME_TEXT = z.string().trim().min(1).max(2000);
-const NEW_PEOPLE = z.enum(['create', 'refuse']).default('refuse');
 const KEYS = SOME_TEXT.refine(
   (value) => !value.includes('://') || isSafeAddress(value),
   'It should be an https URL, or a file',
 );
-
-/** Older than `oidc`, for Entra alone: kept for those who have set it. */
-const JWT = z.strictObject({
-  issuer: SOME_TEXT,
-  audience: SOME_TEXT,
-  tenant: SOME_TEXT,
-  keys: KEYS,
-  newPeople: NEW_PEOPLE,
-});
-export const JWT_FIELD = z.strictObject(JWT.shape).partial();
 
 const ISSUER = SOME_TEXT.refine(isSafeAddress, 'It should be an https URL');
 const CLAIMS = z.strictObject({
@@ -71,7 +60,7 @@ const OIDC = z.strictObject({
   tenant: SOME_TEXT.optional(),
   claims: CLAIMS.prefault({}),
   scopes: SOME_TEXT.default('openid profile email'),
-  newPeople: NEW_PEOPLE,
+  newPeople: z.enum(['create', 'refuse']).default('refuse'),
   groups: z.array(GROUP).max(1000).default([]),
 });
 export const OIDC_FIELD = z.strictObject(OIDC.shape).partial();
@@ -95,39 +84,22 @@ type Text = (name: string) => string | undefined;
 /** @throws ConfigurationError if only partly set; it never quotes the client’s secret. */
 export function readSignIn(
   text: Text,
-  file: {
-    readonly jwt?: z.infer<typeof JWT_FIELD> | undefined;
-    readonly oidc?: z.infer<typeof OIDC_FIELD> | undefined;
-  },
+  file: z.infer<typeof OIDC_FIELD> | undefined,
 ): SignInConfiguration | undefined {
-  const jwt = given(JWT_VARIABLES, text, file.jwt);
   const secret = clientSecret(text);
-  const oidc = given(OIDC_VARIABLES, text, file.oidc);
-  if (jwt !== undefined && oidc !== undefined) {
-    throw new ConfigurationError('Set oidc (LOCUS_OIDC_…) or jwt (LOCUS_JWT_…), not both.');
-  }
-  if (jwt !== undefined) {
-    const { audience, ...rest } = demandWhole(JWT, jwt, 'jwt', JWT_VARIABLES);
-    const claims = { id: 'oid', name: 'name', email: 'email', groups: 'groups' };
-    return { ...rest, audiences: [audience], claims, groups: [], client: undefined };
-  }
-  if (oidc === undefined) {
+  const ours = Object.entries(OIDC_VARIABLES).flatMap(([field, name]) => {
+    const value = text(name);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  if (file === undefined && ours.length === 0) {
     if (secret === undefined) return undefined;
     throw new ConfigurationError('LOCUS_OIDC_ISSUER is missing: a client’s secret is set.');
   }
-  const listed = { ...oidc, ...audiencesOf(text) };
-  const found = demandWhole(OIDC, listed, 'oidc', OIDC_VARIABLES);
+  const found = demandWhole({ ...file, ...Object.fromEntries(ours), ...audiencesOf(text) });
   const { audience = found.clientId, clientId, scopes, ...rest } = found;
   return { ...rest, audiences: [audience].flat(), client: { id: clientId, secret, scopes } };
 }
 
-const JWT_VARIABLES: Readonly<Record<string, string>> = {
-  issuer: 'LOCUS_JWT_ISSUER',
-  audience: 'LOCUS_JWT_AUDIENCE',
-  tenant: 'LOCUS_JWT_TENANT',
-  keys: 'LOCUS_JWT_KEYS',
-  newPeople: 'LOCUS_JWT_NEW_PEOPLE',
-};
 const OIDC_VARIABLES: Readonly<Record<string, string>> = {
   issuer: 'LOCUS_OIDC_ISSUER',
   clientId: 'LOCUS_OIDC_CLIENT_ID',
@@ -135,33 +107,14 @@ const OIDC_VARIABLES: Readonly<Record<string, string>> = {
   newPeople: 'LOCUS_OIDC_NEW_PEOPLE',
 };
 
-function given(
-  variables: Readonly<Record<string, string>>,
-  text: Text,
-  file: object | undefined,
-): Readonly<Record<string, unknown>> | undefined {
-  const ours = Object.entries(variables).flatMap(([field, name]) => {
-    const value = text(name);
-    return value === undefined ? [] : [[field, value] as const];
-  });
-  return file === undefined && ours.length === 0
-    ? undefined
-    : { ...file, ...Object.fromEntries(ours) };
-}
-
-function demandWhole<T>(
-  shape: z.ZodType<T>,
-  found: Readonly<Record<string, unknown>>,
-  section: string,
-  variables: Readonly<Record<string, string>>,
-): T {
-  const result = shape.safeParse(found);
+function demandWhole(found: Readonly<Record<string, unknown>>): z.infer<typeof OIDC> {
+  const result = OIDC.safeParse(found);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = issue?.path ?? [];
   const field = String(path[0]);
-  const inFile = `${section}.${path.join('.')}`;
-  const variable = Object.hasOwn(variables, field) ? variables[field] : undefined;
+  const inFile = `oidc.${path.join('.')}`;
+  const variable = Object.hasOwn(OIDC_VARIABLES, field) ? OIDC_VARIABLES[field] : undefined;
   const value = Object.hasOwn(found, field) ? found[field] : undefined;
   const has = value === undefined ? 'is missing' : `has ${JSON.stringify(value)}`;
   const name = variable === undefined ? inFile : `${variable} (${inFile})`;

@@ -26,7 +26,7 @@ const EXPECTED: SignInConfiguration = {
   claims: { id: 'oid', name: 'name', email: 'email', groups: 'groups' },
   newPeople: 'refuse',
   groups: [],
-  client: undefined,
+  client: { id: 'locus', secret: undefined, scopes: 'openid' },
 };
 const CLAIMS = { tid: 't1', oid: OID, name: 'Asha Rao' };
 
@@ -451,15 +451,31 @@ describe('the configuration of a sign-in', () => {
       });
       writeFileSync(file, JSON.stringify({ oidc: { ...oidc, groups: [{ role: 'person' }] } }));
       expect(() => readConfiguration(environment)).toThrow(/oidc.groups.0.group/);
+      for (const keys of ['http://login.example.com/keys', 'ftp://127.0.0.1/keys']) {
+        writeFileSync(file, JSON.stringify({ oidc: { ...oidc, keys } }));
+        expect(() => readConfiguration(environment)).toThrow(/oidc.keys.*https URL, or a file/);
+      }
     } finally {
       await stage.close();
     }
+  });
+
+  it('is none unless something of it is set', () => {
+    expect(readConfiguration({}).signIn).toBeUndefined();
   });
 
   it.each([
     [
       { LOCUS_OIDC_ISSUER: 'https://a.example' },
       /LOCUS_OIDC_CLIENT_ID \(oidc.clientId\) is missing/,
+    ],
+    [
+      {
+        LOCUS_OIDC_ISSUER: 'https://a.example',
+        LOCUS_OIDC_CLIENT_ID: 'locus',
+        LOCUS_OIDC_NEW_PEOPLE: 'all',
+      },
+      /LOCUS_OIDC_NEW_PEOPLE \(oidc.newPeople\) has "all"/,
     ],
     [
       { LOCUS_OIDC_CLIENT_SECRET: 'hidden' },
@@ -469,32 +485,8 @@ describe('the configuration of a sign-in', () => {
       { LOCUS_OIDC_ISSUER: 'http://login.example.com', LOCUS_OIDC_CLIENT_ID: 'locus' },
       /LOCUS_OIDC_ISSUER.*https URL/,
     ],
-    [{ LOCUS_OIDC_ISSUER: 'https://a.example', LOCUS_JWT_ISSUER: 'https://a.example' }, /not both/],
   ])('names what is wrong: %j', (environment, message) => {
     expect(() => readConfiguration(environment)).toThrow(message);
-  });
-});
-
-describe('the configuration of JWTs', () => {
-  const whole = {
-    LOCUS_JWT_ISSUER: ISSUER,
-    LOCUS_JWT_AUDIENCE: 'locus',
-    LOCUS_JWT_TENANT: 't1',
-    LOCUS_JWT_KEYS: 'https://login.example.com/t1/keys',
-  };
-
-  it('is whole, or none', () => {
-    expect(readConfiguration({}).signIn).toBeUndefined();
-    expect(readConfiguration(whole).signIn).toEqual({ ...EXPECTED, keys: whole.LOCUS_JWT_KEYS });
-  });
-
-  it.each([
-    [{ LOCUS_JWT_TENANT: '' }, /LOCUS_JWT_TENANT \(jwt.tenant\) is missing/],
-    [{ LOCUS_JWT_NEW_PEOPLE: 'all' }, /LOCUS_JWT_NEW_PEOPLE \(jwt.newPeople\) has "all"/],
-    [{ LOCUS_JWT_KEYS: 'http://login.example.com/keys' }, /has "http:.*https URL, or a file/],
-    [{ LOCUS_JWT_KEYS: 'ftp://127.0.0.1/keys' }, /has "ftp:/],
-  ])('names what is wrong: %j', (change, message) => {
-    expect(() => readConfiguration({ ...whole, ...change })).toThrow(message);
   });
 });
 
