@@ -16,7 +16,6 @@ import {
   type Reporter,
 } from './reporter';
 import { STANDARD } from './input-file';
-import { mergeParts, type MergeOptions } from './merge-command';
 import { pipeLines, type PipeOptions } from './pipe-command';
 import { lookupPlace, scorePlace, type LookupOptions, type ScoreOptions } from './place-command';
 import type { ConnectionOptions } from './service-connection';
@@ -68,19 +67,6 @@ export async function runCommandLine(
     )
     .addHelpText('after', EXAMPLES.enrich)
     .action(run(enrich));
-  program
-    .command('merge')
-    .summary('put together what enrich --part wrote')
-    .description('Puts the outputs of enrich --part together, in the order of the whole file.')
-    .argument('<parts...>', 'the outputs of all parts, in any order')
-    .option('-o, --output <file>', 'where the result goes; - is the standard output', STANDARD)
-    .option('--partial', 'write what is there, although rows are missing')
-    .option('--force', 'replace a file of yours')
-    .addHelpText('after', EXAMPLES.merge)
-    .action(async (paths: readonly string[], options: MergeOptions) => {
-      report = reporterFor(options, ports);
-      exitCode = await mergeParts(paths, options, ports, report);
-    });
   withFileOptions(program.command('plan'))
     .summary('say what adding columns would cost, without a call')
     .description('Says how many calls a file would take, and what is known already.')
@@ -240,7 +226,6 @@ function withFileOptions(command: Command): Command {
       'columns of the model’s own variables, with commas between',
       added,
     )
-    .option('--part <i/n>', 'only the rows whose place falls into this part, such as 3/16')
     .option('--price <number>', 'what one call costs', price)
     .option('--cache <folder>', 'where answers are kept between runs')
     .option('--no-cache', 'keep no answers after the run')
@@ -311,10 +296,6 @@ The key comes from LOCUS_KEY or --key-file, never from an argument.
 A run that was interrupted goes on when the same command is run again.
 An output is a valid input: only what has failed is asked for again.
 Ends with 0 all done, 1 not understood, 2 some rows failed, 3 over budget, 130 interrupted.`,
-  merge: `
-Examples:
-  locus enrich shops.csv --part 3/16 -o part-3.csv --names w_pop_tt --yes
-  locus merge part-*.csv -o shops-out.csv`,
   plan: `
 Examples:
   locus plan shops.csv --names w_pop_tt,p_retail_gc_np

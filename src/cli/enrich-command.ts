@@ -305,7 +305,7 @@ async function surveyTable(
     const why = reading.kind === 'bad' ? reading.what : (table.leftOut?.(row) ?? 'noPlace');
     leavesOut[why] = (leavesOut[why] ?? 0) + 1;
     const numbers = (rowNumbers[why] ??= []);
-    if (numbers.length < MOST_NUMBERS) numbers.push(table.numberOf?.(row) ?? firstRow + total - 1);
+    if (numbers.length < MOST_NUMBERS) numbers.push(firstRow + total - 1);
   };
   const keys = new KeySet();
   const calls = new CallCount(engine);

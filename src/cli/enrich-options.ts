@@ -44,8 +44,6 @@ export interface WantedOptions {
 /** The options as given on the command line. */
 export interface EnrichOptions extends RunOptions, NamedPlace, WantedOptions, ListOptions {
   readonly output?: string;
-  /** `3/16` */
-  readonly part?: string;
   readonly pair?: string;
   /** Of a text file, in a person's word. */
   readonly encoding?: string;

@@ -101,11 +101,6 @@ export function planOutput(
   };
 }
 
-/** The columns of values among those that a run has added. */
-export function addedColumns(columns: readonly string[]): readonly string[] {
-  return columns.filter((name) => name === SCORE_COLUMN || !OWN.has(name));
-}
-
 const OWN: ReadonlySet<string> = new Set([STATUS_COLUMN, ERROR_COLUMN, SCORE_COLUMN, MODEL_COLUMN]);
 
 /** Numbers, in any form that another program may have written. */

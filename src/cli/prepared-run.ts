@@ -21,7 +21,6 @@ import { openJournal, readJournal } from './journal';
 import { readListChoice } from './list-choice';
 import { openKnownNames } from './name-file';
 import { STATUS_COLUMN, planOutput, type OutputColumns } from './output-columns';
-import { partOf, readPart } from './part-table';
 import { findPlaceColumns, type NamedColumns } from './place-columns';
 import { Rejections } from './key-set';
 import type { Reporter } from './reporter';
@@ -74,23 +73,19 @@ export async function prepareRun(
     mayAsk ? () => askSecret('Key: ', ports) : undefined,
   );
   const choice = readListChoice(options, allNamedColumns(options));
-  const whole = await openTable(path, ports.input, choice, namedEncoding(options));
-  onClose(() => whole.close());
+  const table = await openTable(path, ports.input, choice, namedEncoding(options));
+  onClose(() => table.close());
   const needsPincode = wanted.kind === 'attributes';
   const named = namedColumns(options);
   const found = await findPlaceColumns(
-    whole,
+    table,
     // A feature's point is its place, whatever its properties are called.
-    Object.keys(named).length === 0 ? pointColumns(whole) : named,
+    Object.keys(named).length === 0 ? pointColumns(table) : named,
     needsPincode,
     options.pincodes,
   );
   const { place, ...told } = found;
-  const readerOfAll = createRowReader(whole, place, wanted, options.pincodes);
-  const { table, reader } =
-    options.part === undefined
-      ? { table: whole, reader: readerOfAll }
-      : partOf(whole, readerOfAll, readPart(options.part));
+  const reader = createRowReader(table, place, wanted, options.pincodes);
   const read = columnsOf(place).map((column) => table.columns[column] ?? '');
   const both = wantedColumns(wanted).find((name) => read.includes(name));
   if (both !== undefined) {
@@ -164,7 +159,7 @@ function openAnswers(
 }
 
 /** Only an output of ours is replaced, unless a person says otherwise. @throws UsageError */
-export async function checkReplaced(output: string, isForced: boolean): Promise<void> {
+async function checkReplaced(output: string, isForced: boolean): Promise<void> {
   if (isForced || output === STANDARD) return;
   const stats = attempt('write', output, () => statSync(output, { throwIfNoEntry: false }));
   if (stats === undefined || !stats.isFile() || stats.size === 0) return;

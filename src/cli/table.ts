@@ -23,8 +23,6 @@ export interface ReadTable {
   readonly place?: ListPlace;
   /** The number in the file of the first row. */
   readonly firstRow?: number;
-  /** The number in the file of a row, where rows of it are left out. */
-  numberOf?(row: TableRow): number;
   /** The reference system of a column of shapes, if it is not WGS 84 in degrees: `EPSG:32643`. */
   otherSystem?(column: number): string | undefined;
   /** How many rows are hidden, by a filter or by hand. */

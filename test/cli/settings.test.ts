@@ -111,8 +111,7 @@ describe('completion', () => {
     };
     expect(completed('locus', 'en')).toBe('enrich');
     expect(completed('locus', '')).toContain('completion');
-    expect(completed('locus', 'enrich', '--par')).toBe('--part');
-    expect(completed('locus', 'merge', '--par')).toBe('--partial');
+    expect(completed('locus', 'enrich', '--conc')).toBe('--concurrency');
     expect(completed('locus', 'enrich', 'comp')).toBe('complete.sh');
     expect(completed('locus', 'enrich', '--ke')).toBe('--key-file');
   });
@@ -120,7 +119,7 @@ describe('completion', () => {
   it('knows the same in the other shells, and no other shell', async () => {
     expect(await script('zsh')).toContain(await script('bash'));
     const fish = await script('fish');
-    expect(fish).toContain(`complete -c locus -n '__fish_seen_subcommand_from enrich' -l part -d`);
+    expect(fish).toContain(`complete -c locus -n '__fish_seen_subcommand_from enrich' -l force -d`);
     expect((await stage.run(['completion', 'cmd'])).code).toBe(1);
   });
 });
