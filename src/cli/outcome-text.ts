@@ -1,7 +1,9 @@
-import type { LookupError, LookupErrorCode, Outcome, Question } from '../engine/lookup';
+import type { LookupError, Outcome, Question } from '../engine/lookup';
 import { mayBeCharged } from '../node/score-permits';
 import type { RowOutcome } from './recent-outcomes';
-import { faultOf } from '../engine/language/cell-fault';
+import { messageOf } from '../engine/language/cell-fault';
+import { CELL_MESSAGES } from '../engine/language/cell-messages';
+import { PROGRAM_MESSAGES } from '../engine/language/program-messages';
 
 /** Combines the outcomes of a row's questions into one for the row. */
 export function outcomeOf(
@@ -52,33 +54,13 @@ export function textOf(
 
 /** Why a row has no value: a cell's message, with advice that fits a terminal. */
 function failureText(error: LookupError): string {
-  // A gateway's refusal has a status; without one the limit is that of the command line.
-  if (error.code === 'over-budget' && error.status === undefined) return ALLOWANCE_SPENT;
-  const { message } = faultOf(error);
-  if (error.code === 'over-budget' && error.budget !== undefined) return message;
-  const isExplained = error.code === 'rejected' && error.reason !== undefined;
-  const advice = isExplained ? 'check what you ask for' : ADVICE[error.code];
-  return advice === undefined ? message : `${message.slice(0, message.indexOf(': '))}: ${advice}.`;
+  return messageOf(error, undefined, (of) => ({
+    ...CELL_MESSAGES[of],
+    ...PROGRAM_MESSAGES[of].terminal,
+  }));
 }
 
 const AGAIN = 'run it again with this file as input';
-const ALLOWANCE_SPENT = `Not asked, because of --max-calls: ${AGAIN}.`;
-
-/** Replaces advice that is about the pane. */
-const ADVICE: Readonly<Partial<Record<LookupErrorCode, string>>> = {
-  'unknown-model': 'check its ID',
-  'key-refused': 'check LOCUS_KEY or --key-file',
-  'no-key': 'set LOCUS_KEY, or use --key-file',
-  'out-of-credits': `add credits, then ${AGAIN}`,
-  'over-budget': `allow more calls, then ${AGAIN}`,
-  throttled: `wait a moment, then ${AGAIN}`,
-  offline: AGAIN,
-  'timed-out': AGAIN,
-  'service-failed': `wait a moment, then ${AGAIN}`,
-  'unreadable-reply': 'check the address of the service',
-  cancelled: AGAIN,
-};
-
 const UNKNOWN_OUTCOME =
   'Nobody knows whether this score was charged: use --force to ask again, which may cost it twice.';
 const UNKNOWN_TO_GATEWAY = `This score did not arrive: ${AGAIN}. It is charged once; the gateway’s administrator can have it asked again.`;

@@ -1,5 +1,8 @@
 import type { SpentBudget } from '../engine/contract/spent-budget';
-import type { LookupErrorCode, Outcome } from '../engine/lookup';
+import { caseOf } from '../engine/language/cell-fault';
+import { written } from '../engine/language/cell-messages';
+import { PROGRAM_MESSAGES } from '../engine/language/program-messages';
+import type { LookupError, LookupErrorCode, Outcome } from '../engine/lookup';
 import type { Refusal } from './json-reply';
 import { mayBeCharged } from '../node/score-permits';
 import type { TeamEngine } from './team-engine';
@@ -13,22 +16,17 @@ export function refusalOf(
   if (outcome.kind === 'found' || outcome.kind === 'missing') return undefined;
   const { error } = outcome;
   const { code, status } = error;
-  if (error.code === 'unreadable-reply' && error.redirectsTo !== undefined) {
-    return {
-      ...UNREADABLE,
-      message: `The service redirects to ${error.redirectsTo}, and nothing is sent there.`,
-    };
-  }
-  if (error.code === 'rejected' && error.reason !== undefined) {
-    return { ...REJECTED, message: error.reason };
-  }
   if (UNSENT_WITHOUT_STORE.has(code)) {
     if (team.hasForgotten) return STORE_FORGOT;
     if (team.isStoreDown) return STORE_DOWN;
   }
-  if (!isScore) return REFUSALS[code] ?? FAILED;
-  if (code === 'service-failed' && status === 503) return BUSY;
-  return mayBeCharged(error) ? UNKNOWN_OUTCOME : (REFUSALS[code] ?? FAILED);
+  if (isScore && code === 'service-failed' && status === 503) return { ...BUSY, ...replied(error) };
+  return isScore && mayBeCharged(error) ? UNKNOWN_OUTCOME : { ...REPLIES[code], ...replied(error) };
+}
+
+function replied(error: LookupError): Pick<Refusal, 'message'> {
+  const { of, quoted } = caseOf(error, undefined);
+  return { message: written(PROGRAM_MESSAGES[of].gateway, quoted) };
 }
 
 /** The refusal that says most about what to do: the others may be answered next time. */
@@ -93,45 +91,36 @@ export const STORE_FORGOT: Refusal = {
     'The gateway’s store has lost data, so calls are stopped until an administrator resumes them.',
   retryAfterSeconds: 60,
 };
-const BUSY: Refusal = {
-  status: 503,
-  message: 'The service is busy. Try again soon.',
-  retryAfterSeconds: 1,
-};
-const FAILED: Refusal = { status: 502, message: 'The service gave no usable answer.' };
-/** A lookup has been asked twice: the client need not ask again. */
-const UNREADABLE: Refusal = { ...FAILED, reason: 'unreadable-reply' };
-const UPSTREAM_REFUSED: Refusal = {
+/** How a reply says it to a program; the words are in PROGRAM_MESSAGES. */
+type ReplyForm = Omit<Refusal, 'message'>;
+
+const BUSY: ReplyForm = { status: 503, retryAfterSeconds: 1 };
+const FAILED: ReplyForm = { status: 502 };
+const UPSTREAM_REFUSED: ReplyForm = {
   status: 503,
   reason: 'upstream-refused-key',
-  message: "The service refused the gateway's key. An administrator can see why.",
   retryAfterSeconds: 30,
 };
-const TIMED_OUT: Refusal = {
-  status: 504,
-  reason: 'timed-out',
-  message: 'The service did not answer in time. Try again.',
-};
+const TIMED_OUT: ReplyForm = { status: 504, reason: 'timed-out' };
+const REJECTED: ReplyForm = { status: 400 };
 
-const REJECTED: Refusal = { status: 400, message: 'The service refused this request.' };
-
-const REFUSALS: Partial<Record<LookupErrorCode, Refusal>> = {
+const REPLIES: Readonly<Record<LookupErrorCode, ReplyForm>> = {
+  'invalid-argument': REJECTED,
+  'invalid-variable': REJECTED,
   rejected: REJECTED,
-  'unknown-model': { status: 404, message: 'There is no model of that identifier.' },
+  'unknown-model': { status: 404 },
   'key-refused': UPSTREAM_REFUSED,
   'no-key': UPSTREAM_REFUSED,
-  'out-of-credits': {
-    status: 402,
-    reason: 'out-of-credits',
-    message: "The gateway's account has no credits left.",
-  },
-  'over-budget': {
-    status: 402,
-    reason: 'over-budget',
-    message: 'Your budget for calls is used up. See GET /v1/me for when it resets.',
-  },
-  'unreadable-reply': UNREADABLE,
-  held: { status: 402, reason: 'held', message: 'These calls wait for approval.' },
+  'out-of-credits': { status: 402, reason: 'out-of-credits' },
+  'over-budget': { status: 402, reason: 'over-budget' },
+  held: { status: 402, reason: 'held' },
+  'no-value': FAILED,
+  previewing: FAILED,
+  offline: FAILED,
+  'service-failed': FAILED,
+  'wrong-address': FAILED,
+  // A lookup has been asked twice: the client need not ask again.
+  'unreadable-reply': { ...FAILED, reason: 'unreadable-reply' },
   throttled: { ...BUSY, status: 429 },
   'timed-out': TIMED_OUT,
   // The question was withdrawn when its time was up.

@@ -40,15 +40,13 @@ export function cureOf(
   { code, message }: Pick<CellProblem, 'code' | 'message'>,
   wanted: Wanted | undefined,
 ): Cure | undefined {
-  if (RETRYABLE.has(code)) return RETRY;
   if (code === 'rejected') return wanted && correctInput(message, wanted);
   // With a model, or a name that is known, it is the place that has no value.
   const isPlace = code === 'no-value' && (wanted?.isScore === true || wanted?.isKnown === true);
   if (isPlace) return correctPlace(wanted);
   const remedy = REMEDIES[code];
-  return remedy === undefined
-    ? CURES[code]
-    : { title: remedy.title, run: (_address, _ports, goToView) => remedy.go(goToView) };
+  if (remedy === undefined) return RETRYABLE.has(code) ? RETRY : CURES[code];
+  return { title: remedy.title, run: (_address, _ports, goToView) => remedy.go(goToView) };
 }
 
 function correctPlace({ isAddress, cells }: Wanted): Cure {

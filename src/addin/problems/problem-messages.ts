@@ -27,7 +27,7 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
   // The service replies the same for a name that it does not know and a place without a value.
   'no-value': words(
     t('No value for this place'),
-    t('The service has no value of this attribute for this place. Check the attribute’s spelling.'),
+    t('The service has no value here. Check the place, and the attribute’s spelling or the model.'),
   ),
   'no-key': words(
     t('API key needed'),
@@ -43,10 +43,14 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
     t('Locus retries when it can. To retry now, select Retry failed.'),
   ),
   'timed-out': words(
-    t('No reply in time'),
+    t('No reply'),
     t('Select Retry failed. Locus doesn’t retry a score on its own: it may have been charged.'),
   ),
   'service-failed': words(t('Service error'), t('Wait a few minutes, then select Retry failed.')),
+  'wrong-address': words(
+    t('Wrong address'),
+    t('The service isn’t at its address. Check the addresses under Advanced.'),
+  ),
   'unreadable-reply': words(
     t('Unreadable reply'),
     t('Check the service addresses under Advanced.'),
@@ -84,6 +88,7 @@ export const RETRYABLE: ReadonlySet<ProblemCode> = new Set([
   'offline',
   'timed-out',
   'service-failed',
+  'wrong-address',
   'unreadable-reply',
   'cancelled',
   'not-shown',
@@ -102,6 +107,7 @@ export const SHARED_REASONS: ReadonlySet<ProblemCode> = new Set([
   'throttled',
   'offline',
   'service-failed',
+  'wrong-address',
   'cancelled',
 ]);
 
@@ -119,6 +125,10 @@ const ENTER_KEY: Remedy = {
 export const REMEDIES: Readonly<Partial<Record<ProblemCode, Remedy>>> = {
   'no-key': ENTER_KEY,
   'key-refused': ENTER_KEY,
+  'wrong-address': {
+    title: t('Check the connection'),
+    go: (goToView) => goToView('home', { isKeyNeeded: true }),
+  },
   'unknown-model': { title: t('Open models'), go: (goToView) => goToView('models') },
   'over-budget': {
     title: t('Change budget'),

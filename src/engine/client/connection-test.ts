@@ -80,19 +80,17 @@ function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionRepo
       return {
         kind: 'failed',
         ...known,
-        likelyCause: isAnotherService(code, status) ? 'wrong-address' : 'service-error',
+        likelyCause: isAnotherService(code) ? 'wrong-address' : 'service-error',
       };
   }
 }
 
-/** Whether the server there does not know the lookup, or replies with a page of its own. */
-function isAnotherService(code: SourceFailureCode, status: number | undefined): boolean {
-  if (code === 'unreadable-reply') return true;
-  // Without a status, nothing was sent: the credential must not go to this address.
-  return (
-    code === 'service-failed' &&
-    (status === undefined || status === 404 || status === 405 || status === 410)
-  );
+/**
+ * Whether the server there does not know the lookup, or replies with a page of its own; or nothing
+ * was sent, because the credential must not go to this address.
+ */
+function isAnotherService(code: SourceFailureCode): boolean {
+  return code === 'unreadable-reply' || code === 'wrong-address';
 }
 
 /** Why there was no readable reply. */

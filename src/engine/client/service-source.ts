@@ -103,7 +103,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const body = writeLookupRequest({ place, names });
       if (body.kind === 'invalid') return failed('rejected');
       const address = addressOf('lookup', connection);
-      if (address === undefined) return failed('service-failed');
+      if (address === undefined) return failed('wrong-address');
       const { credential } = key;
       const headers = { ...options.headersOf?.(given), 'x-api-key': credential };
       const call = { url: address + LOOKUP_PATH, headers, body: body.value };
@@ -128,7 +128,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const body = writeScoreRequest({ ...question, key: key.credential });
       if (body.kind === 'invalid') return failed('rejected');
       const address = addressOf('score', connection);
-      if (address === undefined) return failed('service-failed');
+      if (address === undefined) return failed('wrong-address');
       const { key: credential, ...wanted } = body.value;
       const headers = options.headersOf?.(question) ?? {};
       const call = { url: address + path, headers, body: body.value };

@@ -37,6 +37,7 @@ export type ReplyFailureCode =
   | 'timed-out'
   | 'unavailable'
   | 'service-failed'
+  | 'wrong-address'
   | 'unreadable-reply';
 
 export type Operation = 'lookup' | 'score';
@@ -119,17 +120,20 @@ function codeOf(
     case 414:
     case 422:
       return 'rejected';
-    // A lookup names nothing that could be missing, so the address must be wrong.
+    // A lookup names nothing that could be missing, so the address must be wrong. Another server, with
+    // a page of its own, knows nothing of models.
     case 404:
     case 410:
-      return operation === 'score' ? 'unknown-model' : 'service-failed';
+      return operation === 'score' && !isPage() ? 'unknown-model' : 'wrong-address';
+    case 405:
+      return 'wrong-address';
     case 408:
       return 'timed-out';
     case 429:
       return 'throttled';
     case 503:
       return 'unavailable';
-    // The other 4xx (405, 407, 415…) are about how we reached the service, not about this question.
+    // The other 4xx (407, 415…) are about how we reached the service, not about this question.
     default:
       return 'service-failed';
   }

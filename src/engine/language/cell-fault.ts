@@ -30,21 +30,21 @@ export type AskedFor =
 /** What a cell shows for this error, for this question if there is one. */
 export function faultOf(error: LookupError, asked?: AskedFor): Fault {
   const { code } = error;
-  return { code, kind: kindOf(code), message: messageOf(CELL_MESSAGES, error, asked) };
+  return { code, kind: kindOf(code), message: messageOf(error, asked) };
 }
 
-/** An error in the words of a table. What the message quotes is cut to fit on one short line. */
-function messageOf(
-  table: Readonly<Record<ErrorCase, CellMessage>>,
+/** @param wordsOf each case's words. What they quote is cut to fit on one short line. */
+export function messageOf(
   error: LookupError,
   asked?: AskedFor,
+  wordsOf = (of: ErrorCase): CellMessage => CELL_MESSAGES[of],
 ): string {
   const { of, quoted } = caseOf(error, asked);
   const [first, ...others] = quoted;
-  if (first === undefined) return sentence(table[of], []);
-  const room = MESSAGE_LIMIT - 1 - sentence(table[of], ['', ...others]).length;
+  if (first === undefined) return sentence(wordsOf(of));
+  const room = MESSAGE_LIMIT - 1 - sentence(wordsOf(of), ['', ...others]).length;
   const cut = quotation(first, room);
-  return cut === '' ? sentence(table[error.code], []) : sentence(table[of], [cut, ...others]);
+  return cut === '' ? sentence(wordsOf(error.code)) : sentence(wordsOf(of), [cut, ...others]);
 }
 
 interface Case {
@@ -54,7 +54,7 @@ interface Case {
 }
 
 /** Which message an error has, by its details and what was asked. */
-function caseOf(error: LookupError, asked: AskedFor | undefined): Case {
+export function caseOf(error: LookupError, asked: AskedFor | undefined): Case {
   const { status } = error;
   switch (error.code) {
     case 'invalid-variable':
@@ -65,8 +65,7 @@ function caseOf(error: LookupError, asked: AskedFor | undefined): Case {
       return asked?.kind === 'score' ? quoting(`${error.code}/asked`, asked.model) : plain(error);
     case 'rejected':
       if (status === 413 || status === 414) return quoting(`${error.code}/too-large`, `${status}`);
-      if (error.reason !== undefined)
-        return quoting(`${error.code}/reason`, asReason(error.reason));
+      if (error.reason !== undefined) return quoting(`${error.code}/reason`, error.reason);
       // A rejected score does not say which argument was wrong.
       return asked?.kind === 'attribute'
         ? quoting(`${error.code}/attribute`, asked.name)
@@ -82,6 +81,13 @@ function caseOf(error: LookupError, asked: AskedFor | undefined): Case {
       return status < 400
         ? quoting(`${error.code}/cut`)
         : quoting(`${error.code}/failing`, `${status}`);
+    case 'timed-out':
+      if (status === undefined) return plain(error);
+      return status < 400
+        ? quoting(`${error.code}/cut`)
+        : quoting(`${error.code}/status`, `${status}`);
+    case 'wrong-address':
+      return status === undefined ? plain(error) : quoting(`${error.code}/status`, `${status}`);
     case 'service-failed':
       if (status === undefined) return plain(error);
       return quoting(`${error.code}/${status < 500 ? 'refused' : 'status'}`, `${status}`);
@@ -106,11 +112,6 @@ function plain({ code }: LookupError): Case {
 
 function quoting(of: ErrorCase, ...quoted: readonly string[]): Case {
   return { of, quoted };
-}
-
-/** A colon would part the message in another place. */
-function asReason(text: string): string {
-  return text.replace(/\.$/, '').replaceAll(': ', ', ');
 }
 
 /** In the reader's own time: midnight in London is 5:30 am in Mumbai. */

@@ -39,6 +39,9 @@ export type ErrorCase =
   | 'over-budget/gateway'
   | 'offline/failing'
   | 'offline/cut'
+  | 'timed-out/status'
+  | 'timed-out/cut'
+  | 'wrong-address/status'
   | 'service-failed/status'
   | 'service-failed/refused'
   | 'unreadable-reply/redirect'
@@ -91,7 +94,8 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
     advice: 'shorten the address or the variables',
   },
   'rejected/reason': {
-    finding: (reason) => `The service says "${reason}"`,
+    // A colon would part the message in another place.
+    finding: (reason) => `The service says "${reason?.replace(/\.$/, '').replaceAll(': ', ', ')}"`,
     advice: 'check the formula',
   },
   'rejected/attribute': {
@@ -169,7 +173,15 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
     advice: 'select Retry failed in the Locus pane',
   },
   'timed-out': {
-    finding: 'The request timed out',
+    finding: 'No reply arrived',
+    advice: 'select Retry failed in the Locus pane',
+  },
+  'timed-out/status': {
+    finding: (status) => `The service ran out of time (status ${status})`,
+    advice: 'select Retry failed in the Locus pane',
+  },
+  'timed-out/cut': {
+    finding: "The service's reply broke off",
     advice: 'select Retry failed in the Locus pane',
   },
   'service-failed': {
@@ -184,6 +196,14 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
   'service-failed/refused': {
     finding: (status) => `The service doesn't take this request (status ${status})`,
     advice: 'check its address in the Locus pane',
+  },
+  'wrong-address': {
+    finding: "The service's address isn't valid",
+    advice: 'check it in the Locus pane',
+  },
+  'wrong-address/status': {
+    finding: (status) => `The service isn't at its address (status ${status})`,
+    advice: 'check the address in the Locus pane',
   },
   'unreadable-reply': {
     finding: "Can't read the service's reply",
@@ -210,8 +230,10 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
 
 /** A message: one line, ending in a full stop or a question mark. */
 export function sentence({ finding, advice }: CellMessage, quoted: readonly string[] = []): string {
-  const [found, advised] = [finding, advice].map((text) =>
-    typeof text === 'string' ? text : text(...quoted),
-  );
-  return `${found}: ${advised}${advised?.endsWith('?') === true ? '' : '.'}`;
+  const advised = written(advice, quoted);
+  return `${written(finding, quoted)}: ${advised}${advised.endsWith('?') ? '' : '.'}`;
+}
+
+export function written(text: Quoting, quoted: readonly string[]): string {
+  return typeof text === 'string' ? text : text(...quoted);
 }

@@ -56,6 +56,7 @@ export const LOOKUP_ERROR_CODES = [
   'offline',
   'timed-out',
   'service-failed',
+  'wrong-address',
   'unreadable-reply',
   'cancelled',
 ] as const;

@@ -93,7 +93,8 @@ export interface SourceFailure {
 /**
  * `rejected` 400 · `key-refused` 401, 403 · `out-of-credits` 402, or any failing status whose reply
  * says so · `over-budget` by a gateway's count · `unknown-model` 404 of a score · `throttled` 429 ·
- * `unavailable` 503 (certainly not charged) · `service-failed` other 5xx · `offline` no reply at all
+ * `unavailable` 503 (certainly not charged) · `service-failed` other 5xx · `wrong-address` the service
+ * is not there, or nothing may be sent there · `offline` no reply at all
  * · `timed-out` · `unreadable-reply` not the contract's shape · `no-key`.
  */
 export type SourceFailureCode =
@@ -105,6 +106,7 @@ export type SourceFailureCode =
   | 'throttled'
   | 'unavailable'
   | 'service-failed'
+  | 'wrong-address'
   | 'offline'
   | 'timed-out'
   | 'unreadable-reply'

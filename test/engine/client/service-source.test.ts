@@ -271,7 +271,7 @@ describe('every call', () => {
     '',
   ])('sends no credential to %j', async (url) => {
     const wired = sourceWith(replying('{}'), { attributeUrl: url, modelUrl: url });
-    const expected = { kind: 'failed', code: 'service-failed', isUnsent: true };
+    const expected = { kind: 'failed', code: 'wrong-address', isUnsent: true };
     await expect(both(wired)).resolves.toEqual([expected, expected]);
     expect(wired.sent).toEqual([]);
   });

@@ -74,7 +74,7 @@ const NOT_GONE: readonly (readonly [number, Body, string])[] = [
   [403, '<html><body>Insufficient credits</body></html>', 'unreadable-reply'],
   [401, '\ufeff\n <!DOCTYPE html><p>No credits left. Sign in.', 'unreadable-reply'],
   [403, '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', 'unreadable-reply'],
-  [404, '<html><body>Not found. <a>Photo credits</a></body></html>', 'service-failed'],
+  [404, '<html><body>Not found. <a>Photo credits</a></body></html>', 'wrong-address'],
   [502, '<html><!-- out of credits --><body>Bad gateway</body></html>', 'service-failed'],
   [503, '<html>No credits</html>', 'unavailable'],
   [403, 'Your account has no credits.', 'key-refused'],

@@ -97,10 +97,19 @@ describe('a lookup reply', () => {
   it('takes a 404 for a wrong address of the service', () => {
     expect(lookup({ httpStatus: 404, text: '{"message":"Not Found"}' })).toEqual({
       kind: 'failed',
-      code: 'service-failed',
+      code: 'wrong-address',
       status: 404,
     });
   });
+
+  it.each([404, 405, 410])(
+    'takes a page with %d for a wrong address, of scores too',
+    (httpStatus) => {
+      const text = '<html>Not here</html>';
+      const wrong = { kind: 'failed', code: 'wrong-address', status: httpStatus };
+      expect([lookup({ httpStatus, text }), score({ httpStatus, text })]).toEqual([wrong, wrong]);
+    },
+  );
 
   it('reads names of a prototype as names, and only where the reply has them itself', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];

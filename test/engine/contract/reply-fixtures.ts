@@ -192,7 +192,7 @@ export const FAILED_REPLIES: Readonly<
   'another way of asking wanted': {
     httpStatus: 405,
     text: '',
-    code: 'service-failed',
+    code: 'wrong-address',
     status: 405,
   },
   'slow down': { httpStatus: 429, text: '', code: 'throttled', status: 429 },

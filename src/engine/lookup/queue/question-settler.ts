@@ -135,6 +135,7 @@ const PASSING: ReadonlySet<LookupErrorCode> = new Set([
   'offline',
   'timed-out',
   'service-failed',
+  'wrong-address',
   'no-key',
 ]);
 

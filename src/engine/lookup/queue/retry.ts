@@ -41,8 +41,8 @@ export type CallCost = 'spent' | 'free' | 'unsent' | 'unknown';
 export function costOf(end: { readonly kind: 'answered' } | SourceFailure): CallCost {
   if (end.kind === 'answered') return 'spent';
   if (end.isUnsent === true) return 'unsent';
-  // There is no such model, so nothing was scored.
-  if (end.code === 'unknown-model') return 'free';
+  // There is no such model or no service, so nothing was scored.
+  if (end.code === 'unknown-model' || end.code === 'wrong-address') return 'free';
   if (isSlowDown(end.code) || NOT_LET_IN.has(end.code)) return 'free';
   return UNREACHED.has(end.code) ? 'unknown' : 'spent';
 }

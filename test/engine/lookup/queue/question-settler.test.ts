@@ -15,6 +15,7 @@ const SHOWN: Record<SourceFailureCode, [unknown: string, old: string]> = {
   throttled: ['throttled', 'old'],
   unavailable: ['service-failed', 'old'],
   'service-failed': ['service-failed', 'old'],
+  'wrong-address': ['wrong-address', 'old'],
   offline: ['offline', 'old'],
   'timed-out': ['timed-out', 'old'],
   'unreadable-reply': ['unreadable-reply', 'unreadable-reply'],

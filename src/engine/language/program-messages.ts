@@ -1,0 +1,167 @@
+import type { CellMessage, ErrorCase, Quoting } from './cell-messages';
+
+// scripts/make/cell-messages.mjs reads this file on its own, so it imports only types.
+
+/** What programs say in place of a value; neither has a pane. */
+export interface ProgramMessage {
+  /** In a terminal and in the column `locus_error`: what to do, after a cell's finding or its own. */
+  readonly terminal: Partial<CellMessage> & Pick<CellMessage, 'advice'>;
+  /**
+   * A gateway's reply, to whatever asked it: a program, a warehouse's row, a model over MCP. The key
+   * and the addresses are the gateway's own, so what is wrong with them is an administrator's to mend.
+   */
+  readonly gateway: Quoting;
+}
+
+const AGAIN = 'run it again with this file as input';
+const IN_A_MOMENT = `wait a moment, then ${AGAIN}`;
+const ADDRESS = 'check the address of the service';
+const ASK_ADMINISTRATOR = 'An administrator can see why.';
+const INVALID: ProgramMessage = {
+  terminal: { advice: 'check what you ask for' },
+  gateway: 'An argument is not valid.',
+};
+const SPENT: ProgramMessage = {
+  terminal: { advice: (_amount, when) => `wait until it resets at ${when}` },
+  gateway: 'Your budget for calls is used up. See GET /v1/me for when it resets.',
+};
+
+/** The one table from an error to what programs say. */
+export const PROGRAM_MESSAGES: Readonly<Record<ErrorCase, ProgramMessage>> = {
+  'invalid-argument': INVALID,
+  'invalid-variable': INVALID,
+  'invalid-variable/written': INVALID,
+  'unknown-model': {
+    terminal: { advice: 'check its ID' },
+    gateway: 'There is no model of that identifier.',
+  },
+  'unknown-model/asked': {
+    terminal: { advice: 'check its ID' },
+    gateway: (model) => `The service has no model "${model}".`,
+  },
+  'key-refused': {
+    terminal: { advice: 'check LOCUS_KEY or --key-file' },
+    gateway: `The service refused the gateway's key. ${ASK_ADMINISTRATOR}`,
+  },
+  rejected: {
+    terminal: { advice: 'check the place, the model, the date and the variables' },
+    gateway: 'The service refused this request.',
+  },
+  'rejected/too-large': {
+    terminal: { advice: 'shorten the address or the variables' },
+    gateway: 'The request is too large for the service.',
+  },
+  'rejected/reason': {
+    terminal: { advice: 'check what you ask for' },
+    gateway: (reason) => reason ?? '',
+  },
+  'rejected/attribute': {
+    terminal: { advice: 'check the spelling and the place' },
+    gateway: (name) => `The service refused "${name}" at this place.`,
+  },
+  'no-value': {
+    terminal: { advice: 'check what you ask for' },
+    gateway: 'There is no value here.',
+  },
+  'no-value/meant': {
+    terminal: { advice: (meant) => `did you mean "${meant}"?` },
+    gateway: (meant) => `There is no value of this name. Did you mean "${meant}"?`,
+  },
+  'no-value/score': {
+    terminal: { advice: 'check the place and the model' },
+    gateway: 'There is no score here.',
+  },
+  'no-key': {
+    terminal: { finding: 'No API key', advice: 'set LOCUS_KEY, or use --key-file' },
+    gateway: `The gateway has no key for the service. ${ASK_ADMINISTRATOR}`,
+  },
+  'out-of-credits': {
+    terminal: { advice: `add credits, then ${AGAIN}` },
+    gateway: "The gateway's account has no credits left.",
+  },
+  held: {
+    terminal: { advice: 'ask whoever approves calls' },
+    gateway: 'These calls wait for approval.',
+  },
+  // Without a status, the limit is that of the command line.
+  'over-budget': {
+    terminal: { finding: 'Not asked, because of --max-calls', advice: AGAIN },
+    gateway: 'Your budget for calls is used up. See GET /v1/me for when it resets.',
+  },
+  'over-budget/your-day': SPENT,
+  'over-budget/your-month': SPENT,
+  'over-budget/shared-day': SPENT,
+  'over-budget/shared-month': SPENT,
+  'over-budget/gateway': {
+    terminal: { advice: `allow more calls, then ${AGAIN}` },
+    gateway: 'Your budget for calls is used up. See GET /v1/me for when it resets.',
+  },
+  previewing: { terminal: { advice: AGAIN }, gateway: 'This was not asked.' },
+  throttled: {
+    terminal: { advice: IN_A_MOMENT },
+    gateway: 'The service is busy. Try again soon.',
+  },
+  offline: { terminal: { advice: AGAIN }, gateway: 'The gateway cannot reach the service.' },
+  'offline/failing': {
+    terminal: { advice: IN_A_MOMENT },
+    gateway: (status) => `The service isn't working (status ${status}). Try again soon.`,
+  },
+  'offline/cut': {
+    terminal: { advice: AGAIN },
+    gateway: "The service's reply broke off. Try again.",
+  },
+  'timed-out': {
+    terminal: { advice: AGAIN },
+    gateway: 'The service did not answer in time. Try again.',
+  },
+  'timed-out/status': {
+    terminal: { advice: AGAIN },
+    gateway: (status) => `The service ran out of time (status ${status}). Try again.`,
+  },
+  'timed-out/cut': {
+    terminal: { advice: AGAIN },
+    gateway: "The service's reply broke off. Try again.",
+  },
+  'service-failed': {
+    terminal: { advice: IN_A_MOMENT },
+    gateway: 'The service failed. Try again soon.',
+  },
+  'service-failed/status': {
+    terminal: { advice: IN_A_MOMENT },
+    gateway: (status) => `The service failed (status ${status}). Try again soon.`,
+  },
+  'service-failed/refused': {
+    terminal: { advice: ADDRESS },
+    gateway: (status) =>
+      `The service does not take this request (status ${status}). ${ASK_ADMINISTRATOR}`,
+  },
+  'wrong-address': {
+    terminal: { advice: ADDRESS },
+    gateway: `The gateway's address of the service is not valid. ${ASK_ADMINISTRATOR}`,
+  },
+  'wrong-address/status': {
+    terminal: { advice: ADDRESS },
+    gateway: (status) =>
+      `The service is not at its address (status ${status}). ${ASK_ADMINISTRATOR}`,
+  },
+  'unreadable-reply': {
+    terminal: { advice: ADDRESS },
+    gateway: "The gateway cannot read the service's reply. Try again soon.",
+  },
+  'unreadable-reply/redirect': {
+    terminal: { advice: ADDRESS },
+    gateway: (origin) => `The service redirects to ${origin}, and nothing is sent there.`,
+  },
+  'unreadable-reply/elsewhere': {
+    terminal: { advice: ADDRESS },
+    gateway: 'The service redirects elsewhere, and nothing is sent there.',
+  },
+  'unreadable-reply/gateway': {
+    terminal: { advice: `${AGAIN}, or ask the gateway's administrator` },
+    gateway: "The gateway cannot read the service's reply. Try again soon.",
+  },
+  cancelled: {
+    terminal: { advice: AGAIN },
+    gateway: 'The service did not answer in time. Try again.',
+  },
+};
