@@ -19,7 +19,9 @@ import os
 import threading
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -92,6 +94,7 @@ class Locus:
         at_once: requests at once from one process, or fewer if the gateway allows fewer.
         timeout: seconds without a byte from the gateway until a request is given up and repeated.
         patience: seconds without any answer until the whole is given up.
+        plain_http: takes an address with `http://` that is not this machine's.
     """
 
     def __init__(
@@ -103,10 +106,17 @@ class Locus:
         at_once: int = 4,
         timeout: float = 60.0,
         patience: float = 300.0,
+        plain_http: bool = False,
     ) -> None:
         address = url or os.environ.get("LOCUS_SERVICE", "")
         if not address.startswith(("https://", "http://")):
             raise ValueError("Give the gateway's address: Locus('https://locus.example.com').")
+        host = urllib.parse.urlsplit(address).hostname or ""
+        if address.startswith("http://") and not (plain_http or _is_this_machine(host)):
+            raise ValueError(
+                "The token would travel without encryption: give an address with https://, or "
+                "plain_http=True for a network that you trust."
+            )
         if errors not in ("columns", "raise"):
             raise ValueError("errors must be 'columns' or 'raise'.")
         self.url = address.rstrip("/")
@@ -184,8 +194,12 @@ class Locus:
         rows = [asked.questions(row) for row in _rows(frame, asked.columns())]
         counts: dict[str, int] = {}
         groups: dict[str, list[Json]] = {}
+        lost = 0
         for questions in rows:
             key = _line(questions)
+            if _has_lost_letters(key):
+                lost += 1
+                continue
             counts[key] = counts.get(key, 0) + 1
             groups[key] = questions
         # A line says for how many rows it stands; further names of its place stand for none.
@@ -193,7 +207,7 @@ class Locus:
             [_line({**each, "rows": 0 if at > 0 else counts[key]}) for at, each in enumerate(group)]
             for key, group in groups.items()
         ]
-        total = dict.fromkeys(_PLAN_FIELDS, 0)
+        total = {**dict.fromkeys(_PLAN_FIELDS, 0), "rows": lost, "unreadable": lost}
         for batch in _batches(lines, _MOST_LINES):
             found = self._json("/v1/plan", batch)
             for field in _PLAN_FIELDS:
@@ -212,7 +226,7 @@ class Locus:
         address: Optional[str] = None,
         pincode: Optional[str] = None,
     ) -> Any:
-        """`attributes` for a Spark DataFrame, by `mapInPandas`."""
+        """`attributes` for a Spark DataFrame, by a function over batches of its rows."""
         asked = _Attributes(_names(names), _Columns(lat, lng, address, pincode))
         return self._spark(frame, asked)
 
@@ -228,7 +242,7 @@ class Locus:
         variables: Union[str, Sequence[str], None] = None,
         column: str = "score",
     ) -> Any:
-        """`scores` for a Spark DataFrame, by `mapInPandas`."""
+        """`scores` for a Spark DataFrame, by a function over batches of its rows."""
         asked = _Scores(model, _Columns(lat, lng, address, None), date, variables, column)
         return self._spark(frame, asked)
 
@@ -263,15 +277,27 @@ class Locus:
         return self._dask(frame, asked)
 
     def _spark(self, frame: Any, asked: _Asked) -> Any:
+        """Only what is asked passes through pandas; the other columns stay as Spark has them."""
+        from pyspark.sql import functions as sql
         from pyspark.sql.types import DoubleType, StringType, StructField, StructType
 
         _check_columns(frame.columns, asked)
         added = [StructField(name, DoubleType(), True) for name in asked.results()]
+        earlier = [name for name in ERROR_COLUMNS if name in frame.columns]
         if self.errors == "columns":
-            new = [name for name in ERROR_COLUMNS if name not in frame.columns]
-            added += [StructField(name, StringType(), True) for name in new]
-        schema = StructType([*frame.schema.fields, *added])
-        return frame.mapInPandas(_Part(self, asked, self._shared_token(frame)).each, schema)
+            added += [StructField(name, StringType(), True) for name in ERROR_COLUMNS]
+        inputs = list(dict.fromkeys([*asked.columns(), *earlier]))
+        part = _SparkPart(self, asked, self._shared_token(frame), inputs, frame.schema)
+        # Spark would otherwise run it once for each column that it adds.
+        with warnings.catch_warnings():
+            # Spark would rather read the kind from hints, which a list of columns cannot have.
+            warnings.simplefilter("ignore", UserWarning)
+            enrich = sql.pandas_udf(part, StructType(added), _SCALAR).asNondeterministic()
+        columns = [part.column(name) for name in inputs] or [sql.lit(1)]
+        whole = frame.select("*", enrich(*columns).alias(_ADDED))
+        if self.errors == "columns":
+            whole = whole.drop(*earlier)
+        return whole.select("*", f"{_ADDED}.*").drop(_ADDED)
 
     def _shared_token(self, frame: Any) -> Any:
         """A token for executors, beside the plan: a broadcast variable, never a part of a task."""
@@ -363,10 +389,11 @@ class Locus:
         return frame.assign(**typed)
 
     def _outcomes(self, rows: Sequence[Sequence[Json]], values: int) -> list[_Outcome]:
-        """An outcome for each row. Equal questions are asked once."""
+        """An outcome for each row. Equal questions are asked once, those with lost letters never."""
         keys = [[_line(each) for each in questions] for questions in rows]
         distinct = list(dict.fromkeys(key for row in keys for key in row))
-        answers = _Answers(self, distinct, values).all()
+        whole = [key for key in distinct if not _has_lost_letters(key)]
+        answers = {key: _LOST for key in distinct} | dict(_Answers(self, whole, values).all())
         return [_merged([answers[key] for key in row]) for row in keys]
 
     def _json(self, path: str, lines: Optional[Sequence[str]] = None) -> Json:
@@ -388,12 +415,10 @@ class Locus:
 
     def _send(self, path: str, lines: Optional[Sequence[str]]) -> Any:
         body = None if lines is None else "\n".join(lines).encode()
-        request = urllib.request.Request(self.url + path, data=body)
-        # A redirect elsewhere does not get it.
-        request.add_unredirected_header("x-api-key", self._secret())
-        request.add_header("content-type", "application/x-ndjson")
+        headers = {"x-api-key": self._secret(), "content-type": "application/x-ndjson"}
+        request = urllib.request.Request(self.url + path, data=body, headers=headers)
         try:
-            return urllib.request.urlopen(request, timeout=self.timeout)
+            return _opener.open(request, timeout=self.timeout)
         except urllib.error.HTTPError as error:
             with error:
                 raise _refusal(error) from None
@@ -517,10 +542,6 @@ class _Part:
             _tokens[self.locus.url] = self.token.value
         return self.locus._enrich(frame, self.asked)
 
-    def each(self, frames: Iterator[Any]) -> Iterator[Any]:
-        for frame in frames:
-            yield self(frame)
-
     def empty(self, frame: Any) -> Any:
         """What a part looks like, without a row."""
         import pandas
@@ -530,6 +551,44 @@ class _Part:
             added.update(dict.fromkeys(ERROR_COLUMNS, "object"))
         nothing = {name: pandas.Series([], dtype=dtype).to_numpy() for name, dtype in added.items()}
         return frame.iloc[:0].assign(**nothing)
+
+
+class _SparkPart(_Part):
+    """Enriches a batch of rows of a Spark DataFrame, of which it is given the asked columns alone."""
+
+    def __init__(
+        self, locus: Locus, asked: _Asked, token: Any, inputs: Sequence[str], schema: Any
+    ) -> None:
+        super().__init__(locus, asked, token)
+        self.inputs = inputs
+        self.types = {name: schema[name].dataType.typeName() for name in inputs}
+
+    def __call__(self, *columns: Any) -> Any:
+        import pandas
+
+        given = {name: self.values(name, column) for name, column in zip(self.inputs, columns)}
+        return super().__call__(pandas.DataFrame(given))[self.results()]
+
+    def values(self, name: str, column: Any) -> Any:
+        import pandas
+
+        if self.types[name] != "long":
+            return column
+        whole = [int(text) if isinstance(text, str) else None for text in column]
+        return pandas.Series(whole, dtype=object)
+
+    def results(self) -> list[str]:
+        errors = ERROR_COLUMNS if self.locus.errors == "columns" else ()
+        return [*self.asked.results(), *errors]
+
+    def column(self, name: str) -> Any:
+        """In a type that pandas keeps whole: 64-bit integers beside nulls, days beyond 2262."""
+        from pyspark.sql import functions as sql
+
+        kept = {"long": "string", "timestamp": "date", "timestamp_ntz": "date"}
+        column = sql.col("`" + name.replace("`", "``") + "`")
+        cast = kept.get(self.types[name])
+        return column if cast is None else column.cast(cast)
 
 
 @dataclass
@@ -649,8 +708,24 @@ def _refusal(error: urllib.error.HTTPError) -> LocusError:
         message = str(json.loads(error.read())["message"])
     except Exception:
         message = f"The gateway answered with status {error.code}."
+    if 300 <= error.code < 400:
+        message = f"The address redirects (status {error.code}): give the gateway's own address."
     reason = error.headers.get("x-locus-reason") or ""
     return LocusError(message, error.code, reason, _number(error.headers.get("retry-after")))
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Values come from the gateway, or not at all: a redirect is an answer of status 3xx."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirects)
+
+
+def _is_this_machine(host: str) -> bool:
+    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def _number(text: Optional[str]) -> Optional[float]:
@@ -691,8 +766,22 @@ def _rows(frame: Any, columns: Sequence[str]) -> list[Json]:
     missing = [name for name in columns if name not in frame.columns]
     if missing:
         raise ValueError(f"The frame has no column {missing[0]!r}.")
-    lists = [frame[name].tolist() for name in columns]
+    for name in columns:
+        if list(frame.columns).count(name) > 1:
+            raise ValueError(f"The frame has more than one column {name!r}: rename one of them.")
+    lists = [_values(frame[name]) for name in columns]
     return [dict(zip(columns, values)) for values in zip(*lists)]
+
+
+def _values(series: Any) -> list[Any]:
+    """As Python has them. A 32-bit float is its shortest decimal: 12.9352, not 12.935199737548828."""
+    if str(series.dtype).lower() not in _SHORT_FLOATS:
+        return list(series.tolist())
+    return [None if value != value else _short(value) for value in series.to_numpy("float32")]
+
+
+def _short(value: Any) -> float:
+    return float(str(value))
 
 
 def _check_columns(columns: Sequence[str], asked: _Asked) -> None:
@@ -716,6 +805,8 @@ def _plain(value: Any) -> Any:
         return value
     if isinstance(value, (int, float)):
         return value if value == value and value not in (float("inf"), float("-inf")) else None
+    if type(value).__name__ in ("float16", "float32"):
+        return _plain(_short(value))
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, _date):
@@ -744,13 +835,28 @@ def _object(value: Any) -> Any:
         return value
 
 
+def _has_lost_letters(line: str) -> bool:
+    """Latin-1's `Café` and `Cafè`, read as UTF-8, are one text, and would share one answer."""
+    return any(letter == "\ufffd" or "\ud800" <= letter <= "\udfff" for letter in line)
+
+
 def _line(question: Union[Json, Sequence[Json]]) -> str:
     return json.dumps(question, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 _tokens: dict[str, str] = {}
 """By the gateway's address: what a worker was given apart from its tasks."""
+_LOST = _Outcome(
+    {},
+    "A text of this row has lost letters (\ufffd): read the file in its own encoding.",
+    "invalid-argument",
+    400,
+)
+_ADDED = "_locus_added"
+_SCALAR = 200
+"""`PandasUDFType.SCALAR`: a series for each column in, a frame out."""
 _FAILURES = (OSError, ValueError, HTTPException, LocusError)
+_SHORT_FLOATS = ("float16", "float32", "halffloat[pyarrow]", "float[pyarrow]")
 _PLAN_FIELDS = ("rows", "places", "calls", "values", "known", "unreadable")
 _MOST_NAMES = 50
 _MOST_LINES = 1000

@@ -24,6 +24,7 @@ class Gateway:
         self.requests = []
         self.asked = []
         self.fate = lambda question, times: None
+        self.redirect = None
         self.lock = threading.Lock()
 
     def answer(self, question):
@@ -51,6 +52,11 @@ def running(gateway):
             body = self.rfile.read(int(self.headers["content-length"])).decode()
             lines = [json.loads(line) for line in body.split("\n")]
             gateway.requests.append((self.path, len(lines), self.headers.get("x-api-key")))
+            if gateway.redirect is not None:
+                self.send_response(307)
+                self.send_header("location", gateway.redirect)
+                self.send_header("content-length", "0")
+                return self.end_headers()
             if self.headers.get("x-api-key") != TOKEN:
                 return self.reply(401, {"status": 401, "message": "This token is not valid here."})
             answers = [gateway.answer(line) for line in lines]
@@ -198,6 +204,28 @@ class LocusTest(unittest.TestCase):
         for ask in wrong:
             self.assertRaises(ValueError, ask)
         self.assertEqual(self.gateway.requests, [])
+
+    def test_leaves_out_a_row_whose_letters_were_lost_and_asks_for_the_others(self):
+        addresses = ["Caf\ufffd, Pune", "1 MG Road\ud83d", "2 MG\x00Road", "3 MG Road"]
+        rows = [{"a": text, "p": "560034", "lat": 1} for text in addresses]
+        self.gateway.answer = lambda question: {"id": question["id"], "status": 200, "data": {"x": 1}}
+        found = self.locus.attributes(rows, ["x"], address="a", pincode="p")
+        self.assertEqual([row["x"] for row in found], [None, None, 1, 1])
+        self.assertEqual(
+            [row["locus_reason"] for row in found],
+            ["invalid-argument", "invalid-argument", None, None],
+        )
+        self.assertIn("lost letters", found[0]["locus_error"])
+
+    def test_sends_no_token_in_plain_text_and_follows_no_redirect(self):
+        with self.assertRaises(ValueError):
+            Locus("http://locus.example.com", TOKEN)
+        Locus("http://locus.example.com", TOKEN, plain_http=True)
+        self.gateway.redirect = self.url + "/elsewhere"
+        with self.assertRaises(LocusError) as raised:
+            self.locus.attributes([{"lat": 1, "lng": 2}], ["a"], lat="lat", lng="lng")
+        self.assertEqual(raised.exception.status, 307)
+        self.assertEqual([path for path, _, _ in self.gateway.requests], ["/v1/bulk"])
 
     def test_shows_its_token_to_nobody(self):
         for text in (
