@@ -4,6 +4,7 @@ import { findInGrid, noListFault, reasonToLeaveOut } from '../../../src/cli/list
 import { findPlaceColumns } from '../../../src/cli/place-columns';
 import { createRowReader } from '../../../src/cli/row-reader';
 import { FileFault } from '../../../src/cli/table';
+import type { CellContent } from '../../../src/engine/places/cell';
 import { columnLetters } from '../../../src/engine/places/column-letters';
 import { leftOut } from '../../../src/engine/places/list-frame';
 import { choiceFault, completeColumns, guessChoice } from '../../../src/engine/places/place-choice';
@@ -31,7 +32,7 @@ export async function atCommandLine(list: WantedList): Promise<Outcome> {
   const found = findInGrid(list.rows, {});
   if (typeof found === 'number') return asked(noListFault('The file', found).message);
   const { columns, headerRow, firstRow, firstColumn, lastColumn } = found;
-  const rows = list.rows.map((row) => row.slice(firstColumn, lastColumn + 1));
+  const rows = list.rows.map((row) => row.slice(firstColumn, lastColumn + 1).map(inFile));
   const table = {
     columns,
     found: [],
@@ -67,6 +68,11 @@ export async function atCommandLine(list: WantedList): Promise<Outcome> {
     }
   }
   return asked(fault);
+}
+
+/** A file has an error as its text. */
+function inFile(cell: CellContent): unknown {
+  return typeof cell === 'object' ? cell?.error : cell;
 }
 
 async function* readAtOnce<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { readCell } from '../../../src/engine/places/cell';
 import { readCoordinates, readPair } from '../../../src/engine/places/coordinates';
-import { degreesIn } from '../../../src/engine/places/degrees';
 import type { DecimalStyle } from '../../../src/engine/places/degrees';
 import { sentText } from '../../../src/engine/places/place-row';
 
@@ -81,41 +80,6 @@ test('what is printed is read as the same place', () => {
 test('noise of stored numbers is no other place', () => {
   expect(shown(12.1 + 0.2, 77.60199999999999)).toBe(shown(12.3, 77.602));
 });
-
-test.each([
-  ['12°30\'36"', 12.51],
-  ['12º30’36”N', 12.51],
-  ["12 deg 30.6'", 12.51],
-  [`12 deg 30' 36.00" N`, 12.51],
-  ['12 degrees 30 minutes 36 seconds North', 12.51],
-  ['12:30:36', 12.51],
-  ['S 12 30 36', -12.51],
-  ["-0°30'", -0.5],
-  ["0°30'W", -0.5],
-  ['−0:30:00', -0.5],
-  ["12°30,6' N", 12.51],
-  ['12-30-36 N', 12.51],
-  ['12d30m36sN', 12.51],
-  ['12d30\'36"S', -12.51],
-  ['12°56′6,72″ N', 12.9352],
-])('%s is %d degrees', (text, expected) => {
-  expect(degreesIn(text, text.includes(',') ? 'comma' : 'point')?.degrees).toBeCloseTo(expected, 9);
-});
-
-test.each([
-  '12 30',
-  '1.30E+01',
-  "12°60'",
-  '12-05-18',
-  '12d30m',
-  "12.5°30'",
-  '-12 S',
-  'N 12 S',
-  '12"30\'',
-  '12°30\'36"5',
-  'E',
-  '°',
-])('%s is no degrees', (text) => expect(degreesIn(text)).toBeUndefined());
 
 test.each([
   [1_293_520, 7_762_450, 5],
