@@ -22,14 +22,13 @@ import {
   CITY,
   COUNTRY,
   isGenericHeader,
-  isLabel,
   isLongitudeFirst,
   mayHoldStreets,
   meaningOf,
   STREET,
 } from './header-words';
 import type { ColumnRole } from './header-words';
-import { nextList } from './list-frame';
+import { findList, nextList } from './list-frame';
 import type { PincodeRule } from './pincode';
 import { placeTextsIn } from './place-words';
 import { isGrouped, isLastSummed } from './row-doubts';
@@ -84,7 +83,7 @@ export interface Misfit {
  * Finds both latitude and longitude, or neither.
  */
 export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): BlockColumns {
-  const hasHeader = block.table?.isHeaderFirst ?? looksLikeHeader(block.values);
+  const hasHeader = block.table?.isHeaderFirst ?? beginsWithHeader(block.values);
   const [first = []] = block.values;
   const rows = hasHeader ? block.values.slice(1) : block.values;
   const cellsOf = (column: number): readonly CellContent[] =>
@@ -151,35 +150,10 @@ function isElsewhere(pair: CellContent, latitude: CellContent): boolean {
   return lat !== undefined && degrees !== undefined && Math.abs(lat - degrees) > 0.01;
 }
 
-/** A first row of words is a header if one stands above numbers or names a role. */
-function looksLikeHeader(values: readonly (readonly CellContent[])[]): boolean {
-  const [first = [], ...rows] = values;
-  const isFilled = first.some((cell) => textOf(cell) !== '');
-  if (rows.length === 0 || !isFilled || !first.every(isWord)) return false;
-  return first.some((cell, index) => {
-    const text = textOf(cell);
-    if (text === '') return false;
-    const below = rows.map((row) => row[index] ?? null);
-    if (namesRole(text)) {
-      // "Church Street" above other streets is one of them, not a header.
-      return below.filter((other) => isNamedAlike(textOf(other))).length < rows.length / 5;
-    }
-    const { numbers, filled } = columnContent(below);
-    return numbers > filled / 2;
-  });
-}
-
-function namesRole(text: string): boolean {
-  return isLabel(text) && meaningOf(text) !== undefined;
-}
-
-/** Needs several words: a column called "Lat" may hold an "x" for an unknown value. */
-function isNamedAlike(text: string): boolean {
-  return text.includes(' ') && namesRole(text);
-}
-
-function isWord(cell: CellContent): boolean {
-  return cell === null || (typeof cell === 'string' && (cell === '' || Number.isNaN(Number(cell))));
+/** As a list without titles above it is found. */
+function beginsWithHeader(values: readonly (readonly CellContent[])[]): boolean {
+  const frame = findList(values);
+  return frame.kind === 'list' && frame.headerRow === 0;
 }
 
 function rolesOf(

@@ -166,7 +166,10 @@ function headerOf(grid: Grid, top: number, row: number): Header {
   const { firstColumn, lastColumn, columns } = frameAt(grid, top, row);
   const below = grid.slice(row + 1);
   const others = [...grid.slice(0, top), ...below];
-  let isOfList = below.length > 0 && columns.some((name) => CODE.test(name));
+  // "Church Street, Bengaluru" above other addresses is one of them, too.
+  const isValue =
+    columns.some((name) => CODE.test(name)) || columns.every((name) => name.includes(', '));
+  let isOfList = below.length > 0 && isValue;
   let roles = 0;
   let aboveNumbers = 0;
   const named = new Set<string>();

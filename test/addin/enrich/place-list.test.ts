@@ -5,8 +5,8 @@ import { listOf } from './list-of-places';
 describe('a list of places', () => {
   it('has the header that a person says it has', () => {
     const list = listOf([['Store'], ['Koramangala 5th Block, Bengaluru']]);
-    expect(list.columns.hasHeader).toBe(false);
-    expect(readPlaceList(list.block, 0).columns.hasHeader).toBe(true);
+    expect(list.columns.hasHeader).toBe(true);
+    expect(readPlaceList(list.block, 'none').columns.hasHeader).toBe(false);
   });
 
   it('begins below a title, and beside a margin', () => {

@@ -11,9 +11,12 @@ describe('what the columns of a list are for', () => {
       ['a', 'b'],
       ['c', 'd'],
     ];
-    expect(readColumns({ values, table: undefined }).hasHeader).toBe(false);
-    const table = { name: 'Table1', isHeaderFirst: true };
-    expect(readColumns({ values, table }).columns.map(({ header }) => header)).toEqual(['a', 'b']);
+    const headers = (isHeaderFirst: boolean) =>
+      readColumns({ values, table: { isHeaderFirst } }).columns.map(({ header }) => header);
+    expect([headers(true), headers(false)]).toEqual([
+      ['a', 'b'],
+      ['', ''],
+    ]);
   });
 
   it('is read of a full cell, whatever a person has pasted there', () => {
