@@ -24,10 +24,12 @@ const { asksFirst, isAs, knownLists, LISTS_FOLDER, ...doors } = load();
 const lists = knownLists(join(root, LISTS_FOLDER));
 const known = [];
 const matched = [];
+const constants = new Set();
 for (const list of lists) known.push(await readingsOf(doors, list));
 if (options.earns) {
   const seen = new Set();
   const traced = load(undefined, seen);
+  for (const id of seen) constants.add(id);
   for (const list of lists) {
     seen.clear();
     await readingsOf(traced, list);
@@ -73,16 +75,23 @@ function counted() {
 }
 
 async function printEarnings() {
-  const texts = lists.map(({ rows }) => JSON.stringify(rows).normalize('NFKC').toLowerCase());
+  const { withWordsApart } = load();
+  const texts = lists.map(({ rows }) =>
+    withWordsApart(JSON.stringify(rows).normalize('NFKC')).toLowerCase(),
+  );
+  const words = texts.map((text) => new Set(text.split(/[^\p{L}\p{M}]+/u)));
   const earned = [];
   for (const rule of rules.filter(({ at }) => at.includes(options.only))) {
+    if (options.into) writeFileSync(options.into, JSON.stringify(earned, undefined, 1));
     for (const change of changesOf(rule)) {
       const affected = lists
         .map((_, at) => at)
         .filter((at) => {
-          if (rule.kind === 'expression') return matched[at].has(rule.id);
-          const tokens = change.word?.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-          return tokens.every((token) => texts[at].includes(token));
+          if (rule.kind !== 'words') return matched[at].has(rule.id) || constants.has(rule.id);
+          const tokens = change.word?.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+          return tokens.every((token) =>
+            token.length < 4 ? words[at].has(token) : texts[at].includes(token),
+          );
         });
       earned.push({
         kind: change.kind,
@@ -125,6 +134,8 @@ async function earns(change, affected) {
   for (const door of [0, 1]) {
     const earned = { ...nothing };
     for (const at of affected) {
+      // A cell is read in the same way by both.
+      if (door === 1 && lists[at].kind === 'cells') continue;
       const reading = await readingAt(door, other, lists[at]).catch(() => undefined);
       if (JSON.stringify(reading) === JSON.stringify(known[at][door])) continue;
       earned.changed += 1;

@@ -195,6 +195,7 @@ function load(change, seen) {
   const modules = new Map();
   const rule = (id, value) => {
     if (change?.id === id) return change.to(value);
+    if (typeof value === 'number') seen?.add(id);
     if (seen === undefined || !(value instanceof RegExp)) return value;
     Traced.next = id;
     return new Traced(value.source, value.flags);
@@ -219,7 +220,11 @@ function load(change, seen) {
     compile(path)(module.exports, inside, module, rule);
     return module.exports;
   };
-  return { ...requireAt(join(__dirname, 'doors.ts')), ...requireAt(join(__dirname, 'lists.ts')) };
+  return {
+    ...requireAt(join(__dirname, 'doors.ts')),
+    ...requireAt(join(__dirname, 'lists.ts')),
+    ...requireAt(HEADERS),
+  };
 }
 
 const HEADERS = join(PLACES, 'header-words.ts');
