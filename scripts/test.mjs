@@ -4,6 +4,7 @@
  * minutes (docs/developers/testing.md), and with `--rest` only that: `.ci/run` runs it after
  * `npm test`, and its last line counts both.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
@@ -37,6 +38,15 @@ const PROGRAMS = isAll
       ['scripts/make/pictures.mjs', '--check'],
     ]
   : [];
+/** What these programs need, by Debian's package of it. */
+const TOOLS = {
+  debootstrap: 'debootstrap',
+  faketime: 'faketime',
+  ip: 'iproute2',
+  nginx: 'nginx-light',
+  promtool: 'prometheus',
+  soffice: 'libreoffice-calc',
+};
 /**
  * Jest writes a line for each file that it has finished, and no file takes five minutes. If no line
  * comes for longer, its workers hang: once, one waited for half an hour, at nothing, without the
@@ -63,6 +73,8 @@ if (!(await ensureRedis())) {
 if (!(await ensurePython())) {
   console.log('No python3 was found: the tests of the Python module are left out.');
 }
+
+if (isAll) await installTools();
 
 /**
  * A step resolves with how many of its checks passed and failed, and its output. Test files come
@@ -220,6 +232,13 @@ function messages({ testResults }) {
     .filter(({ status }) => status === 'failed')
     .map(({ name, message }) => `${name}\n${message}`)
     .join('\n');
+}
+
+/** Debian's packages for the programs, if they are missing and this process may install them. */
+async function installTools() {
+  const isMissing = (tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0;
+  const missing = Object.entries(TOOLS).filter(([tool]) => isMissing(tool));
+  if (missing.length > 0) await install('tools', ...missing.map(([, debian]) => debian));
 }
 
 async function ensureBrowser() {
