@@ -222,7 +222,7 @@ describe('locus enrich', () => {
   });
 
   it('asks again for scores that the service turned away, while others are answered', async () => {
-    const rows = Array.from({ length: 80 }, (_, row) => `${row},77`);
+    const rows = Array.from({ length: 80 }, (_, row) => `${1 + row},77`);
     const path = stage.write('in.csv', `lat,lng\n${rows.join('\n')}`);
     const turnedAway = new Set<string>();
     stage.service.fate = ({ place }, index) => {
@@ -236,7 +236,7 @@ describe('locus enrich', () => {
   });
 
   it('says that the service fails while it does, and finishes once it works', async () => {
-    const rows = Array.from({ length: 300 }, (_, row) => `${row / 10},77`);
+    const rows = Array.from({ length: 300 }, (_, row) => `${1 + row / 10},77`);
     const path = stage.write('in.csv', `lat,lng\n${rows.join('\n')}`);
     stage.service.fate = (_, index) => (index < 9 ? 503 : 'answer');
     const args = ['enrich', path, '-o', stage.path('out.csv'), '--names', 'a'];
@@ -288,7 +288,7 @@ describe('locus enrich', () => {
   });
 
   it('asks for an agreement above 500 calls', async () => {
-    const rows = Array.from({ length: 501 }, (_, row) => `${row / 100},77.6`);
+    const rows = Array.from({ length: 501 }, (_, row) => `${1 + row / 100},77.6`);
     const path = stage.write('in.csv', ['lat,lng', ...rows].join('\n'));
     const args = ['enrich', path, '-o', stage.path('out.csv'), '--names', 'a'];
     const { code, messages } = await stage.run(args);

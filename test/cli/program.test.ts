@@ -49,7 +49,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 function writePlaces(places: number): void {
-  const rows = Array.from({ length: 2 * places }, (_, row) => `${(row % places) / 100},77`);
+  const rows = Array.from({ length: 2 * places }, (_, row) => `${1 + (row % places) / 100},77`);
   stage.write('in.csv', `lat,lng\n${rows.join('\n')}\n`);
 }
 

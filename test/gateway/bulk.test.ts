@@ -164,7 +164,7 @@ describe('POST /v1/bulk', () => {
     ({ token } = await stage.person('Asha'));
     const lines = Array.from({ length: 1000 }, (_, id) => ({
       id,
-      lat: (id % 100) / 1000,
+      lat: 1 + (id % 100) / 1000,
       lng: 1,
       variables: [`n_${id % 7}`],
     }));

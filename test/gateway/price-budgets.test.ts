@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const at = (row: number) => ({ lat: row / 1000, lng: 1, variables: 'a' });
+const at = (row: number) => ({ lat: 1 + row / 1000, lng: 1, variables: 'a' });
 type Row = Record<string, unknown>;
 const usageOf = async (id: string): Promise<Row | undefined> =>
   ((await stage.admin('GET /usage')).json['people'] as Row[]).find((row) => row['id'] === id);
@@ -77,7 +77,7 @@ describe('a budget in price', () => {
       Array.from({ length: 240 }, (_, row) => {
         const { token } = people[row % 4] as (typeof people)[number];
         return row % 3 === 0
-          ? stage.score(token, { lat: row / 1000, lng: 1 })
+          ? stage.score(token, { lat: 1 + row / 1000, lng: 1 })
           : stage.ask(token, at(row));
       }),
     );

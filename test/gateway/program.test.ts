@@ -207,7 +207,7 @@ describe('the gateway as a program', () => {
     const program = await start();
     const token = await newToken(program);
     const release = service.hold();
-    const replies = Array.from({ length: 8 }, (_, index) => ask(program, token, index / 1000));
+    const replies = Array.from({ length: 8 }, (_, index) => ask(program, token, 1 + index / 1000));
     await until(() => service.calls.length === 8);
     program.kill('SIGTERM');
     await until(() => program.errors().includes('draining'));

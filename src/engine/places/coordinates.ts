@@ -7,15 +7,15 @@ import type { CoordinatePair } from './coordinate-pair';
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
 import { BLANK, read, refused, unusable } from './fault';
-import type { Reading } from './fault';
+import type { Faulty, Reading } from './fault';
 import { foldedText } from './folded-text';
 import { isNothing as isNothingWord } from './blank-words';
 import { exactQuotation } from '../language/quotation';
 
 /**
- * A pair of coordinates in degrees. Blank if both are blank or both are 0: two blank cells arrive
- * as zeros on the desktop, and 0, 0 is open sea off Ghana. A pair may also stand in the first cell
- * alone, `12.9352, 77.6245`, as formulas beside a column of pairs give it.
+ * A pair of coordinates in degrees. Blank if both are blank or 0, and refused if only one of them
+ * is: a blank cell arrives as 0 on the desktop, so that 12.9352, 0 is half a place there. A pair may
+ * also stand in the first cell alone, `12.9352, 77.6245`, as formulas beside a column of pairs give it.
  */
 export function readCoordinates(
   latCell: Cell,
@@ -30,10 +30,7 @@ export function readCoordinates(
   const lng = readDegrees('Longitude', lngCell, decimals);
   if (lat.kind === 'fault') return lat;
   if (lng.kind === 'fault') return lng;
-  if (isNothing(lat) && isNothing(lng)) return BLANK;
-  if (lat.kind === 'blank') return refused('Latitude is blank', 'enter both, or leave both blank');
-  if (lng.kind === 'blank') return refused('Longitude is blank', 'enter both, or leave both blank');
-  return inRange(lat.value, lng.value);
+  return placeOf({ lat: degreesOrZero(lat), lng: degreesOrZero(lng) });
 }
 
 /** A pair in one cell, such as `12.9352, 77.6245` or `POINT(77.6245 12.9352)`. */
@@ -48,7 +45,16 @@ export function readPair(cell: Cell): Reading<Place> {
 }
 
 function placeOf({ lat, lng }: CoordinatePair): Reading<Place> {
-  return lat === 0 && lng === 0 ? BLANK : inRange(lat, lng);
+  if (lat === 0 && lng === 0) return BLANK;
+  if (lat === 0) return refused('Latitude is blank or 0', ENTER_BOTH);
+  if (lng === 0) return refused('Longitude is blank or 0', ENTER_BOTH);
+  return inRange(lat, lng);
+}
+
+const ENTER_BOTH = 'enter both, or leave both blank';
+
+function degreesOrZero(degrees: Exclude<Reading<number>, Faulty>): number {
+  return degrees.kind === 'read' ? degrees.value : 0;
 }
 
 /** @param label what a fault calls the cell. */
@@ -90,10 +96,6 @@ function adviceFor(text: string): string {
 
 /** Several words joined by low lines, as no place is written. */
 const ATTRIBUTE = /^[a-z]+(?:_[a-z0-9]+)+$/i;
-
-function isNothing(degrees: Reading<number>): boolean {
-  return degrees.kind === 'blank' || (degrees.kind === 'read' && degrees.value === 0);
-}
 
 /** How a message ends, without its full stop, if the pair only makes sense the other way round. */
 export const LOOK_SWAPPED = 'latitude and longitude look swapped';

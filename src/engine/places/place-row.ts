@@ -29,7 +29,7 @@ export interface BadRow {
 
 /**
  * `swapped`: latitude and longitude, or address and pincode, would fit if swapped · `outside`: beyond the range of degrees ·
- * `half`: one of the two is blank · `text`: not a number, or not a pincode · `error`: a cell shows
+ * `half`: one of the two is blank or 0 · `text`: not a number, or not a pincode · `error`: a cell shows
  * an error.
  */
 export type BadReason = 'swapped' | 'outside' | 'half' | 'text' | 'error';
@@ -132,10 +132,12 @@ function isAtFault({ kind }: PlaceColumns, reason: BadReason, first: Cell): bool
   }
 }
 
-/** For an address 0 is how a blank cell arrives; a coordinate may well be 0. */
+/** A blank cell may arrive as 0. */
 function isEmpty(kind: PlaceColumns['kind'], cell: Cell): boolean {
-  if (cell.kind === 'number') return kind === 'address' && cell.number === 0;
-  return cell.kind === 'blank';
+  if (cell.kind === 'number') return cell.number === 0;
+  if (kind === 'address' || cell.kind !== 'text') return cell.kind === 'blank';
+  const degrees = readDegrees('', cell);
+  return degrees.kind === 'blank' || (degrees.kind === 'read' && degrees.value === 0);
 }
 
 function numberOf(cell: Cell): number | undefined {

@@ -27,7 +27,7 @@ async function calculate(lats: readonly number[], names: string, longestResult?:
 }
 
 function degrees(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index / 10);
+  return Array.from({ length: count }, (_, index) => 1 + index / 10);
 }
 
 describe('a formula whose result a host would not take', () => {
