@@ -7,14 +7,20 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useMemo, useSyncExternalStore } from 'react';
-import { shortList, t } from '../../engine/language/speech';
+import { listText, shortList, t } from '../../engine/language/speech';
 import { isWithin, parseArea } from '../spreadsheet/cell-address';
-import { blankVariables, rowsWithDefaults, toScoreColumn } from './score-choice';
+import { blankVariables, leftOut, rowsToFill, toScoreColumn } from './score-choice';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { type AddingSteps, type Additions, type NewColumns, useNewColumns } from './use-additions';
-import { whyOwnFormulas, type Layout, type OwnFormulas } from './enrich-cells';
+import {
+  type Adding,
+  type AddingSteps,
+  type Additions,
+  type NewColumns,
+  useNewColumns,
+} from './use-additions';
+import { scoreColumns, whyOwnFormulas, type Layout, type OwnFormulas } from './enrich-cells';
 import { turnsOf, useEnrichPlan, variableColumns } from './use-enrich-plan';
 import type { ListChoice, SelectedList } from './use-list-choice';
 import {
@@ -24,7 +30,7 @@ import {
   swappedChoice,
   type PlaceColumns,
 } from '../../engine/places/place-choice';
-import { numberFormatOf, SCORE_FORMAT } from './number-format';
+import { numberFormatOf } from './number-format';
 import { areaText, surveyPlaces } from './place-rows';
 import { headersOf, NamePicker } from './NamePicker';
 import { addingCostText, addingTitle, foresee } from './plan-messages';
@@ -32,7 +38,7 @@ import { coversWanted } from './call-count';
 import { sumOfDay } from '../device/ledger';
 import { PlanDetails } from './PlanDetails';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
-import type { Sheet } from '../spreadsheet/sheet';
+import type { CannotDo, Sheet } from '../spreadsheet/sheet';
 import { useDescribedNames, useOpenCatalogue, useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Row, Text } from '../pane/parts/layout';
@@ -81,13 +87,14 @@ const useStyles = makeStyles({
 /** One list: where its places are, what to add, what that costs, and adding it. */
 export function EnrichList(props: EnrichListProps) {
   const styles = useStyles();
-  const { list, choice, includesHidden, skipsBlank } = props;
+  const { list, choice, includesHidden, fillsBlank } = props;
   const { ports, selected, additions, steps, goToView } = props;
   const { settings } = useStoreValue(ports.workbook);
   const preferences = useStoreValue(ports.preferences);
   const describe = useDescribedNames(ports.catalogue);
   const columns = useNewColumns(additions, settings.modelOf(additions.alias), props, describe);
   const { names, score, count } = columns;
+  const missing = score === undefined ? [] : leftOut(score);
   // Only a score can do without a pincode; names need one, and may yet be chosen.
   const needsPincode = count === 0 || names.length > 0;
   const fault = choiceFault(choice, needsPincode, list.columns);
@@ -101,7 +108,7 @@ export function EnrichList(props: EnrichListProps) {
     names,
     score,
     includesHidden,
-    skipsBlank,
+    fillsBlank,
     pincodes: preferences.pincodes,
   });
   const survey = plan.survey?.kind === 'survey' ? plan.survey : undefined;
@@ -116,8 +123,10 @@ export function EnrichList(props: EnrichListProps) {
     why === undefined ? additions.layout : 'cells';
   const why = whyOwnFormulas(block, names.length, survey?.skipped.size ?? 0);
   const column = block.column + block.columns;
-  const target = count === 0 ? undefined : areaText(block.row, column, block.rows, count);
-  const isReady = place !== undefined && count > 0 && !steps.isBusy;
+  const scored = score && toScoreColumn(score, list, fillsBlank && rowsToFill(plan.blank).size > 0);
+  const width = names.length + scoreColumns(scored);
+  const target = count === 0 ? undefined : areaText(block.row, column, block.rows, width);
+  const isReady = place !== undefined && count > 0 && missing.length === 0 && !steps.isBusy;
 
   /** A person may be quicker than the reading of the rows. */
   const rowsRead = (where: PlaceColumns) =>
@@ -130,10 +139,11 @@ export function EnrichList(props: EnrichListProps) {
       isWanted: () => true,
     });
 
-  const add = async (where: PlaceColumns): Promise<void> => {
+  const whatToAdd = async (where: PlaceColumns): Promise<Adding | CannotDo | undefined> => {
     const read = survey ?? (await rowsRead(where));
-    if (read?.kind === 'failed') steps.tell({ tone: 'bad', text: read.message });
-    if (read?.kind !== 'survey') return;
+    if (read?.kind !== 'survey') return read;
+    const blank = score === undefined ? [] : blankVariables(score, read.blanks);
+    const fills = fillsBlank && rowsToFill(blank).size > 0;
     const enrichment = {
       list: block,
       hasHeader: list.columns.hasHeader,
@@ -141,21 +151,16 @@ export function EnrichList(props: EnrichListProps) {
       place: inSheet(where, block.column),
       names,
       titles: additions.isByCode ? undefined : headersOf(names.map(describe)),
-      formats: [
-        ...names.map((name) => numberFormatOf(describe(name))),
-        ...(score === undefined ? [] : [SCORE_FORMAT]),
-      ],
-      score: score && toScoreColumn(score, list),
-      ...(score !== undefined &&
-        skipsBlank && { unscored: rowsWithDefaults(blankVariables(score, read.blanks)) }),
+      formats: names.map((name) => numberFormatOf(describe(name))),
+      score: score && toScoreColumn(score, list, fills),
       layout: layoutFor(whyOwnFormulas(block, names.length, read.skipped.size)),
       column,
     };
     // What was counted is what the person saw: no more calls than those, and for no other questions.
-    const scored = score && { places: read.scored, modelId: score.model.modelId };
-    const covers = coversWanted({ places: read.places, names }, scored);
+    const asked = score && { places: read.scored, modelId: score.model.modelId };
+    const covers = coversWanted({ places: read.places, names }, asked);
     const approve = () => ports.held.approveAhead({ calls: approved, covers });
-    await steps.add(enrichment, approved > 0 ? approve : undefined);
+    return { enrichment, approve: approved > 0 ? approve : undefined };
   };
 
   return (
@@ -187,8 +192,9 @@ export function EnrichList(props: EnrichListProps) {
             isBusy={steps.isBusy}
             includesHidden={includesHidden}
             onIncludeHidden={(isWanted) => props.setIncludesHidden(isWanted)}
-            skipsBlank={skipsBlank}
-            onSkipBlank={(isWanted) => props.setSkipsBlank(isWanted)}
+            score={score}
+            fillsBlank={fillsBlank}
+            onFillBlank={(isWanted) => props.setFillsBlank(isWanted)}
             onSwap={() => props.setChoice(swappedChoice(choice))}
             onSwapRows={(rows) => {
               const where = inSheet(place, block.column);
@@ -233,14 +239,14 @@ export function EnrichList(props: EnrichListProps) {
           disabledFocusable={!isReady}
           icon={steps.isBusy ? <Spinner size="extra-tiny" aria-hidden /> : null}
           onClick={() => {
-            if (isReady) void add(place);
+            if (isReady) void steps.add(() => whatToAdd(place));
           }}
         >
           {cost === undefined ? t('Add columns') : addingTitle(approved, cost)}
         </Button>
         {count > 0 && (
           <Text as="span" tone="quiet">
-            {fault ?? (cost && addingCostText(cost, preferences, approved))}
+            {fault ?? whyNoScore(missing) ?? (cost && addingCostText(cost, preferences, approved))}
           </Text>
         )}
         <FailedValues
@@ -257,6 +263,12 @@ export function EnrichList(props: EnrichListProps) {
       </div>
     </>
   );
+}
+
+function whyNoScore(missing: readonly string[]): string | undefined {
+  return missing.length === 0
+    ? undefined
+    : t('Choose what fills {missing}.', { missing: listText(missing) });
 }
 
 /** Today's calls, as the budget counts them: one without a reply may have been charged. */
@@ -328,7 +340,7 @@ function WantedSection(props: WantedSectionProps) {
           score={columns.score}
           list={list}
           onModel={(alias) => additions.change({ alias })}
-          onVariable={(alias, name, column) => props.setVariable(alias, name, column)}
+          onVariable={(alias, name, source) => props.setVariable(alias, name, source)}
         />
       )}
       {there.length > 0 && (

@@ -173,16 +173,16 @@ function AddressFields({ list, choice, needsPincode, onChange }: Omit<PlaceField
           onChange={(column) => setPart(parts.length, column)}
         />
       )}
-      <ColumnSelect
+      <ColumnSelect<number | 'within'>
         label={t('Pincode')}
         list={list}
         none={needsPincode || isUnsure ? t('Choose a column') : t('No column')}
-        {...(other !== undefined && { other })}
-        column={pincode ?? (isPincodeInAddress ? 'other' : undefined)}
+        {...(other !== undefined && { other: ['within', other] })}
+        column={pincode ?? (isPincodeInAddress ? 'within' : undefined)}
         onChange={(column) =>
           onChange({
             ...choice,
-            isPincodeInAddress: column === 'other' && canBeWithin,
+            isPincodeInAddress: column === 'within' && canBeWithin,
             unsure: unsure.filter((role) => role !== 'pincode'),
             roles: {
               ...others,
@@ -207,15 +207,15 @@ interface ColumnSelectProps<Column> {
   readonly list: PlaceList;
   /** The option for choosing no column; if left out, a column must be chosen. */
   readonly none?: string;
-  /** An option that is neither a column nor none: `other`. */
-  readonly other?: string;
+  /** An option that is neither a column nor none, and its words. */
+  readonly other?: readonly [Column, string];
   /** Within the block. */
   readonly column: Column | undefined;
   onChange(column: Column | undefined): void;
 }
 
 /** One of the list's columns, by its letter and its header. */
-export function ColumnSelect<Column extends number | 'other' = number>({
+export function ColumnSelect<Column extends number | string = number>({
   label,
   list,
   none,
@@ -224,18 +224,18 @@ export function ColumnSelect<Column extends number | 'other' = number>({
   onChange,
 }: ColumnSelectProps<Column>) {
   return (
-    <SelectField<Column | 'other' | undefined>
+    <SelectField<Column | undefined>
       label={label}
       value={column}
       options={[
         ...(none === undefined ? [] : [[undefined, none] as const]),
-        ...(other === undefined ? [] : [['other', other] as const]),
+        ...(other === undefined ? [] : [other]),
         ...list.columns.columns.map(
           ({ index, header }) =>
             [index as Column, columnTitle(list.block.column + index, header)] as const,
         ),
       ]}
-      onChange={(next) => onChange(next as Column | undefined)}
+      onChange={onChange}
     />
   );
 }

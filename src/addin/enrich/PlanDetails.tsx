@@ -6,13 +6,14 @@ import type { PaneViewProps } from '../pane/parts/pane-view';
 import type { EnrichCost, EnrichPlan } from './use-enrich-plan';
 import type { PlaceKind } from '../../engine/places/place-choice';
 import { type BadRows, type PlaceSurvey, shortAddress } from './place-rows';
-import { rowsWithDefaults } from './score-choice';
+import { rowsToFill, type WantedScore } from './score-choice';
 import { SwapOffers } from './SwapOffers';
 import { Fact, Facts, Text } from '../pane/parts/layout';
 import {
   badRowText,
   blankText,
   callsText,
+  defaultsText,
   leftOutText,
   planPriceText,
   rowsText,
@@ -35,9 +36,11 @@ export interface PlanDetailsProps {
   /** Hidden rows get formulas too. */
   readonly includesHidden: boolean;
   onIncludeHidden(isWanted: boolean): void;
-  /** Rows that a variable's default would fill get no score. */
-  readonly skipsBlank: boolean;
-  onSkipBlank(isWanted: boolean): void;
+  /** Undefined if no score is wanted. */
+  readonly score: WantedScore | undefined;
+  /** Rows in which a variable is blank get its default; otherwise they get no score. */
+  readonly fillsBlank: boolean;
+  onFillBlank(isWanted: boolean): void;
   onSwap(): void;
   /** Swaps latitude and longitude in these rows of the sheet. */
   onSwapRows(rows: PlaceSurvey['swapped']): void;
@@ -70,25 +73,30 @@ export function PlanDetails(props: PlanDetailsProps) {
   );
 }
 
-interface BlankVariablesProps extends Pick<PlanDetailsProps, 'skipsBlank' | 'onSkipBlank'> {
+interface BlankVariablesProps extends Pick<
+  PlanDetailsProps,
+  'score' | 'fillsBlank' | 'onFillBlank'
+> {
   readonly blank: EnrichPlan['blank'];
 }
 
-/** A default is a guess about a row: a person sees how many rows get it, and may leave them out. */
-function BlankVariables({ blank, skipsBlank, onSkipBlank }: BlankVariablesProps) {
-  const { size } = rowsWithDefaults(blank);
+/** A default is a guess about a row: it is used only where a person says so, who sees how often. */
+function BlankVariables({ blank, score, fillsBlank, onFillBlank }: BlankVariablesProps) {
+  const { size } = rowsToFill(blank);
+  const everywhere = score && defaultsText(score);
   return (
     <>
+      {everywhere !== undefined && <Text>{everywhere}</Text>}
       {blank.map((each) => (
-        <Text key={each.variable.name}>{blankText(each, skipsBlank)}</Text>
+        <Text key={each.variable.name}>{blankText(each, fillsBlank)}</Text>
       ))}
       {size > 0 && (
         <Checkbox
-          label={t('Don’t score {count, plural, one {this row} other {these # rows}}', {
+          label={t('Score {count, plural, one {this row} other {these # rows}} with defaults', {
             count: size,
           })}
-          checked={skipsBlank}
-          onChange={(_event, { checked }) => onSkipBlank(checked === true)}
+          checked={fillsBlank}
+          onChange={(_event, { checked }) => onFillBlank(checked === true)}
         />
       )}
     </>

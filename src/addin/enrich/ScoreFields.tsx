@@ -6,7 +6,7 @@ import { SelectField } from '../pane/parts/SelectField';
 import type { WorkbookModel } from '../spreadsheet/host';
 import { ColumnSelect } from './PlaceFields';
 import type { PlaceList } from './place-list';
-import { DATE, leftOut, type WantedScore } from './score-choice';
+import { DATE, leftOut, type Source, type WantedScore } from './score-choice';
 
 const useStyles = makeStyles({
   variables: {
@@ -24,7 +24,7 @@ interface ScoreFieldsProps {
   readonly score: WantedScore | undefined;
   readonly list: PlaceList;
   onModel(alias: string): void;
-  onVariable(alias: string, name: string, column: number | undefined): void;
+  onVariable(alias: string, name: string, source: Source | undefined): void;
 }
 
 /** Which model scores the list, if any, and which columns fill its variables. */
@@ -58,23 +58,22 @@ export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFields
           aria-label={t('Variables of {alias}', { alias })}
         >
           {score.model.variables.map(({ name, fallback }, index) => (
-            <ColumnSelect
+            <ColumnSelect<Source>
               key={name}
               label={name}
               list={list}
-              none={
-                fallback === undefined
-                  ? t('No column')
-                  : t('No column: use {fallback}', { fallback })
-              }
+              none={t('Choose a column')}
+              {...(fallback !== undefined && {
+                other: ['default', t('Use {fallback} in each row', { fallback })],
+              })}
               column={score.mapping[index]}
-              onChange={(column) => acts.onVariable(alias, name, column)}
+              onChange={(source) => acts.onVariable(alias, name, source)}
             />
           ))}
           {missing.length > 0 && (
             <Text tone="quiet">
               {t(
-                'Choose a column for {missing}, or set a default under Models. Otherwise no score is requested.',
+                'Choose a column for {missing}. If all rows have the same value, set it as a default under Models and choose it here.',
                 { missing: missing.join(', ') },
               )}
             </Text>

@@ -1,8 +1,17 @@
 import { cellName } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import { fitsOneResult, textAsInput } from '../spreadsheet/block-writing';
-import { attributeCall, rangeText, type ScoreColumn, scoreFormula } from './place-formula';
+import {
+  attributeCall,
+  defaultsFormula,
+  rangeText,
+  type ScoreColumn,
+  scoreFormula,
+  usesDefaults,
+} from './place-formula';
+import { t } from '../../engine/language/speech';
 import { namesLiteral } from '../spreadsheet/formula-tokens';
+import { SCORE_FORMAT } from './number-format';
 import type { BlockToWrite, CellInput, SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import type { PlaceColumns } from '../../engine/places/place-choice';
 
@@ -17,12 +26,10 @@ export interface Enrichment {
   readonly names: readonly string[];
   /** The heading of each, if it is not the name. */
   readonly titles?: readonly string[] | undefined;
-  /** The number format of each, if known. */
+  /** The number format of each name, if known. */
   readonly formats?: readonly (string | undefined)[] | undefined;
-  /** The last column, if a model's score is wanted too. */
+  /** The last column, if a model's score is wanted too; before it, what it assumes, if anything. */
   readonly score: ScoreColumn | undefined;
-  /** Rows of the sheet that get no score. */
-  readonly unscored?: ReadonlySet<number>;
   /**
    * `cells`: a formula for each value, so that the list can still be sorted and filtered · `spill`:
    * one formula for all names, which does not work inside a table.
@@ -51,13 +58,19 @@ export function whyOwnFormulas(
   return fitsOneResult(rows * names) ? undefined : 'size';
 }
 
+/** How many columns a score takes: where it may rest on defaults, one more says which. */
+export function scoreColumns(score: ScoreColumn | undefined): number {
+  if (score === undefined) return 0;
+  return usesDefaults(score) ? 2 : 1;
+}
+
 /** The cells of all new columns, made in pieces. */
 export async function enrichmentBlock(
   enrichment: Enrichment,
   turn: () => Promise<void>,
 ): Promise<BlockToWrite> {
   const { list, hasHeader, skipped, names, score, column, layout, formats } = enrichment;
-  const nothing = Array<null>(names.length + (score === undefined ? 0 : 1)).fill(null);
+  const nothing = Array<null>(names.length + scoreColumns(score)).fill(null);
   const first = list.row + (hasHeader ? 1 : 0);
   const cells: CellInput[][] = [];
   if (hasHeader) cells.push(headingsOf(enrichment));
@@ -65,7 +78,12 @@ export async function enrichmentBlock(
     if (cells.length % ROWS_AT_ONCE === 0) await turn();
     cells.push(skipped?.has(row) ? nothing : rowOf(enrichment, row, row === first));
   }
-  const place = { sheet: list.sheet, row: list.row, column, cells, ...(formats && { formats }) };
+  const assumed = score && usesDefaults(score) ? [undefined] : [];
+  const scored = score === undefined ? [] : [...assumed, SCORE_FORMAT];
+  const place = {
+    ...{ sheet: list.sheet, row: list.row, column, cells },
+    ...(formats && { formats: [...formats, ...scored] }),
+  };
   if (layout === 'cells' || names.length === 0) return place;
   return { ...place, spill: { rows: list.rows, columns: names.length } };
 }
@@ -76,20 +94,26 @@ function headingsOf({ names, titles = names, score }: Enrichment): CellInput[] {
     const title = titles[index] ?? name;
     return /^[+@-]/.test(title) ? name : textAsInput(title);
   });
-  return score === undefined ? headings : [...headings, textAsInput(score.alias)];
+  if (score === undefined) return headings;
+  const assumed = usesDefaults(score)
+    ? [textAsInput(t('{alias}: defaults used', { alias: score.alias }))]
+    : [];
+  return [...headings, ...assumed, textAsInput(score.alias)];
 }
 
 /** Rows made in one turn of the page, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000;
 
 function rowOf(enrichment: Enrichment, row: number, isFirst: boolean): CellInput[] {
-  const { names, score, unscored, layout, place } = enrichment;
+  const { names, score, layout, place, column } = enrichment;
   const attributes =
     layout === 'cells'
       ? names.map((_, index) => attributeFormula(enrichment, row, index))
       : names.map((_, index) => (isFirst && index === 0 ? spillFormula(enrichment) : null));
   if (score === undefined) return attributes;
-  return [...attributes, unscored?.has(row) === true ? null : scoreFormula(score, place, row)];
+  const formula = scoreFormula(score, place, row);
+  if (!usesDefaults(score)) return [...attributes, formula];
+  return [...attributes, defaultsFormula(score, row, column + names.length + 1), formula];
 }
 
 /** `=LOCATTR($B2,$C2,E$1)` where the header is the name, so that changing it changes the column. */

@@ -1,8 +1,6 @@
-import { columnLetters } from '../../engine/places/column-letters';
 import type { AddressColumns, PlaceColumns } from '../../engine/places/place-choice';
 import { cellName } from '../spreadsheet/cell-address';
 import { writeLiteral } from '../spreadsheet/formula-tokens';
-import type { ModelVariable } from '../spreadsheet/host';
 
 /** Writes a column as the formula refers to it: `$B2`, or `B2:B201`. */
 export type Reference = (column: number) => string;
@@ -67,71 +65,50 @@ export interface ScoreColumn {
   readonly variables: readonly VariableSource[];
 }
 
-/** Where a variable's values come from; without a column every row gets its fallback. */
+/** Where a variable's values come from. */
 export interface VariableSource {
-  readonly variable: ModelVariable;
+  readonly name: string;
+  /** Undefined: every row gets the fallback. */
   readonly column: number | undefined;
-  /** The row whose cell in that column holds exactly the variable's name. */
-  readonly headerRow: number | undefined;
+  /** What a blank cell counts as; undefined: the variable is left out there. */
+  readonly fallback: string | number | undefined;
 }
 
-/** The formula for one row of a list: `=LOCSCORE("shops",$A2,$C2,LOCVARS($D$1:$F$1,$D2:$F2))`. */
+/** The formula for one row of a list: `=LOCSCORE("shops",$A2,,LOCVARS("area",IF($C2="","",$C2)))`. */
 export function scoreFormula(
   { alias, date, variables }: ScoreColumn,
   place: PlaceColumns,
   row: number,
 ): string {
-  const last = variablesFormula(variables, row);
   const day = date === undefined ? '' : at(date, row);
-  const end = last === undefined ? day && `,${day}` : `,${day},${last}`;
+  const end =
+    variables.length === 0
+      ? day && `,${day}`
+      : `,${day},LOCVARS(${namesOf(variables)},${valuesOf(variables, row)})`;
   const model = writeLiteral(alias);
   return `=${scoreCall(model, place, (column) => at(column, row))}${end})`;
 }
 
 /**
- * Undefined if no variable has a value. A blank cell gives the variable's fallback or, if it has
- * none, leaves the variable out.
+ * The defaults that the score of a row rests on, in words: `floor_area 120, format store`. Nothing
+ * where there is no score.
  */
-function variablesFormula(sources: readonly VariableSource[], row: number): string | undefined {
-  const used = sources.filter(
-    ({ column, variable }) => column !== undefined || variable.fallback !== undefined,
-  );
-  if (used.length === 0) return undefined;
-  const range = rangeOf(used, row);
-  const names = (range === undefined ? undefined : headersOf(used)) ?? namesOf(used);
-  return `LOCVARS(${names},${range ?? valuesOf(used, row)})`;
+export function defaultsFormula({ variables }: ScoreColumn, row: number, score: number): string {
+  const pieces = variables.flatMap(({ name, column, fallback }) => {
+    if (fallback === undefined) return [];
+    const words = writeLiteral(`, ${name} ${fallback}`);
+    return [column === undefined ? words : `IF(${at(column, row)}="",${words},"")`];
+  });
+  return `=IF(ISNUMBER(${at(score, row)}),MID(${pieces.join('&')},3,1000),"")`;
 }
 
-/** The row's cells, if they are adjacent, in the variables' order and without fallbacks. */
-function rangeOf(used: readonly VariableSource[], row: number): string | undefined {
-  const columns = neighbours(used);
-  if (columns === undefined) return undefined;
-  if (used.some(({ variable }) => variable.fallback !== undefined)) return undefined;
-  return rangeText(at(columns.first, row), at(columns.last, row));
-}
-
-/** The headers of those cells, if they are the variables' names. */
-function headersOf(used: readonly VariableSource[]): string | undefined {
-  const columns = neighbours(used);
-  const [first] = used;
-  const row = first?.headerRow;
-  if (columns === undefined || row === undefined) return undefined;
-  if (used.some(({ headerRow }) => headerRow !== row)) return undefined;
-  const header = (column: number): string => `$${columnLetters(column)}$${row + 1}`;
-  return rangeText(header(columns.first), header(columns.last));
-}
-
-function neighbours(
-  used: readonly VariableSource[],
-): { readonly first: number; readonly last: number } | undefined {
-  const first = used[0]?.column;
-  if (first === undefined) return undefined;
-  if (used.some(({ column }, index) => column !== first + index)) return undefined;
-  return { first, last: first + used.length - 1 };
+/** Whether a score may rest on defaults. */
+export function usesDefaults({ variables }: ScoreColumn): boolean {
+  return variables.some(({ fallback }) => fallback !== undefined);
 }
 
 function namesOf(used: readonly VariableSource[]): string {
-  const names = used.map(({ variable }) => writeLiteral(variable.name));
+  const names = used.map(({ name }) => writeLiteral(name));
   return names.length === 1 ? (names[0] ?? '') : `{${names.join(',')}}`;
 }
 
@@ -144,15 +121,9 @@ function valuesOf(used: readonly VariableSource[], row: number): string {
   return `CHOOSE({${numbers.join(',')}},${values.join(',')})`;
 }
 
-/** CHOOSE would turn a blank cell into 0, so the formula checks for a blank first. */
-function valueOf({ variable, column }: VariableSource, row: number): string {
-  const { fallback } = variable;
-  const literal =
-    fallback === undefined
-      ? '""'
-      : typeof fallback === 'number'
-        ? String(fallback)
-        : writeLiteral(fallback);
+/** A blank cell would become 0, in CHOOSE and on the desktop, so the formula checks for one first. */
+function valueOf({ column, fallback }: VariableSource, row: number): string {
+  const literal = typeof fallback === 'number' ? String(fallback) : writeLiteral(fallback ?? '');
   if (column === undefined) return literal;
   const cell = at(column, row);
   return `IF(${cell}="",${literal},${cell})`;

@@ -1,9 +1,9 @@
-import { t, countText } from '../../engine/language/speech';
+import { t, countText, listText } from '../../engine/language/speech';
 import type { Preferences } from '../device/preferences';
 import { durationText } from '../pane/parts/figure-text';
 import { callsPriceText } from '../pane/parts/price-text';
 import type { EnrichCost } from './use-enrich-plan';
-import type { BlankVariable } from './score-choice';
+import type { BlankVariable, WantedScore } from './score-choice';
 import type { PlaceKind } from '../../engine/places/place-choice';
 import type { BadReason } from '../../engine/places/place-row';
 import type { LeftOutReason, PlaceSurvey } from './place-rows';
@@ -29,10 +29,10 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, (count: number) => string>> = {
 };
 
 /** `6 rows have no floor_area: scored with 120.` */
-export function blankText({ variable, rows }: BlankVariable, skipsBlank: boolean): string {
+export function blankText({ variable, rows }: BlankVariable, fillsBlank: boolean): string {
   const { name, fallback } = variable;
   const count = rows.size;
-  if (fallback === undefined || skipsBlank) {
+  if (fallback === undefined || !fillsBlank) {
     return t('{count, plural, one {# row has} other {# rows have}} no {name}: not scored.', {
       count,
       name,
@@ -42,6 +42,16 @@ export function blankText({ variable, rows }: BlankVariable, skipsBlank: boolean
     '{count, plural, one {# row has} other {# rows have}} no {name}: scored with {fallback}.',
     { count, name, fallback: typeof fallback === 'number' ? countText(fallback) : fallback },
   );
+}
+
+/** `Each row is scored with floor_area 120.` Undefined if no variable has its default in every row. */
+export function defaultsText({ model, mapping }: WantedScore): string | undefined {
+  const used = model.variables.flatMap(({ name, fallback }, index) =>
+    mapping[index] === 'default' ? [`${name} ${fallback ?? ''}`] : [],
+  );
+  return used.length === 0
+    ? undefined
+    : t('Each row is scored with {inputs}.', { inputs: listText(used) });
 }
 
 /** `1,440, 300 already known`. */

@@ -9,17 +9,20 @@ import type { ScoreColumn, VariableSource } from './place-formula';
 /** A model's score as one more column. */
 export interface WantedScore {
   readonly model: WorkbookModel;
-  /** For each of the model's variables, the column of the block that fills it, if any. */
-  readonly mapping: readonly (number | undefined)[];
+  /** What fills each of the model's variables; undefined if nothing does yet. */
+  readonly mapping: readonly (Source | undefined)[];
   /** The column of the block with the dates; without one every score is today's. */
   readonly date?: number | undefined;
 }
 
+/** A column of the block, or the variable's default in every row, which only a person chooses. */
+export type Source = number | 'default';
+
 /**
- * The columns that a person chose for some of a model's variables, by their names, and for
- * {@link DATE}; undefined means no column.
+ * What a person chose for some of a model's variables, by their names, and the column of {@link DATE};
+ * undefined means nothing.
  */
-export type ChosenColumns = ReadonlyMap<string, number | undefined>;
+export type ChosenSources = ReadonlyMap<string, Source | undefined>;
 
 /** The key of the date's column: no variable has this name. */
 export const DATE = '';
@@ -28,27 +31,41 @@ export const DATE = '';
 export function wantScore(
   model: WorkbookModel,
   list: PlaceList,
-  chosen: ChosenColumns = new Map(),
+  chosen: ChosenSources = new Map(),
 ): WantedScore {
-  const mapping = model.variables.map(({ name }) =>
-    chosen.has(name) ? chosen.get(name) : columnNamed(name, list),
-  );
-  return { model, mapping, date: chosen.get(DATE) };
+  const date = chosen.get(DATE);
+  const mapping = model.variables.map(({ name, fallback }) => {
+    const source = chosen.has(name) ? chosen.get(name) : columnNamed(name, list);
+    return source === 'default' && fallback === undefined ? undefined : source;
+  });
+  return { model, mapping, date: typeof date === 'number' ? date : undefined };
 }
 
-/** Names of variables that have neither a column nor a default: no score is asked for. */
+/** Names of variables that nothing fills: no score is asked for. */
 export function leftOut({ model, mapping }: WantedScore): readonly string[] {
-  return model.variables
-    .filter(({ fallback }, index) => fallback === undefined && mapping[index] === undefined)
-    .map(({ name }) => name);
+  return model.variables.filter((_, index) => mapping[index] === undefined).map(({ name }) => name);
 }
 
-/** The inputs of the score column, in rows and columns of the sheet. */
-export function toScoreColumn({ model, mapping, date }: WantedScore, list: PlaceList): ScoreColumn {
+/**
+ * The inputs of the score column, in rows and columns of the sheet.
+ *
+ * @param fillsBlank a blank cell gets its variable's default.
+ */
+export function toScoreColumn(
+  { model, mapping, date }: WantedScore,
+  { block }: PlaceList,
+  fillsBlank = false,
+): ScoreColumn {
   return {
     alias: model.alias,
-    date: date === undefined ? undefined : list.block.column + date,
-    variables: model.variables.map((variable, index) => sourceOf(list, variable, mapping[index])),
+    date: date === undefined ? undefined : block.column + date,
+    variables: model.variables.flatMap(({ name, fallback }, index): VariableSource[] => {
+      const source = mapping[index];
+      if (source === undefined) return [];
+      if (source === 'default') return [{ name, column: undefined, fallback }];
+      const column = block.column + source;
+      return [{ name, column, fallback: fillsBlank ? fallback : undefined }];
+    }),
   };
 }
 
@@ -62,7 +79,7 @@ export function scoreQuestions(
 ): readonly ScoreQuestion[] | undefined {
   if (leftOut(score).length > 0) return [];
   const { model, mapping, date } = score;
-  if ([...mapping, date].some((column) => column !== undefined)) return undefined;
+  if ([...mapping, date].some((source) => typeof source === 'number')) return undefined;
   const fallbacks = model.variables.flatMap(({ name, fallback }) =>
     fallback === undefined ? [] : [[name, fallback] as const],
   );
@@ -78,35 +95,41 @@ export function scoreQuestions(
 
 /**
  * The most distinct questions possible: equal rows ask once, and rows without a place or a variable
- * that the model needs never.
+ * never.
  *
- * @param skipped rows of the sheet that get no formula.
+ * @param skipped rows of the sheet that get no score.
+ * @param fillsBlank a blank cell gets its variable's default.
  */
 export function countScores(
   { model, mapping, date }: WantedScore,
   { block, columns }: PlaceList,
   place: PlaceColumns,
   skipped: ReadonlySet<number> = new Set(),
+  fillsBlank = false,
 ): number {
   // The rows of a long list that were not read may all be different.
   const end = block.row + block.values.length;
   const unread = block.rows - block.values.length - [...skipped].filter((row) => row >= end).length;
   const placeColumns = columnsOf(place);
-  const needed = mapping.filter((_, index) => model.variables[index]?.fallback === undefined);
+  const sources = [...mapping, date].filter((source) => typeof source === 'number');
+  const needed = model.variables.flatMap(({ fallback }, index) => {
+    const source = mapping[index];
+    return typeof source === 'number' && !(fillsBlank && fallback !== undefined) ? [source] : [];
+  });
   const questions = new Set<string>();
   for (const [index, row] of block.values.entries()) {
     if ((columns.hasHeader && index === 0) || skipped.has(block.row + index)) continue;
     const where = placeColumns.map((column) => cellText(row[column]));
     if (where.every((text) => text === '')) continue;
-    if (needed.some((column) => column !== undefined && cellText(row[column]) === '')) continue;
+    if (needed.some((column) => cellText(row[column]) === '')) continue;
     // A place may be written in several ways, but as inputs `A` and `a`, or 5 and `5`, differ.
-    const what = [...mapping, date].map((column) => (column === undefined ? null : row[column]));
+    const what = sources.map((column) => row[column]);
     questions.add(JSON.stringify([...where, ...what]));
   }
   return questions.size + unread;
 }
 
-/** A variable that is blank in some rows, which get its default or, if it has none, no score. */
+/** A variable that is blank in some rows, which get no score, or its default if a person wants. */
 export interface BlankVariable {
   readonly variable: ModelVariable;
   /** Of the sheet. */
@@ -119,23 +142,25 @@ export function blankVariables(
   blanks: ReadonlyMap<number, ReadonlySet<number>>,
 ): readonly BlankVariable[] {
   return model.variables.flatMap((variable, index) => {
-    const rows = blanks.get(mapping[index] ?? -1);
+    const source = mapping[index];
+    const rows = typeof source === 'number' ? blanks.get(source) : undefined;
     return rows === undefined ? [] : [{ variable, rows }];
   });
 }
 
-/** The rows that a default would fill. */
-export function rowsWithDefaults(blank: readonly BlankVariable[]): ReadonlySet<number> {
-  return rowsOf(blank.filter(({ variable }) => variable.fallback !== undefined));
+/** The rows that defaults would fill: they lack nothing that has none. */
+export function rowsToFill(blank: readonly BlankVariable[]): ReadonlySet<number> {
+  const others = unscoredRows(blank, true);
+  return new Set([...unscoredRows(blank, false)].filter((row) => !others.has(row)));
 }
 
-/** The rows that lack a variable without a default: their score is not asked for. */
-export function rowsWithoutValue(blank: readonly BlankVariable[]): ReadonlySet<number> {
-  return rowsOf(blank.filter(({ variable }) => variable.fallback === undefined));
-}
-
-function rowsOf(blank: readonly BlankVariable[]): ReadonlySet<number> {
-  return new Set(blank.flatMap(({ rows }) => [...rows]));
+/** The rows that lack a variable, and that no default fills. */
+export function unscoredRows(
+  blank: readonly BlankVariable[],
+  fillsBlank: boolean,
+): ReadonlySet<number> {
+  const lacking = blank.filter(({ variable }) => !fillsBlank || variable.fallback === undefined);
+  return new Set(lacking.flatMap(({ rows }) => [...rows]));
 }
 
 /**
@@ -161,20 +186,6 @@ function plain(name: string): string {
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ')
     .trim();
-}
-
-function sourceOf(
-  { block, columns }: PlaceList,
-  variable: ModelVariable,
-  column: number | undefined,
-): VariableSource {
-  if (column === undefined) return { variable, column: undefined, headerRow: undefined };
-  const isNamed = columns.columns[column]?.header === variable.name;
-  return {
-    variable,
-    column: block.column + column,
-    headerRow: isNamed ? block.row : undefined,
-  };
 }
 
 function cellText(cell: CellContent | undefined): string {

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { Notice } from '../pane/parts/use-noticed-steps';
-import type { SheetBlock } from '../spreadsheet/sheet';
+import type { CannotDo, SheetBlock } from '../spreadsheet/sheet';
 import { addColumns, type AddingParts } from './column-writing';
 import type { Enrichment, Layout } from './enrich-cells';
 import type { DescribedName } from '../../engine/catalogue/catalogue-store';
@@ -99,14 +99,20 @@ export interface AddingSteps {
   /** Earlier changes that were not undone, each with its undo; latest first. */
   readonly earlier: readonly Step[];
   readonly isBusy: boolean;
-  /** @param approve approves the calls that the person was shown. */
-  add(enrichment: Enrichment, approve: AddingParts['approve']): Promise<void>;
+  /** @param prepare what to add, or why nothing can be; the sheet may have to be read for it. */
+  add(prepare: () => Promise<Adding | CannotDo | undefined>): Promise<void>;
   /** Swaps latitude and longitude in these rows of the sheet. */
   swap(place: SwapPlace, rows: readonly LocatedRow[]): Promise<void>;
   /** Another step begins: the last one's notice disappears, but it can still be undone. */
   moveOn(): void;
   /** Shows another notice in the same place. */
   tell(notice: Notice): void;
+}
+
+export interface Adding {
+  readonly enrichment: Enrichment;
+  /** Approves the calls that the person was shown. */
+  readonly approve: AddingParts['approve'];
 }
 
 /** One change: its own notice, then that of its undo, under one id. */
@@ -133,6 +139,8 @@ export function useAddingSteps(
   const { sheet, cells } = host;
   const [byList, setByList] = useState<ReadonlyMap<string, ListSteps>>(new Map());
   const [isBusy, setIsBusy] = useState(false);
+  /** Until the page is drawn again, a second click finds a button that looks free. */
+  const running = useRef(false);
   const ids = useRef(0);
   const [lastKey, setLastKey] = useState('');
   const key = list === undefined ? lastKey : JSON.stringify([list.sheet, list.row, list.column]);
@@ -141,12 +149,17 @@ export function useAddingSteps(
   const change = (part: (before: ListSteps) => ListSteps): void =>
     setByList((before) => new Map(before).set(key, part(before.get(key) ?? NONE)));
 
-  async function whileBusy(id: number, run: () => Promise<Notice>): Promise<void> {
+  async function whileBusy(id: number, run: () => Promise<Notice | undefined>): Promise<void> {
+    if (running.current) return;
+    running.current = true;
     setIsBusy(true);
     setLastKey(key);
     change((before) => ({ ...before, latest: undefined }));
-    const step = { id, notice: await run() };
+    const notice = await run();
+    running.current = false;
     setIsBusy(false);
+    if (notice === undefined) return;
+    const step = { id, notice };
     change((before) => {
       if (step.notice.tone === 'bad') return { ...before, latest: step };
       const others = before.added.filter((other) => other.id !== id);
@@ -157,7 +170,9 @@ export function useAddingSteps(
   }
 
   /** @param run gets a function that runs a later part of the same step. */
-  function begin(run: (later: (part: () => Promise<Notice>) => void) => Promise<Notice>) {
+  function begin(
+    run: (later: (part: () => Promise<Notice>) => void) => Promise<Notice | undefined>,
+  ) {
     const id = (ids.current += 1);
     return whileBusy(id, () => run((part) => void whileBusy(id, part)));
   }
@@ -166,16 +181,15 @@ export function useAddingSteps(
     notice: latest?.notice,
     earlier: added.filter(({ id }) => id !== latest?.id).reverse(),
     isBusy,
-    add: (enrichment, approve) =>
-      begin((later) =>
-        addColumns(enrichment, {
-          sheet,
-          approve,
-          reveal: cells.reveal,
-          turn: turnsOf(clock),
-          later,
-        }),
-      ),
+    add: (prepare) =>
+      begin(async (later) => {
+        const adding = await prepare();
+        if (adding === undefined) return undefined;
+        if ('kind' in adding) return { tone: 'bad', text: adding.message };
+        const { enrichment, approve } = adding;
+        const parts = { sheet, approve, reveal: cells.reveal, turn: turnsOf(clock), later };
+        return addColumns(enrichment, parts);
+      }),
     swap: (place, rows) => begin((later) => swapRows(place, rows, { sheet, later })),
     moveOn: () => change((before) => ({ ...before, latest: undefined })),
     tell: (notice) => change((before) => ({ ...before, latest: { id: 0, notice } })),

@@ -10,9 +10,8 @@ import { surveyPlaces, type PlaceSurvey } from './place-rows';
 import {
   blankVariables,
   countScores,
-  rowsWithDefaults,
-  rowsWithoutValue,
   scoreQuestions,
+  unscoredRows,
   type BlankVariable,
   type WantedScore,
 } from './score-choice';
@@ -39,15 +38,15 @@ export interface PlanSubject {
   readonly names: readonly string[];
   readonly score: WantedScore | undefined;
   readonly includesHidden: boolean;
-  /** Rows that a variable's default would fill get no score. */
-  readonly skipsBlank: boolean;
+  /** Rows in which a variable is blank get its default; otherwise they get no score. */
+  readonly fillsBlank: boolean;
   readonly pincodes: PincodeRule;
 }
 
 /** Compares by identity: the same objects as before mean that nothing has changed. */
 export function useEnrichPlan(
   { host, clock, scores }: Pick<PanePorts, 'host' | 'clock' | 'scores'>,
-  { list, columns, names, score, includesHidden, skipsBlank, pincodes }: PlanSubject,
+  { list, columns, names, score, includesHidden, fillsBlank, pincodes }: PlanSubject,
 ): EnrichPlan {
   const variables = variableColumns(score);
   const surveyed = useLatest(
@@ -65,9 +64,9 @@ export function useEnrichPlan(
     (isWanted) => {
       if (survey?.kind !== 'survey' || columns === undefined) return undefined;
       const parts = { engine: scores, turn: turnsOf(clock), isWanted };
-      return costOf({ list, names, score, skipsBlank }, columns, survey, parts);
+      return costOf({ list, names, score, fillsBlank }, columns, survey, parts);
     },
-    [scores, clock, list, columns, survey, names, score, skipsBlank],
+    [scores, clock, list, columns, survey, names, score, fillsBlank],
   );
   const cost = counted.isDone ? counted.result : undefined;
   return { survey, blank: blankOf(score, survey), cost };
@@ -84,11 +83,11 @@ function blankOf(
 
 /** The columns of the block that fill the score's variables. */
 export function variableColumns(score: WantedScore | undefined): readonly number[] {
-  return score?.mapping.filter((column) => column !== undefined) ?? [];
+  return score?.mapping.filter((source) => typeof source === 'number') ?? [];
 }
 
 async function costOf(
-  { list, names, score, skipsBlank }: Pick<PlanSubject, 'list' | 'names' | 'score' | 'skipsBlank'>,
+  { list, names, score, fillsBlank }: Pick<PlanSubject, 'list' | 'names' | 'score' | 'fillsBlank'>,
   columns: PlaceColumns,
   survey: PlaceSurvey,
   parts: Parameters<typeof countCalls>[1],
@@ -96,14 +95,12 @@ async function costOf(
   const questions = score === undefined ? [] : scoreQuestions(score, survey.scored);
   const plan = await countCalls({ places: survey.places, names, scores: questions ?? [] }, parts);
   if (plan === undefined) return undefined;
-  const blank = blankOf(score, survey);
-  const skipped = new Set([
-    ...survey.skipped,
-    ...rowsWithoutValue(blank),
-    ...(skipsBlank ? rowsWithDefaults(blank) : []),
-  ]);
+  const unscored = unscoredRows(blankOf(score, survey), fillsBlank);
+  const skipped = new Set([...survey.skipped, ...unscored]);
   const varied =
-    score === undefined || questions !== undefined ? 0 : countScores(score, list, columns, skipped);
+    score === undefined || questions !== undefined
+      ? 0
+      : countScores(score, list, columns, skipped, fillsBlank);
   const { calls, values, known } = plan;
   return { calls: calls + varied, values: values + varied, known, isAtMost: varied > 0 };
 }

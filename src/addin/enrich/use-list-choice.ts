@@ -6,7 +6,7 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import type { Host } from '../spreadsheet/host';
 import { withAddedColumns } from './added-columns';
 import { readPlaceList, type HeaderRow, type PlaceList } from './place-list';
-import type { ChosenColumns } from './score-choice';
+import type { ChosenSources, Source } from './score-choice';
 import type { BlockReading, SheetBlock } from '../spreadsheet/sheet';
 
 /** A list as it was understood, and the ways to correct that. */
@@ -15,17 +15,17 @@ export interface ListChoice {
   /** All that is selected, with what stands above and beside the list. */
   readonly region: SheetBlock;
   readonly choice: PlaceChoice;
-  /** Columns that a person chose for variables, by the model's alias; the others are guessed. */
-  readonly variables: ReadonlyMap<string, ChosenColumns>;
+  /** What a person chose for variables, by the model's alias; columns for the others are guessed. */
+  readonly variables: ReadonlyMap<string, ChosenSources>;
   /** Hidden rows are part of the list. */
   readonly includesHidden: boolean;
-  /** Rows in which a variable is blank get no score, and not the variable's default. */
-  readonly skipsBlank: boolean;
+  /** Rows in which a variable is blank get its default; otherwise they get no score. */
+  readonly fillsBlank: boolean;
   setHeader(header: HeaderRow): void;
   setIncludesHidden(includesHidden: boolean): void;
-  setSkipsBlank(skipsBlank: boolean): void;
+  setFillsBlank(fillsBlank: boolean): void;
   setChoice(choice: PlaceChoice): void;
-  setVariable(alias: string, name: string, column: number | undefined): void;
+  setVariable(alias: string, name: string, source: Source | undefined): void;
 }
 
 /** A person's corrections of one list; they do not apply to another. */
@@ -34,7 +34,7 @@ interface Corrections {
   readonly corner: string;
   readonly header?: HeaderRow;
   readonly includesHidden?: boolean;
-  readonly skipsBlank?: boolean;
+  readonly fillsBlank?: boolean;
   readonly choice?: PlaceChoice;
   readonly variables?: ListChoice['variables'];
 }
@@ -63,14 +63,14 @@ export function useListChoice(
     choice: own?.choice ?? guessed,
     variables,
     includesHidden: own?.includesHidden ?? false,
-    skipsBlank: own?.skipsBlank ?? false,
+    fillsBlank: own?.fillsBlank ?? false,
     setIncludesHidden: (includesHidden) => setCorrections({ ...own, corner, includesHidden }),
-    setSkipsBlank: (skipsBlank) => setCorrections({ ...own, corner, skipsBlank }),
+    setFillsBlank: (fillsBlank) => setCorrections({ ...own, corner, fillsBlank }),
     // Drops the other corrections: with another header, other columns may be guessed.
     setHeader: (next) => setCorrections({ corner, header: next }),
     setChoice: (choice) => setCorrections({ ...own, corner, choice }),
-    setVariable(alias, name, column) {
-      const chosen = new Map(variables.get(alias)).set(name, column);
+    setVariable(alias, name, source) {
+      const chosen = new Map(variables.get(alias)).set(name, source);
       setCorrections({ ...own, corner, variables: new Map(variables).set(alias, chosen) });
     },
   };

@@ -123,8 +123,12 @@ export function TrialSection({
             }}
           />
         </Field>
-        {model.variables.map(({ name, kind }, index) => (
-          <Field key={name} label={name}>
+        {model.variables.map(({ name, kind, fallback }, index) => (
+          <Field
+            key={name}
+            label={name}
+            {...(fallback !== undefined && !typed.has(name) && { hint: t('The model’s default') })}
+          >
             <Input
               value={values[index] ?? ''}
               inputMode={kind === 'number' ? 'decimal' : 'text'}

@@ -73,8 +73,9 @@ describe('the scores of a list', () => {
     expect(figure('Goes to')).toBe('D1:D3');
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added in Stores!D1:D3/);
+    // A cell that is cleared later is left out, too: no default takes its place.
     const filled = (row: number) =>
-      `LOCVARS({"floor_area","format"},CHOOSE({1,2},IF($B${row}="",120,$B${row}),IF($C${row}="","",$C${row})))`;
+      `LOCVARS({"floor_area","format"},CHOOSE({1,2},IF($B${row}="","",$B${row}),IF($C${row}="","",$C${row})))`;
     expect(sheet.read('D1:D3')).toEqual([
       ['Revenue'],
       [`=LOCSCORE("Revenue",$A2,,${filled(2)})`],
@@ -95,17 +96,26 @@ describe('the scores of a list', () => {
     await screen.findByText('Stores!A1:C3');
     const choose = (name: string, option: string) =>
       user.selectOptions(variables().getByRole('combobox', { name }), option);
-    await choose('format', 'No column');
-    expect(screen.getByText(/^Choose a column for format, or set a default/)).toBeTruthy();
-    await choose('floor_area', 'No column: use 120');
+    await choose('format', 'Choose a column');
+    expect(screen.getByText(/^Choose a column for format\. If all rows/)).toBeTruthy();
     await waitFor(() => expect(figure('Calls')).toBe('none'));
+    expect(button('Add columns').getAttribute('aria-disabled')).toBe('true');
+    await choose('format', 'format (C)');
+    await choose('floor_area', 'Use 120 in each row');
+    await screen.findByText('Each row is scored with floor_area 120.');
+    await waitFor(() => expect(figure('Goes to')).toBe('D1:E3'));
     await user.click(screen.getByRole('radio', { name: 'Coordinates' }));
     await user.selectOptions(combobox('Latitude'), 'floor_area (B)');
     await user.selectOptions(combobox('Longitude'), 'format (C)');
     await user.click(button('Add columns'));
-    await screen.findByText(/1 column added in Stores!D1:D3/);
-    expect(sheet.read('D2')).toEqual([
-      ['=LOCSCORE_COORDS("Revenue",$B2,$C2,,LOCVARS("floor_area",120))'],
+    await screen.findByText(/2 columns added in Stores!D1:E3/);
+    const inputs = 'LOCVARS({"floor_area","format"},CHOOSE({1,2},120,IF($C2="","",$C2)))';
+    expect(sheet.read('D1:E2')).toEqual([
+      ['Revenue: defaults used', 'Revenue'],
+      [
+        '=IF(ISNUMBER($E2),MID(", floor_area 120",3,1000),"")',
+        `=LOCSCORE_COORDS("Revenue",$B2,$C2,,${inputs})`,
+      ],
     ]);
     await user.click(button('Undo'));
     await screen.findByText('Columns removed.');
@@ -113,17 +123,18 @@ describe('the scores of a list', () => {
     // Without headers nothing says which column is which.
     await user.click(screen.getByRole('radio', { name: 'Addresses' }));
     await choose('format', 'Column C');
+    await choose('floor_area', 'Column B');
     await user.selectOptions(combobox('Address'), 'Column A');
     await add(setup);
     await screen.findByText(/1 column added in Stores!D1:D3/);
     expect(sheet.read('D1')).toEqual([
       [
-        '=LOCSCORE("Revenue",$A1,,LOCVARS({"floor_area","format"},CHOOSE({1,2},120,IF($C1="","",$C1))))',
+        '=LOCSCORE("Revenue",$A1,,LOCVARS({"floor_area","format"},CHOOSE({1,2},IF($B1="","",$B1),IF($C1="","",$C1))))',
       ],
     ]);
   });
 
-  it('say which rows a default would fill, and leave them out if a person wants', async () => {
+  it('leave out the rows that lack a variable, unless a person wants them with its default', async () => {
     const { user, sheet } = await openModels([
       ['Address', 'floor_area', 'format'],
       ['MG Road 1, Bengaluru', 100, 'store'],
@@ -133,17 +144,45 @@ describe('the scores of a list', () => {
       ['', '', ''],
     ]);
     await score(user, 'Revenue');
+    await screen.findByText('2 rows have no floor_area: not scored.');
+    expect(screen.getByText('1 row has no format: not scored.')).toBeTruthy();
+    await waitFor(() => expect(figure('Calls')).toBe('at most 1'));
+    expect(figure('Goes to')).toBe('D1:D5');
+    await user.click(screen.getByRole('checkbox', { name: 'Score these 2 rows with defaults' }));
     await screen.findByText('2 rows have no floor_area: scored with 120.');
     // It has no default, so nothing is asked for.
     expect(screen.getByText('1 row has no format: not scored.')).toBeTruthy();
     await waitFor(() => expect(figure('Calls')).toBe('at most 3'));
-    await user.click(screen.getByRole('checkbox', { name: 'Don’t score these 2 rows' }));
-    await screen.findByText('2 rows have no floor_area: not scored.');
-    await waitFor(() => expect(figure('Calls')).toBe('at most 1'));
     await user.click(button('Add columns'));
-    await screen.findByText(/1 column added/);
-    const formulas = sheet.read('D2:D5').map(([cell]) => String(cell).startsWith('=LOCSCORE('));
-    expect(formulas).toEqual([true, false, false, true]);
+    await screen.findByText(/2 columns added in Stores!D1:E5/);
+    // The rows that rest on a default say so beside their score.
+    expect(sheet.read('D1:E2')).toEqual([
+      ['Revenue: defaults used', 'Revenue'],
+      [
+        '=IF(ISNUMBER($E2),MID(IF($B2="",", floor_area 120",""),3,1000),"")',
+        '=LOCSCORE("Revenue",$A2,,LOCVARS({"floor_area","format"},CHOOSE({1,2},IF($B2="",120,$B2),IF($C2="","",$C2))))',
+      ],
+    ]);
+  });
+
+  it('are not asked for where no header names a variable, whatever its default', async () => {
+    const { user, sheet } = await openModels([
+      ['Address', 'Carpet area (sqm)', 'format'],
+      ['MG Road 1, Bengaluru', 100, 'store'],
+      ['Park Street 2, Kolkata', 200, 'kiosk'],
+    ]);
+    await score(user, 'Revenue');
+    await screen.findByText('Choose what fills floor_area.');
+    await waitFor(() => expect(figure('Calls')).toBe('none'));
+    await user.click(button('Add columns'));
+    expect(sheet.read('D1:D3').flat().join('')).toBe('');
+    await user.selectOptions(
+      variables().getByRole('combobox', { name: 'floor_area' }),
+      'Carpet area (sqm) (B)',
+    );
+    await waitFor(() => expect(figure('Calls')).toBe('at most 2'));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D1:D3/);
   });
 
   it('say what they mean where they are chosen', async () => {

@@ -2,6 +2,7 @@ import { scoreFormula } from '../../../src/addin/enrich/place-formula';
 import { completeColumns, guessChoice, inSheet } from '../../../src/engine/places/place-choice';
 import {
   countScores,
+  type ChosenSources,
   DATE,
   leftOut,
   scoreQuestions,
@@ -23,11 +24,12 @@ function lastFormula(
   values: Values,
   model: WorkbookModel,
   at: { row?: number; column?: number } = {},
+  chosen?: ChosenSources,
 ): string | undefined {
   const list = listOf(values, at);
   const place = completeColumns(guessChoice(list), false);
   const { row, rows, column } = list.block;
-  const score = toScoreColumn(wantScore(model, list), list);
+  const score = toScoreColumn(wantScore(model, list, chosen), list, true);
   return place && scoreFormula(score, inSheet(place, column), row + rows - 1);
 }
 
@@ -46,7 +48,7 @@ describe('a date for each row', () => {
       scoreFormula(toScoreColumn(wantScore(modelOf(variables), list, chosen), list), place, 2);
     expect(formula([])).toBe('=LOCSCORE("Shops",$A3,$B3)');
     expect(formula([{ name: 'floor_area', kind: 'number' }])).toBe(
-      '=LOCSCORE("Shops",$A3,$B3,LOCVARS($C$1,$C3))',
+      '=LOCSCORE("Shops",$A3,$B3,LOCVARS("floor_area",IF($C3="","",$C3)))',
     );
   });
 
@@ -82,22 +84,13 @@ describe('the formula for a row of a list', () => {
 
   it.each<[string, Values, ModelVariable[], string]>([
     [
-      'headers beside each other are the names',
-      [
-        ['Address', 'floor_area', 'format'],
-        [HOME, 100, 'store'],
-      ],
-      [area, format],
-      'LOCVARS($B$1:$C$1,$B2:$C2)',
-    ],
-    [
-      'headers that only look alike are spelled out',
+      'names are spelled out, and a blank stays out, which is 0 in a range on the desktop',
       [
         ['Address', 'Floor area', 'Format'],
         [HOME, 100, 'store'],
       ],
       [area, format],
-      'LOCVARS({"floor_area","format"},$B2:$C2)',
+      'LOCVARS({"floor_area","format"},CHOOSE({1,2},IF($B2="","",$B2),IF($C2="","",$C2)))',
     ],
     [
       'columns in another order are chosen one by one, and a blank stays out',
@@ -118,22 +111,13 @@ describe('the formula for a row of a list', () => {
       'LOCVARS("floor_area",IF($B2="",120,$B2))',
     ],
     [
-      'defaults without columns are the same in every row',
-      [['Address'], [HOME]],
-      [
-        { name: 'floor_area', kind: 'number', fallback: -1.5 },
-        { name: 'format', kind: 'text', fallback: 'the "new" one' },
-      ],
-      'LOCVARS({"floor_area","format"},{-1.5,"the ""new"" one"})',
-    ],
-    [
       'what has neither column nor default is left out',
       [
         ['Address', 'format'],
         [HOME, 'store'],
       ],
       [area, format],
-      'LOCVARS($B$1,$B2)',
+      'LOCVARS("format",IF($B2="","",$B2))',
     ],
   ])('gives the custom variables: %s', (_, values, variables, expected) => {
     const formula = lastFormula(values, modelOf(variables)) ?? '';
@@ -143,6 +127,22 @@ describe('the formula for a row of a list', () => {
 
   it('has no third argument where the model wants nothing that is there', () => {
     expect(lastFormula([['Address'], [HOME]], modelOf([area]))).toBe('=LOCSCORE("Shops",$A2)');
+  });
+
+  it('has a default in every row only where a person chose it', () => {
+    const model = modelOf([
+      { ...area, fallback: -1.5 },
+      { ...format, fallback: 'the "new" one' },
+    ]);
+    const values = [['Address'], [HOME]];
+    expect(lastFormula(values, model)).toBe('=LOCSCORE("Shops",$A2)');
+    const chosen: ChosenSources = new Map([
+      ['floor_area', 'default'],
+      ['format', 'default'],
+    ]);
+    expect(lastFormula(values, model, {}, chosen)).toBe(
+      '=LOCSCORE("Shops",$A2,,LOCVARS({"floor_area","format"},{-1.5,"the ""new"" one"}))',
+    );
   });
 });
 
@@ -186,7 +186,9 @@ describe('scores beside a list', () => {
     ]);
     const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
     expect(countScores(wantScore(modelOf([area]), list), list, place)).toBe(1);
-    expect(countScores(wantScore(modelOf([{ ...area, fallback: 9 }]), list), list, place)).toBe(2);
+    const filled = wantScore(modelOf([{ ...area, fallback: 9 }]), list);
+    expect(countScores(filled, list, place)).toBe(1);
+    expect(countScores(filled, list, place, new Set(), true)).toBe(2);
     expect(scoreQuestions(wantScore(modelOf([area, format]), list), [])).toEqual([]);
   });
 
@@ -198,7 +200,9 @@ describe('scores beside a list', () => {
     ]);
     const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
     const grade: ModelVariable = { name: 'grade', kind: 'text', fallback: 'B' };
-    expect(countScores(wantScore(modelOf([grade]), list), list, place)).toBe(6);
+    const graded = wantScore(modelOf([grade]), list);
+    expect(countScores(graded, list, place)).toBe(5);
+    expect(countScores(graded, list, place, new Set(), true)).toBe(6);
   });
 
   it('take their variables from headers with a unit or another word before the name', () => {
@@ -228,7 +232,9 @@ describe('scores beside a list', () => {
     expect(without.mapping).toEqual([1, undefined]);
     expect(leftOut(without)).toEqual(['format']);
     const filled = modelOf([{ ...area, fallback: 1 }]);
-    expect(leftOut(wantScore(filled, list, new Map([['floor_area', undefined]])))).toEqual([]);
+    const said = (source: 'default' | undefined) =>
+      leftOut(wantScore(filled, list, new Map([['floor_area', source]])));
+    expect([said(undefined), said('default')]).toEqual([['floor_area'], []]);
   });
 
   it('take no header for a variable whose name is only like one of an object', () => {

@@ -24,6 +24,8 @@ type Step = () => Promise<Notice | undefined>;
 export function useNoticedSteps(onTold: () => void = () => undefined): NoticedSteps {
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
+  /** Until the page is drawn again, a second click finds a button that looks free. */
+  const taking = useRef(false);
   /** Answers the open question; whatever else a person does instead answers no. */
   const answer = useRef<(isYes: boolean) => void>(undefined);
 
@@ -42,8 +44,9 @@ export function useNoticedSteps(onTold: () => void = () => undefined): NoticedSt
   }
 
   async function take(step: Step): Promise<Notice | undefined> {
-    if (isBusy) return undefined;
-    const told = await whileBusy(step);
+    if (isBusy || taking.current) return undefined;
+    taking.current = true;
+    const told = await whileBusy(step).finally(() => (taking.current = false));
     if (told === undefined) return undefined;
     tell(told);
     onTold();
