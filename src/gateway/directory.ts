@@ -70,8 +70,8 @@ export class Directory {
   private readonly listedPeople = new Map<string, Listed<Person>>();
   /** In order; undefined after a change. */
   private orderedPeople: readonly Listed<Person>[] | undefined;
-  /** The ids of the people of one name in one team: an older gateway allowed several. */
-  private readonly idsByName = new Map<string, Set<string>>();
+  /** By name and team. */
+  private readonly idsByName = new Map<string, string>();
   private readonly tokensById = new Map<string, Token>();
   private readonly tokensByHash = new Map<string, Token>();
   /** By token's id, in days since 1970. */
@@ -159,9 +159,8 @@ export class Directory {
     const { name, id, oid } = named;
     const owner = this.idsByOid.get(name) ?? this.idsByOid.get(name.toLowerCase());
     if (owner !== undefined && owner !== id && name !== oid) return 'is the id of a person';
-    const twins = 'team' in named ? this.idsByName.get(personKey(named)) : undefined;
-    const isTaken = [...(twins ?? [])].some((twin) => twin !== id);
-    return isTaken ? 'already in this team' : undefined;
+    const twin = 'team' in named ? this.idsByName.get(personKey(named)) : undefined;
+    return twin === undefined || twin === id ? undefined : 'already in this team';
   }
 
   person(id: string): Person | undefined {
@@ -340,13 +339,14 @@ export class Directory {
     if (before?.oid !== undefined && this.idsByOid.get(before.oid) === person.id) {
       this.idsByOid.delete(before.oid);
     }
-    if (before !== undefined) this.idsByName.get(personKey(before))?.delete(person.id);
+    if (before !== undefined && this.idsByName.get(personKey(before)) === person.id) {
+      this.idsByName.delete(personKey(before));
+    }
     this.peopleById.set(person.id, person);
     this.orderedPeople = undefined;
     this.listedPeople.delete(person.id);
     if (!isListed(person)) return;
-    const key = personKey(person);
-    this.idsByName.set(key, (this.idsByName.get(key) ?? new Set()).add(person.id));
+    this.idsByName.set(personKey(person), person.id);
     this.listedPeople.set(person.id, { key: nameKey(person.name), item: person });
     if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
   }

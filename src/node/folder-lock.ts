@@ -171,7 +171,7 @@ function pidOf(identity: string): number {
   return Number(identity.split(' ')[0]);
 }
 
-/** Whether it is of another process that lives. Earlier versions write the id alone. */
+/** Whether it is of another process that lives. Some systems tell no start. */
 export function isOfOther(identity: string): boolean {
   const pid = pidOf(identity);
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return false;

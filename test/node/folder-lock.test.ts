@@ -26,7 +26,7 @@ describe('the lock of a folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is held against another process, also one of an earlier version, that lives', async () => {
+  it('is held against another process, also one without its start, that lives', async () => {
     writeFileSync(lock(), String(process.ppid));
     await expect(holdFolder(folder, 0)).rejects.toThrow(String(process.ppid));
     expect(readFileSync(lock(), 'utf8')).toBe(String(process.ppid));

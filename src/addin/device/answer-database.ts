@@ -73,7 +73,7 @@ export function createAnswerDatabase(options: AnswerDatabaseOptions): AnswerData
   return new DeviceAnswers({ ...defaultAnswerDatabaseOptions, ...options });
 }
 
-/** 1 had pages of growing number, which nothing released has written. */
+/** Raise it with any change of the stores: what another version kept is dropped. */
 const VERSION = 2;
 /** Subjects in one transaction: a window that writes a whole sheet lets others write in between. */
 const SUBJECTS_AT_ONCE = 500;

@@ -70,57 +70,6 @@ function columnsOf(text: string) {
   };
 }
 
-/**
- * The rows of a block as Locus wrote it until 2026-11-25, in parts of version 1: the same columns,
- * one after the other. Undefined if it is no such block. Takes any text, a character a byte.
- */
-export function readOldColumns(block: string): readonly AnswerRow[] | undefined {
-  let at = 0;
-  // Not a number beyond the end, as is everything that is made of it.
-  const byte = (): number => block.charCodeAt(at++);
-  // Each takes a byte, at the least.
-  const many = <Item>(length: number, next: () => Item): Item[] =>
-    Array.from({ length: Math.min(length, block.length - at) }, next);
-  /** Groups of seven bits, the lowest first; the last has no eighth bit. */
-  const count = (): number => {
-    let number = 0;
-    for (let scale = 1; scale < 2 ** 56; scale *= 0x80) {
-      const group = byte();
-      number += (group % 0x80) * scale;
-      if (group < 0x80) return safe(number);
-    }
-    return NaN;
-  };
-  const text = (): string => many(Math.min(count(), MAX_TEXT), () => block.charAt(at++)).join('');
-  const bytes = (length: number): DataView =>
-    new DataView(Uint8Array.from({ length }, byte).buffer);
-
-  const names = many(count(), text);
-  const services = many(count(), () => {
-    const id = text();
-    const isSample = byte() === 1;
-    return { id, name: text(), isSample };
-  });
-  const subjects = count();
-  const answers = count();
-  let last = 0;
-  const high = many(subjects, () => (last += count()));
-  const low = many(subjects, () => bytes(4).getUint32(0, true));
-  const counts = many(subjects, count);
-  const name = many(answers, count);
-  const service = many(answers, count);
-  const times = many(answers, count);
-  const decimals = many(answers, () => OLD_DECIMALS[byte()] ?? UNSOUND).join('');
-  const whole = many(decimals.replace(/\D/g, '').length, count);
-  const exact = many(decimals.split(EXACT).length - 1, () => bytes(8).getFloat64(0, true));
-  const columns = { names, services, subjects, high, low, counts, name, service };
-  return at === block.length
-    ? rowsOf({ ...columns, at: times, decimals, whole, exact })
-    : undefined;
-}
-
-const MAX_TEXT = 255;
-
 /** Every row is sound, or there is none. */
 function rowsOf(columns: ReturnType<typeof columnsOf>): readonly AnswerRow[] | undefined {
   const { names, services, subjects, counts, decimals, whole, exact } = columns;
@@ -153,7 +102,6 @@ function rowsOf(columns: ReturnType<typeof columnsOf>): readonly AnswerRow[] | u
 const NO_VALUE = '-';
 /** A value with more digits than a whole number and its decimals can hold. */
 const EXACT = 'x';
-const OLD_DECIMALS = `0123456789${EXACT}${NO_VALUE}`;
 /** No name, no number, no service. */
 const UNSOUND = '?';
 /** More than any block has. */

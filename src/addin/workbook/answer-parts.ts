@@ -1,7 +1,7 @@
 import { createSlicer, type Clock } from '../../engine/lookup';
 import type { CarriedAnswers } from '../spreadsheet/workbook-answers';
 import { readXmlElement, versionOf, xmlElement } from '../spreadsheet/xml-element';
-import { packed, readColumns, readOldColumns, unpacked, writeColumns } from './answer-columns';
+import { packed, readColumns, unpacked, writeColumns } from './answer-columns';
 import { AnswerTable, MAX_ANSWERS, type AnswerRow } from './answer-table';
 
 /** Namespace of the parts that hold answers. Must never change: workbooks contain it. */
@@ -16,8 +16,6 @@ export interface AnswersReading extends Pick<
   readonly table: AnswerTable;
   /** The damaged parts and those of a later version, as they are in the workbook. */
   readonly unread: readonly string[];
-  /** Whether there are parts of an earlier version, which saving writes anew. */
-  readonly isOld: boolean;
 }
 
 /**
@@ -59,7 +57,6 @@ export async function readAnswers(
   const left = { ...ALLOWANCE };
   const isSpent = (): boolean => left.length < 0 || left.bytes < 0 || left.answers < 0;
   let savedAt = 0;
-  let isOld = false;
   for (const xml of parts) {
     await slice();
     left.length -= xml.length;
@@ -71,17 +68,15 @@ export async function readAnswers(
     if (version > VERSION) {
       unread.push(xml);
       newer += 1;
-    } else if (version === 0 || element?.text === undefined) unread.push(xml);
+    } else if (version < VERSION || element?.text === undefined) unread.push(xml);
     else {
       savedAt = Math.max(savedAt, Math.min(timeOf(element.attributes.get('saved')), clock.now()));
-      isOld ||= version < VERSION;
-      const readBlock = version < VERSION ? readOldColumns : readColumns;
       let isWhole = true;
       for (const packedBlock of element.text.split(SPACE)) {
         if (isSpent()) break;
         if (packedBlock === '') continue;
         const block = unpacked(packedBlock, MAX_BLOCK);
-        const rows = block === undefined ? undefined : readBlock(block);
+        const rows = block === undefined ? undefined : readColumns(block);
         // An unreadable block counts as the largest readable one: it may have taken as long.
         left.bytes -= rows === undefined ? MAX_BLOCK : (block?.length ?? 0);
         left.answers -= rows?.length ?? 0;
@@ -95,7 +90,7 @@ export async function readAnswers(
   const bytes = parts.reduce((sum, xml) => sum + xml.length, 0);
   const damaged = unread.length - newer;
   const isTooMuch = isSpent();
-  return { kind: 'answers', table, savedAt, bytes, damaged, newer, unread, isTooMuch, isOld };
+  return { kind: 'answers', table, savedAt, bytes, damaged, newer, unread, isTooMuch };
 }
 
 /** An attribute of the root element, so that it can be read whatever is inside. */

@@ -142,7 +142,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     const isWanted = wanted(asked, options.credential());
     const next = new AnswerTable();
     await visitAll(found.table, (row) => isWanted(row) && next.add(row));
-    let isChanged = found.isOld || next.size < found.table.size;
+    let isChanged = next.size < found.table.size;
     await visitAll(rows, (row) => {
       if (isWanted(row) && next.add(row)) isChanged = true;
     });
@@ -214,7 +214,6 @@ const NOTHING: AnswersReading = {
   newer: 0,
   unread: [],
   isTooMuch: false,
-  isOld: false,
 };
 const ANOTHER_WORKBOOK: SnapshotSaving = { kind: 'refused', reason: 'another-workbook' };
 

@@ -149,9 +149,7 @@ return 1
  */
 async function agreeOnSecret(connection: RedisConnection, given: string | undefined) {
   const [kept = '', agreed = ''] = (await connection.runShared(KNOWN)) as string[];
-  const isLeftBehind = kept !== '' && kept === given;
-  if (isLeftBehind) await connection.runShared(FORGET);
-  const keepsOwn = kept !== '' && !isLeftBehind;
+  const keepsOwn = kept !== '';
   if (given === undefined ? !keepsOwn && agreed !== '' : keepsOwn) throw new StoreDown(DIFFERENT);
   const secret = given ?? String(await connection.runShared(KEEP, newSecret()));
   const conceal = createConcealment(Buffer.from(secret));
@@ -184,11 +182,6 @@ return { redis.call('GET', at('secret')) or '', redis.call('GET', at('secret-che
 const KEEP = new RedisScript(`
 redis.call('SET', at('secret'), ARGV[1], 'NX')
 return redis.call('GET', at('secret'))
-`);
-
-/** Earlier versions stored the secret that they were given. */
-const FORGET = new RedisScript(`
-return redis.call('DEL', at('secret'))
 `);
 
 /** ARGV: a fixed text, concealed with the gateway's secret. */

@@ -23,8 +23,7 @@ import { DAY_MS, dayOf } from '../../node/node-clock';
 interface ReservedCall {
   readonly day: string;
   readonly scopes: readonly BudgetScope[];
-  /** Missing in records of an older gateway. */
-  readonly price?: number;
+  readonly price: number;
 }
 
 type PeriodCounts = Pick<BudgetStanding, 'today' | 'day' | 'month'>;
@@ -91,7 +90,7 @@ export class LmdbLedger implements CallLedger {
       const reservation = this.reserved.get(call);
       if (reservation === undefined) return;
       void this.reserved.remove(call);
-      const { price = 0 } = reservation;
+      const { price } = reservation;
       const isBooked = settlement !== 'released';
       const change = {
         charged: settlement === 'charged' ? 1 : 0,
@@ -157,7 +156,7 @@ export class LmdbLedger implements CallLedger {
         start: [period, wanted],
         end: [period, end],
       })) {
-        found.set(key[1], { ...NO_CALLS, ...value });
+        found.set(key[1], value);
       }
     }
     return found;
@@ -216,9 +215,7 @@ export class LmdbLedger implements CallLedger {
   }
 
   private countsOf(period: string, scope: BudgetScope): CallCounts {
-    const counts = this.periods.get([period, scope]);
-    // An older gateway counted no prices.
-    return counts === undefined ? NO_CALLS : { ...NO_CALLS, ...counts };
+    return this.periods.get([period, scope]) ?? NO_CALLS;
   }
 
   /** A day never goes back: each would have a budget of its own. */

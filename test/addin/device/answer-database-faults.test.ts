@@ -309,20 +309,6 @@ describe('damaged records', () => {
   });
 });
 
-describe('a database of version 1', () => {
-  it('gives way, also while another window has it open, and is used from then on', async () => {
-    const device = new Device();
-    const old = await device.raw(1, (db) => {
-      db.createObjectStore('pages', { keyPath: 'low' }).put({ low: '', keys: ['a'] });
-    });
-    old.onversionchange = () => old.close();
-    expect((await device.answers.read(['a'])).size).toBe(0);
-    await device.answers.write([{ key: 'a', answers: [answer('x', 1, device.clock.now())] }]);
-    expect(await device.answers.size()).toMatchObject({ answers: 1 });
-    expect((await device.window().read(['a'])).size).toBe(1);
-  });
-});
-
 describe('a damaged database', () => {
   it('is made again when its stores are gone', async () => {
     const device = new Device();

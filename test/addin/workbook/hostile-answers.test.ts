@@ -23,13 +23,12 @@ describe('parts that anyone may have written', () => {
   test('are never more than damaged, whatever bytes they hold', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom('1', '2'),
         fc.array(
           fc.uint8Array({ maxLength: 200 }).map((bytes) => strFromU8(bytes, true)),
           { maxLength: 5 },
         ),
-        async (version, all) => {
-          const reading = await readAnswers([partOf(version, ...all)], STILL);
+        async (all) => {
+          const reading = await readAnswers([partOf('2', ...all)], STILL);
           expect(reading.table.size).toBe(0);
           expect(reading.damaged).toBe(all.length === 0 ? 0 : 1);
         },

@@ -259,7 +259,7 @@ describe('a workbook that gives trouble', () => {
 
   test('keeps its damaged and newer parts beside the new ones', async () => {
     const odd = [
-      `<answers xmlns="${ANSWERS_NAMESPACE}" version="1">nonsense</answers>`,
+      `<answers xmlns="${ANSWERS_NAMESPACE}" version="2">nonsense</answers>`,
       `<answers xmlns="${ANSWERS_NAMESPACE}" version="7"><x/></answers>`,
     ];
     const { snapshot, held, at } = open(odd);
@@ -274,7 +274,7 @@ describe('a workbook that gives trouble', () => {
   test('with more in it than can be read is not written to', async () => {
     const held = Array.from(
       { length: 25 },
-      () => `<answers xmlns="${ANSWERS_NAMESPACE}" version="1">${' '.repeat(900_000)}</answers>`,
+      () => `<answers xmlns="${ANSWERS_NAMESPACE}" version="2">${' '.repeat(900_000)}</answers>`,
     );
     const { snapshot } = open(held);
     expect(await snapshot.save([KORAMANGALA])).toEqual({ kind: 'refused', reason: 'too-much' });

@@ -102,8 +102,6 @@ describe('with one server', () => {
     const address = parseSharedAddress(own.url, undefined) as SharedAddress;
     const given = 'a-secret-that-the-store-is-never-told';
     const openWith = (secret?: string) => openStage(address, NOON, undefined, secret);
-    // As an earlier version left it.
-    await own.send(`SET locus:1:{account}:secret ${given}`);
     const stage = await openWith(given);
     await own.send('CLIENT KILL TYPE normal');
     // It comes back, and does what it does whenever it does.
