@@ -10,6 +10,7 @@ const moduleNameMapper = {
   // What Univer's core uses of it is in one file there, instead of six hundred.
   '^lodash-es$': 'lodash',
   '^@fluentui/react-icons$': '<rootDir>/test/fluent-icons.cjs',
+  '^@univerjs/icons$': '<rootDir>/test/univer-icons.cjs',
 };
 /** Other packages, Univer's and the sample service's, that are ES modules alone are made to what Jest can load. */
 const modulesAlone =

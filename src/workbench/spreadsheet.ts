@@ -19,6 +19,7 @@ import {
 } from '@univerjs/preset-sheets-find-replace';
 import findingInEnglish from '@univerjs/preset-sheets-find-replace/locales/en-US';
 import {
+  EditingRenderController,
   IFunctionService,
   IRenderManagerService,
   LexerTreeBuilder,
@@ -42,6 +43,7 @@ import { createCalculation, type Calculation } from './calculation';
 import { cellAddress, parseArea, type CellArea } from '../addin/spreadsheet/cell-address';
 import { BUSY_TEXT } from './cell-error';
 import { surviveBrokenFormulas, readFormulasAfresh } from './univer/formula-parsing';
+import { callEveryListener, selectWithinSheets } from './univer/command-listeners';
 import { searchContentAlone } from './univer/content-search';
 import { registerCustomFunctions } from './custom-functions';
 import { explainErrors } from './univer/error-alert';
@@ -59,6 +61,7 @@ import { paintSparingly } from './univer/painting';
 import { rankFromOneReading, steadyVolatileFunctions } from './univer/function-executors';
 import { restoreSpills, type SavedWorkbook } from './saved-workbook';
 import { steadySelectionMoves } from './univer/selection-moves';
+import { keepFormulasAsTyped } from './univer/typed-formulas';
 import { showTables, readTypedTables } from './univer/tables';
 import { hashWideNumbers } from './univer/wide-numbers';
 
@@ -108,6 +111,8 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   const injector = univer.__getInjector();
   readFormulasAfresh(injector.get(LexerTreeBuilder));
   surviveBrokenFormulas(injector);
+  callEveryListener(injector, reportError);
+  selectWithinSheets(injector, () => workbook);
   keepEveryResult(injector);
   dropLateResults(injector);
   readTypedTables(injector, () => workbook);
@@ -134,6 +139,9 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   searchContentAlone(injector.get(IFindReplaceService), injector, () => workbook);
   steadySelectionMoves(api, () => workbook);
   keepFocusInFormulaBar(injector, options.container.ownerDocument);
+  const drawn = injector.get(LifecycleService).onStage(LifecycleStages.Rendered);
+  // Univer's editor exists only then.
+  const whenDrawn = drawn.then(() => keepFormulasAsTyped(injector.get(EditingRenderController)));
   paintSparingly(injector.get(IRenderManagerService), calculation, options.container.ownerDocument);
   return {
     api,
@@ -153,7 +161,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
     subscribeOpened(listener) {
       return listeners.subscribe(listener);
     },
-    whenDrawn: () => injector.get(LifecycleService).onStage(LifecycleStages.Rendered),
+    whenDrawn: () => whenDrawn,
     sheetNamed: (name) => sheetNamed(workbook, name),
     locate(a1) {
       const area = parseArea(a1);
