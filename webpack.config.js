@@ -172,6 +172,10 @@ function workbench(mode) {
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
         { test: /[\\/]cjk-regex[\\/]lib[\\/]index\.js$/, use: './webpack/computed-cjk-regex.js' },
         {
+          test: /[\\/]@univerjs[\\/]engine-render[\\/]lib[\\/]es[\\/]index\.js$/,
+          use: './webpack/whole-letters.js',
+        },
+        {
           // Dates and numbers as the person's region writes them: see the file.
           include: path.join(__dirname, 'node_modules/@univerjs'),
           resolve: {

@@ -8,6 +8,7 @@ import type { DeviceStorage, Host, PaneRequest, Selection } from '../addin/sprea
 import { createCellError } from './cell-error';
 import { addCellMenu, addTableMenu, convertSelection } from './cell-menu';
 import { createCells } from './cells';
+import { sayCells } from './cell-speech';
 import { connectFileBar, elementOf, showWorkbookName, createFileNotice } from './file-bar';
 import { addEverydayKeys } from './everyday-keys';
 import { createFrozenCells } from './frozen-cells';
@@ -133,6 +134,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
   showWorkbookName(document, elementOf(document, 'workbook-name'), spreadsheet);
   window.workbook = createWorkbookObject(spreadsheet, cells);
   if (!isBlank && !isResumed) window.workbook.select(FIRST_FORMULA);
+  sayCells(spreadsheet, window.workbook, grid, elementOf(document, 'cell-said'));
   connectFileBar(document, {
     files,
     notice,

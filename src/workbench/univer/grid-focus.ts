@@ -11,6 +11,7 @@ import {
   IEditorService,
   IShortcutService,
 } from '@univerjs/preset-sheets-core';
+import { t } from '../../engine/language/speech';
 
 /** The grid as one of the page's Tab stops. */
 export interface GridFocus {
@@ -22,6 +23,8 @@ export interface GridFocus {
   takesKeys(): boolean;
   /** A cell is being edited, so keys belong to the editor. */
   isEditing(): boolean;
+  /** What a screen reader says of the cell whose keys are taken here. */
+  nameCell(name: string): void;
 }
 
 /**
@@ -33,6 +36,7 @@ export function createGridFocus(sheet: HTMLElement): GridFocus {
   const page = sheet.ownerDocument;
   let isWalking = false;
   let isLeaving = false;
+  let cellName = t('Cell');
   let enter = (): void => undefined;
   let isEditing = (): boolean => false;
   const takesKeys = (): boolean => page.activeElement?.id === editorId(CELL) && !isEditing();
@@ -76,7 +80,7 @@ export function createGridFocus(sheet: HTMLElement): GridFocus {
         // While this is true, Univer's keys act on the grid.
         else contexts.setContextValue(FOCUSING_UNIVER_EDITOR, false);
       };
-      keepStops(page, sheet);
+      keepStops(page, sheet, () => cellName);
     },
     enter() {
       isWalking = false;
@@ -88,6 +92,10 @@ export function createGridFocus(sheet: HTMLElement): GridFocus {
     },
     takesKeys,
     isEditing: () => isEditing(),
+    nameCell(name) {
+      cellName = name;
+      page.getElementById(editorId(CELL))?.setAttribute('aria-label', name);
+    },
   };
 }
 
@@ -100,7 +108,7 @@ const editorId = (unitId: string): string => `__editor_${unitId}`;
  * Univer puts its canvases before everything else in the Tab order, and its hidden inputs at the
  * end. This leaves only the grid as a stop, where it belongs in the page.
  */
-function keepStops(page: Document, sheet: HTMLElement): void {
+function keepStops(page: Document, sheet: HTMLElement, cellName: () => string): void {
   const put = (): void => {
     for (const canvas of sheet.querySelectorAll<HTMLElement>('canvas[tabindex="1"]')) {
       canvas.tabIndex = canvas.matches(GRID) ? 0 : -1;
@@ -112,7 +120,7 @@ function keepStops(page: Document, sheet: HTMLElement): void {
       // The bar's editor is outside all landmarks, where nothing may have a name.
       if (unitId === BAR) continue;
       editor.setAttribute('role', 'textbox');
-      editor.setAttribute('aria-label', 'Cell');
+      editor.setAttribute('aria-label', cellName());
       editor.setAttribute('aria-describedby', 'sheet-keys');
     }
   };

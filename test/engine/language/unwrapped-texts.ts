@@ -50,7 +50,6 @@ export const NO_TEXTS: ReadonlySet<string> = new Set([
   '(forced-colors: active)',
   '(prefers-color-scheme: dark)',
   'Calibri',
-  'Cell',
   'Chart',
   'Content',
   'Feature',

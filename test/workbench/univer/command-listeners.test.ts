@@ -28,7 +28,7 @@ function openSheet() {
 
 describe('a command', () => {
   it('is heard by all, and goes on, where one who listens throws', () => {
-    const { injector, sheet, commands, select } = openSheet();
+    const { injector, commands, select } = openSheet();
     const heard: string[] = [];
     const errors: unknown[] = [];
     commands.onCommandExecuted(({ id }) => {

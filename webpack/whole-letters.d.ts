@@ -1,0 +1,2 @@
+/** See whole-letters.js. */
+export default function wholeLetters(source: string): string;
