@@ -39,7 +39,7 @@ export function createPooledFetch(options: PooledFetchOptions): PooledFetch {
         throw new TypeError('fetch failed', { cause });
       });
       const isStream = String(reply.headers['content-type']).includes('ndjson');
-      const read = isStream ? eachChunk(reply.body) : inOnePiece(await reply.body.bytes());
+      const read = isStream ? eachChunk(reply.body) : await inOnePiece(reply.body);
       return responseOf(url, reply.statusCode, reply.headers, read);
     },
     close: () => agent.destroy(),
@@ -55,8 +55,14 @@ const MOST_BYTES = 5_000_000;
 
 type Read = () => Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;
 
-function inOnePiece(bytes: Uint8Array): Read {
-  const chunks = [bytes];
+/** A body that breaks off is a reply all the same: its status is known. */
+async function inOnePiece(body: { bytes(): Promise<Uint8Array> }): Promise<Read> {
+  const chunks: Uint8Array[] = [];
+  try {
+    chunks.push(await body.bytes());
+  } catch (error) {
+    return () => Promise.reject(error as Error);
+  }
   return () => {
     const value = chunks.pop();
     return Promise.resolve(value === undefined ? { done: true } : { done: false, value });

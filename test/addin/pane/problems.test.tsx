@@ -44,7 +44,7 @@ describe('problems in the pane', () => {
     };
     tell(fake, [late(2), late(3), refused as CellProblem]);
     const [first, second] = screen.getAllByRole('heading', { level: 3 });
-    expect(first?.parentElement?.textContent).toBe('No reply in time2');
+    expect(first?.parentElement?.textContent).toBe('No reply2');
     expect(second?.parentElement?.textContent).toBe('API key rejected1');
     expect(screen.getByText('The request timed out. Press “Retry failed”.')).toBeTruthy();
     expect(
@@ -200,7 +200,7 @@ describe('problems in the pane', () => {
     const { fake } = open();
     const message = 'The service has no value of this attribute: did you mean "w_pop_tt"?';
     tell(fake, [{ address: 'S!A1', code: 'no-value', message, count: 1 }]);
-    expect(screen.getByText(/Check the attribute’s spelling\.$/u)).toBeTruthy();
+    expect(screen.getByText(/attribute’s spelling or the model\.$/u)).toBeTruthy();
   });
 
   it('of an unknown model say where its alias is found in the pane', () => {
@@ -231,7 +231,7 @@ describe('what a person can do about problems', () => {
     const { fake, user } = open();
     const late = Array.from({ length: 101 }, (_, row) => cell(`S!A${String(row)}`, 'timed-out'));
     tell(fake, [...late, cell('S!B1', 'offline')]);
-    await user.click(screen.getByRole('button', { name: 'Retry these: No reply in time' }));
+    await user.click(screen.getByRole('button', { name: 'Retry these: No reply' }));
     expect(fake.acts).toEqual([`retry ${late.map(({ address }) => address).join(' ')}`]);
   });
 
