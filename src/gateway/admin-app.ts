@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import { createStaticFiles } from '../sample/static-files';
+import { createStaticFiles } from '../node/static-files';
 import { addBudgetRoutes, addRequestRoutes } from './admin-budgets';
 import { addCatalogueRoutes, NAMES_PATH } from './admin-catalogue';
 import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';

@@ -23,7 +23,7 @@ import { createServiceSource } from '../engine/client/service-source';
 import type { Clock, Source } from '../engine/lookup';
 import { createNodeClock } from '../node/node-clock';
 import { createPooledFetch } from '../node/pooled-fetch';
-import { createStaticFiles } from '../sample/static-files';
+import { createStaticFiles } from '../node/static-files';
 import { OriginPolicy } from './origin-policy';
 import { createPeopleApp } from './people-app';
 import { addOpenApi } from './openapi/openapi-routes';

@@ -1,6 +1,6 @@
 import type { SpentBudget } from '../engine/contract/spent-budget';
 
-import { inPieces } from '../sample/static-files';
+import { inPieces } from '../node/static-files';
 
 /** What a reply says besides its body. */
 export interface ReplyFacts {

@@ -11,7 +11,7 @@ import {
   type SampleService,
   type SampleServiceOptions,
 } from './sample-service';
-import { createStaticFiles } from './static-files';
+import { createStaticFiles } from '../node/static-files';
 import { streamSSE } from 'hono/streaming';
 import { localDay } from '../engine/async/clock';
 

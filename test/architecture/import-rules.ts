@@ -51,7 +51,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
   'addin/start': [...ENGINE, ...GROUND, 'addin/pane/parts', 'addin/pane'],
   excel: HOST,
   workbench: HOST,
-  sample: ASKING,
+  sample: [...ASKING, 'node'],
   // Node as a device, for whatever runs on it.
   node: ENGINE,
   cli: [...ENGINE, 'node'],
@@ -66,7 +66,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonly strin
   // Its code outweighs every shape that is read here: see docs/decisions on readers of JSON.
   { name: /^zod(\/|$)/, rooms: ['gateway'] },
   { name: /^node:/, rooms: ['sample', 'node', 'gateway', 'cli'] },
-  { name: /^(hono|@hono)\//, rooms: ['sample', 'gateway'] },
+  { name: /^(hono|@hono)\//, rooms: ['sample', 'node', 'gateway'] },
   { name: /^(lmdb|undici)$/, rooms: ['node', 'gateway', 'cli'] },
   { name: /^commander$/, rooms: ['gateway', 'cli'] },
   { name: /^(cli-progress|hyparquet|@e965\/xlsx)/, rooms: ['cli'] },

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { createStaticFiles } from '../../sample/static-files';
+import { createStaticFiles } from '../../node/static-files';
 import {
   addSignOut,
   AdminRefusal,

@@ -1,4 +1,4 @@
-import { createStaticFiles } from '../../sample/static-files';
+import { createStaticFiles } from '../../node/static-files';
 import { PAGE_POLICY, strictHeaders } from '../origin-policy';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';

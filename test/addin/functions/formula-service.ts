@@ -7,7 +7,7 @@ import type { RequestPlace } from '../../../src/engine/contract/request-fields';
 import { parseScoreRequest } from '../../../src/engine/contract/score-request';
 import { addressPlace, coordinatePlace } from '../../../src/engine/lookup';
 import type { Place } from '../../../src/engine/lookup';
-import { createStaticFiles } from '../../../src/sample/static-files';
+import { createStaticFiles } from '../../../src/node/static-files';
 import type { SentCall } from './formula-calls';
 import { RuledService } from './ruled-service';
 

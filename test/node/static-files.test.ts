@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { createStaticFiles } from '../../src/sample/static-files';
+import { createStaticFiles } from '../../src/node/static-files';
 
 const parent = mkdtempSync(join(tmpdir(), 'locus-files-'));
 const dist = join(parent, 'dist');
