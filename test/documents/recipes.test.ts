@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser';
 import { textOf } from './documents';
 import { openStage } from '../gateway/gateway-stage';
 import type { GatewayStage } from '../gateway/gateway-stage';
@@ -78,10 +77,8 @@ describe('the script for Google Sheets', () => {
 });
 
 describe('the query for Power Query', () => {
-  it('is read by Microsoft’s parser, and asks what the gateway answers', async () => {
+  it('asks what the gateway answers', async () => {
     const query = printed('powerquery');
-    const task = await TaskUtils.tryLexParse(DefaultSettings, query);
-    expect(TaskUtils.isParseStageOk(task)).toBe(true);
     const [, path = ''] = /RelativePath = "([^"]+)"/.exec(query) ?? [];
     const [, header = ''] = /#"([^"]+)" = Token/.exec(query) ?? [];
     const [, type = ''] = /#"content-type" = "([^"]+)"/.exec(query) ?? [];
