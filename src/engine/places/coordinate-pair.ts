@@ -33,8 +33,8 @@ export function pairIn(text: string): CoordinatePair | undefined {
   if (point !== undefined) return point;
   const bare = folded.replace(GEO, '');
   const [, inner = bare] = BRACKETS.exec(bare) ?? [];
-  // 12,93 and 1,234.5 are rather one number than two.
-  if (DECIMAL_COMMA.test(inner) || THOUSANDS.test(inner)) return undefined;
+  // 12,93 is rather one number than two.
+  if (DECIMAL_COMMA.test(inner)) return undefined;
   const found = splitsOf(inner).flatMap(([first, second]) => waysToRead(first, second));
   const [pair] = found;
   const isSure = found.every(({ lat, lng }) => lat === pair?.lat && lng === pair.lng);
@@ -103,7 +103,6 @@ const LARGEST_AREA = 20;
 const LABELLED = labelled('lat(?:itude)?', '(?:lng|long?|longitude)');
 const LABELLED_TURNED = labelled('(?:lng|long?|longitude)', 'lat(?:itude)?');
 export const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
-const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 const GEO = /^geo:|(?<=\d);(?:u|crs)=.*$/gi;
 const BRACKETS = /^[([{<] ?(.*?) ?[)\]}>]$/;
 const SEPARATOR = / ?[,;|/] ?| |(?<=[NSEW])(?=\d)|(?<=\d)(?=[NSEW])/gi;

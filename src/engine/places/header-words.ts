@@ -40,7 +40,7 @@ export function meaningOf(header: string, but?: ColumnRole): HeaderMeaning | und
       // "Name of Village", but not "Address Name", which is "Home" or "Office".
       .replace(part === STREET && !OF_STREET.test(padded) ? ' name of ' : / name (?:of )?/, ' ')
       .split(' ')
-      .filter((word) => !(word === '' || SILENT.has(word) || isNumber(word)));
+      .filter((word) => !(word === '' || SILENT.has(word)));
     if (others.some((word) => NOT_PLACES.get(role)?.has(word))) return undefined;
     return {
       role,
@@ -141,10 +141,6 @@ function wordsOf(header: string): string[] {
   );
 }
 
-function isNumber(word: string): boolean {
-  return /^\d+$/.test(word);
-}
-
 /** Names between blanks; blanks within one are low lines. */
 export function namesListed(text: string): readonly string[] {
   return (text.match(/\S+/g) ?? []).map((name) => name.replaceAll('_', ' '));
@@ -153,9 +149,9 @@ export function namesListed(text: string): readonly string[] {
 /** Too short or too common to count among other words: "Market cap" is no Italian postal code. */
 const ALONE: ReadonlyMap<string, ColumnRole> = new Map(
   Object.entries({
-    latitude: 'la y ycoord y_coord coord_y point_y φ',
-    longitude: 'lo x xcoord x_coord coord_x point_x λ',
-    pincode: 'cap cep cp c_p τκ pc pin_no pin_number',
+    latitude: 'y ycoord y_coord point_y',
+    longitude: 'x xcoord x_coord point_x',
+    pincode: 'cap cep cp pc pin_no pin_number',
     address: 'add stras street place location loc where',
   } as const).flatMap(([role, names]) =>
     namesListed(names).map((name) => [name, role as ColumnRole] as const),
@@ -373,11 +369,7 @@ const NO_DEGREES = namesListed(`
 
 /** Words that turn a coordinate or a code into something else. */
 const NOT_PLACES: ReadonlyMap<ColumnRole, ReadonlySet<string>> = new Map([
-  [
-    'longitude',
-    new Set([...NO_DEGREES, ...namesListed('how open too very name text list ago run story')]),
-  ],
-  ['latitude', new Set([...NO_DEGREES, ...namesListed('name machine pull down raise')])],
-  ['pincode', new Set(namesListed('name codes set'))],
-  ['address', new Set(namesListed('owner proof visit code level zone hall view'))],
+  ['longitude', new Set([...NO_DEGREES, 'how'])],
+  ['latitude', new Set(NO_DEGREES)],
+  ['address', new Set(['owner', 'code', 'zone'])],
 ]);

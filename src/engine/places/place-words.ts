@@ -28,7 +28,7 @@ const SIX_IN_TEN = 0.6;
 const LONGEST = 500;
 
 function kindOf(written: string): PlaceTexts {
-  const text = plain(written.slice(0, LONGEST).replaceAll(/\s*\n\s*/g, ', '));
+  const text = plain(written.slice(0, LONGEST));
   if (/\p{L}/u.test(text) && pincodesInText(text).length > 0) return 'addresses';
   const parts = text
     .split(BETWEEN_PARTS)
@@ -37,11 +37,11 @@ function kindOf(written: string): PlaceTexts {
   if (parts.length > 0 && parts.every(isState)) return 'states';
   if (parts.length > 0 && parts.every((part) => isTown(part) || isState(part))) return 'towns';
   const words = text.split(BETWEEN_WORDS).filter((word) => word !== '');
-  const hasStreet = words.length > 1 && words.some(isOfStreet);
+  const hasStreet = words.length > 1 && words.some((word) => STREETS.has(word));
   const hasNumber = words.some((word) => /\d/.test(word));
-  // "Pune Sweets" and "MG Road Cafe" are shops; "Sharma Stores, 12 MG Road" says where one is.
-  const isDetailed = hasStreet && (parts.length > 1 || hasNumber);
-  if (words.some(isOfBusiness) && !isDetailed) return 'others';
+  // "MG Road Cafe" is a shop; "Sharma Stores, 12 MG Road" says where one is.
+  const isDetailed = parts.length > 1 || hasNumber;
+  if (hasStreet && !isDetailed && words.some(isOfBusiness)) return 'others';
   const ends = [words.slice(-1), words.slice(-2)].map((end) => end.join(' '));
   const isInTown = parts.slice(1).some(isTown) || (hasNumber && ends.some(isTown));
   return hasStreet || isInTown ? 'addresses' : 'others';
@@ -64,22 +64,13 @@ function isState(part: string): boolean {
   return KNOWN_STATES.has(part);
 }
 
-function isOfStreet(word: string): boolean {
-  return STREETS.has(word) || /.(?:straße|strasse|str|weg|gasse|allee|straat|gatan)$/.test(word);
-}
-
 function isOfBusiness(word: string): boolean {
   return BUSINESSES.has(word.replace(/s$/, ''));
 }
 
-/** Lower case, without accents and without the dots below Indian letters, which many leave out. */
+/** Letters with dots below are written as one sign or as two. */
 function plain(text: string): string {
-  return foldedText(text)
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f\u093c\u09bc\u0a3c\u0b3c]/g, '')
-    .normalize('NFC')
-    .replaceAll(/\s+/g, ' ');
+  return foldedText(text).toLowerCase().normalize('NFC');
 }
 
 function wordsIn(text: string): ReadonlySet<string> {
@@ -98,8 +89,7 @@ const STREETS = wordsIn(`
   cross main stage avenue ave boulevard blvd highway nh bypass circle chowk extension extn enclave
   vihar peth chawl society chs apartment apartments apt flat plot floor door tower towers complex
   building bldg junction opp opposite near behind village taluk taluka tehsil mandal district dist
-  po mohalla drive terrace rue avenida av calle rua via viale piazza ulica ul jalan jl caddesi
-  sokak straße strasse platz
+  po mohalla drive terrace
   रोड मार्ग नगर गली चौक सेक्टर कॉलोनी कालोनी मोहल्ला पथ पेठ रस्ता स्ट्रीट लेन फेज ब्लॉक विहार मंजिल
   சாலை தெரு நகர் ரோடு வீதி சந்து காலனி రోడ్ రోడ్డు వీధి నగర్ కాలనీ
   ರಸ್ತೆ ಬೀದಿ ನಗರ ಬಡಾವಣೆ ಮಾರ್ಗ ರೋಡ್ റോഡ് തെരുവ് നഗർ রোড সড়ক রাস্তা সরণি লেন নগর
@@ -108,18 +98,9 @@ const STREETS = wordsIn(`
 
 /** What shops, firms and institutions are called, without the last s. */
 const BUSINESSES = wordsIn(`
-  store shop shoppe mart supermarket supermart hypermarket trader trading enterprise agency
-  agencie sweet bakery baker cafe coffee tea restaurant hotel dhaba food kirana provision medical
-  medico pharmacy chemist clinic hospital school college university bank atm jeweller jeweler
-  jewellery textile garment fashion electronic electrical mobile telecom hardware paint motor
-  automobile tyre furniture furnishing boutique salon saloon parlour gym fitness spa optical
-  stationer stationery book tailor fabric saree silk footwear shoe gift toy studio digital
-  computer technologie tech solution system service industrie pvt ltd limited llp inc corp
-  corporation company co son bro brother associate venture group distributor wholesale retail
-  dairy farm fruit vegetable juice caterer travel tour logistic transport courier warehouse godown
-  outlet showroom emporium gmbh
-  स्टोर स्टोर्स भंडार भण्डार किराना दुकान मार्ट ट्रेडर्स एंटरप्राइजेज मेडिकल ज्वैलर्स ज्वेलर्स मिष्ठान मिठाई स्वीट्स होटल
-  ढाबा बेकरी वस्त्र ஸ்டோர்ஸ் ஸ்டோர் கடை மளிகை ஹோட்டல் பேக்கரி டிரேடர்ஸ் ஸ்வீட்ஸ்
-  స్టోర్స్ స్టోర్ షాప్ హోటల్ ట్రేడర్స్ కిరాణా ಸ್ಟೋರ್ಸ್ ಸ್ಟೋರ್ ಅಂಗಡಿ ಹೋಟೆಲ್ ಟ್ರೇಡರ್ಸ್ ಬೇಕರಿ
-  സ്റ്റോഴ്സ് കട ഹോട്ടൽ স্টোর্স স্টোর ভাণ্ডার দোকান হোটেল સ્ટોર સ્ટોર્સ ભંડાર દુકાન કિરાણા ਸਟੋਰ ਦੁਕਾਨ
+  store shop mart supermarket trader enterprise agencie sweet bakery cafe restaurant hotel dhaba
+  kirana medical pharmacy clinic hospital school bank jeweller textile fashion electronic mobile
+  hardware motor furniture salon gym tailor footwear stationer dairy showroom company pvt ltd
+  स्टोर स्टोर्स भंडार किराना दुकान मेडिकल ज्वेलर्स मिठाई स्वीट्स होटल ढाबा ஸ்டோர்ஸ் கடை ஹோட்டல் ஸ்வீட்ஸ்
+  స్టోర్స్ షాప్ హోటల్ ಸ್ಟೋರ್ಸ್ ಅಂಗಡಿ ಹೋಟೆಲ್ സ്റ്റോഴ്സ് കട ഹോട്ടൽ স্টোর্স দোকান হোটেল સ્ટોર્સ દુકાન ਸਟੋਰ ਦੁਕਾਨ
 `);

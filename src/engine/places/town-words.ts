@@ -2,8 +2,8 @@ import { namesListed } from './header-words';
 
 /**
  * Towns by which a column without a header is known to hold places: those of India with 100,000
- * people or more and the largest of the world, from GeoNames (CC BY 4.0), in lower case, without
- * those that end as hundreds of others do, in -pur, -abad or -garh.
+ * people or more, from GeoNames (CC BY 4.0), in lower case, without those that end as hundreds of
+ * others do, in -pur, -abad or -garh.
  */
 export const TOWNS: readonly string[] = namesListed(`
   abohar adoni agartala agra ahmednagar airoli aizawl ajmer akola alappuzha alwar ambala ambattur
@@ -38,14 +38,7 @@ export const TOWNS: readonly string[] = namesListed(`
   virar visakhapatnam vizianagaram warangal wardha yamunanagar yavatmal yelahanka alleppey banaras
   bangalore baroda belgaum bellary benares bombay calcutta calicut cannanore cochin davanagere
   ernakulam gulbarga gurgaon hubli kashi madras mangalore mysore nasik panjim pondicherry poona
-  quilon shimoga simla sonepat trichur trichy trivandrum tumkur tuticorin vizag amsterdam bangkok
-  barcelona beijing berlin bogota brussels buenos_aires cairo cape_town chicago chittagong colombo
-  dar_es_salaam dhaka doha dubai frankfurt hamburg ho_chi_minh_city hong_kong istanbul jakarta
-  johannesburg kabul karachi kathmandu kuala_lumpur lagos lahore lima lisbon london los_angeles
-  madrid manila melbourne mexico_city milan moscow munich münchen köln nairobi new_york
-  osaka oslo paris prague praha riyadh rome roma san_francisco santiago sao_paulo
-  seoul shanghai shenzhen singapore stockholm sydney tehran tokyo toronto vienna wien warsaw
-  warszawa yangon zurich zürich
+  quilon shimoga simla sonepat trichur trichy trivandrum tumkur tuticorin vizag
   दिल्ली मुंबई मुम्बई बेंगलुरु बेंगलूरु बैंगलोर चेन्नई कोलकाता पुणे सूरत जयपुर लखनऊ
   इंदौर ठाणे भोपाल पटना वडोदरा लुधियाना आगरा नाशिक नासिक मेरठ
   राजकोट वाराणसी श्रीनगर धनबाद अमृतसर प्रयागराज रांची हावड़ा ग्वालियर विजयवाड़ा
@@ -78,7 +71,7 @@ export const STATES: readonly string[] = namesListed(`
   jharkhand karnataka kerala madhya_pradesh maharashtra manipur meghalaya mizoram nagaland odisha
   orissa punjab rajasthan sikkim tamil_nadu tamilnadu telangana tripura uttar_pradesh uttarakhand
   west_bengal jammu_and_kashmir ladakh ap ar br cg ct ga gj hp hr jh jk ka kl la mh ml mn mp mz nl
-  od or pb py rj sk tn tg tr ts uk up ut wb india bharat uae usa germany deutschland france
+  od or pb py rj sk tn tg tr ts uk up ut wb india bharat
   उत्तर_प्रदेश मध्य_प्रदेश महाराष्ट्र राजस्थान बिहार गुजरात कर्नाटक तमिलनाडु केरल पंजाब हरियाणा झारखंड छत्तीसगढ़
   उत्तराखंड हिमाचल_प्रदेश पश्चिम_बंगाल ओडिशा असम गोवा तेलंगाना आंध्र_प्रदेश भारत
   தமிழ்நாடு கேரளா கர்நாடகா இந்தியா తెలంగాణ ఆంధ్రప్రదేశ్ భారతదేశం ಕರ್ನಾಟಕ ಭಾರತ কেরল পশ্চিমবঙ্গ ভারত ગુજરાત
