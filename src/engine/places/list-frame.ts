@@ -197,8 +197,7 @@ function headerOf(grid: Grid, top: number, row: number): Header {
   const isFull = fullness > 0.5 && (width === 1 || fullness * width >= 2);
   // A list has rows: "Address | 12 MG Road" above a list is a line of its title.
   const rows = below.filter((line) => fillOf(line, firstColumn, lastColumn) >= width / 2).length;
-  const weight =
-    (roles * 3 + Math.min(aboveNumbers, 4)) * (rows > 0 || grid.length === 1 ? 1 : 0.3);
+  const weight = (roles * 3 + aboveNumbers) * (rows > 0 || grid.length === 1 ? 1 : 0.3);
   return { top, row, score: weight * fullness - (top === row ? 0 : 0.5), isOfList, isFull };
 }
 
@@ -338,22 +337,19 @@ function isData(grid: Grid, { firstRow, firstColumn, lastColumn }: ListFrame): b
     if (number === undefined) continue;
     const below = rest.map((line) => line[column] ?? null).filter(isFilled);
     const numbers = below.filter((cell) => cellNumber(cell) !== undefined).length;
-    // A row of years above figures is a header, although it holds numbers.
-    const isYear = Number.isInteger(number) && number >= 1900 && number <= 2100;
-    if (!isYear && numbers >= below.length / 2) return true;
+    if (numbers >= below.length / 2) return true;
   }
   return false;
 }
 
-/** Only words, or years above figures; beside "Lat" or "Address" also other short numbers. */
+/** Only words; beside "Lat" or "Address" also years and other short numbers. */
 function isWordy(row: readonly CellContent[] | undefined): boolean {
   const filled = (row ?? []).filter((cell) => isFilled(cell) && !isSign(cell));
   const words = filled.filter(isWords);
   const others = filled.filter((cell) => !isWords(cell)).map((cell) => String(cell).trim());
   if (words.length === 0) return false;
-  if (others.every((number) => /^(19|20)\d\d$/.test(number))) return true;
   const isNamed = words.some((word) => meaningOf(textOf(word))?.owner === '');
-  return isNamed && others.every((number) => /^\d{1,4}$/.test(number));
+  return others.every((number) => isNamed && /^\d{1,4}$/.test(number));
 }
 
 /** `#`, `№`, `%` or `₹`, as headers of numbers. */
