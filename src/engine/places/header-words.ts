@@ -152,7 +152,7 @@ const ALONE: ReadonlyMap<string, ColumnRole> = new Map(
     latitude: 'y ycoord y_coord point_y',
     longitude: 'x xcoord x_coord point_x',
     pincode: 'cap cep cp pc pin_no pin_number',
-    address: 'add stras street place location loc where',
+    address: 'add stras loc where',
   } as const).flatMap(([role, names]) =>
     namesListed(names).map((name) => [name, role as ColumnRole] as const),
   ),
@@ -351,14 +351,14 @@ const NEVER: ReadonlySet<string> = new Set(
   namesListed(`
     email mail ip ipv mac web url website link wallet memory login logon username password file
     files filename folder count counts cnt birth born dob geburt phone mobile telephone tel fax
-    whatsapp capacity market marketcap seating machine score rating rank status verified valid
+    whatsapp capacity market seating machine score rating rank status verified valid
     verification accuracy precision error date time timestamp updated created modified month
     months year years days hours minutes weeks duration amount price cost revenue total source qty
     quantity percent pct share description desc remark remarks comment notes type kind category
     tier class id ids uuid guid key hash flag sort index proof book otp atm upi card secret
     security term supply issue manager incharge population density sq sqft sqm feet ft hectares
     acres width height length weight size distance radius speed altitude carpet plinth built
-    builtup super pulldown platform plattform latency message whether yes serviceable ward gst vat
+    builtup super message whether yes serviceable ward gst vat
   `),
 );
 
