@@ -77,11 +77,19 @@ async function fetchPaneHost(): Promise<PaneHost> {
  * away what a person can undo.
  */
 function doQuietWork(addin: Addin, clock: Clock): void {
-  if (hasExcelApi('1.19')) addin.reviveLostResults();
+  if (hasExcelApi('1.19')) void reviveResults(addin, clock);
   fetchRestOfCode(clock, () => addin.isIdle()).catch(() => undefined);
 }
 
 const REST_MS = 10_000;
+
+/** Only then what this session has lost: to calculate what it never asked for would cost a call. */
+async function reviveResults(addin: Addin, clock: Clock): Promise<void> {
+  const isRead = addin.isIdle() && (await addin.resumeInterrupted().catch(() => false));
+  if (isRead) addin.reviveLostResults();
+  // Cells are calculating, or somebody is typing into one.
+  else clock.schedule(REST_MS, () => void reviveResults(addin, clock));
+}
 
 /**
  * Local storage under Office's partition key, so that one site embedded in another does not see

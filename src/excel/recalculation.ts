@@ -1,6 +1,6 @@
 import { formatArea } from '../addin/spreadsheet/cell-address';
 import type { Recalculation, RecalculationFailure } from '../addin/spreadsheet/host';
-import { asTyped, callsLocus } from '../addin/spreadsheet/locus-calls';
+import { asTyped, callsLocus, isCalculating } from '../addin/spreadsheet/locus-calls';
 import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { fromExcelInput } from './cell-input';
 import { cannotDo, codeOf } from './failure';
@@ -117,9 +117,7 @@ async function calculateBatch(
       const ours = oursIn(area, range, isWanted);
       const shown = ({ row, column }: Cell): unknown =>
         range.values[row - area.row]?.[column - area.column];
-      const written = canMark()
-        ? ours.filter((cell) => writesStuck && STUCK.has(shown(cell)))
-        : ours;
+      const written = canMark() ? ours.filter((cell) => writesStuck && isStuck(shown(cell))) : ours;
       if (written.length > 0) rewrite(area, range, written);
       if (written.length < ours.length) {
         const isWritten = new Set(written);
@@ -138,7 +136,9 @@ async function calculateBatch(
  * `setDirty` nor a full calculation was seen to revive it; writing it again does (office-js issues
  * 4185, 6611 and 6930).
  */
-const STUCK: ReadonlySet<unknown> = new Set(['#NAME?', '#BUSY!']);
+function isStuck(shown: unknown): boolean {
+  return shown === '#NAME?' || isCalculating(String(shown));
+}
 
 /** `setDirty` needs ExcelApi 1.9. */
 function canMark(): boolean {

@@ -8,8 +8,6 @@ export interface FormulaSheet {
   calls(cell: FormulaCell, functionIds: readonly string[]): boolean;
   /** Every cell that calls one of the functions. */
   callers(functionIds: readonly string[]): FormulaCell[];
-  /** Every cell with a formula whose stored value is this text. */
-  showing(text: string): FormulaCell[];
 }
 
 export function createFormulaSheet(workbook: FWorkbook): FormulaSheet {
@@ -23,12 +21,12 @@ export function createFormulaSheet(workbook: FWorkbook): FormulaSheet {
     if (formulas !== undefined) sheets.set(sheetId, formulas);
     return formulas;
   };
-  const cellsWhere = (matches: (formula: string, value: unknown) => boolean): FormulaCell[] =>
+  const callers = (functionIds: readonly string[]): FormulaCell[] =>
     workbook.getSheets().flatMap((sheet) => {
       const sheetId = sheet.getSheetId();
       const cells: FormulaCell[] = [];
-      formulasOf(sheetId)?.forEach((formula, value, row, column) => {
-        if (matches(formula, value)) cells.push({ unitId, sheetId, row, column });
+      formulasOf(sheetId)?.forEach((formula, row, column) => {
+        if (callsOneOf(formula, functionIds)) cells.push({ unitId, sheetId, row, column });
       });
       return cells;
     });
@@ -38,14 +36,13 @@ export function createFormulaSheet(workbook: FWorkbook): FormulaSheet {
       const formula = formulasOf(cell.sheetId)?.at(cell.row, cell.column);
       return formula !== undefined && callsOneOf(formula, functionIds);
     },
-    callers: (functionIds) => cellsWhere((formula) => callsOneOf(formula, functionIds)),
-    showing: (text) => cellsWhere((_formula, value) => value === text),
+    callers,
   };
 }
 
 interface SheetFormulas {
   at(row: number, column: number): string | undefined;
-  forEach(visit: (formula: string, value: unknown, row: number, column: number) => void): void;
+  forEach(visit: (formula: string, row: number, column: number) => void): void;
 }
 
 /**
@@ -65,7 +62,7 @@ function readFormulas(sheet: FWorksheet): SheetFormulas {
     forEach(visit) {
       matrix.forValue((row, column, cell) => {
         const formula = formulaOf(cell);
-        if (formula !== undefined) visit(formula, cell?.v, row, column);
+        if (formula !== undefined) visit(formula, row, column);
       });
     },
   };

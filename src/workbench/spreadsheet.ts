@@ -41,7 +41,6 @@ import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
 import { createAsyncFunctions, type AsyncFunctions } from './async-function';
 import { createCalculation, type Calculation } from './calculation';
 import { cellAddress, parseArea, type CellArea } from '../addin/spreadsheet/cell-address';
-import { BUSY_TEXT } from './cell-error';
 import { surviveBrokenFormulas, readFormulasAfresh } from './univer/formula-parsing';
 import { callEveryListener, selectWithinSheets } from './univer/command-listeners';
 import { searchContentAlone } from './univer/content-search';
@@ -154,8 +153,6 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
       api.disposeUnit(workbook.getId());
       workbook = create(saved);
       restoreSpills(workbook, saved, injector);
-      // Asks again for values that were still pending when the workbook was saved.
-      calculation.request(createFormulaSheet(workbook).showing(BUSY_TEXT));
       listeners.notify();
     },
     subscribeOpened(listener) {

@@ -190,6 +190,8 @@ export async function startWorkbench(frame: Frame): Promise<void> {
       const workbooks = last === undefined ? others : [last.workbook, ...others];
       offer({ last: undefined, others: workbooks });
     });
+  void addin.resumeInterrupted();
+  spreadsheet.subscribeOpened(() => void addin.resumeInterrupted());
   await spreadsheet.whenDrawn();
   frame.opened();
   // The pane is as much code again: the sheet is there before it is read.

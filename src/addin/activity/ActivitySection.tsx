@@ -6,7 +6,7 @@ import type { Activity, ActivitySnapshot, CancelScheduled, Clock } from '../../e
 import { useActivityValue, useStoreValue, type ValueStore } from '../pane/parts/use-store-value';
 import { durationText, rateText } from '../pane/parts/figure-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { createRunStore, endText, failedIn, type Run } from './run-progress';
+import { createRunStore, endText, failedIn, settledIn, type Run } from './run-progress';
 import { Actions, Fault, Stack, Text } from '../pane/parts/layout';
 import type { ProblemBoard } from '../pane/parts/pane-view';
 
@@ -111,7 +111,11 @@ export function ActivityProgress({ ports: { activity, clock, held } }: ActivityP
   return (
     <Stack gap="XS" className={styles.progress}>
       {run.isBusy && (
-        <ProgressBar aria-label={t('Progress')} value={run.settled} max={Math.max(1, run.total)} />
+        <ProgressBar
+          aria-label={t('Progress')}
+          value={settledIn(run)}
+          max={Math.max(1, run.total)}
+        />
       )}
       <Text>{runText(run, isAwaiting)}</Text>
       <Rate rates={rates} />
@@ -138,9 +142,9 @@ function runText(run: Run, isAwaiting: boolean): string {
     : t('No requests yet.');
 }
 
-function busyText({ settled, done, failed, total }: Run): string {
+function busyText({ done, failed, total }: Run): string {
   return failed === 0
-    ? t('{settled} of {total}', { settled, total })
+    ? t('{settled} of {total, plural, one {# value} other {# values}}', { settled: done, total })
     : t('{done} of {total} done, {failed} failed', { done, total, failed });
 }
 
@@ -286,7 +290,7 @@ function createRateStore(
   function look(snapshot: ActivitySnapshot): void {
     const isBusy = snapshot.waiting + snapshot.inFlight > 0;
     const at = clock.elapsed();
-    const settled = snapshot.done + snapshot.failed;
+    const settled = settledIn(snapshot.run);
     samples = isBusy
       ? [...samples.filter((sample) => sample.at >= at - SPAN_MS), { at, settled }]
       : [];

@@ -61,11 +61,7 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
           <HeldText plan={plan} preferences={ports.preferences} goToView={goToView} />
           <Actions>
             <Button appearance="primary" onClick={() => approve(plan.calls)}>
-              {plan.isFirst === true
-                ? t('Calculate ({calls, plural, one {# call} other {# calls}})', {
-                    calls: plan.calls,
-                  })
-                : t('Approve all')}
+              {plan.first === undefined ? t('Approve all') : FIRST_STEP[plan.first](plan.calls)}
             </Button>
             <Button
               onClick={() => {
@@ -77,7 +73,9 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
               {t('Decline')}
             </Button>
           </Actions>
-          {plan.calls > 1 && <PartlyApproved plan={plan} onApprove={approve} />}
+          {plan.calls > 1 && (
+            <PartlyApproved plan={plan} preferences={ports.preferences} onApprove={approve} />
+          )}
         </Stack>
       )}
       {said !== undefined && (
@@ -112,6 +110,13 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
   );
 }
 
+const FIRST_STEP = {
+  unchanged: (calls: number) =>
+    t('Calculate ({calls, plural, one {# call} other {# calls}})', { calls }),
+  interrupted: (calls: number) =>
+    t('Go on ({calls, plural, one {# call} other {# calls}})', { calls }),
+} as const;
+
 const REFUSED = t('Declined. To request them again, select Retry failed.');
 
 /** Long enough to read; the cells show the rest. */
@@ -119,14 +124,19 @@ const SAID_MS = 15_000;
 
 interface PartlyApprovedProps {
   readonly plan: HeldPlan;
+  readonly preferences: PanePorts['preferences'];
   onApprove(calls: number): void;
 }
 
 /** Approves some of the calls, and no more for now. */
-function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
+function PartlyApproved({ plan, preferences, onApprove }: PartlyApprovedProps) {
   const styles = useStyles();
+  const current = useStoreValue(preferences);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string>();
+  const wanted = readNumber(typed);
+  const isPossible = wanted !== undefined && approvalFault(wanted, plan) === undefined;
+  const price = isPossible ? callsPriceText(wanted, current) : undefined;
   return (
     <form
       noValidate
@@ -151,7 +161,11 @@ function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
               value={typed}
               onChange={(_event, { value }) => setTyped(value)}
             />
-            <Button type="submit">{t('Approve this many')}</Button>
+            <Button type="submit">
+              {price === undefined
+                ? t('Approve this many')
+                : t('Approve this many, about {price}', { price })}
+            </Button>
           </Actions>
         )}
       </Field>
@@ -161,11 +175,14 @@ function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
 
 /** `2,400 calls for 28,800 values (900 already known), about 240 credits.` */
 function heldMessage(
-  { calls, values, known }: HeldPlan,
+  { calls, values, known, first }: HeldPlan,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
 ): string {
   const price = callsPriceText(calls, preferences);
   return [
+    first === 'interrupted'
+      ? t('{values, plural, one {# value was} other {# values were}} interrupted. ', { values })
+      : '',
     t(
       '{calls, plural, one {# call} other {# calls}} for {values, plural, one {# value} other {# values}}',
       { calls, values },
@@ -178,10 +195,13 @@ function heldMessage(
 
 /** Why a person is asked at all. */
 function heldReason(
-  { reason, isFirst }: HeldPlan,
+  { reason, first }: HeldPlan,
   { approvalThreshold, dailyBudget }: Pick<Preferences, 'approvalThreshold' | 'dailyBudget'>,
 ): string {
-  if (isFirst === true) {
+  if (first === 'interrupted') {
+    return t('The workbook was closed before they arrived. Nothing is requested until you go on.');
+  }
+  if (first === 'unchanged') {
     return t('Locus asks before it uses your key in a workbook that you haven’t changed.');
   }
   if (reason === 'held') {

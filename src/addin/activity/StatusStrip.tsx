@@ -2,17 +2,19 @@ import { Button, makeStyles, mergeClasses, ProgressBar, tokens } from '@fluentui
 import { useEffect, useState, type ReactNode } from 'react';
 import { t } from '../../engine/language/speech';
 import type { HeldPlan } from '../../engine/lookup';
+import type { Preferences } from '../device/preferences';
+import { callsPriceText } from '../pane/parts/price-text';
 import { durationText } from '../pane/parts/figure-text';
 import { Unseen } from '../pane/parts/layout';
 import { useApproval } from './use-approval';
-import { createRunStore, endText, type Run } from './run-progress';
+import { createRunStore, endText, settledIn, type Run } from './run-progress';
 import { useActivityValue, useStoreValue } from '../pane/parts/use-store-value';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { ViewId } from '../pane/parts/pane-view';
 import { tabId } from '../pane/parts/PaneTabs';
 
 export interface StatusStripProps {
-  readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held' | 'pause' | 'goOn'>;
+  readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held' | 'preferences' | 'pause' | 'goOn'>;
   /** The view below. Home has what is held, and a progress bar, itself. */
   readonly shown: ViewId;
   goToView(id: ViewId): void;
@@ -63,7 +65,7 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
           {home}
         </Row>
       )}
-      {!isHome && <HeldRow held={ports.held} shown={shown} home={home} />}
+      {!isHome && <HeldRow ports={ports} shown={shown} home={home} />}
       {isUnreachable && <Row isUrgent text={unreachableText(failingStatus)} />}
       {(run.isPaused || (isLasting && !isUnreachable)) && (
         <Row text={workText(run)}>
@@ -74,7 +76,7 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
             <ProgressBar
               aria-label={t('Progress')}
               className={styles.bar}
-              value={run.settled}
+              value={settledIn(run)}
               max={Math.max(1, run.total)}
             />
           )}
@@ -85,17 +87,18 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
 }
 
 interface HeldRowProps {
-  readonly held: PanePorts['held'];
+  readonly ports: Pick<PanePorts, 'held' | 'preferences'>;
   readonly shown: ViewId;
   readonly home: ReactNode;
 }
 
-function HeldRow({ held, shown, home }: HeldRowProps) {
+function HeldRow({ ports, shown, home }: HeldRowProps) {
   const styles = useStyles();
-  const { plan, fault, approve } = useApproval(held);
+  const { plan, fault, approve } = useApproval(ports.held);
+  const preferences = useStoreValue(ports.preferences);
   if (plan === undefined && fault === undefined) return null;
   return (
-    <Row isUrgent text={plan === undefined ? '' : heldText(plan)}>
+    <Row isUrgent text={plan === undefined ? '' : heldText(plan, preferences)}>
       {plan !== undefined && (
         <Button
           size="small"
@@ -106,7 +109,7 @@ function HeldRow({ held, shown, home }: HeldRowProps) {
             void approve(plan.calls);
           }}
         >
-          {t('Approve all')}
+          {plan.first === 'interrupted' ? t('Go on') : t('Approve all')}
         </Button>
       )}
       {home}
@@ -165,17 +168,29 @@ const STOPPED = {
   'out-of-credits': t('Stopped: you’re out of credits.'),
 } as const;
 
-function heldText({ calls, reason }: HeldPlan): string {
-  const waiting = t('{calls, plural, one {# call needs} other {# calls need}} your approval.', {
-    calls,
-  });
+function heldText({ calls, values, reason, first }: HeldPlan, preferences: Preferences): string {
+  const price = callsPriceText(calls, preferences);
+  const waiting =
+    price === undefined
+      ? t('{calls, plural, one {# call needs} other {# calls need}} your approval.', { calls })
+      : t(
+          '{calls, plural, one {# call needs} other {# calls need}} your approval, about {price}.',
+          { calls, price },
+        );
+  if (first === 'interrupted') {
+    return t('{values, plural, one {# value was} other {# values were}} interrupted. {waiting}', {
+      values,
+      waiting,
+    });
+  }
   return reason === 'over-budget' ? t('Over today’s budget: {waiting}', { waiting }) : waiting;
 }
 
-function workText({ isPaused, isBusy, isStalled, settled, total, timeLeftMs }: Run): string {
+function workText(run: Run): string {
+  const { isPaused, isBusy, isStalled, total, timeLeftMs } = run;
   if (!isBusy) return t('Paused.');
   const progress = t('{settled} of {total, plural, one {# value} other {# values}}', {
-    settled,
+    settled: settledIn(run),
     total,
   });
   if (isPaused) return t('Paused: {progress}', { progress });
@@ -188,15 +203,16 @@ function workText({ isPaused, isBusy, isStalled, settled, total, timeLeftMs }: R
 
 /** What the browser's tab says while a person works elsewhere; undefined if nothing. */
 function titleOf(
-  { isPaused, settled, total }: Run,
+  run: Run,
   plan: HeldPlan | undefined,
   isStopped: boolean,
   isLasting: boolean,
 ): string | undefined {
   if (plan !== undefined) return t('Needs approval');
   if (isStopped) return t('Stopped');
-  if (isPaused) return t('Paused');
-  return isLasting ? `${Math.floor((100 * settled) / Math.max(1, total))}%` : undefined;
+  if (run.isPaused) return t('Paused');
+  const share = settledIn(run) / Math.max(1, run.total);
+  return isLasting ? `${Math.floor(100 * share)}%` : undefined;
 }
 
 /** Puts the text before the page's own title, whatever that is by then; nothing if undefined. */
@@ -225,7 +241,7 @@ export function ActivityAnnouncer({ activity, held }: Pick<PanePorts, 'activity'
       // A live region reads out the same text again only if it was cleared in between.
       if (!wasBusy && run.isBusy) setText('');
       wasBusy = run.isBusy;
-      if (!hasEnded || run.settled < MIN_ANNOUNCED) return;
+      if (!hasEnded || run.total < MIN_ANNOUNCED) return;
       const end = endText(run, held.current() !== undefined);
       setText(end);
       noticeEnd(end, document);

@@ -9,6 +9,7 @@ import {
 } from '../spreadsheet/formula-tokens';
 import {
   formulaCalls,
+  isCalculating,
   locusName,
   soleToken,
   type TokenRange,
@@ -42,11 +43,6 @@ export function countFault(id: string, count: number): string | undefined {
     required === parameters.length ? `${required}` : `${required} to ${parameters.length}`;
   const noun = counts === '1' ? 'argument' : 'arguments';
   return `${id} needs ${counts} ${noun}: ${parameters.join(', ')}.`;
-}
-
-/** Whether the cell shows this only until it has its result. */
-export function isCalculating(error: string): boolean {
-  return CALCULATING.has(error);
 }
 
 /** What a single cell shows that a formula refers to: `D$1`. */
@@ -268,5 +264,3 @@ function isSoleCall(tokens: readonly FormulaToken[]): boolean {
   const [first] = formulaCalls(tokens);
   return first?.at === 1 && first.args.at(-1)?.[1] === tokens.length - 1;
 }
-
-const CALCULATING: ReadonlySet<string> = new Set(['#BUSY!', '#GETTING_DATA', '#CONNECT!']);

@@ -3,6 +3,7 @@ import { afterFailure, undoAction, type Change, type UndoParts, type UndoWords }
 import { titleMeantBy, type FormulaFix } from '../functions/problems';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
+import { isCalculating } from '../spreadsheet/locus-calls';
 import type { Sheet } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 
@@ -29,7 +30,7 @@ export async function fixCells(
   const reading = await parts.sheet.failing([]);
   if (reading.kind === 'failed') return { tone: 'bad', text: reading.message };
   const failing = reading.formulas.filter(
-    ({ address, error }) => wanted.has(address) && !fixes.isCalculating(error),
+    ({ address, error }) => wanted.has(address) && !isCalculating(error),
   );
   if (failing.length === 0) return undefined;
   const written: Change[] = [];

@@ -15,6 +15,13 @@ export function callsLocus(formula: unknown): formula is string {
   return tokens.some((_, at) => locusName(tokens, at) !== undefined);
 }
 
+/** Whether a cell shows this only until it has its result. */
+export function isCalculating(error: string): boolean {
+  return CALCULATING.has(error);
+}
+
+const CALCULATING: ReadonlySet<string> = new Set(['#BUSY!', '#GETTING_DATA', '#CONNECT!']);
+
 /** Every call of a Locus function, nested ones included. */
 export function locusCalls(formula: string): LocusCall[] {
   const tokens = formulaTokens(formula);

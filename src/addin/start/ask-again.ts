@@ -2,7 +2,7 @@ import { groupBy } from '../../engine/async/groups';
 import type { Activity, CancelScheduled, Clock } from '../../engine/lookup';
 import { NOT_SHOWN, type ProblemCode, type Problems } from '../functions/problems';
 import type { Cells, Recalculation } from '../spreadsheet/host';
-import { callsLocus } from '../spreadsheet/locus-calls';
+import { callsLocus, isCalculating } from '../spreadsheet/locus-calls';
 import type { FailingFormula, Sheet } from '../spreadsheet/sheet';
 
 /**
@@ -68,6 +68,34 @@ function addressesWhere(
   for (const { code, address } of problems.list()) if (isWanted(code)) addresses.add(address);
   return [...addresses];
 }
+
+interface InterruptedParts {
+  readonly firstAsking: { resuming(): () => void };
+  readonly host: LostResultsParts['host'];
+  readonly clock: Pick<Clock, 'schedule'>;
+}
+
+/**
+ * Cells whose values were being requested when the workbook was closed, or when the host crashed,
+ * stay busy for ever: no host calculates them again. Locus does, once the workbook is open. What is
+ * known appears; the rest is held, whatever it costs, until a person has seen what that is.
+ *
+ * @returns whether the cells could be read.
+ */
+export async function resumeInterrupted(parts: InterruptedParts): Promise<boolean> {
+  const { firstAsking, host, clock } = parts;
+  const reading = await host.sheet.failing([]);
+  if (reading.kind === 'failed') return false;
+  const busy = reading.formulas.filter(isBusy).map(({ address }) => address);
+  if (busy.length === 0) return true;
+  const end = firstAsking.resuming();
+  await host.cells.recalculate(busy);
+  // A score may wait for a value, and that for what the device keeps.
+  clock.schedule(RESUMING_MS, end);
+  return true;
+}
+
+const RESUMING_MS = 5_000;
 
 interface LostResultsParts {
   readonly engine: { readonly activity: Pick<Activity, 'snapshot' | 'subscribe'> };
@@ -144,7 +172,7 @@ export function reviveLostResults({ engine, problems, host, clock }: LostResults
 }
 
 function isBusy({ formula, error }: FailingFormula): boolean {
-  return error === '#BUSY!' && callsLocus(formula);
+  return isCalculating(error) && callsLocus(formula);
 }
 
 const QUIET_MS = 30_000;

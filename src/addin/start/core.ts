@@ -349,6 +349,12 @@ async function recalculateLists({ sheet, recalculate }: DeviceNamesParts): Promi
 interface FirstAsking {
   /** The person has asked for values in this workbook, from the pane. */
   acted(): void;
+  /**
+   * Values are about to be asked for that were being requested when the workbook was closed.
+   *
+   * @returns what to call once they have been: what a person asks for then is not held with them.
+   */
+  resuming(): () => void;
 }
 
 interface FirstAskingParts {
@@ -365,6 +371,7 @@ export function createFirstAsking({
   spending,
 }: FirstAskingParts): FirstAsking {
   let hasActed = false;
+  let isResuming = false;
 
   /** What a demonstration's key asks costs nobody anything. */
   function isOwnKey(): boolean {
@@ -378,12 +385,14 @@ export function createFirstAsking({
   /** A host that does not say when a person types asks only for what waited for the key. */
   function look(): void {
     const mayBeAStrangers = host.edits !== undefined || problems.list().length > 0;
-    spending.askFirst(!hasActed && isOwnKey() && mayBeAStrangers);
+    const isUnchanged = !hasActed && isOwnKey() && mayBeAStrangers;
+    spending.askFirst(isResuming ? 'interrupted' : isUnchanged ? 'unchanged' : undefined);
   }
 
   function acted(): void {
-    if (hasActed) return;
+    if (hasActed && !isResuming) return;
     hasActed = true;
+    isResuming = false;
     look();
   }
 
@@ -394,5 +403,15 @@ export function createFirstAsking({
     hasActed = false;
     look();
   });
-  return { acted };
+  return {
+    acted,
+    resuming() {
+      isResuming = true;
+      look();
+      return () => {
+        isResuming = false;
+        look();
+      };
+    },
+  };
 }

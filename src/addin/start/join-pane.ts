@@ -258,7 +258,8 @@ function isSame(one: HeldPlan | undefined, other: HeldPlan | undefined): boolean
     one?.calls === other?.calls &&
     one?.values === other?.values &&
     one?.known === other?.known &&
-    one?.reason === other?.reason
+    one?.reason === other?.reason &&
+    one?.first === other?.first
   );
 }
 

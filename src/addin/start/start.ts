@@ -2,7 +2,7 @@ import { createFormulas } from '../functions/formulas';
 import { failFunctions, provideFunctions } from '../functions/host-promise';
 import type { CellHost, PaneHost } from '../spreadsheet/host';
 import { createCore, type Core } from './core';
-import { reviveLostResults } from './ask-again';
+import { resumeInterrupted, reviveLostResults } from './ask-again';
 import { openLanguage } from './open-language';
 
 /** The whole add-in, running in some host. */
@@ -13,6 +13,8 @@ export interface Addin {
   recalculateAll(): Promise<void>;
   /** From now on, calculates cells again whose results the host has lost. */
   reviveLostResults(): void;
+  /** See there. Call it when a workbook has been opened, and nothing calculates. */
+  resumeInterrupted(): Promise<boolean>;
   /** Whether the text contains the API key. */
   holdsKey(text: string): boolean;
   /**
@@ -42,6 +44,7 @@ export function startAddin(host: CellHost): Addin {
       drawPane(core, element, paneHost);
     },
     recalculateAll: async () => void (await host.cells.recalculateAll()),
+    resumeInterrupted: () => resumeInterrupted(core),
     reviveLostResults: () => reviveLostResults(core),
     holdsKey(text) {
       const { credential = '' } = core.connection.current();

@@ -1,6 +1,7 @@
 import { t } from '../../engine/language/speech';
 import type { CellBlock, FilledFormula, FrozenCells } from '../spreadsheet/frozen-cells';
 import { formulaParts, referenceText, type FormulaPart } from '../spreadsheet/formula-parts';
+import { isCalculating } from '../spreadsheet/locus-calls';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import type { CellContent } from '../../engine/places/cell';
 import { coveredArea } from '../workbook/followed-formula';
@@ -112,7 +113,6 @@ const FORMULAS_A_TURN = 500;
 const MOST_RUNS = 200;
 /** A few rows between two formulas hold something else, say, and stay as they are. */
 const MOST_BETWEEN = 3;
-const BUSY: ReadonlySet<string> = new Set(['#BUSY!', '#GETTING_DATA', '#CONNECT!']);
 
 const unfollowed = (): string =>
   t('it refers to several sheets, another workbook or a trimmed range');
@@ -189,7 +189,7 @@ function valueFault(contents: readonly (readonly CellContent[])[]): string | und
     .map((content) =>
       typeof content === 'object' && content !== null ? content.error : undefined,
     );
-  if (errors.some((error) => error !== undefined && BUSY.has(error)))
+  if (errors.some((error) => error !== undefined && isCalculating(error)))
     return t('it’s still calculating');
   return errors.every((error) => error !== undefined) ? t('it shows an error') : undefined;
 }

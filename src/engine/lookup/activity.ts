@@ -23,6 +23,8 @@ export interface ActivitySnapshot {
   /** Questions that failed or were refused when last asked. Asking one again removes it. */
   readonly failed: number;
   readonly failedByCode: Readonly<Partial<Record<LookupErrorCode, number>>>;
+  /** From the first question since the engine was idle; once it is idle again, the run before. */
+  readonly run: RunCounts;
   /** Calls sent, except those that certainly never reached the service. */
   readonly callsMade: number;
   readonly callsInFlight: number;
@@ -51,6 +53,19 @@ export interface ActivitySnapshot {
   readonly isPaused: boolean;
 }
 
+/**
+ * The values that a run is to get. Each counts once, however many cells ask for it and however
+ * often, and one that Locus has already does not count. So only what people do changes the total:
+ * they write or delete formulas, or cancel.
+ */
+export interface RunCounts {
+  /** Done, failed, held, waiting or in flight. */
+  readonly total: number;
+  readonly done: number;
+  /** Failed or refused; those that are held for a person have neither failed nor been done. */
+  readonly failed: number;
+}
+
 /** Counts what the engine does and tells its listeners, at most 10 times a second. */
 export class ActivityCounter implements Activity {
   stoppedBy: ActivitySnapshot['stoppedBy'];
@@ -74,9 +89,10 @@ export class ActivityCounter implements Activity {
     workbook: 0,
   };
 
-  private readonly failedByCode: Partial<Record<LookupErrorCode, number>> = {};
-  /** The code of each failed question, by its `failureKey`. */
-  private readonly failedKeys = new Map<number, LookupErrorCode>();
+  private readonly failures = new EndsByKey<LookupErrorCode>();
+  private runDone = 0;
+  /** Of this run: a question among them that is asked again is counted no second time. */
+  private readonly runUnanswered = new EndsByKey<LookupErrorCode | 'stale'>();
   private readonly listeners = new ListenerSet<[snapshot: ActivitySnapshot]>();
   readonly subscribe = this.listeners.subscribe;
   private tellsSoon = false;
@@ -100,7 +116,11 @@ export class ActivityCounter implements Activity {
 
   /** A question that has no answer yet has been asked. */
   began(): void {
-    if (this.isIdle) this.currentBurst = burstAt(this.now());
+    if (this.isIdle) {
+      this.currentBurst = burstAt(this.now());
+      this.runDone = 0;
+      this.runUnanswered.clear();
+    }
     this.openQuestions += 1;
     this.changed();
   }
@@ -143,32 +163,29 @@ export class ActivityCounter implements Activity {
     this.changed();
   }
 
+  /** A question of this run has its answer. */
+  answered(): void {
+    this.runDone += 1;
+  }
+
+  /** A question of this run shows its last good answer; asked once more, it would be sent again. */
+  shownStale(key: number): void {
+    this.runUnanswered.put(key, 'stale');
+  }
+
   failed(key: number, code: LookupErrorCode): void {
-    this.askedAgain(key);
-    if (this.failedKeys.size >= MOST_FAILURES) this.forgetFailures();
-    this.failedKeys.set(key, code);
-    this.failedByCode[code] = (this.failedByCode[code] ?? 0) + 1;
+    this.failures.put(key, code);
+    this.runUnanswered.put(key, code);
     this.changed();
   }
 
-  get hasFailures(): boolean {
-    return this.failedKeys.size > 0;
+  get hasUnanswered(): boolean {
+    return this.failures.size + this.runUnanswered.size > 0;
   }
 
   askedAgain(key: number): void {
-    const code = this.failedKeys.get(key);
-    if (code === undefined) return;
-    this.failedKeys.delete(key);
-    const left = (this.failedByCode[code] as number) - 1;
-    if (left > 0) this.failedByCode[code] = left;
-    else delete this.failedByCode[code];
-  }
-
-  /** Forgets the older half of the failures, to bound memory. They are no longer counted. */
-  private forgetFailures(): void {
-    // All at once: deleting a Map's first key again and again makes each search for it slower.
-    const first = [...this.failedKeys.keys()].slice(0, MOST_FAILURES / 2);
-    for (const key of first) this.askedAgain(key);
+    this.failures.remove(key);
+    this.runUnanswered.remove(key);
   }
 
   changed(): void {
@@ -185,8 +202,9 @@ export class ActivityCounter implements Activity {
     return {
       waiting: this.waiting,
       doneByOrigin: { ...this.doneByOrigin },
-      failed: this.failedKeys.size,
-      failedByCode: { ...this.failedByCode },
+      failed: this.failures.size,
+      failedByCode: { ...this.failures.byEnd },
+      run: this.runCounts(),
       ...counts,
       callsSaved: Math.max(0, counts.done - counts.callsSpent - counts.callsUnanswered),
       timeLeftMs: this.estimateLeftMs(),
@@ -195,6 +213,17 @@ export class ActivityCounter implements Activity {
       isPaused: this.pause.isOn,
       isUnreachable: this.outside.source.reachability?.isLost === true,
       failingStatus: this.outside.source.reachability?.failingStatus,
+    };
+  }
+
+  private runCounts(): RunCounts {
+    const { size, byEnd } = this.runUnanswered;
+    const { stale = 0, cancelled = 0, held = 0 } = byEnd;
+    const overBudget = byEnd['over-budget'] ?? 0;
+    return {
+      total: this.openQuestions + this.runDone + size - cancelled,
+      done: this.runDone + stale,
+      failed: size - stale - cancelled - held - overBudget,
     };
   }
 
@@ -213,6 +242,43 @@ export class ActivityCounter implements Activity {
     if (taken === 0 || this.isIdle || this.pause.isOn || this.takesNothing) return undefined;
     const callsLeft = this.callsLeft() + this.ownCounts.callsInFlight;
     return Math.round((callsLeft * (this.now() - at)) / taken);
+  }
+}
+
+/** How questions ended, by their `failureKey`; counted by how. */
+class EndsByKey<End extends string> {
+  readonly byEnd: Partial<Record<End, number>> = {};
+  private readonly ends = new Map<number, End>();
+
+  get size(): number {
+    return this.ends.size;
+  }
+
+  put(key: number, end: End): void {
+    this.remove(key);
+    if (this.size >= MOST_FAILURES) this.forgetOlderHalf();
+    this.ends.set(key, end);
+    this.byEnd[end] = (this.byEnd[end] ?? 0) + 1;
+  }
+
+  remove(key: number): void {
+    const end = this.ends.get(key);
+    if (end === undefined) return;
+    this.ends.delete(key);
+    const left = (this.byEnd[end] as number) - 1;
+    if (left > 0) this.byEnd[end] = left;
+    else delete this.byEnd[end];
+  }
+
+  clear(): void {
+    for (const key of [...this.ends.keys()]) this.remove(key);
+  }
+
+  /** To bound memory. They are no longer counted. */
+  private forgetOlderHalf(): void {
+    // All at once: deleting a Map's first key again and again makes each search for it slower.
+    const older = [...this.ends.keys()].slice(0, MOST_FAILURES / 2);
+    for (const key of older) this.remove(key);
   }
 }
 

@@ -143,7 +143,7 @@ class LookupEngine implements Engine, SchedulerOwner {
       entry.join({ whenEnded, signal, asker });
       return;
     }
-    if (this.counter.hasFailures) this.counter.askedAgain(failureKey({ key }, nameOf(question)));
+    if (this.counter.hasUnanswered) this.counter.askedAgain(failureKey({ key }, nameOf(question)));
     const mayRecall = this.tierReader.isNeeded(target, this.turnStart());
     const { refusal } = scheduler;
     if (refusal !== undefined && !mayRecall) {

@@ -1,11 +1,18 @@
 export type { Admission, CallNovelty, CallUse, ProposedCall, Reservation } from './admission';
-export type { Activity, ActivitySnapshot } from './activity';
+export type { Activity, ActivitySnapshot, RunCounts } from './activity';
 export { OneShotSignal, createCancellation } from '../async/cancellation';
 export type { CancelSignal, Cancellation } from '../async/cancellation';
 export type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from './claims';
 export { type CancelScheduled, type Clock, withTimeout } from '../async/clock';
 export type { AskOptions, Engine } from './engine';
-export type { AdvanceApproval, HeldPlan, Spending, SpendingLimits, SpentCalls } from './spending';
+export type {
+  AdvanceApproval,
+  FirstReason,
+  HeldPlan,
+  Spending,
+  SpendingLimits,
+  SpentCalls,
+} from './spending';
 export { planOf } from './spending';
 export type { Plan } from './spending';
 export { isOfTheFuture } from './cache/answer-store';

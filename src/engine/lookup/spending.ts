@@ -41,9 +41,15 @@ export interface Spending {
   approveAhead(approval: AdvanceApproval): () => void;
   /** Drops the held questions; their cells still say that they are held. */
   refuse(): void;
-  /** While on, and until a person decides, every call is held, however few they are. */
-  askFirst(isOn: boolean): void;
+  /** With a reason, and until a person decides, every call is held, however few they are. */
+  askFirst(reason: FirstReason | undefined): void;
 }
+
+/**
+ * Why Locus asks before the first call: nobody has changed the workbook yet, or the values were
+ * being requested when it was closed.
+ */
+export type FirstReason = 'unchanged' | 'interrupted';
 
 /** Calls that a person approves before they are asked for, as beside a button that adds columns. */
 export interface AdvanceApproval {
@@ -56,7 +62,7 @@ export interface AdvanceApproval {
 export interface HeldPlan extends Plan {
   readonly reason: 'held' | 'over-budget';
   /** They are held because Locus was to ask first, not because they are many. */
-  readonly isFirst?: true;
+  readonly first?: FirstReason;
 }
 
 /** Calls spent on a local day, `YYYY-MM-DD`. */

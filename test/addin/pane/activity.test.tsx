@@ -319,7 +319,7 @@ describe('what a person can do about it', () => {
     const pause = within(running.parentElement ?? document.body).getByRole('button');
     expect(pause).toBe(screen.getByRole('button', { name: 'Pause' }));
     await user.click(pause);
-    expect(screen.getByText('100 of 300, paused')).toBeTruthy();
+    expect(screen.getByText('100 of 300 values, paused')).toBeTruthy();
     expect(screen.getByText(/Nothing is sent until you select Resume/u)).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Resume');
     await user.click(screen.getByRole('button', { name: 'Resume' }));

@@ -48,6 +48,7 @@ export const nothingYet: ActivitySnapshot = {
   done: 0,
   doneByOrigin: { service: 0, memory: 0, device: 0, workbook: 0 },
   failed: 0,
+  run: { total: 0, done: 0, failed: 0 },
   failedByCode: {},
   callsMade: 0,
   callsInFlight: 0,
@@ -141,7 +142,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
     acts,
     testedKeys,
     answerTests: (next) => void (answer = next),
-    show: (change) => activity.tell({ ...activity.current(), ...change }),
+    show: (change) => activity.tell(withRun(activity.current(), change)),
     report: (list) => problems.tell(list),
     select: (address) => selection.tell(address),
     paint: (name) => theme.tell(name),
@@ -300,6 +301,25 @@ function createTold<Value>(first: Value): Told<Value> {
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** Counts the run as the engine does, when no value is asked twice. */
+function withRun(before: ActivitySnapshot, change: Partial<ActivitySnapshot>): ActivitySnapshot {
+  const next = { ...before, ...change };
+  const pendingIn = ({ waiting, inFlight }: ActivitySnapshot): number => waiting + inFlight;
+  const failedIn = ({ failed, failedByCode }: ActivitySnapshot): number => {
+    const { held = 0, cancelled = 0 } = failedByCode;
+    return failed - held - cancelled - (failedByCode['over-budget'] ?? 0);
+  };
+  const isNew = pendingIn(before) === 0 && pendingIn(next) > 0;
+  const { done, failed } = isNew ? nothingYet.run : before.run;
+  const run = {
+    done: Math.max(0, done + next.done - before.done),
+    failed: Math.max(0, failed + failedIn(next) - failedIn(before)),
+  };
+  const unasked = next.failed - failedIn(next) - (next.failedByCode.cancelled ?? 0);
+  const total = pendingIn(next) + run.done + run.failed + unasked;
+  return { ...next, run: { total, ...run, ...change.run } };
 }
 
 /** A new object each time, as the port permits. */

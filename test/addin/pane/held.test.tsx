@@ -39,12 +39,35 @@ describe('what is held', () => {
   });
 
   it('in a workbook that nobody has acted on can be calculated, with its calls', async () => {
-    const plan = { calls: 348, values: 1_900, known: 0, reason: 'held', isFirst: true } as const;
+    const plan = {
+      calls: 348,
+      values: 1_900,
+      known: 0,
+      reason: 'held',
+      first: 'unchanged',
+    } as const;
     const { fake, user } = openHeld(plan);
     expect(screen.getByText('348 calls for 1,900 values.')).toBeTruthy();
     expect(screen.getByText(/before it uses your key in a workbook/u)).toBeTruthy();
     await user.click(button('Calculate (348 calls)'));
     expect(fake.acts).toContain('approve 348');
+  });
+
+  it('after an interruption is told as that, and goes on, with its calls', async () => {
+    const { fake, user } = openHeld({ ...plan, calls: 45, values: 45, first: 'interrupted' });
+    const text = '45 values were interrupted. 45 calls for 45 values (900 already known).';
+    expect(screen.getByText(text)).toBeTruthy();
+    await user.click(button('Go on (45 calls)'));
+    expect(fake.acts).toContain('approve 45');
+  });
+
+  it('says what the number of calls costs that a person types', async () => {
+    const { fake, user } = openHeld();
+    act(() => void fake.ports.preferences.save({ pricePerCall: 0.5, currency: '₹' }));
+    await user.type(box(), '10');
+    expect(button('Approve this many, about ₹5.00')).toBeTruthy();
+    await user.type(box(), '000');
+    expect(button('Approve this many')).toBeTruthy();
   });
 
   it('is told with the budget when that is what it is held for', () => {

@@ -41,6 +41,23 @@ describe('above every view', () => {
     expect(button('Approve all')).toBeNull();
   });
 
+  it('what needs approval is told with its price, once a person has said what a call costs', () => {
+    const { fake } = openStrip();
+    act(() => fake.heldCalls.hold(plan));
+    act(() => void fake.ports.preferences.save({ pricePerCall: 0.5, currency: '₹' }));
+    expect(screen.getByText('2,400 calls need your approval, about ₹1,200.00.')).toBeTruthy();
+  });
+
+  it('what was interrupted is told as that, and goes on', async () => {
+    const { fake, user } = openStrip();
+    act(() => fake.heldCalls.hold({ ...plan, calls: 45, values: 45, first: 'interrupted' }));
+    expect(
+      screen.getByText('45 values were interrupted. 45 calls need your approval.'),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Go on' }));
+    expect(fake.acts).toEqual(['approve 45']);
+  });
+
   it('two clicks approve once, although the pane hears of the first a moment later', async () => {
     const fake = createFakePorts();
     const held = { ...fake.ports.held, subscribe: () => () => {} };

@@ -1,4 +1,9 @@
-import { addressesToRetry, askAgain, reviveLostResults } from '../../../src/addin/start/ask-again';
+import {
+  addressesToRetry,
+  askAgain,
+  resumeInterrupted,
+  reviveLostResults,
+} from '../../../src/addin/start/ask-again';
 import {
   createCellRegister,
   type Problem,
@@ -210,5 +215,40 @@ describe('a cell that Excel still shows as busy', () => {
     await wait();
     await wait();
     expect(listed()).toEqual(['Stores!A1 not-shown']);
+  });
+});
+
+describe('cells that were calculating when their workbook was closed', () => {
+  const acts: string[] = [];
+  const resume = (clock = new HandClock()) =>
+    resumeInterrupted({
+      firstAsking: {
+        resuming() {
+          acts.push('calls are held');
+          return () => void acts.push('no longer');
+        },
+      },
+      host: { sheet: createSheet(), cells: createCells() },
+      clock,
+    });
+
+  beforeEach(() => void acts.splice(0));
+
+  it('are calculated again while calls are held, and no other cell', async () => {
+    type({ 'Stores!A1': OURS, 'Stores!A2': '=RTD("x")', 'Other!B7': OURS }, () => true);
+    workbook.set('Stores!A3', [[OURS]]);
+    calculate(() => false);
+    const clock = new HandClock();
+    await expect(resume(clock)).resolves.toBe(true);
+    expect(acts).toEqual(['calls are held']);
+    expect(calculate(() => false).sort()).toEqual(['Other!B7', 'Stores!A1']);
+    await clock.drain();
+    expect(acts).toEqual(['calls are held', 'no longer']);
+  });
+
+  it('where there are none, nothing is held', async () => {
+    type({ 'Stores!A1': OURS }, () => false);
+    await expect(resume()).resolves.toBe(true);
+    expect(acts).toEqual([]);
   });
 });

@@ -148,7 +148,7 @@ interface Stage {
 }
 
 function open({ hearsEdits = true, failing = 0, key }: Stage = {}) {
-  let asksFirst = false;
+  let asksFirst: string | undefined;
   let type = (): void => {};
   let openAnother = (): void => {};
   const connection = createConnectionStore({
@@ -179,15 +179,17 @@ function open({ hearsEdits = true, failing = 0, key }: Stage = {}) {
           ...{ address: `S!A${row + 1}`, code: 'no-key', message: '', count: 1, at: 0 },
         })) as never,
     },
-    spending: { askFirst: (isOn) => (asksFirst = isOn) },
+    spending: { askFirst: (reason) => (asksFirst = reason) },
   });
   return {
     save,
     forget: () => connection.forget(),
     acted: firstAsking.acted,
+    resuming: firstAsking.resuming,
     type: () => type(),
     openAnother: () => openAnother(),
-    asksFirst: () => asksFirst,
+    asksFirst: () => asksFirst !== undefined,
+    reason: () => asksFirst,
   };
 }
 
@@ -234,5 +236,22 @@ describe('where the host does not say when a person types', () => {
     const empty = open({ hearsEdits: false });
     empty.save('own-key');
     expect(empty.asksFirst()).toBe(false);
+  });
+});
+
+describe('a workbook whose values were interrupted', () => {
+  it('is asked about first, whosever the key is, and no longer than it resumes', () => {
+    const stage = open({ key: DEMONSTRATION });
+    const end = stage.resuming();
+    expect(stage.reason()).toBe('interrupted');
+    end();
+    expect(stage.reason()).toBeUndefined();
+  });
+
+  it('holds nothing that a person asks for meanwhile', () => {
+    const stage = open({ key: DEMONSTRATION });
+    stage.resuming();
+    stage.type();
+    expect(stage.reason()).toBeUndefined();
   });
 });

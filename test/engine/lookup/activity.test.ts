@@ -13,6 +13,7 @@ describe('the activity', () => {
       doneByOrigin: { service: 0, memory: 0, device: 0, workbook: 0 },
       failed: 0,
       failedByCode: {},
+      run: { total: 0, done: 0, failed: 0 },
       callsMade: 0,
       callsInFlight: 0,
       callsSaved: 0,

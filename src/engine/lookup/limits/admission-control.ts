@@ -6,6 +6,7 @@ import type { Pause } from '../pause';
 import {
   callsFor,
   type AdvanceApproval,
+  type FirstReason,
   type HeldPlan,
   type Spending,
   type SpendingLimits,
@@ -66,8 +67,8 @@ export class AdmissionControl implements Spending {
   private lookedAt = 0;
   private heldNow = new QuestionSet();
   private reason: HeldPlan['reason'] = 'held';
-  private asksFirst = false;
-  private isHeldFirst = false;
+  private asksFirst: FirstReason | undefined;
+  private heldFirst: FirstReason | undefined;
 
   /** @param onDecided a person has decided about what was held. */
   constructor(
@@ -131,7 +132,7 @@ export class AdmissionControl implements Spending {
     if (this.isApproved(next)) return undefined;
     const isBudgetLeft = this.budget.remaining >= 1;
     if (this.ahead.covers(next.key)) return 'over-budget';
-    if (this.asksFirst) return 'held';
+    if (this.asksFirst !== undefined) return 'held';
     if (this.ahead.leavesOut(next.key)) return isBudgetLeft ? 'held' : 'over-budget';
     if (this.isAwaited || this.approval.leavesOut(next.key)) return this.reason;
     if (this.isMore(queued, this.limits.approvalThreshold - this.recent.count(this.now()))) {
@@ -174,7 +175,7 @@ export class AdmissionControl implements Spending {
     this.reason = reason;
     // Beyond the budget, a person decides about everything anew: earlier approvals end.
     if (reason === 'over-budget') this.ahead.clear();
-    this.isHeldFirst ||= this.asksFirst;
+    this.heldFirst ??= this.asksFirst;
     this.heldNow.add(target.key, name);
   }
 
@@ -206,8 +207,8 @@ export class AdmissionControl implements Spending {
   held(): HeldPlan | undefined {
     const { calls, values } = this.heldNow;
     if (calls === 0) return undefined;
-    const { knownInBurst: known, reason, isHeldFirst } = this;
-    return { calls, values, known, reason, ...(isHeldFirst && { isFirst: true }) };
+    const { knownInBurst: known, reason, heldFirst: first } = this;
+    return { calls, values, known, reason, ...(first !== undefined && { first }) };
   }
 
   expect(values: number): () => void {
@@ -233,8 +234,8 @@ export class AdmissionControl implements Spending {
     this.budget.dailyCalls = limits.dailyBudget;
     const left = this.reason === 'held' ? limits.approvalThreshold : this.budget.remaining;
     const { calls } = this.heldNow;
-    if (isRaised && !this.isHeldFirst && calls > 0 && calls <= left)
-      this.decide(ApprovedCalls.none());
+    const mayRelease = isRaised && this.heldFirst === undefined;
+    if (mayRelease && calls > 0 && calls <= left) this.decide(ApprovedCalls.none());
   }
 
   approve(calls = this.heldNow.calls): void {
@@ -254,8 +255,8 @@ export class AdmissionControl implements Spending {
     this.decide(ApprovedCalls.none());
   }
 
-  askFirst(isOn: boolean): void {
-    this.asksFirst = isOn;
+  askFirst(reason: FirstReason | undefined): void {
+    this.asksFirst = reason;
   }
 
   /** Calls are held for their number: further questions join them until a person decides. */
@@ -276,8 +277,8 @@ export class AdmissionControl implements Spending {
   private decide(approval: ApprovedCalls): void {
     this.approval = approval;
     this.heldNow = new QuestionSet();
-    this.asksFirst = false;
-    this.isHeldFirst = false;
+    this.asksFirst = undefined;
+    this.heldFirst = undefined;
     // Calls that a person has decided about no longer count towards the threshold.
     this.recent.clear();
     this.burstCalls = 0;

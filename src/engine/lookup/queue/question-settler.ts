@@ -33,6 +33,7 @@ export class QuestionSettler {
     for (const pending of batch) {
       const entry = toCacheEntry(valueOf(this.names.textOf(pending.name)), at, 'service');
       this.close(pending, pending.state === 'forgotten' ? undefined : entry, entry, 'service');
+      this.counter.answered();
     }
     if (!this.tierReader.isKeeping) return;
     const kept = batch.filter(({ state }) => state !== 'forgotten');
@@ -45,6 +46,7 @@ export class QuestionSettler {
   recalled(answered: readonly Answered[]): void {
     for (const { pending, entry } of answered) {
       this.close(pending, entry, toOutcome(entry, false), originOf(entry));
+      this.counter.answered();
     }
   }
 
@@ -87,15 +89,14 @@ export class QuestionSettler {
       onEnd?.(pending);
       const { target, stale } = pending;
       const isMissed = !pending.isAbandoned;
+      const key = failureKey(target, this.names.textOf(pending.name));
       if (stale !== undefined && maySubstituteStale(outcome.error.code)) {
         this.close(pending, undefined, toOutcome(stale, true), originOf(stale));
+        this.counter.shownStale(key);
         return;
       }
       this.close(pending, undefined, outcome);
-      if (isMissed) {
-        const key = failureKey(target, this.names.textOf(pending.name));
-        this.counter.failed(key, outcome.error.code);
-      }
+      if (isMissed) this.counter.failed(key, outcome.error.code);
     });
   }
 

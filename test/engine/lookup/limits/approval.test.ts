@@ -552,11 +552,11 @@ describe('below the threshold, again and again', () => {
 describe('while Locus is to ask first', () => {
   it('a single call is held, and goes once a person approves it', async () => {
     const { clock, source, engine } = limited({ approvalThreshold: 500 });
-    engine.spending.askFirst(true);
+    engine.spending.askFirst('unchanged');
     askRows(engine, 3);
     await clock.drain();
     expect(source.lookups).toHaveLength(0);
-    const plan = { calls: 3, values: 3, known: 0, reason: 'held', isFirst: true };
+    const plan = { calls: 3, values: 3, known: 0, reason: 'held', first: 'unchanged' };
     expect(engine.spending.held()).toEqual(plan);
     engine.spending.setLimits({ approvalThreshold: NONE, dailyBudget: NONE });
     expect(engine.spending.held()).toEqual(plan);
@@ -569,19 +569,19 @@ describe('while Locus is to ask first', () => {
 
   it('what is asked after a person has acted goes at once, unless something is held', async () => {
     const { clock, source, engine } = limited({ approvalThreshold: 500 });
-    engine.spending.askFirst(true);
-    engine.spending.askFirst(false);
+    engine.spending.askFirst('unchanged');
+    engine.spending.askFirst(undefined);
     askRows(engine, 2);
     await clock.drain();
     expect(source.lookups).toHaveLength(2);
-    engine.spending.askFirst(true);
+    engine.spending.askFirst('unchanged');
     askRows(engine, 1, 10);
     await clock.drain();
-    engine.spending.askFirst(false);
+    engine.spending.askFirst(undefined);
     askRows(engine, 1, 20);
     await clock.drain();
     expect(source.lookups).toHaveLength(2);
-    expect(engine.spending.held()).toMatchObject({ calls: 2, isFirst: true });
+    expect(engine.spending.held()).toMatchObject({ calls: 2, first: 'unchanged' });
   });
 });
 
