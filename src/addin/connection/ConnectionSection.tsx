@@ -39,6 +39,9 @@ import {
   type ConnectionFormPorts,
   useConnectionForm,
 } from './use-connection-form';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { callsPriceText } from '../pane/parts/price-text';
+import { useStoreValue } from '../pane/parts/use-store-value';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import { readServiceAddress } from '../../engine/client/service-address';
@@ -48,7 +51,9 @@ import { useLatest } from '../pane/parts/use-latest';
 import { validationOf } from '../pane/parts/NumberField';
 
 export interface ConnectionSectionProps {
-  readonly ports: ConnectionFormPorts & GatewaySectionProps['ports'];
+  readonly ports: ConnectionFormPorts &
+    GatewaySectionProps['ports'] &
+    Pick<PanePorts, 'preferences'>;
   /** Counts up whenever the key is needed; the key's box then takes the focus. */
   readonly timesNeeded: number;
   /** Behind a gateway. */
@@ -150,6 +155,7 @@ export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSecti
           </Text>
         )}
         <AdvancedFields form={form} isOpen={isAdvancedOpen} onToggle={setIsAdvancedOpen} />
+        {!mayBeGateway && <TestCost preferences={ports.preferences} />}
         {(!form.hasKey || form.isGoingElsewhere) && <SendingNotice addresses={form.addresses} />}
         <Actions>
           <Button
@@ -181,6 +187,18 @@ export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSecti
 
 async function fetchGateway() {
   return (await import(/* webpackChunkName: "pane-gateway" */ './GatewaySection')).GatewaySection;
+}
+
+/** Said before it is spent. A gateway is tested without a call. */
+function TestCost({ preferences }: Pick<PanePorts, 'preferences'>) {
+  const price = callsPriceText(1, useStoreValue(preferences));
+  return (
+    <Text tone="quiet" isSmall>
+      {price === undefined
+        ? t('The test makes 1 call.')
+        : t('The test makes 1 call, about {price}.', { price })}
+    </Text>
+  );
 }
 
 /** What a person agrees to by saving a key; shown beside the button that saves it. */

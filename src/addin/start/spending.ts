@@ -125,6 +125,7 @@ export function countedTest(
 ): ConnectionTest {
   return async (connection) => {
     const report = await test(connection);
+    if (report.kind === 'works' && report.isFree === true) return report;
     const values = report.kind === 'works' ? 1 : 0;
     const calls = values === 1 || report.kind === 'failed' ? 1 : 0;
     // As with any call, one that the service did not take, or never got, is free.

@@ -6,10 +6,15 @@ import {
   type SourceFailureCode,
 } from '../lookup';
 import type { Connection } from './connection';
+import { askStanding } from './gateway-finder';
+import { mayBeToken } from './gateway-standing';
 import { type Fetch, isServerThere } from './http-call';
 import { createServiceSource } from './service-source';
 
-/** Tests a connection, saved or not, by looking up one name. Never rejects. */
+/**
+ * Tests a connection, saved or not: a gateway says for nothing whether it knows a token; anything
+ * else looks up one name, which may cost a call. Never rejects.
+ */
 export type ConnectionTest = (connection: Connection) => Promise<ConnectionReport>;
 
 export interface ConnectionTestOptions {
@@ -28,6 +33,13 @@ const TEST_PLACE = coordinatePlace(12.9352, 77.6245);
 
 export function createConnectionTest(options: ConnectionTestOptions): ConnectionTest {
   const { clock } = options;
+  async function worksWith(
+    connection: Connection,
+    how: { readonly elapsedMs: number; readonly isFree?: true },
+  ): Promise<ConnectionReport> {
+    const isAway = await isModelServiceAway(connection, options);
+    return { kind: 'works', ...how, ...(isAway && { isModelServiceAway: true }) };
+  }
   const attempt: ConnectionTest = async (connection) => {
     const source = createServiceSource({
       connection: () => connection,
@@ -37,14 +49,20 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
       timeoutMs: TIMEOUT_MS,
     });
     const startedAt = clock.elapsed();
+    const { credential = '', addresses } = connection;
+    if (
+      mayBeToken(credential) &&
+      (await askStanding(addresses.attributeUrl, credential, options))
+    ) {
+      return worksWith(connection, { elapsedMs: clock.elapsed() - startedAt, isFree: true });
+    }
     const call = { place: TEST_PLACE, names: [TEST_NAME] };
     const reply = await source.lookup(call, createCancellation().signal);
     const elapsedMs = clock.elapsed() - startedAt;
     if (reply.kind === 'answered') {
       if (reply.unreadable !== undefined)
         return reportOf({ kind: 'failed', code: 'unreadable-reply' });
-      const isAway = await isModelServiceAway(connection, options);
-      return { kind: 'works', elapsedMs, ...(isAway && { isModelServiceAway: true }) };
+      return worksWith(connection, { elapsedMs });
     }
     if (reply.code === 'timed-out') return { kind: 'unreachable', likelyCause: 'timed-out' };
     if (reply.code === 'offline') {
@@ -119,6 +137,8 @@ export type ConnectionReport =
   | {
       readonly kind: 'works';
       readonly elapsedMs: number;
+      /** A gateway said so, and nothing was looked up. */
+      readonly isFree?: true;
       /** Attributes work, but nothing answers at the models' own address. */
       readonly isModelServiceAway?: true;
     }

@@ -13,6 +13,7 @@ const MINE = toConnection(
 describe('a test of the key', () => {
   it.each<[ConnectionReport, number, number?]>([
     [{ kind: 'works', elapsedMs: 40 }, 1],
+    [{ kind: 'works', elapsedMs: 40, isFree: true }, 0],
     [{ kind: 'unreachable', likelyCause: 'timed-out' }, 0, 1],
     [{ kind: 'failed', status: 500 }, 1],
     [{ kind: 'refused', status: 401 }, 0],

@@ -48,6 +48,26 @@ it('makes one lookup of one name and says how long it took', async () => {
   expect(sent[0]?.init.body).toBe('{"lat":12.9352,"lng":77.6245,"variables":"w_pop_tt"}');
 });
 
+it('asks a gateway for the standing of a token, and looks nothing up', async () => {
+  const { test, sent } = testWith({
+    post: nobody,
+    probe: replying('{"gateway":"locus","person":"asha","budget":{"day":{"calls":5}}}'),
+  });
+  const token = toConnection({ attributeUrl: ADDRESS, modelUrl: ADDRESS }, 'locus_a-token');
+  await expect(test(token)).resolves.toEqual({ kind: 'works', elapsedMs: 0, isFree: true });
+  expect(sent.map(({ url }) => url)).toEqual([`${ADDRESS}/v1/me`]);
+});
+
+it('looks up a name where a key only looks like a token', async () => {
+  const { test, sent } = testWith({
+    post: replying('{"data":{"w_pop_tt":1234},"status":200}'),
+    probe: replying('<html>', { status: 404 }),
+  });
+  const token = toConnection({ attributeUrl: ADDRESS, modelUrl: ADDRESS }, 'locus_a-key');
+  await expect(test(token)).resolves.toEqual({ kind: 'works', elapsedMs: 0 });
+  expect(sent.filter(({ init }) => init.method === 'POST')).toHaveLength(1);
+});
+
 it('works even if there is no value at the place', async () => {
   const { test } = testWith({ post: replying('{"data":{},"status":200}') });
   await expect(test(connection)).resolves.toEqual({ kind: 'works', elapsedMs: 0 });
