@@ -1,6 +1,6 @@
 import { SetSelectionsOperation, SetWorksheetActiveOperation } from '@univerjs/preset-sheets-core';
 import { formatArea } from '../addin/spreadsheet/cell-address';
-import { startAddin } from '../addin/start/start';
+import { startAddin, type Addin } from '../addin/start/start';
 import { ListenerSet, type Clock } from '../engine/lookup';
 import * as functions from '../addin/functions/functions';
 import { cellText } from '../engine/language/cell-text';
@@ -190,13 +190,29 @@ export async function startWorkbench(frame: Frame): Promise<void> {
       const workbooks = last === undefined ? others : [last.workbook, ...others];
       offer({ last: undefined, others: workbooks });
     });
-  void addin.resumeInterrupted();
-  spreadsheet.subscribeOpened(() => void addin.resumeInterrupted());
+  resumeWork(spreadsheet, addin);
   await spreadsheet.whenDrawn();
   frame.opened();
   // The pane is as much code again: the sheet is there before it is read.
   await frame.shown();
   await addin.renderPane(elementOf(document, 'pane'), host);
+}
+
+/**
+ * The page's first calculation, which Univer starts by itself, would lose the cells that are to be
+ * calculated with it.
+ */
+function resumeWork({ calculation, subscribeOpened }: Spreadsheet, addin: Addin): void {
+  let isFirst = !calculation.isQuiet();
+  const resume = (): void => void addin.resumeInterrupted();
+  calculation.subscribe({
+    onQuiet() {
+      if (isFirst) resume();
+      isFirst = false;
+    },
+  });
+  if (!isFirst) resume();
+  subscribeOpened(resume);
 }
 
 /** As long as a person waits for their last work; more than a device takes to look for it. */
