@@ -1,3 +1,4 @@
+import type { IDocumentData } from '@univerjs/core';
 import { sequenceNodeType, type ISequenceNode } from '@univerjs/engine-formula';
 import type { EditingRenderController } from '@univerjs/sheets-ui';
 import { formulaTokens, type TokenKind } from '../../addin/spreadsheet/formula-tokens';
@@ -16,7 +17,24 @@ export function keepFormulasAsTyped(editing: EditingRenderController): void {
   lexer.sequenceNodesBuilder = capitalNodes;
   lexer.checkIfAddBracket = openBrackets;
   Object.assign(editing, { _lexerTreeBuilder: lexer });
+  const submit = editing['_submitEdit'].bind(editing);
+  editing['_submitEdit'] = (snapshot: IDocumentData, isForAll?: boolean) =>
+    submit(withoutInnerEnds(snapshot), isForAll);
 }
+
+/**
+ * What is typed behind the end of Univer's document has that end before it, which nobody sees in
+ * the formula bar: `"pop"` was stored with a line break in it. A line break that a person types is
+ * another character.
+ */
+function withoutInnerEnds(snapshot: IDocumentData): IDocumentData {
+  const { body } = snapshot;
+  if (!body || !INNER_END.test(body.dataStream)) return snapshot;
+  return { ...snapshot, body: { ...body, dataStream: body.dataStream.replaceAll(INNER_ENDS, '') } };
+}
+
+const INNER_END = /\r\n[^]/;
+const INNER_ENDS = /\r\n(?=[^])/g;
 
 /** What is written in capitals, as Univer's nodes; everything else as it is. */
 function capitalNodes(formula: string): (ISequenceNode | string)[] {

@@ -88,6 +88,11 @@ describe('a formula that has been typed', () => {
     );
   });
 
+  test('has no line break that the formula bar does not show', async () => {
+    expect(await editing.enter('=LEN("pop\r\n")')).toBe('=LEN("pop")');
+    expect(await editing.enter('=LEN("a\rb")\r\n')).toBe('=LEN("a\rb")');
+  });
+
   test.each([
     ['=sum(a1:$b$2,sheet1!c3)+.50', '=SUM(A1:$B$2,sheet1!C3)+.50'],
     ['=If(true,"a1 true",1.50)', '=IF(TRUE,"a1 true",1.50)'],
