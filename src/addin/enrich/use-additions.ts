@@ -42,8 +42,11 @@ export function useAdditions(request: ViewRequest | undefined, onChange: () => v
   const [taken, setTaken] = useState<ViewRequest>();
   if (request !== undefined && request !== taken) {
     setTaken(request);
-    const { alias = additions.alias, names = [] } = request;
-    change({ alias, chosen: [...new Set([...additions.chosen, ...names])] });
+    const { alias = additions.alias, names } = request;
+    // Attributes chosen earlier would ask for pincodes that a score can do without.
+    const isScoreAlone = request.alias !== undefined && names === undefined;
+    const chosen = isScoreAlone ? [] : [...new Set([...additions.chosen, ...(names ?? [])])];
+    change({ alias, chosen });
   }
   return { ...additions, change };
 }

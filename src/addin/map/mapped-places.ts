@@ -142,14 +142,14 @@ function titleOf({ header, index }: BlockColumn): string {
   return header === '' ? t('Column {index}', { index: String(index + 1) }) : header;
 }
 
-/** The same list with its best places alone, each with its rank, and coloured by their scores. */
+/** The same list with its ranked places alone, each with its rank, and coloured by their scores. */
 export function onlyRanked(mapped: MappedPlaces, ranked: RankedPlaces['ranked']): MappedPlaces {
+  const byRow = new Map(mapped.places.map((place, index) => [place.row, { place, index }]));
   const kept = ranked.flatMap((standing) => {
-    const index = mapped.places.findIndex(({ row }) => row === standing.row);
-    const place = mapped.places[index];
-    return place === undefined ? [] : [{ ...standing, index, place }];
+    const found = byRow.get(standing.row);
+    return found === undefined ? [] : [{ ...standing, ...found }];
   });
-  const scores = { index: SCORE, title: t('Score'), format: '0.0' };
+  const scores = { index: SCORE, title: t('Score in the ranking'), format: '0.0' };
   return {
     ...mapped,
     places: kept.map(({ rank, place }) => ({

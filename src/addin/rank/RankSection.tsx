@@ -384,11 +384,12 @@ function Outcome({ ports, list, found, standings, criteria, best, ...acts }: Out
             <Button
               size="small"
               onClick={() => {
-                const ranked = best.map(({ row, ...standing }) => ({ row: row.row, ...standing }));
+                const all = bestOf(found.rows, standings, found.rows.length);
+                const ranked = all.map(({ row, ...standing }) => ({ row: row.row, ...standing }));
                 acts.goToView('map', { places: { address: list.block.address, ranked } });
               }}
             >
-              {t('Show the best on the map')}
+              {t('Show ranks on the map')}
             </Button>
           )}
         </Actions>

@@ -59,7 +59,7 @@ export function settingsCells(
         `=IF(${isLess},${most},${least})`,
         `=IF(${isLess},${least},${most})`,
         `=E${row}-D${row}`,
-        `=IF(COUNTIF(${weights('$')},">0")=0,${writeLiteral(t('no weight'))},100*MAX(0,B${row})/SUMIF(${weights('$')},">0"))`,
+        `=IF(ISTEXT(B${row}),${writeLiteral(t('not a number'))},IF(COUNTIF(${weights('$')},">0")=0,${writeLiteral(t('no weight'))},100*MAX(0,B${row})/SUMIF(${weights('$')},">0")))`,
       ];
     }),
     [],
@@ -162,8 +162,18 @@ function whyUnranked({ criteria, filters }: Ranking, written: Written): string {
     const isMissing = `AND(ISNUMBER(${points}),${points}<>0,NOT(ISNUMBER(${written.at(column)})))`;
     return (rest: string) => `IF(${isMissing},${missingText(name)},${rest})`;
   });
+  const ofWeights = criteria.map((_, index) => {
+    const reason = joined(
+      t('The weight of {column} is not a number', { column: MARK }),
+      written.criterion('A', index),
+    );
+    return (rest: string) => `IF(ISTEXT(${written.criterion('B', index)}),${reason},${rest})`;
+  });
   const last = writeLiteral(t('No weights'));
-  return [...ofFilters, ...ofCriteria].reduceRight((rest, before) => before(rest), last);
+  return [...ofFilters, ...ofWeights, ...ofCriteria].reduceRight(
+    (rest, before) => before(rest),
+    last,
+  );
 }
 
 const missingText = (cell: string): string =>

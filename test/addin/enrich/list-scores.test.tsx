@@ -62,6 +62,45 @@ describe('the scores of a list', () => {
     await score(user, 'Revenue');
   });
 
+  it('need no pincode for an attribute that was chosen before', async () => {
+    const { user } = await openModels();
+    await user.click(screen.getByRole('tab', { name: 'Enrich' }));
+    await user.click(await screen.findByRole('checkbox', { name: /\bw_pop_tt_1000\b/ }));
+    await screen.findAllByText(/pincode/i);
+    await user.click(screen.getByRole('tab', { name: 'Models' }));
+    await score(user, 'Shops');
+    await screen.findByText('Stores!A1:C3');
+    await waitFor(() => expect(figure('Calls')).toBe('2'));
+    expect(button('Add columns').getAttribute('aria-disabled')).not.toBe('true');
+  });
+
+  it('are added once by a double click, also while the rows are being read', async () => {
+    const sheet = createFakeSheet({ Stores: STORES });
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    let writes = 0;
+    const held: FakeSheet = {
+      ...sheet,
+      sheet: {
+        ...sheet.sheet,
+        hiddenRows: (area) => gate.then(() => sheet.sheet.hiddenRows(area)),
+        write: (block, options) => {
+          writes += 1;
+          return sheet.sheet.write(block, options);
+        },
+      },
+    };
+    const fake = createFakePorts({ sheet: held });
+    await fake.ports.workbook.edit([{ kind: 'put-model', model: shops }]);
+    const { user } = await openView('Models', fake);
+    await score(user, 'Shops');
+    await screen.findByText('Stores!A1:C3');
+    await user.dblClick(button('Add columns'));
+    act(release);
+    await screen.findByText(/1 column added in Stores!D1:D3/);
+    expect(writes).toBe(1);
+  });
+
   it('take variables from the list’s columns, and are taken back', async () => {
     const { user, sheet } = await openModels();
     await score(user, 'Revenue');

@@ -105,11 +105,19 @@ describe('the formulas of a ranking, in the workbench’s engine', () => {
       ).standings.map(([score]) => score);
     expect(await change([3, 1], 1)).toEqual([50, 62.5, 50, '']);
     // A column without a weight needs no number.
-    for (const none of [0, null, -2, 'x'])
-      expect(await change([4, 1], none)).toEqual([0, 50, 100, 80]);
+    for (const none of [0, null, -2]) expect(await change([4, 1], none)).toEqual([0, 50, 100, 80]);
     expect(await change([3, 2], 'Less ')).toEqual([100, 56.25, 0, '']);
     // A best value of a person's own: what is better still gets all points, and not more.
     expect(await change([3, 4], 15)).toEqual([25, 93.75, 75, '']);
+  });
+
+  it('refuse a weight that is no number by its column', async () => {
+    const { standings } = await shown(
+      SHOPS.slice(0, 3),
+      { criteria: [SALES, RENT], filters: [] },
+      (settings) => void settings[3]?.splice(1, 1, 'abc'),
+    );
+    expect(standings).toEqual(Array(3).fill(['', 'The weight of Sales is not a number']));
   });
 
   it('say that no column has a weight', async () => {

@@ -144,17 +144,21 @@ describe('ranking a list', () => {
     expect(best()[0]).toBe('Five: 100.0');
   });
 
-  it('shows the best three on the map with their ranks and scores, and no other', async () => {
+  it('shows every ranked place on the map, with its rank and its score', async () => {
     const { user, add } = await openRank();
     await add('Sales');
-    await user.click(button('Show the best on the map'));
-    await screen.findByText('3 places from Stores!A1:F5.');
+    await user.click(button('Show ranks on the map'));
+    await screen.findByText('4 places from Stores!A1:F5.');
     const places = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Place' });
     expect([...places.options].map(({ text }) => text)).toEqual([
-      ...['Choose a place', '1. Three: 100.0', '2. Four: 80.0', '3. Two: 50.0'],
+      ...['Choose a place', '1. Three: 100.0', '2. Four: 80.0', '3. Two: 50.0', '4. One: 0.0'],
     ]);
     const colours = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Colour by' });
-    expect([...colours.options].map(({ text }) => text)).toEqual(['Score', 'Rent', 'Sales']);
+    expect([...colours.options].map(({ text }) => text)).toEqual([
+      'Score in the ranking',
+      'Rent',
+      'Sales',
+    ]);
   });
 
   it('asks again for what Locus could not fill, and says at most what that costs', async () => {
