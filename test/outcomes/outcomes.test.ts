@@ -91,6 +91,14 @@ describe('whatever the service does, every surface says what happened', () => {
   });
 });
 
+test('a score that was to go over TLS to a port without it was surely not sent', async () => {
+  const score = QUESTIONS[1] as Question;
+  const before = service.calls.length;
+  const outcome = await ask(score, service.url.replace('http:', 'https:'));
+  expect(said(outcome, score).of).toBe('offline');
+  expect(service.calls).toHaveLength(before);
+});
+
 test('every message of the table comes from the service, or it is known from where', () => {
   const made = SERVICE_OUTCOMES.flatMap(({ lookup, score }): string[] => [lookup, score]);
   const known = new Set([...made, ...Object.keys(OTHER_CASES)]);

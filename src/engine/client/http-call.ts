@@ -114,8 +114,14 @@ export function offline(error: unknown, hadNetwork: boolean): ServiceCallResult 
 /** Node says why; a browser does not. */
 function neverConnected(error: unknown): boolean {
   const cause = isRecord(error) ? error.cause : undefined;
-  return isRecord(cause) && NOT_CONNECTED.has(cause.code);
+  if (!isRecord(cause)) return false;
+  const { code } = cause;
+  return NOT_CONNECTED.has(code) || (typeof code === 'string' && NOT_TRUSTED.test(code));
 }
+
+/** A handshake that failed, for a certificate that nobody trusts or a port without TLS. */
+const NOT_TRUSTED =
+  /CERT|^UNABLE_TO_VERIFY|^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|TLSV1)/;
 
 /** Errors that occur before the first byte of a request is sent. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([

@@ -160,6 +160,12 @@ describe('calls to a gateway', () => {
     const second = source.lookup({ place: place(2), names: ['a'] }, never);
     await settle();
     expect(await second).toEqual({ kind: 'failed', code: 'offline', isUnsent: true });
+    for (const code of ['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID']) {
+      refuse(Object.assign(new TypeError('fetch failed'), { cause: { code } }));
+      const untrusted = source.lookup({ place: place(3), names: ['a'] }, never);
+      await settle();
+      expect(await untrusted).toMatchObject({ isUnsent: true });
+    }
     refuse(undefined);
     // Four requests that hang; what waits behind them has not left when its time is up.
     const waiting = [];
@@ -361,7 +367,7 @@ describe('a gateway', () => {
     const reply = source.lookup({ place: place(1), names: ['a'] }, never);
     await settle();
     asked.at(-1)?.end();
-    expect(await reply).toMatchObject({ kind: 'failed', code: 'service-failed' });
+    expect(await reply).toMatchObject({ kind: 'failed', code: 'wrong-address' });
     expect(source.limiter?.('lookup')).toBeUndefined();
     void source.lookup({ place: place(2), names: ['a'] }, never);
     await settle();
