@@ -5,6 +5,7 @@ import type { PincodeRule } from '../engine/places/pincode';
 import type { GatewayMetrics } from './gateway-metrics';
 import { refusalReply, type JsonReply, type Refusal, type ReplyFacts } from './json-reply';
 import { BulkQuestions, type BulkQuestionsOptions } from './bulk-questions';
+import { reasonOf } from './outcome-refusal';
 import type { WantedReply } from './reply-writing';
 import { readLine, type Wanted } from './question-reading';
 
@@ -56,19 +57,20 @@ function streamOf(lines: readonly string[], request: BulkRequest): ReadableStrea
     controller.enqueue(encoder.encode(written.join('')));
     written = [];
   };
-  const write = (id: string, reply: WantedReply): void => {
+  const write = (id: string, reply: WantedReply, wasAsked: boolean): void => {
     if (written.length === 0) setImmediate(flush);
-    written.push(`${toLine(id, reply)}\n`);
+    written.push(`${toLine(id, reply, wasAsked)}\n`);
   };
   const answer = async (line: string): Promise<void> => {
     let numbered: Numbered;
     try {
       numbered = readNumbered(line, pincodes);
     } catch (error) {
-      write('null', { kind: 'refused', refusal: refusalFor(error) });
+      write('null', { kind: 'refused', refusal: refusalFor(error) }, true);
       return;
     }
-    await answers.take(numbered.wanted, (reply) => write(numbered.id, reply));
+    const { id, wanted } = numbered;
+    await answers.take(wanted, (reply) => write(id, reply, wanted.kind !== 'refused'));
   };
   const run = async (): Promise<void> => {
     for (const line of lines) {
@@ -134,9 +136,10 @@ function numberText(line: string, id: number): string {
 const JSON_TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** @param id as JSON. */
-function toLine(id: string, reply: WantedReply): string {
+function toLine(id: string, reply: WantedReply, wasAsked: boolean): string {
   if (reply.kind === 'answered') return `{"id":${id},${reply.json.slice(1)}`;
-  const { status, message, reason, retryAfterSeconds: retryAfter, budget } = reply.refusal;
+  const { status, message, retryAfterSeconds: retryAfter, budget } = reply.refusal;
+  const reason = reasonOf(reply.refusal, wasAsked);
   // JSON leaves out what is undefined.
   const fields = JSON.stringify({ status, message, reason, retryAfter, budget });
   return `{"id":${id},${fields.slice(1)}`;

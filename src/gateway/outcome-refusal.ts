@@ -34,6 +34,18 @@ export function gravest(refusals: readonly Refusal[]): Refusal | undefined {
   return [...refusals].sort((one, other) => rank(one) - rank(other))[0];
 }
 
+/** The reason of one question among many, for programs. */
+export function reasonOf({ status, reason }: Refusal, wasAsked: boolean): string {
+  return reason ?? (wasAsked ? (REASONS[status] ?? 'service-failed') : 'invalid-argument');
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'rejected',
+  404: 'unknown-model',
+  429: 'throttled',
+  503: 'throttled',
+};
+
 export function overBudget(budget: SpentBudget): Refusal {
   const { of, limit, unit, period, resetsAt } = budget;
   const amount = unit === 'calls' ? `${limit} calls` : String(limit);

@@ -1,7 +1,7 @@
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { Refusal } from '../json-reply';
 import { BulkQuestions, type BulkQuestionsOptions } from '../bulk-questions';
-import { gravest, STILL_ASKED } from '../outcome-refusal';
+import { gravest, reasonOf, STILL_ASKED } from '../outcome-refusal';
 import type { WantedReply } from '../reply-writing';
 import { readRow, type CalledFunction } from './called-function';
 import type { ReadBatch } from './engine-shapes';
@@ -77,7 +77,7 @@ export class Batch {
     }
     const { refusal } = reply;
     if (this.isOfRow(refusal)) {
-      const reason = asked === 'refused' ? 'invalid-argument' : reasonOf(refusal);
+      const reason = reasonOf(refusal, asked !== 'refused');
       this.rows[index] = JSON.stringify({ error: refusal.message, reason });
       return;
     }
@@ -97,11 +97,6 @@ export class Batch {
   }
 }
 
-function reasonOf({ status, reason }: Refusal): string {
-  return reason ?? REASONS[status] ?? 'service-failed';
-}
-
-const REASONS: Readonly<Record<number, string>> = { 400: 'rejected', 404: 'unknown-model' };
 const NOT_FINISHED: Refusal = {
   status: 503,
   message: 'Not all rows were answered in time. Send the batch again: what is answered is kept.',
