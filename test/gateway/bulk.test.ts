@@ -185,6 +185,16 @@ describe('POST /v1/bulk', () => {
     expect(lookup[0]).not.toHaveProperty('retryAfter');
   });
 
+  it('says a reason also where the status alone would do for one question', async () => {
+    stage.service.fate = () => 400;
+    const lines = [
+      { id: 1, lat: 91, lng: 2, variables: ['a'] },
+      { id: 2, lat: 1, lng: 2, variables: ['a'] },
+    ];
+    const reasons = linesOf(await post('/v1/bulk', lines)).map(({ id, reason }) => [id, reason]);
+    expect(Object.fromEntries(reasons)).toEqual({ 1: 'invalid-argument', 2: 'rejected' });
+  });
+
   it('says with a line for how long to stay away, as a header says for one question', async () => {
     stage.service.fate = () => 403;
     const [line] = linesOf(await post('/v1/bulk', [{ id: 1, lat: 1, lng: 2, variables: ['a'] }]));
