@@ -1,5 +1,6 @@
+import { interpolateViridis } from 'd3-scale-chromatic';
 import fc from 'fast-check';
-import { classesOf, legendOf, numberWriter } from '../../../src/addin/map/legend';
+import { classesOf, legendOf, numberWriter, viridis } from '../../../src/addin/map/legend';
 
 const measure = (values: readonly (number | null)[], format?: string) =>
   legendOf({ index: 3, title: 'Rent', values, format });
@@ -80,7 +81,7 @@ describe('the classes of a column', () => {
     const { missing, colourOf } = classesOf([1, Number.NaN, 2, Infinity]);
     expect(missing).toBe(2);
     expect(colourOf(Number.NaN)).toBeUndefined();
-    expect(colourOf(1)).toBe('#440154');
+    expect(colourOf(1)).toMatch(/^rgb/);
   });
 
   it('are one where all are equal, and none where there is nothing', () => {
@@ -105,6 +106,31 @@ describe('the classes of a column', () => {
         expect(counted + missing).toBe(values.length);
       }),
     );
+  });
+});
+
+/** Red, green and blue of either way of writing a colour. */
+function levels(colour: string): number[] {
+  if (!colour.startsWith('#')) return (colour.match(/\d+/g) ?? []).map(Number);
+  return [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
+}
+
+describe('the colours of the map', () => {
+  it('are those of viridis, as far as an eye can tell', () => {
+    for (let thousandth = 0; thousandth <= 1_000; thousandth += 1) {
+      const wanted = levels(interpolateViridis(thousandth / 1_000));
+      const given = levels(viridis(thousandth / 1_000));
+      expect(given).toHaveLength(3);
+      given.forEach((level, index) => {
+        expect(Math.abs(level - (wanted[index] ?? NaN))).toBeLessThanOrEqual(6);
+      });
+    }
+  });
+
+  it('end where it ends', () => {
+    expect(viridis(-1)).toBe(viridis(0));
+    expect(viridis(2)).toBe(viridis(1));
+    expect(viridis(1)).toBe('rgb(253 231 37)');
   });
 });
 
