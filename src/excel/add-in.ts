@@ -41,7 +41,6 @@ export function startExcelAddin(): ExcelAddin {
     parts: createWorkbookParts(),
     paneRequests,
     contents: async () => (await fetchPaneCode()).createWorkbookContents(),
-    frozenCells: async () => (await fetchPaneCode()).createFrozenCells(),
     dateSystem: createDateSystem(clock),
     languages: [Office.context.displayLanguage],
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.

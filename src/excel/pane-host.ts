@@ -9,14 +9,15 @@ import type {
 import { ListenerSet } from '../engine/lookup';
 import { openPage, openWindow } from './dialog-window';
 import { hasExcelApi } from './payload-limits';
+import { copyAsValues } from './sheet-copy';
 
-export { createFrozenCells } from './frozen-cells';
 export { createWorkbookContents } from './workbook-contents';
 
 /** Loaded with the pane's code, so that no cell waits for it. */
 export function createPaneHost(): PaneHost {
   return {
     selection: createSelection(),
+    copyAsValues,
     theme: createTheme((query) => window.matchMedia(query)),
     requestsEndUndo: !hasExcelApi('1.19'),
     insertPicture: fetchAndInsert,

@@ -12,8 +12,7 @@ import type { Selection, Host } from '../addin/spreadsheet/host';
 import { createFormulaSheet } from './formula-sheet';
 import type { Spreadsheet } from './spreadsheet';
 import type { TableButtons } from './table-buttons';
-import type { Clock } from '../engine/lookup';
-import { toSheetArea } from '../addin/spreadsheet/sheet-region';
+import { copyText } from '../addin/values/copy-messages';
 import type { FileNotice } from './file-bar';
 
 /** What a person can do to selected cells that call Locus functions. */
@@ -161,43 +160,14 @@ function addItems(injector: Injector, { name, order, hiddenBy, items }: MenuGrou
   });
 }
 
-/** Converts the selected formulas to values, as the pane does, and reports the outcome. */
-export async function convertSelection(
-  host: Pick<Host, 'selection' | 'frozenCells' | 'parts'>,
-  clock: Clock,
+/** Adds a copy of the open sheet with values, as the pane does, and reports the outcome. */
+export async function convertSheet(
+  host: Pick<Host, 'selection' | 'copyAsValues'>,
   notice: FileNotice,
 ): Promise<void> {
-  const area = parseArea(host.selection.current() ?? '');
-  if (area?.sheet === undefined) return;
-  try {
-    const [cells, { freeze }, { createFrozenStore }] = await Promise.all([
-      host.frozenCells(),
-      import(/* webpackChunkName: "converting" */ '../addin/values/freezing'),
-      import(/* webpackChunkName: "converting" */ '../addin/workbook/frozen-store'),
-    ]);
-    const result = await freeze(toSheetArea(area.sheet, area), {
-      cells,
-      store: createFrozenStore(host.parts),
-      now: () => clock.now(),
-      turn: () => new Promise((resolve) => void clock.schedule(0, resolve)),
-    });
-    if (result.kind === 'failed') notice.failure(result.message);
-    else {
-      const left = result.left.map(({ address, reason }) =>
-        t('{address} is still a formula: {reason}.', { address, reason }),
-      );
-      const texts = [resultText(result.cells), ...result.problems, ...left.slice(0, 1)];
-      notice.success(texts.join(' '));
-    }
-  } catch {
-    notice.failure(t('That didn’t work. No formulas were lost. Try again.'));
-  }
-}
-
-function resultText(cells: number): string {
-  if (cells === 0) return t('Nothing was converted.');
-  return t(
-    '{cells, plural, one {# cell} other {# cells}} converted to values. To go back, restore formulas in Locus.',
-    { cells },
-  );
+  const { sheet } = parseArea(host.selection.current() ?? '') ?? {};
+  if (sheet === undefined) return;
+  const copy = await host.copyAsValues(sheet);
+  if (copy.kind === 'copied') notice.success(copyText(copy));
+  else notice.failure(copyText(copy));
 }

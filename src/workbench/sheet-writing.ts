@@ -5,9 +5,9 @@ import type { FWorksheet, FRange } from '@univerjs/sheets/facade';
 import { blockFault, occupiedCells, inputAsText } from '../addin/spreadsheet/block-writing';
 import { formatArea, MAX_COLUMNS, MAX_ROWS } from '../addin/spreadsheet/cell-address';
 import type { CellArea } from '../addin/spreadsheet/cell-address';
-import type { NewContent } from '../addin/spreadsheet/frozen-cells';
 import type {
   BlockToWrite,
+  CellInput,
   UndoResult,
   WriteResult,
   WrittenBlock,
@@ -17,8 +17,11 @@ import { undoArea, undoOutcome, undoPlan, type UndoPlan } from '../addin/spreads
 import { cellsOf, gridOf } from './sheet-reading';
 import type { Spreadsheet } from './spreadsheet';
 
+/** What goes into a cell: an input, or an error as a plain value. */
+type NewContent = CellInput | { readonly error: string };
+
 /** Between parts, the page draws and handles a person's keys. */
-export const ROWS_AT_ONCE = 2_000;
+const ROWS_AT_ONCE = 2_000;
 
 export async function writeBlock(
   spreadsheet: Spreadsheet,
@@ -118,7 +121,7 @@ export async function undoBlocks(
 }
 
 interface CellsToPut extends Pick<BlockToWrite, 'row' | 'column' | 'formats'> {
-  readonly cells: readonly (readonly NewContent[])[];
+  readonly cells: readonly (readonly CellInput[])[];
   /** Rows of bold texts, counted from the first of the block. */
   readonly headings?: readonly number[];
   /** The style of the cells written in the first row; null is the default style. */
@@ -177,7 +180,7 @@ export function toCellData(input: NewContent): ICellData {
 
 /** The data for Univer to set: the cells that are not null, with their formats. */
 export function cellMatrix(
-  cells: readonly (readonly NewContent[])[],
+  cells: readonly (readonly CellInput[])[],
   { row, column, formats = [], look, headings = [], isBack }: Omit<CellsToPut, 'cells'>,
 ): Record<number, Record<number, ICellData>> {
   const matrix: Record<number, Record<number, ICellData>> = {};

@@ -6,12 +6,11 @@ import * as functions from '../addin/functions/functions';
 import { cellText } from '../engine/language/cell-text';
 import type { DeviceStorage, Host, PaneRequest, Selection } from '../addin/spreadsheet/host';
 import { createCellError } from './cell-error';
-import { addCellMenu, addTableMenu, convertSelection } from './cell-menu';
+import { addCellMenu, addTableMenu, convertSheet } from './cell-menu';
 import { createCells } from './cells';
 import { sayCells } from './cell-speech';
 import { connectFileBar, elementOf, showWorkbookName, createFileNotice } from './file-bar';
 import { addEverydayKeys } from './everyday-keys';
-import { createFrozenCells } from './frozen-cells';
 import { describeFunctions, type FunctionExports } from './function-metadata';
 import { createGridFocus } from './univer/grid-focus';
 import { createOpenPage } from './gateway-window';
@@ -20,6 +19,7 @@ import { SAMPLE_MODELS, createBlankWorkbook, createSampleWorkbook } from './samp
 import { findKept, type KeptWork } from './kept-workbooks';
 import { connectKeeping, offerKept, openKept, createWorkbookChanges } from './autosave';
 import { createSheet } from './sheet';
+import { createCopyAsValues } from './sheet-copy';
 import { createSpreadsheet, type Spreadsheet } from './spreadsheet';
 import { createTableButtons } from './table-buttons';
 import { createTheme } from './theme';
@@ -107,7 +107,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
       (
         await import(/* webpackChunkName: "contents" */ './workbook-contents')
       ).createWorkbookContents(spreadsheet),
-    frozenCells: () => Promise.resolve(createFrozenCells(spreadsheet, sheet)),
+    copyAsValues: createCopyAsValues(spreadsheet, sheet),
     theme,
     openPage: createOpenPage(window, clock),
     isFromGateway: isTeams,
@@ -157,7 +157,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
       if (cell !== undefined) paneRequests.notify({ cell });
     },
     retry: (addresses) => void cells.recalculate(addresses),
-    convertToValues: () => void convertSelection(host, clock, notice),
+    convertToValues: () => void convertSheet(host, notice),
   });
   addEverydayKeys(spreadsheet, grid, clock);
   addTableMenu(spreadsheet, host.selection, createTableButtons(spreadsheet));

@@ -4,10 +4,11 @@ import type {} from '@univerjs/preset-sheets-note';
 import { formatArea } from '../../src/addin/spreadsheet/cell-address';
 import type { CellInput } from '../../src/addin/spreadsheet/sheet';
 import type { Planted } from '../addin/spreadsheet/workbook-contents-suite';
+import { createCellError } from '../../src/workbench/cell-error';
 import { createCells } from '../../src/workbench/cells';
 import { createBlankWorkbook } from '../../src/workbench/sample-workbook';
-import { createFrozenCells } from '../../src/workbench/frozen-cells';
 import { createSheet } from '../../src/workbench/sheet';
+import { createCopyAsValues } from '../../src/workbench/sheet-copy';
 import { createSpreadsheet } from '../../src/workbench/spreadsheet';
 import { createWorkbookContents } from '../../src/workbench/workbook-contents';
 import { createWorkbookObject } from '../../src/workbench/workbook-object';
@@ -17,7 +18,7 @@ import { createWorkbookParts } from '../../src/workbench/workbook-parts';
 export interface HostPortsPage {
   /** Calls a method of a port; arguments and result are JSON. */
   call(
-    port: 'cells' | 'sheet' | 'parts' | 'frozen' | 'contents',
+    port: 'cells' | 'sheet' | 'parts' | 'copies' | 'contents',
     method: string,
     args: readonly unknown[],
   ): Promise<unknown>;
@@ -38,8 +39,8 @@ export interface HostPortsPage {
   names(): string[];
   rename(sheet: string, name: string): void;
   remove(sheet: string): void;
-  /** Rows and columns count from zero. */
-  change(act: SheetChange, sheet: string, at: number, count: number): void;
+  /** Presses Undo once. */
+  undo(): Promise<void>;
   takeAsked(): string[];
   reopen(): void;
   /** Counts from now on how often another workbook was told of; the counter's number. */
@@ -48,12 +49,19 @@ export interface HostPortsPage {
   stopCounting(counter: number): void;
 }
 
-type SheetChange = 'insertRows' | 'deleteRows' | 'insertColumns' | 'deleteColumns';
-
 declare global {
   var hostPorts: HostPortsPage;
 }
 
+/** What LOCATTR shows for these names; for any other, 7. */
+const SHOWN: Readonly<Record<string, unknown>> = {
+  block: [
+    [1, '0012'],
+    [3, 4],
+  ],
+  none: createCellError('not-available', 'There is no value.'),
+  late: new Promise(() => undefined),
+};
 const PARAMETERS = { LOCATTR: 3, LOCVARS: 2 };
 
 const asked: string[] = [];
@@ -71,7 +79,7 @@ const spreadsheet = createSpreadsheet(
       })),
       run: (...args: unknown[]) => {
         asked.push((args.at(-1) as { readonly address: string }).address);
-        return 7;
+        return SHOWN[String((args[2] as unknown[][] | undefined)?.[0]?.[0])] ?? 7;
       },
     })),
   },
@@ -83,7 +91,7 @@ const sheet = createSheet(spreadsheet, ids);
 const ports = {
   cells,
   sheet,
-  frozen: createFrozenCells(spreadsheet, sheet),
+  copies: { copyAsValues: createCopyAsValues(spreadsheet, sheet) },
   parts: createWorkbookParts(spreadsheet),
   contents: createWorkbookContents(spreadsheet),
 };
@@ -98,7 +106,7 @@ globalThis.hostPorts = {
     >;
     const run = methods[method];
     if (run === undefined) throw new Error(`${port} has no ${method}`);
-    return Promise.resolve(run(...args)).then(plain);
+    return Promise.resolve(run(...args));
   },
   open(sheets) {
     const entries = sheets.map((name, index) => [
@@ -176,9 +184,7 @@ globalThis.hostPorts = {
     const sheet = spreadsheet.sheetNamed(name);
     if (sheet !== undefined) spreadsheet.workbook().deleteSheet(sheet);
   },
-  change(act, name, at, count) {
-    spreadsheet.sheetNamed(name)?.[act](at, count);
-  },
+  undo: async () => void (await spreadsheet.api.undo()),
   takeAsked: () => asked.splice(0).sort(),
   // Through text, as a file would be.
   reopen: () => workbook.load(JSON.parse(JSON.stringify(workbook.save())) as never),
@@ -190,9 +196,3 @@ globalThis.hostPorts = {
   opened: (counter) => counters[counter]?.count ?? -1,
   stopCounting: (counter) => counters[counter]?.unsubscribe(),
 };
-
-/** A map does not leave the page; its entries do. */
-function plain(result: unknown): unknown {
-  const { areas } = (result ?? {}) as { readonly areas?: unknown };
-  return areas instanceof Map ? { ...(result as object), areas: [...areas] } : result;
-}

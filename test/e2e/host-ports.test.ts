@@ -10,9 +10,9 @@ import type { Cells } from '../../src/addin/spreadsheet/host';
 import type { CellInput, Sheet } from '../../src/addin/spreadsheet/sheet';
 import type { WorkbookContents } from '../../src/addin/spreadsheet/workbook-contents';
 import type { WorkbookParts } from '../../src/addin/spreadsheet/workbook-parts';
-import type { AnchorsReading, FrozenCells } from '../../src/addin/spreadsheet/frozen-cells';
+import type { CopyAsValues } from '../../src/addin/spreadsheet/sheet-copy';
 import { describeCells } from '../addin/spreadsheet/cells-suite';
-import { describeFrozenCells } from '../addin/spreadsheet/frozen-cells-suite';
+import { describeCopyAsValues } from '../addin/spreadsheet/sheet-copy-suite';
 import { describeSheet } from '../addin/spreadsheet/sheet-suite';
 import { describeWorkbookContents } from '../addin/spreadsheet/workbook-contents-suite';
 import { describeWorkbookParts } from '../addin/spreadsheet/workbook-parts-suite';
@@ -85,7 +85,7 @@ describeSheet('the workbench', async (sheets) => {
       'failing',
     ]),
     set,
-    read: (a1) => page.evaluate((cells) => hostPorts.read(cells), a1),
+    read,
     select: (a1) => page.evaluate((cells) => hostPorts.select(cells), a1),
     show: () => Promise.resolve(),
     names: () => page.evaluate(() => hostPorts.names()),
@@ -111,31 +111,46 @@ describeWorkbookParts('the workbench', async () => {
   };
 });
 
-describeFrozenCells('the workbench', async (sheets) => {
+const copies = inPage<{ copyAsValues: CopyAsValues }>('copies', ['copyAsValues']);
+
+describeCopyAsValues('the workbench', async (sheets) => {
   await open(sheets);
-  const change = (
-    act: 'insertRows' | 'deleteRows' | 'insertColumns' | 'deleteColumns',
-    sheet: string,
-    at: number,
-    count: number,
-  ): Promise<void> =>
-    page.evaluate((given) => hostPorts.change(given.act, given.sheet, given.at, given.count), {
-      act,
-      sheet,
-      at,
-      count,
-    });
   return {
-    cells: frozenCellsInPage(),
+    ...copies,
     set,
-    read: (a1) => page.evaluate((cells) => hostPorts.read(cells), a1),
-    insertRows: (...given) => change('insertRows', ...given),
-    deleteRows: (...given) => change('deleteRows', ...given),
-    insertColumns: (...given) => change('insertColumns', ...given),
-    deleteColumns: (...given) => change('deleteColumns', ...given),
-    rename,
+    read,
+    names: () => page.evaluate(() => hostPorts.names()),
     close: () => Promise.resolve(),
   };
+});
+
+describe('a copy in the workbench', () => {
+  it('has what a formula fills, errors as the sheet shows them, and goes with one Undo', async () => {
+    await open(['Stores']);
+    await set('A1', [['=LOCATTR(1,2,"block")'], [null], ['=LOCATTR(1,2,"none")']]);
+    expect(await copies.copyAsValues('Stores')).toMatchObject({ formulas: 2, errors: 1 });
+    expect(await read("'Stores (values)'!A1:B3")).toEqual([
+      [1, '0012'],
+      [3, 4],
+      ['#N/A', ''],
+    ]);
+    const sheet = inPage<Sheet>('sheet', ['readBlock']);
+    expect(await sheet.readBlock("'Stores (values)'!A3")).toMatchObject({
+      block: { values: [[{ error: '#N/A' }]] },
+    });
+    await page.evaluate(() => hostPorts.undo());
+    expect(await page.evaluate(() => hostPorts.names())).toEqual(['Stores']);
+    expect(await read('A1')).toEqual([['=LOCATTR(1,2,"block")']]);
+  });
+
+  it('has the notes of the sheet', async () => {
+    await open(['Stores']);
+    await set('A1', [['=LOCATTR(1,2,"x")']]);
+    await page.evaluate(() => hostPorts.plant('note', 'ask Asha'));
+    await copies.copyAsValues('Stores');
+    const contents = inPage<WorkbookContents>('contents', ['read']);
+    expect(JSON.stringify(await contents.read('texts', 0))).toContain("'Stores (values)'!A1");
+  });
 });
 
 describeWorkbookContents('the workbench', async (sheets) => {
@@ -281,13 +296,17 @@ function set(a1: string, rows: readonly (readonly CellInput[])[]): Promise<void>
   });
 }
 
+function read(a1: string): Promise<CellInput[][]> {
+  return page.evaluate((cells) => hostPorts.read(cells), a1);
+}
+
 function rename(sheet: string, name: string): Promise<void> {
   return page.evaluate(({ from, to }) => hostPorts.rename(from, to), { from: sheet, to: name });
 }
 
 /** A port whose every call is played in the page. A rejection comes back by its name. */
 function inPage<Port>(
-  port: 'cells' | 'sheet' | 'parts' | 'frozen' | 'contents',
+  port: 'cells' | 'sheet' | 'parts' | 'copies' | 'contents',
   methods: readonly (keyof Port & string)[],
 ): Port {
   const entries = methods.map((method) => [
@@ -306,23 +325,4 @@ function inPage<Port>(
     },
   ]);
   return Object.fromEntries(entries) as Port;
-}
-
-/** A map comes out of the page as its entries. */
-function frozenCellsInPage(): FrozenCells {
-  const cells = inPage<FrozenCells>('frozen', [
-    'formulas',
-    'read',
-    'exchange',
-    'anchor',
-    'anchors',
-    'release',
-  ]);
-  return {
-    ...cells,
-    async anchors(prefix): Promise<AnchorsReading> {
-      const reading = await cells.anchors(prefix);
-      return reading.kind === 'failed' ? reading : { ...reading, areas: new Map(reading.areas) };
-    },
-  };
 }

@@ -310,11 +310,11 @@ describe('the spreadsheet', () => {
     await about.getByRole('button', { name: 'Close' }).click();
     await page.mouse.click(COLUMN_A_X, rowY(1), { button: 'right' });
     await convert.click();
-    await page.getByText('1 cell converted to values.').waitFor();
-    expect(await workbench.get('A1')).toEqual(shown);
-    expect(await page.evaluate(() => window.workbook.formulas('A1:A2'))).toEqual([
+    await page.getByText('2 formulas are values in the new sheet Sheet1 (values).').waitFor();
+    expect(await workbench.get("'Sheet1 (values)'!A1:A2")).toEqual([...shown, ['#N/A']]);
+    expect(await page.evaluate(() => window.workbook.formulas("'Sheet1 (values)'!A1:A2"))).toEqual([
       [''],
-      ['=LOCATTR(12.9352, 77.6245, "br_none")'],
+      [''],
     ]);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
   });

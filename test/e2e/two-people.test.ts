@@ -9,8 +9,6 @@ const PLACES = Array.from({ length: ROWS }, (_, index) => [
   77.6 + (index % 7) / 1_000,
 ]);
 const VALUES = `C2:D${ROWS + 1}`;
-/** What the owner makes plain values of. */
-const FROZEN = 'C2:C41';
 /** Above the first row. */
 const HEADER_HEIGHT = 20;
 const ROW_HEIGHT = 24;
@@ -63,15 +61,9 @@ describe('two people and one workbook', () => {
     expect(owner.server.sample.stats().lookups).toBeLessThan(2 * ROWS);
   });
 
-  it('freezes a part of them, saves the answers and checks before sending', async () => {
+  it('saves the answers and checks before sending', async () => {
     const { page } = owner;
-    await page.evaluate((area) => window.workbook.select(area), FROZEN);
     await page.getByRole('tab', { name: 'More' }).click();
-    await card(owner, 'Convert to values')
-      .getByRole('button', { name: 'Convert selection' })
-      .click();
-    await card(owner, 'Convert to values').getByText('Converted formulas').waitFor();
-    expect((await formulasIn(owner, FROZEN)).flat().join('')).toBe('');
     const answers = card(owner, 'Results in this workbook');
     await answers.getByRole('button', { name: 'Save results now' }).click();
     await answers.getByText('Done. Save the workbook to keep the results.').waitFor();
@@ -109,7 +101,6 @@ describe('two people and one workbook', () => {
     await colleague.set(area, PLACES.slice(first - 1).reverse());
     await colleague.idle();
     const sorted = [...shown.slice(0, first - 1), ...shown.slice(first - 1).reverse()];
-    // The forty values that are frozen lie above.
     expect(await colleague.get(VALUES)).toEqual(sorted);
     await insertRowAbove(colleague, 3);
     expect(await colleague.get(`C2:D${ROWS + 2}`)).toEqual([
@@ -130,15 +121,14 @@ describe('two people and one workbook', () => {
     expect(await colleague.get(VALUES)).toEqual(shown);
   });
 
-  it('thaws what was frozen: the very formulas, and their values', async () => {
-    const freeze = card(colleague, 'Convert to values');
+  it('copies the sheet as values, which need no formula', async () => {
     await colleague.page.getByRole('tab', { name: 'More' }).click();
-    await freeze.getByRole('button', { name: 'Restore all formulas' }).click();
-    await freeze.getByText('Converted formulas').waitFor({ state: 'detached' });
-    await colleague.idle();
+    const values = card(colleague, 'Convert to values');
+    await values.getByRole('button', { name: 'Copy this sheet as values' }).click();
+    await values.getByText(/in the new sheet Sheet1 \(values\)/).waitFor();
+    expect(await colleague.get(`'Sheet1 (values)'!${VALUES}`)).toEqual(shown);
+    expect((await formulasIn(colleague, `'Sheet1 (values)'!${VALUES}`)).flat().join('')).toBe('');
     expect(await formulasIn(colleague, VALUES)).toEqual(formulas);
-    await recalculate(colleague);
-    expect(await colleague.get(VALUES)).toEqual(shown);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createSheet } from '../../src/excel/sheet';
 import { describeSheet } from '../addin/spreadsheet/sheet-suite';
 import { startPlayedExcel } from './played/excel-api';
-import { shiftPlayed } from './played/played-shifts';
+import { shiftColumns } from './played/played-shifts';
 import { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
@@ -56,7 +56,7 @@ test('the header of a new column looks like the one beside it and wraps, until i
 
 test('taking back leaves the looks of what has moved into the place of a deleted column', async () => {
   const { workbook, sheet, written, looksSince } = await writtenColumn();
-  shiftPlayed(workbook, 'Stores', { by: 'column', at: 2, deleted: 1 });
+  shiftColumns(workbook, 'Stores', 2, -1);
   expect(await sheet.undo(written)).toEqual({ kind: 'undone', restored: 0, kept: 2 });
   expect(workbook.read('C1:C2')).toEqual([['Opened'], [45_000]]);
   expect(looksSince()).toEqual([]);
@@ -65,7 +65,7 @@ test('taking back leaves the looks of what has moved into the place of a deleted
 
 test('taking back leaves the looks of a column that was inserted before', async () => {
   const { workbook, sheet, written, looksSince } = await writtenColumn();
-  shiftPlayed(workbook, 'Stores', { by: 'column', at: 2, inserted: 1 });
+  shiftColumns(workbook, 'Stores', 2, 1);
   expect(await sheet.undo(written)).toEqual({ kind: 'undone', restored: 0, kept: 0 });
   expect(looksSince()).toEqual([]);
   await excel.close();

@@ -1,4 +1,3 @@
-import { createFrozenCells } from '../../src/excel/frozen-cells';
 import { createSheet } from '../../src/excel/sheet';
 import type { WriteResult } from '../../src/addin/spreadsheet/sheet';
 import { startPlayedExcel } from './played/excel-api';
@@ -50,15 +49,6 @@ describe.each(WHERE)('one step of Excel’s own undo %s', (_, version) => {
       sheet: 'Receipt',
     });
     expect(workbook.read('Receipt!B2000')).toEqual([['=2+2']]);
-  });
-
-  it('does not keep names from being added, read and deleted', async () => {
-    const frozen = createFrozenCells();
-    const area = { sheet: 'Stores', row: 0, column: 0, rows: 1, columns: 1 };
-    const anchors = [{ name: '_locus_1', area }];
-    expect(await frozen.anchor(anchors)).toEqual({ kind: 'anchored' });
-    expect(await frozen.anchors('_locus')).toMatchObject({ kind: 'anchors' });
-    expect(await frozen.release(['_locus_1'])).toEqual({ kind: 'anchored' });
   });
 });
 

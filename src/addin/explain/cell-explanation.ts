@@ -1,12 +1,7 @@
 import { t } from '../../engine/language/speech';
 import { titleOf } from '../../engine/catalogue/name-title';
 import type { CatalogueEntry } from '../../engine/catalogue/catalogue-store';
-import {
-  askedElements,
-  askedLocations,
-  createKnownCalculation,
-  type GridOf,
-} from '../functions/known-calculation';
+import { askedElements, askedLocations, type GridOf } from '../functions/asked-elements';
 import { callAt } from '../functions/call-elements';
 import { formulaProblem } from '../functions/formula-problem';
 import { readGrid } from '../functions/argument-grid';
@@ -21,6 +16,7 @@ import type { CellContent } from '../../engine/places/cell';
 import { agoText, valueText } from '../pane/parts/figure-text';
 import { cellReading, type PanePorts } from '../pane/parts/pane-ports';
 import { callsPriceText } from '../pane/parts/price-text';
+import { argumentValues } from './argument-values';
 import type { InputCells, Wanted } from './error-action';
 
 /** What one cell shows and why, for a person. */
@@ -208,7 +204,7 @@ interface Asked {
 /** Reads the arguments by their roles, as the function does. */
 async function readAsked(call: LocusCall, sheet: string, ports: ExplainPorts): Promise<Asked> {
   const reading = cellReading(ports);
-  const values = await argumentValues(call, sheet, ports);
+  const values = await readArguments(call, sheet, ports);
   const valuesOf = (parameter: Parameter) => values[positionOf(call.name, parameter)];
   const grid: GridOf = (parameter) => readGrid(valuesOf(parameter));
   const isRead = (argument: string): boolean => values[call.args.indexOf(argument)] !== undefined;
@@ -234,20 +230,31 @@ async function readAsked(call: LocusCall, sheet: string, ports: ExplainPorts): P
 /** More cells than one place and its variables have. */
 const MOST_CELLS = 500;
 
-/** What each argument holds, calculated without a call; undefined where that takes one. */
-async function argumentValues({ args }: LocusCall, sheet: string, ports: ExplainPorts) {
+/** What each argument holds; undefined where the spreadsheet has to calculate it. */
+async function readArguments({ args }: LocusCall, sheet: string, ports: ExplainPorts) {
   const contents = new Map<string, CellContent>();
   for (const part of args.flatMap((argument) => formulaParts(`=${argument}`) ?? [])) {
     const area = typeof part === 'string' ? undefined : parseArea(referenceText(part));
     if (area !== undefined)
       await readInto(contents, { ...area, sheet: area.sheet ?? sheet }, ports.host);
   }
-  const calculate = createKnownCalculation({ engine: ports.scores, ...cellReading(ports) });
-  return calculate(
-    args.map((argument) => `=${argument === '' ? '""' : argument}`),
-    sheet,
-    (of, row, column) => contents.get(keyOf(of, row, column)),
-  );
+  const cellsAt = (reference: string) => {
+    const area = parseArea(reference);
+    if (area === undefined || cellCount(area) > MOST_CELLS) return undefined;
+    const { startRow, startColumn, endRow, endColumn } = area;
+    const rows = Array.from({ length: endRow - startRow + 1 }, (_, r) =>
+      Array.from({ length: endColumn - startColumn + 1 }, (__, c) =>
+        contents.get(keyOf(area.sheet ?? sheet, startRow + r, startColumn + c)),
+      ),
+    );
+    const values = rows.map((line) => line.filter((content) => content !== undefined));
+    return values.every((line) => line.length === endColumn - startColumn + 1) ? values : undefined;
+  };
+  return args.map((argument) => argumentValues(argument, cellsAt));
+}
+
+function cellCount({ startRow, endRow, startColumn, endColumn }: CellArea): number {
+  return (endRow - startRow + 1) * (endColumn - startColumn + 1);
 }
 
 async function readInto(
@@ -256,7 +263,7 @@ async function readInto(
   { sheet }: ExplainPorts['host'],
 ): Promise<void> {
   const { startRow, endRow, startColumn, endColumn } = area;
-  if ((endRow - startRow + 1) * (endColumn - startColumn + 1) > MOST_CELLS) return;
+  if (cellCount(area) > MOST_CELLS) return;
   const reading = await sheet.readBlock(formatArea(area));
   if (reading.kind === 'failed') return;
   for (let row = startRow; row <= endRow; row += 1) {

@@ -1,5 +1,4 @@
 import { shortList, t } from '../../engine/language/speech';
-import { createFrozenStore } from '../workbook/frozen-store';
 import { MAX_ENTRIES, type SettingsEdit } from '../workbook/workbook-edits';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import { aliasKey } from '../workbook/workbook-model';
@@ -36,8 +35,7 @@ export function useModelChanges({
   async function rename(from: WorkbookModel, to: WorkbookModel): Promise<boolean> {
     const { alias } = to;
     const put: SettingsEdit = { kind: 'put-model', model: to, replaces: from.alias };
-    const store = createFrozenStore(host.parts);
-    const renaming = await whileBusy(() => findRenaming(host.sheet, store, from.alias, alias));
+    const renaming = await whileBusy(() => findRenaming(host.sheet, from.alias, alias));
     const uses = renaming.count === 0 ? undefined : await usesText(from.alias);
     const consequence = t('Renaming updates and recalculates them.');
     if (
@@ -168,16 +166,10 @@ function backEdits(
 
 /** Why an alias is kept although formulas now use another; undefined if it may go. */
 function reasonToKeep(alias: string, { kept, uses }: Renamed): string | undefined {
-  if (uses.cells.length > 0) {
+  if (uses.length > 0) {
     return t(
       '{alias} is kept too, because {cells, plural, one {# formula} other {# formulas}} may still use it: {shown}.',
-      { alias, cells: uses.cells.length, shown: shortList(uses.cells) },
-    );
-  }
-  if (uses.frozen > 0) {
-    return t(
-      '{alias} is kept too, because {frozen, plural, one {# formula} other {# formulas}} converted to values may still use it.',
-      { alias, frozen: uses.frozen },
+      { alias, cells: uses.length, shown: shortList(uses) },
     );
   }
   if (kept === 0) return undefined;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { FreezeCard } from '../values';
+import { ValuesCard } from '../values';
 import { PaneBoundary, PaneSection } from '../pane/parts/PaneSection';
 import { CheckCard } from './CheckCard';
 import { useLatest } from '../pane/parts/use-latest';
@@ -25,7 +25,7 @@ export function ShareSection({ ports }: ShareSectionProps) {
     <PaneSection title={t('Share this workbook')}>
       <PaneBoundary>
         <AnswersCard ports={ports} />
-        <FreezeCard ports={ports} />
+        <ValuesCard ports={ports} />
         <CheckCard ports={ports} />
       </PaneBoundary>
     </PaneSection>

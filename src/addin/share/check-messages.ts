@@ -74,31 +74,12 @@ const WRITTEN: Readonly<Record<KeyWriting, string>> = {
 
 /** The facts in sentences. */
 export function factTexts(facts: ShareFacts): readonly string[] {
-  const { formulas, withAddress, frozen = 0, frozenWithAddress, answers, isLeftOut } = facts;
-  const words: string[] = [];
-  if (formulas === 0 && frozen === 0) words.push(t('This workbook has no Locus formulas.'));
-  else if (formulas === 0)
-    words.push(
-      t(
-        '{frozen, plural, one {The only Locus formula is converted to a value.} other {All # formulas are converted to values.}}',
-        { frozen },
-      ),
-    );
-  else {
-    const rest =
-      frozen === 0
-        ? t('none are converted to values')
-        : t(
-            '{frozen, plural, one {# more is converted to a value} other {# more are converted to values}}',
-            { frozen },
-          );
-    words.push(
-      t('{formulas, plural, one {# formula} other {# formulas}} can recalculate; {rest}.', {
-        formulas,
-        rest,
-      }),
-    );
-  }
+  const { formulas, withAddress, answers, isLeftOut } = facts;
+  const words: string[] = [
+    formulas === 0
+      ? t('This workbook has no Locus formulas.')
+      : t('{formulas, plural, one {# formula} other {# formulas}} can recalculate.', { formulas }),
+  ];
   if (formulas > 0 && answers === 0) words.push(isLeftOut ? LEFT_OUT : NONE_SAVED);
   else if (formulas > 0 && answers !== undefined) {
     words.push(
@@ -120,14 +101,6 @@ export function factTexts(facts: ShareFacts): readonly string[] {
       ),
     );
   }
-  if (frozenWithAddress > 0) {
-    words.push(
-      t(
-        '{frozenWithAddress, plural, one {# converted formula} other {# converted formulas}} can be restored: each is kept in the workbook with its address, which is sent along.',
-        { frozenWithAddress },
-      ),
-    );
-  }
   return words;
 }
 
@@ -140,8 +113,8 @@ export function lackingText({ formulas }: ShareFacts): string {
 }
 
 const NONE_SAVED = t(
-  'No results are saved, so formulas recalculated without a key have no value. Save results, or convert formulas to values.',
+  'No results are saved, so formulas recalculated without a key have no value. Save results, or send a copy of the sheet as values.',
 );
 const LEFT_OUT = t(
-  'Results are left out, so formulas recalculated without a key have no value. Convert formulas to values to send them.',
+  'Results are left out, so formulas recalculated without a key have no value. Send a copy of the sheet as values instead.',
 );

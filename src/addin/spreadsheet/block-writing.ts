@@ -5,7 +5,7 @@ import type { BlockToWrite, CellInput } from './sheet';
 
 /** Excel's own limits. */
 const MAX_TEXT = 32_767;
-export const MAX_FORMULA = 8_192;
+const MAX_FORMULA = 8_192;
 
 /** Why no sheet can take this block, as a message for the person; undefined if one can. */
 export function blockFault({ row, column, cells, spill }: BlockToWrite): string | undefined {

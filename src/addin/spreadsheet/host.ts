@@ -1,7 +1,7 @@
 import type { CellErrorKind } from '../../engine/language/cell-messages';
 import type { ServiceAddresses } from '../../engine/client/connection';
-import type { FrozenCells } from './frozen-cells';
 import type { CannotDo, Sheet, SheetArea } from './sheet';
+import type { CopyAsValues } from './sheet-copy';
 import type { WorkbookContents } from './workbook-contents';
 import type { WorkbookParts } from './workbook-parts';
 
@@ -12,6 +12,7 @@ export interface Host extends CellHost, PaneHost {}
 export interface PaneHost {
   readonly selection: Selection;
   readonly theme: Theme;
+  readonly copyAsValues: CopyAsValues;
   /** Each request takes away what a person can undo, so the pane makes none unasked. */
   readonly requestsEndUndo?: boolean;
   /** Puts a picture on a sheet. Left out: the host cannot. Never rejects. */
@@ -84,8 +85,6 @@ export interface CellHost {
   edits?(listener: () => void): () => void;
   /** Every text in the workbook. Rejects if its code cannot be fetched. */
   contents(): Promise<WorkbookContents>;
-  /** What freezing needs. Rejects if its code cannot be fetched. */
-  frozenCells(): Promise<FrozenCells>;
   /** The person's languages, preferred first, such as `hi-IN`. Left out: the browser's. */
   readonly languages?: readonly string[];
   /** Left out: the host's workbooks count their days from 1900. */

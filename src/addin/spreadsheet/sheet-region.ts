@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, MAX_ROWS, parseArea, quotedSheet, type CellArea } from './cell-address';
+import { MAX_COLUMNS, MAX_ROWS, quotedSheet, type CellArea } from './cell-address';
 import type { SheetArea } from './sheet';
 import { columnLetters } from '../../engine/places/column-letters';
 
@@ -74,7 +74,7 @@ export function toSheetArea(sheet: string, region: Region): SheetArea {
   };
 }
 
-/** The reference of a hidden name, without its `=`: `Stores!$E$2:$E$501`, `Stores!$B:$B`. */
+/** A reference that does not move, without its `=`: `Stores!$E$2:$E$501`, `Stores!$B:$B`. */
 export function anchorText({ sheet, row, column, rows, columns }: SheetArea): string {
   const first = `$${columnLetters(column)}`;
   const last = `$${columnLetters(column + columns - 1)}`;
@@ -84,12 +84,4 @@ export function anchorText({ sheet, row, column, rows, columns }: SheetArea): st
   const start = `${first}$${row + 1}`;
   const end = `${last}$${row + rows}`;
   return start === end ? prefix + start : `${prefix}${start}:${end}`;
-}
-
-/**
- * The area that a name's reference covers; undefined if its cells are gone or it is not an area.
- */
-export function anchorArea(text: string): SheetArea | undefined {
-  const area = parseArea(text.replace(/^=/, ''));
-  return area?.sheet === undefined ? undefined : toSheetArea(area.sheet, area);
 }

@@ -30,8 +30,6 @@ export interface WorkbookAnswersParts {
   readonly consent: SavingConsent;
   /** Counts up whenever another workbook is opened. */
   opened(): number;
-  /** Whether the workbook holds frozen formulas. No cell shows what those would ask for. */
-  keepsFrozen(): Promise<boolean>;
   serviceOf(kind: CallKind, batch: UsedBatch): SnapshotService;
 }
 
@@ -91,7 +89,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     const opened = parts.opened();
     await options.whenRead();
     if (choiceOf(options) === CHOICES.leftOut) return { kind: 'refused', reason: 'left-out' };
-    const isAll = from > 0 && isComplete && !(await parts.keepsFrozen());
+    const isAll = from > 0 && isComplete;
     const asked = isAll ? askedQuestions(used.batches.slice(from)) : undefined;
     const rows = usedRows(used.batches, (kind, batch) => parts.serviceOf(kind, batch));
     trouble = undefined;

@@ -2,7 +2,6 @@ import { randomHex } from '../device/device-salt';
 import type { Problems } from '../functions/problems';
 import type { AnswerStore, CallKind, Clock, Engine, LookupErrorCode } from '../../engine/lookup';
 import type { ConnectionStore } from '../device/connection-store';
-import { FROZEN_NAMESPACE } from '../workbook/frozen-store';
 import { createSavingConsent } from '../device/saving-consent';
 import type { WorkbookStore } from '../workbook/workbook-store';
 import { createWorkbookSnapshot, type WorkbookSnapshot } from '../workbook/workbook-snapshot';
@@ -68,10 +67,6 @@ export function openSnapshot(core: SnapshotParts): OpenSnapshot {
       clock,
       consent: createSavingConsent(host.storage, randomHex),
       opened: () => host.parts.opened(),
-      async keepsFrozen() {
-        const kept = await host.parts.read(FROZEN_NAMESPACE);
-        return kept.kind === 'failed' || kept.parts.length > 0;
-      },
       serviceOf: (kind, { addresses }) => snapshotService(kind, addresses, host),
     }),
   };

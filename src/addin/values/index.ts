@@ -1,3 +1,2 @@
 /** What the other features use of this one. */
-export { undoneBlocks } from './frozen-areas';
-export { FreezeCard } from './FreezeCard';
+export { ValuesCard } from './ValuesCard';

@@ -20,13 +20,20 @@ export const CANNOT: CannotDo = {
   },
 };
 
+/** Parts with formulas, which nothing reads any more: whatever is saved next removes them. */
+const FORMER_NAMESPACES = ['urn:locus:frozen', 'urn:locus:frozen:set-aside'];
+
 /** If the host rejects, against its promise, that counts as a failure. */
 export function safeParts(parts: WorkbookParts): SafeParts {
   const opened = parts.opened();
   const safe: SafeParts = {
     isStillOpen: () => parts.opened() === opened,
     read: (namespace) => safely(() => parts.read(namespace)),
-    write: (namespace, texts) => safely(() => parts.write(namespace, texts)),
+    write: (namespace, texts) =>
+      safely(async () => {
+        for (const old of FORMER_NAMESPACES) await parts.remove(old);
+        return parts.write(namespace, texts);
+      }),
     remove: (namespace) => safely(() => parts.remove(namespace)),
     async setAside(namespace, damaged, failure) {
       if (damaged.length === 0) return { kind: 'written' };

@@ -1,11 +1,9 @@
 import { findRenaming } from '../../../src/addin/enrich/renaming';
-import { createFrozenStore } from '../../../src/addin/workbook/frozen-store';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
-import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 
 const SHOPS = [['=LOCSCORE("shops",A1)'], ['=LOCSCORE("shops",A2)']];
 const STORES = [['=LOCSCORE("stores",A1)'], ['=LOCSCORE("stores",A2)']];
-const NONE = { cells: [], frozen: 0 };
+const NONE: readonly string[] = [];
 const PROTECTED = { kind: 'failed', message: 'The sheet is protected.' };
 
 describe('another name for a model', () => {
@@ -29,14 +27,14 @@ describe('another name for a model', () => {
     const { sheet, renaming } = await scores();
     sheet.set('B2', [['=LOCSCORE("shops",A2)*100'], ['=LOCSCORE("Shops",A3)']]);
     expect(await renaming.write()).toMatchObject({
-      uses: { cells: ['Sheet1!B2', 'Sheet1!B3'], frozen: 0 },
+      uses: ['Sheet1!B2', 'Sheet1!B3'],
     });
   });
 
   it('tells which formulas may read the old one from a cell', async () => {
     const { sheet, renaming } = await scores();
     sheet.set('C1', [['=LOCSCORE(A1,A2)'], ['=LOCSCORE("homes",A2)']]);
-    expect(await renaming.write()).toMatchObject({ uses: { cells: ['Sheet1!C1'], frozen: 0 } });
+    expect(await renaming.write()).toMatchObject({ uses: ['Sheet1!C1'] });
   });
 
   it('tells what is left of it after an undo', async () => {
@@ -46,7 +44,7 @@ describe('another name for a model', () => {
     expect(await renaming.undo()).toEqual({
       kind: 'renamed',
       kept: 1,
-      uses: { cells: ['Sheet1!B2'], frozen: 0 },
+      uses: ['Sheet1!B2'],
     });
   });
 
@@ -63,14 +61,12 @@ describe('another name for a model', () => {
   it('is not called written where the formulas cannot be read', async () => {
     const sheet = createFakeSheet({ Sheet1: SHOPS });
     sheet.fail('The sheet is protected.');
-    const renaming = await findRenaming(sheet.sheet, store(), 'shops', 'stores');
+    const renaming = await findRenaming(sheet.sheet, 'shops', 'stores');
     expect(await renaming.write()).toEqual(PROTECTED);
   });
 });
 
 async function scores() {
   const sheet = createFakeSheet({ Sheet1: SHOPS.map(([formula = ''], row) => [row, formula]) });
-  return { sheet, renaming: await findRenaming(sheet.sheet, store(), 'shops', 'stores') };
+  return { sheet, renaming: await findRenaming(sheet.sheet, 'shops', 'stores') };
 }
-
-const store = () => createFrozenStore(createFakeWorkbookParts().parts);

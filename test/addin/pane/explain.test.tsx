@@ -179,7 +179,7 @@ it('converting is asked for in the sheet, and shown where it is done', async () 
   const paneRequests = new ListenerSet<[PaneRequest]>();
   openPane({ ...fake, ports: { ...fake.ports, host: { ...fake.ports.host, paneRequests } } });
   act(() => paneRequests.notify({ part: 'share' }));
-  await screen.findByRole('button', { name: 'Convert selection' });
+  await screen.findByRole('button', { name: 'Copy this sheet as values' });
 });
 
 describe('a score', () => {

@@ -31,7 +31,6 @@ import {
   createFakeWorkbookContents,
   type FakeWorkbookContents,
 } from '../spreadsheet/fake-workbook-contents';
-import { createFakeGrid, type FakeGrid } from '../values/fake-grid';
 import {
   createFakeWorkbookParts,
   type FakeWorkbookParts,
@@ -96,7 +95,7 @@ export interface FakePortsOptions {
   readonly sheet?: FakeSheet;
   readonly parts?: FakeWorkbookParts;
   readonly contents?: FakeWorkbookContents;
-  readonly grid?: FakeGrid;
+  readonly copyAsValues?: PanePorts['host']['copyAsValues'];
   readonly scores?: FakeScores;
   readonly catalogue?: PanePorts['catalogue'];
   readonly held?: Record<string, string>;
@@ -169,7 +168,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         sheet: sheet.sheet,
         parts: parts.parts,
         contents: () => Promise.resolve(contents.contents),
-        frozenCells: () => Promise.resolve((options.grid ?? createFakeGrid()).cells),
+        copyAsValues: options.copyAsValues ?? (() => Promise.resolve({ kind: 'nothing' })),
         theme,
         describe: () => Promise.resolve({}),
         defaultAddresses,

@@ -1,5 +1,4 @@
 import { inflateRawSync } from 'node:zlib';
-import { FROZEN_NAMESPACE } from '../../../src/addin/workbook/frozen-store';
 import { ANSWERS_NAMESPACE, writeAnswers } from '../../../src/addin/workbook/answer-parts';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { valueOf } from '../../engine/lookup/recording-source';
@@ -235,16 +234,6 @@ describe('answers that nobody needs', () => {
     await owner.type({ 'S!B2': [14, 78, 'a'] });
     await owner.during(owner.answers().read());
     expect(owner.answers().current().isAll).toBe(false);
-  });
-
-  test('stay where formulas are frozen, for nobody can say what those ask for', async () => {
-    const kept = `<frozen xmlns="${FROZEN_NAMESPACE}" version="1">{"formulas":{}}</frozen>`;
-    const owner = openAs({ key: 'owner-key', held: [...(await savedWorkbook()), kept] });
-    await owner.type({ 'S!A2': FORMULAS['S!A2'] as Formula });
-    expect(await owner.during(owner.answers().calculateAndSave())).toMatchObject({ kind: 'saved' });
-    expect(owner.answers().current().answers).toBe(4);
-    // Thawed by a colleague, they show what they showed.
-    expect(await openAs({ held: owner.held }).type(FORMULAS)).toEqual(VALUES);
   });
 
   test('stay where a formula could not be calculated', async () => {

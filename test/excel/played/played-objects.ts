@@ -96,6 +96,7 @@ export function playedSheet(workbook: PlayedWorkbook, sheet: PlayedSheet): Playe
         const { endRow = 0, endColumn = 0 } = whole ?? {};
         return rangeAt(0, 0, endRow + 1, endColumn + 1).methods?.GetUsedRangeOrNullObject?.();
       },
+      Copy: () => playedSheet(workbook, workbook.copySheet(sheet)),
       Activate: () => void (workbook.activeSheet = sheet),
       Delete: () => workbook.removeSheet(sheet),
     },

@@ -133,6 +133,17 @@ export class PlayedWorkbook {
     return sheet;
   }
 
+  /** Beside the sheet, under a name of Excel's own; a protected one stays so. */
+  copySheet(sheet: PlayedSheet): PlayedSheet {
+    const copy = this.addSheet(`${sheet.name.slice(0, 27)} (2)`);
+    this.sheets.splice(this.sheets.indexOf(sheet) + 1, 0, ...this.sheets.splice(-1));
+    copy.isProtected = sheet.isProtected;
+    for (const [key, cell] of sheet.cells) copy.cells.set(key, cell);
+    copy.spills.push(...sheet.spills);
+    copy.arrays.push(...sheet.arrays);
+    return copy;
+  }
+
   removeSheet(sheet: PlayedSheet): void {
     this.sheets.splice(this.sheets.indexOf(sheet), 1);
   }

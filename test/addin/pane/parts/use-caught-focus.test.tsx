@@ -4,11 +4,9 @@ import { useRef, type ReactNode } from 'react';
 
 import { useCaughtFocus } from '../../../../src/addin/pane/parts/use-caught-focus';
 import { PaneSection } from '../../../../src/addin/pane/parts/PaneSection';
-import { createFakeGrid } from '../../values/fake-grid';
 import { createFakeSheet } from '../../spreadsheet/fake-sheet';
 import { createFakePorts } from '../fake-ports';
-import { createFakeScores } from '../fake-scores';
-import { openPane, openView, renderUnstyled } from '../render-pane';
+import { openPane, renderUnstyled } from '../render-pane';
 
 const focused = (): string | null | undefined => document.activeElement?.textContent;
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
@@ -103,32 +101,5 @@ describe('no button takes the focus out of the pane with it', () => {
     await user.click(await button('Explain this cell'));
     await user.click(await button('Close'));
     await waitFor(() => expect(focused()).toBe('Home'));
-  });
-
-  it('when the last converted formulas are restored', async () => {
-    const grid = createFakeGrid(['S']);
-    grid.set('A1', [['=LOCATTR(1,2,"w_pop")']]);
-    grid.show('A1', 100);
-    const scores = createFakeScores();
-    scores.scores.peek = () => ({
-      kind: 'found',
-      value: 100,
-      at: 1,
-      origin: 'memory',
-      isStale: false,
-    });
-    const fake = createFakePorts({ grid, scores });
-    const { user } = await openView('More', fake);
-    for (const [name, told] of [
-      ['Convert whole workbook', /^1 cell converted/],
-      ['Restore formulas: S!A1', /^Formulas restored/],
-    ] as const) {
-      await user.click(await button(name));
-      await waitFor(() => {
-        act(() => fake.runClock());
-        expect(screen.getByText(told)).toBeTruthy();
-      });
-    }
-    await waitFor(() => expect(focused()).toMatch(/^Formulas restored/));
   });
 });
