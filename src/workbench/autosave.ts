@@ -115,7 +115,7 @@ export function offerKept(
         void kept.clear();
         keeper.forgotten();
       };
-      notice.question(question, { label: t('Delete all'), run: clear }, offer);
+      notice.question(question, [{ label: t('Delete all'), run: clear }], offer);
     },
   };
   const name = last?.workbook.name ?? '';

@@ -2,12 +2,15 @@ import { listText, t } from '../engine/language/speech';
 import type { FileFormat } from './files/file-reading';
 import type { WorkbookFiles } from './workbook-files';
 import type { Spreadsheet } from './spreadsheet';
+import type { KeysInFile } from '../addin/share/keys-in-file';
 
 interface FileBarParts {
   readonly files: WorkbookFiles;
   readonly notice: FileNotice;
   /** What would be missing from the file for people without a key. */
   readonly results: ShownResults;
+  /** Looks for API keys that the file would contain. */
+  findKeys(signal: AbortSignal): Promise<KeysInFile | undefined>;
 }
 
 interface ShownResults {
@@ -18,7 +21,10 @@ interface ShownResults {
 }
 
 /** Connects the page's two file buttons, their keys (Ctrl+O, Ctrl+S) and files dropped on it. */
-export function connectFileBar(page: Document, { files, notice, results }: FileBarParts): void {
+export function connectFileBar(
+  page: Document,
+  { files, notice, results, findKeys }: FileBarParts,
+): void {
   const choice = elementOf(page, 'file-choice') as HTMLInputElement;
   let underWay: AbortController | undefined;
 
@@ -53,13 +59,29 @@ export function connectFileBar(page: Document, { files, notice, results }: FileB
       }
     });
 
-  const save = (name: string, format: FileFormat): Promise<void> =>
+  const save = (name: string, format: FileFormat, mayHaveKeys = false): Promise<void> =>
     run(t('Saving…'), async (signal) => {
+      const keys = mayHaveKeys ? undefined : await findKeys(signal);
+      if (signal.aborted) return notice.clear();
+      if (keys !== undefined) return askAboutKeys(keys, name, format);
       const saving = await files.save(name, format, signal);
       if (saving.kind === 'called-off') notice.clear();
       else if (saving.kind === 'failed') notice.failure(saving.message);
       else notice.success(t('{fileName} saved to your downloads.', { fileName: saving.fileName }));
     });
+
+  function askAboutKeys(keys: KeysInFile, name: string, format: FileFormat): void {
+    const remove = async (): Promise<void> => {
+      const left = await keys.remove();
+      if (left.length > 0) notice.failure(left.join(' '));
+      else await save(name, format);
+    };
+    const actions = [
+      { label: t('Remove the key and save'), run: () => void remove() },
+      { label: t('Save with the key'), run: () => void save(name, format, true) },
+    ];
+    notice.question(keys.text, actions, () => undefined);
+  }
 
   const dialog = connectSaveDialog(page, results, (name, format) => void save(name, format));
   const choose = (): void => choice.click();
@@ -227,7 +249,7 @@ export interface FileNotice {
   /** Shows this unless another notice is shown. */
   hint(text: string, ...actions: readonly NoticeAction[]): void;
   /** Asks before something that cannot be undone. The focus is on what does not do it. */
-  question(text: string, action: NoticeAction, onCancel: () => void): void;
+  question(text: string, actions: readonly NoticeAction[], onCancel: () => void): void;
   clear(): void;
 }
 
@@ -278,12 +300,12 @@ export function createFileNotice(place: HTMLElement): FileNotice {
     hint(text, ...actions) {
       if (place.hidden) success(text, actions);
     },
-    question(text, action, onCancel) {
+    question(text, actions, onCancel) {
       const cancel = button(t('Cancel'), () => {
         clear();
         onCancel();
       });
-      show('failed', text, ...choices([action]), cancel);
+      show('failed', text, ...choices(actions), cancel);
       cancel.focus();
     },
   };

@@ -138,6 +138,13 @@ export async function startWorkbench(frame: Frame): Promise<void> {
   connectFileBar(document, {
     files,
     notice,
+    async findKeys(signal) {
+      const { findKeysInFile } = await import(
+        /* webpackChunkName: "contents" */ '../addin/share/keys-in-file'
+      );
+      const keys = addin.keysToFind();
+      return findKeysInFile({ contents: await host.contents(), sheet, clock, keys, signal });
+    },
     results: {
       async areLacking() {
         const reading = await sheet.formulas();

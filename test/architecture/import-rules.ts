@@ -23,8 +23,8 @@ const FEATURES = [
   'addin/values',
   'addin/welcome',
 ];
-/** A host shows what the add-in does; its menu converts to values too. */
-const HOST = [...ENGINE, ...GROUND, 'addin/start', 'addin/values'];
+/** A host shows what the add-in does; its menu converts to values, and its dialog finds keys. */
+const HOST = [...ENGINE, ...GROUND, 'addin/start', 'addin/share', 'addin/values'];
 
 /** The rooms, and what each may import of the others. Anything else points up or sideways. */
 const HOUSE: Readonly<Record<string, readonly string[]>> = {

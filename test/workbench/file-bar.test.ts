@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import { connectFileBar, createFileNotice } from '../../src/workbench/file-bar';
+import type { KeysInFile } from '../../src/addin/share/keys-in-file';
 import type { WorkbookFiles } from '../../src/workbench/workbook-files';
 
 // jsdom has no dialogs.
@@ -14,7 +15,7 @@ HTMLDialogElement.prototype.close = function () {
 
 const NOTE = 'People without an API key see results only if they’re saved in the workbook.';
 
-function open(areLacking: () => Promise<boolean>) {
+function open(areLacking: () => Promise<boolean>, keys: KeysInFile[] = []) {
   document.documentElement.innerHTML = readFileSync('src/workbench/workbench.html', 'utf8');
   const acts: string[] = [];
   const files: WorkbookFiles = {
@@ -29,9 +30,19 @@ function open(areLacking: () => Promise<boolean>) {
     },
   };
   const act = (): undefined => undefined;
+  let answer = (label: string): void => void acts.push(`nobody asked, so not ${label}`);
   connectFileBar(document, {
     files,
-    notice: { progress: act, success: act, failure: act, hint: act, question: act, clear: act },
+    notice: {
+      ...{ progress: act, success: act, hint: act, clear: act },
+      failure: (text) => void acts.push(text),
+      question(text, actions, onCancel) {
+        acts.push(text);
+        const all = [...actions, { label: 'Cancel', run: onCancel }];
+        answer = (label) => all.find((action) => action.label === label)?.run();
+      },
+    },
+    findKeys: () => Promise.resolve(keys.shift()),
     results: { areLacking, goToSaving: () => void acts.push('go to saving') },
   });
   const element = (selector: string): HTMLElement => {
@@ -41,6 +52,13 @@ function open(areLacking: () => Promise<boolean>) {
   };
   return {
     acts,
+    answer: (label: string) => answer(label),
+    /** Saves, and waits until something comes of it. */
+    async save() {
+      element('#save-file').click();
+      element('#save-dialog form').dispatchEvent(new Event('submit', { cancelable: true }));
+      await settled();
+    },
     isOpen: () => document.querySelector('dialog')?.open === true,
     press: (selector: string) => element(selector).click(),
     /** What the dialog says of results, if anything. */
@@ -97,6 +115,60 @@ describe('saving a file', () => {
   });
 });
 
+describe('a file that would contain the key', () => {
+  const none = () => Promise.resolve(false);
+  const KEYS = 'The file would contain your API key: Cell Stores!B2.';
+  const found = (left: readonly string[] = []) => ({
+    text: KEYS,
+    remove: () => Promise.resolve(left),
+  });
+
+  it('is not saved before a person has said so', async () => {
+    const { save, answer, acts } = open(none, [found()]);
+    await save();
+    expect(acts).toEqual([KEYS]);
+    answer('Cancel');
+    await settled();
+    expect(acts).toEqual([KEYS]);
+  });
+
+  it('is saved with it if a person says so', async () => {
+    const { save, answer, acts } = open(none, [found()]);
+    await save();
+    answer('Save with the key');
+    await settled();
+    expect(acts).toEqual([KEYS, 'save Sales.xlsx']);
+  });
+
+  it('is saved without it once it is removed, and looked at again', async () => {
+    const { save, answer, acts } = open(none, [found(), found()]);
+    await save();
+    answer('Remove the key and save');
+    await settled();
+    expect(acts).toEqual([KEYS, KEYS]);
+    answer('Remove the key and save');
+    await settled();
+    expect(acts).toEqual([KEYS, KEYS, 'save Sales.xlsx']);
+  });
+
+  it('is not saved where the key cannot be removed', async () => {
+    const { save, answer, acts } = open(none, [found(['The sheet is protected.'])]);
+    await save();
+    answer('Remove the key and save');
+    await settled();
+    expect(acts).toEqual([KEYS, 'The sheet is protected.']);
+  });
+
+  it('is any other file, where none is found', async () => {
+    const { save, acts } = open(none);
+    await save();
+    expect(acts).toEqual(['save Sales.xlsx']);
+  });
+});
+
+/** Everything that waits for a promise has gone on. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 describe('a question before something that cannot be undone', () => {
   it('does it only if that is chosen, and Enter does no harm', () => {
     document.body.innerHTML = '<div id="notice" hidden></div>';
@@ -105,7 +177,7 @@ describe('a question before something that cannot be undone', () => {
     const ask = (): void =>
       createFileNotice(place).question(
         'Delete all?',
-        { label: 'Delete', run: () => void acts.push('deleted') },
+        [{ label: 'Delete', run: () => void acts.push('deleted') }],
         () => void acts.push('kept'),
       );
     ask();

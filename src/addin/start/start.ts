@@ -15,6 +15,8 @@ export interface Addin {
   reviveLostResults(): void;
   /** See there. Call it when a workbook has been opened, and nothing calculates. */
   resumeInterrupted(): Promise<boolean>;
+  /** The API keys that no file should contain. */
+  keysToFind(): readonly string[];
   /** Whether the text contains the API key. */
   holdsKey(text: string): boolean;
   /**
@@ -46,6 +48,10 @@ export function startAddin(host: CellHost): Addin {
     recalculateAll: async () => void (await host.cells.recalculateAll()),
     resumeInterrupted: () => resumeInterrupted(core),
     reviveLostResults: () => reviveLostResults(core),
+    keysToFind() {
+      const { credential } = core.connection.current();
+      return credential === undefined ? [] : [credential];
+    },
     holdsKey(text) {
       const { credential = '' } = core.connection.current();
       return credential.length >= SHORTEST_KEY && text.includes(credential);
