@@ -93,6 +93,7 @@ const RARE = [
   'test/gateway/strangers.test.ts',
   'test/scripts/bench/',
   'test/webpack/',
+  'test/workbench/files/made-features.test.ts',
   'test/workbench/files/open-xml.test.ts',
   'test/workbench/table-buttons.test.ts',
   'test/workbench/univer/late-results.test.ts',

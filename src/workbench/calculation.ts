@@ -35,6 +35,8 @@ export interface Calculation {
   isQuiet(): boolean;
   /** Calculates these cells once nothing else is calculating; calls back when that has ended. */
   request(cells: readonly FormulaCell[], whenCalculated?: () => void): void;
+  /** A person wants everything anew: counts as a change, though nothing is typed. */
+  renew(): void;
   subscribe(listener: CalculationListener): void;
 }
 
@@ -205,6 +207,9 @@ export function createCalculation(injector: Injector): Calculation {
         requested.set(`${cell.row},${cell.column},${cell.sheetId},${cell.unitId}`, cell);
       }
       if (requested.size > 0) requestSoon();
+    },
+    renew() {
+      for (const listener of listeners) listener.onChange?.();
     },
     subscribe: (listener) => void listeners.push(listener),
   };

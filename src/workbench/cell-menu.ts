@@ -111,10 +111,19 @@ export function addTableMenu(
 
 const IS_NOT_OFFERED = 'IS_NO_OTHER_TABLE';
 
+/** For every cell. */
+export function addRecalculation(
+  { injector }: Pick<Spreadsheet, 'injector'>,
+  run: () => void,
+): void {
+  const item = { id: 'locus.command.recalculate', title: t('Recalculate (F9)'), run };
+  addItems(injector, { name: 'locus-workbook', order: 0.7, hiddenBy: '', items: [item] });
+}
+
 interface MenuGroup {
   readonly name: string;
   readonly order: number;
-  /** The context in which they are not there. */
+  /** The context in which they are not there; empty if they always are. */
   readonly hiddenBy: string;
   readonly items: readonly {
     readonly id: string;
@@ -150,7 +159,7 @@ function addItems(injector: Injector, { name, order, hiddenBy, items }: MenuGrou
                 id,
                 title,
                 type: MenuItemType.BUTTON,
-                hidden$: contexts.subscribeContextValue$(hiddenBy),
+                ...(hiddenBy !== '' && { hidden$: contexts.subscribeContextValue$(hiddenBy) }),
               }),
             },
           ]),

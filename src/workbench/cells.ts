@@ -6,6 +6,17 @@ import { createFormulaSheet } from './formula-sheet';
 import { rangeWithRoom } from './sheet-writing';
 import type { Spreadsheet } from './spreadsheet';
 
+/** Calculates every formula, and asks again for what Locus's functions return. */
+export function recalculateEverything(
+  { workbook, asyncFunctions, calculation }: Spreadsheet,
+  functionIds: readonly string[],
+): void {
+  const formulas = createFormulaSheet(workbook());
+  asyncFunctions.forget(formulas.callers(functionIds));
+  calculation.renew();
+  calculation.request(formulas.all());
+}
+
 /** The workbook's formulas, for the pane. Promises settle when the cells' functions have run. */
 export function createCells(spreadsheet: Spreadsheet, functionIds: readonly string[]): Cells {
   const { api, asyncFunctions, calculation } = spreadsheet;

@@ -24,8 +24,9 @@ export function addEverydayKeys(
   spreadsheet: Spreadsheet,
   grid: Pick<GridFocus, 'takesKeys'>,
   clock: Pick<Clock, 'today'>,
+  recalculate: () => void,
 ): void {
-  const keys = keysFor(spreadsheet, clock);
+  const keys: Keys = { ...keysFor(spreadsheet, clock), F9: recalculate };
   takeKeysFirst(spreadsheet.injector, (event) => {
     const act = keys[chordOf(event)];
     if (act === undefined || !grid.takesKeys()) return false;
@@ -43,10 +44,9 @@ function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): st
   return [...held.flatMap(([isHeld, name]) => (isHeld ? [name] : [])), key].join('+');
 }
 
-function keysFor(
-  spreadsheet: Spreadsheet,
-  clock: Pick<Clock, 'today'>,
-): Readonly<Partial<Record<string, () => void>>> {
+type Keys = Readonly<Partial<Record<string, () => void>>>;
+
+function keysFor(spreadsheet: Spreadsheet, clock: Pick<Clock, 'today'>): Keys {
   const { api, injector, workbook } = spreadsheet;
   const commands = injector.get(ICommandService);
 

@@ -83,20 +83,18 @@ export function connectFileBar(
     notice.question(keys.text, actions, () => undefined);
   }
 
-  const dialog = connectSaveDialog(page, results, (name, format) => void save(name, format));
+  const dialog = connectSaveDialog(page, files, results, (name, format) => void save(name, format));
   const choose = (): void => choice.click();
   for (const id of ['open-file', 'save-file']) elementOf(page, id).removeAttribute('disabled');
   elementOf(page, 'open-file').addEventListener('click', choose);
-  elementOf(page, 'save-file').addEventListener('click', () =>
-    dialog.show((format) => files.name(format)),
-  );
+  elementOf(page, 'save-file').addEventListener('click', () => dialog.show());
   choice.addEventListener('change', () => {
     const [file] = choice.files ?? [];
     if (file !== undefined) void open(file);
     // So that a person can choose the same file again.
     choice.value = '';
   });
-  connectKeys(page, { o: choose, s: () => dialog.show((format) => files.name(format)) });
+  connectKeys(page, { o: choose, s: () => dialog.show() });
   connectDrop(page, elementOf(page, 'sheet'), (file) => void open(file));
 }
 
@@ -153,12 +151,12 @@ export function elementOf(page: Document, id: string): HTMLElement {
 
 /** Asks for a file's name and format. */
 interface SaveDialog {
-  /** @param nameOf what a file of each format would be called */
-  show(nameOf: (format: FileFormat) => string): void;
+  show(): void;
 }
 
 function connectSaveDialog(
   page: Document,
+  files: Pick<WorkbookFiles, 'name' | 'lost'>,
   results: ShownResults,
   save: (name: string, format: FileFormat) => void,
 ): SaveDialog {
@@ -168,13 +166,21 @@ function connectSaveDialog(
   if (!dialog || !form || !name) throw new Error('workbench.html: no #save-dialog');
   const format = (): FileFormat => (new FormData(form).get('format') === 'csv' ? 'csv' : 'xlsx');
   const note = elementOf(page, 'save-note');
+  const lost = elementOf(page, 'save-lost');
   let proposal = '';
   let propose = (): void => undefined;
   let areLacking = false;
   /** Counts up whenever the dialog is shown: what was asked before is of another workbook. */
   let times = 0;
   // A text file has every value, and no formula that would ask for it again.
-  const showNote = (): void => void (note.hidden = !areLacking || format() === 'csv');
+  const showNote = (): void => {
+    note.hidden = !areLacking || format() === 'csv';
+    const without = files.lost();
+    lost.hidden = without.length === 0 || format() === 'csv';
+    lost.textContent = t('The file won’t have what the workbench couldn’t open: {list}.', {
+      list: listText(without),
+    });
+  };
   const lookForResults = async (): Promise<void> => {
     const asked = (times += 1);
     areLacking = false;
@@ -200,12 +206,12 @@ function connectSaveDialog(
   });
   dialog.querySelector('[data-cancel]')?.addEventListener('click', () => dialog.close());
   return {
-    show(nameOf) {
+    show() {
       if (dialog.open) return;
       // CSV loses formulas and the other sheets, so a person must choose it each time.
       form.reset();
       propose = () => {
-        proposal = nameOf(format());
+        proposal = files.name(format());
         name.value = proposal;
       };
       propose();

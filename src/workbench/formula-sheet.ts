@@ -8,6 +8,10 @@ export interface FormulaSheet {
   calls(cell: FormulaCell, functionIds: readonly string[]): boolean;
   /** Every cell that calls one of the functions. */
   callers(functionIds: readonly string[]): FormulaCell[];
+  /** Every cell with a formula. */
+  all(): FormulaCell[];
+  /** Every cell with a formula that calls none of the functions. */
+  ordinary(functionIds: readonly string[]): FormulaCell[];
 }
 
 export function createFormulaSheet(workbook: FWorkbook): FormulaSheet {
@@ -21,12 +25,12 @@ export function createFormulaSheet(workbook: FWorkbook): FormulaSheet {
     if (formulas !== undefined) sheets.set(sheetId, formulas);
     return formulas;
   };
-  const callers = (functionIds: readonly string[]): FormulaCell[] =>
+  const cellsWhere = (matches: (formula: string) => boolean): FormulaCell[] =>
     workbook.getSheets().flatMap((sheet) => {
       const sheetId = sheet.getSheetId();
       const cells: FormulaCell[] = [];
       formulasOf(sheetId)?.forEach((formula, row, column) => {
-        if (callsOneOf(formula, functionIds)) cells.push({ unitId, sheetId, row, column });
+        if (matches(formula)) cells.push({ unitId, sheetId, row, column });
       });
       return cells;
     });
@@ -36,7 +40,9 @@ export function createFormulaSheet(workbook: FWorkbook): FormulaSheet {
       const formula = formulasOf(cell.sheetId)?.at(cell.row, cell.column);
       return formula !== undefined && callsOneOf(formula, functionIds);
     },
-    callers,
+    callers: (functionIds) => cellsWhere((formula) => callsOneOf(formula, functionIds)),
+    all: () => cellsWhere(() => true),
+    ordinary: (functionIds) => cellsWhere((formula) => !callsOneOf(formula, functionIds)),
   };
 }
 

@@ -56,6 +56,20 @@ export function withLeftOut(saved: SavedWorkbook, leftOut: readonly string[]): S
   return leftOut.length === 0 ? saved : withField(saved, LEFT_OUT, leftOut);
 }
 
+const CALCULATES = 'locusCalculates';
+
+/**
+ * Whether the file asks to be calculated as it opens: programs that cannot calculate, such as pandas,
+ * write a 0 for each result.
+ */
+export function isToBeCalculated({ custom }: Customised): boolean {
+  return custom?.[CALCULATES] === true;
+}
+
+export function toBeCalculated(saved: SavedWorkbook, isAsked: boolean): SavedWorkbook {
+  return isAsked ? withField(saved, CALCULATES, true) : saved;
+}
+
 /** The spilled values and the spill ranges of one sheet, by row and column. */
 export interface SheetSpills {
   readonly ranges: Record<number, Record<number, IRange>>;

@@ -55,10 +55,10 @@ import {
 import { createFormulaSheet } from './formula-sheet';
 import { withLocusCategory, type DescribedFunction } from './function-metadata';
 import { findHiddenRowsQuickly } from './univer/hidden-rows';
-import { keepEveryResult, dropLateResults } from './univer/calculated-results';
+import { keepAskedResults, keepEveryResult, dropLateResults } from './univer/calculated-results';
 import { paintSparingly } from './univer/painting';
 import { rankFromOneReading, steadyVolatileFunctions } from './univer/function-executors';
-import { restoreSpills, type SavedWorkbook } from './saved-workbook';
+import { isToBeCalculated, restoreSpills, type SavedWorkbook } from './saved-workbook';
 import { steadySelectionMoves } from './univer/selection-moves';
 import { keepFormulasAsTyped } from './univer/typed-formulas';
 import { showTables, readTypedTables } from './univer/tables';
@@ -127,14 +127,20 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   steadyVolatileFunctions(injector.get(IFunctionService), calculation);
   rankFromOneReading(injector.get(IFunctionService), calculation);
   keepInStep(calculation, asyncFunctions, () => workbook);
+  const functionIds = options.functions.map(({ id }) => id);
+  const keptResults = keepAskedResults(injector, () => {
+    const formulas = createFormulaSheet(workbook);
+    return (cell) => {
+      const sheet = workbook.getSheetBySheetId(cell.sheetId)?.getSheet();
+      const hasResult = (sheet?.getCellRaw(cell.row, cell.column)?.v ?? null) !== null;
+      return hasResult && formulas.calls(cell, functionIds);
+    };
+  });
   askAgainOnEnter(api, calculation, asyncFunctions);
   explainErrors(injector, () => workbook);
   keepHelpAfterBlanks(injector);
   keepTypingBesideHelp(injector, options.container.ownerDocument);
-  offerByPartOfName(
-    injector,
-    options.functions.map(({ id }) => id),
-  );
+  offerByPartOfName(injector, functionIds);
   searchContentAlone(injector.get(IFindReplaceService), injector, () => workbook);
   steadySelectionMoves(api, () => workbook);
   keepFocusInFormulaBar(injector, options.container.ownerDocument);
@@ -151,8 +157,14 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
     open(saved) {
       asyncFunctions.sweep(() => false);
       api.disposeUnit(workbook.getId());
+      keptResults.begin();
       workbook = create(saved);
       restoreSpills(workbook, saved, injector);
+      const ordinary = isToBeCalculated(saved)
+        ? createFormulaSheet(workbook).ordinary(functionIds)
+        : [];
+      if (ordinary.length === 0) keptResults.end();
+      calculation.request(ordinary, keptResults.end);
       listeners.notify();
     },
     subscribeOpened(listener) {

@@ -6,8 +6,8 @@ import * as functions from '../addin/functions/functions';
 import { cellText } from '../engine/language/cell-text';
 import type { DeviceStorage, Host, PaneRequest, Selection } from '../addin/spreadsheet/host';
 import { createCellError } from './cell-error';
-import { addCellMenu, addTableMenu, convertSheet } from './cell-menu';
-import { createCells } from './cells';
+import { addCellMenu, addRecalculation, addTableMenu, convertSheet } from './cell-menu';
+import { createCells, recalculateEverything } from './cells';
 import { sayCells } from './cell-speech';
 import { connectFileBar, elementOf, showWorkbookName, createFileNotice } from './file-bar';
 import { addEverydayKeys } from './everyday-keys';
@@ -166,7 +166,9 @@ export async function startWorkbench(frame: Frame): Promise<void> {
     retry: (addresses) => void cells.recalculate(addresses),
     convertToValues: () => void convertSheet(host, notice),
   });
-  addEverydayKeys(spreadsheet, grid, clock);
+  const recalculate = (): void => recalculateEverything(spreadsheet, functionIds);
+  addEverydayKeys(spreadsheet, grid, clock, recalculate);
+  addRecalculation(spreadsheet, recalculate);
   addTableMenu(spreadsheet, host.selection, createTableButtons(spreadsheet));
   completeNames(spreadsheet.injector, document, findNames);
   connectRegions(

@@ -3,7 +3,8 @@ import { saveFile } from '../addin/device/file-saving';
 import type { Clock } from '../engine/lookup';
 import type { FileFormat } from './files/file-reading';
 import { readKept, type LastWork, type KeptWorkbook, type KeptWorkbooks } from './kept-workbooks';
-import { saveWorkbook, type SavedWorkbook } from './saved-workbook';
+import { createFormulaSheet } from './formula-sheet';
+import { isToBeCalculated, leftOutIn, saveWorkbook, type SavedWorkbook } from './saved-workbook';
 import { createSampleWorkbook } from './sample-workbook';
 import type { Spreadsheet } from './spreadsheet';
 import type { Opening, WorkbookKeeper } from './workbook-keeper';
@@ -20,6 +21,8 @@ export interface WorkbookFiles {
   openSample(): void;
   /** Offers the file for saving; CSV holds only the active sheet. */
   save(name: string, format: FileFormat, signal: AbortSignal): Promise<FileSaving>;
+  /** What the workbench left out of the open workbook’s file, and so what a saved one lacks. */
+  lost(): readonly string[];
   /** What a file of this format would be called, without its extension. */
   name(format: FileFormat): string;
 }
@@ -29,7 +32,7 @@ export type FileOpening =
       readonly kind: 'opened';
       /** What the file holds but the workbench left out. */
       readonly leftOut: readonly string[];
-      /** Of a text file: how it was read. */
+      /** Of a text file: how it was read. Of a workbook: what was not calculated. */
       readonly notes: string;
       /** Reopens the workbook that was open before. */
       goBack(): void;
@@ -82,12 +85,20 @@ export function createWorkbookFiles(
     keeper.opened({ ...opened, isWork: true, keptId: id });
     return { kind: 'reopened' };
   };
+  /** Where a file is calculated as it opens, what is not. */
+  const keptNote = (saved: SavedWorkbook): string => {
+    const isAll = createFormulaSheet(spreadsheet.workbook()).callers(functionIds).length === 0;
+    if (isAll || !isToBeCalculated(saved)) return '';
+    return t(' Locus’s formulas show what was saved. To ask for their values, press F9.');
+  };
   return {
     resume: (last) => reopened(last, { isUnsaved: false }),
     openSample() {
       show(createSampleWorkbook(), undefined);
       keeper.opened({ isWork: false });
     },
+    lost: () =>
+      leftOutIn({ custom: spreadsheet.workbook().getWorkbook().getCustomMetadata() ?? {} }),
     name(format) {
       const workbook = spreadsheet.workbook();
       return format === 'csv' ? workbook.getActiveSheet().getSheetName() : workbook.getName();
@@ -108,7 +119,7 @@ export function createWorkbookFiles(
         return {
           kind: 'opened',
           leftOut: read.leftOut,
-          notes: read.notes ?? '',
+          notes: read.notes ?? keptNote(read.saved),
           goBack() {
             show(before, sheetBefore);
             keeper.opened(opening);

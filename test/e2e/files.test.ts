@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Dialog, Download, FileChooser, Page } from 'playwright-core';
+import { madeWorkbook, rows } from '../workbench/files/made-package';
 import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -134,6 +136,35 @@ describe('files in the workbench', () => {
     expect(await colleague.get('D1:E2')).toEqual(spilled);
     expect(await colleague.get('D9:D10')).toEqual([['1'], ['2']]);
     expect(server.sample.stats()).toMatchObject({ lookups: 0 });
+  });
+
+  it('calculates a file that asks for it, without a call for what Locus’s formulas show', async () => {
+    const { page, server } = colleague;
+    const cell = (at: string, formula: string, value = 0) =>
+      `<c r="${at}"><f>${formula}</f><v>${value}</v></c>`;
+    const locus = '_xldudf_LOCATTR(B1,77.6,"w_pop_tt")';
+    const file = madeWorkbook(
+      rows(
+        `<row r="1"><c r="A1"><v>6</v></c>${cell('B1', 'A1*2')}${cell('C1', locus, 7)}${cell('D1', 'B1+C1')}</row>`,
+      ),
+      {
+        'xl/workbook.xml':
+          '<workbook xmlns:r="r"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets><calcPr calcId="124519" fullCalcOnLoad="1"/></workbook>',
+      },
+    );
+    await open(colleague, 'made.xlsx', Buffer.from(file));
+    await page.getByText('To ask for their values, press F9.').waitFor();
+    expect(await colleague.get('A1:D1')).toEqual([['6', '12', '7', '19']]);
+    expect(server.sample.stats()).toMatchObject({ lookups: 0 });
+    const parts = unzipSync(readFileSync(await (await saveAs(colleague, 'made')).path()));
+    expect(strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array())).toContain('fullCalcOnLoad="1"');
+    await page.mouse.click(90, 300);
+    await page.keyboard.press('F9');
+    await page.waitForFunction(() => window.workbook.get('C1')[0]?.[0] !== '7');
+    await colleague.idle();
+    const [[, , people, sum] = []] = await colleague.get('A1:D1');
+    expect(Number(sum)).toBe(12 + Number(people));
+    expect(server.sample.stats()).toMatchObject({ lookups: 1 });
   });
 
   it('opens CSV without making formulas of it, and saves what is shown so that nobody else does', async () => {

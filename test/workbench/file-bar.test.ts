@@ -15,7 +15,11 @@ HTMLDialogElement.prototype.close = function () {
 
 const NOTE = 'People without an API key see results only if they’re saved in the workbook.';
 
-function open(areLacking: () => Promise<boolean>, keys: KeysInFile[] = []) {
+function open(
+  areLacking: () => Promise<boolean>,
+  keys: KeysInFile[] = [],
+  lost: readonly string[] = [],
+) {
   document.documentElement.innerHTML = readFileSync('src/workbench/workbench.html', 'utf8');
   const acts: string[] = [];
   const files: WorkbookFiles = {
@@ -23,6 +27,7 @@ function open(areLacking: () => Promise<boolean>, keys: KeysInFile[] = []) {
     reopen: () => Promise.resolve({ kind: 'reopened' }),
     resume: () => ({ kind: 'reopened' }),
     openSample: () => undefined,
+    lost: () => lost,
     name: (format) => (format === 'csv' ? 'Stores' : 'Sales'),
     save(name, format) {
       acts.push(`save ${name}.${format}`);
@@ -61,6 +66,8 @@ function open(areLacking: () => Promise<boolean>, keys: KeysInFile[] = []) {
     },
     isOpen: () => document.querySelector('dialog')?.open === true,
     press: (selector: string) => element(selector).click(),
+    /** What the dialog says of the file that was opened, if anything. */
+    lost: () => (element('#save-lost').hidden ? undefined : element('#save-lost').textContent),
     /** What the dialog says of results, if anything. */
     async note() {
       await new Promise((resolve) => setTimeout(resolve));
@@ -71,6 +78,19 @@ function open(areLacking: () => Promise<boolean>, keys: KeysInFile[] = []) {
 }
 
 describe('saving a file', () => {
+  it('says what the file will not have, unless it is a text file', () => {
+    const { press, lost } = open(() => Promise.resolve(false), [], ['macros', 'pivot tables']);
+    press('#save-file');
+    expect(lost()).toBe(
+      'The file won’t have what the workbench couldn’t open: macros and pivot tables.',
+    );
+    press('input[value=csv]');
+    expect(lost()).toBeUndefined();
+    const all = open(() => Promise.resolve(false));
+    all.press('#save-file');
+    expect(all.lost()).toBeUndefined();
+  });
+
   it('says who would not see the results, where the workbook lacks them', async () => {
     const { press, note } = open(() => Promise.resolve(true));
     press('#save-file');

@@ -7,6 +7,15 @@ import {
 } from '@univerjs/core';
 import type { IBorderData, IStyleData, IColorStyle, Nullable } from '@univerjs/core';
 import type { ColourReader } from './colours';
+import {
+  AFTER_NAME,
+  attributesOf,
+  BEFORE_SIZE,
+  isPattern,
+  isValid,
+  type KeptLooks,
+} from './kept-looks';
+import type { LeftOut } from './left-out';
 import { isDateFormat } from '../../engine/places/dates';
 import { formatOf, builtInNumber, FIRST_OWN_FORMAT } from './number-formats';
 import { XmlScanner } from './xml-scanner';
@@ -20,15 +29,23 @@ export interface ReadStyles {
   readonly styles: Record<string, IStyleData>;
   /** The style of cells that specify nothing else. */
   readonly base: IStyleData;
-  /** The id for a cell's style number; undefined if that style is just the base. */
-  idOf(number: number): string | undefined;
+  /**
+   * The id for a cell's style number; undefined if that style is just the base. In a file it is all
+   * that counts for the cell; in Univer the styles of its row and column, `under` it, show through.
+   */
+  idOf(number: number, ...under: readonly number[]): string | undefined;
   isDate(number: number): boolean;
 }
 
-type Looks = Partial<IStyleData>;
+type Style = IStyleData & { readonly kept?: KeptLooks };
+type Looks = Partial<Style>;
 
 /** A cell's style is a number, which refers to a font, a fill, a border and a format by theirs. */
-export function readStyles(text: string, colourOf: ColourReader): ReadStyles {
+export function readStyles(
+  text: string,
+  colourOf: ColourReader,
+  { skip }: Pick<LeftOut, 'skip'>,
+): ReadStyles {
   const formats = new Map<number, string>();
   const fonts: Looks[] = [];
   const fills: Looks[] = [];
@@ -46,12 +63,20 @@ export function readStyles(text: string, colourOf: ColourReader): ReadStyles {
       const number = Number(xml.attribute('numFmtId') ?? 0);
       const pattern = formatOf(number, formats.get(number));
       const isPlain = pattern === undefined || /^general$/i.test(pattern);
+      const quoted = xml.isTrue('quotePrefix') ? { kept: { quotePrefix: true } } : {};
+      if (Number(xml.attribute('xfId') ?? 0) > 0) skip('namedStyle');
+      const looks = [
+        part(fonts, 'fontId'),
+        part(fills, 'fillId'),
+        part(borders, 'borderId'),
+        quoted,
+        readAlignment(xml),
+      ];
+      const kept = Object.assign({}, ...looks.map((each) => each?.kept)) as KeptLooks;
       cells.push({
-        ...part(fonts, 'fontId'),
-        ...part(fills, 'fillId'),
-        ...part(borders, 'borderId'),
+        ...(Object.assign({}, ...looks) as Looks),
         ...(!isPlain && { n: { pattern } }),
-        ...readAlignment(xml),
+        ...(Object.keys(kept).length > 0 && { kept }),
       });
     },
   };
@@ -82,7 +107,20 @@ function withIds(cells: readonly Looks[], base: Looks): ReadStyles {
   return {
     styles,
     base,
-    idOf: (number) => (Object.hasOwn(styles, `x${number}`) ? `x${number}` : undefined),
+    idOf(number, ...under) {
+      const others = under.filter((each) => each !== number && differing[each] !== undefined);
+      const id = `x${[number, ...others].join('_')}`;
+      if (Object.hasOwn(styles, id)) return id;
+      const own = differing[number] ?? {};
+      const through = others
+        .flatMap((each) => Object.keys(differing[each] ?? {}))
+        .filter((key) => !Object.hasOwn(own, key));
+      if (through.length === 0)
+        return Object.hasOwn(styles, `x${number}`) ? `x${number}` : undefined;
+      const stopped = through.map((key) => [key, base[key as keyof Looks] ?? null]);
+      styles[id] = { ...own, ...(Object.fromEntries(stopped) as Looks) };
+      return id;
+    },
     isDate: (number) => isDateFormat(cells[number]?.n?.pattern ?? ''),
   };
 }
@@ -95,7 +133,8 @@ function withoutBase(looks: Looks, base: Looks): Looks {
 }
 
 function readFont(xml: XmlScanner, colourOf: ColourReader): Looks {
-  const font: Looks = {};
+  const font: { -readonly [Key in keyof Looks]: Looks[Key] } = {};
+  const kept: Record<string, string> = {};
   const isOn = (): boolean => !['0', 'false', 'none'].includes(xml.attribute('val') ?? '1');
   xml.within((name) => {
     const value = xml.attribute('val') ?? '';
@@ -109,24 +148,45 @@ function readFont(xml: XmlScanner, colourOf: ColourReader): Looks {
       const rgb = colourOf(xml);
       if (rgb !== undefined && rgb !== '#000000') font.cl = { rgb };
     }
+    if (isValid(name, value)) kept[name] = value;
   });
-  return font;
+  return Object.keys(kept).length === 0 ? font : { ...font, kept: { font: kept } };
 }
 
+/** A pattern shows the colour behind it, a gradient the one that it begins with. */
 function readFill(xml: XmlScanner, colourOf: ColourReader): Looks {
-  let isSolid = false;
-  let rgb: string | undefined;
-  xml.within((name) => {
-    if (name === 'patternFill') isSolid = xml.attribute('patternType') === 'solid';
-    else if (name === 'fgColor' && isSolid) rgb = colourOf(xml);
+  const text = xml.copy(() => {
+    const rgb = /color$/i.test(xml.name) ? colourOf(xml) : undefined;
+    return rgb === undefined ? undefined : [['rgb', `FF${rgb.slice(1)}`]];
   });
-  return rgb === undefined ? {} : { bg: { rgb } };
+  const fill = new XmlScanner(text);
+  let pattern: string | undefined;
+  const colours: Record<string, string | undefined> = {};
+  for (const name of fill.elements()) {
+    if (name === 'patternFill') pattern = fill.attribute('patternType');
+    if (/color$/i.test(name)) colours[name] ??= colourOf(fill);
+  }
+  const isGradient = text.includes('<gradientFill');
+  if (!isGradient && !isPattern(pattern)) return {};
+  const shown = isGradient
+    ? colours['color']
+    : colours[pattern === 'solid' ? 'fgColor' : 'bgColor'];
+  return {
+    ...(shown !== undefined && { bg: { rgb: shown } }),
+    ...(pattern !== 'solid' && { kept: { fill: { xml: text, shown } } }),
+  };
 }
 
 function readBorder(xml: XmlScanner, colourOf: ColourReader): Looks {
   const border: IBorderData = {};
+  const ways = ['diagonalUp', 'diagonalDown'].filter((way) => xml.isTrue(way));
+  let diagonal: string | undefined;
   let side: 'l' | 'r' | 't' | 'b' | undefined;
   xml.within((name) => {
+    const line = xml.attribute('style') ?? '';
+    if (name === 'diagonal' && valueOf(BORDER_STYLES, line) !== undefined) {
+      diagonal = `style="${line}"`;
+    }
     if (name !== 'color') {
       side = valueOf(SIDES, name);
       const s = valueOf(BORDER_STYLES, xml.attribute('style'));
@@ -136,21 +196,59 @@ function readBorder(xml: XmlScanner, colourOf: ColourReader): Looks {
     const drawn = side === undefined ? undefined : border[side];
     const rgb = colourOf(xml);
     if (drawn && rgb !== undefined) drawn.cl = { rgb };
+    if (side === undefined && diagonal !== undefined && rgb !== undefined) {
+      diagonal += `><color rgb="FF${rgb.slice(1)}"/></diagonal`;
+    }
   });
-  return Object.keys(border).length > 0 ? { bd: border } : {};
+  return {
+    ...(Object.keys(border).length > 0 && { bd: border }),
+    ...(diagonal !== undefined &&
+      ways.length > 0 && {
+        kept: {
+          diagonal: {
+            xml: diagonal.includes('>') ? `<diagonal ${diagonal}>` : `<diagonal ${diagonal}/>`,
+            ways: ways.map((way) => ` ${way}="1"`).join(''),
+          },
+        },
+      }),
+  };
 }
 
 function readAlignment(xml: XmlScanner): Looks {
-  const looks: Looks = {};
+  const looks: { -readonly [Key in keyof Looks]: Looks[Key] } = {};
+  let kept: KeptLooks = {};
   xml.within((name) => {
+    const own = Object.fromEntries(xml.ownAttributes());
+    if (name === 'protection') kept = { ...kept, protection: own };
     if (name !== 'alignment') return;
     const horizontal = valueOf(HORIZONTAL, xml.attribute('horizontal'));
     const vertical = valueOf(VERTICAL, xml.attribute('vertical'));
     if (horizontal !== undefined) looks.ht = horizontal;
     if (vertical !== undefined) looks.vt = vertical;
     if (['1', 'true'].includes(xml.attribute('wrapText') ?? '')) looks.tb = WrapStrategy.WRAP;
+    const turned = Number(xml.attribute('textRotation') ?? 0);
+    if (turned === STACKED) looks.tr = { a: 0, v: BooleanNumber.TRUE };
+    else if (turned > 0 && turned <= 180) looks.tr = { a: turned > 90 ? turned - 90 : -turned };
+    const indent = Number(xml.attribute('indent') ?? 0);
+    if (indent > 0) looks.pd = { [sideOf(looks)]: indent * INDENT };
+    const shown = ['wrapText', 'textRotation', 'indent'];
+    if (horizontal !== undefined) shown.push('horizontal');
+    if (vertical !== undefined) shown.push('vertical');
+    const more = Object.entries(own).filter(
+      ([key, value]) => !shown.includes(key) && isValid(key, value),
+    );
+    if (more.length > 0) kept = { ...kept, alignment: Object.fromEntries(more) };
   });
-  return looks;
+  return Object.keys(kept).length === 0 ? looks : { ...looks, kept };
+}
+
+/** The number that a file has for letters one below the other. */
+const STACKED = 255;
+/** A step of an indent in pixels: three spaces, in Excel's usual font. */
+const INDENT = 9;
+
+function sideOf({ ht }: Looks): 'l' | 'r' {
+  return ht === HorizontalAlign.RIGHT ? 'r' : 'l';
 }
 
 /** Names in a file, and what Univer calls the same. */
@@ -218,14 +316,15 @@ export function createStyleTable(saved: SavedWorkbook): StyleTable {
   const cells = createList();
   const numbers = new Map<string, number>();
 
-  const resolve = (reference: StyleReference): IStyleData =>
+  const resolve = (reference: StyleReference): Style =>
     (typeof reference === 'string' ? saved.styles?.[reference] : reference) ?? {};
-  const base: IStyleData = { ...DEFAULT_FONT, ...resolve(saved.defaultStyle) };
+  const base: Style = { ...DEFAULT_FONT, ...resolve(saved.defaultStyle) };
 
-  function add(style: IStyleData): number {
+  function add(style: Style): number {
+    const protection = attributesOf(style.kept?.protection);
     const font = fonts.add(fontOf(style));
     const fill = fills.add(fillOf(style));
-    const border = borders.add(borderOf(style.bd));
+    const border = borders.add(borderOf(style));
     const format = formatNumber(style.n?.pattern);
     const alignment = alignmentOf(style);
     return cells.add(
@@ -234,7 +333,10 @@ export function createStyleTable(saved: SavedWorkbook): StyleTable {
         flag('applyFont', font) +
         flag('applyFill', fill) +
         flag('applyBorder', border) +
-        (alignment === '' ? '/>' : ` applyAlignment="1">${alignment}</xf>`),
+        (style.kept?.quotePrefix === true ? ' quotePrefix="1"' : '') +
+        (alignment === '' ? '' : ' applyAlignment="1"') +
+        (protection === '' ? '' : ' applyProtection="1"') +
+        `>${alignment}${protection === '' ? '' : `<protection${protection}/>`}</xf>`,
     );
   }
 
@@ -306,46 +408,68 @@ function flag(name: string, number: number): string {
   return number === 0 ? '' : ` ${name}="1"`;
 }
 
-function fontOf({ bl, it, st, ul, fs, cl, ff }: IStyleData): string {
+function fontOf({ bl, it, st, ul, fs, cl, ff, kept }: Style): string {
   const colour = colourOf(cl);
+  const of = (name: string): string | undefined => kept?.font?.[name];
+  const element = (name: string): string => {
+    const value = of(name);
+    if (!isValid(name, value)) return '';
+    return value === '' ? `<${name}/>` : `<${name} val="${value}"/>`;
+  };
   return [
     '<font>',
     bl === BooleanNumber.TRUE ? '<b/>' : '',
     it === BooleanNumber.TRUE ? '<i/>' : '',
     st?.s === BooleanNumber.TRUE ? '<strike/>' : '',
-    ul?.s === BooleanNumber.TRUE ? '<u/>' : '',
+    ...BEFORE_SIZE.map(element),
+    ul?.s === BooleanNumber.TRUE ? element('u') || '<u/>' : '',
+    element('vertAlign'),
     `<sz val="${fs ?? DEFAULT_FONT.fs}"/>`,
     colour === undefined ? '' : `<color rgb="${colour}"/>`,
     `<name val="${xmlEscaped(ff ?? DEFAULT_FONT.ff ?? '')}"/>`,
+    ...AFTER_NAME.map(element),
     '</font>',
   ].join('');
 }
 
-function fillOf({ bg }: IStyleData): string {
+function fillOf({ bg, kept }: Style): string {
   const colour = colourOf(bg);
+  // Unless a person has chosen another colour since.
+  if (kept?.fill && colour === colourOf({ rgb: kept.fill.shown ?? '' })) return kept.fill.xml;
   return colour === undefined
     ? NO_FILL
     : `<fill><patternFill patternType="solid"><fgColor rgb="${colour}"/><bgColor indexed="64"/></patternFill></fill>`;
 }
 
-function borderOf(border: Nullable<IBorderData>): string {
+function borderOf({ bd: border, kept }: Style): string {
+  const { xml = '<diagonal/>', ways = '' } = kept?.diagonal ?? {};
   const sides = SIDES.slice(0, 4).map(([name, key]) => {
     const side = border?.[key];
     const style = nameOf(BORDER_STYLES, side?.s);
     if (style === undefined) return `<${name}/>`;
     return `<${name} style="${style}"><color rgb="${colourOf(side?.cl) ?? 'FF000000'}"/></${name}>`;
   });
-  return `<border>${sides.join('')}<diagonal/></border>`;
+  return `<border${ways}>${sides.join('')}${xml}</border>`;
 }
 
-function alignmentOf({ ht, vt, tb }: IStyleData): string {
+function alignmentOf(style: Style): string {
+  const { ht, vt, tb, tr, pd, kept } = style;
+  const turned = tr?.v === BooleanNumber.TRUE ? STACKED : tr ? (tr.a > 0 ? 90 + tr.a : -tr.a) : 0;
+  const indent = Math.round((pd?.[sideOf(style)] ?? 0) / INDENT);
   const horizontal = nameOf(HORIZONTAL, ht);
   const vertical = nameOf(VERTICAL, vt);
   const written =
     (horizontal === undefined ? '' : ` horizontal="${horizontal}"`) +
     (vertical === undefined ? '' : ` vertical="${vertical}"`) +
-    (tb === WrapStrategy.WRAP ? ' wrapText="1"' : '');
-  return written === '' ? '' : `<alignment${written}/>`;
+    (turned === 0 ? '' : ` textRotation="${turned}"`) +
+    (tb === WrapStrategy.WRAP ? ' wrapText="1"' : '') +
+    (indent === 0 ? '' : ` indent="${indent}"`);
+  // Unless a person has set another one since.
+  const more = Object.entries(kept?.alignment ?? {}).filter(
+    ([name]) => !written.includes(` ${name}=`),
+  );
+  const all = written + attributesOf(Object.fromEntries(more));
+  return all === '' ? '' : `<alignment${all}/>`;
 }
 
 /** The colour as a file writes it, opaque: `FF1F4E79`. */

@@ -4,25 +4,27 @@ import { t } from '../../engine/language/speech';
 export interface LeftOut {
   /**
    * Called for each element that a sheet's reader skips, and for those inside, without prefix; also
-   * with what is no element of a sheet by itself: `outlineLevel`, `printTitles`,
+   * with what is no element of a sheet by itself: `outlineLevel`, `printTitles`, `namedStyle`,
    * `styleFilter`, `columnFormula`, `totalsFormula`, `tableStyle`, and the changes of formulas.
    */
   skip(element: string): void;
   /** For people to read, each once, such as "macros". */
   words(): string[];
+  /** Of these, what a file that is saved has no longer. */
+  lost(): string[];
 }
 
 export function createLeftOut(partNames: readonly string[]): LeftOut {
   const skipped = new Set<Kind>();
+  const found = (): readonly Kind[] =>
+    KINDS.filter((kind) => skipped.has(kind) || partNames.some((name) => kind.part?.test(name)));
   return {
     skip(element) {
       const kind = BY_ELEMENT.get(element);
       if (kind !== undefined) skipped.add(kind);
     },
-    words: () =>
-      KINDS.filter(
-        (kind) => skipped.has(kind) || partNames.some((name) => kind.part?.test(name)),
-      ).map((kind) => kind.words()),
+    words: () => found().map((kind) => kind.words()),
+    lost: () => found().flatMap((kind) => (kind.isSavedAgain === true ? [] : kind.words())),
   };
 }
 
@@ -35,6 +37,8 @@ interface Kind {
    * also write empty.
    */
   readonly elements?: readonly string[];
+  /** Whether it is out of sight in the workbench alone. */
+  readonly isSavedAgain?: boolean;
 }
 
 const KINDS: readonly Kind[] = [
@@ -42,6 +46,7 @@ const KINDS: readonly Kind[] = [
   {
     words: () => t('charts and pictures'),
     part: /(?:^|\/)(?:charts|chartsheets|drawings\/drawing|media)/i,
+    elements: ['legacyDrawingHF', 'picture'],
   },
   { words: () => t('pivot tables'), part: /(?:^|\/)pivotTables\//i },
   { words: () => t('filters of tables by colour or icon'), elements: ['styleFilter'] },
@@ -60,6 +65,7 @@ const KINDS: readonly Kind[] = [
     words: () =>
       t('names of tables in formulas (the cells are shown instead, and the names are saved again)'),
     elements: ['tableFormula'],
+    isSavedAgain: true,
   },
   {
     words: () => t('functions that only Google Sheets has (their values stay)'),
@@ -79,10 +85,7 @@ const KINDS: readonly Kind[] = [
   { words: () => t('several formats within one cell'), elements: ['rPr'] },
   { words: () => t('sheet protection'), elements: ['sheetProtection', 'protectedRange'] },
   { words: () => t('sparklines'), elements: ['sparkline'] },
-  {
-    words: () => t('headers and footers'),
-    elements: ['odd', 'even', 'first'].flatMap((page) => [`${page}Header`, `${page}Footer`]),
-  },
+  { words: () => t('names of cell styles (their formats stay)'), elements: ['namedStyle'] },
 ];
 
 const BY_ELEMENT: ReadonlyMap<string, Kind> = new Map(

@@ -13,6 +13,7 @@ import { BUSY_TEXT } from '../cell-error';
 import type { FormulaReading } from './formula-text';
 import type { LeftOut } from './left-out';
 import { keepingParts } from './table-references';
+import { withPrinting } from './printing';
 import type { ReadStyles } from './cell-styles';
 import { DAY_ZERO_1900 } from '../../engine/places/dates';
 import { textFromFile } from '../../engine/places/workbook-text';
@@ -37,6 +38,8 @@ export async function readSheetPart(
   const xml = new XmlScanner(text);
   const { sheet } = builder;
   const cells = { row: -1, column: -1 };
+  const under: StylesUnder = { row: 0, columns: new Uint32Array(MAX_COLUMNS), count: 0 };
+  const cellContext = { ...context, under };
   let isClosed = false;
   /** How deep the last tag is inside an element that the workbench leaves out. */
   let depth = 0;
@@ -54,20 +57,24 @@ export async function readSheetPart(
     if (event !== 'open') continue;
     switch (xml.name) {
       case 'c':
-        readCell(xml, cells, builder, context);
+        readCell(xml, cells, builder, cellContext);
         break;
       case 'row':
         cells.row = rowNumber(xml, cells.row);
         cells.column = -1;
+        under.row = xml.isTrue('customFormat') ? Number(xml.attribute('s') ?? 0) : 0;
         readRow(xml, cells.row, builder, context);
         break;
       case 'tabColor':
         sheet.tabColor = context.colourOf(xml) ?? '';
         break;
-      case 'sheetView':
+      case 'sheetView': {
+        const zoom = Number(xml.attribute('zoomScale') ?? 100) / 100;
+        if (zoom >= LEAST_ZOOM && zoom <= MOST_ZOOM) sheet.zoomRatio = zoom;
         if (!xml.isTrue('showGridLines', true)) sheet.showGridlines = BooleanNumber.FALSE;
         if (xml.isTrue('rightToLeft')) sheet.rightToLeft = BooleanNumber.TRUE;
         break;
+      }
       case 'pane':
         readPane(xml, builder);
         break;
@@ -81,7 +88,7 @@ export async function readSheetPart(
         break;
       }
       case 'col':
-        readColumns(xml, builder, context);
+        readColumns(xml, builder, context, under);
         break;
       case 'mergeCell': {
         const area = parseArea(xml.attribute('ref') ?? '');
@@ -102,6 +109,15 @@ export async function readSheetPart(
       case 'conditionalFormatting':
         for (const rule of readColourRules(xml, context)) context.colourRules.push(rule);
         break;
+      case 'pageSetUpPr':
+      case 'printOptions':
+      case 'pageMargins':
+      case 'pageSetup':
+      case 'headerFooter':
+      case 'rowBreaks':
+      case 'colBreaks':
+        sheet.custom = withPrinting(sheet.custom, xml);
+        break;
       case 'worksheet':
       case 'sheetPr':
       case 'sheetViews':
@@ -117,6 +133,9 @@ export async function readSheetPart(
   // A part that stops in the middle would silently lose rows.
   if (!isClosed || depth > 0) throw damaged();
 }
+
+const LEAST_ZOOM = 0.1;
+const MOST_ZOOM = 4;
 
 export const ROW_HEIGHT = 20;
 export const COLUMN_WIDTH = 64;
@@ -143,7 +162,10 @@ function readRow(
   const h = inPixels(xml.attribute('ht'), PIXELS_PER_POINT);
   const s = xml.isTrue('customFormat') ? styles.idOf(Number(xml.attribute('s'))) : undefined;
   const data: IRowData = {
-    ...(h !== undefined && { h, ia: BooleanNumber.FALSE }),
+    ...(h !== undefined &&
+      (xml.isTrue('customHeight')
+        ? { h, ia: BooleanNumber.FALSE }
+        : { h, ah: h, ia: BooleanNumber.TRUE })),
     ...(xml.isTrue('hidden') && { hd: BooleanNumber.TRUE }),
     ...(s !== undefined && { s }),
   };
@@ -154,13 +176,18 @@ function readColumns(
   xml: XmlScanner,
   builder: SheetBuilder,
   { styles, leftOut }: SheetContext,
+  under: StylesUnder,
 ): void {
   if (Number(xml.attribute('outlineLevel') ?? 0) > 0) leftOut.skip('outlineLevel');
   const first = Number(xml.attribute('min')) - 1;
   const last = Number(xml.attribute('max')) - 1;
   if (!(first >= 0 && last >= first && last < MAX_COLUMNS)) return;
   const w = inPixels(xml.attribute('width'), PIXELS_PER_DIGIT);
-  const s = styles.idOf(Number(xml.attribute('style') ?? 0));
+  const style = Number(xml.attribute('style') ?? 0);
+  under.count += 1;
+  // No sheet has more than one for each column.
+  if (under.count <= MAX_COLUMNS) under.columns.fill(style, first, last + 1);
+  const s = styles.idOf(style);
   const data: IColumnData = {
     ...(w !== undefined && { w }),
     ...(xml.isTrue('hidden') && { hd: BooleanNumber.TRUE }),
@@ -204,6 +231,14 @@ export interface CellContext {
   readonly leftOut: Pick<LeftOut, 'skip'>;
 }
 
+/** The numbers of the styles of the present row and of the columns; 0 for none. */
+interface StylesUnder {
+  row: number;
+  readonly columns: Uint32Array;
+  /** How many elements have described columns. */
+  count: number;
+}
+
 /** Where the last cell was: a file may leave out the addresses of consecutive cells. */
 export interface CellPosition {
   row: number;
@@ -215,8 +250,9 @@ function readCell(
   xml: XmlScanner,
   position: CellPosition,
   builder: SheetBuilder,
-  context: CellContext,
+  context: CellContext & { readonly under: StylesUnder },
 ): void {
+  const { under } = context;
   moveTo(position, xml.attribute('r'));
   const type = xml.attribute('t') ?? 'n';
   const style = Number(xml.attribute('s') ?? 0);
@@ -232,7 +268,7 @@ function readCell(
     else if (xml.name === 'is') written = richText(xml, context.leftOut);
     else xml.within();
   }
-  const s = context.styles.idOf(style);
+  const s = context.styles.idOf(style, under.row, under.columns[position.column] ?? 0);
   if (s !== undefined) cell.s = s;
   // A newer kind of error (#SPILL!) is written as #VALUE!, and its real kind elsewhere.
   const isStandIn = hasOwnValue && type === 'e' && Boolean(cell.f);

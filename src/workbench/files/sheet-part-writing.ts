@@ -23,6 +23,7 @@ import {
   PIXELS_PER_POINT,
   ROW_HEIGHT,
 } from './sheet-part-reading';
+import { printingOf } from './printing';
 import { textToFile } from '../../engine/places/workbook-text';
 
 export interface SheetToWrite {
@@ -54,9 +55,10 @@ export async function writeSheetPart(
 ): Promise<string[]> {
   const columns = entriesOf<IColumnData>(sheet.columnData).filter(([c]) => c < MAX_COLUMNS);
   const colour = colourOf({ rgb: sheet.tabColor ?? '' });
+  const printing = printingOf(sheet.custom);
   return [
     `${XML_DECLARATION}<worksheet xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}">`,
-    colour === undefined ? '' : `<sheetPr><tabColor rgb="${colour}"/></sheetPr>`,
+    propertiesOf(colour, printing.ofSheet),
     viewOf(sheet, isActive),
     formatOf(sheet),
     columnsOf(columns, context.styles),
@@ -66,10 +68,16 @@ export async function writeSheetPart(
     filter,
     mergesOf(sheet),
     conditions,
+    ...printing.ofPages,
     noteRelation === undefined ? '' : `<legacyDrawing r:id="${noteRelation}"/>`,
     tablePartsOf(tableRelations),
     '</worksheet>',
   ];
+}
+
+function propertiesOf(colour: string | undefined, printing: string): string {
+  const tab = colour === undefined ? '' : `<tabColor rgb="${colour}"/>`;
+  return tab + printing === '' ? '' : `<sheetPr>${tab}${printing}</sheetPr>`;
 }
 
 function viewOf(sheet: Partial<IWorksheetData>, isActive: boolean): string {
@@ -78,6 +86,7 @@ function viewOf(sheet: Partial<IWorksheetData>, isActive: boolean): string {
     (sheet.showGridlines === BooleanNumber.FALSE ? ' showGridLines="0"' : '') +
     (sheet.rightToLeft === BooleanNumber.TRUE ? ' rightToLeft="1"' : '') +
     (isActive ? ' tabSelected="1"' : '') +
+    zoomOf(sheet) +
     ' workbookViewId="0"';
   const { xSplit = 0, ySplit = 0 } = sheet.freeze ?? {};
   if (xSplit <= 0 && ySplit <= 0) return `<sheetViews>${view}/></sheetViews>`;
@@ -89,6 +98,11 @@ function viewOf(sheet: Partial<IWorksheetData>, isActive: boolean): string {
     ` topLeftCell="${cellName(Math.max(0, ySplit), Math.max(0, xSplit))}"` +
     ` activePane="${place}" state="frozen"/><selection pane="${place}"/>`;
   return `<sheetViews>${view}>${pane}</sheetView></sheetViews>`;
+}
+
+function zoomOf({ zoomRatio = 1 }: Partial<IWorksheetData>): string {
+  const zoom = Math.round(zoomRatio * 100);
+  return zoom === 100 ? '' : ` zoomScale="${zoom}" zoomScaleNormal="${zoom}"`;
 }
 
 function formatOf({ defaultRowHeight, defaultColumnWidth }: Partial<IWorksheetData>): string {
@@ -194,11 +208,13 @@ function createFormulaReader(
 
 function rowLooks(data: IRowData | undefined, styles: StyleTable): string {
   if (data === undefined) return '';
-  const height = data.ia === BooleanNumber.TRUE ? data.ah : data.h;
+  // A height that follows the text is none that a person has set: it follows the text in Excel too.
+  const isOwn = data.ia === BooleanNumber.FALSE || (data.ah === undefined && data.ia === undefined);
+  const height = isOwn ? data.h : (data.ah ?? data.h);
   const style = data.s ? styles.numberOf(data.s) : 0;
   return (
     (style === 0 ? '' : ` s="${style}" customFormat="1"`) +
-    (height === undefined ? '' : ` ht="${toPoints(height)}" customHeight="1"`) +
+    (height === undefined ? '' : ` ht="${toPoints(height)}"${isOwn ? ' customHeight="1"' : ''}`) +
     (data.hd === BooleanNumber.TRUE ? ' hidden="1"' : '')
   );
 }

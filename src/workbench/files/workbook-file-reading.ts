@@ -1,7 +1,7 @@
 import { LocaleType, type IWorksheetData } from '@univerjs/core';
 import type { IConditionFormattingRule } from '@univerjs/preset-sheets-conditional-formatting';
 import { t } from '../../engine/language/speech';
-import { withLeftOut, withSpills, withParts } from '../saved-workbook';
+import { toBeCalculated, withLeftOut, withSpills, withParts } from '../saved-workbook';
 import type { SavedWorkbook, SheetSpills } from '../saved-workbook';
 import type { Slicer } from '../../engine/lookup';
 import { richText, readSheetPart, type SheetContext } from './sheet-part-reading';
@@ -15,6 +15,7 @@ import { noteResource, readNotes, type SheetNotes } from './notes';
 import { relationsOf, targetOf, type ReadPackage, type Relation } from './package-reading';
 import { createAllowance, createSheetBuilder } from './sheet-builder';
 import { readStyles, type ReadStyles } from './cell-styles';
+import { readProperties } from './document-properties';
 import { createTableReferences, readTablePart, type Table } from './table-references';
 import { hasButtons, overlaps, withTables } from './tables';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
@@ -48,7 +49,8 @@ export async function readWorkbookFile(
   name: string,
   { formulas, slice }: ReadingOptions,
 ): Promise<ReadWorkbook> {
-  const main = targetOf(opened, await relationsOf(opened, ''), 'officeDocument');
+  const outermost = await relationsOf(opened, '');
+  const main = targetOf(opened, outermost, 'officeDocument');
   if (main === undefined) throw notAWorkbook();
   const relations = await relationsOf(opened, main);
   const workbook = readWorkbookPart(await opened.text(main));
@@ -86,6 +88,7 @@ export async function readWorkbookFile(
     if (part === undefined || sheetId === undefined) continue;
     const builder = createSheetBuilder(sheetId, listed.name, allowance);
     builder.sheet.hidden = listed.isHidden ? 1 : 0;
+    if (listed.isVeryHidden) builder.sheet.custom = { [VERY_HIDDEN]: true };
     const text = await opened.text(part);
     const rules: IConditionFormattingRule[] = [];
     const sheetName = listed.name;
@@ -107,15 +110,18 @@ export async function readWorkbookFile(
     defaultStyle: styles.base,
     sheetOrder,
     sheets,
-    custom: names.custom,
+    custom: { ...names.custom, ...(await readProperties(opened, outermost)) },
     resources: [names.resource, noteResource(notes), colourRuleResource(colourRules)],
   };
   const parts = await customPartsOf(opened, relations);
   const filters = ownFilters(context.filters, sheets, tables, leftOut);
   return {
-    saved: withLeftOut(
-      withTables(withParts(withSpills(saved, spills), parts), tables, filters),
-      leftOut.words(),
+    saved: toBeCalculated(
+      withLeftOut(
+        withTables(withParts(withSpills(saved, spills), parts), tables, filters),
+        leftOut.lost(),
+      ),
+      workbook.isToBeCalculated,
     ),
     activeSheetId: ids[workbook.activeSheet],
     leftOut: leftOut.words(),
@@ -188,12 +194,12 @@ async function stylesOf(
   opened: ReadPackage,
   relations: readonly Relation[],
   colourOf: ColourReader,
-  { skip }: LeftOut,
+  leftOut: LeftOut,
 ): Promise<ReadStyles> {
   const text = await opened.text(targetOf(opened, relations, 'styles'));
   // Not their container, which programs also write empty.
-  if (/<(?:\w+:)?tableStyle\s/.test(text)) skip('tableStyle');
-  return readStyles(text, colourOf);
+  if (/<(?:\w+:)?tableStyle\s/.test(text)) leftOut.skip('tableStyle');
+  return readStyles(text, colourOf, leftOut);
 }
 
 async function stringsOf(
@@ -242,13 +248,19 @@ export interface WorkbookPart {
   /** The index of the active sheet. */
   readonly activeSheet: number;
   readonly is1904: boolean;
+  readonly isToBeCalculated: boolean;
 }
 
 export interface ListedSheet {
   readonly name: string;
   readonly relationId: string;
   readonly isHidden: boolean;
+  /** Whether Excel does not offer to show it again. */
+  readonly isVeryHidden: boolean;
 }
+
+/** What such a sheet keeps under `custom`. */
+export const VERY_HIDDEN = 'locusVeryHidden';
 
 /** Undefined if the part is not a workbook. */
 function readWorkbookPart(text: string): WorkbookPart | undefined {
@@ -256,22 +268,25 @@ function readWorkbookPart(text: string): WorkbookPart | undefined {
   const names: ListedName[] = [];
   let activeSheet = 0;
   let is1904 = false;
+  let isToBeCalculated = false;
   let isWorkbook = false;
   const xml = new XmlScanner(text);
   for (const element of xml.elements()) {
     if (element === 'workbook') isWorkbook = true;
     else if (element === 'workbookPr') is1904 = xml.isTrue('date1904');
+    else if (element === 'calcPr') isToBeCalculated = xml.isTrue('fullCalcOnLoad');
     else if (element === 'workbookView') activeSheet = Number(xml.attribute('activeTab') ?? 0);
     else if (element === 'sheet') {
       sheets.push({
         name: textFromFile(xml.attribute('name') ?? ''),
         relationId: xml.attribute('id') ?? '',
         isHidden: (xml.attribute('state') ?? 'visible') !== 'visible',
+        isVeryHidden: xml.attribute('state') === 'veryHidden',
       });
     } else if (element === 'definedName') names.push(readName(xml));
     else if (element === 'extLst') xml.within();
   }
-  return isWorkbook ? { sheets, names, activeSheet, is1904 } : undefined;
+  return isWorkbook ? { sheets, names, activeSheet, is1904, isToBeCalculated } : undefined;
 }
 
 function readName(xml: XmlScanner): ListedName {

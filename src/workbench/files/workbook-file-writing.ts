@@ -1,6 +1,6 @@
 import { BooleanNumber } from '@univerjs/core';
 import { rootNamespace } from '../../addin/spreadsheet/xml-element';
-import { spillsOf, partsIn, type SavedWorkbook } from '../saved-workbook';
+import { isToBeCalculated, spillsOf, partsIn, type SavedWorkbook } from '../saved-workbook';
 import type { Slicer } from '../../engine/lookup';
 import { namesOf, type SavedName } from './defined-names';
 import { namesWhatIsElsewhere, type FormulaText } from './formula-text';
@@ -15,7 +15,9 @@ import {
   XML_DECLARATION,
 } from './xml-writing';
 import { createStyleTable } from './cell-styles';
+import { propertiesOf } from './document-properties';
 import { withHiddenRows } from './filters';
+import { VERY_HIDDEN } from './workbook-file-reading';
 import { withTableNames } from './table-names';
 import type { FormulaPlace, NamedParts } from './table-references';
 import { allTablesOf, isTableRange, ownFilter, tablePart, withSheets } from './tables';
@@ -91,7 +93,8 @@ export async function writeWorkbookFile(
     );
     parts.add(part, contentType('worksheet'), written);
     const relation = parts.relate(WORKBOOK, 'worksheet', part);
-    const state = sheet.hidden === BooleanNumber.TRUE ? ' state="hidden"' : '';
+    const hidden = sheet.custom?.[VERY_HIDDEN] === true ? 'veryHidden' : 'hidden';
+    const state = sheet.hidden === BooleanNumber.TRUE ? ` state="${hidden}"` : '';
     sheets.push(
       `<sheet name="${textToFile(name)}" sheetId="${number}"${state} r:id="${relation}"/>`,
     );
@@ -109,9 +112,13 @@ export async function writeWorkbookFile(
     `<bookViews><workbookView activeTab="${active}"/></bookViews>`,
     `<sheets>${sheets.join('')}</sheets>`,
     definedNames(names, order, inFile),
-    `<calcPr calcId="${CALCULATED_BY}"/></workbook>`,
+    `<calcPr calcId="${CALCULATED_BY}"${isToBeCalculated(saved) ? ' fullCalcOnLoad="1"' : ''}/></workbook>`,
   ]);
   parts.add('docProps/app.xml', `${DOCUMENT}.extended-properties+xml`, APPLICATION);
+  for (const { part, relation, contentType: type, text } of propertiesOf(saved)) {
+    parts.relate('', relation, part);
+    parts.add(part, type, text);
+  }
   return { kind: 'file', bytes: await writePackage(parts.finish(), slice) };
 }
 

@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesOptions } from 'saxes';
 import { t } from '../../engine/language/speech';
+import { xmlEscaped } from '../../engine/places/workbook-text';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 
 export type XmlEvent = 'open' | 'close' | 'text' | 'end';
@@ -77,6 +78,37 @@ export class XmlScanner {
       if (localName(written) === name) return this.attributes[written];
     }
     return undefined;
+  }
+
+  /** All attributes of the last opening tag that have no prefix. */
+  ownAttributes(): [name: string, value: string][] {
+    return Object.entries(this.attributes).filter(([name]) => !/:|^xmlns$/.test(name));
+  }
+
+  /**
+   * The element just opened and all in it, as XML without prefixes; moves past it. What names another
+   * part of the file has a prefix, and is left out.
+   *
+   * @param attributes those of an element that gets others.
+   */
+  copy(attributes: () => [name: string, value: string][] | undefined = () => undefined): string {
+    const copied: string[] = [];
+    const open = (): void => {
+      const written = (attributes() ?? this.ownAttributes()).map(
+        ([name, value]) => ` ${name}="${xmlEscaped(value)}"`,
+      );
+      copied.push(`<${this.name}${written.join('')}>`);
+    };
+    open();
+    for (let depth = 1; depth > 0;) {
+      const event = this.next();
+      if (event === 'end') throw damaged();
+      if (event === 'text') copied.push(xmlEscaped(this.content));
+      else if (event === 'open') open();
+      else copied.push(`</${this.name}>`);
+      if (event !== 'text') depth += event === 'open' ? 1 : -1;
+    }
+    return copied.join('');
   }
 
   /** The last text. */

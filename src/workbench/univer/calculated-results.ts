@@ -1,7 +1,13 @@
 import { IUniverInstanceService, UniverInstanceType, ICommandService } from '@univerjs/core';
 import type { Injector, Workbook } from '@univerjs/core';
-import { FormulaDataModel, SetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
+import {
+  FormulaDataModel,
+  IFormulaCurrentConfigService,
+  IFormulaDependencyGenerator,
+  SetFormulaCalculationResultMutation,
+} from '@univerjs/engine-formula';
 import type { ISetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
+import type { FormulaCell } from '../async-function';
 import { verticalRuns } from '../vertical-runs';
 
 /**
@@ -21,6 +27,38 @@ export function keepEveryResult(injector: Injector): void {
       const waiting = rows.filter((row) => (sheet?.getCellRaw(row, column)?.v ?? null) === null);
       return verticalRuns(waiting.map((row) => ({ unitId, sheetId, row, column })));
     });
+}
+
+/**
+ * While a workbook opens, formulas without a result are calculated, and all where the file asks for
+ * it; Univer then calculates what depends on them, too. With this, a formula that would ask a service
+ * keeps its result then, so that opening costs nothing. Call `begin` before a workbook opens, and `end` once it is
+ * calculated.
+ */
+export function keepAskedResults(
+  injector: Injector,
+  findKept: () => (cell: FormulaCell) => boolean,
+): { begin(): void; end(): void } {
+  let isOpening = false;
+  const config = injector.get(IFormulaCurrentConfigService);
+  const generator = injector.get(IFormulaDependencyGenerator);
+  const generate = generator.generate.bind(generator);
+  generator.generate = async (...params) => {
+    const trees = await generate(...params);
+    if (!isOpening) return trees;
+    const isKept = findKept();
+    return trees.filter((tree) => {
+      const { unitId, subUnitId: sheetId, row, column } = tree;
+      if (!isKept({ unitId, sheetId, row, column })) return true;
+      return config
+        .getDirtyRanges()
+        .some(
+          (asked) =>
+            asked.unitId === unitId && asked.sheetId === sheetId && tree.inRangeData(asked.range),
+        );
+    });
+  };
+  return { begin: () => void (isOpening = true), end: () => void (isOpening = false) };
 }
 
 /**

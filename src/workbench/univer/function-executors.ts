@@ -13,7 +13,7 @@ type Value = ReturnType<BaseFunction['calculate']>;
  */
 export function steadyVolatileFunctions(
   functions: IFunctionService,
-  calculation: Calculation,
+  calculation: Pick<Calculation, 'subscribe'>,
 ): void {
   const kept = new Map<string, { values: Value[]; next: number }>();
   calculation.subscribe({

@@ -147,7 +147,10 @@ describe('a file of another program', () => {
       'sparklines',
       '<extLst><ext><x14:sparklineGroups><x14:sparklineGroup><x14:sparklines><x14:sparkline/></x14:sparklines></x14:sparklineGroup></x14:sparklineGroups></ext></extLst>',
     ],
-    ['headers and footers', '<headerFooter><oddHeader>x</oddHeader></headerFooter>'],
+    [
+      'charts and pictures',
+      '<headerFooter><oddHeader>&amp;G</oddHeader></headerFooter><legacyDrawingHF id="rId1"/>',
+    ],
   ])('may have %s on a sheet, which is said too', async (words, element) => {
     const { leftOut, saved } = await readWhole(madeWorkbook(rows('') + element));
     expect(leftOut).toEqual([words]);

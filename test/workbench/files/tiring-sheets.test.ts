@@ -75,7 +75,7 @@ describe('a sheet that is made to keep the page busy', () => {
         sheetName: 'One',
         sheetId: 'sheet1',
         strings: [],
-        styles: readStyles('', () => undefined),
+        styles: readStyles('', () => undefined, createLeftOut([])),
         formulas: { fromFile: () => undefined },
         is1904: false,
         colourOf: () => undefined,

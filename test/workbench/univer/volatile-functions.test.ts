@@ -17,8 +17,7 @@ function cellWith(formula: string) {
   const commands = injector.get(ICommandService);
   const listeners: CalculationListener[] = [];
   const subscribe = (listener: CalculationListener): void => void listeners.push(listener);
-  const calculation = { isQuiet: () => true, request: () => undefined, subscribe };
-  steadyVolatileFunctions(injector.get(IFunctionService), calculation);
+  steadyVolatileFunctions(injector.get(IFunctionService), { subscribe });
   return {
     change: () => listeners.forEach((each) => each.onChange?.()),
     async calculate(): Promise<unknown> {

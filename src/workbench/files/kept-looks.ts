@@ -1,0 +1,54 @@
+/**
+ * What a file says of a cell's looks and Univer has no place for: the workbench keeps it for the file.
+ */
+export interface KeptLooks {
+  /** Attributes of the alignment, such as `shrinkToFit`. */
+  readonly alignment?: Readonly<Record<string, string>>;
+  /** Attributes of the protection: whether the cell is locked once the sheet is. */
+  readonly protection?: Readonly<Record<string, string>>;
+  /** Of the font: `vertAlign`, `family` and the like. */
+  readonly font?: Readonly<Record<string, string>>;
+  /** A pattern or gradient, as XML, while the cell shows this colour for it. */
+  readonly fill?: { readonly xml: string; readonly shown: string | undefined };
+  /** The line from corner to corner, as XML, and which corners. */
+  readonly diagonal?: { readonly xml: string; readonly ways: string };
+  /** Whether an apostrophe before the text says that it is one. */
+  readonly quotePrefix?: boolean;
+}
+
+/** What a font has that a cell does not show. */
+export const BEFORE_SIZE = ['condense', 'extend', 'outline', 'shadow'];
+export const AFTER_NAME = ['family', 'charset'];
+
+/** What Excel takes; it would call a file with anything else damaged. */
+const TRUTH = /^(?:0|1|true|false)$/;
+const VALID: ReadonlyMap<string, RegExp> = new Map([
+  ...BEFORE_SIZE.map((name) => [name, /^(?:0|1|true|false)?$/] as const),
+  ...['locked', 'hidden', 'shrinkToFit', 'justifyLastLine'].map((name) => [name, TRUTH] as const),
+  ['u', /^(?:double|(?:single|double)Accounting)$/],
+  ['vertAlign', /^(?:superscript|subscript)$/],
+  ['family', /^\d$/],
+  ['charset', /^\d{1,3}$/],
+  ['horizontal', /^(?:fill|centerContinuous)$/],
+  ['vertical', /^(?:justify|distributed)$/],
+  ['readingOrder', /^[0-2]$/],
+]);
+const PATTERN =
+  /^(?:solid|mediumGray|(?:dark|light)(?:Gray|Horizontal|Vertical|Down|Up|Grid|Trellis)|gray125|gray0625)$/;
+
+export function isValid(name: string, value: unknown): boolean {
+  return typeof value === 'string' && VALID.get(name)?.test(value) === true;
+}
+
+/** Whether a fill is more than none. */
+export function isPattern(name: string | undefined): boolean {
+  return PATTERN.test(name ?? '');
+}
+
+/** A workbook that the device has kept may hold anything. */
+export function attributesOf(kept: Readonly<Record<string, string>> | undefined): string {
+  return Object.entries(kept ?? {})
+    .filter(([name, value]) => isValid(name, value))
+    .map(([name, value]) => ` ${name}="${value}"`)
+    .join('');
+}

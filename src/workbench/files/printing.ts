@@ -1,0 +1,45 @@
+import { isRecord } from '../../engine/contract/json-checks';
+import type { XmlScanner } from './xml-scanner';
+
+/**
+ * What a sheet says of how it is printed: margins, headers, breaks. The workbench prints nothing, and
+ * keeps the elements under `custom` as the file has them, by their names.
+ */
+type Printing = Readonly<Record<string, string>>;
+
+const FIELD = 'locusPrinting';
+/** Belongs to the sheet's own properties. */
+const OF_SHEET = 'pageSetUpPr';
+/** In the order that the format requires. */
+const OF_PAGES = [
+  'printOptions',
+  'pageMargins',
+  'pageSetup',
+  'headerFooter',
+  'rowBreaks',
+  'colBreaks',
+];
+
+/** With the element just opened. */
+export function withPrinting(custom: unknown, xml: XmlScanner): Record<string, unknown> {
+  const { name } = xml;
+  const held = isRecord(custom) ? custom : {};
+  return { ...held, [FIELD]: { ...printingIn(held), [name]: xml.copy() } };
+}
+
+export function printingOf(custom: unknown): { ofSheet: string; ofPages: readonly string[] } {
+  const printing = printingIn(custom);
+  return {
+    ofSheet: printing[OF_SHEET] ?? '',
+    ofPages: OF_PAGES.map((name) => printing[name] ?? ''),
+  };
+}
+
+/** A workbook that the device has kept may hold anything there. */
+function printingIn(custom: unknown): Printing {
+  const held = isRecord(custom) ? custom[FIELD] : undefined;
+  if (!isRecord(held)) return {};
+  return Object.fromEntries(
+    Object.entries(held).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
