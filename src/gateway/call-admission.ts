@@ -20,8 +20,14 @@ export interface CallPrices {
   readonly models: ReadonlyMap<string, number>;
 }
 
+/** However the model is spelled: a service may read `FLOOD`, `flood ` and `ﬂood` as one. */
 export function scorePrice({ score, models }: CallPrices, model: string): number {
-  return models.get(model) ?? score;
+  return models.get(pricedModel(model)) ?? score;
+}
+
+/** A model as prices are listed by it. */
+export function pricedModel(model: string): string {
+  return model.normalize('NFKC').trim().toLowerCase();
 }
 
 /** Reserves each call for its first asker who can pay. A refused key is tried by one call. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readWebhook, type WebhookConfiguration } from './alerts';
 import { parseSharedAddress, type SharedAddress } from './redis/shared-address';
-import type { CallPrices } from './call-admission';
+import { pricedModel, type CallPrices } from './call-admission';
 import { ConfigurationError } from './configuration-error';
 import { toMillionths } from './state/call-ledger';
 import { DAY_MS } from '../node/node-clock';
@@ -158,7 +158,10 @@ export function readConfiguration(environment: Environment): Configuration {
       lookup: toMillionths(file.pricePerLookup),
       score: toMillionths(file.pricePerScore),
       models: new Map(
-        Object.entries(file.pricePerModel).map(([id, price]) => [id, toMillionths(price)]),
+        Object.entries(file.pricePerModel).map(([id, price]) => [
+          pricedModel(id),
+          toMillionths(price),
+        ]),
       ),
     },
     pincodes: oneOf('LOCUS_PINCODES', PINCODE_RULES, text) ?? file.pincodes,

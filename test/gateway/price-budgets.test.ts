@@ -39,6 +39,18 @@ describe('a budget in price', () => {
     });
   });
 
+  it.each(['FLOOD', 'flood%20', '%20flood', '\uFB02ood'])(
+    'pays for a model what it costs however it is spelled: %s',
+    async (spelled) => {
+      const { id, token } = await stage.person('Asha');
+      await stage.admin(`PUT /people/${id}/budget`, { pricePerDay: 6.9 });
+      const body = { lat: 1, lng: 2, key: token };
+      const path = `/model/v1.0/${encodeURI(decodeURI(spelled))}`;
+      const reply = await stage.send(path, { method: 'POST', body: JSON.stringify(body) });
+      expect([reply.status, stage.service.calls.length]).toEqual([402, 0]);
+    },
+  );
+
   it('pays for a model what that model costs, and counts it so', async () => {
     const { id, token } = await stage.person('Asha');
     await stage.admin(`PUT /people/${id}/budget`, { pricePerDay: 10 });

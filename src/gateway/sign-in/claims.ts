@@ -12,13 +12,23 @@ export interface Claims {
   readonly groups: readonly string[] | undefined;
 }
 
-/** @returns undefined if nobody can be told by these. */
-export function claimsOf(payload: JWTPayload, names: ClaimNames): Claims | undefined {
-  const id = names.id === undefined ? (payload['oid'] ?? payload.sub) : claim(payload, names.id);
+/**
+ * @param signed the claims of the token that the provider has signed. It alone says who somebody is, unless a
+ *   claim is named that it lacks.
+ * @param userInfo what else the provider says of them.
+ * @returns undefined if nobody can be told by these.
+ */
+export function claimsOf(
+  signed: JWTPayload,
+  names: ClaimNames,
+  userInfo: Readonly<Record<string, unknown>> = {},
+): Claims | undefined {
+  const payload: JWTPayload = { ...userInfo, ...signed };
+  const id = names.id === undefined ? (signed['oid'] ?? signed.sub) : claim(payload, names.id);
   if (typeof id !== 'string' || !ID.test(id)) return undefined;
-  // Some providers let people write any address as their own.
-  const isUnproven = names.id === names.email && payload['email_verified'] === false;
-  if (isUnproven) return undefined;
+  // Some providers let people write any address as their own, and some say so by a text.
+  const isProven = payload['email_verified'] === true || payload['email_verified'] === 'true';
+  if (names.id === names.email && !isProven) return undefined;
   const email = claim(payload, names.email);
   const name = claim(payload, names.name) ?? email ?? payload['preferred_username'];
   return { id, name: toShownName(name, id), groups: groupsOf(payload, names.groups) };

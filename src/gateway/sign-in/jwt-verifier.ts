@@ -44,8 +44,8 @@ export class JwtVerifier {
 
   /**
    * @param turn settles when a signature may be verified; false if the client has left.
-   * @returns undefined if invalid, `untimely` if it was valid or will be, or nobody waits for it,
-   *   `unavailable` if no key is known.
+   * @returns undefined if invalid, `untimely` if the issuer signed it, but it does not count here or
+   *   now, or nobody waits for it; `unavailable` if no key is known.
    */
   async verify(
     token: string,
@@ -82,7 +82,7 @@ export class JwtVerifier {
   ): Promise<Claims | 'untimely' | 'unavailable' | undefined> {
     const payload = await this.payloadOf(token, [clientId]);
     if (typeof payload !== 'object') return payload;
-    return claimsOf({ ...userInfo, ...payload }, this.expected.claims);
+    return claimsOf(payload, this.expected.claims, userInfo);
   }
 
   private async payloadOf(
@@ -99,14 +99,16 @@ export class JwtVerifier {
         clockTolerance: LEEWAY_SECONDS,
         currentDate: new Date(this.clock.now()),
       });
-      // Those others could use a token that is also for them.
-      if (![payload.aud].flat().every((aud) => audiences.includes(String(aud)))) return undefined;
+      // Of a token for several, it counts who asked for it: Keycloak adds "account" to each.
+      const azp = payload['azp'];
+      const isForOthers = Array.isArray(payload.aud) && payload.aud.length > 1;
+      if (isForOthers && azp !== undefined && !audiences.includes(String(azp))) return 'untimely';
       return tenant === undefined || payload['tid'] === tenant ? payload : undefined;
     } catch (error) {
       if (error instanceof KeysUnavailable) return 'unavailable';
-      // jose checks these times last: nobody can guess such a token.
+      // jose checks the signature first: nobody can guess such a token.
       if (error instanceof errors.JWTExpired) return 'untimely';
-      if (isNotYetValid(error)) return 'untimely';
+      if (error instanceof errors.JWTClaimValidationFailed) return 'untimely';
       // jose throws a TypeError for keys that do not fit the algorithm.
       if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
       throw error;
@@ -118,14 +120,6 @@ export class JwtVerifier {
     if (this.verified.size >= MOST_REMEMBERED && oldest !== undefined) this.verified.delete(oldest);
     this.verified.set(hash, { claims, until });
   }
-}
-
-function isNotYetValid(error: unknown): boolean {
-  return (
-    error instanceof errors.JWTClaimValidationFailed &&
-    error.claim === 'nbf' &&
-    error.reason === 'check_failed'
-  );
 }
 
 /** Clocks of the issuer and of this machine differ. */

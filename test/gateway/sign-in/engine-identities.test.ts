@@ -59,7 +59,7 @@ it('lets nobody else in', async () => {
   for (const claims of [
     { sub: 'another' },
     { aud: 'https://other.example.com' },
-    { aud: [AUDIENCE, 'https://other.example.com'] },
+    { aud: [AUDIENCE, 'https://other.example.com'], azp: 'other' },
     { iss: 'https://other.example.com' },
     { exp: inSeconds(-600) },
     { exp: undefined },
