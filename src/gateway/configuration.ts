@@ -84,7 +84,7 @@ type Superseded =
 
 /** Every setting, defaults included. `readProviderKey` reads the key from `providerKey`. */
 export interface Configuration extends Readonly<Omit<FileConfiguration, Superseded>> {
-  /** Undefined: the sample service answers, from this process. */
+  /** Undefined: the program starts the sample service beside it. */
   readonly upstream: { readonly attributeUrl: string; readonly modelUrl: string } | undefined;
   readonly providerKey: ProviderKeySource;
   /** Undefined: the data folder, for this process alone. */

@@ -8,6 +8,7 @@ import { AttemptLimiter } from './attempt-limiter';
 import { Authenticator, EngineAuthenticator } from './sign-in/authenticator';
 import { TrustedProxies, type ConnectionLimits } from './connections';
 import type { Configuration } from './configuration';
+import { ConfigurationError } from './configuration-error';
 import { readProviderKey } from './provider-key';
 import { Directory, exclusively } from './directory';
 import { Batches } from './functions/batches';
@@ -48,7 +49,8 @@ export interface RunningGateway {
 
 /** Settles once the gateway answers requests. */
 export async function startGateway(configuration: Configuration): Promise<RunningGateway> {
-  const { upstreamConcurrency, signIn } = configuration;
+  const { upstream: addresses, upstreamConcurrency, signIn } = configuration;
+  if (addresses === undefined) throw new ConfigurationError('No service is set to be asked.');
   let providerKey = readProviderKey(configuration.providerKey);
   const log = createGatewayLog(configuration.logLevel);
   // Their handlers need the store, so they are set once it is open.
@@ -56,17 +58,6 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log, on });
   const clock = createNodeClock(state.now);
   const directory = await Directory.load(state.records, clock.now);
-  const sample =
-    configuration.upstream === undefined
-      ? // Loaded only if needed: its data is large.
-        await (
-          await import(/* webpackMode: "eager" */ '../sample/server')
-        ).startServer({ port: 0, distDir: configuration.addInFolder })
-      : undefined;
-  const sampleKey = sample === undefined ? undefined : SAMPLE_KEY;
-  providerKey ??= sampleKey;
-  const sampleUrl = `http://127.0.0.1:${sample?.port}`;
-  const addresses = configuration.upstream ?? { attributeUrl: sampleUrl, modelUrl: sampleUrl };
   const upstream = createUpstream(configuration, addresses, () => providerKey, clock);
   const team = new TeamEngine({
     ...configuration,
@@ -221,13 +212,13 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     setInterval(() => void state.sweep().catch(log.failed), SWEEP_MS).unref(),
     setInterval(look, LOOK_MS).unref(),
   ];
-  log.event('started', { sample: Number(sample !== undefined), upstreamConcurrency });
+  log.event('started', { upstreamConcurrency });
   return {
     people: people.url,
     administrators: administrators.url,
     newToken,
     readFiles() {
-      const next = readProviderKey(configuration.providerKey) ?? sampleKey;
+      const next = readProviderKey(configuration.providerKey);
       if (next !== providerKey) {
         providerKey = next;
         team.tryAgain();
@@ -249,7 +240,6 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       await team.settled(DRAIN_MS);
       await administrators.drain(1000);
       await upstream.close();
-      await sample?.stop();
       await directory.storeRevoked().catch(() => undefined);
       await state.close();
       log.event('stopped');
@@ -265,8 +255,8 @@ function shownOf(
   const { upstream, origins, signIn, webhook } = configuration;
   const { upstreamConcurrency, keepAnswersDays, staleDays, keepCountsDays } = configuration;
   return {
-    attributeUrl: upstream?.attributeUrl ?? 'the sample service',
-    modelUrl: upstream?.modelUrl ?? 'the sample service',
+    attributeUrl: upstream?.attributeUrl ?? '',
+    modelUrl: upstream?.modelUrl ?? '',
     origins: origins.join(', '),
     signIn: signIn?.issuer ?? '',
     alerts: webhook?.shape ?? '',
@@ -280,7 +270,7 @@ function shownOf(
  * @param providerKey read at each call, so that a new key counts at once.
  */
 function createUpstream(
-  { upstream, upstreamConcurrency }: Configuration,
+  { upstreamConcurrency }: Configuration,
   addresses: ServiceAddresses,
   providerKey: () => string | undefined,
   clock: Clock,
@@ -288,7 +278,7 @@ function createUpstream(
   const timeoutMs = CALL_TIMEOUT_MS;
   const pool = createPooledFetch({ connections: 2 * upstreamConcurrency, timeoutMs });
   // Names the provider's account in the keys of answers, even after the provider's key changes.
-  const account = JSON.stringify(upstream ?? 'sample');
+  const account = JSON.stringify(addresses);
   const scope = createHash('sha256').update(account).digest('hex').slice(0, 16);
   const source: Source = createServiceSource({
     connection: () => ({ addresses, credential: providerKey() }),
@@ -327,8 +317,6 @@ const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/manifest.json', '/functions
 const WORKBENCH = 'workbench.html';
 /** The pages that have a pane, which offers to sign in. */
 const MARKED = new Set([`/${WORKBENCH}`, '/taskpane.html']);
-/** Published in docs/developers/sample-service.md. */
-const SAMPLE_KEY = 'locus-demo-key';
 /** A client is answered earlier; a later answer is kept for when the client asks again. */
 const CALL_TIMEOUT_MS = 120_000;
 const DRAIN_MS = 25_000;

@@ -5,6 +5,7 @@ import { readConfiguration } from './configuration';
 import { ConfigurationError } from './configuration-error';
 import { recoverAdministrator } from './first-administrator';
 import { startGateway } from './gateway';
+import { startSampleProgram } from './sample-program';
 import { isOfCommit } from './state/durable-writes';
 
 /**
@@ -40,7 +41,8 @@ async function main(): Promise<void> {
   for (const name of configuration.unused) {
     console.error(`${name} is set, but the gateway doesn’t use it.`);
   }
-  const gateway = await startGateway(configuration);
+  const sample = configuration.upstream === undefined ? await startSampleProgram() : {};
+  const gateway = await startGateway({ ...configuration, ...sample });
   if (gateway.newToken !== undefined) {
     console.log(`administrator's token, shown only now: ${gateway.newToken}`);
   }

@@ -28,9 +28,10 @@ async function main(): Promise<void> {
   });
   console.log(`Locus is at ${server.address} (sample data; press Ctrl+C to stop)`);
   if (values.open === true || wantsBrowser()) openBrowser(server.address);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void server.stop().then(() => process.exit(0)));
-  }
+  const stop = (): void => void server.stop().then(() => process.exit(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+  // Whoever has started it is gone, perhaps killed: nothing else would end this process.
+  process.once('disconnect', stop);
 }
 
 /** `npm run dev` sends a message after each build. */

@@ -55,7 +55,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
   // Node as a device, for whatever runs on it.
   node: ENGINE,
   cli: [...ENGINE, 'node'],
-  gateway: [...ENGINE, 'node', 'sample'],
+  gateway: [...ENGINE, 'node'],
   // A page of the gateway's: it knows its JSON alone.
   'gateway/page': [],
 };

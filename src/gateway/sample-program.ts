@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ServiceAddresses } from '../engine/client/connection';
+import type { ProviderKeySource } from './provider-key';
+
+/** What a gateway is configured with in front of the sample service. */
+export interface SampleProgram {
+  readonly upstream: ServiceAddresses;
+  readonly providerKey: ProviderKeySource;
+}
+
+/**
+ * Starts the sample service, the program `server.cjs` beside this one. It ends when this process
+ * does, even if that is killed, since their channel closes then.
+ */
+export async function startSampleProgram(): Promise<SampleProgram> {
+  const child = spawn(process.execPath, [join(__dirname, 'server.cjs')], {
+    // It needs none of the gateway's secrets.
+    env: { PORT: FIRST_PORT, OPEN_BROWSER: '0' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    const port = /:(\d+) /.exec(line)?.[1];
+    if (port === undefined) continue;
+    const url = `http://127.0.0.1:${port}`;
+    return {
+      upstream: { attributeUrl: url, modelUrl: url },
+      providerKey: { kind: 'text', text: SAMPLE_KEY },
+    };
+  }
+  throw new Error('The sample service did not start: set LOCUS_ATTRIBUTE_URL and LOCUS_MODEL_URL.');
+}
+
+/** The same at each start if it is free, so that answers of before are found. */
+const FIRST_PORT = '3100';
+/** Published in docs/developers/sample-service.md. */
+const SAMPLE_KEY = 'locus-demo-key';
