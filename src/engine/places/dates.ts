@@ -14,17 +14,16 @@ export interface DateStyle {
 }
 
 /**
- * A date in the form in which it is sent. A serial becomes its day. Text goes as written, trimmed,
- * without a time of day. Blank means no date, and so does 0: desktop Excel passes a blank cell as
- * 0.
+ * A date in the form in which it is sent. A serial becomes its day, and so does a text in figures
+ * that can only be one day. Other text goes as written, trimmed, without a time of day. Blank means
+ * no date, and so does 0: desktop Excel passes a blank cell as 0.
  */
 export function readDate(cell: Cell, style: DateStyle): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
-  if (cell.kind === 'text') return readText(cell.text);
+  if (cell.kind === 'text') return readText(cell.text, style);
   if (cell.kind !== 'number') return unusable('The date', cell, 'use a date or text');
   if (cell.number === 0) return BLANK;
-  const text = String(cell.number);
-  return isCompactDay(text) ? read(text) : readSerial(cell.number, style);
+  return compactDay(String(cell.number), style) ?? readSerial(cell.number, style);
 }
 
 const DAY_SECONDS = 86_400;
@@ -35,7 +34,7 @@ const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
 const FIRST_DAY = Date.UTC(1950, 0, 1);
 const LAST_DAY = Date.UTC(2100, 11, 31);
 
-function readText(text: string): Reading<string> {
+function readText(text: string, style: DateStyle): Reading<string> {
   if (isNothing(text)) return BLANK;
   const parts = text.split(',').length;
   if (parts > MAX_VARIABLES_PER_CALL) {
@@ -43,7 +42,6 @@ function readText(text: string): Reading<string> {
     return refused(finding, `use up to ${String(MAX_VARIABLES_PER_CALL)}, or one date`);
   }
   const folded = foldedText(text);
-  if (isCompactDay(folded)) return read(folded);
   if (isPincodeLike(folded)) return noPincode(folded);
   // A text file does not say from which day its serial numbers count.
   if (/^[+-]?(?:\d{1,5}(?:\.\d*)?|\d{9,15})$/.test(folded)) {
@@ -53,31 +51,66 @@ function readText(text: string): Reading<string> {
   // Digits and dashes of any script are the plain ones: `२०२६-०३-३१`. Words stay as written.
   const written = /^[\x20-\x7e]*$/.test(folded) ? folded : text;
   const [, day = written] = DAY_AND_TIME.exec(written) ?? [];
-  const years = yearsIn(day);
-  if (years?.length === 0 || YEARS.test(day)) {
+  const compact = compactDay(day, style);
+  if (compact !== undefined) return compact;
+  const days = daysIn(day);
+  if (days?.length === 0 || YEARS.test(day)) {
     return refused(`There is no day ${day}`, 'use a date such as 2026-12-31');
   }
-  const isOutside = years?.every((year) => year.length === 4 && (year < '1583' || year > '2100'));
-  return isOutside === true || NO_DAYS.test(day)
-    ? noDay(day, `The date ${day} is no day from 1950 to 2100`)
-    : read(day);
+  const isOutside = days?.every(
+    ({ year }) => year.length === 4 && (year < '1583' || year > '2100'),
+  );
+  if (isOutside === true || NO_DAYS.test(day)) {
+    return noDay(day, `The date ${day} is no day from 1950 to 2100`);
+  }
+  return days === undefined ? read(day) : readDays(day, days, style);
+}
+
+/** The text in figures as the one day that it can be; the order of the setting decides first. */
+function readDays(text: string, days: readonly Day[], { format }: DateStyle): Reading<string> {
+  const asSet = days.find(({ order, year }) => year.length === 4 && order === orderOf(format));
+  const [first, second] = [...new Set((asSet ? [asSet] : days).map((day) => dayText(day, format)))];
+  if (first === undefined) return read(text);
+  if (second !== undefined) {
+    return refused(`The date ${text} can be two days`, `write ${first} or ${second}`);
+  }
+  return days.every(({ year }) => year.length === 4)
+    ? read(first)
+    : refused(`The date ${text} has a year of two digits`, `write it such as ${first}`);
 }
 
 /** How programs write that there is none, as the first day that they know. */
 const NO_DAYS =
   /^(?:1899|1900(?=[-/.]0?1[-/.]0?1$))[-/.]|[-/.](?:1899|(?<=^0?1[-/.]0?1[-/.])1900)$/;
 
-/** The years of a day in numbers, in all orders that a calendar has; undefined for other text. */
-function yearsIn(text: string): readonly string[] | undefined {
+interface Day {
+  readonly order: 'DMY' | 'MDY' | 'YMD';
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+}
+
+/** A text in figures in all orders in which a calendar has it; undefined for other text. */
+function daysIn(text: string): readonly Day[] | undefined {
   const [, first = '', , middle = '', last = ''] =
     /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/.exec(text) ?? [];
   if (last === '') return undefined;
-  const orders: readonly (readonly [year: string, month: string, day: string])[] = [
-    [first, middle, last],
-    [last, middle, first],
-    [last, first, middle],
+  const orders: readonly Day[] = [
+    { order: 'DMY', year: last, month: middle, day: first },
+    { order: 'MDY', year: last, month: first, day: middle },
+    { order: 'YMD', year: first, month: middle, day: last },
   ];
-  return orders.filter((order) => isDay(...order)).map(([year]) => year);
+  return orders.filter(({ year, month, day }) => isDay(year, month, day));
+}
+
+/** `DMY` of `DD/MM/YYYY`. */
+function orderOf(format: string): string {
+  return format.replace(/[^DMY]/g, '').replace(/(.)\1+/g, '$1');
+}
+
+function dayText({ year, month, day }: Day, format: string): string {
+  const full = year.length === 2 ? `20${year}` : year;
+  return filledIn(format, full, month.padStart(2, '0'), day.padStart(2, '0'));
 }
 
 /** `2023-24`, `FY 2023-2024`: a year that begins in April. */
@@ -136,10 +169,10 @@ function noPincode(text: string): Reading<string> {
 }
 
 /** `20260331`: a day without hyphens, and no serial. */
-function isCompactDay(text: string): boolean {
+function compactDay(text: string, { format }: DateStyle): Reading<string> | undefined {
   const [, year = '', month = '', day = ''] =
     /^(19[5-9]\d|20\d\d|2100)(\d\d)(\d\d)$/.exec(text) ?? [];
-  return isDay(year, month, day);
+  return isDay(year, month, day) ? read(filledIn(format, year, month, day)) : undefined;
 }
 
 function noDay(text: string, why: string): Reading<string> {
@@ -150,6 +183,10 @@ function noDay(text: string, why: string): Reading<string> {
 /** The date in this format, by UTC. */
 export function written(date: Date, format: string): string {
   const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-');
+  return filledIn(format, year, month, day);
+}
+
+function filledIn(format: string, year: string, month: string, day: string): string {
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 

@@ -53,6 +53,36 @@ test('a setting writes the day another way', () => {
   });
 });
 
+test.each([
+  ['03/04/2026', '03/04/2026'],
+  ['3/4/2026', '03/04/2026'],
+  ['31.12.2026', '31/12/2026'],
+  ['12/31/2026', '31/12/2026'],
+  ['2026-04-03', '03/04/2026'],
+  ['20260403', '03/04/2026'],
+])('where a setting writes the day first, the text "%s" is sent as "%s"', (text, value) => {
+  const style: DateStyle = { uses1904Dates: false, format: 'DD/MM/YYYY' };
+  expect(readDate({ kind: 'text', text }, style)).toEqual({ kind: 'read', value });
+});
+
+test('a text in figures that is sent is a day in the form of the setting', () => {
+  const figures = fc.tuple(
+    fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1900, max: 2120 })),
+    fc.integer({ min: 1, max: 40 }),
+    fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1900, max: 2120 })),
+    fc.constantFrom('/', '-', '.'),
+  );
+  fc.assert(
+    fc.property(figures, ([first, middle, last, mark]) => {
+      const shown = readDate({ kind: 'text', text: [first, middle, last].join(mark) }, ISO);
+      if (shown.kind !== 'read') return expect(shown.kind).toBe('fault');
+      const [year, month, day] = shown.value.split('-').map(Number);
+      expect(shown.value).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect([year, month, day].sort()).toEqual([first, middle, last].sort());
+    }),
+  );
+});
+
 function readAs(cell: Parameters<typeof readDate>[0]): string {
   const reading = readDate(cell, ISO);
   return reading.kind === 'fault'
@@ -65,7 +95,7 @@ function readAs(cell: Parameters<typeof readDate>[0]): string {
 test.each([
   [42_988.99999999999, '2017-09-11'],
   [45_352.4375, '2024-03-01'],
-  [20_240_301, '20240301'],
+  [20_240_301, '2024-03-01'],
 ])('the number %s is the day %s', (number, day) => {
   expect(readAs({ kind: 'number', number })).toBe(day);
 });
@@ -89,17 +119,17 @@ test.each([
   ['2026-03-31 10:15:00', '2026-03-31'],
   ['2026-03-31T23:30:00.000Z', '2026-03-31'],
   ['2026-03-31T00:30:00+05:30', '2026-03-31'],
-  ['31/03/2026 10:15', '31/03/2026'],
-  ['3/31/2026 10:15:00 PM', '3/31/2026'],
+  ['31/03/2026 10:15', '2026-03-31'],
+  ['3/31/2026 10:15:00 PM', '2026-03-31'],
   ['31 March 2026', '31 March 2026'],
   ['w_pop_tt,w_pop_ct', 'w_pop_tt,w_pop_ct'],
-  ['20260331', '20260331'],
+  ['20260331', '2026-03-31'],
   ['NULL', ''],
   ['2017', 'The date 2017 is only a year: use a date such as 2026-12-31.'],
   ['२०१७', 'The date 2017 is only a year: use a date such as 2026-12-31.'],
-  ['31/12/2026', '31/12/2026'],
-  ['12-31-2026', '12-31-2026'],
-  ['29.02.2028', '29.02.2028'],
+  ['31/12/2026', '2026-12-31'],
+  ['12-31-2026', '2026-12-31'],
+  ['29.02.2028', '2028-02-29'],
   ['2026-13-45', 'There is no day 2026-13-45: use a date such as 2026-12-31.'],
   ['२०२६-१३-४५', 'There is no day 2026-13-45: use a date such as 2026-12-31.'],
   ['31/02/2026', 'There is no day 31/02/2026: use a date such as 2026-12-31.'],
@@ -117,10 +147,19 @@ test.each([
   ['FY 2023-2024', 'There is no day FY 2023-2024: use a date such as 2026-12-31.'],
   ['01/01/1900', 'The date 01/01/1900 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
   ['1857-05-10', '1857-05-10'],
+  ['10/05/1857', 'The date 10/05/1857 can be two days: write 1857-05-10 or 1857-10-05.'],
+  ['2026-3-31', '2026-03-31'],
+  ['2026/03/04', '2026-03-04'],
+  ['३१/१२/२०२६', '2026-12-31'],
+  ['04/04/2026', '2026-04-04'],
+  ['03/04/2026', 'The date 03/04/2026 can be two days: write 2026-04-03 or 2026-03-04.'],
+  ['3.4.2026 10:15', 'The date 3.4.2026 can be two days: write 2026-04-03 or 2026-03-04.'],
+  ['31/12/26', 'The date 31/12/26 can be two days: write 2026-12-31 or 2031-12-26.'],
+  ['12/31/26', 'The date 12/31/26 has a year of two digits: write it such as 2026-12-31.'],
   ['2026-03', '2026-03'],
-  ['20260331T233000Z', '20260331'],
+  ['20260331T233000Z', '2026-03-31'],
   ['31 Mar 2026 11.30 pm', '31 Mar 2026'],
-  ['31.03.2026 11:30 Uhr', '31.03.2026'],
+  ['31.03.2026 11:30 Uhr', '2026-03-31'],
   ['10:15', 'The date has a time but no day: enter a date.'],
   ['10:15:30 PM', 'The date has a time but no day: enter a date.'],
 ])('the text "%s" is read as "%s"', (text, shown) => {
