@@ -212,15 +212,18 @@ export async function startWorkbench(frame: Frame): Promise<void> {
  * calculated with it.
  */
 function resumeWork({ calculation, subscribeOpened }: Spreadsheet, addin: Addin): void {
-  let isFirst = !calculation.isQuiet();
-  const resume = (): void => void addin.resumeInterrupted();
+  const waiting: (() => void)[] = [];
   calculation.subscribe({
     onQuiet() {
-      if (isFirst) resume();
-      isFirst = false;
+      for (const resolve of waiting.splice(0)) resolve();
     },
   });
-  if (!isFirst) resume();
+  const resume = (): void => {
+    const isQuiet = calculation.isQuiet();
+    const ready = isQuiet ? undefined : new Promise<void>((resolve) => waiting.push(resolve));
+    void addin.resumeInterrupted(ready);
+  };
+  resume();
   subscribeOpened(resume);
 }
 

@@ -80,14 +80,19 @@ interface InterruptedParts {
  * stay busy for ever: no host calculates them again. Locus does, once the workbook is open. What is
  * known appears; the rest is held, whatever it costs, until a person has seen what that is.
  *
+ * @param ready when the host can calculate them. What is typed before then is no interrupted value.
  * @returns whether the cells could be read.
  */
-export async function resumeInterrupted(parts: InterruptedParts): Promise<boolean> {
+export async function resumeInterrupted(
+  parts: InterruptedParts,
+  ready?: Promise<void>,
+): Promise<boolean> {
   const { firstAsking, host, clock } = parts;
   const reading = await host.sheet.failing([]);
   if (reading.kind === 'failed') return false;
   const busy = reading.formulas.filter(isBusy).map(({ address }) => address);
   if (busy.length === 0) return true;
+  await ready;
   const end = firstAsking.resuming();
   await host.cells.recalculate(busy);
   // A score may wait for a value, and that for what the device keeps.

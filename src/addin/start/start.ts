@@ -13,8 +13,8 @@ export interface Addin {
   recalculateAll(): Promise<void>;
   /** From now on, calculates cells again whose results the host has lost. */
   reviveLostResults(): void;
-  /** See there. Call it when a workbook has been opened, and nothing calculates. */
-  resumeInterrupted(): Promise<boolean>;
+  /** See there. Call it when a workbook has been opened. */
+  resumeInterrupted(ready?: Promise<void>): Promise<boolean>;
   /** The API keys that no file should contain. */
   keysToFind(): readonly string[];
   /** Whether the text contains the API key. */
@@ -46,7 +46,7 @@ export function startAddin(host: CellHost): Addin {
       drawPane(core, element, paneHost);
     },
     recalculateAll: async () => void (await host.cells.recalculateAll()),
-    resumeInterrupted: () => resumeInterrupted(core),
+    resumeInterrupted: (ready) => resumeInterrupted(core, ready),
     reviveLostResults: () => reviveLostResults(core),
     keysToFind() {
       const { credential } = core.connection.current();
