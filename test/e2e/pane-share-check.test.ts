@@ -61,8 +61,8 @@ describe('a share check in the workbench', () => {
       'Cell Sheet1!A3: Your key',
       'Cell Sheet1!B3: Your key, in the formula',
       'Hidden part urn:example:notes: Your key',
-      'Name Token: Your key, in hexadecimal',
-      'Note at Sheet1!A2: Your key, reversed',
+      'Name Token: Your key, in base64',
+      'Note at Sheet1!A2: Your key, with escape characters',
       'Setting session: Your key',
     ]);
     expect(await pageText()).not.toContain(TELLTALE);
@@ -100,7 +100,7 @@ describe('a share check in the workbench', () => {
       ['MG Road 1', '560001'],
     ]);
     const saved = await workbench.page.evaluate(() => JSON.stringify(window.workbook.save()));
-    for (const written of [KEY, base64(KEY), hex(KEY), reversed(KEY)])
+    for (const written of [KEY, base64(KEY), percentEncoded(KEY)])
       expect(saved).not.toContain(written);
     expect(await pageText()).not.toContain(TELLTALE);
     // The sample service does not know this key.
@@ -198,7 +198,7 @@ describe('a share check in the workbench', () => {
 /** A key in a cell, a formula, a name, a note, a setting, a hidden part, and on a hidden sheet. */
 async function plant({ page }: WorkbenchPage): Promise<void> {
   await page.evaluate(
-    ({ key, inBase64, inHex, backwards }) => {
+    ({ key, inBase64, escaped }) => {
       const { workbook } = window;
       workbook.set('A3', [[key, `="Bearer ${key}"`]]);
       const saved = JSON.parse(JSON.stringify(workbook.save())) as {
@@ -228,10 +228,10 @@ async function plant({ page }: WorkbenchPage): Promise<void> {
       const name = {
         id: 'n1',
         name: 'Token',
-        formulaOrRefString: `="${inHex}"`,
+        formulaOrRefString: `="${inBase64}"`,
         localSheetId: 'AllDefaultWorkbook',
       };
-      const note = { id: 'note1', row: 1, col: 0, width: 160, height: 72, note: backwards };
+      const note = { id: 'note1', row: 1, col: 0, width: 160, height: 72, note: escaped };
       saved.resources = [
         ...kept,
         { name: 'SHEET_DEFINED_NAME_PLUGIN', data: JSON.stringify({ n1: name }) },
@@ -239,7 +239,7 @@ async function plant({ page }: WorkbenchPage): Promise<void> {
       ];
       workbook.load(saved as never);
     },
-    { key: KEY, inBase64: base64(KEY), inHex: hex(KEY), backwards: reversed(KEY) },
+    { key: KEY, inBase64: base64(KEY), escaped: percentEncoded(KEY) },
   );
 }
 
@@ -247,10 +247,6 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-function hex(text: string): string {
-  return Buffer.from(text).toString('hex');
-}
-
-function reversed(text: string): string {
-  return [...text].reverse().join('');
+function percentEncoded(text: string): string {
+  return Buffer.from(text).toString('hex').replace(/../g, '%$&');
 }

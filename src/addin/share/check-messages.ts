@@ -61,13 +61,10 @@ const HOW: Readonly<Record<Finding['as'], string>> = {
   text: '',
   formula: t('in the formula'),
   shown: t('in the formula’s result'),
-  packed: t('in compressed data'),
 };
 
 const WRITTEN: Readonly<Record<KeyWriting, string>> = {
   plain: '',
-  reversed: t('reversed'),
-  hex: t('in hexadecimal'),
   base64: t('in base64'),
   escaped: t('with escape characters'),
 };

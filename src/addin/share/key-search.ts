@@ -5,12 +5,12 @@ import { formulaTokens } from '../spreadsheet/formula-tokens';
 import type { TextPlace } from '../spreadsheet/workbook-contents';
 
 /** How a text holds a key. `escaped`: with characters escaped, as in URLs, JSON or XML. */
-export type KeyWriting = 'plain' | 'reversed' | 'hex' | 'base64' | 'escaped';
+export type KeyWriting = 'plain' | 'base64' | 'escaped';
 
 /**
- * Finds whole keys in texts: as they are, backwards, in hexadecimal, in base64, and each of these
- * behind escapes (`%6B`, `\u006b`, `&#107;`, `&amp;`). Neither case nor white space or invisible
- * characters hide a key. Takes time proportional to the length of a text, whatever it holds.
+ * Finds whole keys in texts: as they are, in base64, and each of these behind escapes (`%6B`,
+ * `\u006b`, `&#107;`, `&amp;`). Neither case nor white space or invisible characters hide a key.
+ * Takes time proportional to the length of a text, whatever it holds.
  *
  * It holds the keys for as long as it is held itself; its results contain none of their characters.
  */
@@ -104,21 +104,9 @@ interface Form {
 function formsOf(keys: readonly string[]): readonly Form[] {
   return keys.flatMap((key): Form[] => {
     const bytes = utf8(key);
-    // As a whole, and with its parts in reverse, as in `b.example/a` for `a/example.b`.
-    const reversed = [[...key], key.split(/([^\p{L}\p{N}]+)/u)].flatMap((pieces) =>
-      literals(pieces.reverse().join('')),
-    );
-    const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0'));
     const base64 = [0, 1, 2].map((before) => base64Of(bytes, before));
     return [
       { writing: 'plain', pattern: anyOf(literals(key), 'giu'), length: 3 * key.length },
-      { writing: 'reversed', pattern: anyOf(reversed, 'giu'), length: 3 * key.length },
-      // As in `6b:65` and `0x6b, 0x65`.
-      {
-        writing: 'hex',
-        pattern: anyOf([hex.join('(?:[:-]|,?0x)?')], 'giu'),
-        length: 5 * hex.length,
-      },
       { writing: 'base64', pattern: anyOf(base64, 'gu'), length: 2 * bytes.length },
     ];
   });

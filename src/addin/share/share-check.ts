@@ -1,4 +1,4 @@
-import { createSlicer, type Clock, type Slicer } from '../../engine/lookup';
+import { createSlicer, type Clock } from '../../engine/lookup';
 import { cellAddress, type SheetCell } from '../spreadsheet/cell-address';
 import type {
   CellTexts,
@@ -7,7 +7,6 @@ import type {
   WorkbookContents,
   WorkbookText,
 } from '../spreadsheet/workbook-contents';
-import { bytesOf, unpacked } from '../workbook/answer-columns';
 import {
   createKeySearch,
   type KeySearch,
@@ -25,8 +24,8 @@ export interface Finding {
   readonly label: string;
   /** Whether there is a cell to go to. */
   readonly canGo: boolean;
-  /** `shown`: by a formula that does not contain the key · `packed`: inside compressed data. */
-  readonly as: 'text' | 'formula' | 'shown' | 'packed';
+  /** `shown`: by a formula that does not contain the key. */
+  readonly as: 'text' | 'formula' | 'shown';
   readonly writing: KeyWriting;
   readonly fix: Fix;
 }
@@ -115,12 +114,12 @@ export async function checkWorkbook(options: ShareCheckOptions): Promise<ShareCh
     for (const text of texts) {
       const { kind, label } = text.place;
       if (kind === 'part' && LOCUS_PART.test(text.text)) locusBytes += text.text.length;
-      const plain = await search.lookIn(text.text, slice);
-      const isPacked = plain === undefined && kind === 'part' && search.canFind;
-      const writing = isPacked ? await lookInPacked(text.text, search, slice) : plain;
+      const writing = await search.lookIn(text.text, slice);
       if (writing === undefined) continue;
-      const as = isPacked ? 'packed' : 'text';
-      add({ kind, label, as, writing, fix: fixOfText(text, search) }, { kind: 'text', text });
+      add(
+        { kind, label, as: 'text', writing, fix: fixOfText(text, search) },
+        { kind: 'text', text },
+      );
     }
   }
 
@@ -185,29 +184,3 @@ function fixOfText({ place, text }: WorkbookText, search: KeySearch): Fix {
   if (place.repair === 'none') return 'none';
   return repairedPlace(place, text, search) === null ? 'remove' : 'replace';
 }
-
-/** How a text holds a key in compressed form, such as saved answers. */
-async function lookInPacked(
-  text: string,
-  search: KeySearch,
-  slice: Slicer,
-): Promise<KeyWriting | undefined> {
-  let bytesLeft = MOST_BYTES;
-  for (const [run] of text.matchAll(BASE64)) {
-    const inside = unpacked(run, Math.min(bytesLeft, MOST_BYTES_OF_RUN));
-    await slice();
-    if (inside === undefined) continue;
-    bytesLeft -= inside.length;
-    const writing = await search.lookIn(new TextDecoder().decode(bytesOf(inside)), slice);
-    if (writing !== undefined) return writing;
-    if (bytesLeft <= 0) return undefined;
-  }
-  return undefined;
-}
-
-/** Shorter runs are words. */
-const BASE64 = /[A-Za-z0-9+/]{40,}={0,2}/g;
-
-/** More than Locus ever packs; a decompression bomb gets no further. */
-const MOST_BYTES_OF_RUN = 4_000_000;
-const MOST_BYTES = 64_000_000;

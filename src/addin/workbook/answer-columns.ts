@@ -183,7 +183,7 @@ function listOf(json: Json | undefined): readonly Json[] {
 }
 
 /** The bytes of a text that has a character for each. */
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return strToU8(text, true);
 }
 

@@ -5,12 +5,6 @@ export const WRITINGS: Readonly<Record<string, (key: string) => string>> = {
   'with spaces': (key) => [...key].join(' '),
   'with line breaks': (key) => key.replace(/.{5}/g, '$&\r\n'),
   'with invisible characters': (key) => [...key].join('\u200b\u00ad\u2060'),
-  reversed: (key) => [...key].reverse().join(''),
-  'with its parts reversed': (key) =>
-    key
-      .split(/([^\p{L}\p{N}]+)/u)
-      .reverse()
-      .join(''),
   'in base64': (key) => base64(key),
   'in base64 for URLs': (key) =>
     base64(key).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
@@ -20,13 +14,9 @@ export const WRITINGS: Readonly<Record<string, (key: string) => string>> = {
   'in base64, two bytes later': (key) => base64(`xy${key}`),
   'in base64, with more after it': (key) => base64(`{"token":"${key}","more":"value"}`),
   'in base64 in lines': (key) => base64(key).replace(/.{8}/g, '$&\n'),
-  'in hexadecimal': (key) => hex(key),
-  'in hexadecimal capitals with colons': (key) => hex(key).toUpperCase().replace(/..\B/g, '$&:'),
-  'as bytes of a program': (key) => hex(key).replace(/../g, '0x$&, '),
   'as a URL writes it': (key) => encodeURIComponent(key),
   'percent-encoded': (key) => hex(key).replace(/../g, '%$&'),
   'percent-encoded twice': (key) => hex(key).replace(/../g, '%25$&'),
-  'reversed in a URL': (key) => encodeURIComponent([...key].reverse().join('')),
   'as JSON writes it': (key) => JSON.stringify(key).replaceAll('/', '\\/'),
   'as JSON in JSON writes it': (key) => JSON.stringify(JSON.stringify({ key })),
   'as JSON may write it': (key) => units(key, '\\u', ''),
