@@ -1,10 +1,5 @@
-import {
-  createPointIndex,
-  isAboutIndia,
-  kilometresBetween,
-  medianPoint,
-  type Point,
-} from './point';
+import { isAboutIndia } from '../engine/places/india';
+import { createPointIndex, kilometresBetween, medianPoint, type Point } from './point';
 import { placedPostOffice, type PostOffice, type PostOfficeRecord } from './post-office';
 
 /** A pincode with its post offices. */
@@ -75,7 +70,7 @@ function centreOfMembers(
   centreOf: PincodeCentre,
 ): Point | undefined {
   const known = centreOf(pincode);
-  if (known && isAboutIndia(known)) return known;
+  if (known && isAboutIndia(known.lat, known.lng)) return known;
   return medianPoint(members.flatMap((member) => pointOf(member) ?? []));
 }
 
@@ -88,9 +83,9 @@ function placed(record: PostOfficeRecord, centre: Point, reachKm: number): PostO
 /** Some coordinates are swapped. A point that is outside India either way counts as missing. */
 function pointOf({ a, n }: PostOfficeRecord): Point | undefined {
   const written = { lat: a, lng: n };
-  if (isAboutIndia(written)) return written;
+  if (isAboutIndia(written.lat, written.lng)) return written;
   const swapped = { lat: n, lng: a };
-  return isAboutIndia(swapped) ? swapped : undefined;
+  return isAboutIndia(swapped.lat, swapped.lng) ? swapped : undefined;
 }
 
 function mean(numbers: readonly number[]): number {

@@ -42,11 +42,6 @@ interface Box {
 /** At the poles a degree of longitude has no length. */
 const LEAST_SHRINKING = 0.01;
 
-/** A box around India and its islands. */
-export function isAboutIndia({ lat, lng }: Point): boolean {
-  return lat >= 6 && lat <= 37.5 && lng >= 68 && lng <= 97.6;
-}
-
 /** The median of each coordinate; undefined without points. */
 export function medianPoint(points: readonly Point[]): Point | undefined {
   const lat = median(points.map((point) => point.lat));

@@ -51,7 +51,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
   'addin/start': [...ENGINE, ...GROUND, 'addin/pane/parts', 'addin/pane'],
   excel: HOST,
   workbench: HOST,
-  sample: [...ASKING, 'node'],
+  sample: [...ASKING, 'engine/places', 'node'],
   // Node as a device, for whatever runs on it.
   node: ENGINE,
   cli: [...ENGINE, 'node'],

@@ -168,13 +168,13 @@ function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
 /** Reads the cell if need be, because only the first rows of a long list have been read. */
 async function isBlank(sheet: Sheet, cell: SheetCell, block: SheetBlock): Promise<boolean> {
   const line = block.values[cell.row - block.row];
-  if (line !== undefined) return isNothing(line[cell.column - block.column] ?? null);
+  if (line !== undefined) return isBlankContent(line[cell.column - block.column] ?? null);
   const reading = await sheet.readBlock(cellAddress(cell.sheet, cell.row, cell.column));
   if (reading.kind !== 'block') return reading.kind === 'nothing';
-  return isNothing(reading.block.values[0]?.[0] ?? null);
+  return isBlankContent(reading.block.values[0]?.[0] ?? null);
 }
 
-function isNothing(content: CellContent): boolean {
+function isBlankContent(content: CellContent): boolean {
   return content === null || content === '';
 }
 
@@ -206,7 +206,7 @@ async function canHoldPlace(sheet: Sheet, cell: SheetCell): Promise<boolean> {
   if (reading.kind !== 'block') return reading.kind === 'nothing';
   return reading.block.values
     .flat()
-    .every((content) => isNothing(content) || typeof content === 'number');
+    .every((content) => isBlankContent(content) || typeof content === 'number');
 }
 
 function blockOf(at: SheetCell, cells: readonly string[], width: number): BlockToWrite {

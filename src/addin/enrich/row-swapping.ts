@@ -3,6 +3,7 @@ import type { Notice } from '../pane/parts/use-noticed-steps';
 import { cellAddress } from '../spreadsheet/cell-address';
 import type { CannotDo, Sheet, WrittenBlock } from '../spreadsheet/sheet';
 import { cellNumber } from '../../engine/places/column-content';
+import { isAboutIndia } from '../../engine/places/india';
 import {
   afterFailure,
   takeBack,
@@ -33,7 +34,7 @@ export interface SwapPlace {
 
 /** Whether most of a list lies in the country only if latitude and longitude are swapped. */
 export function areSwapped(rows: readonly Omit<LocatedRow, 'row'>[]): boolean {
-  const turned = rows.filter(({ lat, lng }) => !isInCountry(lat, lng) && isInCountry(lng, lat));
+  const turned = rows.filter(({ lat, lng }) => !isAboutIndia(lat, lng) && isAboutIndia(lng, lat));
   return turned.length > rows.length / 2;
 }
 
@@ -165,11 +166,3 @@ function isIn(degrees: number, { from, to }: Span): boolean {
 /** Among fewer rows, none can stand out. */
 const FEWEST = 4;
 const LEAST_MARGIN = 3;
-
-function isInCountry(lat: number, lng: number): boolean {
-  const { south, north, west, east } = COUNTRY;
-  return lat >= south && lat <= north && lng >= west && lng <= east;
-}
-
-/** The bounds of the whole country, in degrees. */
-const COUNTRY = { south: 6, north: 38, west: 68, east: 98 };

@@ -1,6 +1,7 @@
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
 import { foldedText } from './folded-text';
+import { isAboutIndia } from './india';
 import { pointInHex } from './well-known-binary';
 
 export interface CoordinatePair {
@@ -53,7 +54,7 @@ function inJson({ lat, lng }: CoordinatePair): CoordinatePair | undefined {
 
 /** Swapped pairs from nearly all of India lie in the open sea north of Europe's last town. */
 export function isArctic(lat: number, lng: number): boolean {
-  return lat > NORTHERNMOST && Math.abs(lng - 22) < 16;
+  return lat > NORTHERNMOST && isAboutIndia(lng, lat);
 }
 
 /** `{"lat": 12.9, 'lng': 77.6}`, `Lat: 12.9, Long: 77.6` and `Lat 12.9 Long 77.6`. */

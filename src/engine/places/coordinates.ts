@@ -9,7 +9,7 @@ import type { DecimalStyle } from './degrees';
 import { BLANK, read, refused, unusable } from './fault';
 import type { Faulty, Reading } from './fault';
 import { foldedText } from './folded-text';
-import { isNothing as isNothingWord } from './blank-words';
+import { isNothing } from './blank-words';
 import { exactQuotation } from '../language/quotation';
 
 /**
@@ -38,7 +38,7 @@ export function readPair(cell: Cell): Reading<Place> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
   const advice = 'use a latitude and a longitude, like 12.9352, 77.6245';
   if (cell.kind !== 'text') return unusable('The pair', cell, advice);
-  if (isNothingWord(cell.text)) return BLANK;
+  if (isNothing(cell.text)) return BLANK;
   const pair = pairIn(cell.text);
   if (pair === undefined) return refused(`"${exactQuotation(cell.text)}" is not a pair`, advice);
   return placeOf(pair);
@@ -68,7 +68,7 @@ export function readDegrees(
   if (cell.kind !== 'text') return unusable(label, cell, 'use degrees as a number, like 12.9352');
   const { text } = cell;
   const found = degreesIn(text, decimals);
-  if (found === undefined) return isNothingWord(text) ? BLANK : unreadable(label, text);
+  if (found === undefined) return isNothing(text) ? BLANK : unreadable(label, text);
   const { axis = label, degrees } = found;
   if (axis === label || label === '') return read(degrees);
   const shown = exactQuotation(text);

@@ -1,6 +1,7 @@
 import { MAX_LATITUDE } from '../contract/limits';
 import type { ColumnContent } from './column-content';
 import { isDirectionHeader } from './header-words';
+import { isAboutIndia } from './india';
 
 /** A column by its header and by what it holds. */
 interface Described {
@@ -56,5 +57,5 @@ function mayBeLatitude({ content: { smallest, largest } }: Described): boolean {
 }
 
 export function isIndia({ content: lat }: Described, { content: lng }: Described): boolean {
-  return lat.smallest >= 6 && lat.largest <= 37.5 && lng.smallest >= 67 && lng.largest <= 98;
+  return isAboutIndia(lat.smallest, lng.smallest) && isAboutIndia(lat.largest, lng.largest);
 }
