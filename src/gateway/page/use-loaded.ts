@@ -1,6 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Does something, says so and loads again; a failure becomes the problem. Tells whether it was done. */
+/**
+ * Does something, says so and loads again; a failure becomes the problem. Tells whether it was done.
+ * While one thing is under way, no other begins: a double click sends once.
+ */
 export type Run = (doing: () => Promise<unknown>, notice?: string) => Promise<boolean>;
 
 /**
@@ -28,8 +31,11 @@ export function useLoaded<Value>(load: () => Promise<Value>) {
     return () => void (isCurrent = false);
   }, [load, round]);
   const reload = useCallback(() => setRound((last) => last + 1), []);
+  const isUnderWay = useRef(false);
   const run: Run = useCallback(
     async (doing, done) => {
+      if (isUnderWay.current) return false;
+      isUnderWay.current = true;
       setNotice(undefined);
       try {
         await doing();
@@ -39,6 +45,8 @@ export function useLoaded<Value>(load: () => Promise<Value>) {
       } catch (error) {
         setProblem(messageOf(error));
         return false;
+      } finally {
+        isUnderWay.current = false;
       }
     },
     [reload],
