@@ -44,8 +44,8 @@ of it.
 
 ${table(errors.filter(({ error }) => error === '#N/A'))}
 
-In place of \`throttled\`, \`offline\`, \`timed-out\`, \`service-failed\` and \`wrong-address\` a cell shows
-the last good answer where one is kept on this device.
+In place of \`throttled\`, \`offline\`, \`timed-out\`, \`service-failed\`, \`wrong-address\` and \`untrusted\`
+a cell shows the last good answer where one is kept on this device.
 `;
 }
 

@@ -75,5 +75,7 @@ const CAUSES: Readonly<Record<LikelyCause, string>> = {
   blocked: 'Something in between may block it, such as a proxy.',
   'timed-out': 'It did not answer in time.',
   'wrong-address': 'Check its address.',
+  untrusted:
+    'It has no certificate that is trusted here: check its address, or name its authority’s certificate in NODE_EXTRA_CA_CERTS.',
   'service-error': 'Try again in a moment.',
 };

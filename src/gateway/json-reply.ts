@@ -20,7 +20,9 @@ export type LocusReason =
   | 'too-much-waiting'
   | 'store-forgot'
   | 'unknown-outcome'
-  | 'unreadable-reply';
+  | 'unreadable-reply'
+  | 'wrong-address'
+  | 'untrusted';
 
 /** A refusal in the contract's form. */
 export interface Refusal {

@@ -130,7 +130,8 @@ const REPLIES: Readonly<Record<LookupErrorCode, ReplyForm>> = {
   previewing: FAILED,
   offline: FAILED,
   'service-failed': FAILED,
-  'wrong-address': FAILED,
+  'wrong-address': { ...FAILED, reason: 'wrong-address' },
+  untrusted: { ...FAILED, reason: 'untrusted' },
   // A lookup has been asked twice: the client need not ask again.
   'unreadable-reply': { ...FAILED, reason: 'unreadable-reply' },
   throttled: { ...BUSY, status: 429 },

@@ -1,9 +1,14 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createCA, createCert } from 'mkcert';
 import { caseOf, faultOf, MESSAGE_LIMIT, messageOf } from '../../src/engine/language/cell-fault';
 import { CELL_MESSAGES } from '../../src/engine/language/cell-messages';
 import { createServiceSource } from '../../src/engine/client/service-source';
 import {
   coordinatePlace,
   createEngine,
+  lazy,
   type Outcome,
   type Question,
 } from '../../src/engine/lookup';
@@ -32,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), pool.close()]));
 
-/** What the engine says of it, over HTTP and asked once. */
-async function ask(question: Question, url = service.url): Promise<Outcome> {
+/** What the engine says of it, over HTTP. */
+async function ask(question: Question, url = service.url, maxAttempts = 1): Promise<Outcome> {
   const clock = createNodeClock();
   const addresses = { attributeUrl: url, modelUrl: url };
   const source = createServiceSource({
@@ -42,8 +47,8 @@ async function ask(question: Question, url = service.url): Promise<Outcome> {
     fetch: pool.fetch,
     clock,
   });
-  const once = { maxAttempts: 1, callTimeoutMs: 500, deadlineMs: 2_000 };
-  const engine = createEngine({ source, clock, random: () => 0, ...once });
+  const limits = { maxAttempts, callTimeoutMs: 500, deadlineMs: 2_000 };
+  const engine = createEngine({ source, clock, random: () => 0, ...limits });
   return engine.ask(question);
 }
 
@@ -91,12 +96,49 @@ describe('whatever the service does, every surface says what happened', () => {
   });
 });
 
-test('a score that was to go over TLS to a port without it was surely not sent', async () => {
-  const score = QUESTIONS[1] as Question;
-  const before = service.calls.length;
-  const outcome = await ask(score, service.url.replace('http:', 'https:'));
-  expect(said(outcome, score).of).toBe('offline');
-  expect(service.calls).toHaveLength(before);
+describe('a service that nothing vouches for is asked once, and gets nothing', () => {
+  const open: Server[] = [];
+  afterAll(() => Promise.all(open.map((each) => new Promise((done) => each.close(done)))));
+
+  /** How often it was connected to, and its address. */
+  async function listen(server: Server): Promise<{ url: string; readonly tries: number }> {
+    open.push(server);
+    let tries = 0;
+    server.on('connection', () => (tries += 1));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `https://127.0.0.1:${String(port)}`,
+      get tries() {
+        return tries;
+      },
+    };
+  }
+
+  test.each([
+    ['its own authority', async () => createTlsServer((await certificates()).issued, never)],
+    ['itself', async () => createTlsServer((await certificates()).own, never)],
+    ['nobody, since its port has no TLS', () => Promise.resolve(createServer(never))],
+  ])('but %s', async (_what, create) => {
+    const server = await listen(await create());
+    for (const [index, question] of QUESTIONS.entries()) {
+      const { of, cell, terminal, gateway } = said(await ask(question, server.url, 5), question);
+      expect(of).toBe('untrusted');
+      expect(server.tries).toBe(index + 1);
+      for (const text of [cell, terminal, gateway]) expect(text).toContain('no certificate');
+      for (const text of [terminal, gateway]) expect(text).toContain('NODE_EXTRA_CA_CERTS');
+    }
+  });
+});
+
+function never(): void {
+  throw new Error('A request arrived.');
+}
+
+const certificates = lazy(async () => {
+  const where = { countryCode: 'XX', state: 'Nowhere', locality: 'Nowhere' };
+  const ca = await createCA({ organization: 'Tests', ...where, validity: 1 });
+  return { own: ca, issued: await createCert({ ca, domains: ['127.0.0.1'], validity: 1 }) };
 });
 
 test('every message of the table comes from the service, or it is known from where', () => {

@@ -101,6 +101,7 @@ export const OTHER_CASES: Partial<Record<ErrorCase, string>> = {
   'unknown-model': 'a question without a model, which there is none of',
   'service-failed': 'a source that throws',
   'wrong-address': 'an address to which no key may go',
+  untrusted: 'a server that is not trusted, in outcomes.test.ts',
   'no-value/meant': 'the known names',
   'no-key': 'a device without a key',
   held: 'the approval of many calls',

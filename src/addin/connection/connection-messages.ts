@@ -111,6 +111,9 @@ const UNREACHABLE: Readonly<Record<LikelyCause, string>> = {
   'wrong-address': t(
     'Nothing responds at its address. Check it under Advanced, or ask your service provider.',
   ),
+  untrusted: t(
+    'Its certificate isn’t trusted. Check the address under Advanced, or ask your administrator.',
+  ),
   'service-error': t('The service has a problem. Try again in a few minutes.'),
 };
 

@@ -51,6 +51,10 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
     t('Wrong address'),
     t('The service isn’t at its address. Check the addresses under Advanced.'),
   ),
+  untrusted: words(
+    t('Certificate not trusted'),
+    t('Check the addresses under Advanced, or ask your administrator.'),
+  ),
   'unreadable-reply': words(
     t('Unreadable reply'),
     t('Check the service addresses under Advanced.'),
@@ -89,6 +93,7 @@ export const RETRYABLE: ReadonlySet<ProblemCode> = new Set([
   'timed-out',
   'service-failed',
   'wrong-address',
+  'untrusted',
   'unreadable-reply',
   'cancelled',
   'not-shown',
@@ -108,6 +113,7 @@ export const SHARED_REASONS: ReadonlySet<ProblemCode> = new Set([
   'offline',
   'service-failed',
   'wrong-address',
+  'untrusted',
   'cancelled',
 ]);
 
@@ -122,13 +128,16 @@ const ENTER_KEY: Remedy = {
   go: (goToView) => goToView('home', { isKeyNeeded: true }),
 };
 
+const CHECK_CONNECTION: Remedy = {
+  title: t('Check the connection'),
+  go: (goToView) => goToView('home', { isKeyNeeded: true }),
+};
+
 export const REMEDIES: Readonly<Partial<Record<ProblemCode, Remedy>>> = {
   'no-key': ENTER_KEY,
   'key-refused': ENTER_KEY,
-  'wrong-address': {
-    title: t('Check the connection'),
-    go: (goToView) => goToView('home', { isKeyNeeded: true }),
-  },
+  'wrong-address': CHECK_CONNECTION,
+  untrusted: CHECK_CONNECTION,
   'unknown-model': { title: t('Open models'), go: (goToView) => goToView('models') },
   'over-budget': {
     title: t('Change budget'),

@@ -64,6 +64,7 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
         return reportOf({ kind: 'failed', code: 'unreadable-reply' });
       return worksWith(connection, { elapsedMs });
     }
+    if (reply.code === 'untrusted') return { kind: 'unreachable', likelyCause: 'untrusted' };
     if (reply.code === 'timed-out') return { kind: 'unreachable', likelyCause: 'timed-out' };
     if (reply.code === 'offline') {
       const likelyCause = await causeOfSilence(reply, connection, options);
@@ -164,6 +165,7 @@ export type ConnectionFailure =
 /**
  * `offline` this device has no network · `blocked` a proxy, a firewall or the browser's
  * cross-origin rule stood in the way · `timed-out` no reply came in time · `wrong-address` nothing
- * is there, or something other than the service · `service-error` the service itself failed.
+ * is there, or something other than the service · `untrusted` it has no certificate that is trusted · `service-error` the service itself failed.
  */
-export type LikelyCause = 'offline' | 'blocked' | 'timed-out' | 'wrong-address' | 'service-error';
+export type LikelyCause =
+  'offline' | 'blocked' | 'timed-out' | 'wrong-address' | 'untrusted' | 'service-error';

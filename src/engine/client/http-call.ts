@@ -24,7 +24,7 @@ export interface ServiceCallPorts {
 /** `replied`, perhaps with only the beginning of a reply; or why there is no reply at all. */
 export type ServiceCallResult =
   | { readonly kind: 'replied'; readonly reply: RawReply; readonly isCut: boolean }
-  | { readonly kind: 'offline' | 'timed-out'; readonly isUnsent?: boolean };
+  | { readonly kind: 'offline' | 'untrusted' | 'timed-out'; readonly isUnsent?: boolean };
 
 /**
  * Sends a call and reads the reply. Never rejects. Settles within `timeoutMs` or when `signal`
@@ -107,24 +107,24 @@ export const CAREFULLY = {
  * @param hadNetwork whether the device had a network before or after the request.
  */
 export function offline(error: unknown, hadNetwork: boolean): ServiceCallResult {
-  const isUnsent = !hadNetwork || neverConnected(error);
+  const code = causeOf(error);
+  if (UNTRUSTED.test(code)) return { kind: 'untrusted', isUnsent: true };
+  const isUnsent = !hadNetwork || NOT_CONNECTED.has(code) || code.startsWith('ERR_SSL_TLSV1');
   return { kind: 'offline', ...(isUnsent && { isUnsent }) };
 }
 
 /** Node says why; a browser does not. */
-function neverConnected(error: unknown): boolean {
+function causeOf(error: unknown): string {
   const cause = isRecord(error) ? error.cause : undefined;
-  if (!isRecord(cause)) return false;
-  const { code } = cause;
-  return NOT_CONNECTED.has(code) || (typeof code === 'string' && NOT_TRUSTED.test(code));
+  return isRecord(cause) && typeof cause.code === 'string' ? cause.code : '';
 }
 
-/** A handshake that failed, for a certificate that nobody trusts or a port without TLS. */
-const NOT_TRUSTED =
-  /CERT|^UNABLE_TO_VERIFY|^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|TLSV1)/;
+/** The server's certificate is not trusted, expired or another's; or its port has no TLS. */
+const UNTRUSTED =
+  /^(?!ERR_SSL_).*CERT|^UNABLE_TO_VERIFY|^INVALID_(?:CA|PURPOSE)$|^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 
 /** Errors that occur before the first byte of a request is sent. */
-const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',

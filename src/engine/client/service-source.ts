@@ -213,6 +213,8 @@ function contactOf(
     return status >= 500 ? ['failing', status] : ['replied'];
   }
   if (result.kind === 'timed-out') return ['unknown'];
+  // Something is there, and no probe can tell when it will be trusted.
+  if (result.kind === 'untrusted') return ['replied'];
   return [result.isUnsent === true ? 'unsent' : 'silent'];
 }
 

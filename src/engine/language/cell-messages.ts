@@ -205,6 +205,10 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
     finding: (status) => `The service isn't at its address (status ${status})`,
     advice: 'check the address in the Locus pane',
   },
+  untrusted: {
+    finding: 'The service has no certificate that is trusted here',
+    advice: 'check its address, or ask your administrator',
+  },
   'unreadable-reply': {
     finding: "Can't read the service's reply",
     advice: 'check its address, then select Retry failed in the Locus pane',

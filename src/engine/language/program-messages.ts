@@ -16,6 +16,7 @@ export interface ProgramMessage {
 const AGAIN = 'run it again with this file as input';
 const IN_A_MOMENT = `wait a moment, then ${AGAIN}`;
 const ADDRESS = 'check the address of the service';
+const AUTHORITIES = 'NODE_EXTRA_CA_CERTS';
 const ASK_ADMINISTRATOR = 'An administrator can see why.';
 const INVALID: ProgramMessage = {
   terminal: { advice: 'check what you ask for' },
@@ -143,6 +144,12 @@ export const PROGRAM_MESSAGES: Readonly<Record<ErrorCase, ProgramMessage>> = {
     terminal: { advice: ADDRESS },
     gateway: (status) =>
       `The service is not at its address (status ${status}). ${ASK_ADMINISTRATOR}`,
+  },
+  untrusted: {
+    terminal: {
+      advice: `check its address, or name its authority's certificate in ${AUTHORITIES}`,
+    },
+    gateway: `The service has no certificate that the gateway trusts. An administrator can check the address, or name its authority's certificate in ${AUTHORITIES}.`,
   },
   'unreadable-reply': {
     terminal: { advice: ADDRESS },

@@ -57,6 +57,7 @@ export const LOOKUP_ERROR_CODES = [
   'timed-out',
   'service-failed',
   'wrong-address',
+  'untrusted',
   'unreadable-reply',
   'cancelled',
 ] as const;

@@ -94,7 +94,7 @@ export interface SourceFailure {
  * `rejected` 400 · `key-refused` 401, 403 · `out-of-credits` 402, or any failing status whose reply
  * says so · `over-budget` by a gateway's count · `unknown-model` 404 of a score · `throttled` 429 ·
  * `unavailable` 503 (certainly not charged) · `service-failed` other 5xx · `wrong-address` the service
- * is not there, or nothing may be sent there · `offline` no reply at all
+ * is not there, or nothing may be sent there · `untrusted` its certificate is not trusted · `offline` no reply at all
  * · `timed-out` · `unreadable-reply` not the contract's shape · `no-key`.
  */
 export type SourceFailureCode =
@@ -107,6 +107,7 @@ export type SourceFailureCode =
   | 'unavailable'
   | 'service-failed'
   | 'wrong-address'
+  | 'untrusted'
   | 'offline'
   | 'timed-out'
   | 'unreadable-reply'

@@ -164,7 +164,7 @@ describe('calls to a gateway', () => {
       refuse(Object.assign(new TypeError('fetch failed'), { cause: { code } }));
       const untrusted = source.lookup({ place: place(3), names: ['a'] }, never);
       await settle();
-      expect(await untrusted).toMatchObject({ isUnsent: true });
+      expect(await untrusted).toEqual({ kind: 'failed', code: 'untrusted', isUnsent: true });
     }
     refuse(undefined);
     // Four requests that hang; what waits behind them has not left when its time is up.

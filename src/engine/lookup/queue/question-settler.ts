@@ -137,6 +137,7 @@ const PASSING: ReadonlySet<LookupErrorCode> = new Set([
   'timed-out',
   'service-failed',
   'wrong-address',
+  'untrusted',
   'no-key',
 ]);
 

@@ -41,12 +41,17 @@ export type CallCost = 'spent' | 'free' | 'unsent' | 'unknown';
 export function costOf(end: { readonly kind: 'answered' } | SourceFailure): CallCost {
   if (end.kind === 'answered') return 'spent';
   if (end.isUnsent === true) return 'unsent';
-  // There is no such model or no service, so nothing was scored.
-  if (end.code === 'unknown-model' || end.code === 'wrong-address') return 'free';
+  if (NOTHING_THERE.has(end.code)) return 'free';
   if (isSlowDown(end.code) || NOT_LET_IN.has(end.code)) return 'free';
   return UNREACHED.has(end.code) ? 'unknown' : 'spent';
 }
 
+/** There is no such model or no service, or nothing is sent to it: nothing was scored. */
+const NOTHING_THERE: ReadonlySet<SourceFailureCode> = new Set([
+  'unknown-model',
+  'wrong-address',
+  'untrusted',
+]);
 /** Failures of the account, not of the question; they cost nothing. */
 export const NOT_LET_IN: ReadonlySet<SourceFailureCode> = new Set([
   'key-refused',

@@ -16,6 +16,7 @@ const SHOWN: Record<SourceFailureCode, [unknown: string, old: string]> = {
   unavailable: ['service-failed', 'old'],
   'service-failed': ['service-failed', 'old'],
   'wrong-address': ['wrong-address', 'old'],
+  untrusted: ['untrusted', 'old'],
   offline: ['offline', 'old'],
   'timed-out': ['timed-out', 'old'],
   'unreadable-reply': ['unreadable-reply', 'unreadable-reply'],

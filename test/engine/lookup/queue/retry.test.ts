@@ -17,6 +17,7 @@ const RULES: Record<SourceFailureCode, string> = {
   unavailable: 'lookup score slower free',
   'service-failed': 'lookup',
   'wrong-address': 'free',
+  untrusted: 'free',
   offline: 'lookup unknown',
   'timed-out': 'lookup unknown',
   'unreadable-reply': '',
