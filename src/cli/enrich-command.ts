@@ -20,8 +20,6 @@ import {
 } from './reporter';
 import type { Table, TableRow } from './table';
 import { createTableWriter } from './table-files';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 /** More calls than this need a person's approval. */
 const APPROVED_CALLS = 500;
@@ -37,14 +35,13 @@ export async function enrich(
   report: Reporter,
 ): Promise<ExitCode> {
   const output = options.output ?? STANDARD;
-  const tidy = createSmallHeap();
   return withRun(path, output, options, ports, report, async (run, signal, halt) => {
     const isApproved = options.yes === true || options.maxCalls !== undefined;
     const engine = isApproved ? undefined : run.service.engine;
-    const survey = await surveyTable(run.table, run.reader, run.columns, engine, signal, tidy);
+    const survey = await surveyTable(run.table, run.reader, run.columns, engine, signal);
     tellLeftOut(survey, options, report);
     if (!isApproved) await approve(survey, path, options, ports);
-    return new EnrichRun(run, survey, options, ports, report, tidy).carryOut(output, signal, halt);
+    return new EnrichRun(run, survey, options, ports, report).carryOut(output, signal, halt);
   });
 }
 
@@ -55,10 +52,9 @@ export async function plan(
   ports: CommandPorts,
   report: Reporter,
 ): Promise<ExitCode> {
-  const tidy = createSmallHeap();
   return withRun(path, undefined, options, ports, report, async (run, signal) => {
     const { table, reader, columns, service } = run;
-    const survey = await surveyTable(table, reader, columns, service.engine, signal, tidy);
+    const survey = await surveyTable(table, reader, columns, service.engine, signal);
     tellLeftOut(survey, options, report);
     const planned = plannedCalls(survey, options);
     const { rows } = survey;
@@ -149,7 +145,6 @@ class EnrichRun {
     private readonly options: EnrichOptions,
     private readonly ports: CommandPorts,
     private readonly report: Reporter,
-    private readonly tidy: () => void,
   ) {
     this.startedAt = ports.clock.elapsed();
   }
@@ -182,7 +177,6 @@ class EnrichRun {
         engine,
         isGateway: () => service.isGateway,
         mostAsked: service.mostAsked,
-        tidy: this.tidy,
         signal,
         counts: this.counts,
       });
@@ -248,31 +242,6 @@ class EnrichRun {
   }
 }
 
-/**
- * By default the heap grows to several times what is in use before V8 collects garbage. Call the
- * returned function now and then: it collects if the heap has grown by 6 MB since the last time, or
- * since now, so that a short list costs no collection of all that was there before. The part for new
- * objects stays as it is: V8 would double it to 32 MB.
- */
-function createSmallHeap(): () => void {
-  setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  let collectedBytes = usedBytes();
-  return () => {
-    if (usedBytes() < collectedBytes + GROWTH_BYTES) return;
-    collect();
-    collectedBytes = usedBytes();
-  };
-}
-
-function usedBytes(): number {
-  const { used_heap_size: heap, external_memory: buffers } = getHeapStatistics();
-  return heap + buffers;
-}
-
-const GROWTH_BYTES = 6_000_000;
-
 /** Counts all rows, read as the run will read them. Nothing is asked. */
 interface Survey {
   readonly rows: number;
@@ -286,7 +255,6 @@ interface Survey {
 
 /**
  * @param engine looks up what is known already; without one, calls are not counted.
- * @param tidy frees memory; called between some rows and the next.
  * @throws FileFault if the file is malformed, or the signal's reason.
  */
 async function surveyTable(
@@ -295,7 +263,6 @@ async function surveyTable(
   output: OutputColumns,
   engine: Pick<Engine, 'knows'> | undefined,
   signal: AbortSignal,
-  tidy: () => void,
 ): Promise<Survey> {
   let total = 0;
   const leavesOut: Partial<Record<WhyLeftOut, number>> = {};
@@ -321,7 +288,6 @@ async function surveyTable(
       } else leave(row, reading);
     }
     await calls.count(false);
-    tidy();
     signal.throwIfAborted();
   }
   await calls.count(true);

@@ -33,8 +33,6 @@ export interface EnrichmentParts {
   readonly isGateway: () => boolean;
   /** How many distinct places or scores may be asked for at once. */
   readonly mostAsked: number;
-  /** Frees memory; called before every write. */
-  readonly tidy: () => void;
   /** Ends the run, which then throws the signal's reason. */
   readonly signal: AbortSignal;
   /** Called when the service refuses the key: every further call would fail. */
@@ -137,7 +135,6 @@ class Enrichment {
         this.first = 0;
       }
       if (rows.length === 0) return;
-      this.parts.tidy();
       await this.parts.writer.write(rows);
     }
   }

@@ -5,7 +5,7 @@ import { createRowReader } from '../../src/cli/row-reader';
 import type { Outcome, Question } from '../../src/engine/lookup';
 
 const COLUMNS = ['lat', 'lng'];
-const ROWS = Array.from({ length: 40 }, (_, row) => [String(row), '77']);
+const ROWS = Array.from({ length: 40 }, (_, row) => [String(row + 1), '77']);
 const FOUND: Outcome = { kind: 'found', value: 5, at: 1, origin: 'service', isStale: false };
 
 it('asks for other places while one takes long, and keeps the rows’ order', async () => {
@@ -42,7 +42,6 @@ it('asks for other places while one takes long, and keeps the rows’ order', as
     },
     isGateway: () => false,
     mostAsked: 4,
-    tidy: () => undefined,
     signal: new AbortController().signal,
     onKeyRefused: () => undefined,
     counts: {
