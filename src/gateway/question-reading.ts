@@ -54,7 +54,7 @@ export function readScore(model: string, json: unknown): Wanted {
   const request = parseScoreRequest(isRecord(json) ? { ...body.value.json, key: 'given' } : json);
   if (request.kind === 'invalid') return refused(400, request.reason);
   const { place, customVariables } = request.value;
-  const day = readDate(readCell(request.value.date), ISO_DATES);
+  const day = readDate(readCell(request.value.date), DATES);
   if (day.kind === 'fault') return refused(400, day.fault.message);
   const question: ScoreQuestion = {
     kind: 'score',
@@ -133,5 +133,6 @@ function refused(status: number, message: string): WantedNothing {
 }
 
 const NO_PLACE = 'There is no place: send lat and lng, or address.';
-const ISO_DATES = { uses1904Dates: false, format: 'YYYY-MM-DD' };
+/** The service may want another format, which people set in their pane or program. */
+const DATES = { uses1904Dates: false, format: 'YYYY-MM-DD', keepsText: true };
 const NO_MODEL = 'There is no model of that identifier.';

@@ -11,6 +11,8 @@ export interface DateStyle {
   readonly uses1904Dates: boolean;
   /** Holds YYYY, MM and DD, which are replaced. */
   readonly format: string;
+  /** Days in text go as written: the sender has read them by a setting of its own. */
+  readonly keepsText?: boolean;
 }
 
 /**
@@ -51,7 +53,7 @@ function readText(text: string, style: DateStyle): Reading<string> {
   // Digits and dashes of any script are the plain ones: `२०२६-०३-३१`. Words stay as written.
   const written = /^[\x20-\x7e]*$/.test(folded) ? folded : text;
   const [, day = written] = DAY_AND_TIME.exec(written) ?? [];
-  const compact = compactDay(day, style);
+  const compact = style.keepsText === true ? undefined : compactDay(day, style);
   if (compact !== undefined) return compact;
   const days = daysIn(day);
   if (days?.length === 0 || YEARS.test(day)) {
@@ -63,7 +65,7 @@ function readText(text: string, style: DateStyle): Reading<string> {
   if (isOutside === true || NO_DAYS.test(day)) {
     return noDay(day, `The date ${day} is no day from 1950 to 2100`);
   }
-  return days === undefined ? read(day) : readDays(day, days, style);
+  return days === undefined || style.keepsText === true ? read(day) : readDays(day, days, style);
 }
 
 /** The text in figures as the one day that it can be; the order of the setting decides first. */

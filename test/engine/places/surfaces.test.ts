@@ -254,20 +254,17 @@ describe('a place, in each of the ways in which people write it', () => {
 });
 
 describe('what a score depends on', () => {
+  // A gateway passes days as written: the program before it has read them by its own setting.
+  const READING_DAYS = surfacesOf('date').filter((name) => name !== 'gateway');
   check('date', [...PLACE, '२०२६-०३-३१'], '2026-03-31');
   check('date', [...PLACE, '2026\u201303\u201331'], '2026-03-31');
-  check('date', [...PLACE, '３１/０３/２０２６ १०:१५'], '2026-03-31');
+  check('date', [...PLACE, '３１/０３/２０２６ १०:१५'], '2026-03-31', READING_DAYS);
   check('date', [...PLACE, '३१ मार्च २०२६'], '३१ मार्च २०२६');
 
   const DATES: readonly [day: Content, outcome: Outcome][] = [
     ['2026-03-31', '2026-03-31'],
-    ['31/03/2026', '2026-03-31'],
-    ['3/31/2026', '2026-03-31'],
-    ['03/04/2026', 'bad'],
-    ['31/03/26', 'bad'],
     ['2026-03-31 10:15', '2026-03-31'],
     ['2026-03-31T23:59:00+05:30', '2026-03-31'],
-    ['20260331', '2026-03-31'],
     ['Q1 2026', 'Q1 2026'],
     ['NULL', 'blank'],
     ['', 'blank'],
@@ -276,6 +273,17 @@ describe('what a score depends on', () => {
     [2026, 'bad'],
   ];
   for (const [day, outcome] of DATES) check('date', [...PLACE, day], outcome);
+  const DAYS: readonly [day: string, outcome: Outcome][] = [
+    ['31/03/2026', '2026-03-31'],
+    ['3/31/2026', '2026-03-31'],
+    ['20260331', '2026-03-31'],
+    ['03/04/2026', 'bad'],
+    ['31/03/26', 'bad'],
+  ];
+  for (const [day, outcome] of DAYS) {
+    check('date', [...PLACE, day], outcome, READING_DAYS);
+    check('date', [...PLACE, day], day, ['gateway']);
+  }
   // Text files know no serials.
   check('date', [...PLACE, 42988.99999999999], '2017-09-11', ['formula', 'xlsx', 'parquet']);
   check('date', [...PLACE, 42988.99999999999], 'bad', ['csv']);
