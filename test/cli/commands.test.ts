@@ -221,7 +221,7 @@ describe('through a gateway', () => {
     const gateway = await openStage();
     try {
       const { id, token } = await gateway.person('Asha');
-      const rows = Array.from({ length: 60 }, (_, row) => `${row},77`);
+      const rows = Array.from({ length: 60 }, (_, row) => `${1 + row},77`);
       stage.write('in.csv', `lat,lng\n${rows.join('\n')}`);
       const environment = { LOCUS_SERVICE: gateway.gateway.people, LOCUS_KEY: token };
       const run = (...args: readonly string[]) => stage.run(args, { environment });

@@ -190,7 +190,7 @@ describe('a file that changes while it is read', () => {
 
 describe('Ctrl+C', () => {
   it('waits for what is on its way, writes nothing, ends with 130, and can be gone on from', async () => {
-    const rows = Array.from({ length: 40 }, (_, row) => `${row},77`);
+    const rows = Array.from({ length: 40 }, (_, row) => `${1 + row},77`);
     stage.write('in.csv', `lat,lng\n${rows.join('\n')}`);
     const interrupt = new AbortController();
     stage.service.fate = (_call, index) => {

@@ -57,16 +57,16 @@ const COMMAND = ['enrich', 'in.csv', '--names', 'a,b', '--no-cache', '--concurre
 
 describe('the command line as a program', () => {
   it('pays once for a score that another run gets while it waits for its turn here', async () => {
-    const rows = Array.from({ length: 16 }, (_, row) => `${row},77`);
+    const rows = Array.from({ length: 16 }, (_, row) => `${1 + row},77`);
     stage.write('all.csv', `lat,lng\n${rows.join('\n')}\n`);
-    stage.write('last.csv', 'lat,lng\n15,77\n');
+    stage.write('last.csv', 'lat,lng\n16,77\n');
     const enrich = (list: string) =>
       start('enrich', list, '-o', `of-${list}`, '--model', 'm', '--concurrency', '2');
     const release = stage.service.hold();
     const all = enrich('all.csv');
     await until(() => stage.service.calls.length === 2);
     const last = enrich('last.csv');
-    await until(() => stage.service.calls.some(({ place }) => place === '15,77'));
+    await until(() => stage.service.calls.some(({ place }) => place === '16,77'));
     release();
     expect(await Promise.all([codeOf(all), codeOf(last)])).toEqual([0, 0]);
     expect(stage.service.charged).toBe(16);

@@ -50,7 +50,7 @@ describe('three gateways over one Redis', () => {
       stage.service.delayMs = 50;
       const wanted = Array.from({ length: 600 }, (_, index) => {
         const names = Array.from({ length: 8 }, (__, each) => `n_${(index * 7 + each * 9) % 61}`);
-        return { place: 1000 * round + (index % 20), names: names.join() };
+        return { place: 1000 * round + 1 + (index % 20), names: names.join() };
       });
       const replies = await Promise.all(
         shuffled(wanted).map(({ place, names }, index) =>
