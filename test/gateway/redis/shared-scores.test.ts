@@ -22,7 +22,7 @@ describe('two gateways that are asked for the same list of scores at once', () =
   it('pay for each once, also for those that one has answered while they wait at the other', async () => {
     const [{ service }] = stages as [GatewayStage];
     service.delayMs = 10;
-    const places = Array.from({ length: 60 }, (_, at) => ({ lat: 1 + at, lng: 77 }));
+    const places = Array.from({ length: 60 }, (_, at) => ({ lat: 1 + at / 2, lng: 77 }));
     const body = places.map((place, id) => JSON.stringify({ id, model: 'm', ...place })).join('\n');
     const replies = await Promise.all(
       stages.map(async (stage, at) => {
