@@ -210,7 +210,7 @@ describe('files in the workbench', () => {
     await chooser.setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from('k\n') });
     await page.getByText('keys.csv is open.').waitFor();
     await page.keyboard.press('Control+s');
-    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -240,7 +240,7 @@ async function saveAs(
   format: 'xlsx' | 'csv' = 'xlsx',
 ): Promise<Download> {
   await page.getByRole('button', { name: 'Save as…' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await page.getByRole('radio', { name: `(.${format})` }).check();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -96,7 +96,7 @@ describe('values that were being requested', () => {
     const opened = await openInMidRun();
     const { page } = opened;
     await page.getByRole('button', { name: 'Save as…' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Half');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half');
     await page.getByRole('radio', { name: '(.xlsx)' }).check();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

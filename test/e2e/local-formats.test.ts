@@ -88,7 +88,7 @@ describe('the sheet of a person in India', () => {
       '\uFEFFday,value\r\n2024-03-01,12.9352345678\r\n',
     );
     await page.getByRole('button', { name: 'Save as…' }).click();
-    const name = page.getByRole('textbox', { name: 'Name' });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
     expect(await name.inputValue()).toBe('Book');
     await page.getByRole('radio', { name: '(.csv)' }).check();
     expect(await name.inputValue()).toBe('Rent 1/4');

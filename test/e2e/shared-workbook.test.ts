@@ -164,7 +164,7 @@ async function saveAnswers(workbench: WorkbenchPage): Promise<void> {
 
 async function saveAs({ page }: WorkbenchPage): Promise<Download> {
   await page.getByRole('button', { name: 'Save as…' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('shared');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shared');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save', exact: true }).click(),

@@ -23,7 +23,7 @@ describe('the spreadsheet', () => {
       const { sheets, ...saved } = window.workbook.save();
       const [id = '', sheet] = Object.entries(sheets ?? {})[0] ?? [];
       const empty = { ...sheet, cellData: {}, rowData: {} };
-      window.workbook.load({ ...saved, sheets: { [id]: empty }, custom: {} });
+      window.workbook.load({ ...saved, sheets: { [id]: empty }, sheetOrder: [id], custom: {} });
       await window.workbook.idle();
     });
     workbench.server.sample.reset();

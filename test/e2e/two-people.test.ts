@@ -79,7 +79,7 @@ describe('two people and one workbook', () => {
   it('and saves it as an Excel workbook, without the key', async () => {
     const { page } = owner;
     await page.keyboard.press('Control+s');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Places');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Places');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save', exact: true }).click(),
