@@ -171,7 +171,7 @@ describe('new columns beside a list', () => {
     await workbench.set('A1', coordinates(40));
     // From here on a newcomer.
     const clicks = await countClicks(page);
-    await page.getByRole('textbox', { name: 'API key' }).click();
+    await page.getByRole('textbox', { name: 'API key', exact: true }).click();
     await page.keyboard.insertText('locus-demo-key');
     await button('Save and test').click();
     await said(/^Connected/);

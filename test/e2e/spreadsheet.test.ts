@@ -733,7 +733,7 @@ describe('a window of 320 pixels', () => {
     const pane = page.getByRole('complementary', { name: 'Locus pane' });
     expect(await pane.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Pane', exact: true }).click();
-    await page.getByRole('textbox', { name: 'API key' }).waitFor();
+    await page.getByRole('textbox', { name: 'API key', exact: true }).waitFor();
     expect((await pane.boundingBox())?.width).toBe(320);
     await page.getByRole('button', { name: 'Sheet', exact: true }).click();
     expect(await pane.isVisible()).toBe(false);

@@ -85,7 +85,7 @@ describe('windows of one device', () => {
 
   async function saveKey(page: Page, key: string): Promise<void> {
     await view(page, 'Home');
-    await page.getByRole('textbox', { name: 'API key' }).fill(key);
+    await page.getByRole('textbox', { name: 'API key', exact: true }).fill(key);
     await button(page, 'Save and test').click();
   }
 

@@ -126,7 +126,7 @@ export async function openWorkbench(
       await whenDrawn(page);
     },
     async enterKey(key) {
-      await page.getByRole('textbox', { name: 'API key' }).fill(key);
+      await page.getByRole('textbox', { name: 'API key', exact: true }).fill(key);
       await page.getByRole('button', { name: 'Save and test' }).click();
     },
     async close() {
