@@ -43,7 +43,7 @@ export async function pipeLines(
   const read = lineReader(options, wanted);
   const names = wantedColumns(wanted);
   const { output, interrupted } = ports;
-  return withOneOff(options, ports, options.concurrency, async (service) => {
+  return withOneOff(options, ports, { concurrency: options.concurrency }, async (service) => {
     const stopTelling = tellOutages(service.engine.activity, report);
     let exitCode: ExitCode = EXIT.done;
     const fail = (code: ExitCode): void => {

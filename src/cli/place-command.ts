@@ -6,14 +6,16 @@ import type { PlaceColumns } from '../engine/places/place-choice';
 import type { Outcome } from '../engine/lookup';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
-import { readWanted, refuseKnownTitles, wantedColumns } from './enrich-options';
+import { readWanted, refuseKnownTitles, tellOutages, wantedColumns } from './enrich-options';
 import type { NamedPlace, RunOptions } from './enrich-options';
 import { EXIT, type ExitCode, UsageError } from './exit-code';
 import { codeOf, isOverBudget, textOf } from './outcome-text';
 import { STATUS_COLUMN, ERROR_COLUMN } from './output-columns';
+import { createLineReporter } from './reporter';
 import { createRowReader, type Wanted } from './row-reader';
 import { readConnection } from './service-connection';
-import { openServiceEngine, type ServiceEngine } from './service-engine';
+import { openServiceEngine } from './service-engine';
+import type { ServiceEngine, ServiceEngineOptions } from './service-engine';
 
 interface PlaceOptions extends RunOptions, NamedPlace {
   readonly json?: boolean;
@@ -77,7 +79,9 @@ async function answerPlace(
   }
   if (reading.kind === 'bad') throw new UsageError(reading.message);
   const names = wantedColumns(wanted);
-  return withOneOff(options, ports, 1, async (service) => {
+  const once = { concurrency: 1, deadlineMs: DEADLINE_MS };
+  return withOneOff(options, ports, once, async (service) => {
+    tellOutages(service.engine.activity, createLineReporter(ports.messages, ports.clock.now));
     const outcomes = await Promise.all(reading.questions().map((one) => service.engine.ask(one)));
     if (outcomes.some((each) => codeOf(each) === 'cancelled')) ports.interrupted.throwIfAborted();
     const failures = outcomes.flatMap((outcome) =>
@@ -107,6 +111,9 @@ async function answerPlace(
   });
 }
 
+/** A person waits for it. */
+const DEADLINE_MS = 45_000;
+
 function valueOf(outcome: Outcome | undefined): number | null {
   return outcome?.kind === 'found' ? outcome.value : null;
 }
@@ -115,7 +122,7 @@ function valueOf(outcome: Outcome | undefined): number | null {
 export async function withOneOff<Result>(
   { cache, force, maxCalls, ...options }: RunOptions,
   { environment, clock, interrupted }: CommandPorts,
-  concurrency: number,
+  engine: Pick<ServiceEngineOptions, 'concurrency' | 'deadlineMs'>,
   run: (service: ServiceEngine) => Promise<Result>,
 ): Promise<Result> {
   const connection = await readConnection(options, environment, undefined);
@@ -126,13 +133,13 @@ export async function withOneOff<Result>(
   let service: ServiceEngine | undefined;
   try {
     service = await openServiceEngine({
-      ...{ connection, folder, journal: undefined, clock, concurrency },
+      ...{ connection, folder, journal: undefined, clock, ...engine },
       maxCalls: maxCalls ?? Number.POSITIVE_INFINITY,
       asksUnknown: force === true,
     });
-    const { engine } = service;
-    interrupted.addEventListener('abort', () => engine.cancelWaiting());
-    return await run(service);
+    const opened = service;
+    interrupted.addEventListener('abort', () => opened.engine.cancelWaiting());
+    return await run(opened);
   } finally {
     clearInterval(alive);
     await service?.close();

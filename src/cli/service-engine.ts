@@ -37,6 +37,8 @@ export interface ServiceEngineOptions {
   readonly concurrency: number;
   /** Whether to ask again for scores that may have been charged. */
   readonly asksUnknown: boolean;
+  /** How long a question waits for its answer, in milliseconds. @default ten minutes */
+  readonly deadlineMs?: number;
   readonly names?: LearningNames;
 }
 
@@ -78,7 +80,7 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
     startConcurrency: Math.min(concurrency, START_CONCURRENCY),
     maxConcurrency: concurrency,
     callTimeoutMs: CALL_MS,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
     maxRemembered: MOST_REMEMBERED,
     tiers: [{ origin: 'device', store: folder.answers, isWritable: true }],
     admission: callAllowance(options.maxCalls),
@@ -111,7 +113,7 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
 const FRESH_MS = 30 * 86_400_000;
 const NEGATIVE_FRESH_MS = 86_400_000;
 const CALL_MS = 30_000;
-/** Nobody is watching, so a run waits out an outage of some minutes. */
+/** A run that nobody watches waits out an outage of some minutes. */
 const DEADLINE_MS = 600_000;
 const START_CONCURRENCY = 8;
 /** Few, because `RecentOutcomes` answers rows that repeat a question before the engine does. */

@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly environment?: Record<string, string>;
   /** Aborted, it is as if a person had pressed Ctrl+C. */
   readonly interrupt?: AbortController;
+  /** Interrupts as soon as the messages hold this text. */
+  readonly until?: string;
 }
 
 export interface RunResult {
@@ -44,8 +46,14 @@ export async function openCliStage(): Promise<CliStage> {
       return path(name);
     },
     read: (name) => readFileSync(path(name), 'utf8'),
-    async run(args, { input = '', environment = {}, interrupt = new AbortController() } = {}) {
+    async run(
+      args,
+      { input = '', environment = {}, until, interrupt = new AbortController() } = {},
+    ) {
       const [output, messages] = [new PassThrough(), new PassThrough()];
+      messages.on('data', (said) => {
+        if (until !== undefined && String(said).includes(until)) interrupt.abort(interruption());
+      });
       const texts = [textOf(output), textOf(messages)];
       const code = await runCommandLine(args, {
         input: Readable.from([Buffer.from(input)]) as never,

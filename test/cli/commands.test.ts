@@ -68,15 +68,26 @@ describe('locus score', () => {
     expect((await stage.run(score)).code).toBe(3);
     const interrupt = new AbortController();
     stage.service.fate = () => {
-      // It is to be asked again in a minute, and the person does not wait.
+      // It is to be asked again in a while, and the person does not wait.
       setTimeout(() => interrupt.abort(interruption()), 100);
-      return { status: 429, headers: { 'retry-after': '60' } };
+      return { status: 429, headers: { 'retry-after': '30' } };
     };
     expect((await stage.run(score, { interrupt })).code).toBe(130);
   });
 });
 
 describe('locus lookup', () => {
+  it.each([
+    ['lookup', '--names', 'w_pop_tt'],
+    ['score', 'm'],
+  ])('says at once that nothing listens: %s', async (...command) => {
+    const closed = { LOCUS_SERVICE: 'http://127.0.0.1:9' };
+    const until = 'The service can’t be reached.';
+    const args = [...command, '--lat', '1', '--lng', '12'];
+    const { code, messages } = await stage.run(args, { environment: closed, until });
+    expect([code, messages]).toEqual([130, expect.stringContaining('Trying again')]);
+  });
+
   it('prints the value of one name, and the names of several', async () => {
     const place = ['--lat', '12.9', '--lng', '77.6'];
     const one = await stage.run(['lookup', ...place, '--names', 'w_pop_tt']);
