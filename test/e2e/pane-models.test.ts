@@ -119,16 +119,24 @@ describe('the models of a workbook', () => {
     // One click from the model to its scores.
     await button('Score a list: Branch revenue').click();
     await said('Sheet1!B3:D53');
+    // A row without a floor_area is scored only if a person says so.
+    await page.locator('dt:text-is("Calls") + dd:text-is("at most 49")').waitFor();
+    await page.getByRole('checkbox', { name: 'Score this row with defaults' }).check();
     await page.locator('dt:text-is("Calls") + dd:text-is("at most 50")').waitFor();
     await button('Add columns').click();
-    await said('1 column added in Sheet1!E3:E53.');
+    await said('2 columns added in Sheet1!E3:F53.');
     await workbench.idle();
-    expect(await workbench.get('E3')).toEqual([['Branch revenue']]);
-    const shown = (await workbench.get('E4:E53')).flat();
+    expect(await workbench.get('E3:F3')).toEqual([
+      ['Branch revenue: defaults used', 'Branch revenue'],
+    ]);
+    const used = (await workbench.get('E4:E53')).flat();
+    expect(used.filter((text) => text !== '')).toEqual(['floor_area 120']);
+    expect(used[7]).toBe('floor_area 120');
+    const shown = (await workbench.get('F4:F53')).flat();
     expect(shown.filter((text) => !isNumber(text))).toEqual([]);
     expect(workbench.server.sample.stats().scores).toBe(50);
     await page.getByRole('tabpanel', { name: 'Enrich' }).getByText('Undo').click();
     await said('Columns removed.');
-    expect((await workbench.get('E3:E53')).flat().join('')).toBe('');
+    expect((await workbench.get('E3:F53')).flat().join('')).toBe('');
   });
 });
