@@ -1,8 +1,8 @@
 /**
  * `npm test`: what every change has to pass, from a fresh clone too. Prints each step and what went
  * wrong in it, and as its last line `N passed, N failed`. `npm run test:all` also runs what takes
- * minutes (docs/developers/testing.md), and with `--rest` only that: `.ci/run` runs it after
- * `npm test`, and its last line counts both.
+ * minutes (docs/developers/testing.md). With `--rest` it runs only the tests that `npm test` does
+ * not: `.ci/run` runs it after `npm test`, and its last line counts both.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -29,15 +29,16 @@ const PROJECTS = [
  * Programs that follow in `npm run test:all`, one after the other, because some of them measure. One
  * that finds its tool missing, and may not install it, fails and says what to install.
  */
-const PROGRAMS = isAll
-  ? [
-      ...[
-        ...['replicas', 'attack', 'cli', 'proxy', 'openapi', 'deploy', 'libreoffice'],
-        'node-versions',
-      ].map((name) => [`scripts/check/${name}.mjs`]),
-      ['scripts/make/pictures.mjs', '--check'],
-    ]
-  : [];
+const PROGRAMS =
+  isAll && !isRest
+    ? [
+        ...[
+          ...['replicas', 'attack', 'cli', 'proxy', 'openapi', 'deploy', 'libreoffice'],
+          'node-versions',
+        ].map((name) => [`scripts/check/${name}.mjs`]),
+        ['scripts/make/pictures.mjs', '--check'],
+      ]
+    : [];
 /** What these programs need, by Debian's package of it. */
 const TOOLS = {
   debootstrap: 'debootstrap',
@@ -74,7 +75,7 @@ if (!(await ensurePython())) {
   console.log('No python3 was found: the tests of the Python module are left out.');
 }
 
-if (isAll) await installTools();
+if (PROGRAMS.length > 0) await installTools();
 
 /**
  * A step resolves with how many of its checks passed and failed, and its output. Test files come
