@@ -1,5 +1,3 @@
-import { cellAddress, cellName } from '../addin/spreadsheet/cell-address';
-import { changeableText, type ChangeableText } from '../addin/spreadsheet/changeable-text';
 import type { ContentsReading } from '../addin/spreadsheet/workbook-contents';
 import { rowParts } from './payload-limits';
 
@@ -50,42 +48,6 @@ export async function readCellTexts(
     ),
     next: part.next,
   };
-}
-
-/** The addresses and tips of links in a sheet's cells, from a row on (ExcelApi 1.9). */
-export async function readLinks(
-  context: Excel.RequestContext,
-  sheetId: string,
-  from: number,
-): Promise<{ readonly links: readonly ChangeableText[]; readonly next: number | undefined }> {
-  const part = await partFrom(context, sheetId, from);
-  if (part === undefined) return { links: [], next: undefined };
-  const properties = part.range.getCellProperties({ hyperlink: true });
-  await context.sync();
-  const links = properties.value.flatMap((line, r) =>
-    line.flatMap(({ hyperlink }, c): ChangeableText[] => {
-      if (hyperlink === undefined || hyperlink === null) return [];
-      const [row, column] = [part.row + r, part.column + c];
-      const label = cellAddress(part.sheet, row, column);
-      const id = `${sheetId}!${cellName(row, column)}`;
-      const { address, documentReference, screenTip } = hyperlink;
-      const place = { kind: 'link', id, label, address: label, repair: 'remove' } as const;
-      const text = [address, documentReference, screenTip].filter(Boolean).join('\n');
-      // Keeps the cell's text and format.
-      const put = (): void => part.range.getCell(r, c).clear('Hyperlinks');
-      return [changeableText(place, text, put)];
-    }),
-  );
-  return { links, next: part.next };
-}
-
-/** @param id as in the link's place: its sheet's id, and its cell. */
-export async function linkAt(
-  context: Excel.RequestContext,
-  id: string,
-): Promise<readonly ChangeableText[]> {
-  const row = Number(/\d+$/.exec(id)?.[0] ?? 1) - 1;
-  return (await readLinks(context, id.slice(0, id.lastIndexOf('!')), row)).links;
 }
 
 interface Part {

@@ -2,17 +2,17 @@ import { t } from '../engine/language/speech';
 import { standingText, textsReading } from '../addin/spreadsheet/changeable-text';
 import type { CannotDo } from '../addin/spreadsheet/sheet';
 import type { ContentsReading, WorkbookContents } from '../addin/spreadsheet/workbook-contents';
-import { linkAt, readCellTexts, readLinks, readUsedCells } from './contents-cells';
+import { readCellTexts, readUsedCells } from './contents-cells';
 import { KINDS, type ContentsKind } from './contents-texts';
 import { cannotDo, inExcel } from './failure';
 import { hasExcelApi } from './payload-limits';
 
-/** Everything that Excel's own API shows of a workbook. */
+/** The texts of an open workbook of Excel in which a key is looked for. */
 export function createWorkbookContents(): WorkbookContents {
   return { survey, read, change };
 }
 
-/** Excel shows the first four to no add-in; the others would have to be read cell by cell. */
+/** Excel shows the first four to no add-in; in the others nobody leaves a key by accident. */
 const neverSeen = (): readonly string[] => [
   t('pictures'),
   t('macros'),
@@ -21,13 +21,15 @@ const neverSeen = (): readonly string[] => [
   t('number formats'),
   t('conditional formatting'),
   t('data validation'),
-  t('text in grouped shapes'),
+  t('headers and footers'),
+  t('names of tables'),
+  t('shapes'),
+  t('charts'),
   t('PivotTable data'),
-  t('chart labels'),
+  t('links'),
 ];
 
 const CELLS = 'cells ';
-const LINKS = 'links ';
 /** The size of a kind that is read at once, in cells. */
 const SMALL = 100;
 
@@ -39,7 +41,6 @@ async function survey(): ReturnType<WorkbookContents['survey']> {
       kind: 'survey',
       areas: [
         ...used.map(({ sheetId, size }) => ({ id: CELLS + sheetId, size })),
-        ...used.map(({ sheetId, size }) => ({ id: LINKS + sheetId, size })),
         ...kinds.map(({ kind }) => ({ id: kind, size: SMALL })),
       ],
       unseen: [
@@ -56,10 +57,8 @@ async function read(area: string, from: number): Promise<ContentsReading> {
   const kind = kindNamed(area);
   try {
     return await Excel.run(async (context): Promise<ContentsReading> => {
-      if (area.startsWith(CELLS)) return readCellTexts(context, area.slice(CELLS.length), from);
       if (kind !== undefined) return textsReading(await kind.read(context));
-      const { links, next } = await readLinks(context, area.slice(LINKS.length), from);
-      return textsReading(links, next);
+      return readCellTexts(context, area.slice(CELLS.length), from);
     });
   } catch (error) {
     return notRead(error, kind);
@@ -85,8 +84,7 @@ async function change(
 ): ReturnType<WorkbookContents['change']> {
   const kind = kindNamed(place.kind);
   return inExcel(async (context) => {
-    const texts = await (kind === undefined ? linkAt(context, place.id) : kind.read(context));
-    const found = standingText(texts, place, before);
+    const found = standingText((await kind?.read(context)) ?? [], place, before);
     if (found === undefined) return { kind: 'gone' };
     found.put(after);
     await context.sync();

@@ -1,9 +1,8 @@
-import { IResourceManagerService, UniverInstanceType } from '@univerjs/core';
 import type { ICellData, Nullable } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { FWorksheet, FWorkbook } from '@univerjs/sheets/facade';
 import { isFormula } from '../addin/spreadsheet/block-writing';
-import { cellAddress, cellName } from '../addin/spreadsheet/cell-address';
+import { cellAddress } from '../addin/spreadsheet/cell-address';
 import { t } from '../engine/language/speech';
 import {
   changeableText,
@@ -17,15 +16,14 @@ import type {
   ContentsReading,
   WorkbookContents,
 } from '../addin/spreadsheet/workbook-contents';
-import { toCellData } from './sheet-writing';
 import { leftOutIn, SPILLS, partsIn, withParts } from './saved-workbook';
 import { cellsOf } from './sheet-reading';
 import type { Spreadsheet } from './spreadsheet';
 import { rootNamespace } from '../addin/spreadsheet/xml-element';
 
 /**
- * Everything that the workbench saves with a workbook. What it left out of a file cannot be checked
- * here, but travels with that file.
+ * The texts of the workbench's workbook in which a key is looked for. What the workbench left out
+ * of a file cannot be checked here, but travels with that file.
  */
 export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookContents {
   /** Kept so that a reading that continues the last one need not find the end again. */
@@ -38,7 +36,6 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
     if (area === TEXTS) return textsReading(textsOf(spreadsheet));
     const sheet = sheetOf(area);
     if (sheet === undefined) return { kind: 'failed', message: t('A sheet no longer exists.') };
-    if (area.startsWith(LINKS)) return textsReading(linksOf(sheet));
     const before = latest?.area === area && latest.next === from ? latest.end : undefined;
     const end = before ?? (await endOfCells(spreadsheet, sheet));
     const reading = readCellTexts(spreadsheet, sheet, from, end);
@@ -51,20 +48,25 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
       Promise.resolve({
         kind: 'survey',
         areas: [
-          ...sheets().flatMap((sheet) => [
-            { id: `${CELLS}${sheet.getSheetId()}`, size: roomOf(sheet) },
-            { id: `${LINKS}${sheet.getSheetId()}`, size: SMALL },
-          ]),
+          ...sheets().map((sheet) => ({
+            id: `${CELLS}${sheet.getSheetId()}`,
+            size: roomOf(sheet),
+          })),
           { id: TEXTS, size: SMALL },
         ],
-        unseen: leftOutIn({
-          custom: spreadsheet.workbook().getWorkbook().getCustomMetadata() ?? {},
-        }),
+        unseen: [
+          ...leftOutIn({
+            custom: spreadsheet.workbook().getWorkbook().getCustomMetadata() ?? {},
+          }),
+          t('filters'),
+          t('conditional formatting'),
+          t('number formats'),
+          t('links'),
+        ],
       }),
     read,
     change(place, before, after) {
-      const texts = [...textsOf(spreadsheet), ...sheets().flatMap(linksOf)];
-      const found = standingText(texts, place, before);
+      const found = standingText(textsOf(spreadsheet), place, before);
       if (found === undefined) return Promise.resolve({ kind: 'gone' });
       found.put(after);
       return Promise.resolve({ kind: 'changed' });
@@ -78,7 +80,6 @@ function roomOf(sheet: FWorksheet): number {
 }
 
 const CELLS = 'cells ';
-const LINKS = 'links ';
 const USUAL_COLUMNS = 8;
 const TEXTS = 'texts';
 /** The size of an area that is read at once, in cells. */
@@ -124,28 +125,6 @@ function readCellTexts(
   const block: CellTexts = { sheet: sheet.getSheetName(), row: from, column: 0, values, formulas };
   const next = from + count <= end.row ? from + count : undefined;
   return { kind: 'cells', ...block, next };
-}
-
-/** The link addresses behind texts in a sheet's cells. */
-function linksOf(sheet: FWorksheet): ChangeableText[] {
-  const links: ChangeableText[] = [];
-  sheet
-    .getSheet()
-    .getCellMatrix()
-    .forValue((row, column, cell) => {
-      const ranges = (cell?.p?.body?.customRanges ?? []) as readonly {
-        readonly properties?: { readonly url?: unknown };
-      }[];
-      for (const { properties } of ranges) {
-        if (typeof properties?.url !== 'string') continue;
-        const address = cellAddress(sheet.getSheetName(), row, column);
-        const id = `${sheet.getSheetId()}!${cellName(row, column)}`;
-        const place = { kind: 'link', id, label: address, address, repair: 'remove' } as const;
-        const put = () => void sheet.getRange(row, column).setValue(toCellData(richText(cell?.p)));
-        links.push(changeableText(place, properties.url, put));
-      }
-    });
-  return links;
 }
 
 /** Looks at every cell, and yields to the page now and then. */
@@ -195,7 +174,7 @@ function richText(document: unknown): string {
   return typeof body?.dataStream === 'string' ? body.dataStream.replace(/\r\n$/, '') : '';
 }
 
-/** The texts outside cells and their links. */
+/** The texts outside cells. */
 export function textsOf(spreadsheet: Spreadsheet): ChangeableText[] {
   const workbook = spreadsheet.workbook();
   return [
@@ -204,7 +183,7 @@ export function textsOf(spreadsheet: Spreadsheet): ChangeableText[] {
     ...notes(workbook),
     ...settings(workbook),
     ...parts(workbook),
-    ...otherData(spreadsheet),
+    title(workbook),
   ];
 }
 
@@ -292,45 +271,8 @@ function parts(workbook: FWorkbook): ChangeableText[] {
   });
 }
 
-/** Names and notes are read on their own. */
-const KNOWN_RESOURCES = new Set(['SHEET_DEFINED_NAME_PLUGIN', 'SHEET_NOTE_PLUGIN']);
-
-/** The title and, read-only, what Univer's other plugins store: colours by rule, number formats. */
-function otherData({ injector, workbook }: Spreadsheet): ChangeableText[] {
-  const resources = injector
-    .get(IResourceManagerService)
-    .getResources(workbook().getId(), UniverInstanceType.UNIVER_SHEET);
-  const { name: called, styles } = workbook().getWorkbook().getSnapshot();
-  const held: [name: string, held: unknown][] = [
-    ...resources
-      .filter((resource) => !KNOWN_RESOURCES.has(resource.name))
-      .map((resource): [string, string] => [resource.name, resource.data]),
-    [STYLES, styles],
-  ];
-  const title = { kind: 'property', id: 'name', label: 'Title' } as const;
-  return [
-    changeableText(title, called, (text) => void workbook().setName(text ?? '')),
-    ...held.map(([name, data]) => {
-      const place = { kind: 'other', id: name, label: wordsFor(name), repair: 'none' } as const;
-      return changeableText(place, data, () => undefined);
-    }),
-  ];
-}
-
-const STYLES = 'styles';
-
-function wordsFor(name: string): string {
-  switch (name) {
-    case 'SHEET_FILTER_PLUGIN':
-      return t('filters');
-    case 'SHEET_CONDITIONAL_FORMATTING_PLUGIN':
-      return t('conditional formatting');
-    case 'SHEET_NUMFMT_PLUGIN':
-      return t('number formats');
-    case STYLES:
-      return t('cell styles');
-    default:
-      // There are no words for this plugin, so it is shown by its own name.
-      return name;
-  }
+function title(workbook: FWorkbook): ChangeableText {
+  const place = { kind: 'property', id: 'name', label: 'Title' } as const;
+  const { name } = workbook.getWorkbook().getSnapshot();
+  return changeableText(place, name, (text) => void workbook.setName(text ?? ''));
 }

@@ -99,26 +99,13 @@ describe('what Excel alone has', () => {
     expect(await textsOf('name')).toEqual(['Local', '=2', 'Local', '=3']);
   });
 
-  it('document properties, headers and links are read and changed', async () => {
-    const sheetId = workbook.sheets[0]?.id ?? '';
+  it('document properties are read and changed', async () => {
     workbook.texts.properties.set('Title', 'A title');
     workbook.texts.customProperties.set('client', 'somebody');
-    workbook.texts.headers.set(`${sheetId} FirstPage LeftFooter`, 'a footer');
-    workbook.texts.links.set('Stores!B1', { address: 'https://example.com/' });
     expect(await textsOf('property')).toEqual(['A title', 'client', 'somebody']);
-    expect(await textsOf('header')).toEqual(['a footer']);
-    const links = `links ${sheetId}`;
-    expect((await read(links))[0]).toMatchObject({
-      place: { address: 'Stores!B1' },
-      text: 'https://example.com/',
-    });
     await change('property', 'A title', 'Another');
     await change('property', 'somebody', null);
-    await change('header', 'a footer', '');
-    await change(links, 'https://example.com/', null);
     expect(await textsOf('property')).toEqual(['Another']);
-    expect(await textsOf('header')).toEqual([]);
-    expect(await read(links)).toEqual([]);
   });
 
   it('names that call Locus functions, also by another name, are read without their value', async () => {

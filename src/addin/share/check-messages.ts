@@ -49,12 +49,6 @@ const PLACES: Readonly<Record<'cell' | TextKind, string>> = {
   part: t('Hidden part {label}'),
   sheet: t('Sheet {label}'),
   property: t('Property {label}'),
-  header: t('Header or footer of {label}'),
-  link: t('Link at {label}'),
-  table: t('Table {label}'),
-  shape: t('Shape {label}'),
-  chart: t('Chart {label}'),
-  other: t('Hidden data: {label}'),
 };
 
 const HOW: Readonly<Record<Finding['as'], string>> = {

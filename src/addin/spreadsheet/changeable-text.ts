@@ -37,8 +37,9 @@ export function keyedTexts(
 }
 
 /** Plain data, without the ways to change it. */
-export function textsReading(texts: readonly ChangeableText[], next?: number): ContentsReading {
-  return { kind: 'texts', texts: texts.map(({ place, text }) => ({ place, text })), next };
+export function textsReading(texts: readonly ChangeableText[]): ContentsReading {
+  const plain = texts.map(({ place, text }) => ({ place, text }));
+  return { kind: 'texts', texts: plain, next: undefined };
 }
 
 /** The text that still stands at a place; undefined if it is gone, or another by now. */

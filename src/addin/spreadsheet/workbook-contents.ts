@@ -1,11 +1,11 @@
 import type { CannotDo } from './sheet';
 
 /**
- * Every text that travels with the open workbook when it is sent, wherever it hides. Nothing here
- * throws; `CannotDo` carries a message for the person.
+ * The texts of the open workbook in which somebody may leave a key. Nothing here throws; `CannotDo`
+ * carries a message for the person.
  */
 export interface WorkbookContents {
-  /** What there is to look at now, and what this host gives no access to. */
+  /** What there is to look at now, and what is not looked at. */
   survey(): Promise<ContentsSurvey>;
   /**
    * Reads a piece of an area, small enough not to hold up the page; `next` is where the rest
@@ -74,20 +74,7 @@ export interface TextPlace {
   readonly repair: 'replace' | 'remove' | 'none';
 }
 
-export type TextKind =
-  | 'name'
-  | 'comment'
-  | 'note'
-  | 'setting'
-  | 'part'
-  | 'sheet'
-  | 'property'
-  | 'header'
-  | 'link'
-  | 'table'
-  | 'shape'
-  | 'chart'
-  | 'other';
+export type TextKind = 'name' | 'comment' | 'note' | 'setting' | 'part' | 'sheet' | 'property';
 
 /** `gone`: the text is no longer there, or has changed. */
 export type ContentsChange = { readonly kind: 'changed' } | { readonly kind: 'gone' } | CannotDo;

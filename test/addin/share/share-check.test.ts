@@ -278,12 +278,6 @@ const PLACES = [
   'note',
   'setting',
   'property',
-  'header',
-  'link',
-  'table',
-  'shape',
-  'chart',
-  'other',
   'part',
   'sheet',
 ] as const;

@@ -41,7 +41,7 @@ export function createFakeWorkbookContents(
   const placeOf = ({ kind, label }: Item): TextPlace => ({
     kind,
     id: label,
-    field: kind === 'sheet' || kind === 'table' ? 'name' : 'text',
+    field: kind === 'sheet' ? 'name' : 'text',
     label,
     address: kind === 'note' || kind === 'comment' ? label : undefined,
     repair: 'replace',

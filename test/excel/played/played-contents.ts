@@ -24,9 +24,7 @@ export function contentsOfSheet(
 ): NonNullable<PlayedObject['children']> {
   return {
     Names: () => names(contents, sheet.id),
-    PageLayout: () => ({ children: { HeadersFooters: () => headers(contents, sheet.id) } }),
     Shapes: () => shapes(sheet),
-    Charts: () => ({ items: () => [] }),
   };
 }
 
@@ -190,31 +188,6 @@ function properties({ properties: held, customProperties }: PlayedTexts): Played
     ),
     children: { Custom: () => keyed(customProperties) },
   };
-}
-
-const CORNERS = [
-  'LeftHeader',
-  'CenterHeader',
-  'RightHeader',
-  'LeftFooter',
-  'CenterFooter',
-  'RightFooter',
-];
-
-function headers({ headers: held }: PlayedTexts, sheetId: string): PlayedObject {
-  const page = (name: string): PlayedObject => ({
-    properties: Object.fromEntries(
-      CORNERS.map((corner) => [corner, () => held.get(`${sheetId} ${name} ${corner}`) ?? '']),
-    ),
-    setters: Object.fromEntries(
-      CORNERS.map((corner) => [
-        corner,
-        (text: unknown) => void held.set(`${sheetId} ${name} ${corner}`, String(text)),
-      ]),
-    ),
-  });
-  const pages = ['DefaultForAllPages', 'FirstPage', 'OddPages', 'EvenPages'];
-  return { children: Object.fromEntries(pages.map((name) => [name, () => page(name)])) };
 }
 
 function collection<Item>(

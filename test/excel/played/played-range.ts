@@ -128,15 +128,7 @@ export function playedRange(
         const spill = sheet.spills.find((candidate) => holds(candidate, row, column));
         return spill === undefined ? null : range({ ...spill, rows: 1, columns: 1 });
       },
-      GetCellProperties: () =>
-        gridOf(area, (r, c) => {
-          const hyperlink = workbook.texts.links.get(addressOf(sheet, r, c));
-          return hyperlink === undefined ? {} : { hyperlink };
-        }),
-      Clear: (what: string) => {
-        if (what === 'Formats') sheet.formats.push(`${address} no ${what}`);
-        else workbook.texts.links.delete(address);
-      },
+      Clear: (what: string) => void sheet.formats.push(`${address} no ${what}`),
       GetSpillingToRangeOrNullObject: () => {
         const spill = sheet.spills.find(({ row: r, column: c }) => r === row && c === column);
         return spill === undefined ? null : range(spill);
@@ -164,10 +156,6 @@ export function playedRange(
       _KeepReference: () => undefined,
     },
   };
-}
-
-function addressOf({ name }: PlayedSheet, row: number, column: number): string {
-  return formatArea(toCellArea({ sheet: name, row, column, rows: 1, columns: 1 }));
 }
 
 /** @param list addresses within the sheet. */

@@ -6,10 +6,6 @@ export class PlayedTexts {
   readonly settings = new Map<string, unknown>();
   readonly properties = new Map<string, string>();
   readonly customProperties = new Map<string, unknown>();
-  /** By sheet id, page and corner, as `{id} DefaultForAllPages LeftHeader`. */
-  readonly headers = new Map<string, string>();
-  /** By the address of a cell. */
-  readonly links = new Map<string, { address: string }>();
 }
 
 export interface PlayedName {
