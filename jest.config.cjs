@@ -81,26 +81,30 @@ const RARE = [
   'test/documents/code-blocks.test.ts',
   'test/documents/recipes.test.ts',
   'test/engine/language/speech.test.ts',
-  'test/engine/lookup/memory-bounds.test.ts',
   'test/engine/places/long-texts.test.ts',
   'test/gateway/account/account.test.ts',
   'test/gateway/fairness.test.ts',
   'test/gateway/functions/repeated.test.ts',
   'test/gateway/mcp/conformance.test.ts',
-  'test/gateway/memory.test.ts',
   'test/gateway/packed.test.ts',
   'test/gateway/redis/redis-state.test.ts',
   'test/gateway/redis/shared-fairness.test.ts',
   'test/gateway/sign-in/browser.test.ts',
   'test/gateway/sign-in/engine-identities.test.ts',
   'test/gateway/store-forgot.test.ts',
-  'test/gateway/strangers.test.ts',
   'test/scripts/bench/',
   'test/webpack/',
   'test/workbench/files/made-features.test.ts',
   'test/workbench/files/open-xml.test.ts',
   'test/workbench/table-buttons.test.ts',
   'test/workbench/univer/late-results.test.ts',
+].map(thatIsThere);
+/** What measures, and so wants a quiet machine: `npm run test:all` runs these, not `.ci/run`. */
+const MEASURED = [
+  'test/engine/lookup/memory-bounds.test.ts',
+  'test/gateway/memory.test.ts',
+  'test/gateway/strangers.test.ts',
+  'test/scripts/bench/adversity/table.test.ts',
 ].map(thatIsThere);
 /** Of several gateways: `npm run test:replicas` runs these, and the others of them in full. */
 const OF_REPLICAS = [
@@ -145,7 +149,7 @@ module.exports = {
     {
       displayName: 'apart',
       ...unit,
-      testPathIgnorePatterns: [...unit.testPathIgnorePatterns, ...IN_AREAS, ...RARE],
+      testPathIgnorePatterns: [...unit.testPathIgnorePatterns, ...IN_AREAS, ...RARE, ...MEASURED],
     },
     {
       displayName: 'areas',
@@ -158,8 +162,9 @@ module.exports = {
       displayName: 'rare',
       ...inNode,
       testMatch: RARE.map((path) => (path.endsWith('/') ? `${path}**/*.test.ts` : path)),
-      testPathIgnorePatterns: [...withoutRedis, ...withoutPython],
+      testPathIgnorePatterns: [...MEASURED, ...withoutRedis, ...withoutPython],
     },
+    { displayName: 'measured', ...inNode, testMatch: MEASURED },
     {
       displayName: 'rareE2e',
       ...inBrowser,

@@ -24,6 +24,7 @@ const isRest = process.argv.includes('--rest');
 const PROJECTS = [
   ...(isRest ? [] : ['apart', 'areas', 'journeys']),
   ...(isAll ? ['rare', 'rareE2e'] : []),
+  ...(isAll && !isRest ? ['measured'] : []),
 ];
 /**
  * Programs that follow in `npm run test:all`, one after the other, because some of them measure. One

@@ -51,7 +51,7 @@ describe('the built add-in before a gateway, which stands before the sample serv
   }
 
   async function saveToken(shown: Page): Promise<void> {
-    await shown.getByRole('textbox', { name: /API key|Access token/ }).fill(person.token);
+    await shown.getByPlaceholder('API key or access token').fill(person.token);
     await shown.getByRole('button', { name: 'Save and test' }).click();
     await shown.getByText(/^Connected/).waitFor();
     await shown.evaluate(() => window.workbook.idle());

@@ -169,28 +169,8 @@ describe('a share check in the workbench', () => {
       .waitFor();
     await button('Check this workbook').click();
     await card
-      .getByText('Locus can’t check these, so check them yourself: hyperlinks, sheet protection.')
+      .getByText(/^Locus can’t check these, so check them yourself: .*hyperlinks.*sheet protection/)
       .waitFor();
-    await page.getByRole('button', { name: 'Reopen previous workbook' }).click();
-    await button(/^Check (again|this workbook)$/).click();
-    await card.getByText('Locus can’t check these').waitFor({ state: 'detached' });
-  });
-
-  it('says in words where the key is beside the cells, as in a filter', async () => {
-    const { page } = workbench;
-    await card.getByRole('textbox', { name: 'Another key to look for' }).fill(KEY);
-    const list = rows('<row r="1"><c r="A1" t="inlineStr"><is><t>Key</t></is></c></row>');
-    const column = `<filterColumn colId="0"><filters><filter val="${KEY}"/></filters></filterColumn>`;
-    const filtered = `${list}<autoFilter ref="A1:A1">${column}</autoFilter>`;
-    const buffer = Buffer.from(madeWorkbook(filtered));
-    await page.setInputFiles('#file-choice', { name: 'filtered.xlsx', mimeType: '', buffer });
-    await page.getByText('filtered.xlsx is open.').waitFor();
-    await button(/^Check (again|this workbook)$/).click();
-    await card
-      .getByText(/^Not ready to send: your key is in 1 place/)
-      .first()
-      .waitFor();
-    expect((await places())[0]).toContain('Hidden data: filters');
     await page.getByRole('button', { name: 'Reopen previous workbook' }).click();
   });
 });
