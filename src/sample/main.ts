@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   if (values.open === true || wantsBrowser()) openBrowser(server.address);
   const stop = (): void => void server.stop().then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-  // Whoever has started it is gone, perhaps killed: nothing else would end this process.
+  // The process that started it is gone, perhaps killed: nothing else would end this one.
   process.once('disconnect', stop);
 }
 

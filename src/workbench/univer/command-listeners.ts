@@ -32,7 +32,7 @@ interface CommandListeners {
 
 /**
  * An undo on another sheet selects there what is selected on this one, though the other may be
- * shorter; whoever asks for the selection then gets "Range is out of bounds". This ends it where
+ * shorter; asking for the selection then fails with "Range is out of bounds". This ends it where
  * the sheet ends.
  */
 export function selectWithinSheets(injector: Injector, workbook: () => FWorkbook): void {
