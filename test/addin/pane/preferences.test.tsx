@@ -26,7 +26,7 @@ describe('the settings in the pane', () => {
 
   it.each([
     ['Maximum calls at once', '0', 'Enter a whole number from 1 to 20.'],
-    ['Maximum calls at once', 'many', '“many” isn’t a number.'],
+    ['Maximum calls at once', 'many', 'Enter a whole number from 1 to 20.'],
     ['Maximum wait per cell', '3', 'Enter a number from 5 to 600.'],
   ])('%s: %s is told plainly, and nothing changes', async (name, typed, words) => {
     const { fake, user } = await openSettings();

@@ -116,7 +116,7 @@ describe('the limits that a person sets', () => {
 
   it.each([
     ['Ask for approval above', '0', 'Enter a whole number from 1 to 1,000,000.'],
-    ['Ask for approval above', 'all', '“all” isn’t a number.'],
+    ['Ask for approval above', 'all', 'Enter a whole number from 1 to 1,000,000.'],
     [
       'Daily budget',
       '1.5',

@@ -1,7 +1,6 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { t } from '../../../engine/language/speech';
-import { quotation } from '../../../engine/language/quotation';
 import { readPlainNumber } from '../../workbook/workbook-model';
 
 export interface TypedFieldProps {
@@ -63,7 +62,7 @@ export function NumberField({ value, save, ...field }: NumberFieldProps) {
       {...field}
       inputMode="decimal"
       value={value === undefined ? '' : String(value)}
-      save={(typed) => numberFault(typed) ?? save(readNumber(typed))}
+      save={(typed) => commaFault(typed) ?? save(readNumber(typed))}
     />
   );
 }
@@ -91,12 +90,6 @@ export function readNumber(text: string): number | undefined {
 /** What is wrong with a number that cannot be read because of its commas; else undefined. */
 export function commaFault(text: string): string | undefined {
   return text.includes(',') && Number.isNaN(readNumber(text)) ? COMMA_WORDS : undefined;
-}
-
-/** What is wrong with a text that is no number; else undefined. */
-function numberFault(text: string): string | undefined {
-  if (!Number.isNaN(readNumber(text))) return undefined;
-  return commaFault(text) ?? t('“{text}” isn’t a number.', { text: quotation(text.trim(), 20) });
 }
 
 const COMMA_WORDS = t('Use a decimal point, such as 0.25.');
