@@ -69,8 +69,8 @@ export function readWanted({ names, model, date, variables }: WantedOptions): Wa
   if (date !== undefined || variables !== undefined) {
     throw new UsageError('--date and --variables go with --model.');
   }
-  const { names: list, refused } = readPastedNames(names ?? '');
-  const [wrong] = refused;
+  const { names: list, invalid } = readPastedNames(names ?? '');
+  const [wrong] = invalid;
   if (wrong !== undefined) {
     throw new UsageError(
       `“${wrong}” isn’t a name. Names are of a-z, 0-9 and _, with commas between.`,

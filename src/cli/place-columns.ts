@@ -7,7 +7,7 @@ import { columnContent, isSite, isSize } from '../engine/places/column-content';
 import { readColumns } from '../engine/places/column-roles';
 import type { BlockColumn } from '../engine/places/column-candidates';
 import type { UnsureRole } from '../engine/places/address-columns';
-import type { BlockColumns, Misfit } from '../engine/places/column-roles';
+import type { BlockColumns, RoleMismatch } from '../engine/places/column-roles';
 import { CITY, isAxisHeader, meaningOf, roleOfHeader } from '../engine/places/header-words';
 import { leftOut } from '../engine/places/list-frame';
 import type { ColumnRole } from '../engine/places/header-words';
@@ -126,7 +126,7 @@ class List {
 
   /** @throws UsageError where a column is named like a place and holds something else. */
   guessed(needsPincode: boolean): PlaceChoice {
-    const { roles, misfits, isPincodeInAddress, isTurned, unsure } = this.found;
+    const { roles, mismatches, isPincodeInAddress, isTurned, unsure } = this.found;
     const { latitude, pair, address, pincode } = roles;
     const isLocated = latitude !== undefined || pair !== undefined;
     const joined = this.joinedText();
@@ -135,12 +135,14 @@ class List {
     if (!isLocated && isTurned) return this.choice();
     if (!isLocated && unsure[0] !== undefined) throw new UsageError(this.unsureText(unsure[0]));
     if (!isLocated && address === undefined && pincode === undefined) {
-      throw new UsageError(this.systemText() ?? this.misfitText(misfits) ?? this.nothingText());
+      throw new UsageError(
+        this.systemText() ?? this.mismatchText(mismatches) ?? this.nothingText(),
+      );
     }
     const lacksPincode = needsPincode && pincode === undefined && !isPincodeInAddress;
     const missing = lacksPincode ? 'pincode' : address === undefined ? 'address' : undefined;
-    const wrong = misfits.filter(({ role }) => role === missing);
-    const text = isLocated ? undefined : this.misfitText(wrong);
+    const wrong = mismatches.filter(({ role }) => role === missing);
+    const text = isLocated ? undefined : this.mismatchText(wrong);
     if (text !== undefined) throw new UsageError(text);
     this.checkRivals();
     return this.choice();
@@ -177,20 +179,23 @@ class List {
 
   /** @throws UsageError where each row has two places, and nothing says which one is meant. */
   private checkRivals(): void {
-    const { roles, rivals } = this.found;
-    if (rivals.length === 0) return;
+    const { roles, alternatives } = this.found;
+    if (alternatives.length === 0) return;
     const { latitude, longitude, pair, address, pincode } = roles;
-    const isCode = this.columns[rivals[0] ?? -1]?.content.isPincode === true;
+    const isCode = this.columns[alternatives[0] ?? -1]?.content.isPincode === true;
     const [chosen, options] =
       latitude !== undefined
-        ? [[latitude, longitude], `--lat and --lng${rivals.length === 1 ? ', or --pair' : ''}`]
+        ? [
+            [latitude, longitude],
+            `--lat and --lng${alternatives.length === 1 ? ', or --pair' : ''}`,
+          ]
         : pair !== undefined
           ? [[pair], '--pair']
           : [[isCode ? pincode : address], '--address and --pincode'];
     const named = (columns: readonly (number | undefined)[]): string =>
       columns.map((column) => this.quoted(column ?? 0)).join(' and ');
     throw new UsageError(
-      `Each row has two places: ${named(chosen)}, or ${named(rivals)}. Name one by ${options}.`,
+      `Each row has two places: ${named(chosen)}, or ${named(alternatives)}. Name one by ${options}.`,
     );
   }
 
@@ -271,11 +276,11 @@ class List {
 
   /** Where a score's addresses go without a pincode, though a column is called so. */
   private withoutPincodeText(place: PlaceColumns): string | undefined {
-    const code = this.found.misfits.find(({ role }) => role === 'pincode');
+    const code = this.found.mismatches.find(({ role }) => role === 'pincode');
     if (place.kind !== 'address' || place.pincode !== undefined || code === undefined) {
       return undefined;
     }
-    return `${this.misfitFinding(code)}. Addresses are sent without it; --pincode names a column.`;
+    return `${this.mismatchFinding(code)}. Addresses are sent without it; --pincode names a column.`;
   }
 
   /** Where some addresses go without a town and a pincode, as others do not. */
@@ -318,35 +323,35 @@ class List {
     return first?.isPincode === true && second?.isText === true;
   }
 
-  private misfitText(misfits: readonly Misfit[]): string | undefined {
-    const [worst] = [...misfits].sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
+  private mismatchText(mismatches: readonly RoleMismatch[]): string | undefined {
+    const [worst] = [...mismatches].sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
     if (worst === undefined) return undefined;
     const { header = '', content } = this.columns[worst.column] ?? {};
     if (worst.role === 'pincode') {
       const others =
         content?.isCode === true ? ', allow other countries’ codes, --pincodes any' : '';
-      return `${this.misfitFinding(worst)}. Correct the column${others}, or name another: ${OPTIONS}.`;
+      return `${this.mismatchFinding(worst)}. Correct the column${others}, or name another: ${OPTIONS}.`;
     }
-    if (isAxisHeader(header)) return `${this.misfitFinding(worst)}. ${CONVERT_TO_WGS_84}`;
+    if (isAxisHeader(header)) return `${this.mismatchFinding(worst)}. ${CONVERT_TO_WGS_84}`;
     if (content?.isScaled === true) {
       if (SEMICIRCLES.test(header)) {
-        return `${this.misfitFinding(worst, 'semicircles')}: multiply by 180 and divide by 2^31.`;
+        return `${this.mismatchFinding(worst, 'semicircles')}: multiply by 180 and divide by 2^31.`;
       }
-      const powers = misfits.flatMap(({ role, column }) => {
+      const powers = mismatches.flatMap(({ role, column }) => {
         const { isScaled, smallest, largest } = this.columns[column]?.content ?? content;
         return role !== 'pincode' && isScaled ? [powerOf(Math.max(-smallest, largest), role)] : [];
       });
       const power = largestOf(powers);
       // 125818 may as well be 12°58'18" as 12.5818 × 10^4.
       if (power > 4) {
-        return `${this.misfitFinding(worst, `degrees × 10^${power}`)}: divide by ${countText(10 ** power)}.`;
+        return `${this.mismatchFinding(worst, `degrees × 10^${power}`)}: divide by ${countText(10 ** power)}.`;
       }
     }
-    return `${this.misfitFinding(worst)}. Correct the column, or name another: ${OPTIONS}.`;
+    return `${this.mismatchFinding(worst)}. Correct the column, or name another: ${OPTIONS}.`;
   }
 
   /** `“Lat” holds no degrees, such as “12 m” in row 7` */
-  private misfitFinding({ role, column }: Misfit, holds?: string): string {
+  private mismatchFinding({ role, column }: RoleMismatch, holds?: string): string {
     const cells = this.head.map((row) => row[column] ?? null);
     const isWrong = WRONG[role];
     const row = cells.findIndex((cell) => textOf(cell) !== '' && isWrong(textOf(cell)));

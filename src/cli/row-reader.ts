@@ -1,7 +1,7 @@
 import type { PlaceColumns } from '../engine/places/place-choice';
 import { readCell, type Cell } from '../engine/places/cell';
 import { readDate } from '../engine/places/dates';
-import { refused, type Reading } from '../engine/places/fault';
+import { faulty, type Reading } from '../engine/places/fault';
 import type { PincodeRule } from '../engine/places/pincode';
 import { columnsOf, readPlaceCells } from '../engine/places/place-row';
 import { isPlacelessShape, pointInHex } from '../engine/places/well-known-binary';
@@ -191,7 +191,7 @@ function variablesOf(
   const unnamed = sources.find(([name]) => name === '');
   if (unnamed !== undefined) {
     const finding = `Column ${String(unnamed[1] + 1)} has no header`;
-    return refused(finding, 'write the variable’s name above it');
+    return faulty(finding, 'write the variable’s name above it');
   }
   const pairs = sources.map(([name, column]): Pair => {
     const cell = cellAt(row, column);

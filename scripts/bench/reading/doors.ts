@@ -99,7 +99,7 @@ export function inPane(list: WantedList): Outcome {
     const own = choiceFault(choice, needsPincode, columns);
     fault ||= own ?? '';
     if (place === undefined || own !== undefined) continue;
-    if (columns.rivals.length > 0) return asked('Each row has two places');
+    if (columns.alternatives.length > 0) return asked('Each row has two places');
     const wanted = columnsOf(place);
     const rowAt = (index: number): string => {
       const cells = block.values[index - block.row] ?? [];

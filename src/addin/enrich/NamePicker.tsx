@@ -73,11 +73,11 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
   const mayAdd = isList && written.length > 0 && !found.some(({ name }) => name === search.trim());
 
   function add(text: string): void {
-    const { names, refused } = readPasted(text, titles);
+    const { names, invalid } = readPasted(text, titles);
     const fresh = names.filter((name) => !chosen.includes(name));
     if (fresh.length > 0) onChange([...chosen, ...fresh]);
     setSearch('');
-    setSaid(addedMessage(fresh.length, names.length - fresh.length, refused));
+    setSaid(addedMessage(fresh.length, names.length - fresh.length, invalid));
   }
 
   function tick(name: string, isTicked: boolean): void {

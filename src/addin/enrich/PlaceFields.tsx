@@ -20,15 +20,15 @@ export interface PlaceFieldsProps {
 /** Which columns say where the places are: guessed, for a person to correct. */
 export function PlaceFields({ list, choice, needsPincode, fault, onChange }: PlaceFieldsProps) {
   const { kind, roles } = choice;
-  const { isGuessed, rivals, columns, roles: found } = list.columns;
+  const { isGuessed, alternatives, columns, roles: found } = list.columns;
   const isAsFound =
     fault === undefined &&
     kind === guessChoice(list).kind &&
     COMPARED[kind].every((role) => roles[role] === found[role]);
   const titleOf = (column: number): string =>
     columns[column]?.header || columnTitle(list.block.column + column, '');
-  const others = rivals.map((column) => `“${titleOf(column)}”`).join(' + ');
-  const rival =
+  const others = alternatives.map((column) => `“${titleOf(column)}”`).join(' + ');
+  const alternative =
     others === ''
       ? undefined
       : t('Each row has another place, in {others}. Check that these are the right columns.', {
@@ -37,7 +37,7 @@ export function PlaceFields({ list, choice, needsPincode, fault, onChange }: Pla
   const { beside } = list;
   const other =
     beside && t('Another list stands beside this one, in {columns}.', { columns: beside });
-  const hint = isAsFound ? (isGuessed ? GUESSED[kind] : (rival ?? other)) : undefined;
+  const hint = isAsFound ? (isGuessed ? GUESSED[kind] : (alternative ?? other)) : undefined;
   return (
     <>
       <Field label={t('Places are')} {...(hint === undefined ? {} : { hint })}>

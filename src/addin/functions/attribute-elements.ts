@@ -1,7 +1,7 @@
 import type { TitleIndex } from '../../engine/catalogue/title-index';
 import type { Place } from '../../engine/lookup';
 import { oneFault, type Element, type Elements } from './elements';
-import { BLANK, refused, type Faulty, type Reading } from '../../engine/places/fault';
+import { BLANK, faulty, type Faulty, type Reading } from '../../engine/places/fault';
 import { countOf, sizeText, type Grid, type Size } from './argument-grid';
 import { sharedSize, type Locations } from './locations';
 import { readNames } from './names';
@@ -39,7 +39,7 @@ export function shapeOf(locations: Size, names: Size): Shape | Faulty {
   if (locations.columns === 1) return shape(locations.rows, nameCount);
   if (locations.rows === 1) return shape(nameCount, locations.columns, true);
   const finding = `There are ${sizeText(locations)} locations and ${String(nameCount)} attributes`;
-  return refused(finding, 'use one attribute, or put the locations in a column');
+  return faulty(finding, 'use one attribute, or put the locations in a column');
 }
 
 function shape(rows: number, columns: number, isTransposed = false): Shape {

@@ -9,7 +9,7 @@ import type {
 import { faultOf, type Fault } from '../../engine/language/cell-fault';
 import { oneFault, type Element, type Elements } from './elements';
 import { fitsOneResult } from '../spreadsheet/block-writing';
-import { refused } from '../../engine/places/fault';
+import { faulty } from '../../engine/places/fault';
 import type { CellErrorKind } from '../../engine/language/cell-messages';
 import type { CellError } from '../spreadsheet/host';
 import type { CellReport, CellReports } from './cell-reports';
@@ -322,7 +322,7 @@ class ResultGrid {
   }
 }
 
-const TOO_LONG = refused(
+const TOO_LONG = faulty(
   'The result is too large for Excel on the web',
   'use fewer rows or attributes in one formula',
 );

@@ -3,7 +3,7 @@ import { createKnownNames, type KnownNames } from '../../engine/catalogue/known-
 import type { Fault } from '../../engine/language/cell-fault';
 import { quotation } from '../../engine/language/quotation';
 import { SLICE_MS, TimeSlicer } from '../../engine/lookup';
-import { BLANK, read, type Reading, refused, unusable } from '../../engine/places/fault';
+import { BLANK, read, type Reading, faulty, unusable } from '../../engine/places/fault';
 import {
   addressLocations,
   scoredAddressLocations,
@@ -181,7 +181,7 @@ async function findNames(names: KnownNames, search: string): Promise<NameListing
 
 /** Desktop Excel passes a blank cell as 0. */
 function readSearch(grid: Grid): Reading<string> {
-  if (countOf(grid) > 1) return refused('The search is a range', 'use one cell or text');
+  if (countOf(grid) > 1) return faulty('The search is a range', 'use one cell or text');
   const cell = grid.cell(0);
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return read(cell.text);

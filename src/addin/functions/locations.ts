@@ -1,7 +1,7 @@
 import { largest } from '../../engine/async/extremes';
 import type { Place } from '../../engine/lookup';
 import { readCoordinates } from '../../engine/places/coordinates';
-import { refused, type Faulty, type Reading } from '../../engine/places/fault';
+import { faulty, type Faulty, type Reading } from '../../engine/places/fault';
 import { blankTailCut, countOf, sizeText, type Grid, type Size } from './argument-grid';
 import { readAddress, readAddressWithPincode } from '../../engine/places/addresses';
 import type { PincodeRule } from '../../engine/places/pincode';
@@ -56,7 +56,7 @@ export function commonSize(arguments_: readonly Sized[]): Size | Faulty {
   );
   if (other === undefined) return { rows: first.rows, columns: first.columns };
   const finding = `${capital(first.label)} is ${sizeText(first)} and ${other.label} ${sizeText(other)}`;
-  return refused(finding, 'make them the same size, or use a single cell for one');
+  return faulty(finding, 'make them the same size, or use a single cell for one');
 }
 
 const ONE_CELL: Size = { rows: 1, columns: 1 };

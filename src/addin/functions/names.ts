@@ -9,7 +9,7 @@ import { splitNames } from '../../engine/places/pasted-names';
 import {
   BLANK,
   read,
-  refused,
+  faulty,
   unusable,
   type Faulty,
   type Reading,
@@ -30,7 +30,7 @@ export function readNames(grid: Grid, titles?: TitleIndex): Names | Faulty {
   const names =
     countOf(grid) === 1 ? namesInText(grid.cell(0), titles) : namesInRange(grid, titles);
   if (names.list.some((name) => name.kind !== 'blank')) return names;
-  return refused('There are no attributes in variables', 'enter one or more, such as "w_pop_tt"');
+  return faulty('There are no attributes in variables', 'enter one or more, such as "w_pop_tt"');
 }
 
 /**

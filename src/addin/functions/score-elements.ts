@@ -7,7 +7,7 @@ import { blankTailCut, countOf, type Grid, type Size } from './argument-grid';
 import { partOf, sharedSize, type Locations } from './locations';
 import { modelIdFault } from '../../engine/contract/paths';
 import type { Cell } from '../../engine/places/cell';
-import { BLANK, read, type Reading, refused, unusable } from '../../engine/places/fault';
+import { BLANK, read, type Reading, faulty, unusable } from '../../engine/places/fault';
 import { quotation } from '../../engine/language/quotation';
 
 export interface ScoreArguments {
@@ -75,7 +75,7 @@ function missingVariables(
   const finding = `"${quotation(cell.text, 24)}" needs ${quotation(missing.join(', '), 50)}`;
   const advice =
     missing.length === 1 ? 'add it to custom_variables' : 'add them to custom_variables';
-  return refused(finding, advice).fault;
+  return faulty(finding, advice).fault;
 }
 
 /** A model's id: the one behind an alias of this workbook, or else the text itself. Never blank. */
@@ -84,7 +84,7 @@ function readModel(cell: Cell, modelId: (alias: string) => string | undefined): 
   if (written.kind !== 'read') return written;
   const id = (modelId(written.value) ?? written.value).trim();
   if (modelIdFault(id) !== undefined) {
-    return refused(`"${quotation(id)}" isn't a valid model`, 'use its alias or ID');
+    return faulty(`"${quotation(id)}" isn't a valid model`, 'use its alias or ID');
   }
   return read(id);
 }
@@ -94,7 +94,7 @@ function readWritten(cell: Cell): Reading<string> {
   if (cell.kind === 'text') return read(cell.text);
   if (cell.kind === 'number' && cell.number !== 0) return read(String(cell.number));
   if (cell.kind === 'blank' || cell.kind === 'number') {
-    return refused('The model is blank', 'use its alias or ID');
+    return faulty('The model is blank', 'use its alias or ID');
   }
   return unusable('The model', cell, 'use its alias or ID');
 }

@@ -1,7 +1,7 @@
 import { oneFault, plainElements, type Elements } from './elements';
 import { blankTailCut, countOf, sizeText, type Grid, type Size } from './argument-grid';
 import { MAX_CELL_TEXT, readCell, type Cell } from '../../engine/places/cell';
-import { BLANK, read, refused, type Faulty, type Reading } from '../../engine/places/fault';
+import { BLANK, read, faulty, type Faulty, type Reading } from '../../engine/places/fault';
 import { readPairs } from '../../engine/places/variables-text';
 
 /** Custom variables as JSON text. */
@@ -26,7 +26,7 @@ interface WrittenVariables extends Size {
  */
 export function writeVariables(names: Grid, values: Grid): WrittenVariables | Faulty {
   if (names.rows > 1 && names.columns > 1) {
-    return refused(`The names are a range of ${sizeText(names)}`, 'put them in one row or column');
+    return faulty(`The names are a range of ${sizeText(names)}`, 'put them in one row or column');
   }
   const texts = namesInText(names);
   const count = texts?.length ?? countOf(names);
@@ -50,7 +50,7 @@ export function writeVariables(names: Grid, values: Grid): WrittenVariables | Fa
     return { rows: 1, columns: 1, at: () => written((index) => index) };
   }
   const finding = `There are ${String(count)} names, and the values are ${sizeText(values)}`;
-  return refused(finding, 'enter a value for each name');
+  return faulty(finding, 'enter a value for each name');
 }
 
 /** Names in one text; undefined if each has a cell. */
@@ -81,5 +81,5 @@ function writeSet(pairs: readonly (readonly [name: Cell, value: Cell])[]): Readi
   if (variables.kind !== 'read') return variables;
   const text = JSON.stringify(variables.value);
   if (text.length <= MAX_CELL_TEXT) return read(text);
-  return refused('The JSON text is too long for a cell', 'use fewer variables');
+  return faulty('The JSON text is too long for a cell', 'use fewer variables');
 }

@@ -14,7 +14,7 @@ interface FoundAddress {
   readonly parts: readonly BlockColumn[];
   readonly pincode: BlockColumn | undefined;
   readonly unsure: readonly UnsureRole[];
-  readonly rivals: readonly BlockColumn[];
+  readonly alternatives: readonly BlockColumn[];
 }
 
 interface OtherColumns {
@@ -45,7 +45,7 @@ export function addressIn(
     return { own, pincode: pincode?.column, worth: worth - ownerCost(owner) };
   });
   const [best, second] = groups.sort((a, b) => b.worth - a.worth);
-  const rivals = best === undefined ? [] : rivalsOf(best, second, [...named, ...codes]);
+  const alternatives = best === undefined ? [] : alternativesOf(best, second, [...named, ...codes]);
   const own = best?.own.some(({ part }) => part <= CITY) === true ? best.own : [];
   const alike = unnamed.filter(({ content }) => content.looksLikePincode);
   const pincode =
@@ -62,12 +62,12 @@ export function addressIn(
     const streets = own.some(({ part }) => part < CITY)
       ? []
       : unknown.filter((column) => textsOf(column) === 'addresses');
-    if (streets.length > 1) return { parts: [], pincode, unsure: ['address'], rivals: [] };
+    if (streets.length > 1) return { parts: [], pincode, unsure: ['address'], alternatives: [] };
     const all = own.flatMap((part) =>
       isStreet(part) ? [part.column, ...mergedWith(part.column, unnamed, fitting)] : [part.column],
     );
     const parts = [...streets, ...all].filter((column) => column !== pincode);
-    return { parts, pincode, unsure, rivals };
+    return { parts, pincode, unsure, alternatives };
   }
   const texts = unnamed.filter(({ content }) => content.isText && !content.isPair);
   const hasCode = pincode !== undefined || unsure.length > 0;
@@ -78,8 +78,8 @@ export function addressIn(
   );
   const isExpected = hasCode || texts.some(({ content }) => content.isAddress);
   return found.length === 0 && texts.length > 0 && isExpected
-    ? { parts: [], pincode, unsure: ['address', ...unsure], rivals: [] }
-    : { parts: found, pincode, unsure, rivals: [] };
+    ? { parts: [], pincode, unsure: ['address', ...unsure], alternatives: [] }
+    : { parts: found, pincode, unsure, alternatives: [] };
 }
 
 /** The columns below a header that was merged across them: `Address | | | City`. */
@@ -112,7 +112,7 @@ interface AddressGroup {
 }
 
 /** The address, or else the pincode, of the next best group or named alike: `PIN 1` and `PIN 2`. */
-function rivalsOf(
+function alternativesOf(
   best: AddressGroup,
   second: AddressGroup | undefined,
   all: readonly Candidate[],

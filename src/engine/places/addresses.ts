@@ -3,7 +3,7 @@ import type { Place } from '../lookup';
 import { readCell } from './cell';
 import type { Cell } from './cell';
 import { pairIn } from './coordinate-pair';
-import { BLANK, read, refused, unusable } from './fault';
+import { BLANK, read, faulty, unusable } from './fault';
 import type { Faulty, Reading } from './fault';
 import { foldedText } from './folded-text';
 import { pincodeAtEnd, readFullAddress, withPincode } from './full-address';
@@ -27,20 +27,20 @@ export function readAddressWithPincode(
   if (address.kind === 'fault') return address;
   if (address.kind === 'read' && isPincodeBeside(address.value, pincodeCell)) {
     const finding = `The address "${quotation(address.value)}" is a pincode`;
-    return refused(finding, ADDRESS_SWAPPED);
+    return faulty(finding, ADDRESS_SWAPPED);
   }
   if (pincode.kind === 'fault') return pincode;
   if (address.kind === 'blank' && pincode.kind === 'blank') return BLANK;
   if (address.kind === 'blank') {
-    return refused('The address is blank', 'enter an address and a pincode, or leave both blank');
+    return faulty('The address is blank', 'enter an address and a pincode, or leave both blank');
   }
   if (pincode.kind === 'blank') {
-    return refused('The pincode is blank', 'enter an address and a pincode, or leave both blank');
+    return faulty('The pincode is blank', 'enter an address and a pincode, or leave both blank');
   }
   const own = pincodeIn(address.value) ?? pincodeAtEnd(address.value);
   if (own !== undefined && pincodeIn(pincode.value) !== undefined && own !== pincode.value) {
     const finding = `The address ends with ${own}, and the pincode is ${pincode.value}`;
-    return refused(finding, 'correct one of them');
+    return faulty(finding, 'correct one of them');
   }
   return read(addressPlace(address.value, pincode.value));
 }
@@ -66,7 +66,7 @@ function readAddressAlone(cell: Cell): Reading<Place> {
 }
 
 function wordless(address: string): Faulty {
-  return refused(`The address "${quotation(address)}" has no words`, 'write it out');
+  return faulty(`The address "${quotation(address)}" has no words`, 'write it out');
 }
 
 /** A degree, a day or a phone number; with a pincode beside it, 12 or 12/4 may be a house. */
@@ -104,14 +104,14 @@ function readAddressText(cell: Cell): Reading<string> {
     if (/^0+$/.test(address)) return BLANK;
     if (OTHER_NUMBER.test(foldedText(address))) return wordless(address);
     if (GARBLED.test(address)) {
-      return refused(`The address "${quotation(address)}" is garbled`, 'type it again');
+      return faulty(`The address "${quotation(address)}" is garbled`, 'type it again');
     }
     if (isOtherAddress(address)) {
       const finding = `The address "${quotation(address)}" is a link or a code`;
-      return refused(finding, 'use coordinates, or an address');
+      return faulty(finding, 'use coordinates, or an address');
     }
     if (address.split(/[,;\n]/).some((part) => DITTO.test(part.trim()))) {
-      return refused(`The address "${quotation(address)}" refers to another row`, 'write it out');
+      return faulty(`The address "${quotation(address)}" refers to another row`, 'write it out');
     }
     return address === '' ? BLANK : read(address);
   }

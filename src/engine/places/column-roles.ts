@@ -31,7 +31,7 @@ import type { ColumnRole } from './header-words';
 import { findList, nextList } from './list-frame';
 import type { PincodeRule } from './pincode';
 import { placeTextsIn } from './place-words';
-import { isGrouped, isLastSummed } from './row-doubts';
+import { isGrouped, isLastSummed } from './row-issues';
 
 /** The cells of a list, from a sheet or a file. */
 export interface ListBlock {
@@ -56,7 +56,7 @@ export interface BlockColumns {
   /** How the coordinates are written, decided for both columns as a whole. */
   readonly decimals: DecimalStyle;
   /** Columns whose headers name a role that their content does not fit. */
-  readonly misfits: readonly Misfit[];
+  readonly mismatches: readonly RoleMismatch[];
   /** No header names the columns of the places: they only look like coordinates or addresses. */
   readonly isGuessed: boolean;
   /** What some column seems to hold, though neither a header nor the content says which one. */
@@ -70,10 +70,10 @@ export interface BlockColumns {
   /** The last row holds the sum or the mean of those above. */
   readonly isLastSummed: boolean;
   /** The columns of another place in each row, whose headers say as much: `end_lat`, `end_lng`. */
-  readonly rivals: readonly number[];
+  readonly alternatives: readonly number[];
 }
 
-export interface Misfit {
+export interface RoleMismatch {
   readonly role: ColumnRole;
   readonly column: number;
 }
@@ -99,7 +99,7 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   const others = columns.filter(({ index }) => block.ownColumns?.has(index) !== true);
   const found = rolesOf(others, pincodes, ({ index }) => placeTextsIn(cellsOf(index)));
   const { latitude, longitude, pair, address, pincode } = found.roles;
-  const isCode = columns[found.rivals[0] ?? -1]?.content.isPincode === true;
+  const isCode = columns[found.alternatives[0] ?? -1]?.content.isPincode === true;
   const [chosen = -1] = [latitude, pair, isCode ? pincode : address].filter(
     (column) => column !== undefined,
   );
@@ -134,7 +134,7 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
       : undefined,
     ...found,
     // A table joined with itself has each place twice.
-    rivals: found.rivals.slice(0, 1).every(isOther) ? found.rivals : [],
+    alternatives: found.alternatives.slice(0, 1).every(isOther) ? found.alternatives : [],
   };
 }
 
@@ -169,11 +169,13 @@ function rolesOf(
   const hasStreet = meant.some((each) => isStreet(each) && fits(each, pincodes));
   const candidates = meant.map((each) => withPincodeInside(each, hasStreet, pincodes));
   const fitting = candidates.filter((candidate) => fits(candidate, pincodes));
-  const { pair: named, rival } = namedPair(columns, fitting);
+  const { pair: named, alternative } = namedPair(columns, fitting);
   const pairs = named.length > 0 ? [] : pairColumns(columns, fitting);
   // Beside latitudes and longitudes, a column of pairs may be another place.
   const alsoPair = fitting
-    .filter(({ role, column }) => rival.length === 0 && role === 'pair' && column.content.isPair)
+    .filter(
+      ({ role, column }) => alternative.length === 0 && role === 'pair' && column.content.isPair,
+    )
     .map(({ column }) => column)
     .slice(0, 1);
   const [pair] = pairs;
@@ -184,7 +186,7 @@ function rolesOf(
     parts: all,
     pincode,
     unsure,
-    rivals,
+    alternatives,
   } = addressIn({ unnamed, unknown }, fitting, pair, textsOf);
   // Towns alone are no better places than coordinates that cannot be read.
   const isBroken =
@@ -221,15 +223,15 @@ function rolesOf(
         ? pair === undefined && [address, pincode].some((column) => column?.isUnnamed)
         : sure.length === 0,
     unsure: isBroken ? [] : unsure,
-    rivals: (sure.length > 0
-      ? [...rival, ...alsoPair]
+    alternatives: (sure.length > 0
+      ? [...alternative, ...alsoPair]
       : pair !== undefined
         ? pairs.slice(1, 2)
-        : rivals
+        : alternatives
     ).map(({ index }) => index),
     isPincodeInAddress:
       pincode === undefined && naming > 0 && naming >= (address?.content.filled ?? 0) / 2,
-    misfits: candidates.flatMap(({ role, column }) =>
+    mismatches: candidates.flatMap(({ role, column }) =>
       fitting.some((other) => other.column === column) ? [] : [{ role, column: column.index }],
     ),
   };
@@ -267,7 +269,7 @@ type Pair = GuessedPair<BlockColumn>;
 function namedPair(
   columns: readonly BlockColumn[],
   fitting: readonly Candidate[],
-): { readonly pair: Pair; readonly rival: Pair } {
+): { readonly pair: Pair; readonly alternative: Pair } {
   const latitudes = fitting.filter(({ role }) => role === 'latitude');
   const longitudes = fitting.filter(({ role }) => role === 'longitude');
   const pairs = latitudes.flatMap((lat) =>
@@ -292,7 +294,7 @@ function namedPair(
     ) {
       return NO_PAIR;
     }
-    const rival = others.find(
+    const alternative = others.find(
       ({ lat, lng, cost }) =>
         cost === best.cost &&
         lat.column !== best.lat.column &&
@@ -302,7 +304,8 @@ function namedPair(
     );
     return {
       pair: [best.lat.column, best.lng.column],
-      rival: rival === undefined ? [] : [rival.lat.column, rival.lng.column],
+      alternative:
+        alternative === undefined ? [] : [alternative.lat.column, alternative.lng.column],
     };
   }
   if (latitudes.length > 0 || longitudes.length > 0) return NO_PAIR;
@@ -315,12 +318,12 @@ function namedPair(
     const isOther = fitting.some((each) => each.role === 'pair' && each.column === next);
     if (next.header !== '' && !(isOther && isTold)) continue;
     const pair: Pair = isLongitudeFirst(column.header) ? [next, column] : inOrder(column, next);
-    return { pair, rival: [] };
+    return { pair, alternative: [] };
   }
   return NO_PAIR;
 }
 
-const NO_PAIR = { pair: [], rival: [] } as const;
+const NO_PAIR = { pair: [], alternative: [] } as const;
 
 /** Columns with both numbers each, the best first, and others whose headers say as much as its. */
 function pairColumns(

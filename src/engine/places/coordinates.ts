@@ -6,14 +6,14 @@ import { DECIMAL_COMMA, isArctic, NORTHERNMOST, pairIn } from './coordinate-pair
 import type { CoordinatePair } from './coordinate-pair';
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
-import { BLANK, read, refused, unusable } from './fault';
+import { BLANK, read, faulty, unusable } from './fault';
 import type { Faulty, Reading } from './fault';
 import { foldedText } from './folded-text';
 import { isNothing } from './blank-words';
 import { exactQuotation } from '../language/quotation';
 
 /**
- * A pair of coordinates in degrees. Blank if both are blank or 0, and refused if only one of them
+ * A pair of coordinates in degrees. Blank if both are blank or 0, and a fault if only one of them
  * is: a blank cell arrives as 0 on the desktop, so that 12.9352, 0 is half a place there. A pair may
  * also stand in the first cell alone, `12.9352, 77.6245`, as formulas beside a column of pairs give it.
  */
@@ -40,14 +40,14 @@ export function readPair(cell: Cell): Reading<Place> {
   if (cell.kind !== 'text') return unusable('The pair', cell, advice);
   if (isNothing(cell.text)) return BLANK;
   const pair = pairIn(cell.text);
-  if (pair === undefined) return refused(`"${exactQuotation(cell.text)}" is not a pair`, advice);
+  if (pair === undefined) return faulty(`"${exactQuotation(cell.text)}" is not a pair`, advice);
   return placeOf(pair);
 }
 
 function placeOf({ lat, lng }: CoordinatePair): Reading<Place> {
   if (lat === 0 && lng === 0) return BLANK;
-  if (lat === 0) return refused('Latitude is blank or 0', ENTER_BOTH);
-  if (lng === 0) return refused('Longitude is blank or 0', ENTER_BOTH);
+  if (lat === 0) return faulty('Latitude is blank or 0', ENTER_BOTH);
+  if (lng === 0) return faulty('Longitude is blank or 0', ENTER_BOTH);
   return inRange(lat, lng);
 }
 
@@ -76,15 +76,15 @@ export function readDegrees(
     axis === 'Latitude'
       ? `Longitude "${shown}" is north or south`
       : `Latitude "${shown}" is east or west`;
-  return refused(finding, LOOK_SWAPPED);
+  return faulty(finding, LOOK_SWAPPED);
 }
 
 function unreadable(label: string, text: string): Reading<number> {
   const shown = exactQuotation(text);
   if (pairIn(text) !== undefined) {
-    return refused(`${label} "${shown}" is a pair`, 'put latitude and longitude in a cell each');
+    return faulty(`${label} "${shown}" is a pair`, 'put latitude and longitude in a cell each');
   }
-  return refused(`${label} "${shown}" is not a number`, adviceFor(foldedText(text)));
+  return faulty(`${label} "${shown}" is not a number`, adviceFor(foldedText(text)));
 }
 
 function adviceFor(text: string): string {
@@ -108,10 +108,10 @@ function inRange(lat: number, lng: number): Reading<Place> {
   if (finding === undefined) return read(coordinatePlace(lat, lng));
   // 129.352, 77.61 is 12.9352 with its point slipped: the other way round, it is in the Arctic.
   const wouldFit = Math.abs(lat) <= MAX_LONGITUDE && Math.abs(lng) <= NORTHERNMOST;
-  if (wouldFit) return refused(finding, LOOK_SWAPPED);
+  if (wouldFit) return faulty(finding, LOOK_SWAPPED);
   const power = powerOf(lat, lng);
-  if (power === undefined) return refused(finding, 'correct it');
-  return refused(finding, `it looks like degrees × 10^${power}; use decimal degrees`);
+  if (power === undefined) return faulty(finding, 'correct it');
+  return faulty(finding, `it looks like degrees × 10^${power}; use decimal degrees`);
 }
 
 function outside(label: string, degrees: number, limit: number): string | undefined {

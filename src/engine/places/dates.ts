@@ -1,6 +1,6 @@
 import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
 import type { Cell } from './cell';
-import { BLANK, read, refused, unusable } from './fault';
+import { BLANK, read, faulty, unusable } from './fault';
 import type { Reading } from './fault';
 import { foldedText } from './folded-text';
 import { isNothing } from './blank-words';
@@ -41,7 +41,7 @@ function readText(text: string, style: DateStyle): Reading<string> {
   const parts = text.split(',').length;
   if (parts > MAX_VARIABLES_PER_CALL) {
     const finding = `The date is a list of ${String(parts)} parts`;
-    return refused(finding, `use up to ${String(MAX_VARIABLES_PER_CALL)}, or one date`);
+    return faulty(finding, `use up to ${String(MAX_VARIABLES_PER_CALL)}, or one date`);
   }
   const folded = foldedText(text);
   if (isPincodeLike(folded)) return noPincode(folded);
@@ -57,7 +57,7 @@ function readText(text: string, style: DateStyle): Reading<string> {
   if (compact !== undefined) return compact;
   const days = daysIn(day);
   if (days?.length === 0 || YEARS.test(day)) {
-    return refused(`There is no day ${day}`, 'use a date such as 2026-12-31');
+    return faulty(`There is no day ${day}`, 'use a date such as 2026-12-31');
   }
   const isOutside = days?.every(
     ({ year }) => year.length === 4 && (year < '1583' || year > '2100'),
@@ -74,11 +74,11 @@ function readDays(text: string, days: readonly Day[], { format }: DateStyle): Re
   const [first, second] = [...new Set((asSet ? [asSet] : days).map((day) => dayText(day, format)))];
   if (first === undefined) return read(text);
   if (second !== undefined) {
-    return refused(`The date ${text} can be two days`, `write ${first} or ${second}`);
+    return faulty(`The date ${text} can be two days`, `write ${first} or ${second}`);
   }
   return days.every(({ year }) => year.length === 4)
     ? read(first)
-    : refused(`The date ${text} has a year of two digits`, `write it such as ${first}`);
+    : faulty(`The date ${text} has a year of two digits`, `write it such as ${first}`);
 }
 
 /** How programs write that there is none, as the first day that they know. */
@@ -155,7 +155,7 @@ function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Readi
 }
 
 function noDayButTime(): Reading<string> {
-  return refused('The date has a time but no day', 'enter a date');
+  return faulty('The date has a time but no day', 'enter a date');
 }
 
 const TIME = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[AP]\.?M\.?)?$/i;
@@ -167,7 +167,7 @@ function isPincodeLike(text: string): boolean {
 }
 
 function noPincode(text: string): Reading<string> {
-  return refused(`The date ${text} looks like a pincode`, 'write the pincode into the address');
+  return faulty(`The date ${text} looks like a pincode`, 'write the pincode into the address');
 }
 
 /** `20260331`: a day without hyphens, and no serial. */
@@ -179,7 +179,7 @@ function compactDay(text: string, { format }: DateStyle): Reading<string> | unde
 
 function noDay(text: string, why: string): Reading<string> {
   const finding = /^(?:19|20)\d\d$|^2100$/.test(text) ? `The date ${text} is only a year` : why;
-  return refused(finding, 'use a date such as 2026-12-31');
+  return faulty(finding, 'use a date such as 2026-12-31');
 }
 
 /** The date in this format, by UTC. */

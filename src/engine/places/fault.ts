@@ -29,7 +29,7 @@ export function read<T>(value: T): Read<T> {
  * An argument that cannot be used. The caller shortens what it quotes, so that the advice stays
  * whole.
  */
-export function refused(finding: string, advice: string): Faulty {
+export function faulty(finding: string, advice: string): Faulty {
   const message = `${finding}: ${advice}.`;
   return { kind: 'fault', fault: { code: 'invalid-argument', kind: 'value', message } };
 }
@@ -40,14 +40,14 @@ export function unusable(label: string, cell: Cell, advice: string): Faulty {
     case 'error':
       return propagated(label, cell.error);
     case 'boolean':
-      return refused(`${label} is TRUE or FALSE`, advice);
+      return faulty(`${label} is TRUE or FALSE`, advice);
     case 'broken':
-      return refused(
+      return faulty(
         `${label} has a letter that was lost in saving or copying (U+FFFD)`,
         'type it again',
       );
     default:
-      return refused(`${label} can't be read`, advice);
+      return faulty(`${label} can't be read`, advice);
   }
 }
 

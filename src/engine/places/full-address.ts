@@ -1,7 +1,7 @@
 import { addressPlace } from '../lookup';
 import type { Place } from '../lookup';
 import type { Cell } from './cell';
-import { BLANK, read, refused, unusable } from './fault';
+import { BLANK, read, faulty, unusable } from './fault';
 import type { Reading } from './fault';
 import { foldedText } from './folded-text';
 import { withoutNothing } from './blank-words';
@@ -16,9 +16,9 @@ export function readFullAddress(cell: Cell): Reading<Place> {
   const [pincode] = codes;
   const shown = quotation(cell.text, 30);
   if (pincode === undefined) {
-    return refused(`The address "${shown}" has no pincode`, 'add its six digits');
+    return faulty(`The address "${shown}" has no pincode`, 'add its six digits');
   }
-  if (codes.length > 1) return refused(`The address "${shown}" has several pincodes`, 'leave one');
+  if (codes.length > 1) return faulty(`The address "${shown}" has several pincodes`, 'leave one');
   const address = withoutNothing(withoutPincode(cell.text, pincode));
   return read(addressPlace(address || pincode, pincode));
 }

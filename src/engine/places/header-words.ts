@@ -19,9 +19,9 @@ export const STREET = 1;
 /**
  * What a header names, in the ways people and tools write it; undefined for any other header.
  *
- * @param but a role that its column cannot have: "Address with pincode" is an address then.
+ * @param except a role that its column cannot have: "Address with pincode" is an address then.
  */
-export function meaningOf(header: string, but?: ColumnRole): HeaderMeaning | undefined {
+export function meaningOf(header: string, except?: ColumnRole): HeaderMeaning | undefined {
   if (VALUE.test(header)) return undefined;
   const words = wordsOf(header);
   const text = words.join(' ');
@@ -29,9 +29,12 @@ export function meaningOf(header: string, but?: ColumnRole): HeaderMeaning | und
   const alone = ALONE.get(text);
   if (alone !== undefined) return { role: alone, part: STREET, owner: '' };
   if (words.some((word) => NEVER.has(word))) return undefined;
-  const padded = [...patternsOf(but)].reduce((left, each) => left.replace(each, ' '), ` ${text} `);
+  const padded = [...patternsOf(except)].reduce(
+    (left, each) => left.replace(each, ' '),
+    ` ${text} `,
+  );
   for (const { role, part, patterns } of PATTERNS) {
-    const names = role === but ? undefined : namesIn(padded, role, patterns);
+    const names = role === except ? undefined : namesIn(padded, role, patterns);
     if (names === undefined) continue;
     // "Latitude / अक्षांश" names it twice.
     const known = role === 'address' ? ADDRESS_NAMES : names;

@@ -5,7 +5,7 @@ export interface PastedNames {
   /** Each once, in lower case, in the order written. */
   readonly names: readonly string[];
   /** What cannot be a name, as it was written. */
-  readonly refused: readonly string[];
+  readonly invalid: readonly string[];
 }
 
 /**
@@ -18,7 +18,7 @@ export function readPastedNames(
   nameOf: (title: string) => string | undefined = () => undefined,
 ): PastedNames {
   const names = new Set<string>();
-  const refused: string[] = [];
+  const invalid: string[] = [];
   for (const part of partsOf(text, nameOf)) {
     const written = part
       .trim()
@@ -27,9 +27,9 @@ export function readPastedNames(
     if (written === '') continue;
     const name = nameOf(written) ?? written.toLowerCase();
     if (isAttributeName(name)) names.add(name);
-    else refused.push(written);
+    else invalid.push(written);
   }
-  return { names: [...names], refused };
+  return { names: [...names], invalid };
 }
 
 function partsOf(text: string, nameOf: (title: string) => string | undefined): string[] {

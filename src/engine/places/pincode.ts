@@ -1,5 +1,5 @@
 import type { Cell } from './cell';
-import { BLANK, read, refused, unusable } from './fault';
+import { BLANK, read, faulty, unusable } from './fault';
 import type { Faulty, Reading } from './fault';
 import { foldedText } from './folded-text';
 import { isNothing } from './blank-words';
@@ -23,7 +23,7 @@ export function readPincode(cell: Cell, rule: PincodeRule = 'india'): Reading<st
   if (isNothing(text)) return BLANK;
   const folded = foldedText(text);
   const isOther = rule === 'any' && /[\p{L}\p{N}]/u.test(folded) && !LOST.test(folded);
-  return isOther ? read(folded.replace(/^(\d+)\.0+$/, '$1')) : refusedPincode(text, folded);
+  return isOther ? read(folded.replace(/^(\d+)\.0+$/, '$1')) : faultyPincode(text, folded);
 }
 
 /** `PIN: 560 034` holds the pincode 560034; undefined if the text is not a pincode alone. */
@@ -39,12 +39,12 @@ export function pincodeIn(text: string): string | undefined {
     ?.replace(/\D/g, '');
 }
 
-function refusedPincode(text: string, folded: string): Faulty {
+function faultyPincode(text: string, folded: string): Faulty {
   const shown = exactQuotation(text, 24);
-  if (LOST.test(folded)) return refused(`The pincode "${shown}" has lost digits`, 'enter all six');
+  if (LOST.test(folded)) return faulty(`The pincode "${shown}" has lost digits`, 'enter all six');
   if (!/^[\d\s.,-]+$/.test(folded)) {
     const advice = 'correct it, or allow other countries’ codes';
-    return refused(`The pincode "${shown}" is not six digits`, advice);
+    return faulty(`The pincode "${shown}" is not six digits`, advice);
   }
   const count = folded.replace(/\D/g, '').length;
   const finding = /^[+-]?\d+\.\d*$/.test(folded)
@@ -54,7 +54,7 @@ function refusedPincode(text: string, folded: string): Faulty {
       : count < 6
         ? `The pincode "${shown}" has too few digits`
         : `The pincode "${shown}" has too many digits`;
-  return refused(finding, 'a pincode has six, such as 560034');
+  return faulty(finding, 'a pincode has six, such as 560034');
 }
 
 const SIX_DIGITS = /^[1-9]\d{5}$/;

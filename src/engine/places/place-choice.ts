@@ -2,8 +2,8 @@ import { t } from '../language/speech';
 import type { BlockColumn } from './column-candidates';
 import type { UnsureRole } from './address-columns';
 import type { BlockColumns } from './column-roles';
-import { coordinateDoubt } from './coordinate-doubts';
-import type { CoordinateDoubt } from './coordinate-doubts';
+import { coordinateIssue } from './coordinate-issues';
+import type { CoordinateIssue } from './coordinate-issues';
 import type { ColumnRole } from './header-words';
 import type { DecimalStyle } from './degrees';
 
@@ -142,7 +142,7 @@ function columnsFault(
   const { latitude, longitude, pair, address, pincode } = roles;
   if (kind === 'pair') {
     if (pair === undefined) return t('Choose the coordinates column.');
-    return doubtText(coordinateDoubt(columns, { pair }));
+    return issueText(coordinateIssue(columns, { pair }));
   }
   if (kind === 'coordinates') {
     if (latitude === undefined && longitude === undefined) {
@@ -151,7 +151,7 @@ function columnsFault(
     if (latitude === undefined) return t('Choose the latitude column.');
     if (longitude === undefined) return t('Choose the longitude column.');
     if (latitude === longitude) return t('Latitude and longitude can’t be the same column.');
-    return doubtText(coordinateDoubt(columns, { latitude, longitude }));
+    return issueText(coordinateIssue(columns, { latitude, longitude }));
   }
   if (unsure.includes('address')) {
     return t('Locus can’t tell which column has the addresses. Choose it.');
@@ -166,8 +166,8 @@ function columnsFault(
   return address === pincode ? t('Address and pincode can’t be the same column.') : undefined;
 }
 
-function doubtText(doubt: CoordinateDoubt | undefined): string | undefined {
-  switch (doubt) {
+function issueText(issue: CoordinateIssue | undefined): string | undefined {
+  switch (issue) {
     case 'unsigned':
       return t('Another column says S or W. Write a minus sign, or the letter, with the degrees.');
     case 'headed':

@@ -1,7 +1,7 @@
 import type { CustomValue, CustomVariables } from '../lookup';
 import { isNoValue } from './blank-words';
 import type { Cell } from './cell';
-import { BLANK, read, refused, unusable } from './fault';
+import { BLANK, read, faulty, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from '../language/quotation';
 import { jsonIn } from '../contract/json-checks';
@@ -11,17 +11,17 @@ export function parseVariables(text: string): Reading<CustomVariables> {
   const parsed = jsonIn(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     const finding = "The custom variables aren't a JSON object";
-    return refused(finding, `use the form ${EXAMPLE}`);
+    return faulty(finding, `use the form ${EXAMPLE}`);
   }
   const entries: [string, CustomValue][] = [];
   for (const [name, value] of Object.entries(parsed)) {
-    if (name.trim() === '') return refused('A custom variable has no name', 'name it');
+    if (name.trim() === '') return faulty('A custom variable has no name', 'name it');
     if (typeof value === 'string' || typeof value === 'boolean' || isAsWritten(value, text)) {
       entries.push([name, value]);
       continue;
     }
     const finding = `The custom variable "${quotation(name)}" is ${kindOf(value)}`;
-    return refused(finding, 'use a number or text');
+    return faulty(finding, 'use a number or text');
   }
   const twice = nameTwice(text);
   if (twice !== undefined) return duplicated(twice);
@@ -67,7 +67,7 @@ const STRING = /("[^"\\]*(?:\\.[^"\\]*)*")\s*([:,}])/g;
 export type Pair = readonly [name: Cell, value: Cell];
 
 /**
- * Reads pairs as one set. Leaves out a pair without a value, and refuses a value without a name.
+ * Reads pairs as one set. Leaves out a pair without a value, and reports a value without a name.
  */
 export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
   const variables = new Map<string, CustomValue>();
@@ -80,7 +80,7 @@ export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
     if (name.kind === 'blank') {
       // A blank value may arrive as 0.
       if (value.kind === 'blank' || value.value === 0) continue;
-      return refused('A custom variable has a value but no name', 'name it, or clear the value');
+      return faulty('A custom variable has a value but no name', 'name it, or clear the value');
     }
     if (names.has(name.value)) return duplicated(name.value);
     names.add(name.value);
@@ -91,7 +91,7 @@ export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
 
 /** Two values for one name: nobody can tell which was meant. */
 function duplicated(name: string): Reading<CustomVariables> {
-  return refused(`The custom variable "${quotation(name)}" is listed twice`, 'remove one');
+  return faulty(`The custom variable "${quotation(name)}" is listed twice`, 'remove one');
 }
 
 /** `fromEntries` makes `__proto__` a name like any other. */

@@ -8,13 +8,13 @@ import type { ColumnRole } from './header-words';
  * `headed`: the header does · `split`: other columns hold the minutes · `packed`: 12.5818 for
  * 12°58'18" · `twins`: both columns hold the same numbers · `unit`: radians, gon.
  */
-export type CoordinateDoubt = 'unsigned' | 'headed' | 'split' | 'packed' | 'twins' | 'unit';
+export type CoordinateIssue = 'unsigned' | 'headed' | 'split' | 'packed' | 'twins' | 'unit';
 
 /** @param roles the columns that are to be read, as guessed or as a person chose them. */
-export function coordinateDoubt(
+export function coordinateIssue(
   columns: readonly BlockColumn[],
   { latitude, longitude, pair }: Readonly<Partial<Record<ColumnRole, number>>>,
-): CoordinateDoubt | undefined {
+): CoordinateIssue | undefined {
   const [lat, lng, both] = [latitude, longitude, pair].map((index) => columns[index ?? -1]);
   if (lat === undefined || lng === undefined) {
     return both !== undefined && isOtherUnit(both) ? 'unit' : undefined;
