@@ -16,7 +16,7 @@ const PLACES = join(root, 'src/engine/places/');
 const OTHER_FILES =
   /\/(?:column-letters|dates|delimited-text|fault|file-kinds|pasted-names|text-encoding|variables-text|well-known-binary|workbook-text)\.ts$/;
 /** Messages for people are no rules. */
-const NO_RULES = /^(?:t|refused|unusable|quotation|exactQuotation)$/;
+const NO_RULES = /^(?:t|faulty|unusable|quotation|exactQuotation)$/;
 
 const rules = [];
 const compiled = new Map();

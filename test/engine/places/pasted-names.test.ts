@@ -15,8 +15,8 @@ describe('names that a person pastes', () => {
     ['', [], []],
     [', ,\n', [], []],
     [`a_1,${'x'.repeat(256)}`, ['a_1'], ['x'.repeat(256)]],
-  ])('are read from %j', (text, names, refused) => {
-    expect(readPastedNames(text)).toEqual({ names, refused });
+  ])('are read from %j', (text, names, invalid) => {
+    expect(readPastedNames(text)).toEqual({ names, invalid });
   });
 
   it.each([
