@@ -10,11 +10,20 @@ export interface RunningBatch {
   wait(client: Client): void;
 }
 
-interface Entry extends RunningBatch {
+type BegunBatch = Pick<Batch, 'outcome' | 'cut'>;
+
+/** How a batch is found again. */
+interface BatchName {
+  readonly person: string;
+  /** Equal for the same rows of the same function for the same person. */
   readonly key: string;
+  /** By which it can be asked for without its rows. */
   readonly pollKey: string | undefined;
+}
+
+interface Entry extends RunningBatch, BatchName {
   cut(): void;
-  /** Characters of what is kept for the next poll. */
+  /** Bytes of what is kept for the next poll. */
   size: number;
   cancelKeeping: () => void;
   isOver: boolean;
@@ -29,18 +38,17 @@ export class Batches {
   private readonly byPollKey = new Map<string, Entry>();
   private readonly held = new Map<string, number>();
   private heldByAll = 0;
-  private kept = 0;
+  /** What ended and is kept for the next poll, the oldest first. */
+  private readonly kept = new KeptEntries();
+  private readonly keptOf = new Map<string, KeptEntries>();
 
   constructor(private readonly clock: Pick<Clock, 'schedule'>) {}
 
-  /**
-   * @param key equal for the same rows of the same function for the same person.
-   * @param pollKey by which it can be asked for without its rows.
-   */
-  start(key: string, pollKey: string | undefined, begin: () => Batch): RunningBatch {
+  start(name: BatchName, begin: () => BegunBatch): RunningBatch {
+    const { key, pollKey } = name;
     const same = this.byKey.get(key);
     if (same !== undefined) return same;
-    const entry = this.entryOf(key, pollKey, begin());
+    const entry = this.entryOf(name, begin());
     this.byKey.set(key, entry);
     if (pollKey !== undefined) this.byPollKey.set(pollKey, entry);
     void entry.outcome.then((outcome) => this.onOutcome(entry, outcome));
@@ -88,13 +96,13 @@ export class Batches {
     this.heldByAll += bytes;
   }
 
-  private entryOf(key: string, pollKey: string | undefined, begun: Batch): Entry {
+  private entryOf({ person, key, pollKey }: BatchName, begun: BegunBatch): Entry {
     /** While it runs: its rows take more memory than the reply that is kept. */
-    let batch: Batch | undefined = begun;
+    let batch: BegunBatch | undefined = begun;
     let clients = 0;
     let cancelWait = (): void => {};
     const entry: Entry = {
-      ...{ key, pollKey, size: 0, isOver: false, cancelKeeping: () => {} },
+      ...{ person, key, pollKey, size: 0, isOver: false, cancelKeeping: () => {} },
       outcome: begun.outcome,
       cut: () => {
         // A repetition must not join what is about to fail.
@@ -130,25 +138,59 @@ export class Batches {
     }
     // Sent again, a refused batch is tried again.
     if (outcome.kind === 'refused') this.forget(this.byKey, entry.key, entry);
-    else entry.size = outcome.text.length;
-    this.kept += entry.size;
+    const text = outcome.kind === 'refused' ? '' : outcome.text;
+    entry.size = BYTES_OF_ENTRY + Buffer.byteLength(text);
     entry.cancelKeeping = this.clock.schedule(KEPT_MS, () => this.drop(entry));
-    for (const oldest of this.byPollKey.values()) {
-      if (this.kept <= MOST_KEPT) break;
-      if (oldest.isOver && oldest !== entry) this.drop(oldest);
-    }
+    this.dropBeyond(this.keptOf.get(entry.person), MOST_KEPT_OF_PERSON - entry.size);
+    this.dropBeyond(this.kept, MOST_KEPT - entry.size);
+    const own = this.keptOf.get(entry.person) ?? new KeptEntries();
+    this.keptOf.set(entry.person, own);
+    for (const kept of [own, this.kept]) kept.add(entry);
+  }
+
+  private dropBeyond(kept: KeptEntries | undefined, most: number): void {
+    for (const oldest of kept?.beyond(most) ?? []) this.drop(oldest);
   }
 
   private drop(entry: Entry): void {
-    this.kept -= entry.size;
-    entry.size = 0;
     entry.cancelKeeping();
+    this.kept.delete(entry);
+    const own = this.keptOf.get(entry.person);
+    own?.delete(entry);
+    if (own?.isEmpty === true) this.keptOf.delete(entry.person);
     this.forget(this.byKey, entry.key, entry);
     if (entry.pollKey !== undefined) this.forget(this.byPollKey, entry.pollKey, entry);
   }
 
   private forget(from: Map<string, Entry>, key: string, entry: Entry): void {
     if (from.get(key) === entry) from.delete(key);
+  }
+}
+
+/** Batches that ended, the oldest first, and how many bytes they take. */
+class KeptEntries {
+  private readonly entries = new Set<Entry>();
+  private bytes = 0;
+
+  get isEmpty(): boolean {
+    return this.entries.size === 0;
+  }
+
+  add(entry: Entry): void {
+    this.entries.add(entry);
+    this.bytes += entry.size;
+  }
+
+  delete(entry: Entry): void {
+    if (this.entries.delete(entry)) this.bytes -= entry.size;
+  }
+
+  /** The oldest, as long as all that are left take more than so many bytes. */
+  *beyond(most: number): Iterable<Entry> {
+    for (const oldest of this.entries) {
+      if (this.bytes <= most) return;
+      yield oldest;
+    }
   }
 }
 
@@ -162,8 +204,10 @@ export interface BodyRoom {
 const LONGEST_BETWEEN_POLLS_MS = 180_000;
 /** For an engine that has lost the reply. */
 const KEPT_MS = 300_000;
-/** In characters. */
+const MOST_KEPT_OF_PERSON = 16 * 1024 * 1024;
 const MOST_KEPT = 64 * 1024 * 1024;
+/** An entry without its reply: its keys, its timer, its promise. */
+const BYTES_OF_ENTRY = 4096;
 /** Bytes of bodies; what is read of them takes several times as much. */
 const MOST_HELD_BY_PERSON = 40 * 1024 * 1024;
 const MOST_HELD = 120 * 1024 * 1024;

@@ -1,5 +1,6 @@
-import { isRecord, ownField } from '../../engine/contract/json-checks';
+import { ownField } from '../../engine/contract/json-checks';
 import type { Refusal } from '../json-reply';
+import type { ReadRows } from './batch-reader';
 
 /** A batch as an engine sent it. */
 export interface ReadBatch {
@@ -14,8 +15,9 @@ export interface ReadBatch {
 /** How an engine writes a batch, and wants its answer. */
 export interface EngineShape {
   readonly name: 'bigquery' | 'snowflake';
-  /** @param json undefined for what is no JSON. */
-  read(json: unknown): ReadBatch | { readonly fault: Refusal };
+  /** The field that holds the list of rows. */
+  readonly rowsField: string;
+  read(batch: Omit<ReadRows, 'fingerprint'>): ReadBatch | { readonly fault: Refusal };
   /** The body of a reply that says why the batch has no answer. */
   refusalBody(refusal: Refusal): object;
 }
@@ -23,13 +25,12 @@ export interface EngineShape {
 /** `{"calls": [[args], …]}`; answered by `{"replies": […]}`, or `{"errorMessage": …}` under 1 kB. */
 export const BIGQUERY: EngineShape = {
   name: 'bigquery',
-  read(json) {
-    const calls = ownField(json, 'calls');
-    if (!Array.isArray(calls)) return fault('calls must be a list of rows.');
-    if (calls.length > MOST_ROWS) return TOO_MANY_ROWS;
+  rowsField: 'calls',
+  read({ rows, envelope }) {
+    if (!hasRows(envelope, 'calls')) return fault('calls must be a list of rows.');
     return {
-      rows: calls,
-      context: ownField(json, 'userDefinedContext'),
+      rows,
+      context: ownField(envelope, 'userDefinedContext'),
       write: (outcomes) => `{"replies":[${outcomes.join(',')}]}`,
     };
   },
@@ -39,13 +40,12 @@ export const BIGQUERY: EngineShape = {
 /** `{"data": [[number, args…], …]}`; answered by `{"data": [[number, outcome], …]}`. */
 export const SNOWFLAKE: EngineShape = {
   name: 'snowflake',
-  read(json) {
-    const data = ownField(json, 'data');
-    if (!isRecord(json) || !Array.isArray(data)) return fault('data must be a list of rows.');
-    if (data.length > MOST_ROWS) return TOO_MANY_ROWS;
+  rowsField: 'data',
+  read({ rows: numbered, envelope }) {
+    if (!hasRows(envelope, 'data')) return fault('data must be a list of rows.');
     const numbers = new Set<number>();
     const rows: unknown[] = [];
-    for (const row of data as readonly unknown[]) {
+    for (const row of numbered) {
       const [number, ...args] = Array.isArray(row) ? (row as readonly unknown[]) : [];
       // Without its number, nobody could tell whose the outcome is.
       if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) {
@@ -66,11 +66,12 @@ export const SNOWFLAKE: EngineShape = {
   refusalBody: ({ status, message, reason }) => ({ status, message, reason }),
 };
 
+/** Rows that were read leave an empty list behind. */
+function hasRows(envelope: ReadRows['envelope'], field: string): boolean {
+  const list = ownField(envelope, field);
+  return Array.isArray(list) && list.length === 0;
+}
+
 function fault(message: string): { readonly fault: Refusal } {
   return { fault: { status: 400, message } };
 }
-
-const MOST_ROWS = 10_000;
-const TOO_MANY_ROWS = {
-  fault: { status: 413, message: `A batch may hold at most ${MOST_ROWS} rows.` },
-};

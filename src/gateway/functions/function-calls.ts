@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseJson } from '../../engine/contract/json-checks';
 import type { Clock } from '../../engine/lookup';
 import type { PincodeRule } from '../../engine/places/pincode';
 import {
@@ -12,9 +11,10 @@ import {
   type ReplyFacts,
 } from '../json-reply';
 import type { BulkQuestionsOptions } from '../bulk-questions';
-import { readBody } from '../request-body';
+import { receiveBody } from '../request-body';
 import type { Payer } from '../state/call-ledger';
 import { Batch } from './batch';
+import { BatchReader } from './batch-reader';
 import type { Batches, RunningBatch } from './batches';
 import { readFunction } from './called-function';
 import type { EngineShape } from './engine-shapes';
@@ -49,7 +49,7 @@ export class FunctionCalls {
     const { incoming, outgoing, payer, facts } = call;
     const [, query = ''] = (incoming.url ?? '').split('?');
     const batchId = shape.name === 'snowflake' ? batchIdOf(incoming) : undefined;
-    const pollKey = batchId && JSON.stringify([payer.person, query, batchId]);
+    const pollKey = batchId && fingerprint([payer.person, query, batchId]);
     const running =
       incoming.method === 'GET'
         ? (pollKey && this.options.batches.polled(pollKey)) || { fault: NO_BATCH }
@@ -73,20 +73,20 @@ export class FunctionCalls {
   ): Promise<RunningBatch | Fault> {
     const { batches, answerWithinMs } = this.options;
     const room = batches.hold(payer.person);
-    const body = await readBody(incoming, MOST_BYTES, (bytes) => room.take(bytes));
-    const batch =
-      body.kind === 'read' ? readBatch(shape, query, body.text) : { fault: body.refusal };
-    if ('fault' in batch || body.kind === 'refused') {
+    const reader = new BatchReader(shape.rowsField, (bytes) => room.take(bytes));
+    const refusal =
+      room.take(BYTES_OF_BATCH) ??
+      (await receiveBody(incoming, BODY, (piece) => reader.push(piece)));
+    const batch = refusal === undefined ? readBatch(shape, query, reader) : { fault: refusal };
+    if ('fault' in batch) {
       room.release();
-      return batch as Fault;
+      return batch;
     }
     const withinMs = pollKey === undefined ? answerWithinMs : MOST_POLLED_MS;
-    const rows = body.text.replace(REQUEST_ID, '');
-    const rowsKey = createHash('sha256').update(rows).digest('base64url');
-    const key = JSON.stringify([payer.person, shape.name, query, pollKey, rowsKey]);
+    const { person } = payer;
+    const key = fingerprint([person, shape.name, query, pollKey, batch.fingerprint]);
     const running = batches.start(
-      key,
-      pollKey,
+      { person, key, pollKey },
       () => new Batch({ ...this.options, ...batch, payer, withinMs }),
     );
     void running.outcome.then(() => {
@@ -115,14 +115,18 @@ export function functionKeyOf({ headers }: IncomingMessage): string {
   return /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-function readBatch(shape: EngineShape, query: string, text: string) {
-  // A broken letter or NaN in one row is that row's error.
-  const json = parseJson(text);
-  if (json === undefined) return { fault: NOT_JSON };
-  const batch = shape.read(json);
+function readBatch(shape: EngineShape, query: string, reader: BatchReader) {
+  const read = reader.end();
+  if ('fault' in read) return read;
+  const batch = shape.read(read);
   if ('fault' in batch) return batch;
   const called = readFunction(new URLSearchParams(query), batch.context);
-  return 'fault' in called ? called : { batch, called };
+  return 'fault' in called ? called : { batch, called, fingerprint: read.fingerprint };
+}
+
+/** Short, however long what it stands for: it is kept for as long as a batch may be asked for. */
+function fingerprint(parts: readonly (string | undefined)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 /** Which batch of a query it is: the same for each repetition, and for each poll. */
@@ -142,12 +146,11 @@ function within<T>(
   });
 }
 
-/** BigQuery gives each request another one, also where it repeats a batch. */
-const REQUEST_ID = /"requestId"\s*:\s*"[^"\\]*"/;
-const MOST_BYTES = 10 * 1024 * 1024;
+/** Of one without rows. */
+const BYTES_OF_BATCH = 32 * 1024;
+const BODY = { mostBytes: 10 * 1024 * 1024, mayBePacked: true };
 /** Snowflake asks for ten minutes at most. */
 const MOST_POLLED_MS = 540_000;
-const NOT_JSON: Refusal = { status: 400, message: 'The body must be JSON, in UTF-8.' };
 const NO_BATCH: Refusal = {
   status: 404,
   message: 'There is no batch of that id here. Send its rows again: what is answered is kept.',

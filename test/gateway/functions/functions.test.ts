@@ -340,6 +340,49 @@ describe('what ends a batch as a whole', () => {
   });
 });
 
+describe('what no batch holds', () => {
+  const manyTimes = (text: string, times: number): string => Array(times).fill(text).join(',');
+
+  it.each<[string, string]>([
+    ['three million objects', `[[1,2],[${manyTimes('{}', 3_000_000)}`],
+    ['rows of hundreds of objects', manyTimes(`[${manyTimes('{}', 400)}]`, 20_000)],
+    ['lists in lists', `[[1,2],${'['.repeat(9_000_000)}`],
+    ['a text of megabytes', `[[1,2],["${'x'.repeat(9_000_000)}`],
+    ['megabytes of blanks', `[[1,2],${' '.repeat(9_000_000)}`],
+    ['more rows than may be', manyTimes('[1,2]', 1_500_000)],
+  ])('is refused while it arrives: %s', async (_what, rows) => {
+    const body = `{"calls":[${rows}`;
+    // The body is cut off: whoever read it to its end would say so.
+    const reply = await send('bigquery?by=coordinates&names=a', { body, isPacked: true });
+    expect([reply.status, reply.json]).toEqual([413, { errorMessage: TEXT }]);
+  });
+
+  it('is refused beside the rows, too', async () => {
+    for (const more of [`"x":[${manyTimes('{}', 3_000_000)}`, `"x":"${'x'.repeat(9_000_000)}`]) {
+      const body = `{"calls":[[1,2]],${more}`;
+      const reply = await send('bigquery?by=coordinates&names=a', { body, isPacked: true });
+      expect(reply.status).toBe(413);
+    }
+  });
+
+  it.each(['[[1,2][3,4]]', '[[1,2],]', '[,[1,2]]', '[[1,2}]', '[[1,2]]]', '[[1,2]}', '[[1 2]]'])(
+    'is told from JSON: %s',
+    async (calls) => {
+      const { status } = await send('bigquery?by=coordinates&names=a', {
+        body: `{"calls":${calls}}`,
+      });
+      expect(status).toBe(400);
+    },
+  );
+
+  it('may stand in texts: brackets, commas, quotes and the name of the rows', async () => {
+    const calls = [['1 MG Road, [Block {A}], "calls":[[', '560034']];
+    const body = { 'x "calls":[': '"calls":[[1,2]],', calls, sessionUser: '\\"}]' };
+    const { json } = await send('bigquery?by=address&names=a', { body });
+    expect(json['replies']).toEqual([outcomeOf('1 MG Road, [Block {A}], "calls":[[', 'a')]);
+  });
+});
+
 describe('who calls a function', () => {
   const body = { calls: [[1, 2]], data: [[0, 1, 2]] };
   const query = 'by=coordinates&names=a';
