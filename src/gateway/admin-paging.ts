@@ -11,6 +11,12 @@ export const PAGE = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
+const TOKEN_PAGE = z.strictObject({
+  after: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(200),
+});
+const NO_SUCH_ID = new AdminRefusal(400, 'after: nothing has this id.');
+
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** How many there are on all pages. */
@@ -40,13 +46,26 @@ export function pageOf<Item extends { readonly id: string; readonly name: string
   if (after !== undefined) {
     // An item that was renamed meanwhile, or no longer matches, still has a place in the order.
     const last = list.find(({ item }) => item.id === after);
-    if (last === undefined) throw new AdminRefusal(400, 'after: nothing has this id.');
+    if (last === undefined) throw NO_SUCH_ID;
     const next = found.findIndex((each) => isBefore(last, each));
     from = next === -1 ? found.length : next;
   }
   const items = found.slice(from, from + limit).map(({ item }) => item);
   const isLast = from + limit >= found.length;
   return { items, total: found.length, next: isLast ? null : (items.at(-1)?.id ?? null) };
+}
+
+/** One page of somebody's tokens, in the order in which they were made. */
+export function tokenPage<Item extends { readonly id: string }>(
+  tokens: readonly Item[],
+  query: Readonly<Record<string, string>>,
+): Pick<Page<Item>, 'items' | 'next'> {
+  const { after, limit } = demand(TOKEN_PAGE, query);
+  const last = after === undefined ? -1 : tokens.findIndex(({ id }) => id === after);
+  if (after !== undefined && last === -1) throw NO_SUCH_ID;
+  const items = tokens.slice(last + 1, last + 1 + limit);
+  const isLast = last + 1 + limit >= tokens.length;
+  return { items, next: isLast ? null : (items.at(-1)?.id ?? null) };
 }
 
 /** Without any parameter, a list is whole: a program may want that. */

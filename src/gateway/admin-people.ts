@@ -8,7 +8,7 @@ import {
   demandManagerOf,
   type AdminTools,
 } from './admin-tools';
-import { inSlices, isWhole, jsonList, pageOf } from './admin-paging';
+import { inSlices, isWhole, jsonList, pageOf, tokenPage } from './admin-paging';
 import {
   exclusively,
   PEOPLE_NAMES,
@@ -193,8 +193,8 @@ export function addPeopleRoutes(tools: AdminTools): void {
 
   app.get('/people/:id/tokens', (c) => {
     const person = demandManagerOf(c.get('identity'), directory.person(c.req.param('id')));
-    const own = directory.tokens.filter((token) => token.person === person.id);
-    return c.json({ tokens: own.map(withoutHash) });
+    const { items, next } = tokenPage(directory.tokensOf(person.id), c.req.query());
+    return c.json({ tokens: items.map(withoutHash), next });
   });
   app.post('/people/:id/tokens', async (c) => {
     const by = c.get('identity');

@@ -9,7 +9,7 @@ import type { SharedState } from './state/shared-state';
 import type { Directory } from './directory';
 import { fromMillionths, type BudgetScope, type SpentShare } from './state/call-ledger';
 import { createId } from './token-format';
-import { dayOf } from '../node/node-clock';
+import { DAY_MS, dayOf } from '../node/node-clock';
 
 /** Where alerts go, and in which shape. */
 export interface WebhookConfiguration {
@@ -89,7 +89,7 @@ interface AlertsOptions {
  * notices.
  */
 export class Alerts {
-  private waiting = 0;
+  private readonly waiting = { critical: 0, others: 0 };
 
   constructor(private readonly options: AlertsOptions) {}
 
@@ -105,20 +105,33 @@ export class Alerts {
     return this.post(alert, this.options.clock.now()).then((result) => result === 'taken');
   }
 
-  /** Goes on with what a gateway that has died was sending. */
+  /** Goes on with what a gateway that has died was sending, and drops what was sent long ago. */
   async takeOver(): Promise<void> {
     const { records } = this.options.state;
-    const found = (await records.load(KIND)) as readonly AlertRecord[];
-    const isLeft = ({ until }: AlertRecord): boolean =>
-      until !== undefined && until < this.options.clock.now();
-    for (const { alert } of found.filter(isLeft)) this.raise(alert);
+    const now = this.options.clock.now();
+    for await (const slice of records.slices(KIND)) {
+      const found = slice as readonly AlertRecord[];
+      const old = found.filter(({ at }) => now - at > SENT_KEPT_MS);
+      if (old.length > 0) {
+        await records.remove(
+          KIND,
+          old.map(({ alert }) => idOf(alert)),
+        );
+      }
+      for (const { until, at, alert } of found) {
+        const isLeft = until !== undefined && until < now;
+        if (isLeft && now - at <= SENT_KEPT_MS) this.raise(alert);
+      }
+    }
   }
 
   private async send(alert: Alert): Promise<void> {
     const { clock, log } = this.options;
-    // Better to lose the newest than to fill the memory while nobody takes them.
-    if (this.waiting >= MOST_WAITING) return;
-    this.waiting += 1;
+    // Better to lose the newest than to fill the memory while nobody takes them. What people can
+    // cause, such as a thousand spent budgets, leaves room for what stops everybody.
+    const room = OF_PEOPLE.has(alert.event) ? 'others' : 'critical';
+    if (this.waiting[room] >= MOST_WAITING) return;
+    this.waiting[room] += 1;
     try {
       const at = clock.now();
       const noted = await this.note(alert, at).catch(() => 'unknown' as const);
@@ -137,7 +150,7 @@ export class Alerts {
         await new Promise<void>((resolve) => clock.schedule(pauseMs, resolve));
       }
     } finally {
-      this.waiting -= 1;
+      this.waiting[room] -= 1;
     }
   }
 
@@ -226,6 +239,9 @@ const PAUSES_MS = [1000, 5000, 30_000, 120_000, 600_000];
 const LEASE_MS = 900_000;
 const PATIENCE_MS = 10_000;
 const MOST_WAITING = 1000;
+const OF_PEOPLE: ReadonlySet<AlertEvent> = new Set(['budget-share', 'token-expiring']);
+/** Longer than any period in which an alert is sent once. */
+const SENT_KEPT_MS = 62 * DAY_MS;
 
 interface AlertWatchOptions {
   readonly alerts: Pick<Alerts, 'raise' | 'takeOver'>;
@@ -240,7 +256,7 @@ interface AlertWatchOptions {
 interface Pulse {
   readonly id: string;
   readonly at: number;
-  /** It has ended as it should, or somebody has been told. */
+  /** As earlier versions noted that it has ended. */
   readonly isGone?: boolean;
 }
 
@@ -321,24 +337,31 @@ export class AlertWatch {
 
   /** Ends as it should: nobody is called for it. */
   async leave(): Promise<void> {
-    const { isShared, now, state } = this.options;
-    if (isShared) await state.records.put(PULSE, this.id, { id: this.id, at: now(), isGone: true });
+    const { isShared, state } = this.options;
+    if (isShared) await state.records.remove(PULSE, [this.id]);
   }
 
   private lookAtTokens(): void {
     const { directory, now } = this.options;
-    for (const token of directory.tokens) {
-      const { id, expiresAt = Infinity, revokedAt, isSession, person, label } = token;
+    for (const {
+      expiresAt = Infinity,
+      createdAt,
+      revokedAt,
+      isSession,
+      person,
+    } of directory.tokens) {
       const leftMs = expiresAt - now();
       if (revokedAt !== undefined || isSession === true || leftMs < 0 || leftMs > SOON_MS) continue;
+      // Whoever made it for a few days knows.
+      if (expiresAt - createdAt <= SOON_MS) continue;
       const name = directory.identityOf(directory.person(person))?.person.name;
       if (name === undefined) continue;
-      const which = label === '' ? 'A token' : `The token “${label}”`;
+      // Its label is that person's own words, and they may make many: one alert for each day.
       this.raise({
         event: 'token-expiring',
         person: name,
-        text: `${which} of ${name} expires on ${dayOf(expiresAt)}.`,
-        about: id,
+        text: `A token of ${name} expires on ${dayOf(expiresAt)}.`,
+        about: person,
         period: dayOf(expiresAt),
       });
     }
@@ -347,13 +370,22 @@ export class AlertWatch {
   private async lookForOthers(): Promise<void> {
     const { now, state } = this.options;
     await state.records.put(PULSE, this.id, { id: this.id, at: now() });
-    for (const pulse of (await state.records.load(PULSE)) as readonly Pulse[]) {
-      const { id, at, isGone } = pulse;
-      if (isGone === true || now() - at < LOST_MS) continue;
-      const since = new Date(at).toISOString().slice(11, 16);
-      const text = `A gateway hasn’t reported since ${since} UTC. The others are still running.`;
-      this.raise({ event: 'replica-lost', text, about: id, period: '' });
-      await state.records.put(PULSE, id, { ...pulse, isGone: true });
+    for await (const slice of state.records.slices(PULSE)) {
+      const gone = (slice as readonly Pulse[]).filter(
+        ({ at, isGone }) => isGone === true || now() - at >= LOST_MS,
+      );
+      for (const { id, at, isGone } of gone) {
+        if (isGone === true) continue;
+        const since = new Date(at).toISOString().slice(11, 16);
+        const text = `A gateway hasn’t reported since ${since} UTC. The others are still running.`;
+        this.raise({ event: 'replica-lost', text, about: id, period: '' });
+      }
+      if (gone.length > 0) {
+        await state.records.remove(
+          PULSE,
+          gone.map(({ id }) => id),
+        );
+      }
     }
   }
 

@@ -74,6 +74,8 @@ export class Directory {
   private readonly idsByName = new Map<string, string>();
   private readonly tokensById = new Map<string, Token>();
   private readonly tokensByHash = new Map<string, Token>();
+  /** By person's id, then by its own. */
+  private readonly tokensByPerson = new Map<string, Map<string, Token>>();
   /** By token's id, in days since 1970. */
   private readonly usedDays = new Map<string, number>();
   private readonly unstored = new Map<string, () => Promise<void>>();
@@ -81,18 +83,38 @@ export class Directory {
   private refreshed: Promise<void> | undefined;
 
   private constructor(
-    private readonly store: Omit<RecordStore, 'read'>,
+    private readonly store: DirectoryStore,
     private readonly now: () => number,
   ) {}
 
-  static async load(store: Omit<RecordStore, 'read'>, now: () => number): Promise<Directory> {
+  static async load(store: DirectoryStore, now: () => number): Promise<Directory> {
     const directory = new Directory(store, now);
     // Read first, so that no change is missed while the records load.
     directory.version = (await store.changedSince?.(undefined))?.version;
     for (const kind of ['team', 'person', 'token', TOKEN_USE]) {
-      for (const record of await store.load(kind)) directory.index(kind, record);
+      for await (const records of store.slices(kind)) {
+        for (const record of records) directory.index(kind, record);
+      }
     }
     return directory;
+  }
+
+  /** Drops tokens that ended long ago, here and in the store, until `signal` stops it. */
+  async sweep(signal?: AbortSignal): Promise<void> {
+    for (const token of this.tokens) if (this.isGone(token)) this.dropToken(token);
+    const sweepOf = async <T>(kind: string, idOf: (record: T) => string | undefined) => {
+      for await (const records of this.store.slices(kind)) {
+        if (signal?.aborted === true) return;
+        const ids = (records as readonly T[]).flatMap((record) => idOf(record) ?? []);
+        if (ids.length > 0) await this.store.remove(kind, ids);
+      }
+    };
+    await sweepOf<Token>('token', (token) => (this.isGone(token) ? token.id : undefined));
+    const today = this.now() / DAY_MS;
+    // That of a token which another gateway has just made is not old.
+    await sweepOf<TokenUseDay>(TOKEN_USE, ({ id, day }) =>
+      this.tokensById.has(id) || today - day < 2 ? undefined : id,
+    );
   }
 
   /** Applies the changes that other gateways have made until now. */
@@ -143,6 +165,12 @@ export class Directory {
 
   get tokens(): readonly Token[] {
     return [...this.tokensById.values()];
+  }
+
+  /** In the order in which they were made. */
+  tokensOf(person: string): readonly Token[] {
+    const own = [...(this.tokensByPerson.get(person)?.values() ?? [])];
+    return own.sort((one, other) => one.createdAt - other.createdAt);
   }
 
   team(id: string | undefined): Team | undefined {
@@ -246,6 +274,25 @@ export class Directory {
     }
   }
 
+  /**
+   * A person who signs in with a browser, alone with their other sessions: of these, the oldest
+   * end, and there may not be very many within the time that one lasts.
+   *
+   * @returns undefined if there were too many.
+   */
+  async addSession(
+    given: Pick<Token, 'person' | 'use' | 'label' | 'expiresAt'>,
+  ): Promise<{ readonly token: Token; readonly secret: string } | undefined> {
+    const sessions = this.tokensOf(given.person).filter(
+      ({ isSession, expiresAt = 0 }) => isSession === true && expiresAt > this.now(),
+    );
+    if (sessions.length >= MOST_SIGN_INS) return undefined;
+    const open = sessions.filter(({ revokedAt }) => revokedAt === undefined);
+    const oldest = open.slice(0, Math.max(0, open.length + 1 - MOST_SESSIONS));
+    for (const session of oldest) await this.revoke(session);
+    return this.addToken({ ...given, isSession: true });
+  }
+
   /** An unknown token takes the steps of a revoked one: it is hashed, looked up and compared. */
   identify(secret: string, use: TokenUse): Identity | undefined {
     const hash = hashToken(secret);
@@ -305,6 +352,28 @@ export class Directory {
     this.store.put(TOKEN_USE, id, use).catch(() => undefined);
   }
 
+  /**
+   * Nothing asks for it any more. A session is kept until it would have expired, since it counts
+   * among those of its person; another token longer, so that a program that still sends it is seen
+   * to try no others.
+   */
+  private isGone(token: Token): boolean {
+    const { isSession, use, revokedAt = Infinity, expiresAt = Infinity } = token;
+    if (isSession === true) return expiresAt <= this.now();
+    // The configuration may still have it: revoked once, it stays so.
+    if (use === 'administration') return false;
+    return Math.min(revokedAt, expiresAt) <= this.now() - ENDED_KEPT_MS;
+  }
+
+  private dropToken({ id, hash, person }: Token): void {
+    this.tokensById.delete(id);
+    this.tokensByHash.delete(hash);
+    this.usedDays.delete(id);
+    const own = this.tokensByPerson.get(person);
+    own?.delete(id);
+    if (own?.size === 0) this.tokensByPerson.delete(person);
+  }
+
   private isValid({ revokedAt, expiresAt = Infinity }: Token): boolean {
     return revokedAt === undefined && expiresAt > this.now();
   }
@@ -355,8 +424,11 @@ export class Directory {
     // Another gateway may not have heard that it was revoked.
     const revokedAt = given.revokedAt ?? this.tokensById.get(given.id)?.revokedAt;
     const token = revokedAt === undefined ? given : { ...given, revokedAt };
+    if (this.isGone(token)) return;
     this.tokensById.set(token.id, token);
     this.tokensByHash.set(token.hash, token);
+    const own = this.tokensByPerson.get(token.person) ?? new Map<string, Token>();
+    this.tokensByPerson.set(token.person, own.set(token.id, token));
   }
 }
 
@@ -367,6 +439,12 @@ interface TokenUseDay {
 }
 
 const TOKEN_USE = 'token-use';
+/** Of one person at once, and within the ten hours that one lasts. */
+const MOST_SESSIONS = 10;
+const MOST_SIGN_INS = 30;
+const ENDED_KEPT_MS = 30 * DAY_MS;
+
+type DirectoryStore = Pick<RecordStore, 'slices' | 'put' | 'remove' | 'changedSince'>;
 
 /** Runs alone under a name, here and at other gateways, with what was changed until then. */
 export function exclusively<T>(

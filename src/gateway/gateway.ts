@@ -207,8 +207,15 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const refresh = (): Promise<void> => directory.storeRevoked().then(() => directory.refresh());
   const look = (): void => void watch?.look().catch(() => undefined);
   look();
+  const sweeping = new AbortController();
+  let swept = Promise.resolve();
+  const sweepTokens = (): void => {
+    swept = directory.sweep(sweeping.signal).catch(log.failed);
+  };
+  sweepTokens();
   const timers = [
     setInterval(() => void refresh().catch(() => undefined), REFRESH_MS).unref(),
+    setInterval(sweepTokens, SWEEP_MS).unref(),
     setInterval(() => void state.sweep().catch(log.failed), SWEEP_MS).unref(),
     setInterval(look, LOOK_MS).unref(),
   ];
@@ -235,12 +242,14 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       cancelCut();
       await batches.stop();
       timers.forEach(clearInterval);
+      sweeping.abort();
       await watch?.leave().catch(() => undefined);
       team.stop();
       await team.settled(DRAIN_MS);
       await administrators.drain(1000);
       await upstream.close();
       await directory.storeRevoked().catch(() => undefined);
+      await swept;
       await state.close();
       log.event('stopped');
       await log.close();

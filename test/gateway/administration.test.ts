@@ -247,7 +247,7 @@ describe('the administration', () => {
     const changed = await stage.admin(`PATCH ${person}`, { disabled: true });
     expect([made.status, changed.status]).toEqual([400, 400]);
     const { json: listed } = await stage.admin(`GET ${person}/tokens`);
-    expect(listed).toEqual({ tokens: [] });
+    expect(listed).toEqual({ tokens: [], next: null });
   });
 
   describe('deletes', () => {

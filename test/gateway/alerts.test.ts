@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Alerts, type Alert } from '../../src/gateway/alerts';
+import { Alerts, AlertWatch, type Alert } from '../../src/gateway/alerts';
+import { Directory } from '../../src/gateway/directory';
 import { openLmdbState } from '../../src/gateway/state/lmdb-state';
 import type { SharedState } from '../../src/gateway/state/shared-state';
 import { openStage } from './gateway-stage';
@@ -154,6 +155,78 @@ describe('an alert', () => {
     await until(() => logged.length === 1);
     await other.takeOver();
     expect(webhook.seen).toHaveLength(1);
+  });
+
+  it('of what stops everybody finds room beside a thousand spent budgets', async () => {
+    webhook.close();
+    webhook.url = 'http://127.0.0.1:1/hook';
+    const own = alerts();
+    for (let each = 0; each < 1100; each += 1) own.raise({ ...ALERT, about: `person:${each}` });
+    own.raise({ ...ALERT, event: 'out-of-credits', about: '' });
+    await until(() => logged.length === 1001);
+    const kept = await state.records.load('alert');
+    const critical = (kept as { alert: Alert }[]).filter(
+      ({ alert }) => alert.event === 'out-of-credits',
+    );
+    expect([kept.length, critical.length]).toEqual([1001, 1]);
+  });
+
+  it('that was sent long ago is forgotten', async () => {
+    alerts().raise(ALERT);
+    await until(() => logged.length === 1);
+    now += 61 * 86_400_000;
+    await alerts().takeOver();
+    expect(await state.records.load('alert')).toHaveLength(1);
+    now += 2 * 86_400_000;
+    await alerts().takeOver();
+    expect(await state.records.load('alert')).toEqual([]);
+    expect(webhook.seen).toHaveLength(1);
+  });
+
+  describe('of what is looked for', () => {
+    const DAY = 86_400_000;
+    let raised: Alert[];
+    const watchOf = async () => {
+      const directory = await Directory.load(state.records, () => now);
+      const watch = new AlertWatch({
+        alerts: { raise: (alert) => void raised.push(alert), takeOver: () => Promise.resolve() },
+        ...{ directory, state, isShared: true, currency: '', now: () => now },
+      });
+      return { directory, watch };
+    };
+    beforeEach(() => (raised = []));
+
+    it('tells once of a gateway that was lost, and keeps nothing of those that ended', async () => {
+      await state.records.put('gateway', 'g_old', { id: 'g_old', at: 1, isGone: true });
+      const [lost, ended, watching] = [await watchOf(), await watchOf(), await watchOf()];
+      for (const { watch } of [lost, ended]) await watch.look();
+      await ended.watch.leave();
+      now += 119_000;
+      await watching.watch.look();
+      expect(raised).toEqual([]);
+      now += 1000;
+      await watching.watch.look();
+      await watching.watch.look();
+      expect(raised.map(({ event }) => event)).toEqual(['replica-lost']);
+      expect(await state.records.load('gateway')).toHaveLength(1);
+    });
+
+    it('holds no words of people, and tells once of the many tokens of one person', async () => {
+      const { directory, watch } = await watchOf();
+      const { id } = await directory.addPerson({ name: 'Asha', team: undefined, role: 'person' });
+      const token = (days: number) =>
+        directory.addToken({
+          ...{ person: id, use: 'service', label: 'Call +91 98 now' },
+          expiresAt: now + days * DAY,
+        });
+      for (let each = 0; each < 20; each += 1) await token(1);
+      for (let each = 0; each < 20; each += 1) await token(90);
+      await watch.look();
+      expect(raised).toEqual([]);
+      now += 84 * DAY;
+      await watch.look();
+      expect(raised.map(({ text }) => text)).toEqual(['A token of Asha expires on 2027-02-23.']);
+    });
   });
 
   it('goes out although the store takes nothing', async () => {

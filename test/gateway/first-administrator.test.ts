@@ -1,3 +1,4 @@
+import { EMPTY_RECORDS } from './empty-records';
 import { Directory, type Token } from '../../src/gateway/directory';
 import { readConfiguration } from '../../src/gateway/configuration';
 import { ensureAdministrator, recoverAdministrator } from '../../src/gateway/first-administrator';
@@ -7,10 +8,7 @@ const GIVEN = 'a-token-of-the-environment';
 
 /** Two administrators, each with a token, the first by the environment. */
 async function setUp() {
-  const directory = await Directory.load(
-    { load: async () => [], put: async () => undefined },
-    () => 0,
-  );
+  const directory = await Directory.load(EMPTY_RECORDS, () => 0);
   await ensureAdministrator(directory, GIVEN);
   const second = await directory.addPerson({
     name: 'Asha',
@@ -59,7 +57,7 @@ describe('at a start with two administrators', () => {
 });
 
 describe('the first administrator’s token', () => {
-  const load = () => Directory.load({ load: async () => [], put: async () => undefined }, () => 0);
+  const load = () => Directory.load(EMPTY_RECORDS, () => 0);
 
   it('is made anew at each start until somebody has used it: nobody may have seen it', async () => {
     const directory = await load();

@@ -21,7 +21,7 @@ export interface GatewayStage {
   readonly folder: string;
   gateway: RunningGateway;
   /** Stops it, and starts it again on the same data, or on what becomes of it meanwhile. */
-  restart(meanwhile?: () => void): Promise<void>;
+  restart(meanwhile?: () => void | Promise<void>): Promise<void>;
   close(): Promise<void>;
   /** Administration: the method and path, such as `POST /teams`. */
   admin(what: string, body?: object, token?: string): Promise<Reply>;
@@ -54,7 +54,7 @@ export async function openStage(change: Partial<Configuration> = {}): Promise<Ga
     gateway: await startGateway(configuration),
     async restart(meanwhile = () => {}) {
       await stage.gateway.stop();
-      meanwhile();
+      await meanwhile();
       stage.gateway = await startGateway(configuration);
     },
     async close() {

@@ -1,3 +1,4 @@
+import { EMPTY_RECORDS } from './empty-records';
 import { Directory } from '../../src/gateway/directory';
 import { parseSharedAddress, type SharedAddress } from '../../src/gateway/redis/shared-address';
 import { StoreDown } from '../../src/gateway/state/shared-state';
@@ -13,7 +14,7 @@ describe('a token that is revoked while the store takes nothing', () => {
       stored.push(`${kind}${'revokedAt' in record ? ' revoked' : ''}`);
       return Promise.resolve();
     };
-    const directory = await Directory.load({ load: () => Promise.resolve([]), put }, () => 1);
+    const directory = await Directory.load({ ...EMPTY_RECORDS, put }, () => 1);
     const person = await directory.addPerson({ name: 'A', team: undefined, role: 'person' });
     const of = { person: person.id, use: 'service', label: '' } as const;
     const { token, secret } = await directory.addToken(of);
@@ -34,8 +35,7 @@ describe('a token that is revoked while the store takes nothing', () => {
     let record: object = {};
     const directory = await Directory.load(
       {
-        load: () => Promise.resolve([]),
-        put: () => Promise.resolve(),
+        ...EMPTY_RECORDS,
         changedSince: (version = 0) =>
           Promise.resolve({ version: version + 1, records: [{ kind: 'token', record }] }),
       },

@@ -11,6 +11,7 @@ import {
   type AdminApiOptions,
   type AdminEnvironment,
 } from '../admin-tools';
+import { tokenPage } from '../admin-paging';
 import type { Directory, Identity, Token } from '../directory';
 import { type OriginPolicy, PAGE_POLICY, strictHeaders } from '../origin-policy';
 import { aboutMe } from '../person-standing';
@@ -85,14 +86,14 @@ function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
   app.get('/tokens', (c) => {
     const { id } = c.get('token') ?? {};
     const own = tokensOf(directory, c.get('identity')).filter((token) => isLive(token, now()));
+    const { items, next } = tokenPage(own.toReversed(), c.req.query());
     return c.json({
-      tokens: own
-        .sort((one, other) => other.createdAt - one.createdAt)
-        .map(({ hash: _hash, ...token }) => ({
-          ...token,
-          lastUsed: directory.lastUsed(token.id) ?? null,
-          isThis: token.id === id,
-        })),
+      tokens: items.map(({ hash: _hash, ...token }) => ({
+        ...token,
+        lastUsed: directory.lastUsed(token.id) ?? null,
+        isThis: token.id === id,
+      })),
+      next,
     });
   });
   app.post('/tokens', async (c) => {
@@ -145,10 +146,8 @@ function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
 }
 
 /** What the person sees of their own, and may revoke: not what opens the administration. */
-function tokensOf(directory: Directory, { person }: Identity): Token[] {
-  return directory.tokens.filter(
-    (token) => token.person === person.id && token.use !== 'administration',
-  );
+function tokensOf(directory: Directory, { person }: Identity): readonly Token[] {
+  return directory.tokensOf(person.id).filter(({ use }) => use !== 'administration');
 }
 
 function isLive({ revokedAt, expiresAt = Infinity }: Token, now: number): boolean {

@@ -46,6 +46,29 @@ export function Pager({ label, paging, list }: PagerProps) {
   );
 }
 
+interface PageTurnerProps {
+  /** Where the page that is shown begins; "" for the first. */
+  readonly after: string;
+  readonly next: string | null | undefined;
+  readonly onTurn: (after: string) => void;
+}
+
+/** The way through a list that seldom has a second page. */
+export function PageTurner({ after, next, onTurn }: PageTurnerProps) {
+  if (after === '' && !next) return null;
+  return (
+    <Row>
+      {after !== '' && <Button onClick={() => onTurn('')}>First page</Button>}
+      {next && <Button onClick={() => onTurn(next)}>Next page</Button>}
+    </Row>
+  );
+}
+
+/** As a parameter of a request, if it is not the first page. */
+export function pageQuery(after: string): string {
+  return after === '' ? '' : `?${new URLSearchParams({ after }).toString()}`;
+}
+
 function rangeText(first: number, total: number, search: string): string {
   if (total === 0) return search === '' ? 'None yet' : 'None found';
   const last = Math.min(first + PAGE - 1, total);

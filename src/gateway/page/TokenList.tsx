@@ -12,6 +12,7 @@ import type { AdministrationClient, Token } from './gateway-client';
 import { ConfirmedButton } from './ConfirmedButton';
 import { useLoaded } from './use-loaded';
 import { ProblemBar } from './PageFrame';
+import { pageQuery, PageTurner } from './Pager';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyle: 'none' },
@@ -28,9 +29,10 @@ interface TokenListProps {
 export function TokenList({ client, person }: TokenListProps) {
   const styles = useStyles();
   const [made, setMade] = useState<string>();
+  const [after, setAfter] = useState('');
   const load = useCallback(
-    () => client.get<{ tokens: readonly Token[] }>(`/people/${person}/tokens`),
-    [client, person],
+    () => client.get<TokenPage>(`/people/${person}/tokens${pageQuery(after)}`),
+    [client, person, after],
   );
   const { value, problem, run } = useLoaded(load);
   const make = async (label: string): Promise<void> => {
@@ -65,8 +67,14 @@ export function TokenList({ client, person }: TokenListProps) {
           </li>
         ))}
       </ul>
+      <PageTurner after={after} next={value?.next} onTurn={setAfter} />
     </>
   );
+}
+
+interface TokenPage {
+  readonly tokens: readonly Token[];
+  readonly next: string | null;
 }
 
 interface MadeTokenProps {

@@ -91,7 +91,11 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
       },
       now,
       exclusively: (name, run) => exclusively(connection, name, run),
-      sweep: () => ledger.sweep(now() - options.keepCountsMs),
+      sweep: async () => {
+        const before = now() - options.keepCountsMs;
+        await ledger.sweep(before);
+        while ((await connection.runShared(SWEEP_AUDIT, before)) === 1);
+      },
       close: async () => {
         // If the store does not come back, calls are booked and answers asked for again.
         await Promise.race([outbox.empty(), sleep(CLOSE_MS, undefined, { ref: false })]);
@@ -197,6 +201,15 @@ function createRecords(connection: RedisConnection, mark: RedisMark): RecordStor
       const found = (await connection.runShared(LOAD, kind)) as readonly string[];
       return found.map((text) => JSON.parse(text) as unknown);
     },
+    async *slices(kind) {
+      let cursor = '0';
+      do {
+        const reply = await connection.runShared(SLICE, kind, cursor);
+        const [next = '0', ...found] = reply as readonly string[];
+        yield found.map((text) => JSON.parse(text) as unknown);
+        cursor = next;
+      } while (cursor !== '0');
+    },
     async read(kind, id) {
       const text = await connection.runShared(READ, kind, id);
       return typeof text === 'string' ? (JSON.parse(text) as unknown) : undefined;
@@ -205,15 +218,21 @@ function createRecords(connection: RedisConnection, mark: RedisMark): RecordStor
       const text = JSON.stringify(record);
       mark.risen(String(await connection.runShared(PUT, kind, id, text)));
     },
+    async remove(kind, ids) {
+      if (ids.length > 0) await connection.runShared(REMOVE, kind, ...ids);
+    },
     async changedSince(version) {
-      const reply = await connection.runShared(CHANGES, version ?? '');
-      const [now, ...fields] = reply as readonly string[];
       const records: { kind: string; record: unknown }[] = [];
-      for (let index = 0; index + 1 < fields.length; index += 2) {
-        const record = JSON.parse(fields[index + 1] as string) as unknown;
-        records.push({ kind: fields[index] as string, record });
+      for (let since = version; ;) {
+        const reply = await connection.runShared(CHANGES, since ?? '');
+        const [now, isLast, ...fields] = reply as readonly string[];
+        for (let index = 0; index + 1 < fields.length; index += 2) {
+          const record = JSON.parse(fields[index + 1] as string) as unknown;
+          records.push({ kind: fields[index] as string, record });
+        }
+        if (isLast === '1') return { version: Number(now), records };
+        since = Number(now);
       }
-      return { version: Number(now), records };
     },
   };
 }
@@ -238,6 +257,14 @@ function createAuditTrail(connection: RedisConnection): AuditTrail {
 
 const LOAD = new RedisScript(`return redis.call('HVALS', at('records:' .. ARGV[1]))`);
 
+/** ARGV: kind, cursor. Returns the next cursor, and the records of about a thousand. */
+const SLICE = new RedisScript(`
+local found = redis.call('HSCAN', at('records:' .. ARGV[1]), ARGV[2], 'COUNT', 1000)
+local reply = { found[1] }
+for index = 2, #found[2], 2 do table.insert(reply, found[2][index]) end
+return reply
+`);
+
 /** ARGV: kind, id. */
 const READ = new RedisScript(`return redis.call('HGET', at('records:' .. ARGV[1]), ARGV[2])`);
 
@@ -249,16 +276,35 @@ rise()
 return mark()
 `);
 
-/** ARGV: version. If it is later than its own, the server has forgotten, and has nothing to say. */
+/** ARGV: kind, ids. */
+const REMOVE = new RedisScript(`
+for index = 2, #ARGV do
+  redis.call('HDEL', at('records:' .. ARGV[1]), ARGV[index])
+  redis.call('ZREM', at('changes'), ARGV[1] .. ' ' .. ARGV[index])
+end
+return 1
+`);
+
+/**
+ * ARGV: version. Returns up to which version there are changes, whether these are all, and the
+ * changes. If it is later than its own, the server has forgotten, and has nothing to say.
+ */
 const CHANGES = new RedisScript(`
 local version = tonumber(redis.call('GET', at('version')) or 0)
-local reply = { tostring(version) }
+local reply = { tostring(version), '1' }
 local since = tonumber(ARGV[1])
 if not since or since >= version then return reply end
-for _, change in ipairs(redis.call('ZRANGEBYSCORE', at('changes'), '(' .. since, '+inf')) do
-  local kind, id = string.match(change, '^(%S+) (.*)$')
+local most = 1000
+local changes = redis.call(
+  'ZRANGEBYSCORE', at('changes'), '(' .. since, '+inf', 'WITHSCORES', 'LIMIT', 0, most)
+for index = 1, #changes, 2 do
+  local kind, id = string.match(changes[index], '^(%S+) (.*)$')
   table.insert(reply, kind)
   table.insert(reply, redis.call('HGET', at('records:' .. kind), id))
+end
+if #changes == 2 * most then
+  reply[1] = changes[#changes]
+  reply[2] = '0'
 end
 return reply
 `);
@@ -266,12 +312,24 @@ return reply
 /** ARGV: entry. */
 const APPEND = new RedisScript(`return redis.call('LPUSH', at('audit'), ARGV[1])`);
 
-/** ARGV: how many; before which time, or place from the end. Returns where, and the entries. */
+/** ARGV: before which time. Drops a thousand entries at most; returns 1 if there may be more. */
+const SWEEP_AUDIT = new RedisScript(`
+for _ = 1, 1000 do
+  local oldest = redis.call('LINDEX', at('audit'), -1)
+  if not oldest or cjson.decode(oldest).at >= tonumber(ARGV[1]) then return 0 end
+  redis.call('RPOP', at('audit'))
+  redis.call('INCR', at('audit-swept'))
+end
+return 1
+`);
+
+/** ARGV: how many; before which time, or number. Returns the first one's number, and the entries. */
 const LATEST = new RedisScript(`
 local length = redis.call('LLEN', at('audit'))
+local swept = tonumber(redis.call('GET', at('audit-swept')) or 0)
 local from = 0
 if ARGV[3] ~= '' then
-  from = math.max(0, length - tonumber(ARGV[3]))
+  from = math.min(length, math.max(0, length + swept - tonumber(ARGV[3])))
 elseif ARGV[2] ~= '' then
   local to = length
   while from < to do
@@ -281,6 +339,6 @@ elseif ARGV[2] ~= '' then
   end
 end
 local reply = redis.call('LRANGE', at('audit'), from, from + ARGV[1] - 1)
-table.insert(reply, 1, tostring(length - 1 - from))
+table.insert(reply, 1, tostring(swept + length - 1 - from))
 return reply
 `);

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { AttemptLimiter } from '../attempt-limiter';
 import type { TrustedProxies } from '../connections';
-import type { Directory, Person } from '../directory';
+import { exclusively, type Directory, type Person } from '../directory';
 import type { GatewayLog } from '../gateway-log';
 import type { SharedState } from '../state/shared-state';
 import type { TokenUse } from '../token-format';
@@ -35,7 +35,7 @@ export interface SessionOptions {
   readonly provider: string;
   readonly people: SignedInPeople;
   readonly directory: Directory;
-  readonly state: Pick<SharedState, 'audit'>;
+  readonly state: Pick<SharedState, 'audit' | 'exclusively'>;
   readonly attempts: AttemptLimiter;
   readonly trustedProxies: TrustedProxies;
   readonly log: GatewayLog;
@@ -110,13 +110,16 @@ export function addSignInRoutes(
     const person = directory.identityOf(await options.people.personOf(claims))?.person;
     if (person === undefined) return back(c, then, 'unknown-person', claims.id);
     if (!door.mayEnter(person)) return back(c, then, 'not-allowed');
-    const { token, secret } = await directory.addToken({
-      person: person.id,
-      use: door.use,
-      label: 'Signed in with a browser',
-      expiresAt: options.now() + SESSION_MS,
-      isSession: true,
-    });
+    const made = await exclusively(options, `sessions of ${person.id}`, () =>
+      directory.addSession({
+        person: person.id,
+        use: door.use,
+        label: 'Signed in with a browser',
+        expiresAt: options.now() + SESSION_MS,
+      }),
+    );
+    if (made === undefined) return back(c, then, 'too-often');
+    const { token, secret } = made;
     const before = directory.tokenOf(cookieOf(incoming, sessionCookie(door.use)) ?? '');
     if (before?.isSession === true) await directory.revoke(before);
     const entry = { at: options.now(), by: person.id, act: 'signed in', about: token.id };

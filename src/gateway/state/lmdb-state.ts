@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open, type RootDatabase } from 'lmdb';
 import { createConcealment, readSecret, SECRET_FILE } from '../../node/concealment';
 import { holdFolder } from '../../node/folder-lock';
@@ -81,11 +82,29 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
         [...records.getRange({ start: [kind, ''], end: [kind, '\uffff'] })].map(
           ({ value }) => value,
         ),
+      slices: async function* (kind) {
+        let after = '';
+        for (;;) {
+          const range = { start: [kind, after], end: [kind, '\uffff'] };
+          const slice = [
+            ...records.getRange({ ...range, exclusiveStart: after !== '', limit: SLICE }),
+          ];
+          if (slice.length > 0) yield slice.map(({ value }) => value);
+          const last = slice.at(-1);
+          if (last === undefined || slice.length < SLICE) return;
+          [, after] = last.key;
+          await nextTurn();
+        }
+      },
       read: async (kind, id) => records.get([kind, id]),
       put: (kind, id, record) =>
         root.transaction(() => {
           void records.put([kind, id], record);
           mark.rise();
+        }),
+      remove: (kind, ids) =>
+        root.transaction(() => {
+          for (const id of ids) void records.remove([kind, id]);
         }),
     },
     audit: {
@@ -112,6 +131,14 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
     sweep: async () => {
       await answers.sweep(now() - options.keepAnswersMs);
       await ledger.sweep(now() - options.keepCountsMs);
+      for (;;) {
+        const end: [number, number] = [now() - options.keepCountsMs, 0];
+        const old = [...trail.getKeys({ end, limit: SLICE })];
+        if (old.length === 0) return;
+        await root.transaction(() => {
+          for (const key of old) void trail.remove(key);
+        });
+      }
     },
     backUp: async (name) => {
       const to = join(folder, 'backups', name);
@@ -148,3 +175,5 @@ function createExclusion(): SharedState['exclusively'] {
 }
 
 const DATA_FILE = 'gateway.mdb';
+/** Records that are read in one go, which takes a few milliseconds. */
+const SLICE = 1000;

@@ -27,7 +27,7 @@ export interface SharedState {
   readonly now: () => number;
   /** Runs while nobody else, here or at another gateway, runs anything under the same name. */
   exclusively<T>(name: string, run: () => Promise<T>): Promise<T>;
-  /** Drops answers and counts that have been kept long enough. */
+  /** Drops answers, counts and acts that have been kept long enough. */
   sweep(): Promise<void>;
   /** Copies everything, to a folder. Missing where the store is backed up by its own means. */
   backUp?(name: string): Promise<string>;
@@ -36,7 +36,7 @@ export interface SharedState {
 
 /** What either kind of store is opened with. */
 export interface StoreOptions {
-  /** How long answers and counts of calls are kept. */
+  /** How long answers are kept, and counts of calls with the audit. */
   readonly keepAnswersMs: number;
   readonly keepCountsMs: number;
   /** How long to wait for another process that still uses the folder, or for a silent server. */
@@ -50,9 +50,14 @@ export interface StoreOptions {
 
 /** Small records by kind and id: people, teams, tokens. */
 export interface RecordStore {
+  /** All of a kind of which there are few. */
   load(kind: string): Promise<readonly unknown[]>;
+  /** All of any kind, a thousand or so at a time. One may come twice while others are put. */
+  slices(kind: string): AsyncIterable<readonly unknown[]>;
   read(kind: string, id: string): Promise<unknown>;
   put(kind: string, id: string, record: object): Promise<void>;
+  /** Other gateways are not told: only for what counts nowhere any more. */
+  remove(kind: string, ids: readonly string[]): Promise<void>;
   /** What any gateway has put since that version. Missing where no other process puts any. */
   changedSince?(version: number | undefined): Promise<RecordChanges>;
 }
@@ -102,7 +107,7 @@ export function readAuditId(
   return { at: Number(at), number: number === undefined ? undefined : Number(number) };
 }
 
-/** Every administrative act, in order. Entries are never removed. */
+/** Every administrative act, in order, kept as long as counts are. */
 export interface AuditTrail {
   append(entry: AuditEntry): Promise<void>;
   /**

@@ -1,3 +1,4 @@
+import { EMPTY_RECORDS } from '../empty-records';
 import { Authenticator } from '../../../src/gateway/sign-in/authenticator';
 import { Directory } from '../../../src/gateway/directory';
 import { StoreDown } from '../../../src/gateway/state/shared-state';
@@ -5,8 +6,7 @@ import { StoreDown } from '../../../src/gateway/state/shared-state';
 it('takes the same steps for a token that is unknown, revoked, expired or of another use', async () => {
   const reads: string[] = [];
   const store = {
-    load: () => Promise.resolve([]),
-    put: () => Promise.resolve(),
+    ...EMPTY_RECORDS,
     changedSince: (version: number | undefined) => {
       reads.push('changes');
       return Promise.resolve({ version: version ?? 0, records: [] });
@@ -42,8 +42,7 @@ it('takes the same steps for a token that is unknown, revoked, expired or of ano
 it('knows a person by an oid that somebody else had before, in whichever order it learns of that', async () => {
   const changes: { kind: string; record: object }[] = [];
   const store = {
-    load: () => Promise.resolve([]),
-    put: () => Promise.resolve(),
+    ...EMPTY_RECORDS,
     changedSince: (version = 0) => Promise.resolve({ version, records: changes.splice(0) }),
   };
   const directory = await Directory.load(store, () => 1000);
@@ -59,8 +58,7 @@ it('knows a person by an oid that somebody else had before, in whichever order i
 it('says that the store is down, not that a token is wrong, where only the store could tell', async () => {
   let isDown = false;
   const store = {
-    load: () => Promise.resolve([]),
-    put: () => Promise.resolve(),
+    ...EMPTY_RECORDS,
     changedSince: (version: number | undefined) =>
       isDown
         ? Promise.reject(new StoreDown('no answer'))

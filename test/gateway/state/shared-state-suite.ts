@@ -387,6 +387,47 @@ export function describeSharedState(
       expect(latest.map(({ about }) => about)).toEqual(['3', '2']);
     });
 
+    it('are read slice by slice however many there are, and removed for good', async () => {
+      const { records } = stage.state;
+      const ids = Array.from({ length: 2500 }, (_, index) => `id ${index}`);
+      await Promise.all(ids.map((id) => records.put('token', id, { id })));
+      await records.put('token-use', 'id 1', { id: 'another kind' });
+      const read = async (): Promise<readonly (readonly { id: string }[])[]> => {
+        const slices = [];
+        for await (const slice of records.slices('token')) {
+          slices.push(slice as readonly { id: string }[]);
+        }
+        return slices;
+      };
+      const all = await read();
+      expect(all.length).toBeGreaterThan(1);
+      expect(new Set(all.flat().map(({ id }) => id))).toEqual(new Set(ids));
+      const { version } = (await records.changedSince?.(undefined)) ?? {};
+      await records.remove('token', ids.slice(1));
+      await records.remove('token', []);
+      await stage.kill();
+      const left = (await stage.state.records.load('token')) as readonly { id: string }[];
+      expect(left).toEqual([{ id: 'id 0' }]);
+      expect(await stage.state.records.load('token-use')).toHaveLength(1);
+      const changes = await stage.state.records.changedSince?.((version ?? 2501) - 2501);
+      expect(changes?.records.length ?? 2).toBe(2);
+    });
+
+    it('that were done longer ago than counts are kept are swept, and the others keep their ids', async () => {
+      const { audit } = stage.state;
+      const entry = { by: 'p', act: 'team added', detail: '' };
+      const days = [-500, -401, -399, -1, 0];
+      for (const day of days)
+        await audit.append({ ...entry, at: NOON + day * DAY_MS, about: `${day}` });
+      const [latest, before] = await audit.latest(2);
+      await stage.state.sweep();
+      const rest = await stage.state.audit.latest(9, before?.id);
+      expect(rest.map(({ about }) => about)).toEqual(['-399']);
+      const kept = await stage.state.audit.latest(9);
+      expect(kept.map(({ about }) => about)).toEqual(['0', '-1', '-399']);
+      expect(kept[0]).toEqual(latest);
+    });
+
     it('can all be read, page by page, while others are added', async () => {
       const { audit } = stage.state;
       const entry = { by: 'p', act: 'team added', detail: '' };

@@ -24,6 +24,7 @@ import { ConfirmedButton } from '../ConfirmedButton';
 import { AddForm } from '../FormRow';
 import { ProblemBar, Row } from '../PageFrame';
 import { SignedInPage, type SignInDoor } from '../SignInCard';
+import { pageQuery, PageTurner } from '../Pager';
 import { MadeToken } from '../TokenList';
 import { UsageChart } from '../UsageChart';
 import { callsText, moneyText } from '../usage-text';
@@ -265,7 +266,14 @@ interface OwnTokensProps {
 function OwnTokens({ client, canMake }: OwnTokensProps) {
   const styles = useTokenStyles();
   const [made, setMade] = useState<string>();
-  const load = useCallback(() => client.get<{ tokens: readonly OwnToken[] }>('/tokens'), [client]);
+  const [after, setAfter] = useState('');
+  const load = useCallback(
+    () =>
+      client.get<{ tokens: readonly OwnToken[]; next: string | null }>(
+        `/tokens${pageQuery(after)}`,
+      ),
+    [client, after],
+  );
   const { value, problem, notice, run } = useLoaded(load);
   const make = async (label: string): Promise<void> => {
     const { token } = await client.post<{ token: string }>('/tokens', { label });
@@ -310,6 +318,7 @@ function OwnTokens({ client, canMake }: OwnTokensProps) {
           );
         })}
       </ul>
+      <PageTurner after={after} next={value?.next} onTurn={setAfter} />
     </section>
   );
 }
