@@ -320,7 +320,7 @@ export class QuestionGroup {
       signal: this.cancellation.signal,
       asker: this.asker,
       // People without a team take turns as one team.
-      lane: { group: payer.team ?? '', member: payer.person, weight: payer.weight },
+      tenant: { group: payer.team ?? '', member: payer.person, weight: payer.weight },
     };
     this.cancelTimer = clock.schedule(timeoutMs, () => this.cancellation.cancel());
   }

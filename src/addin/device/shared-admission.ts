@@ -1,6 +1,6 @@
 import type {
   Admission,
-  CallNovelty,
+  CountsAs,
   CallUse,
   Clock,
   ProposedCall,
@@ -108,9 +108,9 @@ class WindowAdmission implements SharedAdmission {
   }
 
   /** A call reserved ahead, if today and the current limits still match. */
-  private takeAhead({ novelty }: ProposedCall): Reservation | undefined {
+  private takeAhead({ countsAs }: ProposedCall): Reservation | undefined {
     const { stock } = this;
-    if (novelty !== 'new' || stock === undefined || stock.calls === 0) return undefined;
+    if (countsAs !== 'new' || stock === undefined || stock.calls === 0) return undefined;
     const { clock, limits } = this.parts;
     if (stock.booked.day !== clock.today() || !isSame(stock.limits, limits())) {
       this.giveBack();
@@ -118,7 +118,7 @@ class WindowAdmission implements SharedAdmission {
     }
     stock.calls -= 1;
     this.wasUsed = true;
-    return this.booked(novelty, stock.booked);
+    return this.booked(countsAs, stock.booked);
   }
 
   /** For calls that were asked for while others were being reserved ahead. */
@@ -204,20 +204,20 @@ class WindowAdmission implements SharedAdmission {
   private tell(asked: readonly Asked[], granted: CallsGranted): void {
     const left = { ...granted };
     for (const { call, resolve } of asked) {
-      const { novelty } = call;
-      if (left[novelty] > 0) {
-        left[novelty] -= 1;
-        resolve(this.booked(novelty, granted.booked));
+      const { countsAs } = call;
+      if (left[countsAs] > 0) {
+        left[countsAs] -= 1;
+        resolve(this.booked(countsAs, granted.booked));
       } else {
-        const code = novelty === 'new' ? granted.refusal : 'over-budget';
+        const code = countsAs === 'new' ? granted.refusal : 'over-budget';
         resolve({ kind: 'refused', code, isForAll: true });
       }
     }
   }
 
-  private booked(novelty: CallNovelty, booked: BookedCalls): Reservation {
+  private booked(countsAs: CountsAs, booked: BookedCalls): Reservation {
     return reserved((use) => {
-      const unapproved = use === 'unsent' && novelty === 'new' ? 1 : 0;
+      const unapproved = use === 'unsent' && countsAs === 'new' ? 1 : 0;
       this.refunds.push({ booked, calls: 1, unapproved });
       void this.update();
     });
@@ -249,9 +249,9 @@ function wantedBy(asked: readonly Asked[]): CallsWanted {
   const wanted = { new: 0, repeated: 0, approved: 0 };
   let queued = 0;
   for (const { call } of asked) {
-    wanted[call.novelty] += 1;
+    wanted[call.countsAs] += 1;
     // The last call to ask has the fewest behind it.
-    if (call.novelty === 'new') queued = call.queued;
+    if (call.countsAs === 'new') queued = call.queued;
   }
   return { ...wanted, queued, ahead: wanted.new === 0 ? 0 : Math.min(queued, BLOCK) };
 }

@@ -5,7 +5,7 @@ import {
   minuteOf,
   withCalls,
   type CallMinutes,
-  type CallNovelty,
+  type CountsAs,
   type SpendingLimits,
   type SpentCalls,
 } from '../../engine/lookup';
@@ -34,7 +34,7 @@ export interface SpendingMoment {
   readonly atLeast: SpentCalls | undefined;
 }
 
-export interface CallsWanted extends Readonly<Record<CallNovelty, number>> {
+export interface CallsWanted extends Readonly<Record<CountsAs, number>> {
   /** New calls that wait behind these. */
   readonly queued: number;
   /** How many of those may be reserved at the same time. */
@@ -48,7 +48,7 @@ export interface BookedCalls {
   readonly minute: number;
 }
 
-export interface CallsGranted extends Readonly<Record<CallNovelty, number>> {
+export interface CallsGranted extends Readonly<Record<CountsAs, number>> {
   readonly ahead: number;
   /** Why not all the new calls were reserved. */
   readonly refusal: 'held' | 'over-budget';

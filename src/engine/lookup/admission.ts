@@ -20,7 +20,7 @@ export interface ProposedCall {
   readonly kind: CallKind;
   /** The key under which its answers are stored. */
   readonly target: string;
-  readonly novelty: CallNovelty;
+  readonly countsAs: CountsAs;
   /** New calls that wait behind it. */
   readonly queued: number;
   /** Everyone who asked part of it, the first asker first; empty if no asker is known. */
@@ -29,10 +29,10 @@ export interface ProposedCall {
 
 /**
  * `new` none of it was sent before · `repeated` it counts towards the budget, but not towards the
- * threshold, because it was sent before or approved before it was asked for · `approved` by a person
- * who decided about held calls: it is booked, and never refused.
+ * threshold, because it was sent before or approved before it was asked for · `approved` by a
+ * person who decided about held calls: it is booked, and never refused.
  */
-export type CallNovelty = 'new' | 'repeated' | 'approved';
+export type CountsAs = 'new' | 'repeated' | 'approved';
 
 export type Reservation = ReservedCall | RefusedCall;
 

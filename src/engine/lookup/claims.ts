@@ -11,7 +11,7 @@ export interface Claims {
   claim(kind: CallKind, target: string): Claim | Promise<Claim>;
 }
 
-export type Claim = OwnClaim | TakenClaim;
+export type Claim = OwnClaim | OtherClaim;
 
 export interface OwnClaim {
   readonly kind: 'claimed';
@@ -22,7 +22,7 @@ export interface OwnClaim {
 export type ClaimEnd = { readonly kind: 'answered' | 'unsent' } | SourceFailure;
 
 /** Another window or server is asking. */
-export interface TakenClaim {
+export interface OtherClaim {
   readonly kind: 'taken';
   /**
    * Settles when the other call is over and its answers have come through the stores. What is still

@@ -22,7 +22,7 @@ import { Pause } from './pause';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
 import { storeKey, type SoughtTarget, TierReader } from './cache/tier-reader';
-import { CallTarget, ONE_LANE, PendingQuestion } from './queue/pending-questions';
+import { CallTarget, ONE_TENANT, PendingQuestion } from './queue/pending-questions';
 import { notify, type OutcomeListener, type WhenEnded } from './queue/askers';
 import { QuestionSettler, failureKey, maySubstituteStale, refused } from './queue/question-settler';
 import { TimeSlicer } from '../async/time-slicer';
@@ -116,7 +116,7 @@ class LookupEngine implements Engine, SchedulerOwner {
   private enter(
     question: Question,
     whenEnded: WhenEnded,
-    { signal, asker, lane = ONE_LANE }: AskOptions,
+    { signal, asker, tenant = ONE_TENANT }: AskOptions,
     since: number,
   ): void {
     const kind = kindOf(question);
@@ -139,7 +139,7 @@ class LookupEngine implements Engine, SchedulerOwner {
     }
     if (entry instanceof PendingQuestion) {
       if (since < entry.askedAt) scheduler.backdate(entry, since);
-      scheduler.queue.share(entry.target, lane);
+      scheduler.queue.share(entry.target, tenant);
       entry.join({ whenEnded, signal, asker });
       return;
     }
@@ -161,7 +161,7 @@ class LookupEngine implements Engine, SchedulerOwner {
     }
     this.admissionControl.needsCall(key, question, this.counter.isIdle, this.turnStart());
     this.counter.began();
-    scheduler.queue.share(target, lane);
+    scheduler.queue.share(target, tenant);
     if (mayRecall) this.tierReader.add(target, this.turnStart());
     target.want(name, entry, since, { whenEnded, signal, asker });
     if (!mayRecall) scheduler.add(target);
@@ -286,8 +286,8 @@ class LookupEngine implements Engine, SchedulerOwner {
         const [asker] = pending.askers;
         const anew = createCancellation();
         pending.onWithdrawn = () => void (pending.isAbandoned && anew.cancel());
-        const { lane } = target;
-        const options = { asker, lane, signal: anew.signal };
+        const { tenant } = target;
+        const options = { asker, tenant, signal: anew.signal };
         const whenEnded = (outcome: Outcome): void =>
           void pending.settle(outcome, this.slicer.later);
         this.enter(question, whenEnded, options, pending.askedAt);

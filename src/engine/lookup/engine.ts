@@ -4,7 +4,7 @@ import type { AdjustableOptions } from './engine-options';
 import type { Spending } from './spending';
 import type { Outcome } from './outcome';
 import type { Question } from './question';
-import type { Lane } from './queue/pending-questions';
+import type { Tenant } from './queue/pending-questions';
 import type { OutcomeListener } from './queue/askers';
 
 /** Questions in, answers out, with as few calls as the contract permits. */
@@ -57,5 +57,5 @@ export interface AskOptions {
   /** Who asks, for an `Admission` that lets people pay for their own calls. */
   readonly asker?: unknown;
   /** Whose turn it takes, where several people share the engine. */
-  readonly lane?: Lane;
+  readonly tenant?: Tenant;
 }

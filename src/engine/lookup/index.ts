@@ -1,8 +1,8 @@
-export type { Admission, CallNovelty, CallUse, ProposedCall, Reservation } from './admission';
+export type { Admission, CountsAs, CallUse, ProposedCall, Reservation } from './admission';
 export type { Activity, ActivitySnapshot, RunCounts } from './activity';
 export { OneShotSignal, createCancellation } from '../async/cancellation';
 export type { CancelSignal, Cancellation } from '../async/cancellation';
-export type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from './claims';
+export type { Claim, ClaimEnd, Claims, OwnClaim, OtherClaim } from './claims';
 export { type CancelScheduled, type Clock, withTimeout } from '../async/clock';
 export type { AskOptions, Engine } from './engine';
 export type {

@@ -318,7 +318,7 @@ describe('a gateway', () => {
     use(`locus_${'other'.repeat(8)}`);
     const other = await isFound();
     // The first person's reply is late.
-    if (ticket !== undefined) first?.refused(ticket, clock.elapsed(), 60_000);
+    if (ticket !== undefined) first?.throttled(ticket, clock.elapsed(), 60_000);
     expect(other?.waitMs(clock.elapsed())).toBe(0);
     expect(source.limiter?.('lookup')).toBe(other);
   });

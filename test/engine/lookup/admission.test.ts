@@ -28,7 +28,7 @@ describe('admission', () => {
     void engine.ask({ kind: 'score', place: addressPlace('1 MG Road'), model: 'm' });
     await clock.drain();
     await ended(asked);
-    expect(admission.proposed.map(({ kind, novelty }) => `${kind} ${novelty}`).sort()).toEqual([
+    expect(admission.proposed.map(({ kind, countsAs }) => `${kind} ${countsAs}`).sort()).toEqual([
       'lookup new',
       'lookup new',
       'score new',
@@ -121,7 +121,7 @@ describe('admission', () => {
     await clock.advance(150);
     source.onLookup = () => ({ kind: 'answered', values: new Map([['a', 1]]) });
     await clock.drain();
-    const novelties = admission.proposed.map(({ novelty }) => novelty);
+    const novelties = admission.proposed.map(({ countsAs }) => countsAs);
     expect(novelties[0]).toBe('new');
     expect(new Set(novelties.slice(1))).toEqual(new Set(['repeated']));
     expect(admission.uses[0]).toBe('free');
@@ -139,7 +139,7 @@ describe('admission', () => {
     const asked = ask();
     await clock.drain();
     await ended(asked);
-    expect(admission.proposed.map(({ novelty }) => novelty)).toEqual(
+    expect(admission.proposed.map(({ countsAs }) => countsAs)).toEqual(
       Array.from({ length: 3 }, () => 'approved'),
     );
   });
@@ -151,7 +151,7 @@ describe('admission', () => {
     const asked = [1, 2, 3].map((row) => engine.ask(attribute(row, 'a')));
     await clock.drain();
     await ended(asked);
-    expect(admission.proposed.map(({ novelty }) => novelty)).toEqual(
+    expect(admission.proposed.map(({ countsAs }) => countsAs)).toEqual(
       Array.from({ length: 3 }, () => 'repeated'),
     );
   });
@@ -178,7 +178,7 @@ describe('admission', () => {
     void engine.ask(attribute(99, 'a'));
     void ask();
     await clock.drain();
-    const fresh = admission.proposed.filter(({ novelty }) => novelty === 'new');
+    const fresh = admission.proposed.filter(({ countsAs }) => countsAs === 'new');
     expect(fresh.map(({ queued }) => queued)).toEqual([0]);
   });
 

@@ -5,34 +5,34 @@ import { UsefulConcurrency } from './useful-concurrency';
 /**
  * Decides how many calls run at once, and how fast they leave.
  *
- * Two numbers explain every refusal: the service takes at most L calls a second (perhaps there is
- * no L), and it refuses a share c of calls whatever the rate. We start without L, as fast as the
- * useful number of calls at once permits (`useful-concurrency.ts`).
+ * Two numbers explain every throttled call: the service takes at most L calls a second (perhaps
+ * there is no L), and it throttles a share c of calls whatever the rate. We start without L, as
+ * fast as the useful number of calls at once permits (`useful-concurrency.ts`).
  *
- * **L is found in one of two ways** (`rate-search.ts`). A long run of refusals is not chance: of 20
- * calls a second allowed, 25 were tried and the last five refused in a row. Calls stop, but for one
- * at a time that tests whether the service takes any again; then the rate is 98 % of what went
- * through in the last second, 19.6. Or scattered refusals have become likelier above L than by
- * chance (`refusal-evidence.ts`): then the rate is lowered a little, as a test. If as many are
- * refused there, they are c and cost no speed; if fewer, there is an L.
+ * **L is found in one of two ways** (`rate-search.ts`). A long run of throttled calls is not
+ * chance: of 20 calls a second allowed, 25 were tried and the last five throttled in a row. Calls
+ * stop, but for one at a time that tests whether the service takes any again; then the rate is 98 %
+ * of what went through in the last second, 19.6. Or scattered throttled calls have become likelier
+ * above L than by chance (`throttling-evidence.ts`): then the rate is lowered a little, as a test.
+ * If as many are throttled there, they are c and cost no speed; if fewer, there is an L.
  *
  * **L moves.** After some calls a probe raises the rate by a step: the step doubles where the probe
- * goes through and halves where it does not. More refusals at a steady rate than c explains lower
- * it by the share refused, a fifth at most. If a rate that is lower by a quarter has as many
- * refused, L was lifted: what is refused is c, and the rate before is good. Where L fell to less
- * than half, a higher rate is tried again after a second and a half.
+ * goes through and halves where it does not. More throttled calls at a steady rate than c explains
+ * lower it by the share throttled, a fifth at most. If a rate that is lower by a quarter has as
+ * many throttled, L was lifted: what is throttled is c, and the rate before is good. Where L fell
+ * to less than half, a higher rate is tried again after a second and a half.
  *
- * **Others use L, too** (`recent-calls.ts`). If a rate is refused that went through before, probes
- * wait until nothing has been refused for three seconds. If what is taken changes from second to
- * second, a neighbour takes what we leave: the rate is kept, and grows after each second without a
- * refusal.
+ * **Others use L, too** (`recent-calls.ts`). If a rate is throttled that went through before,
+ * probes wait until nothing has been throttled for three seconds. If what is accepted changes from
+ * second to second, a neighbour takes what we leave: the rate is kept, and grows after each second
+ * without a throttled call.
  *
  * **Some services take so many calls at once**, at any rate. Of one that takes three, each fourth
- * call is refused and never a third; then three run at once (`useful-concurrency.ts`).
+ * call is throttled and never a third; then three run at once (`useful-concurrency.ts`).
  *
  * **What says nothing of L:** an outage (503, no connection) and silence. One call at a time tests
  * for a reply, and the old rate is back at once. `Retry-After` pauses all calls for as long as it
- * says; a pause makes refusals expensive, so that probes become rare.
+ * says; a pause makes throttled calls expensive, so that probes become rare.
  *
  * Times are elapsed milliseconds.
  */
@@ -45,10 +45,10 @@ export class AdaptiveRateLimiter implements CallLimiter {
   private nextAt = 0;
   private pausedUntil = 0;
 
-  /** Calls refused in a row, and when the last of them started or its pause ends. */
+  /** Calls throttled in a row, and when the last of them started or its pause ends. */
   private run = 0;
-  private refusedAt = Number.NEGATIVE_INFINITY;
-  /** The share of recent refusals that came right after another. */
+  private throttledAt = Number.NEGATIVE_INFINITY;
+  /** The share of recent throttled calls that came right after another. */
   private pairs = 0;
   /** Since when only one call at a time leaves, to test whether the service takes any. */
   private stoppedAt: number | undefined;
@@ -57,19 +57,21 @@ export class AdaptiveRateLimiter implements CallLimiter {
   private isOutage = false;
   private readonly hanging = new Set<Ticket>();
   private givenUp = 0;
-  /** The latest start of any call that was taken. */
-  private takenAt = Number.NEGATIVE_INFINITY;
+  /** The latest start of any call that was accepted. */
+  private acceptedAt = Number.NEGATIVE_INFINITY;
   /** Whether no limit was known when calls stopped. */
   private wasOpen = true;
   /** How often calls have stopped in close succession, and when they last went on. */
   private stops = 0;
   private resumedAt = Number.NEGATIVE_INFINITY;
-  /** How many calls may run at once after a stop: two, and one more with each call taken. */
+  /** How many calls may run at once after a stop: two, and one more with each call accepted. */
   private ramp: number;
 
-  /** Calls that left between a refused call and the pause it caused: a limit refuses them all. */
-  private readonly flight = { from: Number.POSITIVE_INFINITY, to: 0, refused: 0, taken: 0 };
-  /** Flights in a row of which several calls were refused and none was taken. */
+  /**
+   * Calls that left between a throttled call and the pause it caused: a limit throttles them all.
+   */
+  private readonly flight = { from: Number.POSITIVE_INFINITY, to: 0, throttled: 0, accepted: 0 };
+  /** Flights in a row of which several calls were throttled and none was accepted. */
   private lostFlights = 0;
 
   constructor(private readonly options: RateLimiterOptions) {
@@ -114,7 +116,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
     const { timeout, hanging, max } = this;
     const ms = now - ticket.startedAt;
     if (ms < timeout.unusualMs) return timeout.unusualMs - ms;
-    const isOvertaken = this.takenAt > ticket.startedAt;
+    const isOvertaken = this.acceptedAt > ticket.startedAt;
     if (isOvertaken && !ticket.isHanging) {
       return Math.max(0, timeout.overtakenMs * 2 ** (attempts - 1) - ms);
     }
@@ -130,50 +132,50 @@ export class AdaptiveRateLimiter implements CallLimiter {
     this.ended(ticket);
   }
 
-  took(ticket: Ticket, now: number): void {
+  accepted(ticket: Ticket, now: number): void {
     this.ended(ticket);
-    this.takenAt = Math.max(this.takenAt, ticket.startedAt);
+    this.acceptedAt = Math.max(this.acceptedAt, ticket.startedAt);
     this.givenUp = 0;
     const ms = now - ticket.startedAt;
     this.latencyMs += (Math.max(1, ms) - this.latencyMs) / 10;
     this.timeout.answered(ms);
     this.useful.answered(ticket.level, ms);
-    if (this.isOfFlight(ticket)) this.flight.taken += 1;
+    if (this.isOfFlight(ticket)) this.flight.accepted += 1;
     if (this.ramp < this.max) this.ramp += 1;
     if (this.stoppedAt !== undefined) {
       if (ticket.startedAt < this.stoppedAt && !this.isSilent) return;
       this.resume(ticket.startedAt - this.stoppedAt, now);
     }
     this.run = 0;
-    this.search.took(ticket, now);
+    this.search.accepted(ticket, now);
   }
 
-  refused(ticket: Ticket, now: number, retryAfterMs = 0, isOutage = false): void {
+  throttled(ticket: Ticket, now: number, retryAfterMs = 0, isOutage = false): void {
     this.ended(ticket);
-    ticket.isRefused = true;
+    ticket.isThrottled = true;
     // It hung while nothing was answered, which says nothing about the rate.
     if (ticket.isHanging) return;
-    if (!isOutage) this.useful.refused(ticket.level);
-    const isApart = ticket.startedAt > this.refusedAt + 2 * this.latencyMs + 50;
+    if (!isOutage) this.useful.throttled(ticket.level);
+    const isApart = ticket.startedAt > this.throttledAt + 2 * this.latencyMs + 50;
     if (this.stoppedAt === undefined && isApart) this.run = 0;
-    this.refusedAt = Math.max(this.refusedAt, ticket.startedAt);
+    this.throttledAt = Math.max(this.throttledAt, ticket.startedAt);
     this.pairs += ((this.run > 0 ? 1 : 0) - this.pairs) / 6;
     this.run += 1;
-    if (this.isOfFlight(ticket)) this.flight.refused += 1;
+    if (this.isOfFlight(ticket)) this.flight.throttled += 1;
     if (retryAfterMs > 0) {
       this.search.retryAfterMs = retryAfterMs;
       if (this.pausedUntil <= now && this.stoppedAt === undefined) this.endFlight(ticket, now);
       this.pause(now + retryAfterMs);
-      // A pause is no gap in a run: of 100 calls a minute, the 101st is refused, and so is the one
-      // that leaves after the five seconds that the service asked for.
-      this.refusedAt = this.pausedUntil;
+      // A pause is no gap in a run: of 100 calls a minute, the 101st is throttled, and so is the
+      // one that leaves after the five seconds that the service asked for.
+      this.throttledAt = this.pausedUntil;
     }
     if (this.stoppedAt !== undefined) {
       if (ticket.startedAt >= this.stoppedAt) this.testLater(now, isOutage);
     } else if (this.run >= this.search.longRun) {
       this.stop(now, isOutage);
     } else {
-      this.search.refused(ticket, now, this.pairs);
+      this.search.throttled(ticket, now, this.pairs);
     }
   }
 
@@ -226,14 +228,15 @@ export class AdaptiveRateLimiter implements CallLimiter {
   }
 
   /**
-   * After 2 s without a call taken, one tests in 700 ms; the longer it lasts, the more rarely. Some
-   * services count refused calls, too, so that a minute of "too many" is tested every six seconds.
+   * After 2 s without a call accepted, one tests in 700 ms; the longer it lasts, the more rarely.
+   * Some services count throttled calls, too, so that a minute of "too many" is tested every six
+   * seconds.
    */
   private testLater(now: number, isOutage: boolean): void {
     const stoppedMs = now - (this.stoppedAt ?? now);
     const longestMs = isOutage
       ? LONGEST_GAP_MS / (this.isOutage ? 2 : 1)
-      : Math.min(LONGEST_REFUSED_GAP_MS, Math.max(LONGEST_GAP_MS, stoppedMs / 10));
+      : Math.min(LONGEST_THROTTLED_GAP_MS, Math.max(LONGEST_GAP_MS, stoppedMs / 10));
     const gapMs = Math.min(
       longestMs,
       Math.max(GAP_MS, 0.35 * stoppedMs, this.search.spacingMs / 2),
@@ -261,14 +264,15 @@ export class AdaptiveRateLimiter implements CallLimiter {
   }
 
   /**
-   * If each refusal pauses all calls, few are refused in a row. Then what distinguishes a limit
-   * from chance is that in three flights nothing was taken any more after the first refusal.
+   * If each throttled call pauses all calls, few are throttled in a row. Then what distinguishes a
+   * limit from chance is that in three flights nothing was accepted any more after the first
+   * throttled call.
    */
   private endFlight(ticket: Ticket, now: number): void {
     const { flight } = this;
-    if (flight.taken > 0) this.lostFlights = 0;
-    else if (flight.refused > 1) this.lostFlights += 1;
-    Object.assign(flight, { from: ticket.startedAt, to: now, refused: 1, taken: 0 });
+    if (flight.accepted > 0) this.lostFlights = 0;
+    else if (flight.throttled > 1) this.lostFlights += 1;
+    Object.assign(flight, { from: ticket.startedAt, to: now, throttled: 1, accepted: 0 });
     if (this.lostFlights < 3 || !this.search.isOpen) return;
     this.lostFlights = 0;
     this.search.overrun(now, 1);
@@ -280,7 +284,7 @@ const LATE_MS = 4;
 const LOOK_MS = 250;
 const GAP_MS = 50;
 const LONGEST_GAP_MS = 1000;
-const LONGEST_REFUSED_GAP_MS = 7000;
+const LONGEST_THROTTLED_GAP_MS = 7000;
 /** Stops that follow each other this soon are not chance. */
 const CLOSE_MS = 1200;
 /** Of outages that follow each other this soon, all but the first count as a limit. */

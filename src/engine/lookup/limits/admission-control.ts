@@ -1,4 +1,4 @@
-import type { CallNovelty, CallUse } from '../admission';
+import type { CountsAs, CallUse } from '../admission';
 import type { Clock } from '../../async/clock';
 import type { CompleteEngineOptions } from '../engine-options';
 import { fingerprint } from '../../async/fingerprint';
@@ -35,8 +35,8 @@ import {
  * 2. Otherwise it is held if Locus is to ask first, or if anything is held for its number already:
  *    a person decides about all of it at once.
  * 3. It is held if the calls that wait, and those of the last quarter of an hour that nobody
- *    approved, exceed the threshold. With a threshold of 500 and 300 calls made ten minutes ago, 200
- *    may leave; of 201 none does.
+ *    approved, exceed the threshold. With a threshold of 500 and 300 calls made ten minutes ago,
+ *    200 may leave; of 201 none does.
  * 4. It is over budget if the calls spent today, here and elsewhere, and those under way leave none
  *    of the day's. What is over budget may be asked again at any time.
  *
@@ -190,7 +190,7 @@ export class AdmissionControl implements Spending {
     this.expected = 0;
     budget.reserve();
     return {
-      novelty: isApproved ? 'approved' : isNew && giveBack === undefined ? 'new' : 'repeated',
+      countsAs: isApproved ? 'approved' : isNew && giveBack === undefined ? 'new' : 'repeated',
       settle: (use) => {
         this.activeAt = this.now();
         if (use === 'spent') budget.spend();
@@ -293,7 +293,7 @@ export class AdmissionControl implements Spending {
 
 /** A call that may leave, as far as the limits of this engine go. */
 export interface LocalReservation {
-  readonly novelty: CallNovelty;
+  readonly countsAs: CountsAs;
   settle(use: CallUse): void;
 }
 

@@ -18,15 +18,15 @@ export interface CallLimiter {
   started(now: number): Ticket;
   /** The call did not leave, or its end says nothing about the rate. */
   unsent(ticket: Ticket): void;
-  /** The service took the call, whatever it answered. */
-  took(ticket: Ticket, now: number): void;
+  /** The service accepted the call, whatever it answered. */
+  accepted(ticket: Ticket, now: number): void;
   /**
-   * The service would not take the call.
+   * The service throttled the call.
    *
    * @param retryAfterMs how long the service wants no calls, if it said so.
    * @param isOutage the service did not say that there were too many calls.
    */
-  refused(ticket: Ticket, now: number, retryAfterMs?: number, isOutage?: boolean): void;
+  throttled(ticket: Ticket, now: number, retryAfterMs?: number, isOutage?: boolean): void;
   /**
    * How much longer a call may go unanswered before the caller asks this again; 0 to give it up.
    *
@@ -48,7 +48,7 @@ export interface Ticket {
   readonly phase: number;
   /** Calls under way when it started, itself included. */
   readonly level: number;
-  isRefused: boolean;
+  isThrottled: boolean;
   /** Unanswered for longer than is usual, and so is every call that left after it. */
   isHanging: boolean;
 }

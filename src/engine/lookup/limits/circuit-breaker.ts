@@ -34,7 +34,7 @@ export class CircuitBreaker {
    *
    * @returns whether everything is to stop.
    */
-  refused(scope: string, isProbe: boolean, now: number): boolean {
+  keyRefused(scope: string, isProbe: boolean, now: number): boolean {
     if (this.isSuspect && !isProbe) return false;
     const isOpen = isProbe || now - (this.letInAt.get(scope) ?? NEVER) > JUST_MS;
     this.isProbing = false;

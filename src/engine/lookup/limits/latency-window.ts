@@ -12,10 +12,11 @@ export class LatencyWindow implements CallLimiter {
   private inFlight = 0;
   private window = START;
   private pausedUntil = 0;
-  /** Refusals in a row that narrowed the window. */
+  /** Throttled calls in a row that narrowed the window. */
   private run = 0;
   /**
-   * When a refusal last narrowed the window. Refused calls that started earlier do not narrow it again.
+   * When a throttled call last narrowed the window. Throttled calls that started earlier do not
+   * narrow it again.
    */
   private narrowedAt = Number.NEGATIVE_INFINITY;
 
@@ -30,14 +31,14 @@ export class LatencyWindow implements CallLimiter {
 
   started(now: number): Ticket {
     this.inFlight += 1;
-    return { startedAt: now, phase: 0, level: this.inFlight, isRefused: false, isHanging: false };
+    return { startedAt: now, phase: 0, level: this.inFlight, isThrottled: false, isHanging: false };
   }
 
   unsent(_ticket: Ticket): void {
     this.inFlight -= 1;
   }
 
-  took({ startedAt, level }: Ticket, now: number): void {
+  accepted({ startedAt, level }: Ticket, now: number): void {
     this.inFlight -= 1;
     this.run = 0;
     const ms = now - startedAt;
@@ -46,9 +47,9 @@ export class LatencyWindow implements CallLimiter {
     else if (ms < SOON_MS && level > this.window / 2) this.window = Math.min(MOST, this.window + 1);
   }
 
-  refused(ticket: Ticket, now: number, retryAfterMs?: number): void {
+  throttled(ticket: Ticket, now: number, retryAfterMs?: number): void {
     this.inFlight -= 1;
-    ticket.isRefused = true;
+    ticket.isThrottled = true;
     if (ticket.startedAt > this.narrowedAt) {
       this.run += 1;
       this.narrowedAt = now;

@@ -1,24 +1,24 @@
 import type { Ticket } from './call-limiter';
 import { RecentCalls } from './recent-calls';
-import { LiftedLimit, RefusalEvidence } from './refusal-evidence';
+import { LiftedLimit, ThrottlingEvidence } from './throttling-evidence';
 
 /**
  * Finds the rate that a service takes: a little below its limit L, where c is the share that it
- * refuses whatever the rate (see `adaptive-rate-limiter.ts`). No limit is known at first.
+ * throttles whatever the rate (see `adaptive-rate-limiter.ts`). No limit is known at first.
  *
  * Times are elapsed milliseconds, rates calls a second.
  */
 export class RateSearch {
   /** Infinity while no limit is known. */
   rate = Number.POSITIVE_INFINITY;
-  /** The latest `Retry-After`, in milliseconds: what a refusal costs. */
+  /** The latest `Retry-After`, in milliseconds: what a throttled call costs. */
   retryAfterMs = 0;
   private readonly phase = new RatePhase();
   private readonly probes = new ProbeSchedule();
-  private readonly evidence = new RefusalEvidence();
+  private readonly evidence = new ThrottlingEvidence();
   private readonly recent = new RecentCalls();
   private readonly lifted = new LiftedLimit();
-  /** No probe has failed yet: the limit is known from the first refusals alone. */
+  /** No probe has failed yet: the limit is known from the first throttled calls alone. */
   private isStartup = true;
 
   /** @param speedLimit the most calls a second that the allowed concurrency permits. */
@@ -37,7 +37,7 @@ export class RateSearch {
     return this.isUnlimited || this.phase.kind === 'test';
   }
 
-  /** This many refusals in a row are not chance. */
+  /** This many throttled calls in a row are not chance. */
   get longRun(): number {
     return this.evidence.longRun(Math.min(this.rate, this.speedLimit()));
   }
@@ -46,27 +46,28 @@ export class RateSearch {
   started(now: number, level: number): Ticket {
     this.probeIfDue(now);
     const phase = this.phase.started();
-    const ticket = { startedAt: now, phase, level, isRefused: false, isHanging: false };
+    const ticket = { startedAt: now, phase, level, isThrottled: false, isHanging: false };
     this.recent.add(ticket);
     return ticket;
   }
 
-  took(ticket: Ticket, now: number): void {
+  accepted(ticket: Ticket, now: number): void {
     const counts = this.phase.counts(ticket);
     if (counts) this.count(false);
     if (this.phase.kind !== 'probe') this.lifted.ended(false);
-    this.evidence.took(counts, this.phase.kind === 'test');
-    const isClean = this.recent.cleanSeconds.took(now, this.rate);
-    // A second without refusals: the other client takes less at the moment, so we may take more.
+    this.evidence.accepted(counts, this.phase.kind === 'test');
+    const isClean = this.recent.cleanSeconds.accepted(now, this.rate);
+    // A second without a throttled call: the other client takes less at the moment, so we may take
+    // more.
     if (isClean && !this.isUnlimited && this.recent.neighbour.isFound(now)) this.rate *= 1.5;
     this.judge(now);
   }
 
-  /** @param pairs the share of recent refusals that came right after another. */
-  refused(ticket: Ticket, now: number, pairs: number): void {
-    this.recent.cleanSeconds.refused();
+  /** @param pairs the share of recent throttled calls that came right after another. */
+  throttled(ticket: Ticket, now: number, pairs: number): void {
+    this.recent.cleanSeconds.throttled();
     const counts = this.phase.counts(ticket);
-    this.recent.competition.refused(
+    this.recent.competition.throttled(
       now,
       counts && this.phase.kind === 'steady' && !this.isStartup && !this.isUnlimited,
     );
@@ -82,7 +83,7 @@ export class RateSearch {
   }
 
   /**
-   * A long run of calls was refused: the limit is reached.
+   * A long run of calls was throttled: the limit is reached.
    *
    * @param times how often that has happened in close succession.
    */
@@ -90,9 +91,9 @@ export class RateSearch {
     this.evidence.weigh();
     if (this.isOpen) {
       this.rate = Number.POSITIVE_INFINITY;
-      this.limitToTaken(now, SECOND_MS);
-    } else if (this.isStartup) this.limitToTaken(now, SECOND_MS);
-    else if (times >= 4) this.limitToTaken(now, 3 * SECOND_MS);
+      this.limitToAccepted(now, SECOND_MS);
+    } else if (this.isStartup) this.limitToAccepted(now, SECOND_MS);
+    else if (times >= 4) this.limitToAccepted(now, 3 * SECOND_MS);
     else if (this.phase.kind === 'probe') {
       this.probeFailed(now);
       this.phase.begin('settle', now);
@@ -106,7 +107,7 @@ export class RateSearch {
     }
   }
 
-  /** The run of refusals was chance: no limit is known. */
+  /** The run of throttled calls was chance: no limit is known. */
   free(now: number): void {
     this.rate = Number.POSITIVE_INFINITY;
     this.evidence.freed();
@@ -125,10 +126,10 @@ export class RateSearch {
     this.phase.begin('settle', now);
   }
 
-  private count(isRefused: boolean): void {
-    this.phase.count(isRefused);
+  private count(isThrottled: boolean): void {
+    this.phase.count(isThrottled);
     if (this.phase.kind === 'probe') return;
-    if (isRefused) this.evidence.refused(this.phase.kind === 'test');
+    if (isThrottled) this.evidence.throttled(this.phase.kind === 'test');
   }
 
   private probeIfDue(now: number): void {
@@ -140,7 +141,7 @@ export class RateSearch {
       (competition.isFound(now)
         ? competition.isOver(now, this.phase.at)
         : this.phase.begun >= this.probes.calls);
-    // A refusal that costs a pause of a second is risked every thirty seconds at most.
+    // A throttled call that costs a pause of a second is risked every thirty seconds at most.
     const isWorthPause = sinceMs >= 30 * this.retryAfterMs;
     if (!fallen.isDue(this.rate, sinceMs) && !(isDue && isWorthPause)) return;
     if (fallen.is(this.rate)) this.probes.enlarge();
@@ -153,7 +154,7 @@ export class RateSearch {
     else if (this.phase.kind === 'probe') this.judgeProbe(now);
   }
 
-  /** Decides whether fewer calls are refused at the lower rate, or as many. */
+  /** Decides whether fewer calls are throttled at the lower rate, or as many. */
   private judgeTest(now: number): void {
     const { isChance } = this.evidence;
     if (isChance === undefined) return;
@@ -182,22 +183,22 @@ export class RateSearch {
 
   /**
    * How much likelier the probe's calls are if its rate exceeds L than if it does not, as a
-   * logarithm. A rate raised by 40 % to more than L has 40 of 140 calls refused, besides the share
-   * c.
+   * logarithm. A rate raised by 40 % to more than L has 40 of 140 calls throttled, besides the
+   * share c.
    */
   private get probeScore(): number {
-    const { ended, refusals } = this.phase;
+    const { ended, throttled } = this.phase;
     const { chance } = this.evidence;
     const { step } = this.probes;
     const over = chance + ((1 - chance) * step) / (1 + step);
-    const taken = (ended - refusals) * Math.log((1 - over) / (1 - chance));
-    return taken + refusals * Math.log(over / chance);
+    const accepted = (ended - throttled) * Math.log((1 - over) / (1 - chance));
+    return accepted + throttled * Math.log(over / chance);
   }
 
-  /** Where each refusal costs a pause, one more than chance explains is enough. */
+  /** Where each throttled call costs a pause, one more than chance explains is enough. */
   private hasProbeFailed(): boolean {
-    const { ended, refusals } = this.phase;
-    if (this.retryAfterMs > 0 && refusals > this.evidence.chance * ended) return true;
+    const { ended, throttled } = this.phase;
+    if (this.retryAfterMs > 0 && throttled > this.evidence.chance * ended) return true;
     return this.probeScore > PROBE_FAILED;
   }
 
@@ -207,7 +208,7 @@ export class RateSearch {
     this.recent.fallen.probeFailed();
   }
 
-  /** More calls are refused than chance explains. */
+  /** More calls are throttled than chance explains. */
   private lower(now: number, pairs: number): void {
     const { neighbour } = this.recent;
     this.evidence.weigh();
@@ -240,24 +241,27 @@ export class RateSearch {
     return true;
   }
 
-  /** Lowers the rate to 98 % of what the service took in the last `ms`. */
-  private limitToTaken(now: number, ms: number): void {
+  /** Lowers the rate to 98 % of what the service accepted in the last `ms`. */
+  private limitToAccepted(now: number, ms: number): void {
     const old = this.rate;
     const spanMs = this.isUnlimited ? ms : Math.max(ms, 8000 / old);
-    const { taken } = this.recent.since(now - spanMs);
-    if (taken === 0 && this.retryAfterMs > 0) {
+    const { accepted } = this.recent.since(now - spanMs);
+    if (accepted === 0 && this.retryAfterMs > 0) {
       // The service says when to come back, and has not shown how many calls it takes.
       this.phase.begin('settle', now);
       return;
     }
-    const takenRate = Math.max(LEAST_RATE, (980 * Math.max(1, taken)) / spanMs);
-    this.rate = Math.min(old, takenRate);
+    const acceptedRate = Math.max(LEAST_RATE, (980 * Math.max(1, accepted)) / spanMs);
+    this.rate = Math.min(old, acceptedRate);
     if (old < Number.POSITIVE_INFINITY) this.recent.fallen.lowered(old, this.rate);
     this.evidence.limitFound();
     this.phase.begin('settle', now);
   }
 
-  /** Calls went through at this rate within ten seconds: the limit is lower now, not the rate higher. */
+  /**
+   * Calls went through at this rate within ten seconds: the limit is lower now, not the rate
+   * higher.
+   */
   private hasJustGoneThrough(now: number): boolean {
     return this.rate <= this.recent.cleanSeconds.lately(now) * 1.05;
   }
@@ -271,8 +275,8 @@ export class RateSearch {
 const SECOND_MS = 1000;
 const LEAST_RATE = 0.5;
 /**
- * Few calls were taken and one again soon, as 2 in a second and one 0.5 s later: tokens come faster
- * than the few that a bucket holds suggest.
+ * Few calls were accepted and one again soon, as 2 in a second and one 0.5 s later: tokens come
+ * faster than the few that a bucket holds suggest.
  */
 const LOW_RATE = 5;
 const SOON_MS = 800;
@@ -286,7 +290,8 @@ const PROBE_GOOD = 1.7;
 
 /**
  * `steady` · `settle` steady until a second has passed, since windows of the service may still
- * count what came before · `test` lowered, to see whether fewer calls are refused · `probe` raised.
+ * count what came before · `test` lowered, to see whether fewer calls are throttled · `probe`
+ * raised.
  */
 type Kind = 'steady' | 'settle' | 'test' | 'probe';
 
@@ -299,16 +304,16 @@ class RatePhase {
   judgedFrom = 0;
   /** How many calls have started in the phase. */
   begun = 0;
-  /** How many of the calls that count have ended, and how many of these were refused. */
+  /** How many of the calls that count have ended, and how many of these were throttled. */
   ended = 0;
-  refusals = 0;
+  throttled = 0;
   private id = 0;
 
   begin(kind: Kind, now: number): void {
     this.kind = kind;
     this.id += 1;
     this.at = now;
-    this.begun = this.ended = this.refusals = this.judgedFrom = 0;
+    this.begun = this.ended = this.throttled = this.judgedFrom = 0;
   }
 
   /** @returns the phase of a call that starts now. */
@@ -323,9 +328,9 @@ class RatePhase {
     return this.kind === 'probe' || startedAt >= this.at + SECOND_MS;
   }
 
-  count(isRefused: boolean): void {
+  count(isThrottled: boolean): void {
     this.ended += 1;
-    if (isRefused) this.refusals += 1;
+    if (isThrottled) this.throttled += 1;
   }
 }
 

@@ -11,7 +11,7 @@ export class RecentCalls {
   readonly competition = new Competition();
   readonly neighbour = new Neighbour((now) => this.spread(now));
   readonly fallen = new FallenRate();
-  /** Calls, refused or not, in the order in which they started. */
+  /** Calls, throttled or not, in the order in which they started. */
   private readonly list: Ticket[] = [];
 
   add(ticket: Ticket): void {
@@ -20,33 +20,34 @@ export class RecentCalls {
   }
 
   /**
-   * Of the calls that started after `at`: how many were not refused, and the share that was. Calls
-   * that left after the last refused one do not count: they may still be under way, and be refused.
+   * Of the calls that started after `at`: how many were not throttled, and the share that was.
+   * Calls that left after the last throttled one do not count: they may still be under way, and be
+   * throttled.
    */
-  since(at: number): { readonly taken: number; readonly share: number } {
+  since(at: number): { readonly accepted: number; readonly share: number } {
     let all = 0;
-    let refused = 0;
+    let throttled = 0;
     for (let index = this.list.length - 1; index >= 0; index -= 1) {
       const call = this.list[index] as Ticket;
       if (call.startedAt <= at) break;
-      if (refused === 0 && !call.isRefused) continue;
+      if (throttled === 0 && !call.isThrottled) continue;
       all += 1;
-      if (call.isRefused) refused += 1;
+      if (call.isThrottled) throttled += 1;
     }
-    return { taken: all - refused, share: refused / Math.max(1, all) };
+    return { accepted: all - throttled, share: throttled / Math.max(1, all) };
   }
 
   /**
-   * How much the calls taken per second vary over the last ten seconds: the standard deviation
+   * How much the calls accepted per second vary over the last ten seconds: the standard deviation
    * divided by the mean.
    */
   private spread(now: number): number {
     const seconds: number[] = Array.from({ length: 10 }, () => 0);
     for (let index = this.list.length - 1; index >= 0; index -= 1) {
-      const { startedAt, isRefused } = this.list[index] as Ticket;
+      const { startedAt, isThrottled } = this.list[index] as Ticket;
       const second = Math.floor((now - startedAt) / 1000);
       if (second >= seconds.length) break;
-      if (!isRefused) seconds[second] = (seconds[second] ?? 0) + 1;
+      if (!isThrottled) seconds[second] = (seconds[second] ?? 0) + 1;
     }
     const mean = seconds.reduce((sum, count) => sum + count, 0) / seconds.length;
     const variance = seconds.reduce((sum, count) => sum + (count - mean) ** 2, 0) / seconds.length;
@@ -56,29 +57,29 @@ export class RecentCalls {
 
 const KEPT = 2048;
 
-/** Rates that went through for a whole second without a refusal. */
+/** Rates that went through for a whole second without a throttled call. */
 class CleanSeconds {
   /** The highest recent rate. */
   private best = 0;
   private bestAt = Number.NEGATIVE_INFINITY;
   private begunAt = 0;
   private calls = 0;
-  private refusals = 0;
+  private throttledCalls = 0;
 
   /** Starts the second over: no call was made for a while, so its count says nothing. */
   begin(now: number): void {
     this.begunAt = now;
-    this.calls = this.refusals = 0;
+    this.calls = this.throttledCalls = 0;
   }
 
   /** @returns whether this call completes a clean second. */
-  took(now: number, allowedRate: number): boolean {
+  accepted(now: number, allowedRate: number): boolean {
     this.calls += 1;
     const ms = now - this.begunAt;
     if (ms < 1000) return false;
-    const { calls, refusals } = this;
+    const { calls, throttledCalls } = this;
     this.begin(now);
-    if (refusals > 0 || calls < 2) return false;
+    if (throttledCalls > 0 || calls < 2) return false;
     const rate = Math.min(allowedRate, (1000 * calls) / ms);
     if (rate >= this.best || this.lately(now) === 0) {
       this.best = rate;
@@ -87,8 +88,8 @@ class CleanSeconds {
     return true;
   }
 
-  refused(): void {
-    this.refusals += 1;
+  throttled(): void {
+    this.throttledCalls += 1;
   }
 
   /** The highest rate of the last ten seconds; 0 if there was none. */
@@ -100,16 +101,16 @@ class CleanSeconds {
 const LATELY_MS = 10_000;
 
 /**
- * Whether other clients compete for the limit: then calls are refused at a rate that went through
+ * Whether other clients compete for the limit: then calls are throttled at a rate that went through
  * before. Once that stops, the others have left capacity for us.
  */
 class Competition {
-  private refusedAt = Number.NEGATIVE_INFINITY;
+  private throttledAt = Number.NEGATIVE_INFINITY;
   private foundAt = Number.NEGATIVE_INFINITY;
 
   /** @param isUnprovoked the rate was neither new nor higher than before. */
-  refused(now: number, isUnprovoked: boolean): void {
-    this.refusedAt = now;
+  throttled(now: number, isUnprovoked: boolean): void {
+    this.throttledAt = now;
     if (isUnprovoked) this.foundAt = now;
   }
 
@@ -117,9 +118,9 @@ class Competition {
     return now < this.foundAt + COMPETITION_MS;
   }
 
-  /** Nothing has been refused for three seconds, counted from `since` at the earliest. */
+  /** Nothing has been throttled for three seconds, counted from `since` at the earliest. */
   isOver(now: number, since: number): boolean {
-    return now >= Math.max(this.refusedAt, since) + QUIET_MS;
+    return now >= Math.max(this.throttledAt, since) + QUIET_MS;
   }
 }
 
@@ -128,7 +129,7 @@ const QUIET_MS = 3000;
 
 /**
  * Whether another client takes a share of the limit that changes from second to second: 15 of 20
- * calls now, 2 a second later. A lower rate does not help then, since what is refused depends on
+ * calls now, 2 a second later. A lower rate does not help then, since what is throttled depends on
  * the other client.
  */
 class Neighbour {
@@ -136,7 +137,7 @@ class Neighbour {
   private cuts = 0;
   private cutAt = Number.NEGATIVE_INFINITY;
 
-  /** @param spread how much the calls taken per second have varied lately. */
+  /** @param spread how much the calls accepted per second have varied lately. */
   constructor(private readonly spread: (now: number) => number) {}
 
   found(now: number): void {
@@ -154,9 +155,10 @@ class Neighbour {
   }
 
   /**
-   * Cuts have not helped, refusals cluster, and the number of calls taken changes every second.
+   * Cuts have not helped, throttled calls cluster, and the number of calls accepted changes every
+   * second.
    *
-   * @param pairs the share of recent refusals that came right after another.
+   * @param pairs the share of recent throttled calls that came right after another.
    */
   isLikely(now: number, pairs: number): boolean {
     const isKnown = now < this.until + REMEMBERED_MS;

@@ -25,13 +25,13 @@ export class UsefulConcurrency {
   private moreAfter = RETRY_CALLS;
   /** The number that a trial compares with `limit`; 0 for none. */
   private against = 0;
-  /** Calls under way: the fewest when one was refused, and the most when one was taken. */
-  private fewestRefused = Number.POSITIVE_INFINITY;
-  private mostTaken = 0;
-  /** How often calls were refused after others were taken, since those two last crossed. */
-  private refusals = 0;
-  /** Since the latest refusal. */
-  private hasTaken = false;
+  /** Calls under way: the fewest when one was throttled, and the most when one was accepted. */
+  private fewestThrottled = Number.POSITIVE_INFINITY;
+  private mostAccepted = 0;
+  /** How often calls were throttled after others were accepted, since those two last crossed. */
+  private throttledCalls = 0;
+  /** Since the latest throttled call. */
+  private hasAccepted = false;
 
   /** @param max may change at any time. */
   constructor(
@@ -47,9 +47,9 @@ export class UsefulConcurrency {
     const { mean } = latency.seen > 0 ? latency : this.at(this.against);
     learn(latency, mean > 0 ? Math.min(ms, UNUSUAL * mean) : ms);
     this.limit = Math.min(this.limit, this.max());
-    this.hasTaken = true;
-    this.mostTaken = Math.max(this.mostTaken, level);
-    if (this.mostTaken >= this.fewestRefused) this.forgetRefusals();
+    this.hasAccepted = true;
+    this.mostAccepted = Math.max(this.mostAccepted, level);
+    if (this.mostAccepted >= this.fewestThrottled) this.forgetLevels();
     if (level < this.limit) return;
     this.calls += 1;
     if (this.against > 0) this.compare();
@@ -57,18 +57,18 @@ export class UsefulConcurrency {
   }
 
   /**
-   * Some services take so many calls at once, at any rate. Of one that takes three, each fourth call
-   * is refused and never a third, which neither a rate nor chance explains.
+   * Some services take so many calls at once, at any rate. Of one that takes three, each fourth
+   * call is throttled and never a third, which neither a rate nor chance explains.
    */
-  refused(level: number): void {
-    if (this.hasTaken) this.refusals += 1;
-    this.hasTaken = false;
-    this.fewestRefused = Math.min(this.fewestRefused, level);
-    if (this.mostTaken >= this.fewestRefused) this.forgetRefusals();
+  throttled(level: number): void {
+    if (this.hasAccepted) this.throttledCalls += 1;
+    this.hasAccepted = false;
+    this.fewestThrottled = Math.min(this.fewestThrottled, level);
+    if (this.mostAccepted >= this.fewestThrottled) this.forgetLevels();
     if (this.against > 0 && this.against < this.limit && level === this.limit) {
       this.keepTo(this.against);
-    } else if (this.refusals >= REFUSED) {
-      this.keepTo(Math.max(1, this.fewestRefused - 1));
+    } else if (this.throttledCalls >= ENOUGH_THROTTLED) {
+      this.keepTo(Math.max(1, this.fewestThrottled - 1));
     }
   }
 
@@ -79,13 +79,13 @@ export class UsefulConcurrency {
     this.hasWaited = true;
     this.moreAt = this.calls + this.moreAfter;
     this.moreAfter *= 2;
-    this.forgetRefusals();
+    this.forgetLevels();
   }
 
-  private forgetRefusals(): void {
-    this.fewestRefused = Number.POSITIVE_INFINITY;
-    this.mostTaken = this.refusals = 0;
-    this.hasTaken = false;
+  private forgetLevels(): void {
+    this.fewestThrottled = Number.POSITIVE_INFINITY;
+    this.mostAccepted = this.throttledCalls = 0;
+    this.hasAccepted = false;
   }
 
   private at(level: number): Latency {
@@ -107,7 +107,7 @@ export class UsefulConcurrency {
     const gain = (large * few.mean) / (small * many.mean);
     const surplus = gain - 1 - (large / small - 1) * WORTH;
     const isWorth = surplus >= 0;
-    const error = gain * Math.sqrt(doubt(few) + doubt(many));
+    const error = gain * Math.sqrt(squaredError(few) + squaredError(many));
     if (isWorth && seen < MEMORY && surplus < 2 * error) return;
     const isFewer = limit < against;
     this.against = 0;
@@ -180,7 +180,7 @@ function learn(latency: Latency, ms: number): void {
 }
 
 /** The squared relative standard error of the mean. */
-function doubt({ mean, variance, seen }: Latency): number {
+function squaredError({ mean, variance, seen }: Latency): number {
   return variance / seen / mean / mean;
 }
 
@@ -193,5 +193,7 @@ const KNOWN_BY_NUMBER = 3;
 /** The most calls over which a latency is averaged, and over which a trial lasts. */
 const MEMORY = 48;
 const RETRY_CALLS = 60;
-/** So often must more calls at once have been refused, and fewer taken, that it is no chance. */
-const REFUSED = 3;
+/**
+ * So often must more calls at once have been throttled, and fewer accepted, that it is no chance.
+ */
+const ENOUGH_THROTTLED = 3;

@@ -7,7 +7,7 @@ import type { CallLimiter, RateLimiterOptions } from '../limits/call-limiter';
  */
 class Account {
   private readonly rate: CallLimiter;
-  readonly refusedNames = new RefusedNames();
+  readonly rejectedNames = new RejectedNames();
 
   constructor(
     options: RateLimiterOptions,
@@ -24,7 +24,7 @@ class Account {
   reset(now: number): void {
     this.limiter.reset(now);
     this.rate.reset(now);
-    this.refusedNames.reset();
+    this.rejectedNames.reset();
   }
 }
 
@@ -54,7 +54,7 @@ export class Accounts {
 
   /** These ids are free again and may be given to other names. */
   forget(names: readonly number[]): void {
-    for (const { refusedNames } of this.accounts.values()) refusedNames.forget(names);
+    for (const { rejectedNames } of this.accounts.values()) rejectedNames.forget(names);
   }
 
   private get first(): string {
@@ -65,29 +65,29 @@ export class Accounts {
 const MOST = 16;
 
 /**
- * What the service's replies have shown about names: which it knows, and which it refuses wherever
+ * What the service's replies have shown about names: which it knows, and which it rejects wherever
  * they are asked.
  */
-export class RefusedNames {
+export class RejectedNames {
   private readonly proven: boolean[] = [];
-  private readonly refusals = new Map<number, number>();
+  private readonly rejections = new Map<number, number>();
 
   /** The service answered a call with these names, with or without values. */
   accept(batch: readonly { readonly name: number }[]): void {
     for (const { name } of batch) {
       this.proven[name] = true;
-      if (this.refusals.size > 0) this.refusals.delete(name);
+      if (this.rejections.size > 0) this.rejections.delete(name);
     }
   }
 
-  /** The service refused this name on its own, at a place where it accepts others. */
-  refuse(name: number): void {
-    if (!this.isProven(name)) this.refusals.set(name, (this.refusals.get(name) ?? 0) + 1);
+  /** The service rejected this name on its own, at a place where it accepts others. */
+  reject(name: number): void {
+    if (!this.isProven(name)) this.rejections.set(name, (this.rejections.get(name) ?? 0) + 1);
   }
 
-  /** Whether any name was refused since a person last asked to try again. */
+  /** Whether any name was rejected since a person last asked to try again. */
   get hasAny(): boolean {
-    return this.refusals.size > 0;
+    return this.rejections.size > 0;
   }
 
   isProven(name: number): boolean {
@@ -95,24 +95,24 @@ export class RefusedNames {
   }
 
   /**
-   * Refused at more than one place and accepted at none. Asking again on each of 10,000 rows would
+   * Rejected at more than one place and accepted at none. Asking again on each of 10,000 rows would
    * cost calls and bring nothing.
    */
-  isRefusedEverywhere(name: number): boolean {
-    return (this.refusals.get(name) ?? 0) >= ENOUGH;
+  isRejectedEverywhere(name: number): boolean {
+    return (this.rejections.get(name) ?? 0) >= ENOUGH;
   }
 
   /** These ids are free again and may be given to other names. */
   forget(names: readonly number[]): void {
     for (const name of names) {
       this.proven[name] = false;
-      this.refusals.delete(name);
+      this.rejections.delete(name);
     }
   }
 
   /** A person asked to try again. */
   reset(): void {
-    this.refusals.clear();
+    this.rejections.clear();
   }
 }
 

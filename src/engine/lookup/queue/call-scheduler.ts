@@ -1,5 +1,5 @@
 import { MAX_VARIABLES_PER_CALL } from '../../contract/limits';
-import type { TakenClaim } from '../claims';
+import type { OtherClaim } from '../claims';
 import type { CallLimiter } from '../limits/call-limiter';
 import type { LookupErrorCode } from '../outcome';
 import { isCurrent } from '../question-target';
@@ -136,12 +136,14 @@ export class CallScheduler {
       }
       if (!this.mayAsk(next, pausing.running(now))) return;
       const part = next.take(MAX_VARIABLES_PER_CALL);
-      this.queue.took(next);
+      this.queue.dispatched(next);
       this.dispatch(next, part, now);
     }
   }
 
-  /** Whether the target's next call may leave now; if not, what is in its way has been dealt with. */
+  /**
+   * Whether the target's next call may leave now; if not, what is in its way has been dealt with.
+   */
   private mayAsk(target: CallTarget, now: number): boolean {
     const { settler, options, admissionControl } = this.engine;
     const { refusal, scope } = this;
@@ -173,8 +175,8 @@ export class CallScheduler {
   /** Takes a slot and sends the part, unless something forbids it. */
   private dispatch(target: CallTarget, part: Part<PendingQuestion>, now: number): void {
     const batch = this.worthSending(target, part.batch);
-    if (part.isRefused === true) {
-      // Without the names that are refused everywhere, the rest may be accepted as a whole.
+    if (part.isRejected === true) {
+      // Without the names that are rejected everywhere, the rest may be accepted as a whole.
       const isWhole = batch.length === part.batch.length;
       this.ask(target, isWhole ? this.isolation.split(target, batch) : [alone(batch)]);
       return;
@@ -193,18 +195,20 @@ export class CallScheduler {
     else this.seekPermits(call);
   }
 
-  /** Ends the questions that the service refuses everywhere, and those whose deadline has passed. */
+  /**
+   * Ends the questions that the service rejects everywhere, and those whose deadline has passed.
+   */
   private worthSending(
     target: CallTarget,
     batch: readonly PendingQuestion[],
   ): readonly PendingQuestion[] {
-    const { refusedNames } = this.accounts.of(target);
+    const { rejectedNames } = this.accounts.of(target);
     const isLate = this.deadlines.dueIn(0);
-    if (!refusedNames.hasAny && !batch.some(isLate)) return batch;
-    const isRefusedEverywhere = (pending: PendingQuestion): boolean =>
-      refusedNames.isRefusedEverywhere(pending.name);
-    const asked = batch.filter((pending) => !isRefusedEverywhere(pending));
-    this.engine.settler.fail(batch.filter(isRefusedEverywhere), REJECTED);
+    if (!rejectedNames.hasAny && !batch.some(isLate)) return batch;
+    const isRejectedEverywhere = (pending: PendingQuestion): boolean =>
+      rejectedNames.isRejectedEverywhere(pending.name);
+    const asked = batch.filter((pending) => !isRejectedEverywhere(pending));
+    this.engine.settler.fail(batch.filter(isRejectedEverywhere), REJECTED);
     this.end(asked.filter(isLate));
     return asked.filter((pending) => !isLate(pending));
   }
@@ -235,7 +239,9 @@ export class CallScheduler {
     else this.engine.settler.refuse(membersOf(part), outcome.code);
   }
 
-  /** Whether somebody still wants the call after the wait for its permits, and nothing forbids it. */
+  /**
+   * Whether somebody still wants the call after the wait for its permits, and nothing forbids it.
+   */
   private mayStillLeave({ target, part }: Call): boolean {
     if (part.batch.every(({ isAbandoned }) => isAbandoned)) return false;
     const { options, pausing, breaker } = this.engine;
@@ -245,7 +251,7 @@ export class CallScheduler {
   }
 
   /** Another window is asking. The slot is free while we wait; then we ask for what it did not. */
-  private awaitOther(call: Call, { whenOver }: TakenClaim): void {
+  private awaitOther(call: Call, { whenOver }: OtherClaim): void {
     this.wait(call, Number.POSITIVE_INFINITY);
     const { target, part } = call;
     const onOver = (failure?: SourceFailure): void => {
@@ -330,12 +336,12 @@ export class CallScheduler {
   private answered({ target, part, limiter, ticket, isProbe }: Call, reply: CallAnswer): void {
     const { settler, breaker, options } = this.engine;
     const now = options.clock.elapsed();
-    limiter.took(ticket, now);
+    limiter.accepted(ticket, now);
     breaker.letIn(target.scope, isProbe, now);
     this.deadlines.answered();
-    this.accounts.of(target).refusedNames.accept(part.batch);
+    this.accounts.of(target).rejectedNames.accept(part.batch);
     settler.answer(target, part.batch, reply);
-    if (part.heldBack.length > 0 || part.rest !== undefined) this.ask(target, afterAccepted(part));
+    if (part.deferred.length > 0 || part.rest !== undefined) this.ask(target, afterAccepted(part));
   }
 
   private failed(call: Call, failure: SourceFailure): void {
@@ -369,7 +375,7 @@ export class CallScheduler {
     }
     if (code === 'key-refused') {
       settler.fail(all, failure);
-      if (breaker.refused(target.scope, isProbe, now)) this.engine.onStopped(code);
+      if (breaker.keyRefused(target.scope, isProbe, now)) this.engine.onStopped(code);
       return;
     }
     if (code === 'rejected') breaker.letIn(target.scope, isProbe, now);
@@ -386,21 +392,21 @@ export class CallScheduler {
     }
   }
 
-  /** The service refused the call with 400. */
+  /** The service rejected the call (400). */
   private rejected(target: CallTarget, part: Part<PendingQuestion>, failure: SourceFailure): void {
     const { settler } = this.engine;
     const { batch } = part;
     if (batch.length > 1) {
-      // The service is there and has replied: a part that it refuses is no failed attempt.
+      // The service is there and has replied: a part that it rejects is no failed attempt.
       for (const { sending } of membersOf(part)) if (sending !== undefined) sending.attempts = 0;
-      this.ask(target, this.isolation.afterRefused(target, part));
+      this.ask(target, this.isolation.afterRejected(target, part));
     } else if (part.isPlaceTest === true && !target.isSound) {
-      // Even a name that is good elsewhere was refused: the place is at fault, for every name.
+      // Even a name that is good elsewhere was rejected: the place is at fault, for every name.
       settler.fail([...membersOf(part), ...target.takeAll()], failure);
       this.queue.remove(target);
     } else {
-      const { refusedNames } = this.accounts.of(target);
-      if (target.isSound) for (const { name } of batch) refusedNames.refuse(name);
+      const { rejectedNames } = this.accounts.of(target);
+      if (target.isSound) for (const { name } of batch) rejectedNames.reject(name);
       settler.fail(batch, failure);
       this.ask(target, [afterOne(part)]);
     }
@@ -449,7 +455,9 @@ export class CallScheduler {
     });
   }
 
-  /** Asks these next, each part unchanged, without the questions that nobody waits for any longer. */
+  /**
+   * Asks these next, each part unchanged, without the questions that nobody waits for any longer.
+   */
   private ask(target: CallTarget, parts: readonly Part<PendingQuestion>[]): void {
     for (const part of parts) {
       const wanted = this.stillWanted(membersOf(part));

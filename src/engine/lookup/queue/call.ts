@@ -1,6 +1,6 @@
 import { createCancellation } from '../../async/cancellation';
 import type { CallUse, RefusedCall, ReservedCall } from '../admission';
-import type { ClaimEnd, OwnClaim, TakenClaim } from '../claims';
+import type { ClaimEnd, OwnClaim, OtherClaim } from '../claims';
 import { storeKey } from '../cache/tier-reader';
 import type { EngineOptions } from '../engine-options';
 import type { LocalReservation } from '../limits/admission-control';
@@ -26,9 +26,11 @@ export interface CallAnswer {
 export const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };
 
 /** What the others say to a call that is about to leave. `late`: it has no permits in time. */
-export type PermitOutcome = 'permitted' | 'late' | RefusedCall | TakenClaim;
+export type PermitOutcome = 'permitted' | 'late' | RefusedCall | OtherClaim;
 
-/** A call that was taken from the queue and has a slot. It may still have to wait for its permits. */
+/**
+ * A call that was taken from the queue and has a slot. It may still have to wait for its permits.
+ */
 export class Call {
   /** The trial call with a key that was refused. */
   isProbe = false;
@@ -80,12 +82,12 @@ export class Call {
     const { kind } = this.target;
     const target = storeKey(this.target);
     const { askers } = this;
-    const { novelty } = this.reserved;
+    const { countsAs } = this.reserved;
     try {
       const claim = await claims?.claim(kind, target);
       if (claim?.kind === 'taken') return claim;
       this.claim = claim;
-      const reservation = await admission?.reserve({ kind, target, novelty, queued, askers });
+      const reservation = await admission?.reserve({ kind, target, countsAs, queued, askers });
       if (reservation?.kind === 'refused') return reservation;
       this.booking = reservation;
       return 'permitted';
@@ -116,8 +118,8 @@ export class Call {
   tellLimiter(code: SourceFailure['code'], now: number, retryAfterMs: number | undefined): void {
     const { limiter, ticket } = this;
     if (isSlowDown(code) || UNREACHED.has(code)) {
-      limiter.refused(ticket, now, retryAfterMs, code !== 'throttled');
-    } else if (code === 'rejected') limiter.took(ticket, now);
+      limiter.throttled(ticket, now, retryAfterMs, code !== 'throttled');
+    } else if (code === 'rejected') limiter.accepted(ticket, now);
     else limiter.unsent(ticket);
   }
 
@@ -162,7 +164,9 @@ export class Call {
     onEnd?.(this, result);
   }
 
-  /** A source that throws, or returns no promise, is treated like one that rejects or replies so. */
+  /**
+   * A source that throws, or returns no promise, is treated like one that rejects or replies so.
+   */
   private replyOf(source: Source, names: readonly string[]): Promise<LookupReply | ScoreReply> {
     const { place, model } = this.target;
     const { signal } = this.cancellation;

@@ -56,7 +56,7 @@ export class Deadlines {
 
   /** @returns the failure to report. After a slow-down, a time-out says nothing new. */
   failed(failure: SourceFailure, retryAfterMs = 0): SourceFailure {
-    // A service that takes ten calls a minute refuses the eleventh for 59 s, which is no hang. It
+    // A service that takes ten calls a minute throttles the eleventh for 59 s, which is no hang. It
     // counts as one once the service has answered nothing for a whole deadline.
     if (retryAfterMs > 0 || failure.code === 'throttled') {
       const until = Math.min(this.now() + retryAfterMs, this.answeredAt + this.options.deadlineMs);
@@ -76,7 +76,7 @@ export class Deadlines {
   /**
    * The questions are being sent, perhaps again. The first sending fixes their deadlines.
    *
-   * @returns milliseconds until the first deadline among them and those held back with them.
+   * @returns milliseconds until the first deadline among them and those deferred with them.
    */
   sent(part: Part<PendingQuestion>): number {
     for (const pending of part.batch) {

@@ -1,40 +1,40 @@
 import type { Accounts } from './accounts';
-import { afterRefused, splitRefused, type Part } from './call-part';
+import { afterRejected, splitRejected, type Part } from './call-part';
 import type { CallTarget, PendingQuestion } from './pending-questions';
 
 /**
- * Finds the name for which the service refuses a call that carries several.
+ * Finds the name for which the service rejects a call that carries several.
  *
  * One place searches at a time. Calls with the same names wait in the queue for its result, also
- * those refused during the search. They do not wait for ever: a search is over when one of its calls
- * fails, or when all its questions have ended.
+ * those rejected during the search. They do not wait for ever: a search is over when one of its
+ * calls fails, or when all its questions have ended.
  */
 export class NameIsolation {
   private searching: Search | undefined;
 
   constructor(private readonly accounts: Accounts) {}
 
-  /** What to ask after the service has refused several names with 400. */
-  afterRefused(target: CallTarget, part: Part<PendingQuestion>): readonly Part<PendingQuestion>[] {
-    const { batch, heldBack, rest = [] } = part;
-    if (heldBack.length + rest.length > 0) return afterRefused(part, target.isSound);
+  /** What to ask after the service has rejected several names with 400. */
+  afterRejected(target: CallTarget, part: Part<PendingQuestion>): readonly Part<PendingQuestion>[] {
+    const { batch, deferred, rest = [] } = part;
+    if (deferred.length + rest.length > 0) return afterRejected(part, target.isSound);
     if (!this.mustWait(target, batch)) return this.split(target, batch);
-    return [{ batch, heldBack: [], isRefused: true }];
+    return [{ batch, deferred: [], isRejected: true }];
   }
 
-  /** Splits a refused batch by what is known now. */
+  /** Splits a rejected batch by what is known now. */
   split(target: CallTarget, batch: readonly PendingQuestion[]): readonly Part<PendingQuestion>[] {
-    const { refusedNames } = this.accounts.of(target);
-    const isProven = (name: number): boolean => refusedNames.isProven(name);
+    const { rejectedNames } = this.accounts.of(target);
+    const isProven = (name: number): boolean => rejectedNames.isProven(name);
     const suspects = batch.filter(({ name }) => !isProven(name));
     if (this.search === undefined && suspects.length > 0) {
       const names = new Set(suspects.map(({ name }) => name));
       this.searching = { target, questions: batch, names };
     }
-    return splitRefused(batch, isProven, target.isSound);
+    return splitRejected(batch, isProven, target.isSound);
   }
 
-  /** Whether the next call would only be refused for a name that is being searched for. */
+  /** Whether the next call would only be rejected for a name that is being searched for. */
   readonly isBlocked = (target: CallTarget): boolean =>
     this.searching !== undefined && this.mustWait(target, target.notSent);
 
@@ -57,12 +57,12 @@ export class NameIsolation {
     if (search === undefined || search.target === target || search.target.scope !== target.scope) {
       return false;
     }
-    const { refusedNames } = this.accounts.of(target);
+    const { rejectedNames } = this.accounts.of(target);
     return questions.some(
       ({ name }) =>
         search.names.has(name) &&
-        !refusedNames.isProven(name) &&
-        !refusedNames.isRefusedEverywhere(name),
+        !rejectedNames.isProven(name) &&
+        !rejectedNames.isRejectedEverywhere(name),
     );
   }
 }

@@ -13,15 +13,15 @@ import { membersOf, type Part } from './call-part';
  * Whose turn a question takes. Groups take turns, and within a group its members do: however much
  * waits for one of them, another's question is next but a few.
  */
-export interface Lane {
+export interface Tenant {
   readonly group: string;
   readonly member: string;
   /** How many calls the group may make in one turn: 1 if it is left out. */
   readonly weight?: number | undefined;
 }
 
-/** The lane of everybody who has none of their own. */
-export const ONE_LANE: Lane = { group: '', member: '' };
+/** The tenant of everybody who has no team. */
+export const ONE_TENANT: Tenant = { group: '', member: '' };
 
 /**
  * What one call can be about, with its known answers and pending questions: a place with its
@@ -36,13 +36,13 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
   tiersAsked = 0;
   /** Names wanted and not sent. */
   unsent = 0;
-  /** Parts of a refused call, each to be sent unchanged. */
+  /** Parts of a rejected call, each to be sent unchanged. */
   pinned: Part<PendingQuestion>[] | undefined = undefined;
   /** When the oldest unsent name was asked and the last one joined, in elapsed milliseconds. */
   waitingSince = 0;
   lastJoinedAt = 0;
   /** Whose turn it takes. */
-  lane: Lane = ONE_LANE;
+  tenant: Tenant = ONE_TENANT;
   queueState: QueueState = 'idle';
   position = 0;
   /** Neighbours in the memory's order of use. */
@@ -66,7 +66,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     this.owner = owner;
   }
 
-  /** The service has answered something here, so a refusal is not the place's fault. */
+  /** The service has answered something here, so a rejection is not the place's fault. */
   get isSound(): boolean {
     return this.knownCount > 0;
   }
@@ -94,13 +94,13 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
   /** Takes at most that many names for the next call; they are in flight from now on. */
   take(most: number): Part<PendingQuestion> {
     const part = this.pinned?.shift();
-    if (part === undefined) return { batch: this.takeUnsent(most), heldBack: [] };
+    if (part === undefined) return { batch: this.takeUnsent(most), deferred: [] };
     if (this.pinned?.length === 0) this.pinned = undefined;
-    const { batch, heldBack, rest = [] } = part;
+    const { batch, deferred, rest = [] } = part;
     return {
       ...part,
       batch: departing(batch),
-      heldBack: departing(heldBack),
+      deferred: departing(deferred),
       rest: departing(rest),
     };
   }
@@ -312,7 +312,7 @@ export class PendingQuestion {
   /** Undefined until it is sent for the first time. */
   sending: Sending | undefined = undefined;
   /**
-   * `in-flight`: sent, or taken out to be settled · `pinned`: part of a refused call, to be sent
+   * `in-flight`: sent, or taken out to be settled · `pinned`: part of a rejected call, to be sent
    * only with the same companions · `forgotten`: in flight when everything was forgotten for good;
    * its answer is given but not kept.
    */

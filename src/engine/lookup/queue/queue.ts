@@ -1,18 +1,19 @@
 import type { QueuedCalls } from '../limits/admission-control';
 import { callsFor } from '../spending';
-import type { CallTarget, Lane, PendingQuestion } from './pending-questions';
+import type { CallTarget, Tenant, PendingQuestion } from './pending-questions';
 
 /**
  * The targets that wait for a call. A target is bound to a call only when a slot takes it, so names
  * that arrive while the slots are busy travel along.
  *
- * Lanes take turns. A group's turn is as many calls as its weight, which is a deficit round robin
+ * Tenants take turns. A group's turn is as many calls as its weight, which is a deficit round robin
  * since each call costs one: beside a group of weight 1, one of weight 3 makes three calls of four.
- * In its own turn a lane's urgent targets (a retry that is due, parts of a refused call) go first. The
- * others follow in the order in which they began to wait, once their windows have closed.
+ * In its own turn a tenant's urgent targets (a retry that is due, parts of a rejected call) go
+ * first. The others follow in the order in which they began to wait, once their windows have
+ * closed.
  */
 export class Queue {
-  /** In the order of their turns. A lane is here while something waits in it. */
+  /** In the order of their turns. A tenant is here while something waits in it. */
   private readonly groups = new Map<string, Group>();
   private readonly delayed = new Set<CallTarget>();
   private readonly lengths = { urgent: 0, queued: 0 };
@@ -38,7 +39,7 @@ export class Queue {
     this.enter(target, 'urgent');
   }
 
-  /** Puts a target behind all others that wait in its lane. */
+  /** Puts a target behind all others that wait in its tenant. */
   addLast(target: CallTarget): void {
     this.remove(target);
     this.add(target);
@@ -54,17 +55,17 @@ export class Queue {
 
   /** Takes a target out, wherever it stands. */
   remove(target: CallTarget): void {
-    const { queueState, lane } = target;
+    const { queueState, tenant } = target;
     target.queueState = 'idle';
     this.delayed.delete(target);
     if (queueState !== 'queued' && queueState !== 'urgent') return;
     this.lengths[queueState] -= 1;
-    const members = this.groups.get(lane.group)?.members;
-    const waiting = members?.get(lane.member);
+    const members = this.groups.get(tenant.group)?.members;
+    const waiting = members?.get(tenant.member);
     waiting?.[queueState].remove(target);
     if (waiting === undefined || lengthOf(waiting) > 0) return;
-    members?.delete(lane.member);
-    if (members?.size === 0) this.groups.delete(lane.group);
+    members?.delete(tenant.member);
+    if (members?.size === 0) this.groups.delete(tenant.group);
   }
 
   /** Takes a target out if nothing of it is left to send. */
@@ -72,23 +73,26 @@ export class Queue {
     if (!target.hasUnsent) this.remove(target);
   }
 
-  /** Somebody in this lane waits for the target, too: it goes with the lane that is shorter. */
-  share(target: CallTarget, lane: Lane): void {
-    if (target.lane === lane) return;
-    if (target.hasUnsent && this.lengthOf(lane) >= this.lengthOf(target.lane)) return;
+  /**
+   * Somebody of this tenant waits for the target, too: it goes with the tenant who has less
+   * waiting.
+   */
+  share(target: CallTarget, tenant: Tenant): void {
+    if (target.tenant === tenant) return;
+    if (target.hasUnsent && this.lengthOf(tenant) >= this.lengthOf(target.tenant)) return;
     const { queueState } = target;
-    const isInLane = queueState === 'queued' || queueState === 'urgent';
-    if (isInLane) this.remove(target);
-    target.lane = lane;
-    if (isInLane) this.enter(target, queueState);
+    const isWaiting = queueState === 'queued' || queueState === 'urgent';
+    if (isWaiting) this.remove(target);
+    target.tenant = tenant;
+    if (isWaiting) this.enter(target, queueState);
   }
 
   /**
    * Something of this target has been taken: its member's next turn comes after all others' of the
    * group, and the group's after all other groups', once this turn has had as many calls as it may.
    */
-  took(target: CallTarget): void {
-    const { group: id, member, weight = 1 } = target.lane;
+  dispatched(target: CallTarget): void {
+    const { group: id, member, weight = 1 } = target.tenant;
     this.drop(target);
     const group = this.groups.get(id);
     if (group === undefined) return;
@@ -183,15 +187,15 @@ export class Queue {
   private enter(target: CallTarget, state: keyof Waiting): void {
     target.queueState = state;
     this.lengths[state] += 1;
-    this.waitingOf(target.lane)[state].push(target);
+    this.waitingOf(target.tenant)[state].push(target);
   }
 
-  private lengthOf({ group, member }: Lane): number {
+  private lengthOf({ group, member }: Tenant): number {
     const waiting = this.groups.get(group)?.members.get(member);
     return waiting === undefined ? 0 : lengthOf(waiting);
   }
 
-  private waitingOf({ group: id, member }: Lane): Waiting {
+  private waitingOf({ group: id, member }: Tenant): Waiting {
     let group = this.groups.get(id);
     if (group === undefined) this.groups.set(id, (group = { members: new Map(), taken: 0 }));
     let waiting = group.members.get(member);
@@ -209,7 +213,7 @@ interface Group {
   taken: number;
 }
 
-/** What waits in one lane. */
+/** What waits for one tenant. */
 interface Waiting {
   readonly urgent: Deque<CallTarget>;
   readonly queued: Deque<CallTarget>;

@@ -4,7 +4,7 @@ import type { CallKind, SourceFailure, SourceFailureCode } from '../source';
 /**
  * Whether the same call may be retried without a person. A lookup may, if time or a slower rate can
  * help. A score with an unknown outcome may already have been charged, so it is asked again only if
- * the service certainly refused or never got it.
+ * the service certainly turned it away or never got it.
  */
 export function isRetryable(
   kind: CallKind,
@@ -17,12 +17,12 @@ export function isRetryable(
   if (code === 'unreadable-reply') return kind === 'lookup' && (status < 300 || isAtTheDoor);
   // A missing page, or a wrong method, will not be different next time.
   const isForGood = code === 'service-failed' && status < 500 && !isAtTheDoor;
-  return REFUSED_FOR_NOW.has(code) || (kind === 'lookup' && UNKNOWN.has(code) && !isForGood);
+  return SLOW_DOWN.has(code) || (kind === 'lookup' && UNKNOWN.has(code) && !isForGood);
 }
 
 /** The service wants fewer calls: a sign about the rate, not an error of this call. */
 export function isSlowDown(code: SourceFailureCode): boolean {
-  return REFUSED_FOR_NOW.has(code);
+  return SLOW_DOWN.has(code);
 }
 
 /**
@@ -59,7 +59,7 @@ export const NOT_LET_IN: ReadonlySet<SourceFailureCode> = new Set([
   'over-budget',
   'no-key',
 ]);
-const REFUSED_FOR_NOW: ReadonlySet<SourceFailureCode> = new Set(['throttled', 'unavailable']);
+const SLOW_DOWN: ReadonlySet<SourceFailureCode> = new Set(['throttled', 'unavailable']);
 /** The service was not reached, or did not reply. */
 export const UNREACHED: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out']);
 const UNKNOWN: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out', 'service-failed']);

@@ -4,17 +4,17 @@ import type { Ticket } from '../../../../src/engine/lookup/limits/call-limiter';
 /** What a service says to a call; Infinity is silence. */
 interface Reply {
   readonly ms: number;
-  readonly refused?: 'throttled' | 'outage';
+  readonly throttled?: 'throttled' | 'outage';
   /** For how long it wants no calls. */
   readonly retryAfterMs?: number;
 }
 
 interface Played {
-  taken: number;
-  refused: number;
+  accepted: number;
+  throttled: number;
   givenUp: number;
   atOnce: number;
-  lastTakenAt: number;
+  lastAcceptedAt: number;
 }
 
 /** Asks for as much as the limiter lets it, by steps of 5 ms. */
@@ -23,20 +23,20 @@ function play(
   [from, until]: readonly [number, number],
   reply: (now: number) => Reply,
 ): Played {
-  const played: Played = { taken: 0, refused: 0, givenUp: 0, atOnce: 0, lastTakenAt: 0 };
+  const played: Played = { accepted: 0, throttled: 0, givenUp: 0, atOnce: 0, lastAcceptedAt: 0 };
   let open: { ticket: Ticket; endsAt: number; reply: Reply }[] = [];
   for (let now = from; now < until; now += 5) {
     for (const call of open) {
-      const { refused, retryAfterMs } = call.reply;
-      if (call.endsAt <= now && refused === undefined) {
-        limiter.took(call.ticket, now);
-        played.taken += 1;
-        played.lastTakenAt = now;
+      const { throttled, retryAfterMs } = call.reply;
+      if (call.endsAt <= now && throttled === undefined) {
+        limiter.accepted(call.ticket, now);
+        played.accepted += 1;
+        played.lastAcceptedAt = now;
       } else if (call.endsAt <= now) {
-        limiter.refused(call.ticket, now, retryAfterMs, refused === 'outage');
-        played.refused += 1;
+        limiter.throttled(call.ticket, now, retryAfterMs, throttled === 'outage');
+        played.throttled += 1;
       } else if (limiter.replyTimeoutMs(call.ticket, 1, now) === 0) {
-        limiter.refused(call.ticket, now, 0, true);
+        limiter.throttled(call.ticket, now, 0, true);
         call.endsAt = now;
         played.givenUp += 1;
       }
@@ -54,13 +54,13 @@ function play(
 
 function limit(
   perSecond: number,
-  refused: 'throttled' | 'outage' = 'throttled',
+  throttled: 'throttled' | 'outage' = 'throttled',
 ): (now: number) => Reply {
-  const taken: number[] = [];
+  const accepted: number[] = [];
   return (now) => {
-    while (taken.length > 0 && (taken[0] ?? 0) <= now - 1000) taken.shift();
-    if (taken.length >= perSecond) return { ms: 20, refused };
-    taken.push(now);
+    while (accepted.length > 0 && (accepted[0] ?? 0) <= now - 1000) accepted.shift();
+    if (accepted.length >= perSecond) return { ms: 20, throttled };
+    accepted.push(now);
     return { ms: 80 };
   };
 }
@@ -73,74 +73,79 @@ const create = (max = 6, random = 0.5): AdaptiveRateLimiter =>
     random: () => random,
   });
 
-/** Calls that start and are refused in one moment. */
-function refuse(limiter: AdaptiveRateLimiter, now: number, count: number, retryAfterMs = 0): void {
+/** Calls that start and are throttled in one moment. */
+function throttle(
+  limiter: AdaptiveRateLimiter,
+  now: number,
+  count: number,
+  retryAfterMs = 0,
+): void {
   const tickets = Array.from({ length: count }, () => limiter.started(now));
-  for (const ticket of tickets) limiter.refused(ticket, now, retryAfterMs);
+  for (const ticket of tickets) limiter.throttled(ticket, now, retryAfterMs);
 }
 
 function take(limiter: AdaptiveRateLimiter, now: number): void {
-  limiter.took(limiter.started(now), now);
+  limiter.accepted(limiter.started(now), now);
 }
 
-/** After two calls that are taken the next may leave at once. */
+/** After two calls that are accepted the next may leave at once. */
 function isUnlimited(limiter: AdaptiveRateLimiter, now: number): boolean {
   take(limiter, now);
   take(limiter, now);
   return limiter.waitMs(now) === 0;
 }
 
-/** So many refused in a row that a new limiter asks with one call whether any is taken. */
+/** So many throttled in a row that a new limiter asks with one call whether any is accepted. */
 function longRun(): number {
   const limiter = create();
-  for (let refused = 1; ; refused += 1) {
-    refuse(limiter, 0, 1);
-    if (limiter.isPaused(0)) return refused;
+  for (let throttled = 1; ; throttled += 1) {
+    throttle(limiter, 0, 1);
+    if (limiter.isPaused(0)) return throttled;
   }
 }
 
 describe.each([2, 6, 16, 64])('with %d calls at once at most', (max) => {
   it('a service without limits is asked that many at once', () => {
-    const { taken, atOnce } = play(create(max), [0, 30_000], answers);
+    const { accepted, atOnce } = play(create(max), [0, 30_000], answers);
     expect(atOnce).toBe(max);
-    expect(taken).toBeGreaterThan(max * 12 * 28);
+    expect(accepted).toBeGreaterThan(max * 12 * 28);
   });
 
   it.each(['throttled', 'outage'] as const)(
-    'a constant limit is nearly used up, and hardly a call refused (%s)',
+    'a constant limit is nearly used up, and hardly a call throttled (%s)',
     (kind) => {
       const limiter = create(max);
       const service = limit(20, kind);
       play(limiter, [0, 10_000], service);
-      const { taken, refused } = play(limiter, [10_000, 60_000], service);
-      expect(taken).toBeGreaterThan(50 * 18);
-      expect(refused).toBeLessThan(0.03 * taken);
+      const { accepted, throttled } = play(limiter, [10_000, 60_000], service);
+      expect(accepted).toBeGreaterThan(50 * 18);
+      expect(throttled).toBeLessThan(0.03 * accepted);
     },
   );
 
   it('a limit that is lifted is noticed', () => {
     const limiter = create(max);
     play(limiter, [0, 10_000], limit(10));
-    const { taken } = play(limiter, [10_000, 60_000], limit(20));
-    expect(taken).toBeGreaterThan(50 * 14);
+    const { accepted } = play(limiter, [10_000, 60_000], limit(20));
+    expect(accepted).toBeGreaterThan(50 * 14);
   });
 
-  it('calls refused by chance cost no speed', () => {
+  it('calls throttled by chance cost no speed', () => {
     let call = 0;
     const service = (): Reply =>
-      (call += 7) % 140 === 0 ? { ms: 20, refused: 'throttled' } : { ms: 80 };
-    expect(play(create(max), [0, 30_000], service).taken).toBeGreaterThan(max * 12 * 24);
+      (call += 7) % 140 === 0 ? { ms: 20, throttled: 'throttled' } : { ms: 80 };
+    expect(play(create(max), [0, 30_000], service).accepted).toBeGreaterThan(max * 12 * 24);
   });
 
   it.each(['outage', 'throttled'] as const)(
-    'one call at a time asks while all are refused (%s), and the old pace is back soon',
-    (refused) => {
+    'one call at a time asks while all are throttled (%s), and the old pace is back soon',
+    (throttled) => {
       const limiter = create(max);
       play(limiter, [0, 5000], answers);
-      const during = play(limiter, [5000, 25_000], () => ({ ms: 20, refused }));
-      expect(during.refused).toBeLessThan(max + 70);
-      const { taken } = play(limiter, [25_000, 35_000], answers);
-      expect(taken).toBeGreaterThan(max * 12 * 7);
+      const during = play(limiter, [5000, 25_000], () => ({ ms: 20, throttled }));
+      expect(during.throttled).toBeLessThan(max + 70);
+      const { accepted } = play(limiter, [25_000, 35_000], answers);
+      expect(accepted).toBeGreaterThan(max * 12 * 7);
     },
   );
 
@@ -149,8 +154,8 @@ describe.each([2, 6, 16, 64])('with %d calls at once at most', (max) => {
     play(limiter, [0, 5000], answers);
     const during = play(limiter, [5000, 25_000], () => ({ ms: Number.POSITIVE_INFINITY }));
     expect(during.givenUp).toBeLessThan(max + 20);
-    const { taken } = play(limiter, [25_000, 40_000], answers);
-    expect(taken).toBeGreaterThan(max * 12 * 10);
+    const { accepted } = play(limiter, [25_000, 40_000], answers);
+    expect(accepted).toBeGreaterThan(max * 12 * 10);
   });
 });
 
@@ -161,34 +166,34 @@ describe('an adaptive rate limiter', () => {
     expect(play(limiter, [0, 5000], answers).atOnce).toBe(6);
     options.maxConcurrency = 2;
     play(limiter, [5000, 5200], answers);
-    const { atOnce, taken } = play(limiter, [5200, 15_000], answers);
-    expect([atOnce, taken > 2 * 12 * 9]).toEqual([2, true]);
+    const { atOnce, accepted } = play(limiter, [5200, 15_000], answers);
+    expect([atOnce, accepted > 2 * 12 * 9]).toEqual([2, true]);
     options.maxConcurrency = 20;
     play(limiter, [15_000, 20_000], answers);
     const more = play(limiter, [20_000, 30_000], answers);
-    expect([more.atOnce, more.taken > 20 * 12 * 9]).toEqual([20, true]);
+    expect([more.atOnce, more.accepted > 20 * 12 * 9]).toEqual([20, true]);
   });
 
   it('sends nothing for as long as Retry-After says, and goes on after that', () => {
     const limiter = create();
     const ticket = limiter.started(0);
-    limiter.refused(ticket, 20, 3000);
+    limiter.throttled(ticket, 20, 3000);
     expect([limiter.isPaused(21), limiter.waitMs(21)]).toEqual([true, 2999]);
     expect([limiter.isPaused(3020), limiter.waitMs(3020)]).toEqual([false, 0]);
   });
 
   it('is at full speed at once when a person has changed something', () => {
     const limiter = create();
-    play(limiter, [0, 5000], () => ({ ms: 20, refused: 'throttled' }));
+    play(limiter, [0, 5000], () => ({ ms: 20, throttled: 'throttled' }));
     limiter.pause(100_000);
     limiter.reset(5000);
     expect(limiter.waitMs(5000)).toBe(0);
-    expect(play(limiter, [5000, 6000], answers).taken).toBeGreaterThan(40);
+    expect(play(limiter, [5000, 6000], answers).accepted).toBeGreaterThan(40);
   });
 
   it('does not take a service that answers slowly for one that is silent', () => {
-    const { taken, givenUp } = play(create(), [0, 60_000], () => ({ ms: 9000 }));
-    expect([taken > 20, givenUp]).toEqual([true, 0]);
+    const { accepted, givenUp } = play(create(), [0, 60_000], () => ({ ms: 9000 }));
+    expect([accepted > 20, givenUp]).toEqual([true, 0]);
   });
 
   it('counts a call that did not leave as if it had never been', () => {
@@ -219,7 +224,7 @@ describe('an adaptive rate limiter', () => {
   });
 });
 
-describe('calls that are refused one after the other', () => {
+describe('calls that are throttled one after the other', () => {
   const run = longRun();
 
   it.each([
@@ -228,9 +233,9 @@ describe('calls that are refused one after the other', () => {
     ['after that', 251, false],
   ])('stop the queue where they leave %s', (_, now, isPaused) => {
     const limiter = create();
-    refuse(limiter, 0, run - 1);
+    throttle(limiter, 0, run - 1);
     expect(limiter.isPaused(0)).toBe(false);
-    refuse(limiter, now, 1);
+    throttle(limiter, now, 1);
     expect(limiter.isPaused(now)).toBe(isPaused);
   });
 
@@ -240,7 +245,7 @@ describe('calls that are refused one after the other', () => {
       [1000, true],
       [2000, false],
     ] as const) {
-      refuse(limiter, now, run);
+      throttle(limiter, now, run);
       expect(limiter.isPaused(now)).toBe(true);
       expect(isUnlimited(limiter, now + 100)).toBe(isChance);
     }
@@ -249,7 +254,7 @@ describe('calls that are refused one after the other', () => {
   it('are tested ever more rarely, after a minute every six seconds or so', () => {
     const limiter = create();
     const tests = (from: number, until: number): number =>
-      play(limiter, [from, until], () => ({ ms: 20, refused: 'throttled' })).refused;
+      play(limiter, [from, until], () => ({ ms: 20, throttled: 'throttled' })).throttled;
     tests(0, 3_000);
     expect(tests(3_000, 13_000)).toBeGreaterThanOrEqual(9);
     tests(13_000, 60_000);
@@ -263,9 +268,9 @@ describe('calls that are refused one after the other', () => {
       const ticket = limiter.started(0);
       limiter.replyTimeoutMs(ticket, 1, 3000);
       expect([limiter.isPaused(3000), limiter.waitMs(3000)]).toEqual([false, 0]);
-      if (end === 'answer') limiter.took(ticket, 3100);
+      if (end === 'answer') limiter.accepted(ticket, 3100);
       else limiter.reset(3100);
-      refuse(limiter, 20_000, run);
+      throttle(limiter, 20_000, run);
       expect(limiter.isPaused(20_000)).toBe(true);
     }
   });
@@ -281,22 +286,22 @@ describe('a service that cannot be reached', () => {
       const ticket = limiter.started(now + wait);
       expect(limiter.waitMs(now + wait)).toBe(Number.POSITIVE_INFINITY);
       limiter.lost(now + wait);
-      limiter.refused(ticket, now + wait, 0, true);
+      limiter.throttled(ticket, now + wait, 0, true);
       return limiter.waitMs(now + wait);
     });
     const factor = 0.75;
     expect(waits.map((ms) => Math.round(ms / factor))).toEqual([50, 140, 350, 500]);
   });
 
-  it('is back at its old pace: two calls go at once, and one more for each that is taken', () => {
+  it('is back at its old pace: two calls go at once, and one more for each that is accepted', () => {
     const limiter = create();
     play(limiter, [0, 5000], answers);
     limiter.lost(5000);
     take(limiter, 20_000);
     const tickets = [limiter.started(20_000), limiter.started(20_000)];
     expect(limiter.waitMs(20_000)).toBe(Number.POSITIVE_INFINITY);
-    for (const ticket of tickets) limiter.took(ticket, 20_080);
-    expect(play(limiter, [20_080, 21_080], answers)).toMatchObject({ refused: 0, atOnce: 6 });
+    for (const ticket of tickets) limiter.accepted(ticket, 20_080);
+    expect(play(limiter, [20_080, 21_080], answers)).toMatchObject({ throttled: 0, atOnce: 6 });
   });
 });
 
@@ -326,33 +331,33 @@ describe('calls that hang', () => {
   });
 });
 
-describe('refusals that ask for a pause each', () => {
-  /** Whether no limit is known after each, where hundreds of calls are taken in between. */
-  function flights(refused: number, taken = 0): boolean[] {
+describe('throttled calls that ask for a pause each', () => {
+  /** Whether no limit is known after each, where hundreds of calls are accepted in between. */
+  function flights(throttled: number, accepted = 0): boolean[] {
     const limiter = create();
     return [10_000, 20_000, 30_000, 40_000].map((now) => {
       for (let at = now - 8000; at < now; at += 20) take(limiter, at);
-      refuse(limiter, now, refused, 1000);
-      for (let count = 0; count < taken; count += 1) take(limiter, now);
+      throttle(limiter, now, throttled, 1000);
+      for (let count = 0; count < accepted; count += 1) take(limiter, now);
       return isUnlimited(limiter, now + 1000);
     });
   }
 
-  it('show a limit when nothing was taken three times', () => {
+  it('show a limit when nothing was accepted three times', () => {
     expect(flights(2)).toEqual([true, true, true, false]);
   });
 
-  it('are chance where one comes alone, or others are taken beside them', () => {
+  it('are chance where one comes alone, or others are accepted beside them', () => {
     expect(flights(1)).toEqual([true, true, true, true]);
     expect(flights(2, 1)).toEqual([true, true, true, true]);
   });
 
   it.each([1, 2, 6])('cost their pauses and no speed, %d calls at once', (max) => {
     let call = 0;
-    const refusal = { ms: 20, refused: 'throttled', retryAfterMs: 1000 } as const;
-    const service = (): Reply => ((call += 1) % 20 === 0 ? refusal : { ms: 80 });
-    const { taken, refused } = play(create(max), [0, 300_000], service);
-    expect(taken).toBeGreaterThan((300 - refused * 1.08) * max * 12 * 0.93);
+    const pausing = { ms: 20, throttled: 'throttled', retryAfterMs: 1000 } as const;
+    const service = (): Reply => ((call += 1) % 20 === 0 ? pausing : { ms: 80 });
+    const { accepted, throttled } = play(create(max), [0, 300_000], service);
+    expect(accepted).toBeGreaterThan((300 - throttled * 1.08) * max * 12 * 0.93);
   });
 });
 
@@ -360,7 +365,7 @@ describe('how long a reply is waited for', () => {
   /** Milliseconds after which silence is unusual, once replies have taken so long. */
   function unusualMs(...replies: readonly number[]): number {
     const limiter = create();
-    for (const ms of replies) limiter.took(limiter.started(0), ms);
+    for (const ms of replies) limiter.accepted(limiter.started(0), ms);
     return limiter.replyTimeoutMs(limiter.started(10_000), 1, 10_000);
   }
 
@@ -378,7 +383,7 @@ describe('how long a reply is waited for', () => {
   it('is ten seconds at the first attempt of a call that others overtake, twenty at the second', () => {
     const limiter = create();
     const ticket = limiter.started(0);
-    limiter.took(limiter.started(1), 101);
+    limiter.accepted(limiter.started(1), 101);
     expect([1, 2].map((attempts) => limiter.replyTimeoutMs(ticket, attempts, 9000))).toEqual([
       1000, 11_000,
     ]);

@@ -117,9 +117,9 @@ describe('calls that were approved before they were asked for', () => {
   it('are not used up by what cost nothing', async () => {
     const { clock, source, engine } = limited();
     const good = source.onLookup;
-    let refusals = 3;
+    let throttled = 3;
     source.onLookup = (call) =>
-      refusals-- > 0 ? { kind: 'failed', code: 'throttled', status: 429 } : good(call);
+      throttled-- > 0 ? { kind: 'failed', code: 'throttled', status: 429 } : good(call);
     engine.spending.approveAhead({ calls: 30, covers: rowsOf(30) });
     askRows(engine, 30);
     await clock.drain();

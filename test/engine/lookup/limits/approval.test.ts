@@ -284,10 +284,10 @@ describe('approving some of what is held', () => {
     const { clock, source, engine } = limited({ approvalThreshold: 20 });
     askRows(engine, 30);
     await clock.drain();
-    let refusals = 3;
+    let throttled = 3;
     const good = source.onLookup;
     source.onLookup = (call) =>
-      refusals-- > 0 ? { kind: 'failed', code: 'throttled', status: 429 } : good(call);
+      throttled-- > 0 ? { kind: 'failed', code: 'throttled', status: 429 } : good(call);
     engine.spending.approve(10);
     const texts = askRows(engine, 30);
     await clock.drain();

@@ -1,7 +1,10 @@
 import { LatencyWindow } from '../../../../src/engine/lookup/limits/latency-window';
 import { attribute, ended, setUp } from '../engine-setup';
 
-/** Keeps as many calls under way as the window allows, each answered after so long; how many that were. */
+/**
+ * Keeps as many calls under way as the window allows, each answered after so long; how many that
+ * were.
+ */
 function room(window: LatencyWindow, latencyMs: number, rounds: number): number {
   let now = 0;
   let most = 0;
@@ -10,7 +13,7 @@ function room(window: LatencyWindow, latencyMs: number, rounds: number): number 
     while (window.waitMs(now) === 0) tickets.push(window.started(now));
     most = tickets.length;
     now += latencyMs;
-    for (const ticket of tickets) window.took(ticket, now);
+    for (const ticket of tickets) window.accepted(ticket, now);
   }
   return most;
 }
@@ -28,18 +31,18 @@ describe('the window of a gateway', () => {
 
   it('does not grow where fewer calls are under way than it has room for', () => {
     const window = new LatencyWindow();
-    for (let call = 0; call < 5000; call += 1) window.took(window.started(call), call + 1);
+    for (let call = 0; call < 5000; call += 1) window.accepted(window.started(call), call + 1);
     expect(room(window, 0, 1)).toBe(1000);
   });
 
-  it('rests when calls are refused, longer each time, and is halved once for all that left together', () => {
+  it('rests when calls are throttled, longer each time, and is halved once for all that left together', () => {
     const window = new LatencyWindow();
     const together = Array.from({ length: 10 }, () => window.started(0));
-    for (const ticket of together) window.refused(ticket, 100);
+    for (const ticket of together) window.throttled(ticket, 100);
     expect(window.waitMs(100)).toBe(250);
     expect(window.isPaused(349)).toBe(true);
     expect(window.isPaused(350)).toBe(false);
-    window.refused(window.started(350), 400);
+    window.throttled(window.started(350), 400);
     expect(window.waitMs(400)).toBe(500);
     expect(room(window, 5000, 1)).toBe(0);
     window.reset();
@@ -48,7 +51,7 @@ describe('the window of a gateway', () => {
 
   it('rests for as long as it is asked to', () => {
     const window = new LatencyWindow();
-    window.refused(window.started(0), 10, 7000);
+    window.throttled(window.started(0), 10, 7000);
     expect(window.waitMs(10)).toBe(7000);
   });
 });

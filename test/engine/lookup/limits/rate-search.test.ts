@@ -1,14 +1,14 @@
 import { RateSearch } from '../../../../src/engine/lookup/limits/rate-search';
 
 /** Asks as fast as the search lets it, for so many seconds, one at a time. */
-function play(search: RateSearch, seconds: number, isTaken: () => boolean): void {
+function play(search: RateSearch, seconds: number, isAccepted: () => boolean): void {
   let now = 0;
   while (now < seconds * 1000) {
     const ticket = search.started(now, 1);
-    if (isTaken()) search.took(ticket, now + 1);
+    if (isAccepted()) search.accepted(ticket, now + 1);
     else {
-      ticket.isRefused = true;
-      search.refused(ticket, now + 1, 0);
+      ticket.isThrottled = true;
+      search.throttled(ticket, now + 1, 0);
     }
     now += Math.max(10, search.spacingMs);
   }
@@ -21,24 +21,24 @@ describe('the rate that a service takes', () => {
     expect([search().isUnlimited, search().spacingMs]).toEqual([true, 0]);
   });
 
-  it('stays unknown where one call of thirty is refused by chance', () => {
+  it('stays unknown where one call of thirty is throttled by chance', () => {
     const rate = search();
     let call = 0;
     play(rate, 60, () => (call += 1) % 30 !== 0);
     expect(rate.isUnlimited).toBe(true);
   });
 
-  it('falls to what was taken in the last second when one after the other is refused', () => {
+  it('falls to what was accepted in the last second when one after the other is throttled', () => {
     const rate = search();
-    for (let now = 0; now < 1000; now += 50) rate.took(rate.started(now, 1), now + 10);
+    for (let now = 0; now < 1000; now += 50) rate.accepted(rate.started(now, 1), now + 10);
     const ticket = rate.started(1000, 1);
-    ticket.isRefused = true;
+    ticket.isThrottled = true;
     rate.overrun(1010, 1);
     expect(rate.rate).toBeGreaterThan(17);
     expect(rate.rate).toBeLessThan(20);
   });
 
-  it('takes more refusals in a row for chance, the faster it asks', () => {
+  it('takes more throttled calls in a row for chance, the faster it asks', () => {
     const slow = search();
     slow.rate = 1;
     expect(slow.longRun).toBeLessThanOrEqual(search().longRun);
@@ -46,24 +46,24 @@ describe('the rate that a service takes', () => {
   });
 });
 
-/** Calls that are taken, so many milliseconds apart. */
+/** Calls that are accepted, so many milliseconds apart. */
 function take(rate: RateSearch, [from, until]: readonly [number, number], everyMs: number): void {
-  for (let now = from; now < until; now += everyMs) rate.took(rate.started(now, 1), now + 1);
+  for (let now = from; now < until; now += everyMs) rate.accepted(rate.started(now, 1), now + 1);
 }
 
-function refuse(rate: RateSearch, now: number, pairs = 0): void {
+function throttle(rate: RateSearch, now: number, pairs = 0): void {
   const ticket = rate.started(now, 1);
-  ticket.isRefused = true;
-  rate.refused(ticket, now + 1, pairs);
+  ticket.isThrottled = true;
+  rate.throttled(ticket, now + 1, pairs);
 }
 
-/** Calls that are refused one after the other, the last of them now. */
+/** Calls that are throttled one after the other, the last of them now. */
 function overrun(rate: RateSearch, now: number, times = 1): void {
-  rate.started(now, 1).isRefused = true;
+  rate.started(now, 1).isThrottled = true;
   rate.overrun(now, times);
 }
 
-/** Twenty calls a second are taken, and then no more: the rate is known from now on. */
+/** Twenty calls a second are accepted, and then no more: the rate is known from now on. */
 function limited(): RateSearch {
   const rate = search();
   take(rate, [10, 1000], 50);
@@ -85,13 +85,13 @@ function untilProbe(rate: RateSearch, from: number): number {
 /** The same, after a higher rate was tried in vain. */
 function proven(): RateSearch {
   const rate = limited();
-  refuse(rate, untilProbe(rate, 1200));
+  throttle(rate, untilProbe(rate, 1200));
   expect([rate.rate, rate.spacingMs]).toEqual([19.6, 1000 / 19.6]);
   return rate;
 }
 
-describe('a run of refusals', () => {
-  it('lowers a rate that nothing has proven to what was taken in that second', () => {
+describe('a run of throttled calls', () => {
+  it('lowers a rate that nothing has proven to what was accepted in that second', () => {
     const rate = limited();
     expect(rate.rate).toBeCloseTo(19.6);
     take(rate, [2010, 3000], 100);
@@ -132,7 +132,7 @@ describe('a run of refusals', () => {
   it.each([
     [3, 19.6 * 0.97],
     [4, (0.98 * 5) / 3],
-  ])('lowers it to what three seconds have taken, coming back so often: %d', (times, lower) => {
+  ])('lowers it to what three seconds have accepted, coming back so often: %d', (times, lower) => {
     const rate = proven();
     take(rate, [3000, 4100], 100);
     overrun(rate, 6500, times);
@@ -157,7 +157,7 @@ describe('a rate that fell to less than half', () => {
       return rate.spacingMs < 1000 / rate.rate;
     };
     expect([9000, 9100, 9101].map(isTriedAt)).toEqual([false, false, true]);
-    refuse(rate, 9200);
+    throttle(rate, 9200);
     expect([11_000, 11_150, 11_151].map(isTriedAt)).toEqual([false, false, true]);
   });
 });
@@ -197,14 +197,14 @@ describe('a service that takes calls again', () => {
   );
 });
 
-describe('more refusals than chance explains', () => {
-  /** Every third call is refused, until that leads to a lower rate. */
+describe('more throttled calls than chance explains', () => {
+  /** Every third call is throttled, until that leads to a lower rate. */
   function doubtful(): { readonly rate: RateSearch; readonly now: number } {
     const rate = search();
     let now = 0;
     while (rate.isUnlimited) {
       take(rate, [now, now + 20], 10);
-      refuse(rate, now + 20);
+      throttle(rate, now + 20);
       now += 30;
     }
     return { rate, now };
@@ -227,7 +227,7 @@ describe('more refusals than chance explains', () => {
     const { rate, now } = doubtful();
     for (let at = now + 1100; at < now + 2100 && !rate.isUnlimited; at += 30) {
       take(rate, [at, at + 20], 10);
-      refuse(rate, at + 20);
+      throttle(rate, at + 20);
     }
     expect(rate.isUnlimited).toBe(true);
   });

@@ -1,32 +1,32 @@
 import { RecentCalls } from '../../../../src/engine/lookup/limits/recent-calls';
 import type { Ticket } from '../../../../src/engine/lookup/limits/call-limiter';
 
-function call(startedAt: number, isRefused = false): Ticket {
-  return { startedAt, phase: 0, level: 1, isRefused, isHanging: false };
+function call(startedAt: number, isThrottled = false): Ticket {
+  return { startedAt, phase: 0, level: 1, isThrottled, isHanging: false };
 }
 
 describe('the last calls', () => {
-  it('are those that started after a time, the last one refused and what came before it', () => {
+  it('are those that started after a time, the last one throttled and what came before it', () => {
     const recent = new RecentCalls();
     for (const each of [call(0), call(10), call(20, true), call(30), call(40, true), call(50)]) {
       recent.add(each);
     }
-    // Of 10 to 40; the one at 50 may be refused, too.
-    expect(recent.since(0)).toEqual({ taken: 2, share: 0.5 });
-    expect(recent.since(15)).toEqual({ taken: 1, share: 2 / 3 });
-    expect(recent.since(40)).toEqual({ taken: 0, share: 0 });
+    // Of 10 to 40; the one at 50 may be throttled, too.
+    expect(recent.since(0)).toEqual({ accepted: 2, share: 0.5 });
+    expect(recent.since(15)).toEqual({ accepted: 1, share: 2 / 3 });
+    expect(recent.since(40)).toEqual({ accepted: 0, share: 0 });
   });
 
   it('are some thousands at the most', () => {
     const recent = new RecentCalls();
     for (let at = 1; at <= 10_000; at += 1) recent.add(call(at, at === 10_000));
-    const { taken } = recent.since(0);
-    expect(taken).toBeGreaterThan(2000);
-    expect(taken).toBeLessThan(4096);
+    const { accepted } = recent.since(0);
+    expect(accepted).toBeGreaterThan(2000);
+    expect(accepted).toBeLessThan(4096);
   });
 });
 
-/** Calls taken from one time to another, evenly; whether any ended a clean second. */
+/** Calls accepted from one time to another, evenly; whether any ended a clean second. */
 function take(
   { cleanSeconds: seconds }: RecentCalls,
   from: number,
@@ -35,13 +35,13 @@ function take(
 ): boolean {
   let wasClean = false;
   for (let at = from; at <= until; at += 1000 / perSecond) {
-    wasClean = seconds.took(at, Number.POSITIVE_INFINITY) || wasClean;
+    wasClean = seconds.accepted(at, Number.POSITIVE_INFINITY) || wasClean;
   }
   return wasClean;
 }
 
 describe('a clean second', () => {
-  it('is one without a refusal, and its rate is known for ten seconds', () => {
+  it('is one without a throttled call, and its rate is known for ten seconds', () => {
     const recent = new RecentCalls();
     const { cleanSeconds: seconds } = recent;
     seconds.begin(0);
@@ -51,14 +51,14 @@ describe('a clean second', () => {
     ]);
   });
 
-  it('has no refusal in it, and more than one call', () => {
+  it('has no throttled call in it, and more than one call', () => {
     const recent = new RecentCalls();
     const { cleanSeconds: seconds } = recent;
     seconds.begin(0);
-    seconds.refused();
+    seconds.throttled();
     expect(take(recent, 100, 1000, 10)).toBe(false);
     seconds.begin(5000);
-    expect(seconds.took(6500, 100)).toBe(false);
+    expect(seconds.accepted(6500, 100)).toBe(false);
     expect(seconds.lately(6500)).toBe(0);
   });
 
@@ -66,7 +66,7 @@ describe('a clean second', () => {
     const recent = new RecentCalls();
     const { cleanSeconds: seconds } = recent;
     seconds.begin(0);
-    for (let at = 50; at <= 1000; at += 50) seconds.took(at, 15);
+    for (let at = 50; at <= 1000; at += 50) seconds.accepted(at, 15);
     expect(seconds.lately(1000)).toBe(15);
     take(recent, 1200, 2000, 5);
     expect(seconds.lately(2000)).toBe(15);
@@ -77,19 +77,19 @@ describe('a clean second', () => {
 });
 
 describe('others who ask under the same limit', () => {
-  it('are found where a rate that went through is refused, for a minute', () => {
+  it('are found where a rate that went through is throttled, for a minute', () => {
     const { competition } = new RecentCalls();
-    competition.refused(1000, false);
+    competition.throttled(1000, false);
     expect(competition.isFound(1000)).toBe(false);
-    competition.refused(2000.5, true);
+    competition.throttled(2000.5, true);
     expect([competition.isFound(2000.5), competition.isFound(62_000)]).toEqual([true, true]);
     expect(competition.isFound(62_001)).toBe(false);
   });
 
-  it('are quiet three seconds after any refusal, and after what they are waited for', () => {
+  it('are quiet three seconds after any throttled call, and after what they are waited for', () => {
     const { competition } = new RecentCalls();
     expect(competition.isOver(0, -5000)).toBe(true);
-    competition.refused(1000, false);
+    competition.throttled(1000, false);
     expect([competition.isOver(3999, 0), competition.isOver(4000, 0)]).toEqual([false, true]);
     expect([competition.isOver(6999, 4000), competition.isOver(7000, 4000)]).toEqual([false, true]);
   });
@@ -117,13 +117,13 @@ describe('a rate that fell', () => {
   });
 });
 
-/** Ten seconds in which so many calls each were taken. */
+/** Ten seconds in which so many calls each were accepted. */
 function recentAfter(perSecond: readonly number[]): RecentCalls {
   const recent = new RecentCalls();
   perSecond.forEach((count, second) => {
     for (let index = 0; index < count; index += 1) {
       const startedAt = second * 1000 + (index * 1000) / count + 1;
-      recent.add({ startedAt, phase: 0, level: 1, isRefused: false, isHanging: false });
+      recent.add({ startedAt, phase: 0, level: 1, isThrottled: false, isHanging: false });
     }
   });
   return recent;
@@ -133,7 +133,7 @@ const CHANGING = [1, 5, 3, 4, 1, 2, 5, 3, 1, 4];
 const STEADY = [4, 4, 4, 3, 4, 4, 5, 4, 4, 4];
 
 describe('a neighbour under the same limit', () => {
-  it('is likely where two cuts did not help, refusals come together and seconds differ', () => {
+  it('is likely where two cuts did not help, throttled calls come together and seconds differ', () => {
     const { neighbour } = recentAfter(CHANGING);
     expect(neighbour.isLikely(10_000, 0.3)).toBe(false);
     neighbour.cut(7000);

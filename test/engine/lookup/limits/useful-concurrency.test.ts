@@ -213,22 +213,23 @@ describe('the useful number of calls at once', () => {
 });
 
 describe('a service that takes so many calls at once', () => {
-  /** Rounds of as many calls as allowed, of which those above `taken` are refused. */
-  function rounds(useful: UsefulConcurrency, count: number, taken: number): number[] {
+  /** Rounds of as many calls as allowed, of which those above `accepted` are throttled. */
+  function rounds(useful: UsefulConcurrency, count: number, accepted: number): number[] {
     return Array.from({ length: count }, () => {
       const { limit } = useful;
-      for (let level = taken + 1; level <= limit; level += 1) useful.refused(level);
-      for (let level = 1; level <= Math.min(taken, limit); level += 1) useful.answered(level, 80);
+      for (let level = accepted + 1; level <= limit; level += 1) useful.throttled(level);
+      for (let level = 1; level <= Math.min(accepted, limit); level += 1)
+        useful.answered(level, 80);
       return useful.limit;
     });
   }
 
   it('is asked that many at once, and hardly ever one more', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5 }), (taken) => {
-        const limits = rounds(new UsefulConcurrency(6, () => 6), 200, taken);
-        expect(limits.slice(0, 4).at(-1)).toBe(taken);
-        expect(limits.slice(4).filter((limit) => limit > taken).length).toBeLessThan(8);
+      fc.property(fc.integer({ min: 1, max: 5 }), (accepted) => {
+        const limits = rounds(new UsefulConcurrency(6, () => 6), 200, accepted);
+        expect(limits.slice(0, 4).at(-1)).toBe(accepted);
+        expect(limits.slice(4).filter((limit) => limit > accepted).length).toBeLessThan(8);
       }),
     );
   });
@@ -239,11 +240,11 @@ describe('a service that takes so many calls at once', () => {
     expect(rounds(useful, 400, 6).at(-1)).toBe(6);
   });
 
-  it('is not what refuses calls at any number at once', () => {
+  it('is not what throttles calls at any number at once', () => {
     const useful = new UsefulConcurrency(6, () => 6);
     for (let round = 0; round < 50; round += 1) {
       for (let level = 1; level <= 6; level += 1) {
-        if ((round + level) % 4 === 0) useful.refused(level);
+        if ((round + level) % 4 === 0) useful.throttled(level);
         else useful.answered(level, 80);
       }
     }

@@ -56,7 +56,7 @@ describe('what was learnt of one account', () => {
     expect(await askThree(used)).toEqual(expected);
   });
 
-  it('a name that it refuses is asked of the other', async () => {
+  it('a name that it rejects is asked of the other', async () => {
     const set = setUp();
     set.source.account = 'A';
     set.source.onLookup = (call) => (call.names.includes('x') ? REJECTED : valuesFor(call));

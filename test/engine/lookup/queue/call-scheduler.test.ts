@@ -185,7 +185,7 @@ describe('a call that is asked again in parts', () => {
   });
 });
 
-describe('a name that was refused alone', () => {
+describe('a name that was rejected alone', () => {
   const row = (key: string): number =>
     [1, 2, 3, 4].findIndex((n) => attribute(n, '').place.key === key) + 1;
 

@@ -110,7 +110,7 @@ describe('the deadline of a waiting question', () => {
     await set.clock.advance(49_000);
     expect(set.source.calls).toHaveLength(1);
     await set.clock.drain();
-    // After the pause, the late comer is sent, and refused again.
+    // After the pause, the late comer is sent, and throttled again.
     expect(told).toEqual(['throttled at 60200', 'throttled at 60200', 'throttled at 100225']);
   });
 });
@@ -235,7 +235,7 @@ describe('a question that was sent and waits again', () => {
     expect(set.engine.activity.snapshot()).toMatchObject({ waiting: 0, inFlight: 0 });
   });
 
-  it('ends at its deadline as the part of a refused call, too', async () => {
+  it('ends at its deadline as the part of a rejected call, too', async () => {
     const set = setUp({ ...ONE_AT_ONCE, deadlineMs: 1000, callTimeoutMs: 2000 });
     const answers = [failed('rejected'), NEVER];
     set.source.onLookup = () => answers.shift() ?? NEVER;

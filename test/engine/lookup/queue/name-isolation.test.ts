@@ -25,7 +25,7 @@ async function sheet(
 }
 
 /** The cells that show an error, as place and name. */
-function refused(shown: readonly (readonly (number | string)[])[]): string[] {
+function rejected(shown: readonly (readonly (number | string)[])[]): string[] {
   return shown.flatMap((row, place) =>
     row.flatMap((text, name) => (typeof text === 'number' ? [] : [`${place}/${name}: ${text}`])),
   );
@@ -40,7 +40,7 @@ describe('100 places with 26 names each', () => {
       const set = setUp();
       set.source.latencyMs = latencyMs;
       const shown = await sheet(set, 100, (_, name) => name === `name_${bad}`);
-      expect(refused(shown)).toEqual(everywhere([bad]));
+      expect(rejected(shown)).toEqual(everywhere([bad]));
       expect(set.source.calls.length).toBeLessThanOrEqual(112);
     }
   });
@@ -54,12 +54,12 @@ describe('100 places with 26 names each', () => {
     const set = setUp();
     const bad = [`name_${one}`, `name_${other}`];
     const shown = await sheet(set, 100, (_, name) => bad.includes(name));
-    expect(refused(shown)).toEqual(everywhere([one, other]));
+    expect(rejected(shown)).toEqual(everywhere([one, other]));
     expect(set.source.calls.length).toBeLessThanOrEqual(130);
   });
 
-  it('and one that some places refuse: the others show it', async () => {
-    for (const isRefusedAt of [
+  it('and one that some places reject: the others show it', async () => {
+    for (const isRejectedAt of [
       (row: number) => row < 2,
       (row: number) => row % 2 === 0,
       (row: number) => row === 0,
@@ -70,20 +70,20 @@ describe('100 places with 26 names each', () => {
       const shown = await sheet(
         set,
         100,
-        (call, name) => name === 'name_9' && isRefusedAt(rows.get(call.place.key) as number),
+        (call, name) => name === 'name_9' && isRejectedAt(rows.get(call.place.key) as number),
       );
-      const blamed = refused(shown);
+      const blamed = rejected(shown);
       for (const text of blamed) expect(text).toMatch(/\/9: rejected$/);
       for (let row = 0; row < 100; row += 1) {
-        if (isRefusedAt(row)) expect(blamed).toContain(`${row}/9: rejected`);
+        if (isRejectedAt(row)) expect(blamed).toContain(`${row}/9: rejected`);
       }
     }
   });
 
-  it('and one place that refuses everything', async () => {
+  it('and one place that rejects everything', async () => {
     const set = setUp();
     const shown = await sheet(set, 100, (call) => call.place.key === keyOf(2));
-    expect(refused(shown)).toEqual(NAMES.map((_, name) => `2/${name}: rejected`));
+    expect(rejected(shown)).toEqual(NAMES.map((_, name) => `2/${name}: rejected`));
   });
 });
 
@@ -119,7 +119,7 @@ describe('while a bad name is searched for', () => {
     );
     await set.clock.drain();
     const shown = await Promise.all(asked.map(ended));
-    expect(refused(shown.slice(1))).toEqual(everywhere([3], 19));
+    expect(rejected(shown.slice(1))).toEqual(everywhere([3], 19));
     expect(set.engine.activity.snapshot()).toMatchObject({ waiting: 0, inFlight: 0 });
   });
 
@@ -160,7 +160,7 @@ describe('while a bad name is searched for', () => {
       await set.clock.drain();
       await ended(first);
       const shown = await Promise.all(others.map(ended));
-      if (!isAll) expect(refused(shown)).toEqual(everywhere([3], 19));
+      if (!isAll) expect(rejected(shown)).toEqual(everywhere([3], 19));
       expect(set.engine.activity.snapshot()).toMatchObject({ waiting: 0, inFlight: 0 });
     }
   });
@@ -171,7 +171,7 @@ function cancellation() {
   return { signal: one.signal, cancel: () => one.cancel() };
 }
 
-it('settles what is above suspicion where those held back beside it were withdrawn', async () => {
+it('settles what is above suspicion where those deferred beside it were withdrawn', async () => {
   const { clock, source, engine } = setUp();
   source.onLookup = (call) => (call.names.includes('bad') ? REJECTED : valuesFor(call));
   const proven = engine.ask(attribute(0, 'good'));
@@ -180,7 +180,7 @@ it('settles what is above suspicion where those held back beside it were withdra
   const asked = ['bad', 'b', 'c', 'd', 'e'].map((name) =>
     engine.ask(attribute(0, name), name === 'c' ? { signal: cancellation.signal } : {}),
   );
-  // The half with the bad name is under way, and what is held back of the next is given up.
+  // The half with the bad name is under way, and what is deferred of the next is given up.
   await clock.advance(170);
   cancellation.cancel();
   await clock.drain();

@@ -60,7 +60,7 @@ describe('what a place wants', () => {
     expect([target.unsent, target.hasUnsent]).toEqual([1, true]);
     expect(names(target.take(2).batch)).toEqual([7]);
     expect([target.unsent, target.hasUnsent, target.callsNeeded]).toEqual([0, false, 0]);
-    expect(target.take(2)).toEqual({ batch: [], heldBack: [] });
+    expect(target.take(2)).toEqual({ batch: [], deferred: [] });
   });
 
   it('has waited since its oldest unsent question was asked', () => {
@@ -93,7 +93,7 @@ describe('what a place wants', () => {
   });
 });
 
-describe('the parts of a refused call', () => {
+describe('the parts of a rejected call', () => {
   it('leave unchanged and in order, before other questions', () => {
     const { target, want } = setUp();
     for (const name of [1, 2, 3, 4]) want(name);
@@ -103,12 +103,12 @@ describe('the parts of a refused call', () => {
       PendingQuestion,
       PendingQuestion,
     ];
-    target.pin({ batch: [one], heldBack: [two] });
-    target.pin({ batch: [three, four], heldBack: [] });
+    target.pin({ batch: [one], deferred: [two] });
+    target.pin({ batch: [three, four], deferred: [] });
     want(5);
     expect([target.callsNeeded, target.unsent, target.hasUnsent]).toEqual([3, 1, true]);
     const first = target.take(50);
-    expect([names(first.batch), names(first.heldBack)]).toEqual([[1], [2]]);
+    expect([names(first.batch), names(first.deferred)]).toEqual([[1], [2]]);
     expect(names(target.take(50).batch)).toEqual([3, 4]);
     expect(names(target.take(50).batch)).toEqual([5]);
     expect([target.hasUnsent, target.callsNeeded]).toEqual([false, 0]);
@@ -125,17 +125,17 @@ describe('the parts of a refused call', () => {
       PendingQuestion,
       PendingQuestion,
     ];
-    target.pin({ batch: [one, two], heldBack: [three] });
+    target.pin({ batch: [one, two], deferred: [three] });
     cancellation.cancel();
     const part = target.take(50);
-    expect([names(part.batch), part.heldBack]).toEqual([[2], []]);
+    expect([names(part.batch), part.deferred]).toEqual([[2], []]);
   });
 
   it('are taken out with all the rest, once', () => {
     const { target, want } = setUp();
     for (const name of [1, 2]) want(name);
     const [one, two] = target.take(50).batch as [PendingQuestion, PendingQuestion];
-    target.pin({ batch: [one], heldBack: [two] });
+    target.pin({ batch: [one], deferred: [two] });
     for (let name = 3; name < 103; name += 1) want(name);
     expect(names(target.takeAll())).toEqual(Array.from({ length: 102 }, (_, name) => name + 1));
     expect([target.hasUnsent, target.takeAll()]).toEqual([false, []]);

@@ -3,7 +3,7 @@ import { Deque } from '../../../../src/engine/lookup/queue/queue';
 import type { Positioned } from '../../../../src/engine/lookup/queue/queue';
 import { coordinatePlace } from '../../../../src/engine/lookup';
 import { Queue } from '../../../../src/engine/lookup/queue/queue';
-import type { Lane } from '../../../../src/engine/lookup/queue/pending-questions';
+import type { Tenant } from '../../../../src/engine/lookup/queue/pending-questions';
 import { CallTarget } from '../../../../src/engine/lookup/queue/pending-questions';
 import { wanting } from '../wanting';
 
@@ -166,12 +166,12 @@ describe('a first-in-first-out list', () => {
   });
 });
 
-describe('lanes', () => {
-  const lane = (group: string, member: string): Lane => ({ group, member });
-  const [asha, binod, chitra] = [lane('a', '1'), lane('a', '2'), lane('b', '3')];
-  const wanted = (queue: Queue, row: number, own: Lane): CallTarget => {
+describe('tenants', () => {
+  const tenant = (group: string, member: string): Tenant => ({ group, member });
+  const [asha, binod, chitra] = [tenant('a', '1'), tenant('a', '2'), tenant('b', '3')];
+  const wanted = (queue: Queue, row: number, own: Tenant): CallTarget => {
     const made = target(row);
-    made.lane = own;
+    made.tenant = own;
     queue.add(made);
     return made;
   };
@@ -180,8 +180,8 @@ describe('lanes', () => {
     let members = '';
     for (let next = queue.next(100); typeof next !== 'number'; next = queue.next(100)) {
       next.take(50);
-      queue.took(next);
-      members += next.lane.member;
+      queue.dispatched(next);
+      members += next.tenant.member;
     }
     expect(queue.length).toBe(0);
     return members;
@@ -198,8 +198,8 @@ describe('lanes', () => {
   it('have as many calls in a turn as their group weighs, of each member in turn', () => {
     const queue = new Queue(25, 100);
     const [dev, esha] = ['4', '5'].map((member) => ({ group: 'c', member, weight: 3 })) as [
-      Lane,
-      Lane,
+      Tenant,
+      Tenant,
     ];
     for (let row = 0; row < 4; row += 1) wanted(queue, row, asha);
     for (let row = 4; row < 8; row += 1) wanted(queue, row, dev);
@@ -210,7 +210,7 @@ describe('lanes', () => {
 
   it('keep nothing of a turn once nothing waits in their group', () => {
     const queue = new Queue(25, 100);
-    const heavy: Lane = { group: 'c', member: '4', weight: 3 };
+    const heavy: Tenant = { group: 'c', member: '4', weight: 3 };
     wanted(queue, 0, heavy);
     expect(turns(queue)).toBe('4');
     for (let row = 1; row < 6; row += 1) wanted(queue, row, heavy);
@@ -251,24 +251,24 @@ describe('lanes', () => {
     expect(queue.next(100)).toBe(all[0]);
     queue.share(shared, asha);
     (all[0] as CallTarget).take(50);
-    queue.took(all[0] as CallTarget);
+    queue.dispatched(all[0] as CallTarget);
     expect(queue.next(100)).toBe(shared);
     expect(turns(queue)).toBe('3111');
   });
 
   it('lose nothing, whatever is added, hurried, delayed, shared and taken', () => {
-    const lanes = [asha, binod, chitra];
+    const tenants = [asha, binod, chitra];
     const step = fc.record({
       what: fc.constantFrom('add', 'hurry', 'delay', 'share', 'take', 'remove'),
       row: fc.nat(5),
-      lane: fc.constantFrom(...lanes),
+      tenant: fc.constantFrom(...tenants),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const queue = new Queue(0, 0);
         const targets = Array.from({ length: 6 }, (_, row) => target(row));
         const inside = new Set<CallTarget>();
-        for (const { what, row, lane: own } of steps) {
+        for (const { what, row, tenant: own } of steps) {
           const one = targets[row] as CallTarget;
           if (what === 'add') queue.add(one);
           else if (what === 'hurry') queue.addUrgent(one);
@@ -277,7 +277,7 @@ describe('lanes', () => {
           else if (what === 'remove') queue.remove(one);
           else {
             const next = queue.next(10);
-            if (typeof next !== 'number') queue.took(next);
+            if (typeof next !== 'number') queue.dispatched(next);
           }
           if (['add', 'hurry', 'delay'].includes(what)) inside.add(one);
           if (what === 'remove') inside.delete(one);
