@@ -1,5 +1,9 @@
 import { IEditorBridgeService, IEditorService } from '@univerjs/preset-sheets-core';
-import type { Injector } from '@univerjs/core';
+import {
+  DOCS_FORMULA_BAR_EDITOR_UNIT_ID_KEY,
+  DOCS_NORMAL_EDITOR_UNIT_ID_KEY,
+  type Injector,
+} from '@univerjs/core';
 import { t } from '../engine/language/speech';
 import { nameAtCaret, withName, type TypedName } from './name-at-caret';
 import { takeKeysFirst } from './univer/grid-focus';
@@ -64,7 +68,10 @@ export function completeNames(
     const formula = textOf(editor.getDocumentData().body?.dataStream);
     const next = withName(formula, typed, name);
     const at = { startOffset: next.caret, endOffset: next.caret, collapsed: true };
-    editor.replaceText(next.formula, [at]);
+    // The bar and the cell have an editor each, and Univer carries only what is typed across.
+    for (const id of BOTH_EDITORS) {
+      editors.getEditor(id)?.replaceText(next.formula, id === editor.getEditorId() && [at]);
+    }
     close();
   }
 
@@ -91,6 +98,8 @@ export function completeNames(
     if (!visible) close();
   });
 }
+
+const BOTH_EDITORS = [DOCS_FORMULA_BAR_EDITOR_UNIT_ID_KEY, DOCS_NORMAL_EDITOR_UNIT_ID_KEY];
 
 /** The text without the line end that Univer stores with it. */
 function textOf(dataStream = ''): string {

@@ -62,6 +62,7 @@ import { isToBeCalculated, restoreSpills, type SavedWorkbook } from './saved-wor
 import { steadySelectionMoves } from './univer/selection-moves';
 import { keepFormulasAsTyped } from './univer/typed-formulas';
 import { showTables, readTypedTables } from './univer/tables';
+import { inPersonsLanguage } from './univer/words';
 import { hashWideNumbers } from './univer/wide-numbers';
 
 /** Univer with one open workbook, the Locus functions and a watch over its calculations. */
@@ -185,13 +186,15 @@ function createUniver({ container, isDark }: SpreadsheetOptions): Univer {
   const univer = new Univer({
     locale: LocaleType.EN_US,
     locales: {
-      [LocaleType.EN_US]: mergeLocales(
-        withLocusCategory(sheetsInEnglish),
-        notesInEnglish,
-        coloursInEnglish,
-        sortingInEnglish,
-        filtersInEnglish,
-        findingInEnglish,
+      [LocaleType.EN_US]: inPersonsLanguage(
+        mergeLocales(
+          withLocusCategory(sheetsInEnglish),
+          notesInEnglish,
+          coloursInEnglish,
+          sortingInEnglish,
+          filtersInEnglish,
+          findingInEnglish,
+        ),
       ),
     },
     logLevel: LogLevel.ERROR,

@@ -14,6 +14,7 @@ import { addEverydayKeys } from './everyday-keys';
 import { describeFunctions, type FunctionExports } from './function-metadata';
 import { createGridFocus } from './univer/grid-focus';
 import { createOpenPage } from './gateway-window';
+import { connectPaneEdge } from './pane-edge';
 import { completeNames, type FoundName } from './name-completion';
 import { SAMPLE_MODELS, createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
 import { findKept, type KeptWork } from './kept-workbooks';
@@ -55,7 +56,7 @@ export interface Frame {
 export async function startWorkbench(frame: Frame): Promise<void> {
   const { clock, storage: deviceStorage, isTeams } = frame;
   const query = new URLSearchParams(window.location.search);
-  const show = connectViewSwitch(document);
+  const show = connectViewSwitch(document, connectPaneEdge(document));
   const described = describeFunctions({ ...functions } as FunctionExports, await readMetadata());
   const theme = createTheme((query) => window.matchMedia(query));
   const named = query.get('workbook');
@@ -350,13 +351,14 @@ function createRegion(element: HTMLElement, first: string, show: () => void): Pa
 
 /**
  * On a narrow window, two buttons switch between the sheet and the pane. The page's style sheet
- * decides what "narrow" is, and ignores the choice where both have room. Returns a function that
+ * decides what "narrow" is. Where both have room, the pane may be hidden. Returns a function that
  * shows one of them.
  */
-function connectViewSwitch(page: Document): (view: 'sheet' | 'pane') => void {
+function connectViewSwitch(page: Document, showPane: () => void): (view: 'sheet' | 'pane') => void {
   const buttons = [...page.querySelectorAll<HTMLButtonElement>('button[data-view]')];
   const show = (view: string) => {
     page.body.dataset.view = view;
+    if (view === 'pane') showPane();
     for (const button of buttons) {
       button.setAttribute('aria-pressed', String(button.dataset.view === view));
     }

@@ -1,6 +1,6 @@
 import { TYPED_FORMULAS } from '../workbench/formula-grammar';
-import { PLACES_TO_TYPE, typeFormula } from './typing';
-import { openWorkbench, suiteBrowser, type WorkbenchPage } from './workbench-page';
+import { FORMULA_BAR, PLACES_TO_TYPE, typeFormula } from './typing';
+import { isNumber, openWorkbench, suiteBrowser, type WorkbenchPage } from './workbench-page';
 
 describe('a cell', () => {
   const browser = suiteBrowser();
@@ -15,6 +15,27 @@ describe('a cell', () => {
     for (const text of TYPED_FORMULAS) kept.push(await typeFormula(workbench, place, text));
     expect(kept).toEqual(TYPED_FORMULAS);
     expect(workbench.complaints).toEqual([]);
+  });
+
+  it.each(PLACES_TO_TYPE)('holds the name that is taken from the list in %s', async (place) => {
+    const { page } = workbench;
+    // The Name box has Univer's editors begin anew.
+    const nameBox = page.locator('[data-u-comp="defined-name"] input');
+    await nameBox.fill('H3');
+    await nameBox.press('Enter');
+    if (place === 'the formula bar') await page.locator(FORMULA_BAR).last().click();
+    await page.keyboard.type('=LOCATTR(12.9350,77.6240,"w_pop_tt_1');
+    const list = page.getByRole('listbox', { name: 'Attributes' });
+    await list.getByRole('option').first().waitFor();
+    await page.keyboard.press('Tab');
+    await list.waitFor({ state: 'hidden' });
+    await page.keyboard.type('")');
+    await page.keyboard.press('Enter');
+    await workbench.idle();
+    const formula = '=LOCATTR(12.9350,77.6240,"w_pop_tt_1000")';
+    expect(await page.evaluate(() => window.workbook.formulas('H3'))).toEqual([[formula]]);
+    expect((await workbench.get('H3')).flat().map(isNumber)).toEqual([true]);
+    await workbench.set('H3', [[null]]);
   });
 
   it('keeps the letters of Hindi whole while they are typed', async () => {

@@ -40,6 +40,8 @@ describe('Hindi', () => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('hi');
     await page.getByRole('button', { name: hindi['Save as…'] }).waitFor();
     await page.getByRole('heading', { name: hindi['Get started'] }).waitFor();
+    const ribbon = page.locator('#sheet').getByText(hindi.Formulas, { exact: true });
+    await ribbon.waitFor();
     await workbench.set('Scratch!A1', [['=LOCATTR(195, 277, "w_pop_tt")']]);
     await workbench.idle();
     expect(await workbench.message('Scratch!A1')).toBe(

@@ -1,6 +1,7 @@
 import type { WorkbenchPage } from './workbench-page';
 
-const BAR = '[data-u-comp="formula-bar"] [contenteditable], [data-u-comp="formula-bar"] canvas';
+export const FORMULA_BAR =
+  '[data-u-comp="formula-bar"] [contenteditable], [data-u-comp="formula-bar"] canvas';
 
 /** Where a person types a formula. */
 export const PLACES_TO_TYPE = ['the cell', 'the formula bar'] as const;
@@ -13,7 +14,7 @@ export async function typeFormula(
 ): Promise<string> {
   await page.evaluate(() => window.workbook.set('B3', [[null]]));
   await page.evaluate(() => window.workbook.select('B3'));
-  if (place === 'the formula bar') await page.locator(BAR).last().click();
+  if (place === 'the formula bar') await page.locator(FORMULA_BAR).last().click();
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => window.workbook.formulas('B3')[0]?.[0] !== '');

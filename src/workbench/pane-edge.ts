@@ -1,0 +1,50 @@
+import { t } from '../engine/language/speech';
+import { elementOf } from './file-bar';
+
+/** In pixels: the pane's views fit this, and the sheet keeps as much. */
+const LEAST = 280;
+const STEP = 16;
+
+/**
+ * Beside the sheet, the pane is as wide as a person drags its edge, by mouse or arrow keys, and a
+ * button hides it. Returns what shows it again.
+ */
+export function connectPaneEdge(page: Document): () => void {
+  const edge = elementOf(page, 'pane-edge');
+  const pane = elementOf(page, 'pane');
+  const button = elementOf(page, 'pane-button');
+
+  function setWidth(wanted: number): void {
+    const most = Math.max(LEAST, page.documentElement.clientWidth - LEAST);
+    const width = Math.round(Math.min(most, Math.max(LEAST, wanted)));
+    page.body.style.setProperty('--pane-width', `${width}px`);
+    edge.setAttribute('aria-valuemin', String(LEAST));
+    edge.setAttribute('aria-valuemax', String(most));
+    edge.setAttribute('aria-valuenow', String(width));
+  }
+
+  function setOpen(isOpen: boolean): void {
+    page.body.classList.toggle('without-pane', !isOpen);
+    button.textContent = isOpen ? t('Hide pane') : t('Show pane');
+    button.setAttribute('aria-expanded', String(isOpen));
+  }
+
+  edge.addEventListener('pointerdown', (event) => {
+    // Otherwise the browser would select text of the pane.
+    event.preventDefault();
+    edge.setPointerCapture(event.pointerId);
+  });
+  edge.addEventListener('pointermove', ({ pointerId, clientX }) => {
+    if (edge.hasPointerCapture(pointerId)) setWidth(page.documentElement.clientWidth - clientX);
+  });
+  edge.addEventListener('keydown', (event) => {
+    const by = event.key === 'ArrowLeft' ? STEP : event.key === 'ArrowRight' ? -STEP : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    setWidth(pane.getBoundingClientRect().width + by);
+  });
+  button.addEventListener('click', () => setOpen(page.body.classList.contains('without-pane')));
+  setWidth(350);
+  setOpen(true);
+  return () => setOpen(true);
+}
