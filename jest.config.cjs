@@ -96,6 +96,7 @@ const RARE = [
   'test/webpack/',
   'test/workbench/files/made-features.test.ts',
   'test/workbench/files/open-xml.test.ts',
+  'test/workbench/files/tiring-sheets.test.ts',
   'test/workbench/table-buttons.test.ts',
   'test/workbench/univer/late-results.test.ts',
 ].map(thatIsThere);

@@ -1,5 +1,5 @@
 import { formatArea } from '../addin/spreadsheet/cell-address';
-import type { PictureInsertion, SheetPicture } from '../addin/spreadsheet/host';
+import type { InsertPicture } from '../addin/spreadsheet/host';
 import { inExcel } from './failure';
 
 /** Excel measures in points: 72 to an inch, where CSS has 96 pixels. */
@@ -9,9 +9,8 @@ const STEP = 12;
 const LAST_COLUMN = 16_383;
 
 /** Puts a picture on a sheet, one empty column away from the cells that it belongs to. */
-export function insertPicture(picture: SheetPicture): Promise<PictureInsertion> {
-  const { png, width, height, description, beside } = picture;
-  return inExcel(async (context) => {
+export const insertPicture: InsertPicture = ({ png, width, height, description, beside }) =>
+  inExcel(async (context) => {
     const sheet = context.workbook.worksheets.getItem(beside.sheet);
     const column = Math.min(beside.column + beside.columns + 1, LAST_COLUMN);
     const cell = sheet.getCell(beside.row, column);
@@ -32,7 +31,6 @@ export function insertPicture(picture: SheetPicture): Promise<PictureInsertion> 
     const at = { startRow: beside.row, endRow: beside.row, startColumn: column, endColumn: column };
     return { kind: 'inserted', address: formatArea({ sheet: beside.sheet, ...at }) };
   });
-}
 
 interface Corner {
   readonly left: number;

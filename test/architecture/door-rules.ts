@@ -1,21 +1,24 @@
-import { linksOf, type SourceTree } from './source-tree';
+import ts from 'typescript';
+import { linksOf, parse, type Link, type SourceTree } from './source-tree';
 
 /**
- * A test comes in through a door: what a file in another folder of `src` imports, an index, a
- * program's `main`, or what a `main` joins. What one folder alone uses is tested through that
- * folder's door, so that it can be written anew without its tests. `pieces` are the exceptions, each
- * with its reason.
+ * A test comes in through a door that other code uses: what a file in another folder of `src` or a
+ * script imports, an index and the names that it passes on, a program's `main` and what it joins (in
+ * the code that it fetches by `import()`, too), or a port, made by `createX(): X` or `class
+ * implements X` or `const x: X = () => …` where another folder describes `X`. What one folder alone uses is tested through
+ * that folder's door, so that it can be written anew without its tests. `pieces` are the exceptions,
+ * each with its reason.
  */
 export function doorViolations(
   tree: SourceTree,
   pieces: Readonly<Record<string, string>>,
 ): string[] {
-  const doors = doorsOf(tree);
+  const isDoor = doorsOf(tree);
   const tests = [...tree.keys()].filter((path) => path.startsWith('test/'));
   const used = new Set<string>();
   const complaints = tests.flatMap((path) =>
-    targetsOf(tree, path).flatMap((target) => {
-      if (!target.startsWith('src/') || doors.has(target)) return [];
+    targetsOf(tree, path).flatMap(({ target, names }) => {
+      if (!target.startsWith('src/') || isDoor(target, names)) return [];
       used.add(target);
       return pieces[target] === undefined ? [`${path} imports ${target}, which is no door`] : [];
     }),
@@ -24,21 +27,71 @@ export function doorViolations(
   return [...complaints, ...idle.map((piece) => `${piece} needs no exception`)];
 }
 
-function doorsOf(tree: SourceTree): Set<string> {
+function doorsOf(tree: SourceTree): (path: string, names: readonly string[]) => boolean {
   const doors = new Set<string>();
+  const passedOn = new Set<string>();
+  const mains = [...tree.keys()].filter((path) => /^src\/.*\/main\.tsx?$/.test(path));
+  const programs = new Set([
+    ...mains,
+    ...mains.flatMap((main) =>
+      targetsOf(tree, main).flatMap(({ target, isFetched }) => (isFetched ? [target] : [])),
+    ),
+  ]);
   for (const path of tree.keys()) {
-    if (!path.startsWith('src/')) continue;
-    if (/\/(index|main)\.tsx?$/.test(path)) doors.add(path);
-    const isProgram = /\/main\.tsx?$/.test(path);
-    for (const target of targetsOf(tree, path)) {
-      if (isProgram || folderOf(target) !== folderOf(path)) doors.add(target);
+    if (path.startsWith('test/')) continue;
+    const isIndex = /^src\/.*\/index\.tsx?$/.test(path);
+    if (isIndex || programs.has(path) || makesPort(tree, path)) doors.add(path);
+    for (const { target, names, passedOnAs } of targetsOf(tree, path)) {
+      if (programs.has(path) || folderOf(target) !== folderOf(path)) doors.add(target);
+      else if (isIndex && passedOnAs !== undefined) {
+        for (const name of names) passedOn.add(`${target} ${name}`);
+      }
     }
   }
-  return doors;
+  return (path, names) =>
+    doors.has(path) || (names.length > 0 && names.every((name) => passedOn.has(`${path} ${name}`)));
 }
 
-function targetsOf(tree: SourceTree, path: string): string[] {
-  return linksOf(tree, path).flatMap(({ target }) => (target === undefined ? [] : [target]));
+/** Whether a file makes what an interface of another folder describes. */
+function makesPort(tree: SourceTree, path: string): boolean {
+  const described = new Set(
+    targetsOf(tree, path)
+      .filter(({ target }) => folderOf(target) !== folderOf(path))
+      .flatMap(({ names }) => names),
+  );
+  const text = tree.get(path) ?? '';
+  if (!/\bfunction create|\bimplements\b|\bexport const \w+: /.test(text)) return false;
+  const source = parse(path, text);
+  const exported = source.statements.filter(
+    (statement) =>
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
+  );
+  return exported.some((statement) => {
+    if (ts.isClassDeclaration(statement)) {
+      const kinds = statement.heritageClauses?.flatMap((clause) => [...clause.types]) ?? [];
+      return kinds.some(({ expression }) => described.has(expression.getText(source)));
+    }
+    if (ts.isVariableStatement(statement)) {
+      return statement.declarationList.declarations.some(
+        ({ type, initializer }) =>
+          type !== undefined &&
+          described.has(type.getText(source)) &&
+          initializer !== undefined &&
+          ts.isArrowFunction(initializer),
+      );
+    }
+    if (!ts.isFunctionDeclaration(statement)) return false;
+    const [, made] = /^create(\w+)$/.exec(statement.name?.text ?? '') ?? [];
+    const type = statement.type?.getText(source);
+    return made !== undefined && type === made && described.has(made);
+  });
+}
+
+function targetsOf(tree: SourceTree, path: string): (Link & { readonly target: string })[] {
+  return linksOf(tree, path).flatMap(({ target, ...link }) =>
+    target === undefined ? [] : [{ ...link, target }],
+  );
 }
 
 function folderOf(path: string): string {

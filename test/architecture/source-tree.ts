@@ -14,6 +14,8 @@ export interface Link {
   readonly names: readonly string[];
   /** Nothing of it is left in the program. */
   readonly isOfTypes?: boolean;
+  /** By `import()` or `require()`. */
+  readonly isFetched?: boolean;
   /** Set where the names are passed on: what they are called here, in the same order. */
   readonly passedOnAs?: readonly string[];
 }
@@ -35,7 +37,18 @@ export function parse(path: string, text: string): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 }
 
+/** Found once: several rules ask for them. */
+const found = new WeakMap<SourceTree, Map<string, Link[]>>();
+
 export function linksOf(tree: SourceTree, path: string): Link[] {
+  const known = found.get(tree) ?? new Map<string, Link[]>();
+  found.set(tree, known);
+  const links = known.get(path) ?? findLinks(tree, path);
+  known.set(path, links);
+  return links;
+}
+
+function findLinks(tree: SourceTree, path: string): Link[] {
   const links: Link[] = [];
   const add = (specifier: ts.Expression | undefined, link: Omit<Link, 'specifier' | 'target'>) => {
     if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return;
@@ -52,7 +65,7 @@ export function linksOf(tree: SourceTree, path: string): Link[] {
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
       add(node.argument.literal, { names: ['*'] });
     } else if (ts.isCallExpression(node) && isImportCall(node)) {
-      add(node.arguments[0], { names: ['*'] });
+      add(node.arguments[0], { names: ['*'], isFetched: true });
     }
     ts.forEachChild(node, visit);
   };

@@ -1,32 +1,17 @@
-import { createFaultControl } from '../../src/sample/fault-control';
-import { parseFaults } from '../../src/sample/faults';
+import { createBench, LOOKUP, TOWN } from './sample-client';
 
-describe('the text of faults', () => {
-  test.each([
-    ['', {}],
-    [' , ', {}],
-    ['status=429', { status: 429 }],
-    ['STATUS = 429', undefined],
-    [
-      'status=429, retry-after=2, wrapped',
-      { status: 429, retryAfter: { seconds: 2, as: 'seconds' }, wrapper: 'object' },
-    ],
-    ['retry-after-date=5', { retryAfter: { seconds: 5, as: 'date' } }],
-    ['delay=250', { delayMs: 250 }],
-    ['cut', { cut: 'before' }],
-    ['cut=body', { cut: 'body' }],
-    ['wrapped-error', { wrappedError: 401 }],
-    ['wrapped-error=429', { wrappedError: 429 }],
-    ['html,status=502', { body: 'html', status: 502 }],
-    ['reject-unknown', { rejectUnknown: true }],
-    ['out-of-credits', { outOfCredits: true }],
-  ])('%p is %j', (text, faults) => {
-    expect(parseFaults(text)).toEqual(
-      faults ? { kind: 'valid', faults } : { kind: 'invalid', reason: expect.any(String) },
-    );
-  });
+const body = { ...TOWN, variables: 'w_pop_tt' };
+
+describe('the text of a fault', () => {
+  test.each(['', ' , ', 'status=429, retry-after=2, wrapped', 'delay=250', 'html,status=502'])(
+    '%p is known',
+    async (fault) => {
+      expect((await createBench().post('/sample/faults', { fault })).status).toBe(200);
+    },
+  );
 
   test.each([
+    'STATUS = 429',
     'status',
     'status=200',
     'status=600',
@@ -41,54 +26,46 @@ describe('the text of faults', () => {
     'toString',
     'nonsense',
     'x,'.repeat(50),
-  ])('%p is refused without repeating it', (text) => {
-    const parsed = parseFaults(text);
-    expect(parsed.kind).toBe('invalid');
-    expect(JSON.stringify(parsed)).not.toContain('nonsense');
+  ])('%p is refused without repeating it', async (fault) => {
+    const response = await createBench().post('/sample/faults', { fault });
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toContain('nonsense');
   });
 });
 
 describe('faults for calls to come', () => {
-  const meet = (settings: object, calls = 1000, kind: 'lookup' | 'score' = 'lookup') => {
-    const control = createFaultControl(1);
-    expect(control.set(settings)).toBeUndefined();
-    return Array.from({ length: calls }, () => control.next(kind).status === 500);
+  const meet = async (settings: object, calls = 200, kind: 'lookup' | 'score' = 'lookup') => {
+    const bench = createBench();
+    await bench.post('/sample/faults', { fault: 'status=500', ...settings });
+    const met: boolean[] = [];
+    for (let call = 0; call < calls; call += 1) {
+      const reply =
+        kind === 'lookup' ? await bench.lookup(body) : await bench.score('store-potential', TOWN);
+      met.push(reply.kind === 'failed' && reply.status === 500);
+    }
+    return met;
   };
 
-  test('meet every call', () => {
-    expect(meet({ fault: 'status=500' }, 3)).toEqual([true, true, true]);
+  test.each<[string, object, boolean[]]>([
+    ['meet every call', {}, [true, true, true]],
+    ['affect exactly that many calls', { count: 2 }, [true, true, false, false]],
+    ['begin after that many calls', { after: 2 }, [false, false, true, true]],
+    ['affect one operation only', { operation: 'score' }, [false, false]],
+  ])('%s', async (_what, settings, met) => {
+    expect(await meet(settings, met.length)).toEqual(met);
   });
 
-  test('affect exactly that many calls', () => {
-    expect(meet({ fault: 'status=500', count: 2 }, 4)).toEqual([true, true, false, false]);
+  test('of scores meet scores', async () => {
+    expect(await meet({ operation: 'score' }, 2, 'score')).toEqual([true, true]);
   });
 
-  test('begin after that many calls', () => {
-    expect(meet({ fault: 'status=500', after: 2 }, 4)).toEqual([false, false, true, true]);
-  });
-
-  test('meet a share of the calls, the same ones every time', () => {
-    const met = meet({ fault: 'status=500', rate: 0.25 });
+  test('meet a share of the calls, the same ones every time', async () => {
+    const met = await meet({ rate: 0.25 });
     const share = met.filter(Boolean).length;
-    expect(share).toBeGreaterThan(200);
-    expect(share).toBeLessThan(300);
-    expect(meet({ fault: 'status=500', rate: 0.25 })).toEqual(met);
-    expect(meet({ fault: 'status=500', rate: 0 })).not.toContain(true);
-  });
-
-  test('affect one operation only', () => {
-    expect(meet({ fault: 'status=500', operation: 'score' }, 2)).toEqual([false, false]);
-    expect(meet({ fault: 'status=500', operation: 'score' }, 2, 'score')).toEqual([true, true]);
-  });
-
-  test('end with an empty fault, or with a reset', () => {
-    const control = createFaultControl(1);
-    control.set({ fault: 'status=500' });
-    control.set({});
-    expect(control.next('lookup')).toEqual({});
-    control.set({ fault: 'status=500' });
-    control.reset();
-    expect(control.next('lookup')).toEqual({});
+    expect(share).toBeGreaterThan(30);
+    expect(share).toBeLessThan(70);
+    expect(await meet({ rate: 0.25 })).toEqual(met);
+    expect(await meet({ rate: 0 }, 20)).not.toContain(true);
   });
 
   test.each([
@@ -99,10 +76,10 @@ describe('faults for calls to come', () => {
     [{ fault: 'half', count: -1 }],
     [{ fault: 'half', after: -1 }],
     [{ fault: 'half', operation: 'both' }],
-  ])('%j is refused and changes nothing', (settings) => {
-    const control = createFaultControl(1);
-    control.set({ fault: 'status=500' });
-    expect(control.set(settings)).toEqual(expect.any(String));
-    expect(control.next('lookup')).toEqual({ status: 500 });
+  ])('%j is refused and changes nothing', async (settings) => {
+    const bench = createBench();
+    await bench.post('/sample/faults', { fault: 'status=500' });
+    expect((await bench.post('/sample/faults', settings)).status).toBe(400);
+    expect((await bench.post(LOOKUP, body)).status).toBe(500);
   });
 });

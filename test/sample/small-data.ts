@@ -1,5 +1,4 @@
 import { placePincodes } from '../../src/sample/pincode-area';
-import type { PostOfficeRecord } from '../../src/sample/post-office';
 import type { SampleData } from '../../src/sample/sample-data';
 
 /** Two fictional towns and a village, about a tenth of a degree apart. */
@@ -21,7 +20,9 @@ export function smallData(): SampleData {
   };
 }
 
-export function office(record: Partial<PostOfficeRecord>): PostOfficeRecord {
+type Office = Parameters<typeof placePincodes>[0][number];
+
+export function office(record: Partial<Office>): Office {
   return {
     o: 'Somewhere B.O',
     p: '700001',

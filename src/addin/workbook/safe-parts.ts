@@ -50,7 +50,7 @@ export function safeParts(parts: WorkbookParts): SafeParts {
 }
 
 /** A part that keeps any text unchanged, as a JSON string inside its one element. */
-export function setAsidePart(namespace: string, xml: string): string {
+function setAsidePart(namespace: string, xml: string): string {
   return xmlElement('set-aside', { xmlns: namespace }, xmlSafeJson(JSON.stringify(xml)));
 }
 

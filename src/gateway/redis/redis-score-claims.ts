@@ -139,7 +139,7 @@ local function write(id, claim) redis.call('HSET', at('claims'), id, cjson.encod
 `;
 
 /** ARGV: id, holder, lease, model. */
-export const CLAIM = new RedisScript(`${CLAIMS}
+const CLAIM = new RedisScript(`${CLAIMS}
 local claim = read(ARGV[1])
 if claim then return claim.state == 'asked' and 'taken' or 'unknown' end
 write(ARGV[1], { holder = ARGV[2], state = 'asked', model = ARGV[4], at = now, ['until'] = now + tonumber(ARGV[3]) })
@@ -150,7 +150,7 @@ return 'claimed'
  * Renews leases, and restores claims that a server lost. ARGV: lease; id, holder and model of each;
  * no model for a call not yet sent, whose claim another process may hold by now.
  */
-export const RENEW_CLAIMS = new RedisScript(`${CLAIMS}
+const RENEW_CLAIMS = new RedisScript(`${CLAIMS}
 for index = 2, #ARGV, 3 do
   local text = redis.call('HGET', at('claims'), ARGV[index])
   local claim = text and cjson.decode(text)

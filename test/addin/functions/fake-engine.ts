@@ -1,4 +1,4 @@
-import type { FunctionHost } from '../../../src/addin/functions/function-host';
+import type { FunctionHost } from './test-host';
 import type { AskOptions, Outcome, OutcomeListener, Question } from '../../../src/engine/lookup';
 
 type Asked = FunctionHost['engine'];

@@ -1,13 +1,12 @@
 import { createFormulas } from '../../../src/addin/functions/formulas';
 import type { Formulas } from '../../../src/addin/functions/formulas';
-import type { FunctionHost } from '../../../src/addin/functions/function-host';
 import { beginCalculation } from '../../../src/addin/functions/invocation';
 import type { Invocation } from '../../../src/addin/functions/invocation';
 import { createCellRegister, type Problems } from '../../../src/addin/functions/problems';
 import type { Shown } from '../../../src/addin/functions/formula-calculation';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { FakeEngine } from './fake-engine';
-import { TestCellError, shownRows } from './test-host';
+import { TestCellError, shownRows, type FunctionHost } from './test-host';
 
 /** The formulas over a fake engine, and a way to type one into a cell. */
 export interface Setup {

@@ -1,9 +1,12 @@
-import type { FunctionHost } from '../../../src/addin/functions/function-host';
+import type { createFormulas } from '../../../src/addin/functions/formulas';
 import type { CellErrorKind } from '../../../src/engine/language/cell-messages';
 import { createCellRegister } from '../../../src/addin/functions/problems';
 import { createEngine } from '../../../src/engine/lookup';
 import type { Source } from '../../../src/engine/lookup';
 import { HandClock } from '../../engine/lookup/hand-clock';
+
+/** What the functions need of a host. */
+export type FunctionHost = Parameters<typeof createFormulas>[0];
 
 /** This host's kind of cell error. */
 export class TestCellError {

@@ -5,13 +5,12 @@ import { act, screen, waitFor } from '@testing-library/react';
 
 import hindi from '../../../assets/hi.json';
 import { addressPlace } from '../../../src/engine/lookup';
-import { variablesText } from '../../../src/addin/models/model-messages';
 import { outcomeText, readTrial } from '../../../src/addin/models/trial-question';
 import { problemText } from '../../../src/addin/problems/problem-messages';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts, type FakePorts } from './fake-ports';
 import { openPane } from './render-pane';
-import { revenue, shops } from './store-models';
+import { shops } from './store-models';
 
 const VIEWS = ['Home', 'Enrich', 'Attributes', 'Models', 'Map', 'More'] as const;
 
@@ -50,7 +49,6 @@ describe('the pane in Hindi', () => {
     expect(outcomeText(outcome, question)).toContain(hindi['No API key on this device']);
     const trial = readTrial(shops, '95, 77', []);
     expect('message' in trial && trial.message).not.toMatch(/[A-Za-z]/);
-    expect(variablesText(revenue)).toBe('floor_area (संख्या, खाली हो तो 120), format (टेक्स्ट)');
   });
 
   it('copies problems with their messages', () => {

@@ -1,9 +1,8 @@
 import type { Clock } from '../../../src/engine/lookup';
-import { createFileSlicer } from '../../../src/workbench/files/unreadable-file';
 import { readFile, type FileReading } from '../../../src/workbench/files/file-reading';
-import { createFormulaText } from '../../../src/workbench/files/formula-text';
-import { writeWorkbookFile } from '../../../src/workbench/files/workbook-file-writing';
-import type { SavedWorkbook } from '../../../src/workbench/saved-workbook';
+import { writeFile } from '../../../src/workbench/files/file-writing';
+import { resourceIn, type SavedWorkbook } from '../../../src/workbench/saved-workbook';
+import type { Spreadsheet } from '../../../src/workbench/spreadsheet';
 import { FUNCTION_IDS } from './example-workbook';
 
 /** Never tired, and soon is at once. */
@@ -23,14 +22,18 @@ export async function write(
   activeSheetId?: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let parts = 0;
-  const written = await writeWorkbookFile(saved, {
-    formulas: createFormulaText(FUNCTION_IDS),
-    slice: createFileSlicer(CLOCK),
-    activeSheetId,
+  // Only a CSV file is written from what the spreadsheet shows.
+  const written = await writeFile({} as Spreadsheet, saved, {
+    format: 'xlsx',
+    functionIds: FUNCTION_IDS,
+    activeSheetId: activeSheetId ?? '',
+    clock: CLOCK,
+    signal: new AbortController().signal,
     newId: () => `00000000-0000-4000-8000-${String((parts += 1)).padStart(12, '0')}`,
   });
-  if (written.kind === 'failed') throw new Error(written.message);
-  return written.bytes;
+  if (written.kind !== 'file' || typeof written.content === 'string')
+    throw new Error(JSON.stringify(written));
+  return written.content;
 }
 
 export function read(bytes: Uint8Array, name = 'file.xlsx'): Promise<FileReading> {
@@ -46,4 +49,32 @@ export async function readWhole(
   const reading = await read(bytes, name);
   if (reading.kind !== 'workbook') throw new Error(JSON.stringify(reading));
   return reading;
+}
+
+/** A name as Univer loads it. */
+export interface LoadedName {
+  readonly name: string;
+  readonly formulaOrRefString: string;
+  readonly localSheetId?: string;
+  readonly hidden?: boolean;
+  readonly comment?: string;
+}
+
+export function namesIn(saved: SavedWorkbook): LoadedName[] {
+  return Object.values(resourceIn<Record<string, LoadedName>>(saved, NAMES) ?? {});
+}
+
+export const NAMES = 'SHEET_DEFINED_NAME_PLUGIN';
+
+/** Univer's notes: sheet, row, column and text. */
+export function notesIn(saved: SavedWorkbook): (readonly [string, number, number, string])[] {
+  type Notes = Record<string, Record<string, Record<string, { readonly note: string }>>>;
+  const notes = resourceIn<Notes>(saved, 'SHEET_NOTE_PLUGIN') ?? {};
+  return Object.entries(notes).flatMap(([sheet, rows]) =>
+    Object.entries(rows).flatMap(([row, columns]) =>
+      Object.entries(columns).map(
+        ([column, { note }]) => [sheet, Number(row), Number(column), note] as const,
+      ),
+    ),
+  );
 }

@@ -1,7 +1,6 @@
 import * as sheetJs from '@e965/xlsx';
 import { leftOutIn, spillsOf } from '../../../src/workbench/saved-workbook';
-import { notesOf } from '../../../src/workbench/files/notes';
-import { readWhole } from './file-steps';
+import { notesIn, readWhole } from './file-steps';
 import { madeWorkbook, relations, rows } from './made-package';
 
 describe('a file of another program', () => {
@@ -40,7 +39,7 @@ describe('a file of another program', () => {
       expect(first?.columnData?.[0]?.w).toBe(140);
       expect(first?.mergeData).toEqual([{ startRow: 6, startColumn: 0, endRow: 7, endColumn: 1 }]);
       expect(saved.sheets?.sheet2).toMatchObject({ name: 'Hidden', hidden: 1 });
-      expect(notesOf(saved)[0]?.notes).toEqual([{ row: 0, column: 0, text: 'a note' }]);
+      expect(notesIn(saved)).toEqual([['sheet1', 0, 0, 'a note']]);
     }
   });
 

@@ -1,7 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { namesOf } from '../../../src/workbench/files/defined-names';
 import { isTableRange } from '../../../src/workbench/files/tables';
-import { readWhole, write } from './file-steps';
+import { namesIn, readWhole, write } from './file-steps';
 import { madeWorkbook, relations, rows } from './made-package';
 
 const TABLE =
@@ -130,9 +129,9 @@ describe('a formula that needs another workbook', () => {
 
   test('is not in a name either; a name of a table is a name of its cells', async () => {
     const { saved, workbook } = await opened('SUM(rents)');
-    const names = namesOf(saved)
+    const names = namesIn(saved)
       .filter(({ name }) => !isTableRange(name))
-      .map(({ name, formula }) => [name, formula]);
+      .map(({ name, formulaOrRefString }) => [name, formulaOrRefString]);
     expect(names).toEqual([
       ['rents', 'One!$C$3:$C$5'],
       ['signed', 'One!$A$1'],

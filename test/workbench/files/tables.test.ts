@@ -1,8 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { DOMParser } from '@xmldom/xmldom';
-import { namesOf } from '../../../src/workbench/files/defined-names';
 import type { SavedWorkbook } from '../../../src/workbench/saved-workbook';
-import { readWhole, write } from './file-steps';
+import { namesIn, readWhole, write } from './file-steps';
 import { madeWorkbook, relations, rows } from './made-package';
 import { packageFaults } from './open-xml-rules';
 
@@ -309,7 +308,9 @@ describe('the tables of a workbook', () => {
 
   test('grow with their rows, and take the names that their headers have now', async () => {
     const { saved } = await readWhole(FILE);
-    expect(namesOf(saved).map(({ formula }) => formula)).toContain('One!$A$1:$C$4');
+    expect(namesIn(saved).map(({ formulaOrRefString }) => formulaOrRefString)).toContain(
+      'One!$A$1:$C$4',
+    );
     const cells = saved.sheets?.sheet1?.cellData?.[0];
     if (cells?.[2]) cells[2].v = 'Notes';
     const { tables } = await tablesIn(moved(saved, '$C$4', '$C$9'));

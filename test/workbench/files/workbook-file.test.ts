@@ -1,11 +1,9 @@
 import type { ICellData } from '@univerjs/core';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
-import { namesFromFile, namesOf } from '../../../src/workbench/files/defined-names';
-import { notesOf } from '../../../src/workbench/files/notes';
 import { spillsOf, partsIn } from '../../../src/workbench/saved-workbook';
 import { exampleWorkbook, SETTINGS_PART } from './example-workbook';
-import { readWhole, write } from './file-steps';
+import { NAMES, namesIn, notesIn, readWhole, write } from './file-steps';
 
 describe('a workbook that is saved and opened again', () => {
   test('has the same sheets, cells, formulas and values', async () => {
@@ -97,26 +95,26 @@ describe('a workbook that is saved and opened again', () => {
     expect(saved.sheets?.[first]?.cellData?.[4]?.[1] ?? {}).toEqual({});
     expect(partsIn(saved)[0]).toBe(SETTINGS_PART);
     expect(partsIn(saved)[1]).toMatch(/^<\?xml[^>]*\?>\s*<x\/>$/);
-    const everywhere = {
-      sheetId: undefined,
-      parts: undefined,
-      isHidden: false,
-      comment: undefined,
-    };
-    expect(namesOf(saved)).toEqual([
-      { ...everywhere, name: 'people', formula: "'Stores ''n'' <more>'!$B$2:$B$9" },
+    const everywhere = 'AllDefaultWorkbook';
+    expect(namesIn(saved)).toMatchObject([
       {
-        ...everywhere,
-        name: '_locus_anchor_1',
-        formula: '__proto__!$A$1',
-        sheetId: second,
-        isHidden: true,
+        name: 'people',
+        formulaOrRefString: "'Stores ''n'' <more>'!$B$2:$B$9",
+        localSheetId: everywhere,
       },
-      { ...everywhere, name: 'share', formula: 'LOCATTR(1,2,"t")*0.5' },
+      {
+        name: '_locus_anchor_1',
+        formulaOrRefString: '__proto__!$A$1',
+        localSheetId: second,
+        hidden: true,
+      },
+      {
+        name: 'share',
+        formulaOrRefString: '=LOCATTR(1,2,"t")*0.5',
+        localSheetId: everywhere,
+      },
     ]);
-    expect(notesOf(saved)).toEqual([
-      { sheetId: first, notes: [{ row: 1, column: 1, text: 'Seen <by> me' }] },
-    ]);
+    expect(notesIn(saved)).toEqual([[first, 1, 1, 'Seen <by> me']]);
   });
 
   test('looks the same: formats, colours, sizes, merged and hidden cells, frozen rows', async () => {
@@ -149,11 +147,11 @@ describe('a workbook that is saved and opened again', () => {
       fc.asyncProperty(fc.array(text, { minLength: 1 }), name, async (texts, sheetName) => {
         const formulas = texts.map((each) => `LOCATTR(1,2,"${each.replaceAll('"', '""')}")`);
         const names = formulas.map((formula, index) => ({
+          id: `name${index + 1}`,
           name: `_x0041_${index}`,
-          formula,
-          sheet: undefined,
-          isHidden: false,
-          comment: texts[index],
+          formulaOrRefString: `=${formula}`,
+          localSheetId: 'AllDefaultWorkbook',
+          ...(texts[index] ? { comment: texts[index] } : {}),
         }));
         const cellData = {
           0: Object.fromEntries(texts.map((v, column) => [column, { v: `.${v}`, t: 1 }])),
@@ -163,7 +161,12 @@ describe('a workbook that is saved and opened again', () => {
           await write({
             sheetOrder: ['a'],
             sheets: { a: { name: sheetName, cellData } },
-            resources: [namesFromFile(names, ['a'], AS_IT_IS).resource],
+            resources: [
+              {
+                name: NAMES,
+                data: JSON.stringify(Object.fromEntries(names.map((each) => [each.id, each]))),
+              },
+            ],
           }),
         );
         const sheet = saved.sheets?.sheet1;
@@ -171,14 +174,7 @@ describe('a workbook that is saved and opened again', () => {
         const cells = sheet?.cellData ?? {};
         const read = texts.map((_, column) => [cells[0]?.[column]?.v, cells[1]?.[column]?.f]);
         expect(read).toEqual(texts.map((each, index) => [`.${each}`, `=${formulas[index] ?? ''}`]));
-        const kept = namesOf(saved).map(({ name: own, formula, comment }) => [
-          own,
-          formula,
-          comment,
-        ]);
-        expect(kept).toEqual(
-          names.map(({ name: own, formula, comment }) => [own, formula, comment || undefined]),
-        );
+        expect(namesIn(saved)).toEqual(names);
       }),
     );
   });
@@ -209,8 +205,6 @@ const SIGNS = [
   ...['_', '_x', '_x0041_', 'x005F_', '0041_', '_xldudf_', '_xlpm.', '#N/A'],
   ...['\u0000', '\u000b', '\ufffe', '\ud800', '\udc00'],
 ];
-
-const AS_IT_IS = { fromFile: (text: string) => ({ text, parts: undefined }) };
 
 function pick(cell: { v?: unknown; t?: unknown } | undefined) {
   return { v: cell?.v, t: cell?.t };
