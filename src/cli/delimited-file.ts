@@ -5,14 +5,9 @@ import {
   type TextFormat,
   type TextRow,
 } from '../engine/places/delimited-text';
-import {
-  createEncodingDetector,
-  createStreamDecoder,
-  type TextEncoding,
-} from '../engine/places/text-encoding';
 import { countText } from '../engine/language/speech';
 import { leftOut } from '../engine/places/list-frame';
-import type { InputFile } from './input-file';
+import type { InputText } from './input-text';
 import {
   besideOf,
   findInGrid,
@@ -35,18 +30,17 @@ export interface DelimitedFile extends ReadTable {
   readonly style: DelimitedStyle;
 }
 
-/** Opens a `.csv` or `.tsv` file; how it is written is found out. @param said a named encoding. */
+/** Opens a `.csv` or `.tsv` file; how it is written is found out. */
 export async function openDelimitedFile(
-  input: InputFile,
+  input: InputText,
   choice: ListChoice,
-  said: TextEncoding | undefined,
 ): Promise<DelimitedFile> {
-  const encoding = said ?? (await detectEncoding(input));
-  const head = await headOf(input, encoding);
+  const { encoding } = input;
+  const head = await headOf(input);
   if (BLANK.test(head)) throw new FileFault(`${input.name} is empty.`);
   const format = findFormat(head);
   const { delimiter } = format;
-  const layout = { input, encoding, format };
+  const layout = { input, format };
   const { list, header } = await listIn(layout, choice);
   const { columns, headerRow, firstRow, firstColumn, lastColumn, beside } = list;
   const isWhole = firstColumn === 0 && lastColumn === header.length - 1;
@@ -100,30 +94,21 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 };
 
 interface Layout {
-  readonly input: InputFile;
-  readonly encoding: TextEncoding;
+  readonly input: InputText;
   readonly format: TextFormat;
 }
 
-/** @throws FileFault if nothing tells the encoding. */
-async function detectEncoding(input: InputFile): Promise<TextEncoding> {
-  const detector = createEncodingDetector();
-  for await (const chunk of fileChunks(input, 0)) detector.take(chunk);
-  const encoding = detector.decide();
-  if (encoding.isUnsure !== true) return encoding;
-  throw new FileFault(
-    `${input.name}: its encoding can’t be told. Save it as UTF-8, or name it, such as --encoding windows-1251.`,
-  );
+/** The file’s first piece; the whole of a small file. */
+async function headOf(input: InputText): Promise<string> {
+  let head = '';
+  for await (const { text } of input.pieces()) {
+    head += text;
+    if (head.length >= HEAD_LENGTH) break;
+  }
+  return head;
 }
 
-async function headOf(input: InputFile, encoding: TextEncoding): Promise<string> {
-  const decoder = createStreamDecoder(encoding);
-  for await (const chunk of fileChunks(input, encoding.markLength)) {
-    const isWhole = encoding.markLength + chunk.length >= input.bytes;
-    return decoder.decode(chunk, isWhole);
-  }
-  return '';
-}
+const HEAD_LENGTH = 200_000;
 
 interface TextList {
   readonly list: FoundList;
@@ -178,32 +163,13 @@ function isSpaced({ cells: [cell = '', ...others] }: TextRow, isBare: boolean): 
   return numbers !== undefined && others.length === 0 && (isBare || numbers !== cell.trim());
 }
 
-async function* rowsOf({ input, encoding, format }: Layout): AsyncGenerator<readonly TextRow[]> {
-  const decoder = createStreamDecoder(encoding);
+async function* rowsOf({ input, format }: Layout): AsyncGenerator<readonly TextRow[]> {
   const parser = createRowParser(format, LONGEST_ROW);
-  for await (const chunk of fileChunks(input, encoding.markLength)) {
-    yield parser.read(decoder.decode(chunk, false), false);
-  }
-  yield parser.read(decoder.decode(new Uint8Array(0), true), true);
+  for await (const { text, isLast } of input.pieces()) yield parser.read(text, isLast);
 }
 
 /** In UTF-16 units. A longer row means a quotation mark that was never closed. */
 const LONGEST_ROW = 4_000_000;
-
-/** The file's bytes from an offset. Asking for the next chunk overwrites the previous one. */
-async function* fileChunks({ file }: InputFile, from: number): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  let at = from;
-  for (;;) {
-    const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, at);
-    if (bytesRead === 0) return;
-    at += bytesRead;
-    yield buffer.subarray(0, bytesRead);
-  }
-}
-
-/** Its rows are all held at once. */
-const CHUNK_BYTES = 128 * 1024;
 
 /** Nothing, or what programs leave at the end of a file. */
 const BLANK = /^[\s\0\x1A\uFEFF]*$/;

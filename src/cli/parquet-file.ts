@@ -9,7 +9,7 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { isRecord } from '../engine/contract/json-checks';
 import type { InputFile } from './input-file';
-import { objectIn } from './json-file';
+import { objectIn } from '../engine/contract/json-text';
 import {
   handledAs,
   lastingMetadata,

@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import type { PlaceColumns } from '../engine/places/place-choice';
 import type { Question } from '../engine/lookup';
+import { textBytes } from '../engine/places/escaped-bytes';
+import {
+  createStreamDecoder,
+  encodingOfStart,
+  type StreamDecoder,
+} from '../engine/places/text-encoding';
 import type { CommandPorts } from './command-ports';
 import {
   listOf,
@@ -15,12 +20,20 @@ import {
   type WantedOptions,
 } from './enrich-options';
 import { EXIT, type ExitCode } from './exit-code';
-import { memberTexts, MOST_LINE, objectIn, type MemberText } from './json-file';
+import {
+  memberTexts,
+  MOST_LINE,
+  objectIn,
+  plainPart,
+  type MemberText,
+} from '../engine/contract/json-text';
+import { cellOf } from './json-cell';
 import { codeOf, outcomeOf } from './outcome-text';
 import { ERROR_COLUMN, STATUS_COLUMN } from './output-columns';
 import { withOneOff } from './place-command';
 import type { Reporter } from './reporter';
 import { createRowReader, type RowReader, type Wanted } from './row-reader';
+import { valueText } from './value-text';
 
 export interface PipeOptions extends RunOptions, NamedPlace, WantedOptions {
   readonly concurrency: number;
@@ -67,7 +80,7 @@ export async function pipeLines(
     }
 
     const lines = new OrderedLines(async (text) => {
-      if (!output.write(text)) await once(output, 'drain', { signal: interrupted });
+      if (!output.write(textBytes(text))) await once(output, 'drain', { signal: interrupted });
     });
     try {
       for await (const line of linesOf(ports.input, interrupted)) {
@@ -148,12 +161,11 @@ async function* linesOf(
   input: Readable,
   interrupted: AbortSignal,
 ): AsyncGenerator<string | undefined> {
-  const decoder = new StringDecoder('utf8');
+  let decoder: StreamDecoder | undefined;
   const stop = (): void => void input.destroy();
   interrupted.addEventListener('abort', stop, { once: true });
   let rest = '';
   let isTooLong = false;
-  let isFirst = true;
   const take = (text: string): string[] => {
     const [first = '', ...others] = text.split('\n');
     rest += first;
@@ -168,20 +180,23 @@ async function* linesOf(
   };
   try {
     for await (const chunk of input) {
-      let text = typeof chunk === 'string' ? chunk : decoder.write(chunk as Buffer);
-      if (isFirst && text !== '') {
-        text = text.replace(/^\uFEFF/, '');
-        isFirst = false;
-      }
+      const bytes = Buffer.from(chunk as Buffer | string);
+      const isStart = decoder === undefined;
+      decoder ??= createStreamDecoder(encodingOfStart(bytes));
+      const text = decoder.decode(
+        isStart ? bytes.subarray(encodingOfStart(bytes).markLength) : bytes,
+        false,
+      );
       for (const line of take(text)) {
+        const object = plainPart(line);
         if (isTooLong || line.length > MOST_LINE) yield undefined;
-        else if (line.trim() !== '') yield line;
+        else if (object !== '') yield object;
         isTooLong = false;
       }
     }
-    rest += decoder.end();
+    rest += decoder?.decode(new Uint8Array(0), true) ?? '';
     if (isTooLong) yield undefined;
-    else if (rest.trim() !== '') yield rest;
+    else if (plainPart(rest) !== '') yield plainPart(rest);
   } catch (error) {
     interrupted.throwIfAborted();
     throw error;
@@ -216,12 +231,15 @@ function lineReader(
   const byAddress = readerOf({ ...part, pincode: undefined, pincodeGoes: within });
   return (line) => {
     if (line === undefined) return { kind: 'failed', members: [], message: TOO_LONG };
-    const fields = objectIn(line);
-    if (fields === undefined) return { kind: 'failed', members: [], message: NO_OBJECT };
+    if (objectIn(line) === undefined) return { kind: 'failed', members: [], message: NO_OBJECT };
     const members = memberTexts(line);
-    const field = (name: string): unknown =>
-      Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const isFilled = (name: string): boolean => String(field(name) ?? '').trim() !== '';
+    // As JSON.parse() does, the last of several counts.
+    const fields = new Map(members.map(({ name, value }) => [name, value]));
+    const field = (name: string): unknown => {
+      const value = fields.get(name);
+      return value === undefined ? undefined : cellOf(value);
+    };
+    const isFilled = (name: string): boolean => valueText(field(name)).trim() !== '';
     const reader =
       isFilled(lat) || isFilled(lng) ? byCoordinates : isFilled(pincode) ? byPincode : byAddress;
     const reading = reader(columns.map(field));

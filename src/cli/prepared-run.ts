@@ -132,9 +132,10 @@ export async function prepareRun(
 }
 
 /** By their numbers, from 1. */
-function pointColumns({ point }: OpenTable): NamedColumns {
-  if (point === undefined) return {};
-  return { latitude: String(point.latitude + 1), longitude: String(point.longitude + 1) };
+function pointColumns({ collection }: OpenTable): NamedColumns {
+  if (collection === undefined) return {};
+  const { latitude, longitude } = collection;
+  return { latitude: String(latitude + 1), longitude: String(longitude + 1) };
 }
 
 /** If the default folder cannot be used, answers last for this run only. */

@@ -155,8 +155,8 @@ export function leftOutText({ leavesOut, rowNumbers, hidden }: RowsLeftOut): str
     const numbers = rowNumbers[kind] ?? [];
     const isNumbered = kind !== 'noPlace' && kind !== 'hidden' && numbers.length === count;
     const which = isNumbered ? ` (row ${numbers.map(countText).join(', ')})` : '';
-    const [first = '', ...rest] = noun.split(' with');
-    return [[countedText(count, first), ...rest].join(' with') + which];
+    const [first = '', ...rest] = noun.split(PLURAL_AT);
+    return [countedText(count, first) + rest.join('') + which];
   });
   const lines = [
     ...(parts.length === 0 ? [] : [`Leaves out ${parts.join(', ')}.`]),
@@ -167,11 +167,15 @@ export function leftOutText({ leavesOut, rowNumbers, hidden }: RowsLeftOut): str
   return lines.length === 0 ? undefined : lines.join(' ');
 }
 
+/** Of these nouns, what stands before is counted. */
+const PLURAL_AT = /(?= (?:with|that) )/;
+
 const LEFT_OUT = [
   ['hidden', 'hidden row'],
   ['total', 'total'],
   ['header', 'repeated header'],
   ['remark', 'remark'],
+  ['shape', 'shape that is no single point'],
   ['noPlace', 'row without a place'],
   ['fault', 'row with a place that can’t be used'],
   ['dateFault', 'row with a date that can’t be used'],

@@ -15,7 +15,14 @@ import {
 import type { KnownRow } from './output-columns';
 import { columnOf } from './place-columns';
 import { FileFault, type Table, type TableRow } from './table';
-import { bytesText, StoredTime, textOfBytes, toCellContent } from './value-text';
+import {
+  bytesText,
+  StoredTime,
+  textOfBytes,
+  toCellContent,
+  valueText,
+  WrittenNumber,
+} from './value-text';
 
 /** What is wanted for each row: attributes by their names, or a model's score. */
 export type Wanted =
@@ -194,21 +201,24 @@ function variablesOf(
     return faulty(finding, 'write the variable’s name above it');
   }
   const pairs = sources.map(([name, column]): Pair => {
-    const cell = cellAt(row, column);
-    const isTyped = !isText || cell.kind !== 'text';
+    const value = row[column];
+    const isWritten = isText || typeof value === 'bigint' || value instanceof WrittenNumber;
+    const cell = isWritten ? readCell(valueText(value)) : cellAt(row, column);
+    const isTyped = !isWritten || cell.kind !== 'text';
     return [{ kind: 'text', text: name }, isTyped ? cell : readCell(valueIn(cell.text))];
   });
   return readPairs(pairs);
 }
 
 /**
- * A file of text knows no numbers. A text is one if the number would be written the same way: 1.1
- * is, but 1.10, 007 and 1e3 are codes and stay text. TRUE and false are what they say.
+ * A file of text knows no numbers, nor does JSON know long ones. A text is one if the number would be written the same way: 1.1
+ * is, but 1.10, 007, 1e3 and 9007199254740993 are codes and stay text. TRUE and false are what they say.
  */
 function valueIn(text: string): string | number | boolean {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   const number = Number(text);
-  return Number.isFinite(number) && String(number) === text ? number : text;
+  const isKept = Number.isSafeInteger(number) || !Number.isInteger(number);
+  return isKept && Number.isFinite(number) && String(number) === text ? number : text;
 }
 
 type CellReader = (row: TableRow, column: number) => Cell;

@@ -3,17 +3,14 @@ import type { Writable } from 'node:stream';
 import type { KeyValue, SchemaElement } from 'hyparquet';
 import { fileKindFault } from '../engine/places/file-kinds';
 import type { PlaceColumns } from '../engine/places/place-choice';
+import { textBytes } from '../engine/places/escaped-bytes';
 import type { TextEncoding } from '../engine/places/text-encoding';
 import { columnKinds, inputColumns } from './column-kinds';
 import { openDelimitedFile, type DelimitedStyle } from './delimited-file';
-import {
-  createJsonWriter,
-  jsonKindOf,
-  openGeojsonFile,
-  openNdjsonFile,
-  type JsonTable,
-} from './json-file';
+import { openGeojsonFile } from './geojson-file';
 import { openInput, STANDARD, type InputFile } from './input-file';
+import { openInputText, startOf } from './input-text';
+import { createJsonWriter, jsonKindOf, openNdjsonFile, type JsonTable } from './json-file';
 import { createOutputFile, createOutputStream, type OutputFile } from './output-file';
 import type { ListChoice } from './list-choice';
 import type { RunFolder } from './output-file';
@@ -24,7 +21,7 @@ import { checkXlsxRow, createXlsxWriter } from './xlsx-writer';
 import { valueText } from './value-text';
 
 /** A table with what else its file format has. */
-export interface OpenTable extends Table, Partial<Pick<JsonTable, 'jsonKind' | 'point'>> {
+export interface OpenTable extends Table, Partial<Pick<JsonTable, 'jsonKind' | 'collection'>> {
   readonly style?: DelimitedStyle;
   /** The file's mode. */
   readonly mode?: number | undefined;
@@ -49,10 +46,12 @@ export async function openTable(
   try {
     const bytes = await endsOf(file);
     const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
-    const json = jsonKindOf(bytes);
+    const json = jsonKindOf(startOf(bytes.subarray(0, END_BYTES), encoding));
     if (json !== undefined) {
-      const open = json === 'ndjson' ? openNdjsonFile : openGeojsonFile;
-      return { ...(await open(file)), ...ofFile };
+      const text = await openInputText(file, encoding);
+      const isLines = json.kind === 'ndjson';
+      const table = isLines ? openNdjsonFile(text) : openGeojsonFile(text, json.isApart);
+      return { ...(await table), ...ofFile };
     }
     const fault = start === 'PAR1' ? undefined : fileKindFault(bytes);
     if (fault !== undefined) throw new FileFault(`${file.name}: ${fault}`);
@@ -74,7 +73,7 @@ async function openAs(
     const { openParquetFile } = await import(/* webpackMode: "eager" */ './parquet-file');
     return openParquetFile(file);
   }
-  if (start !== 'PK\x03\x04') return openDelimitedFile(file, choice, encoding);
+  if (start !== 'PK\x03\x04') return openDelimitedFile(await openInputText(file, encoding), choice);
   const { openXlsxFile } = await import(/* webpackMode: "eager" */ './xlsx-file');
   return openXlsxFile(file, choice);
 }
@@ -124,7 +123,7 @@ export async function createTableWriter(
   if (json !== undefined) {
     const from = inputColumns(columns, input.columns);
     const pointOf = place && createPointReader(input, place, from);
-    return createJsonWriter(output, json, columns, input.jsonKind === 'geojson', pointOf, values);
+    return createJsonWriter(output, json, columns, input.collection, pointOf, values);
   }
   const style = input.style ?? PLAIN_STYLE;
   const isTabbed = format === 'tsv' || (format === undefined && style.delimiter === '\t');
@@ -174,15 +173,14 @@ async function createDelimitedWriter(
   const write = (rows: readonly TableRow[]): Promise<void> => {
     let text = '';
     for (const row of rows) text += lineOf(row);
-    return output.write(encoder.encode(text));
+    return output.write(textBytes(text));
   };
-  await output.write(encoder.encode(hasMark ? '\uFEFF' : ''));
+  await output.write(textBytes(hasMark ? '\uFEFF' : ''));
   await write([columns]);
   return { write, finish: () => output.finish() };
 }
 
 const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
-const encoder = new TextEncoder();
 
 /** For an input that was not delimited text. */
 const PLAIN_STYLE: DelimitedStyle = { delimiter: ',', newline: '\n', hasMark: false };

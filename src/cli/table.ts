@@ -42,7 +42,8 @@ export interface ListPlace {
   readonly beside?: string;
 }
 
-export type RowLeftOut = LeftOut | 'hidden';
+/** A shape is a line, an area, or several points: no place. */
+export type RowLeftOut = LeftOut | 'hidden' | 'shape';
 
 /** One value for each column: text, or whatever the file holds. */
 export type TableRow = readonly unknown[];

@@ -33,8 +33,11 @@ export function toCellContent(value: unknown): CellContent {
     case 'number':
     case 'boolean':
       return value;
-    default:
-      return value instanceof StoredNumber ? Number(value.toString()) : valueText(value);
+    default: {
+      // One with more digits than a number keeps is its text.
+      const number = value instanceof StoredNumber ? value.toJSON() : undefined;
+      return typeof number === 'number' ? number : valueText(value);
+    }
   }
 }
 
@@ -95,6 +98,9 @@ export class StoredNumber extends StoredValue {
     return digits.length <= SAFE_DIGITS ? Number(String(this)) : String(this);
   }
 }
+
+/** A number in a file of text, such as 1.10 in JSON, as it was written there. */
+export class WrittenNumber extends StoredNumber {}
 
 /** As many as a JavaScript number keeps. */
 const SAFE_DIGITS = 15;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ownField, parseRequestJson } from '../engine/contract/json-checks';
+import { jsonIn, ownField, parseRequestJson } from '../engine/contract/json-checks';
 import { MAX_BULK_LINES } from '../engine/contract/paths';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { GatewayMetrics } from './gateway-metrics';
@@ -108,7 +108,9 @@ interface Numbered {
 function readNumbered(line: string, pincodes: PincodeRule): Numbered {
   const json = parseRequestJson(line);
   if (json === undefined) return { id: 'null', wanted: NOT_JSON };
-  const id = ownField(json, 'id') ?? null;
+  const given = ownField(json, 'id') ?? null;
+  // A long number is read as its digits, and goes back as a number.
+  const id = typeof given === 'string' ? (ownField(jsonIn(line), 'id') ?? null) : given;
   if (typeof id === 'object' && id !== null) return { id: 'null', wanted: BAD_ID };
   const text = typeof id === 'number' ? numberText(line, id) : JSON.stringify(id);
   return { id: text, wanted: readLine(json, pincodes) };

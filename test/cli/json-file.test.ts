@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { openCliStage, type CliStage, type RunResult } from './cli-stage';
 
@@ -70,6 +71,36 @@ describe('lines of JSON', () => {
       { lat: 13, lng: 77, open: null, id: '7', floor: 'roof' },
       { lat: null, lng: null, open: false, locus_status: 'skipped' },
     ]);
+  });
+
+  it.each([
+    ['UTF-16 with a mark', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 without one', (text: string) => Buffer.from(text, 'utf16le')],
+    ['joined files with marks', (text: string) => text.replace(/^(?=\{)/gm, '\uFEFF')],
+    ['record separators', (text: string) => text.replace(/^(?=\{)/gm, '\x1E')],
+    ['old line ends', (text: string) => text.replaceAll('\n', '\r\n')],
+  ])('may have %s', async (_name, change) => {
+    const text = '{"a":"Café\u2028","lat":12.9,"lng":77.6}\n{"a":"कैफ़े","lat":13,"lng":77}\n';
+    await enrich(stage.write('in.ndjson', change(text)), 'out.ndjson');
+    expect(lines('out.ndjson')).toMatchObject([{ a: 'Café\u2028', lat: 12.9 }, { a: 'कैफ़े' }]);
+    expect(stage.service.calls).toHaveLength(2);
+  });
+
+  it('with bytes that are no letters are kept to the byte, and no place is built of them', async () => {
+    const text = Buffer.from('{"a":"कैफ़े क?","lat":12.9,"lng":77.6,"b":"कैफ़े"}\n');
+    text[text.indexOf('?')] = 0xe0;
+    await enrich(stage.write('in.ndjson', text), 'out.csv');
+    const out = readFileSync(stage.path('out.csv'));
+    expect(out.includes(Buffer.from([0x20, ...Buffer.from('क'), 0xe0, 0x2c]))).toBe(true);
+    expect(stage.service.calls).toHaveLength(1);
+  });
+
+  it('may lack numbers in Python’s way, and hold halves of letters', async () => {
+    const text = '{"x":NaN,"y":-Infinity,"half":"\\ud83d","lat":12.9,"lng":77.6}';
+    await enrich(stage.write('in.ndjson', text), 'out.ndjson');
+    expect(stage.read('out.ndjson')).toContain('{"x":NaN,"y":-Infinity,"half":"\\ud83d",');
+    await enrich(stage.path('in.ndjson'), 'out.csv');
+    expect(stage.read('out.csv')).toContain('\nNaN,-Infinity,\\ud83d,12.9,');
   });
 
   it('that are no objects are said before any call, with their row', async () => {
@@ -150,8 +181,9 @@ describe('GeoJSON', () => {
       expect(out.features.map(({ geometry }) => geometry)).toEqual(
         COLLECTION.features.map(({ geometry }) => geometry),
       );
+      expect(out.features.map(({ id }) => id)).toEqual([7, undefined, undefined, undefined]);
       expect(out.features.map(({ properties }) => properties)).toMatchObject([
-        { name: 'Hill', latitude: 'a property', tags: [1], id: 7, locus_status: 'done' },
+        { name: 'Hill', latitude: 'a property', tags: [1], locus_status: 'done' },
         { name: 'Road', locus_status: 'skipped' },
         { locus_status: 'skipped' },
         { name: 'Nowhere', locus_status: 'failed' },
@@ -173,6 +205,60 @@ describe('GeoJSON', () => {
     });
     await enrich(stage.write('b.csv', 'address,pincode\n12 MG Road,560001\n'), 'b.geojson');
     expect(JSON.parse(stage.read('b.geojson'))).toMatchObject({ features: [{ geometry: null }] });
+  });
+
+  it.each([
+    ['one after the other, in lines', (feature: string) => `${feature}\n`, ''],
+    ['after record separators', (feature: string) => `\x1E${feature}\n`, ''],
+    ['on several lines, after record separators', (feature: string) => `\x1E${feature}\n`, 2],
+  ])('may be features %s', async (_name, record, space) => {
+    const text = COLLECTION.features.map((each) => record(JSON.stringify(each, null, space)));
+    await enrich(stage.write('in.geojsonl', text.join('')), 'out.geojson');
+    const out = JSON.parse(stage.read('out.geojson')) as typeof COLLECTION;
+    expect(out.features.map(({ geometry }) => geometry)).toEqual(
+      COLLECTION.features.map(({ geometry }) => geometry),
+    );
+    expect(stage.service.calls).toHaveLength(1);
+  });
+
+  it('is read when its features come first, with much before it, and on a single line', async () => {
+    const long = { name: 'x'.repeat(1_500_000), features: ['none'] };
+    for (const [at, collection] of [
+      { features: COLLECTION.features, extra: long, type: 'FeatureCollection' },
+      { type: 'FeatureCollection', extra: long, features: COLLECTION.features },
+      { ...COLLECTION, features: COLLECTION.features.map((each) => ({ ...each, extra: long })) },
+    ].entries()) {
+      await enrich(stage.write('in.geojson', JSON.stringify(collection)), `out${at}.geojson`);
+      expect(JSON.parse(stage.read(`out${at}.geojson`))).toMatchObject({
+        type: 'FeatureCollection',
+        ...(at < 2 && { extra: long }),
+        features: [{ id: 7, ...(at === 2 && { extra: long }) }, {}, {}, {}],
+      });
+    }
+  });
+
+  it.each([
+    ['that is cut off', (text: string) => text.slice(0, -20)],
+    ['with another behind it', (text: string) => `${text}\n${text}`],
+    ['with something else among its features', (text: string) => text.replace('[{', '[7,{')],
+  ])('%s is said before any call', async (_name, change) => {
+    const input = stage.write('in.geojson', change(JSON.stringify(COLLECTION)));
+    const { code, messages } = await enrich(input, 'out.csv');
+    expect([code, messages]).toEqual([
+      1,
+      expect.stringMatching(/isn’t whole|feature 1 isn’t a feature/),
+    ]);
+    expect(stage.service.calls).toEqual([]);
+  });
+
+  it('of Esri’s own kind is named', async () => {
+    const esri =
+      '{"geometryType":"esriGeometryPoint","spatialReference":{"wkid":4326},"features":[';
+    const input = stage.write(
+      'in.json',
+      `${esri}{"attributes":{"a":1},"geometry":{"x":1,"y":2}}]}`,
+    );
+    expect((await enrich(input, 'out.csv')).messages).toContain('format Esri JSON');
   });
 
   it('without features is said', async () => {

@@ -22,6 +22,8 @@ async function enrich(file: string, options: string) {
 }
 
 const KORAMANGALA = '12.9352,77.6245';
+const INDIRANAGAR = '12.9784,77.6408';
+const LONG_IDS = ['3', '2'].map((end) => `${KORAMANGALA} · "900719925474099${end}"`);
 const BANDRA = '19.0596,72.8295';
 const MG_ROAD = '12 MG Road Bengaluru';
 const SHOPS = [`${MG_ROAD} · 560001`, '5 Church Street Bengaluru · 560001'];
@@ -88,10 +90,43 @@ it.each<[file: string, options: string, sent: readonly string[], said?: string]>
   ['F12a.xlsx', '', [], 'sheet “Sheet”, cell B2 (and in 1 more cell): the formula has no stored'],
   ['F12b.xlsx', '', [], 'sheet “Sheet”, cell C2 (and in 3 more cells): the formula has no stored'],
   ['F12c.xlsx', '', [], 'sheet “Sheet”, cell C2 (and in 1 more cell): the formula has no stored'],
+  ['P2-long-ids.ndjson', '--model m --variables store_id', LONG_IDS],
+  ['P5-int64.geojson', '', [KORAMANGALA]],
+  ['P6-latin1.geojson', '', [KORAMANGALA], 'Windows-1252'],
+  ['P6-latin1.geojson', '--encoding windows-1252', [KORAMANGALA], 'Windows-1252'],
+  ['P7-multipoint.geojson', '', [KORAMANGALA, INDIRANAGAR], '1 shape that is no single point'],
+  ['P8-sorted-keys.geojson', '', [KORAMANGALA]],
+  ['P12-wards.csv', '', [KORAMANGALA, INDIRANAGAR, '12.9716,77.5946']],
+  ['P26-utf16.geojson', '', [KORAMANGALA], 'UTF-16'],
+  ['P28-members.geojson', '', [KORAMANGALA]],
 ])('%s %s', async (file, options, places, said = '') => {
   const { messages, sent } = await enrich(file, options);
   expect([...sent].sort()).toEqual([...places].sort());
   expect(messages).toContain(said);
+});
+
+const INT64 = '"osm_id":9007199254740993,"ref":12345678901234567890,"amount":1.10,"a":';
+
+it.each([
+  ['P2-long-ids.ndjson', 'ndjson', '"store_id":9007199254740993,"a":'],
+  ['P5-int64.geojson', 'geojson', `"id":2305843009223239036,"properties":{${INT64}`],
+  ['P5-int64.geojson', 'ndjson', `"id":2305843009223239036,${INT64}`],
+  ['P5-int64.geojson', 'csv', '2305843009223239036,9007199254740993,12345678901234567890,1.10,'],
+  ['P6-latin1.geojson', 'geojson', '"name":"Café Koramangala"'],
+  ['P26-utf16.geojson', 'csv', ',Café Koramangala,'],
+  ['P28-members.geojson', 'geojson', '{"type": "FeatureCollection","name": "shops","bbox": [77.6'],
+  [
+    'P28-members.geojson',
+    'geojson',
+    '"id": "way/42","bbox": [77.6245, 12.9352, 77.6245, 12.9352],',
+  ],
+  ['P28-members.geojson', 'geojson', '"title": "Shop","properties":{"name":"A","a":'],
+])('%s as %s keeps what Locus did not write', async (file, format, kept) => {
+  stage.write(file, readFileSync(join(__dirname, 'files', file)));
+  const output = `out.${format}`;
+  await stage.run(['enrich', stage.path(file), '-o', stage.path(output), '--names', 'a']);
+  expect(stage.read(output)).toContain(kept);
+  expect(stage.read(output)).not.toContain('\uFFFD');
 });
 
 it.each([

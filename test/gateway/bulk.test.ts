@@ -72,6 +72,18 @@ describe('POST /v1/bulk', () => {
     expect(ids).toEqual([true, true, true, true]);
   });
 
+  it('asks for each of two long numbers, as digits', async () => {
+    const lines = ['3', '2'].map(
+      (end) =>
+        `{"id":900719925474099${end},"model":"m","lat":1,"lng":2,"custom_variables":{"shop":900719925474099${end},"area":1.50}}`,
+    );
+    expect((await post('/v1/bulk', lines)).text).toContain('{"id":9007199254740993,');
+    expect(stage.service.calls.map(({ body }) => body['custom_variables'])).toEqual([
+      { shop: '9007199254740993', area: 1.5 },
+      { shop: '9007199254740992', area: 1.5 },
+    ]);
+  });
+
   it('sends a model whose id leads elsewhere to no service', async () => {
     const ids = [
       '../x',

@@ -48,8 +48,29 @@ export function parseJson(text: string): unknown {
  * the way: U+FFFD, which stands where the bytes were not UTF-8.
  */
 export function parseRequestJson(text: string): unknown {
-  return text.includes(LOST) ? undefined : jsonIn(text);
+  return text.includes(LOST) ? undefined : exactJsonIn(text);
 }
+
+/**
+ * A text as JSON; undefined if it is not JSON. A number that a double cannot hold is its digits as
+ * text: 9007199254740993 and 9007199254740992 are two shops.
+ */
+export function exactJsonIn(text: string): unknown {
+  if (!MANY_DIGITS.test(text)) return jsonIn(text);
+  return jsonIn(
+    text.replace(JSON_SCALARS, (token) => (isKept(token) ? token : JSON.stringify(token))),
+  );
+}
+
+function isKept(token: string): boolean {
+  if (token.startsWith('"') || !MANY_DIGITS.test(token)) return true;
+  const number = Number(token);
+  return /^-?\d+$/.test(token) ? Number.isSafeInteger(number) : String(number) === token;
+}
+
+/** A double keeps as many as 15, whatever they are. */
+const MANY_DIGITS = /\d[\d.]{15}/;
+const JSON_SCALARS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 const LOST = '\ufffd';
 

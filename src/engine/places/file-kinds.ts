@@ -109,6 +109,7 @@ const MARKUP: readonly Kind[] = [
   ['KML', 'data', /^<[^]{0,600}<kml\b/],
   ['GPX', 'data', /^<[^]{0,600}<gpx\b/],
   ['XML', 'data', /^<(?:\?xml|[A-Za-z][\w:.-]*(?:\s+[\w:]+=|>\s*<[A-Za-z]))/],
+  ['Esri JSON', 'data', /^\{[^]*"(?:geometryType|spatialReference)"[^]*"attributes"\s*:/],
   ['GeoJSON', 'data', /^\{[^]*?"type"\s*:\s*"(?:FeatureCollection|Feature|Topology)"/],
   ['JSON', 'data', /^(?:\{\s*(?:"(?:[^"\\\n]|\\.)*"\s*:|\}\s*$)|\[\s*(?:\{\s*"|\[|\]\s*$))/],
   [

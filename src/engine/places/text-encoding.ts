@@ -1,4 +1,5 @@
 import { analyse } from 'chardet';
+import { joined, textBytes, withEscapedBytes } from './escaped-bytes';
 
 /** How to read a file's bytes as text. */
 export interface TextEncoding {
@@ -136,17 +137,37 @@ export function createEncodingDetector(): EncodingDetector {
 /** The encoding that a person names. @throws RangeError if there is none of that name. */
 export function encodingNamed(label: string): TextEncoding {
   const { encoding } = new TextDecoder(label.trim());
-  return { label: encoding, name: nameOf(encoding), markLength: 0 };
+  const lines = encoding === 'utf-8' && { lines: { label: encoding, leads: new Uint8Array(256) } };
+  return { label: encoding, name: nameOf(encoding), markLength: 0, ...lines };
+}
+
+/** What the first bytes of a text that has not ended say of all of it: UTF-8 unless they tell UTF-16. */
+export function encodingOfStart(bytes: Uint8Array): TextEncoding {
+  const marked = MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
+  const label =
+    marked?.label ?? (bytes[0] === 0 ? 'utf-16be' : bytes[1] === 0 ? 'utf-16le' : 'utf-8');
+  const { lines } = encodingNamed(label);
+  return {
+    label,
+    name: nameOf(label),
+    markLength: marked?.mark.length ?? 0,
+    ...(lines && { lines }),
+  };
 }
 
 /** Decodes a file's bytes as they come, without the mark at their start. */
 export interface StreamDecoder {
-  /** @param isLast no bytes follow: what is left of a letter at the end becomes U+FFFD. */
+  /**
+   * Bytes of a UTF-8 text that are no letter become the second halves of surrogate pairs, from U+DC80
+   * to U+DCFF: no reader takes them for a letter, and `textBytes` gives the bytes back.
+   *
+   * @throws TypeError for bytes that are no letter in any other encoding.
+   */
   decode(bytes: Uint8Array, isLast: boolean): string;
 }
 
 export function createStreamDecoder({ label, lines }: TextEncoding): StreamDecoder {
-  const decoder = new TextDecoder(label);
+  const decoder = new TextDecoder(label, { fatal: lines === undefined });
   if (lines === undefined) {
     return { decode: (bytes, isLast) => mended(decoder.decode(bytes, { stream: !isLast }), label) };
   }
@@ -172,8 +193,11 @@ export function readTextFile(bytes: Uint8Array): {
   const detector = createEncodingDetector();
   detector.take(bytes);
   const encoding = detector.decide();
-  const decoder = createStreamDecoder(encoding);
-  return { text: decoder.decode(bytes.subarray(encoding.markLength), true), encoding };
+  const body = bytes.subarray(encoding.markLength);
+  if (encoding.lines === undefined) return { text: readWith(body, encoding.label), encoding };
+  const text = createStreamDecoder(encoding).decode(body, true);
+  // In a sheet a sign that people know stands for a letter that is lost.
+  return { text: UTF_8.decode(textBytes(text)), encoding };
 }
 
 /** Stands for bytes that are no letter. */
@@ -382,11 +406,12 @@ function lineText(line: Uint8Array, { label, leads }: OtherLines): string {
   const text = UTF_8.decode(line);
   const broken = brokenIn(text, line);
   if (broken === 0) return text;
+  if (label === 'utf-8') return withEscapedBytes(line);
   const isOther = label !== undefined && label !== 'windows-1252';
-  if (isOther) return lettersIn(text) < broken ? readWith(line, label) : text;
+  if (isOther) return lettersIn(text) < broken ? readWith(line, label) : withEscapedBytes(line);
   // A broken letter says nothing of what it was: only signs that no UTF-8 leaves behind are read.
   const isWestern = lettersIn(text) === 0 && isPlainWestern(line, leads);
-  return isWestern ? readWith(line, 'windows-1252') : text;
+  return isWestern ? readWith(line, 'windows-1252') : withEscapedBytes(line);
 }
 
 function readWith(bytes: Uint8Array, label: string): string {
@@ -448,15 +473,4 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
     start = at + 1;
   }
   if (start < bytes.length) yield bytes.subarray(start);
-}
-
-/** A copy: a reader of files may use the memory of its bytes again. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,4 +1,4 @@
-import { isRecord, ownField } from '../../engine/contract/json-checks';
+import { exactJsonIn, isRecord, ownField } from '../../engine/contract/json-checks';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
 import type { AttributeQuestion } from '../../engine/lookup';
 import { isBlankOrZero } from '../../engine/places/cell';
@@ -121,13 +121,9 @@ function readNames(
 function readVariables(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined;
   if (value.trim() === '') return undefined;
-  try {
-    const json: unknown = JSON.parse(value);
-    if (json === null) return undefined;
-    return isRecord(json) ? json : 'faulty';
-  } catch {
-    return 'faulty';
-  }
+  const json = exactJsonIn(value);
+  if (json === null) return undefined;
+  return isRecord(json) ? json : 'faulty';
 }
 
 /** `lat, lng and optionally date, custom_variables`. */
