@@ -182,9 +182,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const id = c.req.param('id');
     const person = await exclusively(tools, `change of ${id}`, async () => {
       const found = demandManagerOf(by, directory.person(id));
-      const nothing = { oid: undefined, granted: undefined };
-      const deleted = { isDisabled: true, ...nothing, deletedAt: clock.now() };
-      const remove = (): Promise<Person> => directory.changePerson(found, deleted);
+      const remove = (): Promise<Person> => directory.deletePerson(found);
       return withAnotherAdministrator(tools, ({ person: owner }) => owner === id, remove);
     });
     await audit(by, 'person deleted', id, person.name);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { guarded } from '../engine/catalogue/formula-guard';
 import { AdminRefusal, demand, administratorOf, type AdminTools } from './admin-tools';
@@ -227,7 +228,8 @@ function csvOf(
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode('at,by,act,about,detail,text\r\n')),
     async pull(controller) {
-      const entries = await audit.latest(MOST_ENTRIES, at);
+      await nextTurn();
+      const entries = await audit.latest(MOST_OF_CSV, at);
       at = entries.at(-1)?.id;
       if (at === undefined) controller.close();
       else
@@ -258,6 +260,8 @@ const SHARED_BACKUP = new AdminRefusal(
 const SHOWN_DAYS = 30;
 /** At once, which takes some milliseconds. */
 const MOST_ENTRIES = 1000;
+/** Then it is others' turn. */
+const MOST_OF_CSV = 100;
 export const AUDIT = z.strictObject({
   format: z.enum(['csv', 'json']).optional(),
   before: z.string().optional(),

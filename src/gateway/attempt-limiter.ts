@@ -1,6 +1,6 @@
 /**
- * Counts failed sign-ins by address and minute, so that guesses cost us little and are seen. A
- * valid token always passes: others may share its address.
+ * Counts what failed by address and minute, so that guesses cost us little and are seen. A valid
+ * token always passes: others may share its address.
  */
 export class AttemptLimiter {
   private failures = new Map<string, number>();
@@ -16,7 +16,9 @@ export class AttemptLimiter {
   isBlocked(address: string): boolean {
     if (this.failures.size === 0) return false;
     this.turn();
-    return (this.failures.get(address) ?? 0) >= this.most;
+    const own = this.failures.get(address);
+    // An attacker with very many addresses must not fill the memory, nor pass for that reason.
+    return own === undefined ? this.failures.size >= MOST_ADDRESSES : own >= this.most;
   }
 
   /**
@@ -31,9 +33,7 @@ export class AttemptLimiter {
     const before = this.failures.get(address) ?? 0;
     const isLast = isGuess && before === this.most - 1;
     this.onRefused(address, isBlocked ? 'blocked' : isLast ? 'last' : 'free');
-    // An attacker with very many addresses must not fill the memory.
-    const hasRoom = before > 0 || this.failures.size < MOST_ADDRESSES;
-    if (isGuess && !isBlocked && hasRoom) this.failures.set(address, before + 1);
+    if (isGuess && !isBlocked) this.failures.set(address, before + 1);
     return !isBlocked;
   }
 

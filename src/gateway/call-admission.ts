@@ -15,7 +15,7 @@ export interface Asker extends Payer {
 /** What one call costs, in whole millionths of a unit of money. */
 export interface CallPrices {
   readonly lookup: number;
-  /** For a model without a price of its own. */
+  /** For a model without a price of its own: the highest. */
   readonly score: number;
   readonly models: ReadonlyMap<string, number>;
 }

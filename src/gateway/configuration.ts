@@ -5,6 +5,7 @@ import { parseSharedAddress, type SharedAddress } from './redis/shared-address';
 import { pricedModel, type CallPrices } from './call-admission';
 import { ConfigurationError } from './configuration-error';
 import { toMillionths } from './state/call-ledger';
+import { largest } from '../engine/async/extremes';
 import { DAY_MS } from '../node/node-clock';
 import { providerKeySource, type ProviderKeySource } from './provider-key';
 import { PINCODE_RULES } from '../engine/places/pincode';
@@ -156,7 +157,8 @@ export function readConfiguration(environment: Environment): Configuration {
       whole('LOCUS_UPSTREAM_CONCURRENCY', text, 1, 1000) ?? file.upstreamConcurrency,
     prices: {
       lookup: toMillionths(file.pricePerLookup),
-      score: toMillionths(file.pricePerScore),
+      // A service may know a model by names that nobody lists here: none is cheaper for that.
+      score: toMillionths(largest([file.pricePerScore, ...Object.values(file.pricePerModel)])),
       models: new Map(
         Object.entries(file.pricePerModel).map(([id, price]) => [
           pricedModel(id),

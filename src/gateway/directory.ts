@@ -1,9 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { nameKey } from './name-rules';
+import { isGone, KeptTokens, type Token } from './kept-tokens';
 import { createId, createToken, hashToken, type TokenUse } from './token-format';
 import type { Grant } from './sign-in/claims';
 import { StoreDown, type RecordStore, type SharedState } from './state/shared-state';
 import { DAY_MS, dayOf } from '../node/node-clock';
+
+export type { Token };
 
 export interface Team {
   readonly id: string;
@@ -29,24 +32,12 @@ export interface Person {
   readonly oid?: string | undefined;
   /** What their groups there gave them last. */
   readonly granted?: Grant | undefined;
+  /** When the token said so from which they are, in seconds: an older one changes nothing. */
+  readonly grantedAt?: number | undefined;
   /** As of a team. They are disabled, too, and have no `oid`. */
   readonly deletedAt?: number | undefined;
-}
-
-export interface Token {
-  readonly id: string;
-  readonly hash: string;
-  readonly person: string;
-  readonly use: TokenUse;
-  readonly label: string;
-  readonly createdAt: number;
-  /** Epoch milliseconds; missing if the token never expires. */
-  readonly expiresAt?: number | undefined;
-  readonly revokedAt?: number | undefined;
-  /** The first administrator's, which nobody has used yet. */
-  readonly isNew?: boolean;
-  /** Of somebody who signed in with a browser. */
-  readonly isSession?: boolean;
+  /** The `oid` of somebody who was deleted: it is refused until an administrator adds it again. */
+  readonly formerOid?: string | undefined;
 }
 
 /** Somebody or something with the text by which its name is compared and found. */
@@ -66,16 +57,14 @@ export class Directory {
   private readonly teamsById = new Map<string, Team>();
   private readonly peopleById = new Map<string, Person>();
   private readonly idsByOid = new Map<string, string>();
+  private readonly formerOids = new Set<string>();
   private readonly teamsByName = new Map<string, Team>();
   private readonly listedPeople = new Map<string, Listed<Person>>();
   /** In order; undefined after a change. */
   private orderedPeople: readonly Listed<Person>[] | undefined;
   /** By name and team. */
   private readonly idsByName = new Map<string, string>();
-  private readonly tokensById = new Map<string, Token>();
-  private readonly tokensByHash = new Map<string, Token>();
-  /** By person's id, then by its own. */
-  private readonly tokensByPerson = new Map<string, Map<string, Token>>();
+  private readonly kept = new KeptTokens();
   /** By token's id, in days since 1970. */
   private readonly usedDays = new Map<string, number>();
   private readonly unstored = new Map<string, () => Promise<void>>();
@@ -101,7 +90,11 @@ export class Directory {
 
   /** Drops tokens that ended long ago, here and in the store, until `signal` stops it. */
   async sweep(signal?: AbortSignal): Promise<void> {
-    for (const token of this.tokens) if (this.isGone(token)) this.dropToken(token);
+    for (const token of this.tokens) {
+      if (!isGone(token, this.now())) continue;
+      this.kept.drop(token);
+      this.usedDays.delete(token.id);
+    }
     const sweepOf = async <T>(kind: string, idOf: (record: T) => string | undefined) => {
       for await (const records of this.store.slices(kind)) {
         if (signal?.aborted === true) return;
@@ -109,11 +102,11 @@ export class Directory {
         if (ids.length > 0) await this.store.remove(kind, ids);
       }
     };
-    await sweepOf<Token>('token', (token) => (this.isGone(token) ? token.id : undefined));
+    await sweepOf<Token>('token', (token) => (isGone(token, this.now()) ? token.id : undefined));
     const today = this.now() / DAY_MS;
     // That of a token which another gateway has just made is not old.
     await sweepOf<TokenUseDay>(TOKEN_USE, ({ id, day }) =>
-      this.tokensById.has(id) || today - day < 2 ? undefined : id,
+      this.kept.get(id) !== undefined || today - day < 2 ? undefined : id,
     );
   }
 
@@ -151,7 +144,7 @@ export class Directory {
   /** The name of a person, team or token, deleted or not; undefined if nothing has this id. */
   nameOf(id: string): string | undefined {
     const { name } = this.peopleById.get(id) ?? this.teamsById.get(id) ?? {};
-    return name ?? this.tokensById.get(id)?.label;
+    return name ?? this.kept.get(id)?.label;
   }
 
   /** In order of their names: for lists that are read page by page. */
@@ -164,13 +157,12 @@ export class Directory {
   }
 
   get tokens(): readonly Token[] {
-    return [...this.tokensById.values()];
+    return this.kept.all;
   }
 
   /** In the order in which they were made. */
   tokensOf(person: string): readonly Token[] {
-    const own = [...(this.tokensByPerson.get(person)?.values() ?? [])];
-    return own.sort((one, other) => one.createdAt - other.createdAt);
+    return this.kept.of(person);
   }
 
   team(id: string | undefined): Team | undefined {
@@ -196,7 +188,7 @@ export class Directory {
   }
 
   token(id: string): Token | undefined {
-    return this.tokensById.get(id);
+    return this.kept.get(id);
   }
 
   addTeam(name: string): Promise<Team> {
@@ -214,7 +206,25 @@ export class Directory {
     return id === undefined ? undefined : this.peopleById.get(id);
   }
 
-  addPerson(person: Pick<Person, 'name' | 'team' | 'role' | 'oid' | 'granted'>): Promise<Person> {
+  /** Whether nobody has this `oid`, but somebody had it who was deleted. */
+  isRefused(oid: string): boolean {
+    return !this.idsByOid.has(oid) && this.formerOids.has(oid);
+  }
+
+  /** Their tokens and sessions end at once, and their identity at the company opens nothing. */
+  deletePerson(person: Person): Promise<Person> {
+    return this.changePerson(person, {
+      isDisabled: true,
+      oid: undefined,
+      formerOid: person.oid,
+      granted: undefined,
+      deletedAt: this.now(),
+    });
+  }
+
+  addPerson(
+    person: Pick<Person, 'name' | 'team' | 'role' | 'oid' | 'granted' | 'grantedAt'>,
+  ): Promise<Person> {
     return this.changePerson({ ...person, id: createId('p'), isDisabled: false }, {});
   }
 
@@ -246,6 +256,8 @@ export class Directory {
     token: Token,
     andThen = (): Promise<void> => Promise.resolve(),
   ): Promise<'now' | 'later'> {
+    // Done again, it writes nothing, neither here nor `andThen`.
+    if (token.revokedAt !== undefined && !this.unstored.has(token.id)) return 'now';
     const revoked: Token = { ...token, revokedAt: token.revokedAt ?? this.now() };
     this.indexToken(revoked);
     this.unstored.set(token.id, async () => {
@@ -296,7 +308,7 @@ export class Directory {
   /** An unknown token takes the steps of a revoked one: it is hashed, looked up and compared. */
   identify(secret: string, use: TokenUse): Identity | undefined {
     const hash = hashToken(secret);
-    const token = this.tokensByHash.get(hash);
+    const token = this.kept.withHash(hash);
     const isSame = timingSafeEqual(Buffer.from(token?.hash ?? NOBODY), Buffer.from(hash));
     if (token === undefined || !isSame || token.use !== use) return undefined;
     if (!this.isValid(token)) return undefined;
@@ -307,7 +319,7 @@ export class Directory {
 
   /** The record of a secret, whether or not it still counts. */
   tokenOf(secret: string): Token | undefined {
-    return this.tokensByHash.get(hashToken(secret));
+    return this.kept.withHash(hashToken(secret));
   }
 
   /** Whether it was ever issued. A revoked token no longer counts, but it is not a guess either. */
@@ -352,28 +364,6 @@ export class Directory {
     this.store.put(TOKEN_USE, id, use).catch(() => undefined);
   }
 
-  /**
-   * Nothing asks for it any more. A session is kept until it would have expired, since it counts
-   * among those of its person; another token longer, so that a program that still sends it is seen
-   * to try no others.
-   */
-  private isGone(token: Token): boolean {
-    const { isSession, use, revokedAt = Infinity, expiresAt = Infinity } = token;
-    if (isSession === true) return expiresAt <= this.now();
-    // The configuration may still have it: revoked once, it stays so.
-    if (use === 'administration') return false;
-    return Math.min(revokedAt, expiresAt) <= this.now() - ENDED_KEPT_MS;
-  }
-
-  private dropToken({ id, hash, person }: Token): void {
-    this.tokensById.delete(id);
-    this.tokensByHash.delete(hash);
-    this.usedDays.delete(id);
-    const own = this.tokensByPerson.get(person);
-    own?.delete(id);
-    if (own?.size === 0) this.tokensByPerson.delete(person);
-  }
-
   private isValid({ revokedAt, expiresAt = Infinity }: Token): boolean {
     return revokedAt === undefined && expiresAt > this.now();
   }
@@ -414,6 +404,7 @@ export class Directory {
     this.peopleById.set(person.id, person);
     this.orderedPeople = undefined;
     this.listedPeople.delete(person.id);
+    if (person.formerOid !== undefined) this.formerOids.add(person.formerOid);
     if (!isListed(person)) return;
     this.idsByName.set(personKey(person), person.id);
     this.listedPeople.set(person.id, { key: nameKey(person.name), item: person });
@@ -422,13 +413,9 @@ export class Directory {
 
   private indexToken(given: Token): void {
     // Another gateway may not have heard that it was revoked.
-    const revokedAt = given.revokedAt ?? this.tokensById.get(given.id)?.revokedAt;
+    const revokedAt = given.revokedAt ?? this.kept.get(given.id)?.revokedAt;
     const token = revokedAt === undefined ? given : { ...given, revokedAt };
-    if (this.isGone(token)) return;
-    this.tokensById.set(token.id, token);
-    this.tokensByHash.set(token.hash, token);
-    const own = this.tokensByPerson.get(token.person) ?? new Map<string, Token>();
-    this.tokensByPerson.set(token.person, own.set(token.id, token));
+    if (!isGone(token, this.now())) this.kept.add(token);
   }
 }
 
@@ -442,7 +429,6 @@ const TOKEN_USE = 'token-use';
 /** Of one person at once, and within the ten hours that one lasts. */
 const MOST_SESSIONS = 10;
 const MOST_SIGN_INS = 30;
-const ENDED_KEPT_MS = 30 * DAY_MS;
 
 type DirectoryStore = Pick<RecordStore, 'slices' | 'put' | 'remove' | 'changedSince'>;
 

@@ -109,9 +109,11 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     verifier: new JwtVerifier(signIn, clock, onKeysUnreadable),
     people: new SignedInPeople({ directory, state, now: clock.now, signIn }),
   };
-  const sessionsAt = (attempts: AttemptLimiter): SessionOptions | undefined =>
+  const sessionsAt = (): SessionOptions | undefined =>
     jwt && {
-      ...{ directory, state, attempts, trustedProxies, log, now: clock.now },
+      ...{ directory, state, trustedProxies, log, now: clock.now },
+      // Apart from wrong tokens: a program that sends one must not keep its office from signing in.
+      attempts: new AttemptLimiter(MOST_FAILURES, clock.elapsed, () => {}),
       signIn: new BrowserSignIn(signIn, signIn.client, jwt.verifier, clock.elapsed),
       provider: new URL(signIn.issuer).host,
       people: jwt.people,
@@ -165,7 +167,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
         addAccountRoutes(app, {
           ...parts,
           attempts: peopleAttempts,
-          sessions: sessionsAt(peopleAttempts),
+          sessions: sessionsAt(),
           door: { publicUrl: configuration.publicUrl, isTls },
           policy: origins,
           origins: configuration.origins,
@@ -186,7 +188,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     app: createAdminApp({
       ...parts,
       attempts: adminAttempts,
-      sessions: sessionsAt(adminAttempts),
+      sessions: sessionsAt(),
       door: { publicUrl: configuration.adminPublicUrl, isTls },
       alerts,
       settings: { ...shownOf(configuration), publicUrl: configuration.publicUrl ?? people.url },

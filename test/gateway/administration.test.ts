@@ -1,3 +1,4 @@
+import { openLmdbState } from '../../src/gateway/state/lmdb-state';
 import { ADMINISTRATOR, openStage, type GatewayStage } from './gateway-stage';
 
 let stage: GatewayStage;
@@ -248,6 +249,31 @@ describe('the administration', () => {
     expect([made.status, changed.status]).toEqual([400, 400]);
     const { json: listed } = await stage.admin(`GET ${person}/tokens`);
     expect(listed).toEqual({ tokens: [], next: null });
+  });
+
+  it('writes the audit as CSV in slices, so that others have their turn', async () => {
+    await stage.restart(async () => {
+      const always = { keepAnswersMs: 1, keepCountsMs: 1e10, patienceMs: 100 };
+      const { folder } = stage;
+      const state = await openLmdbState({ folder, now: Date.now, ...always });
+      const entry = { by: 'p', act: 'team added', about: 't', detail: 'x' };
+      const appended = Array.from({ length: 5000 }, (_, each) =>
+        state.audit.append({ ...entry, at: Date.now() - each }),
+      );
+      await Promise.all(appended);
+      await state.close();
+    });
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    count();
+    const { text } = await stage.admin('GET /audit?format=csv');
+    isOver = true;
+    expect(text.split('\r\n').length).toBeGreaterThan(5000);
+    expect(turns).toBeGreaterThan(40);
   });
 
   describe('deletes', () => {

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scorePrice } from '../../src/gateway/call-admission';
 import { readConfiguration } from '../../src/gateway/configuration';
 import { openStage } from './gateway-stage';
 import { readProviderKey } from '../../src/gateway/provider-key';
@@ -19,6 +20,13 @@ function withFile(content: string): { LOCUS_CONFIG: string } {
   writeFileSync(file, content);
   return { LOCUS_CONFIG: file };
 }
+
+it('prices a model that nobody lists as the dearest that is listed', () => {
+  const given = { pricePerScore: 2, pricePerModel: { flood: 700 } };
+  const { prices } = readConfiguration(withFile(JSON.stringify(given)));
+  const models = ['flood', 'flo-od', 'retail'];
+  expect(models.map((model) => scorePrice(prices, model))).toEqual([700e6, 700e6, 700e6]);
+});
 
 describe('the configuration', () => {
   it.each([

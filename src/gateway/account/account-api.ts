@@ -128,7 +128,8 @@ function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
   app.post('/request', async (c) => {
     const by = c.get('identity');
     const request = await requests.ask(by.person.id, demand(REQUEST, c.get('body')));
-    if (request === undefined) throw ASKED_ALREADY;
+    if (request === 'open') throw ASKED_ALREADY;
+    if (request === 'many') throw ASKED_OFTEN;
     await audit(by, 'asked for a larger budget', by.person.id);
     return c.json(requestJson(request), 201);
   });
@@ -154,7 +155,7 @@ function isLive({ revokedAt, expiresAt = Infinity }: Token, now: number): boolea
   return revokedAt === undefined && expiresAt > now;
 }
 
-function requestJson({ person: _person, ...request }: BudgetRequest): object {
+function requestJson({ person: _person, asked: _asked, ...request }: BudgetRequest): object {
   return request;
 }
 
@@ -184,6 +185,7 @@ const SIGN_IN = new AdminRefusal(403, 'Sign in with your work account to make a 
 const ENOUGH = new AdminRefusal(429, 'You have made many tokens today. Make more tomorrow.');
 const NO_TOKEN = new AdminRefusal(404, 'There is no such token.');
 const ASKED_ALREADY = new AdminRefusal(409, 'You have asked already. Wait, or withdraw it first.');
+const ASKED_OFTEN = new AdminRefusal(429, 'You have asked five times today. Ask tomorrow.');
 const NONE_OPEN = new AdminRefusal(404, 'You have asked for nothing.');
 const MOST_A_DAY = 20;
 const MOST_BYTES = 16 * 1024;

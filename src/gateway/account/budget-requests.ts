@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../node/node-clock';
 import type { SharedState } from '../state/shared-state';
 
 /** That somebody wants a larger budget. Of each person only the last is kept. */
@@ -11,6 +12,8 @@ export interface BudgetRequest {
   readonly at: number;
   readonly status: 'open' | 'approved' | 'declined' | 'withdrawn';
   readonly decidedAt?: number | undefined;
+  /** When this person asked lately, the latest last. */
+  readonly asked?: readonly number[];
 }
 
 type RequestedBudget = Pick<BudgetRequest, 'message' | 'callsPerDay' | 'callsPerMonth'>;
@@ -32,11 +35,14 @@ export class BudgetRequests {
     return all.filter(isOpen).sort((one, other) => one.at - other.at);
   }
 
-  /** @returns undefined if one is open already. */
-  ask(person: string, wanted: RequestedBudget): Promise<BudgetRequest | undefined> {
+  /** Unless one is open already, or there were many within a day. */
+  ask(person: string, wanted: RequestedBudget): Promise<BudgetRequest | 'open' | 'many'> {
     return this.alone(person, async (last) => {
-      if (last !== undefined && isOpen(last)) return undefined;
-      return this.put({ ...wanted, person, at: this.now(), status: 'open' });
+      if (last !== undefined && isOpen(last)) return 'open';
+      const at = this.now();
+      const lately = (last?.asked ?? []).filter((each) => at - each < DAY_MS);
+      if (lately.length >= MOST_A_DAY) return 'many';
+      return this.put({ ...wanted, person, at, status: 'open', asked: [...lately, at] });
     });
   }
 
@@ -70,3 +76,5 @@ function isOpen({ status }: BudgetRequest): boolean {
 }
 
 const KIND = 'budget-request';
+/** An administrator is to see each. */
+const MOST_A_DAY = 5;

@@ -9,9 +9,13 @@ import { refusalReply, type JsonReply, type Refusal, type ReplyFacts } from '../
 import type { OriginPolicy } from '../origin-policy';
 import { ListedNames } from './listed-names';
 import { createToolServer, type ToolsOptions } from './tools';
+import { UnapprovedCalls } from './unapproved-calls';
 import type { TeamCatalogue } from '../team-catalogue';
 
-export interface McpEndpointOptions extends Omit<ToolsOptions, 'payer' | 'identity' | 'names'> {
+export interface McpEndpointOptions extends Omit<
+  ToolsOptions,
+  'payer' | 'identity' | 'names' | 'unapproved'
+> {
   readonly catalogue: TeamCatalogue;
   readonly origins: OriginPolicy;
   /** Where programs get tokens for people; undefined: only tokens of this gateway count. */
@@ -29,9 +33,12 @@ export interface McpCall extends Pick<ToolsOptions, 'identity' | 'payer'> {
 /** `/mcp`: tools for language models over Streamable HTTP. It keeps nothing between requests. */
 export class McpEndpoint {
   private readonly names: ListedNames;
+  private readonly unapproved: UnapprovedCalls;
 
   constructor(private readonly options: McpEndpointOptions) {
-    this.names = new ListedNames(options.catalogue, options.team.clock);
+    const { clock } = options.team;
+    this.names = new ListedNames(options.catalogue, clock);
+    this.unapproved = new UnapprovedCalls(clock.elapsed);
   }
 
   /** Says where a program can get a token for its user. */
@@ -68,7 +75,13 @@ export class McpEndpoint {
     const { incoming, outgoing, text, facts, identity, payer } = call;
     if (!this.options.origins.isTrusted(incoming)) return refusalReply(REBOUND, facts);
     const server = (): ReturnType<typeof createToolServer> =>
-      createToolServer({ ...this.options, names: this.names, identity, payer });
+      createToolServer({
+        ...this.options,
+        names: this.names,
+        unapproved: this.unapproved,
+        identity,
+        payer,
+      });
     const handler = createMcpHandler(server, {
       // The tools never change, so there is nothing to wait for.
       maxSubscriptions: 0,

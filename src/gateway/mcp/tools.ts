@@ -15,6 +15,7 @@ import type { Outcome } from '../../engine/lookup';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { TeamEngine } from '../team-engine';
 import type { ListedNames } from './listed-names';
+import { FREELY, type UnapprovedCalls } from './unapproved-calls';
 import * as shapes from './tool-shapes';
 import type { Attributes, Budget, GivenPlace, Planned, Scores } from './tool-shapes';
 import packageJson from '../../../package.json';
@@ -26,11 +27,13 @@ export interface ToolsOptions extends Omit<BulkQuestionsOptions, 'withinMs'> {
   readonly prices: CallPrices;
   readonly currency: string;
   readonly pincodes: PincodeRule;
+  readonly unapproved: UnapprovedCalls;
 }
 
 /** A server for one request of one person, with the tools that they may use. */
 export function createToolServer(options: ToolsOptions): McpServer {
-  const { team, names, identity, ledger, currency, prices, pincodes } = options;
+  const { team, names, identity, ledger, currency, prices, pincodes, unapproved } = options;
+  const { id } = identity.person;
   const server = new McpServer(
     { name: 'locus', title: 'Locus', version: packageJson.version },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
@@ -54,7 +57,8 @@ export function createToolServer(options: ToolsOptions): McpServer {
     if (fault !== undefined) return failure(fault);
     const read = readPlaces(places, asked, pincodes);
     const { calls } = await planPlaces(read, team);
-    if (calls > FREELY && calls > (approved_calls ?? 0)) return failure(askApproval(calls));
+    const objection = unapproved.take(id, calls, approved_calls ?? 0);
+    if (objection !== undefined) return failure(objection);
     const answers = await answerPlaces(read, { ...options, withinMs: WITHIN_MS }, signal);
     const failed = answers.filter(({ refusal }) => refusal !== undefined).length;
     const counts = { planned_calls: calls, answered: answers.length - failed, failed };
@@ -106,7 +110,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
         currency,
         values,
         known,
-        needs_approval: calls > FREELY,
+        needs_approval: unapproved.needsApproval(id, calls),
         calls_left: left.length === 0 ? null : smallest(left),
         unreadable: read.flatMap(({ wanted: [first] }, index) =>
           first?.kind === 'refused' ? [{ index, message: first.refusal.message }] : [],
@@ -204,10 +208,6 @@ function sizeFault(places: readonly GivenPlace[], asked: Asked): string | undefi
   return `This asks for ${english(values)} values; at most ${english(MOST_VALUES)} at once. Ask in parts.`;
 }
 
-function askApproval(calls: number): string {
-  return `this would make ${english(calls)} calls: call again with approved_calls: ${calls}, once a person has approved that.`;
-}
-
 /** Of a question that is answered: found, or known to have no value. */
 function agedOf(outcome: Outcome, now: number) {
   const at = 'at' in outcome ? outcome.at : now;
@@ -245,8 +245,6 @@ function english(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** Calls that a program may make without a person's approval. */
-const FREELY = 500;
 const MOST_VALUES = 50_000;
 /** The official clients wait for a minute. What is not sent by then says so. */
 const WITHIN_MS = 50_000;

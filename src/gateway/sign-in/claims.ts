@@ -10,6 +10,8 @@ export interface Claims {
   readonly name: string;
   /** The groups that they are in; undefined if the sign-in does not say. */
   readonly groups: readonly string[] | undefined;
+  /** When it said so, in seconds since 1970; 0 if it does not say. */
+  readonly issuedAt: number;
 }
 
 /**
@@ -31,7 +33,12 @@ export function claimsOf(
   if (names.id === names.email && !isProven) return undefined;
   const email = claim(payload, names.email);
   const name = claim(payload, names.name) ?? email ?? payload['preferred_username'];
-  return { id, name: toShownName(name, id), groups: groupsOf(payload, names.groups) };
+  return {
+    id,
+    name: toShownName(name, id),
+    groups: groupsOf(payload, names.groups),
+    issuedAt: signed.iat ?? 0,
+  };
 }
 
 /** As OpenID Connect has `sub`: at most 255 characters of ASCII. */

@@ -20,17 +20,19 @@ interface SignedInPeopleOptions {
 /** Finds the person whom the company's sign-in names, and gives them what their groups say. */
 export class SignedInPeople {
   /** By id there: the first requests of a new person come together, but must create only one. */
-  private readonly changes = new Map<string, Promise<Person>>();
+  private readonly changes = new Map<string, Promise<Person | undefined>>();
 
   constructor(private readonly options: SignedInPeopleOptions) {}
 
-  /** @returns undefined if nobody has added them, and signing in does not. */
-  personOf(claims: Claims): Person | undefined | Promise<Person> {
+  /** @returns undefined if nobody has added them, and signing in does not, or they were deleted. */
+  personOf(claims: Claims): Person | undefined | Promise<Person | undefined> {
     const { directory, signIn } = this.options;
     const person = directory.personByOid(claims.id);
-    if (person === undefined && signIn.newPeople === 'refuse') return undefined;
+    if (person === undefined && this.isRefused(claims)) return undefined;
     const grant = claims.groups === undefined ? undefined : grantOf(claims.groups, signIn.groups);
-    const isChanged = grant !== undefined && !isSameGrant(person?.granted ?? {}, grant);
+    // Two tokens of one person, sent in turn, must not change them at each request.
+    const isLater = claims.issuedAt >= (person?.grantedAt ?? 0);
+    const isChanged = grant !== undefined && isLater && !isSameGrant(person?.granted ?? {}, grant);
     if (person !== undefined && !isChanged) return person;
     let change = this.changes.get(claims.id);
     if (change === undefined) {
@@ -40,12 +42,26 @@ export class SignedInPeople {
     return change;
   }
 
-  private async change(claims: Claims, granted: Grant): Promise<Person> {
+  private isRefused({ id }: Claims): boolean {
+    const { directory, signIn } = this.options;
+    return signIn.newPeople === 'refuse' || directory.isRefused(id);
+  }
+
+  private async change(claims: Claims, granted: Grant): Promise<Person | undefined> {
     const { directory } = this.options;
     const team = granted.team === undefined ? undefined : await this.teamCalled(granted.team);
-    return exclusively(this.options, PEOPLE_NAMES, async () => {
+    const { id } = directory.personByOid(claims.id) ?? {};
+    if (id === undefined) {
+      return exclusively(this.options, PEOPLE_NAMES, async () => {
+        const added = directory.personByOid(claims.id);
+        if (added !== undefined || this.isRefused(claims)) return added;
+        return this.add(claims, granted, team);
+      });
+    }
+    // The whole record is stored: who was deleted meanwhile would be back.
+    return exclusively(this.options, `change of ${id}`, async () => {
       const known = directory.personByOid(claims.id);
-      if (known === undefined) return this.add(claims, granted, team);
+      if (known === undefined) return undefined;
       const before = known.granted ?? {};
       // What groups gave goes with them; what an administrator gave stays.
       const role = granted.role ?? (before.role === undefined ? known.role : 'person');
@@ -53,19 +69,21 @@ export class SignedInPeople {
       const changed = await directory.changePerson(known, {
         role,
         team: team?.id ?? keptTeam,
-        granted,
+        ...{ granted, grantedAt: claims.issuedAt },
       });
       await this.note(changed, 'person changed by groups', textOf(granted, role));
       return changed;
     });
   }
 
-  private async add({ id: oid, name }: Claims, granted: Grant, team: Team | undefined) {
+  private async add(claims: Claims, granted: Grant, team: Team | undefined): Promise<Person> {
+    const { id: oid, name, issuedAt: grantedAt } = claims;
     const { directory } = this.options;
     const isTaken = directory.nameObjection({ name, team: team?.id, oid }) !== undefined;
     const role = granted.role ?? 'person';
     const person = await directory.addPerson({
-      ...{ name: isTaken ? `${name} (${oid})` : name, team: team?.id, role, oid, granted },
+      ...{ name: isTaken ? `${name} (${oid})` : name, team: team?.id, role, oid },
+      ...{ granted, grantedAt },
     });
     await this.note(person, 'person signed in first', textOf(granted, role));
     return person;

@@ -136,6 +136,22 @@ describe('people and their own account', () => {
     expect((await stage.admin('GET /requests')).json['requests']).toEqual([]);
   });
 
+  it('write a few lines of the audit a day, however often they ask, withdraw or revoke', async () => {
+    const ravi = await signedIn();
+    const { id, token } = (await api(ravi, 'POST /tokens', {})).json;
+    const statuses: number[] = [];
+    for (let each = 0; each < 8; each += 1) {
+      statuses.push((await api(ravi, 'POST /request', { message: 'More' })).status);
+      await api(ravi, 'DELETE /request');
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429]);
+    for (let each = 0; each < 8; each += 1) await api(ravi, `DELETE /tokens/${String(id)}`);
+    expect(await me(String(token))).toBe(401);
+    const { entries } = (await stage.admin('GET /audit')).json as { entries: { act: string }[] };
+    const count = (act: string) => entries.filter((entry) => entry.act === act).length;
+    expect([count('asked for a larger budget'), count('token revoked')]).toEqual([5, 1]);
+  });
+
   it('are told what to ask for if nobody has added them', async () => {
     const { at } = await signInAs(new Browser('asha'), '?then=connect-office');
     expect(at).toBe(

@@ -123,6 +123,29 @@ describe('an agent', () => {
     await agent.close();
   });
 
+  it('needs an approval for more than 500 calls in many parts, whoever asks for them', async () => {
+    const { token } = await stage.person('Asha');
+    const [agent, another] = [await agentOf(token), await agentOf(token)];
+    const ask = (by: Client, part: number, rest = {}) =>
+      call(by, 'attributes', {
+        places: Array.from({ length: 200 }, (_, row) => ({ lat: 1 + part, lng: 1 + row / 1000 })),
+        names: ['w_pop_tt'],
+        ...rest,
+      });
+    const all = await Promise.all([1, 2, 3, 4].map((part) => ask(agent, part)));
+    expect(all.filter(({ isError }) => !isError)).toHaveLength(2);
+    expect(all.find(({ isError }) => isError)?.text).toBe(
+      'this would make 200 calls after 400 that nobody approved: call again with approved_calls: 200, once a person has approved that.',
+    );
+    expect((await ask(another, 5)).isError).toBe(true);
+    expect(stage.service.calls).toHaveLength(400);
+    expect((await ask(another, 6, { approved_calls: 200 })).isError).toBe(false);
+    // Neither another person, nor what is known, waits for it.
+    const others = await agentOf((await stage.person('Binod')).token);
+    expect((await ask(others, 7)).isError).toBe(false);
+    expect((await ask(agent, 6)).isError).toBe(false);
+  });
+
   it('needs an approval for more than 500 calls, of at least as many as there would be', async () => {
     const { token } = await stage.person('Asha');
     const agent = await agentOf(token);

@@ -113,6 +113,35 @@ describe('an administrator who signs in with a browser', () => {
     expect((await stage.admin('GET /session')).json).toMatchObject({ isSession: false });
   });
 
+  it('stays out once they are deleted, until an administrator adds them again', async () => {
+    const asha = new Browser('asha');
+    await signInAs(asha);
+    const idOfAsha = async () => {
+      const { people } = (await stage.admin('GET /people')).json as {
+        people: { id: string; name: string }[];
+      };
+      return people.find(({ name }) => name === 'Asha Rao')?.id;
+    };
+    await stage.admin(`DELETE /people/${await idOfAsha()}`);
+    const all = await Promise.all(Array.from({ length: 3 }, () => signInAs(new Browser('asha'))));
+    await stage.restart();
+    for (const end of [...all, await signInAs(new Browser('asha'))]) {
+      expect(faultOf(end)).toBe('#sign-in=unknown-person&id=asha');
+    }
+    expect(await idOfAsha()).toBeUndefined();
+    await stage.admin('POST /people', { name: 'Asha Rao', oid: 'asha' });
+    expect(faultOf(await signInAs(new Browser('asha')))).toBe('');
+  });
+
+  it('is shut out by no wrong tokens that others send from the same office', async () => {
+    for (let each = 0; each < 25; each += 1) {
+      await stage.admin('GET /session', undefined, 'a-wrong-token-that-nobody-has');
+    }
+    const wrong = await stage.admin('GET /session', undefined, 'a-wrong-token-that-nobody-has');
+    expect(wrong.status).toBe(429);
+    expect(faultOf(await signInAs(new Browser('asha')))).toBe('');
+  });
+
   it('is shut out at once when an administrator disables them', async () => {
     const asha = new Browser('asha');
     await signInAs(asha);

@@ -77,6 +77,34 @@ describe('a JWT of the company’s sign-in', () => {
     stage.send('/v1/me', { headers: { 'x-api-key': token, 'x-forwarded-for': from } });
   afterEach(() => stage.close());
 
+  it('of somebody who was deleted is refused, however often it is sent', async () => {
+    await open('create');
+    const token = await signed(rs, 'RS256', CLAIMS);
+    const id = String((await me(token)).json['personId']);
+    expect((await stage.admin(`DELETE /people/${id}`)).status).toBe(200);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => me(token)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+    await stage.admin('POST /people', { name: 'Asha Rao', oid: OID });
+    expect((await me(token)).status).toBe(200);
+  });
+
+  it('changes nobody by the groups of an older one, so that two sent in turn write nothing', async () => {
+    const groups = [{ group: 'planners', team: 'Planning' }];
+    stage = await openStage({ signIn: { ...EXPECTED, keys, newPeople: 'create', groups } });
+    const now = Math.floor(Date.now() / 1000);
+    const [older, newer] = await Promise.all([
+      signed(rs, 'RS256', { ...CLAIMS, groups: [], iat: now - 600 }),
+      signed(rs, 'RS256', { ...CLAIMS, groups: ['planners'], iat: now - 60 }),
+    ]);
+    for (const token of [older, newer, older, newer, older]) {
+      expect((await me(token)).status).toBe(200);
+    }
+    const { entries } = (await stage.admin('GET /audit')).json as { entries: { act: string }[] };
+    const acts = entries.map(({ act }) => act).filter((act) => act.startsWith('person'));
+    expect(acts).toEqual(['person changed by groups', 'person signed in first']);
+    expect((await me(older)).json['team']).toBe('Planning');
+  });
+
   it.each(['RS256', 'ES256'])('lets in the person of its oid, signed with %s', async (alg) => {
     await open('refuse');
     const token = await signed(alg === 'RS256' ? rs : es, alg);
@@ -271,7 +299,7 @@ describe('a JWT of any other provider', () => {
     expect(await at(address, { sub, 'https://example.com/groups': 'a' })).toMatchObject({
       groups: ['a'],
     });
-    expect(await at({}, { sub })).toMatchObject({ groups: [] });
+    expect(await at({}, { sub })).toMatchObject({ groups: [], issuedAt: 0 });
     // Entra, of somebody in more groups than a token holds.
     const tooMany = { _claim_names: { groups: 'src1' } };
     expect(await at({}, { sub, ...tooMany })).toMatchObject({ groups: undefined });
@@ -363,7 +391,7 @@ describe('the issuer’s keys', () => {
     published = { keys: [rs.jwk] };
     now += 5000;
     expect(await Promise.all(tokens.map((token) => own.verify(token)))).toEqual(
-      tokens.map(() => ({ id: OID, name: 'Asha Rao', groups: [] })),
+      tokens.map(() => ({ id: OID, name: 'Asha Rao', groups: [], issuedAt: 0 })),
     );
     expect(asked).toBe(2);
   });
