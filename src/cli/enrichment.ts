@@ -191,15 +191,15 @@ function errorOf(
   isAsked: readonly boolean[] | undefined,
   wanted: readonly string[],
 ): string {
-  const standing = known?.standing ?? '';
+  const earlier = known?.earlier ?? '';
   if (outcome === undefined) {
-    if (placeError === '' || standing === '') return placeError;
-    return errorCell(placeError, wanted, wanted, standing);
+    if (placeError === '' || earlier === '') return placeError;
+    return errorCell(placeError, wanted, wanted, earlier);
   }
-  if (outcome.error === '') return standing;
-  if (!outcome.isWhole) return `${standing} ${outcome.error}`.trimStart();
+  if (outcome.error === '') return earlier;
+  if (!outcome.isWhole) return `${earlier} ${outcome.error}`.trimStart();
   const asked = wanted.filter((_, index) => isAsked?.[index] ?? true);
-  return errorCell(outcome.error, asked, wanted, standing);
+  return errorCell(outcome.error, asked, wanted, earlier);
 }
 
 function valuesOf(

@@ -32,7 +32,7 @@ export interface KnownRow {
   /** One for each wanted column; "" for none. */
   readonly values: readonly unknown[];
   /** Why columns that this run does not ask for have no value; "" if no error is recorded. */
-  readonly standing: string;
+  readonly earlier: string;
 }
 
 /**
@@ -88,7 +88,7 @@ export function planOutput(
       return {
         isDone: isTrusted && outcome === 'done',
         values,
-        standing: standingError(message, before, wanted),
+        earlier: earlierError(message, before, wanted),
       };
     },
     row(row, values, outcome, message) {
@@ -120,9 +120,9 @@ export function errorCell(
   text: string,
   asked: readonly string[],
   wanted: readonly string[],
-  standing: string,
+  earlier: string,
 ): string {
-  if (standing !== '') return `${standing} ${listed(asked, text)}`;
+  if (earlier !== '') return `${earlier} ${listed(asked, text)}`;
   if (asked.length < wanted.length) return listed(asked, text);
   return wanted.length === 1 ? text : `All ${wanted.length} names: ${text}`;
 }
@@ -132,7 +132,7 @@ export function errorCell(
  *
  * @param columns the file's columns, up to the last one of the run that wrote the error.
  */
-function standingError(
+function earlierError(
   error: string,
   columns: readonly string[],
   wanted: readonly string[],

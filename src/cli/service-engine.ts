@@ -3,7 +3,7 @@ import type { LearningNames } from '../engine/catalogue/known-names';
 import { createReachability } from '../engine/client/reachability';
 import { createScope } from '../engine/client/scope';
 import { type Fetch, isServerThere } from '../engine/client/http-call';
-import { askStanding } from '../engine/client/gateway-finder';
+import { askAccount } from '../engine/client/gateway-finder';
 import { createServiceSource } from '../engine/client/service-source';
 import {
   createEngine,
@@ -20,7 +20,7 @@ import {
 import { createPooledFetch } from '../node/pooled-fetch';
 import { isScoreAnswered, type ScoreClaims, ScorePermits } from '../node/score-permits';
 import type { Connection } from '../engine/client/connection';
-import { mayBeToken } from '../engine/client/gateway-standing';
+import { mayBeToken } from '../engine/client/account-summary';
 import type { AnswerFolder } from './answer-folder';
 import type { Journal } from './journal';
 import { Rejections } from './key-set';
@@ -64,7 +64,7 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
   const isGateway = lazy(
     async () =>
       mayBeToken(credential) &&
-      (await askStanding(addresses.modelUrl, credential, { fetch: pool.fetch, clock })) !==
+      (await askAccount(addresses.modelUrl, credential, { fetch: pool.fetch, clock })) !==
         undefined,
   );
   const claims = forgiving(folder.claims, async () => options.asksUnknown || (await isGateway()));

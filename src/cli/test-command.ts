@@ -4,9 +4,9 @@ import {
   type ConnectionReport,
   type LikelyCause,
 } from '../engine/client/connection-test';
-import { askStanding } from '../engine/client/gateway-finder';
+import { askAccount } from '../engine/client/gateway-finder';
 import { createPooledFetch } from '../node/pooled-fetch';
-import { mayBeToken, type PeriodStanding } from '../engine/client/gateway-standing';
+import { mayBeToken, type PeriodBudget } from '../engine/client/account-summary';
 import { countText } from '../engine/language/speech';
 import { type CommandPorts, askSecret, hasPerson } from './command-ports';
 import { EXIT, type ExitCode } from './exit-code';
@@ -27,11 +27,11 @@ export async function testConnection(
     usesProxy: true,
   });
   try {
-    const standing = mayBeToken(credential)
-      ? await askStanding(addresses.attributeUrl, credential, { fetch, clock })
+    const account = mayBeToken(credential)
+      ? await askAccount(addresses.attributeUrl, credential, { fetch, clock })
       : undefined;
-    if (standing !== undefined) {
-      const { person, team, day, month } = standing;
+    if (account !== undefined) {
+      const { person, team, day, month } = account;
       const of = team === undefined ? '' : ` of ${team}`;
       output.write(`The gateway knows you as ${person}${of}.\n`);
       output.write(`Calls today: ${periodText(day)}; this month: ${periodText(month)}.\n`);
@@ -47,7 +47,7 @@ export async function testConnection(
 
 const TIMEOUT_MS = 15_000;
 
-function periodText({ limit, used, left }: PeriodStanding): string {
+function periodText({ limit, used, left }: PeriodBudget): string {
   if (limit === undefined || left === undefined) return countText(used);
   return `${countText(used)} of ${countText(limit)}, ${countText(left)} left`;
 }

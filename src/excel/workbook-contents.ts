@@ -1,5 +1,5 @@
 import { t } from '../engine/language/speech';
-import { standingText, textsReading } from '../addin/spreadsheet/changeable-text';
+import { currentText, textsReading } from '../addin/spreadsheet/changeable-text';
 import type { CannotDo } from '../addin/spreadsheet/sheet';
 import type { ContentsReading, WorkbookContents } from '../addin/spreadsheet/workbook-contents';
 import { readCellTexts, readUsedCells } from './contents-cells';
@@ -84,7 +84,7 @@ async function change(
 ): ReturnType<WorkbookContents['change']> {
   const kind = kindNamed(place.kind);
   return inExcel(async (context) => {
-    const found = standingText((await kind?.read(context)) ?? [], place, before);
+    const found = currentText((await kind?.read(context)) ?? [], place, before);
     if (found === undefined) return { kind: 'gone' };
     found.put(after);
     await context.sync();

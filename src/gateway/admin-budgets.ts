@@ -71,7 +71,7 @@ async function setBudget(
       name.startsWith('price') ? toMillionths(limit) : limit,
     ]),
   );
-  const [before] = await state.ledger.standings([scope]);
+  const [before] = await state.ledger.usages([scope]);
   await state.ledger.setBudget(scope, budget);
   const set = Object.fromEntries(limits);
   const [was, is] = [budgetJson(before ?? {}), budgetJson(budget)];
@@ -104,9 +104,7 @@ export function addRequestRoutes(tools: AdminTools): void {
       const person = directory.person(request.person);
       return person !== undefined && isSeenBy(person, by) ? [{ request, person }] : [];
     });
-    const standings = await state.ledger.standings(
-      seen.map(({ person }) => personScope(person.id)),
-    );
+    const usages = await state.ledger.usages(seen.map(({ person }) => personScope(person.id)));
     return c.json({
       requests: seen.map(({ request, person: { id, name, team } }, index) => ({
         id,
@@ -116,7 +114,7 @@ export function addRequestRoutes(tools: AdminTools): void {
         callsPerDay: request.callsPerDay ?? null,
         callsPerMonth: request.callsPerMonth ?? null,
         at: request.at,
-        budget: budgetJson(standings[index] ?? {}),
+        budget: budgetJson(usages[index] ?? {}),
       })),
     });
   });
@@ -127,7 +125,7 @@ export function addRequestRoutes(tools: AdminTools): void {
     const given = demand(GRANT, c.get('body'));
     const scope = personScope(id);
     const closed = await requests.close(id, 'approved', async ({ callsPerDay, callsPerMonth }) => {
-      const [before] = await state.ledger.standings([scope]);
+      const [before] = await state.ledger.usages([scope]);
       const wanted = Object.keys(given).length > 0 ? given : { callsPerDay, callsPerMonth };
       // What nobody asked about stays: limits in price, or of the other period.
       const changed = Object.entries(wanted).filter(([, limit]) => limit !== undefined);

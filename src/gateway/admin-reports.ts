@@ -60,16 +60,16 @@ export function addReportRoutes(tools: AdminTools): void {
       const parts = await inSlices(rows, async (slice) => {
         const scopes = slice.map(({ scope }) => scope);
         const counts = await state.ledger.counts(period, scopes);
-        const standings = await state.ledger.standings(scopes);
-        return standings.flatMap((standing, index) => {
+        const usages = await state.ledger.usages(scopes);
+        return usages.flatMap((usage, index) => {
           const { scope, facts } = slice[index] as UsageRow;
           // Who was deleted stays in the usage of the days on which they spent something.
           if ('isDeleted' in facts && !counts.has(scope)) return [];
           return JSON.stringify({
             ...facts,
             ...countsJson(counts.get(scope)),
-            budget: budgetJson(standing),
-            warnings: warningsOf(standing).map(warningJson),
+            budget: budgetJson(usage),
+            warnings: warningsOf(usage).map(warningJson),
           });
         });
       });
@@ -343,7 +343,9 @@ function ownerOf(scope: string, name: (id: string) => string): string {
   return kind === 'team' ? `the team ${name(id)}’s` : `${name(id)}’s`;
 }
 
-/** `: role from person to administrator`, of a detail such as `{"role":["person","administrator"]}`. */
+/**
+ * `: role from person to administrator`, of a detail such as `{"role":["person","administrator"]}`.
+ */
 function changesIn(detail: string, name: (id: string) => string): string {
   const changes = parsed(detail);
   const texts = Object.entries(changes).flatMap(([field, change]) => {

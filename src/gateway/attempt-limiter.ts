@@ -9,7 +9,7 @@ export class AttemptLimiter {
   constructor(
     private readonly most: number,
     private readonly now: () => number,
-    private readonly onRefused: (address: string, standing: AttemptStanding) => void,
+    private readonly onRefused: (address: string, state: AttemptState) => void,
   ) {}
 
   /** Whether this address has failed too often within this minute. */
@@ -45,7 +45,7 @@ export class AttemptLimiter {
 }
 
 /** `last`: from now on, and until the minute ends, the address is `blocked`. */
-type AttemptStanding = 'free' | 'last' | 'blocked';
+type AttemptState = 'free' | 'last' | 'blocked';
 
 const WINDOW_MS = 60_000;
 const MOST_ADDRESSES = 100_000;

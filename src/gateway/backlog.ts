@@ -52,11 +52,11 @@ export class Backlog {
     this.change(person, 0, -1);
   }
 
-  standingOf(person: string): { readonly values: number; readonly most: number } {
+  waitingOf(person: string): { readonly values: number; readonly most: number } {
     return { values: this.people.get(person)?.values ?? 0, most: this.limits.mostOfPerson };
   }
 
-  get standing(): { readonly values: number; readonly people: number } {
+  get waiting(): { readonly values: number; readonly people: number } {
     return { values: this.values, people: this.people.size };
   }
 

@@ -75,9 +75,9 @@ export class GatewayMetrics {
     timer.observe(ms / 1000);
   }
 
-  watchWaiting(standing: () => Backlog['standing']): void {
-    this.gauge('waiting_values', 'Values that requests wait for', () => standing().values);
-    this.gauge('waiting_people', 'People who wait for values', () => standing().people);
+  watchWaiting(waiting: () => Backlog['waiting']): void {
+    this.gauge('waiting_values', 'Values that requests wait for', () => waiting().values);
+    this.gauge('waiting_people', 'People who wait for values', () => waiting().people);
   }
 
   private counter(name: string, help: string, ...labelNames: string[]): Counter {

@@ -87,7 +87,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     { mostOfPerson: configuration.maxWaitingPerPerson, most: configuration.maxWaiting },
     (why) => metrics.refusedWaiting.inc({ why }),
   );
-  metrics.watchWaiting(() => backlog.standing);
+  metrics.watchWaiting(() => backlog.waiting);
   let isReady = true;
   const trustedProxies = new TrustedProxies(configuration.trustedProxies);
   const limits: ConnectionLimits = {
@@ -98,11 +98,11 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     onCut: (why) => metrics.cut.inc({ why }),
   };
   const attemptsAt = (port: string): AttemptLimiter =>
-    new AttemptLimiter(MOST_FAILURES, clock.elapsed, (from, standing) => {
+    new AttemptLimiter(MOST_FAILURES, clock.elapsed, (from, attemptState) => {
       metrics.refusedTokens.inc();
       // An attacker must not fill the log, either.
-      if (standing !== 'blocked') log.warning('token refused', { from, port });
-      if (standing === 'last') log.warning('too many tokens refused', { from, port });
+      if (attemptState !== 'blocked') log.warning('token refused', { from, port });
+      if (attemptState === 'last') log.warning('too many tokens refused', { from, port });
     });
   const onKeysUnreadable = (): void => log.warning('no keys to tell JWTs by', {});
   const jwt = signIn && {

@@ -6,7 +6,7 @@ import {
   BULK_PATH,
   CATALOGUE_PATH,
   MAX_BULK_BYTES,
-  STANDING_PATH,
+  ME_PATH,
   LOOKUP_PATH,
   SCORE_PATH_PREFIX,
 } from '../engine/contract/paths';
@@ -34,7 +34,7 @@ import {
 import { OriginPolicy } from './origin-policy';
 import type { RateLimitFields, RateLimits } from './rate-limits';
 import { STORE_DOWN, STORE_FORGOT } from './outcome-refusal';
-import { aboutMe } from './person-standing';
+import { aboutMe } from './about-me';
 import { countLines, planLines } from './cost-plan';
 import { askedReply, knownReply, storedReply, type WantedReply } from './reply-writing';
 import { readBody } from './request-body';
@@ -145,8 +145,8 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     keyOf: functionKeyOf,
     refusalReply: (refusal, facts) => mcp.refusalReply(refusal, facts),
   });
-  route('GET', STANDING_PATH, 0, async (_c, { identity, facts }) => {
-    const waiting = backlog.standingOf(identity.person.id);
+  route('GET', ME_PATH, 0, async (_c, { identity, facts }) => {
+    const waiting = backlog.waitingOf(identity.person.id);
     return jsonReply({ ...(await aboutMe(identity, ledger, options.currency)), waiting }, facts);
   });
   route('GET', CATALOGUE_PATH, 0, async ({ env }, { facts }) =>

@@ -1,11 +1,11 @@
 import type { Backlog } from './backlog';
 import type { Identity } from './directory';
-import { callAllowances, type CallAllowance } from './person-standing';
+import { callAllowances, type CallAllowance } from './about-me';
 import type { CallLedger } from './state/call-ledger';
 
 export interface RateLimitsParts {
-  readonly ledger: Pick<CallLedger, 'standings'>;
-  readonly backlog: Pick<Backlog, 'standingOf'>;
+  readonly ledger: Pick<CallLedger, 'usages'>;
+  readonly backlog: Pick<Backlog, 'waitingOf'>;
   readonly now: () => number;
   readonly elapsed: () => number;
   /** If so, what the store has of budgets is not waited for. */
@@ -79,7 +79,7 @@ export class RateLimits {
       const seconds = Math.max(0, Math.ceil((resetsAt - now) / 1000));
       limits.push(`"${period}";r=${left};t=${seconds}`);
     }
-    const { values, most } = this.parts.backlog.standingOf(person);
+    const { values, most } = this.parts.backlog.waitingOf(person);
     policies.push(`"waiting";q=${most};qu="concurrent-requests"`);
     limits.push(`"waiting";r=${Math.max(0, most - values)}`);
     return { 'ratelimit-policy': policies.join(', '), ratelimit: limits.join(', ') };

@@ -16,7 +16,7 @@ import {
 } from '../engine/lookup';
 import { isScoreAnswered, ScorePermits } from '../node/score-permits';
 import { CallAdmission, scorePrice, type Asker } from './call-admission';
-import { spentBudget } from './person-standing';
+import { spentBudget } from './about-me';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
 import { DAY_MS, dayOf } from '../node/node-clock';

@@ -13,7 +13,7 @@ export interface FaultControl {
   reset(): void;
 }
 
-interface Standing {
+interface ActiveFaults {
   readonly faults: Faults;
   readonly rate: number;
   readonly operation: CallKind | undefined;
@@ -27,7 +27,7 @@ const NONE: Faults = {};
 
 /** `seed` makes a rate hit the same calls every time. */
 export function createFaultControl(seed: number): FaultControl {
-  let standing: Standing | undefined;
+  let active: ActiveFaults | undefined;
   let random = seededRandom(seed);
 
   function set(json: unknown): string | undefined {
@@ -45,28 +45,28 @@ export function createFaultControl(seed: number): FaultControl {
     if (operation !== undefined && operation !== 'lookup' && operation !== 'score') {
       return 'operation must be lookup or score.';
     }
-    standing = { faults: parsed.faults, rate, count, after, operation };
+    active = { faults: parsed.faults, rate, count, after, operation };
     random = seededRandom(seed);
     return undefined;
   }
 
   function next(kind: CallKind): Faults {
-    if (!standing || standing.count <= 0) return NONE;
-    if (standing.operation !== undefined && standing.operation !== kind) return NONE;
-    if (standing.after > 0) {
-      standing.after -= 1;
+    if (!active || active.count <= 0) return NONE;
+    if (active.operation !== undefined && active.operation !== kind) return NONE;
+    if (active.after > 0) {
+      active.after -= 1;
       return NONE;
     }
-    if (standing.rate < 1 && random() >= standing.rate) return NONE;
-    standing.count -= 1;
-    return standing.faults;
+    if (active.rate < 1 && random() >= active.rate) return NONE;
+    active.count -= 1;
+    return active.faults;
   }
 
   return {
     set,
     next,
     reset: () => {
-      standing = undefined;
+      active = undefined;
       random = seededRandom(seed);
     },
   };

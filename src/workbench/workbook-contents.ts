@@ -7,7 +7,7 @@ import { t } from '../engine/language/speech';
 import {
   changeableText,
   keyedTexts,
-  standingText,
+  currentText,
   textsReading,
   type ChangeableText,
 } from '../addin/spreadsheet/changeable-text';
@@ -66,7 +66,7 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
       }),
     read,
     change(place, before, after) {
-      const found = standingText(textsOf(spreadsheet), place, before);
+      const found = currentText(textsOf(spreadsheet), place, before);
       if (found === undefined) return Promise.resolve({ kind: 'gone' });
       found.put(after);
       return Promise.resolve({ kind: 'changed' });

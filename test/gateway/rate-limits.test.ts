@@ -2,7 +2,7 @@ import { Backlog } from '../../src/gateway/backlog';
 import type { Identity } from '../../src/gateway/directory';
 import { RateLimits } from '../../src/gateway/rate-limits';
 import { LmdbLedger } from '../../src/gateway/state/lmdb-ledger';
-import { NO_CALLS, type BudgetStanding } from '../../src/gateway/state/call-ledger';
+import { NO_CALLS, type BudgetUsage } from '../../src/gateway/state/call-ledger';
 import { codeBlocks } from '../documents/documents';
 import { openStage, type GatewayStage, type Reply } from './gateway-stage';
 
@@ -12,20 +12,20 @@ describe('what a person may still ask', () => {
   const identity = { person: { id: 'p' }, team: { id: 't' } } as Identity;
   /** Six hours before the end of a month of thirty days. */
   const now = Date.UTC(2026, 10, 30, 18);
-  const standing = (limits: object, booked = 0): BudgetStanding => {
+  const usage = (limits: object, booked = 0): BudgetUsage => {
     const counts = { ...NO_CALLS, booked };
     return { today: '2026-11-30', day: counts, month: counts, ...limits };
   };
   const limits = (
-    standings: readonly BudgetStanding[] | Error,
+    usages: readonly BudgetUsage[] | Error,
     { elapsed = (): number => 0, isStoreDown = (): boolean => false, at = now } = {},
   ) => {
     const backlog = new Backlog({ mostOfPerson: 50_000, most: 50_000 }, () => {});
     let reads = 0;
     const ledger = {
-      standings: () => {
+      usages: () => {
         reads += 1;
-        return standings instanceof Error ? Promise.reject(standings) : Promise.resolve(standings);
+        return usages instanceof Error ? Promise.reject(usages) : Promise.resolve(usages);
       },
     };
     const parts = { ledger, backlog, now: () => at, elapsed, isStoreDown };
@@ -34,9 +34,9 @@ describe('what a person may still ask', () => {
 
   it('is the tightest budget in calls of person, team and account, by day and by month', async () => {
     const { rate } = limits([
-      standing({ callsPerDay: 100 }, 40),
-      standing({ callsPerDay: 50, callsPerMonth: 5000 }, 45),
-      standing({ callsPerMonth: 1000, pricePerDay: 3 }, 1200),
+      usage({ callsPerDay: 100 }, 40),
+      usage({ callsPerDay: 50, callsPerMonth: 5000 }, 45),
+      usage({ callsPerMonth: 1000, pricePerDay: 3 }, 1200),
     ]);
     expect(await rate.fieldsFor(identity, true, false)).toEqual({
       'ratelimit-policy': `"day";q=50;w=86400, "month";q=1000;w=2592000, ${WAITING}`,
@@ -46,8 +46,8 @@ describe('what a person may still ask', () => {
 
   it('is written as the reference prints it', async () => {
     const at = Date.UTC(2026, 10, 25, 18);
-    const own = { ...standing({ callsPerDay: 200, callsPerMonth: 3000 }, 50), today: '2026-11-25' };
-    const { rate, backlog } = limits([own, standing({}), standing({})], { at });
+    const own = { ...usage({ callsPerDay: 200, callsPerMonth: 3000 }, 50), today: '2026-11-25' };
+    const { rate, backlog } = limits([own, usage({}), usage({})], { at });
     backlog.enter('p', 12);
     const fields = await rate.fieldsFor(identity, true, false);
     const [printed] = codeBlocks('docs/administrators/reference.md').filter(
@@ -60,7 +60,7 @@ describe('what a person may still ask', () => {
 
   it('is only what may wait where there is no budget in calls, or the store is down', async () => {
     const only = { 'ratelimit-policy': WAITING, ratelimit: '"waiting";r=50000' };
-    const none = limits([standing({ pricePerDay: 3 }), standing({}), standing({})]);
+    const none = limits([usage({ pricePerDay: 3 }), usage({}), usage({})]);
     expect(await none.rate.fieldsFor(identity, true, false)).toEqual(only);
     const failing = limits(new Error('lost'));
     expect(await failing.rate.fieldsFor(identity, true, false)).toEqual(only);
@@ -70,7 +70,7 @@ describe('what a person may still ask', () => {
   });
 
   it('counts what waits for the person', async () => {
-    const { rate, backlog } = limits([standing({}), standing({}), standing({})]);
+    const { rate, backlog } = limits([usage({}), usage({}), usage({})]);
     backlog.enter('p', 49_999);
     backlog.enter('other', 1);
     expect(await rate.fieldsFor(identity, true, false)).toMatchObject({
@@ -86,8 +86,8 @@ describe('what a person may still ask', () => {
   });
 
   it('says no time that comes after Retry-After', async () => {
-    const own = standing({ callsPerDay: 100 });
-    const { rate } = limits([own, standing({}), standing({})]);
+    const own = usage({ callsPerDay: 100 });
+    const { rate } = limits([own, usage({}), usage({})]);
     expect(await rate.fieldsFor(identity, true, true)).toEqual({
       'ratelimit-policy': `"day";q=100;w=86400, ${WAITING}`,
       ratelimit: '"waiting";r=50000',
@@ -96,7 +96,7 @@ describe('what a person may still ask', () => {
 
   it('is read once a second for answers from memory, and anew after a call', async () => {
     let elapsed = 0;
-    const { rate, reads } = limits([standing({}), standing({}), standing({})], {
+    const { rate, reads } = limits([usage({}), usage({}), usage({})], {
       elapsed: () => elapsed,
     });
     await rate.fieldsFor(identity, false, false);
@@ -161,7 +161,7 @@ describe('a reply', () => {
     ({ token } = await stage.person('Asha'));
     await stage.ask(token, place(1));
     await stage.ask(token, place(2));
-    const reads = jest.spyOn(LmdbLedger.prototype, 'standings');
+    const reads = jest.spyOn(LmdbLedger.prototype, 'usages');
     for (let index = 0; index < 20; index += 1) await stage.ask(token, place(1 + (index % 2)));
     expect(stage.service.calls).toHaveLength(2);
     // Once a second, however long they take.

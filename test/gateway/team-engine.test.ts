@@ -54,7 +54,7 @@ it('asks before each score leaves whether its claim still stands, and claims it 
   const outcome = await asking.ask({ kind: 'score', place, model: 'retail' });
   expect(outcome).toMatchObject({ kind: 'found', value: 7 });
   expect(steps).toEqual(['claim', 'lost', 'claim', 'unreachable', 'claim', 'stands', 'sent']);
-  expect((await state.ledger.standings(['account']))[0]?.day).toMatchObject({ booked: 1 });
+  expect((await state.ledger.usages(['account']))[0]?.day).toMatchObject({ booked: 1 });
   asking.end();
   team.stop();
   await state.close();

@@ -1,28 +1,28 @@
 import { Button, Link, ProgressBar } from '@fluentui/react-components';
 
 import { dateFormat, t } from '../../engine/language/speech';
-import type { GatewayStanding, PeriodStanding } from '../../engine/client/gateway-standing';
+import type { AccountSummary, PeriodBudget } from '../../engine/client/account-summary';
 import { Actions, richText, Stack, Text } from '../pane/parts/layout';
 import { priceText } from '../pane/parts/price-text';
 
 interface GatewayAccountProps {
-  readonly standing: GatewayStanding;
+  readonly account: AccountSummary;
   /** Of the gateway. */
   readonly address: string;
   refresh(): void;
 }
 
 /** Who the person is to the gateway, and what is left of their budget. */
-export function GatewayAccount({ standing, address, refresh }: GatewayAccountProps) {
-  const { day, month, currency } = standing;
+export function GatewayAccount({ account, address, refresh }: GatewayAccountProps) {
+  const { day, month, currency } = account;
   return (
     <Stack as="section" isBoxed aria-label={t('Your account')}>
       <Text>
-        {richText(t('Signed in as {name}'), { name: <strong>{nameOf(standing)}</strong> })}
+        {richText(t('Signed in as {name}'), { name: <strong>{nameOf(account)}</strong> })}
       </Text>
       {(day.isNearlySpent || month.isNearlySpent) && (
         <Text role="status" tone="warning">
-          {warningText(standing)}
+          {warningText(account)}
         </Text>
       )}
       <Period title={t('Today')} period={day} currency={currency} />
@@ -39,7 +39,7 @@ export function GatewayAccount({ standing, address, refresh }: GatewayAccountPro
 
 interface PeriodProps {
   readonly title: string;
-  readonly period: PeriodStanding;
+  readonly period: PeriodBudget;
   readonly currency: string;
 }
 
@@ -67,11 +67,11 @@ function Period({ title, period, currency }: PeriodProps) {
   );
 }
 
-function nameOf({ person, team }: GatewayStanding): string {
+function nameOf({ person, team }: AccountSummary): string {
   return team === undefined ? person : `${person} (${team})`;
 }
 
-function warningText({ day, month }: GatewayStanding): string {
+function warningText({ day, month }: AccountSummary): string {
   const [today, thisMonth] = [usageOf(day), usageOf(month)];
   if (today !== undefined && today === thisMonth) return USED[today].both;
   const texts = [today && USED[today].day, thisMonth && USED[thisMonth].month];
@@ -81,7 +81,7 @@ function warningText({ day, month }: GatewayStanding): string {
 }
 
 /** How far a budget is used; undefined if most of it is left. */
-function usageOf({ isNearlySpent, left, price }: PeriodStanding): keyof typeof USED | undefined {
+function usageOf({ isNearlySpent, left, price }: PeriodBudget): keyof typeof USED | undefined {
   if (!isNearlySpent) return undefined;
   return left === 0 || price.left === 0 ? 'all' : 'most';
 }
@@ -99,7 +99,7 @@ const USED = {
   },
 } as const;
 
-function periodText(title: string, period: PeriodStanding, currency: string): string {
+function periodText(title: string, period: PeriodBudget, currency: string): string {
   const { limit, used, left, resetsAt, price } = period;
   const money = (amount: number): string => priceText(amount, { currency });
   const calls =

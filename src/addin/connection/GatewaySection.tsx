@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SignInOffer } from '../../engine/client/gateway-sign-in';
-import { mayBeToken, type GatewayStanding } from '../../engine/client/gateway-standing';
+import { mayBeToken, type AccountSummary } from '../../engine/client/account-summary';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useLatest, type Latest } from '../pane/parts/use-latest';
 import type { OpenPage, OwnWindow } from '../spreadsheet/host';
@@ -9,10 +9,10 @@ import { Button, Divider, Link } from '@fluentui/react-components';
 import { t } from '../../engine/language/speech';
 import { Actions, richText, Stack, Text } from '../pane/parts/layout';
 
-type StandingPorts = Pick<PanePorts, 'connection' | 'activity' | 'gatewayStanding'>;
+type AccountPorts = Pick<PanePorts, 'connection' | 'activity' | 'accountSummary'>;
 
 export interface GatewaySectionProps {
-  readonly ports: StandingPorts & SignInCardProps['ports'];
+  readonly ports: AccountPorts & SignInCardProps['ports'];
   /** Undefined where no gateway has said so. */
   readonly offer: SignInOffer | undefined;
   /** A test is under way, and may spend a call. */
@@ -21,27 +21,27 @@ export interface GatewaySectionProps {
 }
 
 /**
- * What a gateway adds to the connection: who the person is, or a way to sign in while their token is
- * missing or counts no longer.
+ * What a gateway adds to the connection: who the person is, or a way to sign in while their token
+ * is missing or counts no longer.
  */
 export function GatewaySection({ ports, offer, isTesting, onToken }: GatewaySectionProps) {
-  const { result: standing, isDone, again } = useGatewayStanding(ports, isTesting);
-  if (standing !== undefined) {
+  const { result: account, isDone, again } = useAccountSummary(ports, isTesting);
+  if (account !== undefined) {
     const { attributeUrl } = ports.connection.current().addresses;
-    return <GatewayAccount standing={standing} address={attributeUrl} refresh={again} />;
+    return <GatewayAccount account={account} address={attributeUrl} refresh={again} />;
   }
   if (!isDone || offer?.provider === undefined) return null;
   return <SignInCard ports={ports} offer={offer} onToken={onToken} />;
 }
 
 /** Asks the gateway again when the connection changes, and when a run or a test is over. */
-function useGatewayStanding(
-  { connection, activity, gatewayStanding }: StandingPorts,
+function useAccountSummary(
+  { connection, activity, accountSummary }: AccountPorts,
   isTesting: boolean,
-): Latest<GatewayStanding | undefined> {
+): Latest<AccountSummary | undefined> {
   const latest = useLatest(
-    () => (isTesting ? undefined : gatewayStanding()),
-    [gatewayStanding, isTesting],
+    () => (isTesting ? undefined : accountSummary()),
+    [accountSummary, isTesting],
   );
   const { again: refresh } = latest;
   useEffect(() => connection.subscribe(refresh), [connection, refresh]);
@@ -63,7 +63,7 @@ function useGatewayStanding(
   return latest;
 }
 
-function endedIn(activity: StandingPorts['activity']): number {
+function endedIn(activity: AccountPorts['activity']): number {
   const { callsSpent, callsUnanswered, failed } = activity.snapshot();
   return callsSpent + callsUnanswered + failed;
 }

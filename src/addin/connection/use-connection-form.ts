@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
-import { mayBeToken } from '../../engine/client/gateway-standing';
+import { mayBeToken } from '../../engine/client/account-summary';
 import { areSameAddresses, type ServiceAddresses } from '../../engine/client/connection';
 import type { ConnectionRefusal, ConnectionStore } from '../device/connection-store';
 import type { ConnectionReport } from '../../engine/client/connection-test';

@@ -145,9 +145,9 @@ function titleOf({ header, index }: BlockColumn): string {
 /** The same list with its ranked places alone, each with its rank, and coloured by their scores. */
 export function onlyRanked(mapped: MappedPlaces, ranked: RankedPlaces['ranked']): MappedPlaces {
   const byRow = new Map(mapped.places.map((place, index) => [place.row, { place, index }]));
-  const kept = ranked.flatMap((standing) => {
-    const found = byRow.get(standing.row);
-    return found === undefined ? [] : [{ ...standing, ...found }];
+  const kept = ranked.flatMap((entry) => {
+    const found = byRow.get(entry.row);
+    return found === undefined ? [] : [{ ...entry, ...found }];
   });
   const scores = { index: SCORE, title: t('Score in the ranking'), format: '0.0' };
   return {

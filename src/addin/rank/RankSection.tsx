@@ -16,7 +16,7 @@ import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { columnTitle, measureColumns, rowLabel, type ListRow, type ListRows } from './list-rows';
 import { writeRanking } from './ranking';
-import { rankRows, type Criterion, type Standing } from './ranking-rule';
+import { rankRows, type Criterion, type RankOutcome } from './ranking-rule';
 import { useRanking, type ChosenCondition, type ChosenFilter } from './use-ranking';
 
 export interface RankSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView' | 'request'> {
@@ -50,7 +50,7 @@ export function RankSection(props: RankSectionProps) {
     onChoice();
   });
   const { ranking, criteria } = choice;
-  const standings = useMemo(
+  const outcomes = useMemo(
     () =>
       rankRows(
         found.rows.map((row) => row.cells),
@@ -86,7 +86,7 @@ export function RankSection(props: RankSectionProps) {
         later: steps.later,
       }),
     );
-  const best = bestOf(found.rows, standings, BEST_SHOWN);
+  const best = bestOf(found.rows, outcomes, BEST_SHOWN);
 
   return (
     <>
@@ -138,7 +138,7 @@ export function RankSection(props: RankSectionProps) {
         {criteria.length === 0 ? (
           <Text tone="quiet">{t('Choose at least one column.')}</Text>
         ) : (
-          <Outcome {...props} standings={standings} criteria={criteria} best={best} />
+          <Outcome {...props} outcomes={outcomes} criteria={criteria} best={best} />
         )}
         <Button
           appearance="primary"
@@ -339,20 +339,20 @@ function AddColumn({ label, list, columns, onAdd }: AddColumnProps) {
 }
 
 interface OutcomeProps extends RankSectionProps {
-  readonly standings: readonly Standing[];
+  readonly outcomes: readonly RankOutcome[];
   readonly criteria: readonly Criterion[];
   readonly best: readonly RankedRow[];
 }
 
 /** The best places as they would come out, and why others have no rank. */
-function Outcome({ ports, list, found, standings, criteria, best, ...acts }: OutcomeProps) {
+function Outcome({ ports, list, found, outcomes, criteria, best, ...acts }: OutcomeProps) {
   const styles = useStyles();
-  const ranked = standings.filter(({ kind }) => kind === 'ranked').length;
+  const ranked = outcomes.filter(({ kind }) => kind === 'ranked').length;
   const missing = criteria.flatMap(({ column, weight }) => {
-    const rows = weight > 0 ? lacking(found.rows, standings, column) : [];
+    const rows = weight > 0 ? lacking(found.rows, outcomes, column) : [];
     return rows.length === 0 ? [] : [{ column, rows }];
   });
-  const filtered = standings.filter(({ kind }) => kind === 'filtered').length;
+  const filtered = outcomes.filter(({ kind }) => kind === 'filtered').length;
   return (
     <>
       {best.length > 0 && (
@@ -384,8 +384,8 @@ function Outcome({ ports, list, found, standings, criteria, best, ...acts }: Out
             <Button
               size="small"
               onClick={() => {
-                const all = bestOf(found.rows, standings, found.rows.length);
-                const ranked = all.map(({ row, ...standing }) => ({ row: row.row, ...standing }));
+                const all = bestOf(found.rows, outcomes, found.rows.length);
+                const ranked = all.map(({ row, ...outcome }) => ({ row: row.row, ...outcome }));
                 acts.goToView('map', { places: { address: list.block.address, ranked } });
               }}
             >
@@ -452,12 +452,12 @@ function shareText({ weight }: Criterion, criteria: readonly Criterion[]): strin
 /** The rows without a number in a column that are otherwise wanted. */
 function lacking(
   rows: readonly ListRow[],
-  standings: readonly Standing[],
+  outcomes: readonly RankOutcome[],
   column: number,
 ): readonly ListRow[] {
   return rows.filter((_, index) => {
-    const standing = standings[index];
-    return standing?.kind === 'missing' && standing.column === column;
+    const outcome = outcomes[index];
+    return outcome?.kind === 'missing' && outcome.column === column;
   });
 }
 
@@ -469,15 +469,13 @@ interface RankedRow {
 
 function bestOf(
   rows: readonly ListRow[],
-  standings: readonly Standing[],
+  outcomes: readonly RankOutcome[],
   most: number,
 ): readonly RankedRow[] {
   return rows
     .flatMap((row, index) => {
-      const standing = standings[index];
-      return standing?.kind === 'ranked'
-        ? [{ row, score: standing.score, rank: standing.rank }]
-        : [];
+      const outcome = outcomes[index];
+      return outcome?.kind === 'ranked' ? [{ row, score: outcome.score, rank: outcome.rank }] : [];
     })
     .sort((one, other) => other.score - one.score)
     .slice(0, most);

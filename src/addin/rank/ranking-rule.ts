@@ -27,7 +27,7 @@ export interface Filter {
 export type Condition = 'under' | 'over' | 'from' | 'to' | 'is' | 'is-not';
 
 /** Where a place stands. The columns say which of them is to blame. */
-export type Standing =
+export type RankOutcome =
   | { readonly kind: 'ranked'; readonly score: number; readonly rank: number }
   | { readonly kind: 'missing'; readonly column: number }
   | { readonly kind: 'filtered'; readonly column: number }
@@ -42,13 +42,13 @@ export interface ValueRange {
 
 /**
  * The rule that the formulas of `rank-formulas` follow too, for a look at the outcome before they
- * are written. With weights of 3 for sales (10 to 20, more is better) and 1 for rent (50 to 90, less
- * is better), a place with 15 and 60 scores 75 × 0.5 + 25 × 0.75 = 56.25.
+ * are written. With weights of 3 for sales (10 to 20, more is better) and 1 for rent (50 to 90,
+ * less is better), a place with 15 and 60 scores 75 × 0.5 + 25 × 0.75 = 56.25.
  */
 export function rankRows(
   rows: readonly (readonly CellContent[])[],
   ranking: Ranking,
-): readonly Standing[] {
+): readonly RankOutcome[] {
   const criteria = scaledCriteria(rows, ranking.criteria);
   const scores = rows.map((cells) => scoreOf(cells, criteria, ranking.filters));
   const ranks = ranksOf(scores.filter((score) => typeof score === 'number'));
@@ -57,7 +57,9 @@ export function rankRows(
   );
 }
 
-/** Of the numbers in a column; undefined if it has none. Text that looks like one is not counted. */
+/**
+ * Of the numbers in a column; undefined if it has none. Text that looks like one is not counted.
+ */
 export function rangeOf(
   rows: readonly (readonly CellContent[])[],
   column: number,
@@ -105,7 +107,7 @@ function scoreOf(
   cells: readonly CellContent[],
   criteria: readonly ScaledCriterion[],
   filters: readonly Filter[],
-): number | Exclude<Standing, { readonly kind: 'ranked' }> {
+): number | Exclude<RankOutcome, { readonly kind: 'ranked' }> {
   for (const filter of filters) {
     if (meets(cells, filter)) continue;
     const { column, condition } = filter;

@@ -43,7 +43,7 @@ export function textsReading(texts: readonly ChangeableText[]): ContentsReading 
 }
 
 /** The text that still stands at a place; undefined if it is gone, or another by now. */
-export function standingText(
+export function currentText(
   texts: readonly ChangeableText[],
   { kind, id, field }: TextPlace,
   before: string,

@@ -4,10 +4,10 @@ import { saveFile } from '../device/file-saving';
 import { createPictures } from '../device/pictures';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import { createConnectionTest } from '../../engine/client/connection-test';
-import { askStanding } from '../../engine/client/gateway-finder';
+import { askAccount } from '../../engine/client/gateway-finder';
 import { askSignInOffer } from '../../engine/client/gateway-sign-in';
 import { createFavouriteNames } from '../device/favourite-names';
-import { mayBeToken } from '../../engine/client/gateway-standing';
+import { mayBeToken } from '../../engine/client/account-summary';
 import { createLanguageChoice } from '../device/language-choice';
 import type { Problems } from '../functions/problems';
 import type { Cells, DeviceStorage, Host, PaneHost, Recalculation } from '../spreadsheet/host';
@@ -96,7 +96,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
       ledger,
       clock,
     ),
-    gatewayStanding: () => gatewayStanding(core),
+    accountSummary: () => accountSummary(core),
     signInOffer: () => signInOffer(core),
     randomHex,
     teamModels: async () =>
@@ -130,10 +130,10 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
   };
 }
 
-async function gatewayStanding({ connection, clock, fetch }: Core) {
+async function accountSummary({ connection, clock, fetch }: Core) {
   const { credential = '', addresses } = connection.current();
   if (!mayBeToken(credential)) return undefined;
-  return askStanding(addresses.attributeUrl, credential, { fetch, clock });
+  return askAccount(addresses.attributeUrl, credential, { fetch, clock });
 }
 
 /** Asks nothing of a server that is surely no gateway: the one that only serves the add-in. */

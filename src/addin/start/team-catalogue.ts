@@ -1,9 +1,9 @@
 import { askCatalogue, type GatewayCatalogue } from '../../engine/client/gateway-catalogue';
-import { askStanding } from '../../engine/client/gateway-finder';
+import { askAccount } from '../../engine/client/gateway-finder';
 import type { Fetch } from '../../engine/client/http-call';
 import type { Clock } from '../../engine/lookup';
 import type { ConnectionStore } from '../device/connection-store';
-import { mayBeToken } from '../../engine/client/gateway-standing';
+import { mayBeToken } from '../../engine/client/account-summary';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import type { DescribedName } from '../../engine/catalogue/catalogue-store';
 import type { LearningNames } from '../../engine/catalogue/known-names';
@@ -55,7 +55,7 @@ async function ask(
   try {
     const known = await before;
     // A key may look like a token, so only a confirmed gateway is asked for its list.
-    if (known === undefined && (await askStanding(address, credential, parts)) === undefined) {
+    if (known === undefined && (await askAccount(address, credential, parts)) === undefined) {
       return undefined;
     }
     return (await askCatalogue(address, credential, parts, known)) ?? known;

@@ -6,8 +6,8 @@ import {
   type SourceFailureCode,
 } from '../lookup';
 import type { Connection } from './connection';
-import { askStanding } from './gateway-finder';
-import { mayBeToken } from './gateway-standing';
+import { askAccount } from './gateway-finder';
+import { mayBeToken } from './account-summary';
 import { type Fetch, isServerThere } from './http-call';
 import { createServiceSource } from './service-source';
 
@@ -50,10 +50,7 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
     });
     const startedAt = clock.elapsed();
     const { credential = '', addresses } = connection;
-    if (
-      mayBeToken(credential) &&
-      (await askStanding(addresses.attributeUrl, credential, options))
-    ) {
+    if (mayBeToken(credential) && (await askAccount(addresses.attributeUrl, credential, options))) {
       return worksWith(connection, { elapsedMs: clock.elapsed() - startedAt, isFree: true });
     }
     const call = { place: TEST_PLACE, names: [TEST_NAME] };
@@ -165,7 +162,8 @@ export type ConnectionFailure =
 /**
  * `offline` this device has no network · `blocked` a proxy, a firewall or the browser's
  * cross-origin rule stood in the way · `timed-out` no reply came in time · `wrong-address` nothing
- * is there, or something other than the service · `untrusted` it has no certificate that is trusted · `service-error` the service itself failed.
+ * is there, or something other than the service · `untrusted` it has no certificate that is trusted
+ * · `service-error` the service itself failed.
  */
 export type LikelyCause =
   'offline' | 'blocked' | 'timed-out' | 'wrong-address' | 'untrusted' | 'service-error';

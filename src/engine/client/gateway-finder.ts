@@ -1,8 +1,8 @@
-import { STANDING_PATH } from '../contract/paths';
+import { ME_PATH } from '../contract/paths';
 import { parseJson } from '../contract/json-checks';
 import type { CallKind, CallLimiter, Clock } from '../lookup';
 import { LatencyWindow } from '../lookup/limits/latency-window';
-import { readGatewayStanding, type GatewayStanding } from './gateway-standing';
+import { readAccountSummary, type AccountSummary } from './account-summary';
 import { withAbort, readReplyBody, CAREFULLY, type Fetch } from './http-call';
 
 /** Finds out whether an address is a gateway's. */
@@ -51,9 +51,9 @@ export function createGatewayFinder(ports: GatewayFinderPorts): GatewayFinder {
     find(address, credential) {
       const known = findingOf(address, credential);
       if (known !== undefined && ports.clock.elapsed() < known.againAt) return known.outcome;
-      const outcome = askStanding(address, credential, ports).then((standing) => {
-        finding.isFound = standing !== undefined;
-        if (standing === undefined) missed(finding);
+      const outcome = askAccount(address, credential, ports).then((account) => {
+        finding.isFound = account !== undefined;
+        if (account === undefined) missed(finding);
         return finding.isFound;
       });
       const finding: Finding = {
@@ -86,18 +86,18 @@ interface Finding {
   readonly windows: Readonly<Record<CallKind, CallLimiter>>;
 }
 
-/** Asks a gateway for the credential's standing; undefined if no gateway replies. Never rejects. */
-export function askStanding(
+/** Asks a gateway for whose the credential is; undefined if no gateway replies. Never rejects. */
+export function askAccount(
   address: string,
   credential: string,
   { fetch, clock }: GatewayFinderPorts,
-): Promise<GatewayStanding | undefined> {
-  const asked = async (signal: AbortSignal): Promise<GatewayStanding | undefined> => {
+): Promise<AccountSummary | undefined> {
+  const asked = async (signal: AbortSignal): Promise<AccountSummary | undefined> => {
     try {
       const headers = { 'x-api-key': credential };
-      const response = await fetch(address + STANDING_PATH, { ...CAREFULLY, headers, signal });
+      const response = await fetch(address + ME_PATH, { ...CAREFULLY, headers, signal });
       if (!response.ok) return undefined;
-      return readGatewayStanding(parseJson((await readReplyBody(response)).text));
+      return readAccountSummary(parseJson((await readReplyBody(response)).text));
     } catch {
       return undefined;
     }

@@ -14,7 +14,7 @@ import type {
   SourceFailure,
 } from '../lookup';
 import { type Connection, readCredential } from './connection';
-import { mayBeToken } from './gateway-standing';
+import { mayBeToken } from './account-summary';
 import { readServiceAddress } from './service-address';
 import { createBulkCalls, type BulkAddress } from './bulk-calls';
 import { createGatewayFinder } from './gateway-finder';

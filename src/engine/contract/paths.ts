@@ -16,7 +16,7 @@ export function scorePath(model: string): string | undefined {
 /** The requests that a gateway accepts beyond the contract: their paths and limits. */
 
 /** Says who the credential belongs to, and what that person may spend. */
-export const STANDING_PATH = '/v1/me';
+export const ME_PATH = '/v1/me';
 
 /** The attribute names and models that the gateway lists for everyone. */
 export const CATALOGUE_PATH = '/v1/catalogue';

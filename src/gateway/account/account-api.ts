@@ -14,7 +14,7 @@ import {
 import { tokenPage } from '../admin-paging';
 import type { Directory, Identity, Token } from '../directory';
 import { type OriginPolicy, PAGE_POLICY, strictHeaders } from '../origin-policy';
-import { aboutMe } from '../person-standing';
+import { aboutMe } from '../about-me';
 import { hasNoControls } from '../name-rules';
 import { addSignInRoutes, type Door, sessionOf } from '../sign-in/sessions';
 import { fromMillionths, NO_CALLS, personScope } from '../state/call-ledger';

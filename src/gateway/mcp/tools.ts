@@ -7,7 +7,7 @@ import type { Identity } from '../directory';
 import type { Refusal } from '../json-reply';
 import { BulkQuestions, type BulkQuestionsOptions } from '../bulk-questions';
 import { gravest } from '../outcome-refusal';
-import { aboutMe, type PersonStanding } from '../person-standing';
+import { aboutMe, type AboutMe } from '../about-me';
 import { planQuestions, questionsOf, type QuestionsPlan } from '../cost-plan';
 import { readLine, type Wanted } from '../question-reading';
 import { fromMillionths, type CallLedger } from '../state/call-ledger';
@@ -39,7 +39,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
 
-  const standing = (): Promise<PersonStanding> => aboutMe(identity, ledger, currency);
+  const aboutCaller = (): Promise<AboutMe> => aboutMe(identity, ledger, currency);
   const priceOf = (asked: Asked, calls: number): number =>
     fromMillionths(calls * ('model' in asked ? scorePrice(prices, asked.model) : prices.lookup));
 
@@ -101,7 +101,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
       if (fault !== undefined) return failure(fault);
       const read = readPlaces(places, asked, pincodes);
       const { calls, values, known } = await planPlaces(read, team);
-      const { day, month } = (await standing()).budget;
+      const { day, month } = (await aboutCaller()).budget;
       const left = [day.left, month.left].filter((each) => each !== null);
       const price = priceOf(asked, calls);
       const planned: Planned = {
@@ -189,8 +189,8 @@ export function createToolServer(options: ToolsOptions): McpServer {
       annotations: FREE,
     },
     async () => {
-      const { person, team: ofTeam, budget } = await standing();
-      const periodOf = (period: PersonStanding['budget']['day']): Budget['day'] => {
+      const { person, team: ofTeam, budget } = await aboutCaller();
+      const periodOf = (period: AboutMe['budget']['day']): Budget['day'] => {
         const { price, resetsAt: resets_at, isNearlySpent: is_nearly_spent, ...calls } = period;
         return { calls, price, resets_at, is_nearly_spent };
       };

@@ -3,7 +3,7 @@ import {
   BULK_PATH,
   CATALOGUE_PATH,
   MAX_BULK_LINES,
-  STANDING_PATH,
+  ME_PATH,
   LOOKUP_PATH,
   SCORE_PATH_PREFIX,
 } from '../../engine/contract/paths';
@@ -125,7 +125,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     bodyTypes: LINE_TYPES,
     reply: z.looseObject({ rows: COUNT, places: COUNT, unreadable: COUNT, ...PLAN }),
   }),
-  me(`GET ${STANDING_PATH}`, 'Who the token belongs to, and what may still be spent', {
+  me(`GET ${ME_PATH}`, 'Who the token belongs to, and what may still be spent', {
     reply: z.looseObject({
       gateway: z.literal('locus'),
       person: z.string(),

@@ -62,7 +62,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
       <ProblemBar problem={problem} notice={notice} />
       {value !== undefined && (
         <>
-          <Text>{standingOf(value.upstream)}</Text>
+          <Text>{stateOf(value.upstream)}</Text>
           {value.upstream.stoppedBy !== null && (
             <Button onClick={() => void run(() => client.post('/upstream/try-again'))}>
               Try the key now
@@ -95,7 +95,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
   );
 }
 
-function standingOf({ stoppedBy, callsSpent, callsInFlight, waiting }: UpstreamState): string {
+function stateOf({ stoppedBy, callsSpent, callsInFlight, waiting }: UpstreamState): string {
   if (stoppedBy === 'out-of-credits') return 'The provider’s account has no credits left.';
   if (stoppedBy !== null) return 'The service refuses the gateway’s key. Give it a new one.';
   if (callsSpent === 0) return 'No call has been answered since the gateway started.';

@@ -293,7 +293,7 @@ return mark()
 `);
 
 /** ARGV: scopes. */
-export const STANDINGS = new RedisScript(`${LEDGER}
+export const USAGES = new RedisScript(`${LEDGER}
 lapse()
 local day = today()
 local month = string.sub(day, 1, 7)

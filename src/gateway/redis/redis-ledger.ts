@@ -5,7 +5,7 @@ import {
   NO_CALLS,
   scopesOf,
   type BudgetScope,
-  type BudgetStanding,
+  type BudgetUsage,
   type CallBudget,
   type CallCounts,
   type CallLedger,
@@ -23,7 +23,7 @@ import {
   REST,
   SET_BUDGET,
   SETTLE,
-  STANDINGS,
+  USAGES,
   SWEEP_COUNTS,
 } from './ledger-scripts';
 import type { Outbox } from './outbox';
@@ -109,16 +109,16 @@ export class RedisLedger implements CallLedger {
     );
   }
 
-  async standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]> {
-    const found: BudgetStanding[] = [];
+  async usages(scopes: readonly BudgetScope[]): Promise<readonly BudgetUsage[]> {
+    const found: BudgetUsage[] = [];
     // In pieces, because the server does nothing else during a script.
     for (let index = 0; index < scopes.length; index += AT_ONCE) {
       const reply = await this.parts.connection.runShared(
-        STANDINGS,
+        USAGES,
         ...scopes.slice(index, index + AT_ONCE),
       );
-      const [today, ...standings] = reply as [string, ...RedisReply[][]];
-      for (const [budget, day, month] of standings) {
+      const [today, ...usages] = reply as [string, ...RedisReply[][]];
+      for (const [budget, day, month] of usages) {
         const limits = JSON.parse(String(budget)) as CallBudget;
         found.push({ ...limits, today, day: toCounts(day), month: toCounts(month) });
       }

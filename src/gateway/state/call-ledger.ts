@@ -34,7 +34,7 @@ export interface CallCounts {
 }
 
 /** A budget with what has been used of it. */
-export interface BudgetStanding extends CallBudget {
+export interface BudgetUsage extends CallBudget {
   /** UTC, `YYYY-MM-DD`. */
   readonly today: string;
   readonly day: CallCounts;
@@ -81,7 +81,7 @@ export interface CallLedger {
   countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void>;
   setBudget(scope: BudgetScope, budget: CallBudget): Promise<void>;
   /** In the order of the scopes, all read at once. */
-  standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]>;
+  usages(scopes: readonly BudgetScope[]): Promise<readonly BudgetUsage[]>;
   /** What these counted on a `YYYY-MM-DD` or in a `YYYY-MM`. `MODELS` stands for every model. */
   counts(
     period: string,
@@ -133,9 +133,9 @@ export function fromMillionths(millionths: number): number {
 
 /** What is used of a budget in each period and unit, and the limit, if it has one. */
 export function usesOf(
-  standing: Omit<BudgetStanding, 'today'>,
+  usage: Omit<BudgetUsage, 'today'>,
 ): readonly (Omit<BudgetWarning, 'limit'> & { readonly limit: number | undefined })[] {
-  const { day, month, callsPerDay, pricePerDay, callsPerMonth, pricePerMonth } = standing;
+  const { day, month, callsPerDay, pricePerDay, callsPerMonth, pricePerMonth } = usage;
   const used = ({ booked, reserved }: CallCounts): number => booked + reserved;
   const spent = ({ price, reservedPrice }: CallCounts): number => price + reservedPrice;
   return [
@@ -147,24 +147,24 @@ export function usesOf(
 }
 
 /** Whether a call at that price stays within the budget. A free call passes any limit in price. */
-export function hasRoom(standing: Omit<BudgetStanding, 'today'>, price: number): boolean {
-  return usesOf(standing).every(({ unit, used, limit = Infinity }) => {
+export function hasRoom(usage: Omit<BudgetUsage, 'today'>, price: number): boolean {
+  return usesOf(usage).every(({ unit, used, limit = Infinity }) => {
     const more = unit === 'calls' ? 1 : price;
     return more === 0 || used + more <= limit;
   });
 }
 
 /** The limits of a budget that are nearly spent, or spent. */
-export function warningsOf(standing: Omit<BudgetStanding, 'today'>): readonly BudgetWarning[] {
-  return usesOf(standing).flatMap(({ limit, ...use }) =>
+export function warningsOf(usage: Omit<BudgetUsage, 'today'>): readonly BudgetWarning[] {
+  return usesOf(usage).flatMap(({ limit, ...use }) =>
     // In whole numbers, since 0.8 times a limit is not always exact.
     limit !== undefined && use.used * 5 >= limit * 4 ? [{ ...use, limit }] : [],
   );
 }
 
 /** Each limit of which so much is used that somebody is told, with all shares reached. */
-export function sharesOf(standing: Omit<BudgetStanding, 'today'>): readonly SpentShare[] {
-  return usesOf(standing).flatMap(({ limit, ...use }) =>
+export function sharesOf(usage: Omit<BudgetUsage, 'today'>): readonly SpentShare[] {
+  return usesOf(usage).flatMap(({ limit, ...use }) =>
     NOTIFIED_SHARES.flatMap((share) =>
       limit !== undefined && use.used * 100 >= limit * share ? [{ ...use, limit, share }] : [],
     ),

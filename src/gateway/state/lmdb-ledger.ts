@@ -8,7 +8,7 @@ import {
   scopesOf,
   sharesOf,
   type BudgetScope,
-  type BudgetStanding,
+  type BudgetUsage,
   type CallBudget,
   type CallCounts,
   type CallLedger,
@@ -26,7 +26,7 @@ interface ReservedCall {
   readonly price: number;
 }
 
-type PeriodCounts = Pick<BudgetStanding, 'today' | 'day' | 'month'>;
+type PeriodCounts = Pick<BudgetUsage, 'today' | 'day' | 'month'>;
 
 /** The ledger in LMDB: each step is one transaction. */
 export class LmdbLedger implements CallLedger {
@@ -62,13 +62,13 @@ export class LmdbLedger implements CallLedger {
       const known = this.reserved.get(call);
       if (known !== undefined)
         return payers.find((each) => String(scopesOf(each)) === String(known.scopes));
-      // Reads take microseconds while others wait, so each standing is read once and reused below.
-      const standings = new Map<BudgetScope, BudgetStanding>();
+      // Reads take microseconds while others wait, so each usage is read once and reused below.
+      const usages = new Map<BudgetScope, BudgetUsage>();
       const payer = payers.find((each) =>
         scopesOf(each).every((scope) => {
-          const standing = standings.get(scope) ?? this.standingOn(day, scope);
-          standings.set(scope, standing);
-          return hasRoom(standing, price);
+          const usage = usages.get(scope) ?? this.usageOn(day, scope);
+          usages.set(scope, usage);
+          return hasRoom(usage, price);
         }),
       );
       if (payer === undefined) return undefined;
@@ -78,8 +78,8 @@ export class LmdbLedger implements CallLedger {
       this.mark.rise();
       const change = { ...NO_CALLS, reserved: 1, reservedPrice: price };
       for (const scope of scopes) {
-        const standing = standings.get(scope) as BudgetStanding;
-        this.notify(scope, { ...standing, ...this.change(scope, standing, change) });
+        const usage = usages.get(scope) as BudgetUsage;
+        this.notify(scope, { ...usage, ...this.change(scope, usage, change) });
       }
       return payer;
     });
@@ -137,10 +137,10 @@ export class LmdbLedger implements CallLedger {
     });
   }
 
-  async standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]> {
+  async usages(scopes: readonly BudgetScope[]): Promise<readonly BudgetUsage[]> {
     await this.committed();
     const today = this.today();
-    return scopes.map((scope) => this.standingOn(today, scope));
+    return scopes.map((scope) => this.usageOn(today, scope));
   }
 
   async counts(
@@ -177,7 +177,7 @@ export class LmdbLedger implements CallLedger {
     await this.root.committed.then(undefined, () => undefined);
   }
 
-  private standingOn(today: string, scope: BudgetScope): BudgetStanding {
+  private usageOn(today: string, scope: BudgetScope): BudgetUsage {
     return Object.assign(this.countsOn(today, scope), this.budgets.get(scope));
   }
 
@@ -186,15 +186,15 @@ export class LmdbLedger implements CallLedger {
     return { today, day: this.countsOf(today, scope), month };
   }
 
-  private notify(scope: BudgetScope, standing: BudgetStanding): void {
-    const { today } = standing;
+  private notify(scope: BudgetScope, usage: BudgetUsage): void {
+    const { today } = usage;
     if (this.notified.day !== today) {
       const isSameMonth = monthOf(this.notified.day) === monthOf(today);
       const ofMonth = [...this.notified.limits].filter((limit) => limit.includes(' month '));
       this.notified = { day: today, limits: new Set(isSameMonth ? ofMonth : []) };
     }
     const reached = new Map<string, SpentShare>();
-    for (const spent of sharesOf(standing)) {
+    for (const spent of sharesOf(usage)) {
       const limit = `${scope} ${spent.period} ${spent.unit} ${spent.limit}`;
       const own = `${limit} ${spent.share}`;
       if (!this.notified.limits.has(own)) reached.set(limit, spent);

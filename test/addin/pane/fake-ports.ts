@@ -102,7 +102,7 @@ export interface FakePortsOptions {
   readonly mayCopy?: boolean;
   readonly diagnostics?: () => Promise<string>;
   readonly mapData?: PanePorts['mapData'];
-  readonly gatewayStanding?: PanePorts['gatewayStanding'];
+  readonly accountSummary?: PanePorts['accountSummary'];
   readonly signInOffer?: PanePorts['signInOffer'];
   readonly openPage?: PanePorts['host']['openPage'];
   readonly teamModels?: PanePorts['teamModels'];
@@ -255,7 +255,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
           return true;
         },
       },
-      gatewayStanding: () => options.gatewayStanding?.() ?? Promise.resolve(undefined),
+      accountSummary: () => options.accountSummary?.() ?? Promise.resolve(undefined),
       signInOffer: () => options.signInOffer?.(),
       randomHex: () => 'a-nonce',
       teamModels: () => options.teamModels?.() ?? Promise.resolve([]),

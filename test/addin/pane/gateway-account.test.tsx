@@ -2,17 +2,17 @@
 import { act, screen, waitFor } from '@testing-library/react';
 
 import {
-  type GatewayStanding,
-  readGatewayStanding,
-} from '../../../src/engine/client/gateway-standing';
+  type AccountSummary,
+  readAccountSummary,
+} from '../../../src/engine/client/account-summary';
 import { createFakePorts } from './fake-ports';
 import { openView } from './render-pane';
 
 const TOKEN = 'locus_a-token-of-somebody-1c2d';
 
-function standing(used: number, more: object = {}): GatewayStanding | undefined {
+function summary(used: number, more: object = {}): AccountSummary | undefined {
   const resetsAt = '2026-11-23T00:00:00.000Z';
-  return readGatewayStanding({
+  return readAccountSummary({
     gateway: 'locus',
     person: 'Asha',
     team: 'Sales',
@@ -24,15 +24,15 @@ function standing(used: number, more: object = {}): GatewayStanding | undefined 
   });
 }
 
-async function open(gatewayStanding: () => Promise<GatewayStanding | undefined>) {
-  const fake = createFakePorts({ gatewayStanding });
+async function open(accountSummary: () => Promise<AccountSummary | undefined>) {
+  const fake = createFakePorts({ accountSummary });
   fake.connection.save({ credential: TOKEN, shouldRemember: false });
   return { ...(await openView('Home', fake)), fake };
 }
 
 describe('behind a gateway', () => {
   it('the pane says who one is and what is left, and leads to more', async () => {
-    await open(() => Promise.resolve(standing(1480)));
+    await open(() => Promise.resolve(summary(1480)));
     const account = await screen.findByRole('region', { name: 'Your account' });
     expect(account.textContent).toContain('Signed in as Asha (Sales)');
     expect(account.textContent).toMatch(
@@ -45,7 +45,7 @@ describe('behind a gateway', () => {
 
   it('the pane says what was spent in price, of how much', async () => {
     const price = { limit: 500, used: 120.5, left: 79.5 };
-    await open(() => Promise.resolve(standing(241, { price })));
+    await open(() => Promise.resolve(summary(241, { price })));
     const account = await screen.findByRole('region', { name: 'Your account' });
     expect(account.textContent).toMatch(
       /Today: 241 of 1,500 calls used, 1,259 left, ₹120.50 of ₹500.00 spent, ₹79.50 left, resets /,
@@ -55,13 +55,13 @@ describe('behind a gateway', () => {
   });
 
   it('it says that most of a budget is used, also where it is not one’s own, and that all is', async () => {
-    let told = standing(1200, { isNearlySpent: true });
+    let told = summary(1200, { isNearlySpent: true });
     const { user } = await open(() => Promise.resolve(told));
     await screen.findByText('You’ve used most of today’s budget.');
-    told = standing(1500, { isNearlySpent: true });
+    told = summary(1500, { isNearlySpent: true });
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     await screen.findByText('You’ve used up today’s budget.');
-    told = standing(3);
+    told = summary(3);
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     await screen.findByText(/^Today: 3 of/);
     expect(screen.queryByText(/^You’ve used/)).toBeNull();
@@ -78,7 +78,7 @@ describe('behind a gateway', () => {
     });
     let budget = { day: used(100), month: used(90) };
     const told = () =>
-      Promise.resolve(readGatewayStanding({ gateway: 'locus', person: 'Asha', budget }));
+      Promise.resolve(readAccountSummary({ gateway: 'locus', person: 'Asha', budget }));
     const { user } = await open(told);
     await screen.findByText(
       'You’ve used up today’s budget. You’ve used most of this month’s budget.',
@@ -94,21 +94,21 @@ describe('behind a gateway', () => {
   });
 
   it('it shows no account whose reply comes after that of a later question', async () => {
-    const replies: ((told: GatewayStanding | undefined) => void)[] = [];
+    const replies: ((told: AccountSummary | undefined) => void)[] = [];
     const { user } = await open(() => new Promise((resolve) => replies.push(resolve)));
     await waitFor(() => expect(replies).not.toEqual([]));
-    await act(async () => replies.splice(0).forEach((reply) => reply(standing(1))));
+    await act(async () => replies.splice(0).forEach((reply) => reply(summary(1))));
     await user.click(await screen.findByRole('button', { name: 'Refresh' }));
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     const [early, late] = replies;
-    await act(async () => late?.(standing(3)));
-    await act(async () => early?.(standing(2)));
+    await act(async () => late?.(summary(3)));
+    await act(async () => early?.(summary(2)));
     expect(screen.getByText(/^Today: 3 of/)).toBeTruthy();
   });
 
   it('it asks anew when a run is over', async () => {
     let used = 10;
-    const { fake } = await open(() => Promise.resolve(standing(used)));
+    const { fake } = await open(() => Promise.resolve(summary(used)));
     await screen.findByText(/^Today: 10 of/);
     used = 25;
     act(() => fake.show({ waiting: 5 }));
@@ -129,7 +129,7 @@ test('behind an ordinary service nothing of it is seen', async () => {
 test.each([[undefined], ['text'], [{}], [{ gateway: 'other' }], [[1]]])(
   'who says %j is no gateway',
   (json) => {
-    expect(readGatewayStanding(json)).toBeUndefined();
+    expect(readAccountSummary(json)).toBeUndefined();
   },
 );
 
@@ -142,7 +142,7 @@ test('a gateway that says nonsense says nothing of it', () => {
   };
   const none = { limit: undefined, used: 0, left: undefined };
   const nothing = { ...none, price: none, resetsAt: undefined, isNearlySpent: false };
-  expect(readGatewayStanding(json)).toEqual({
+  expect(readAccountSummary(json)).toEqual({
     person: '',
     team: 'x'.repeat(100),
     currency: '',

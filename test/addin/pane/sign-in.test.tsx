@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act, screen } from '@testing-library/react';
 
-import { readGatewayStanding } from '../../../src/engine/client/gateway-standing';
+import { readAccountSummary } from '../../../src/engine/client/account-summary';
 import type { WindowEvents } from '../../../src/addin/spreadsheet/host';
 import { createFakePorts, defaultAddresses, type FakePortsOptions } from './fake-ports';
 import { openPane } from './render-pane';
@@ -51,9 +51,9 @@ describe('behind a gateway', () => {
 
   it('a closed window says so, and a refused token lets one sign in again', async () => {
     let isRevoked = false;
-    const me = readGatewayStanding({ gateway: 'locus', person: 'Asha', budget: {} });
+    const me = readAccountSummary({ gateway: 'locus', person: 'Asha', budget: {} });
     const { user, close, fake } = behindGateway('login.example.com', {
-      gatewayStanding: () =>
+      accountSummary: () =>
         Promise.resolve(
           isRevoked || fake.connection.current().credential === undefined ? undefined : me,
         ),

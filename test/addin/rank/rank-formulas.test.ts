@@ -5,7 +5,7 @@ import {
   settingsCells,
   type RankedList,
 } from '../../../src/addin/rank/rank-formulas';
-import { rankRows, type Ranking, type Standing } from '../../../src/addin/rank/ranking-rule';
+import { rankRows, type Ranking, type RankOutcome } from '../../../src/addin/rank/ranking-rule';
 import type { CellContent } from '../../../src/engine/places/cell';
 import { calculated } from './calculated-sheets';
 
@@ -51,7 +51,7 @@ async function shown(
     'Rank settings': settings,
   });
   return {
-    standings: (sheets[SHEET] ?? []).slice(3).map((line) => line.slice(5)),
+    outcomes: (sheets[SHEET] ?? []).slice(3).map((line) => line.slice(5)),
     settings: sheets['Rank settings'] ?? [],
   };
 }
@@ -66,14 +66,14 @@ const RENT = { column: 1, weight: 1, better: 'less' } as const;
 const SALES = { column: 2, weight: 3, better: 'more' } as const;
 const BOTH: Ranking = { criteria: [SALES, RENT], filters: [] };
 
-const asShown = (standing: Standing): [number | string, number | string] => {
-  switch (standing.kind) {
+const asShown = (outcome: RankOutcome): [number | string, number | string] => {
+  switch (outcome.kind) {
     case 'ranked':
-      return [standing.score, standing.rank];
+      return [outcome.score, outcome.rank];
     case 'missing':
-      return ['', `No number in ${HEADERS[standing.column] ?? ''}`];
+      return ['', `No number in ${HEADERS[outcome.column] ?? ''}`];
     case 'filtered':
-      return ['', `Filtered out: ${HEADERS[standing.column] ?? ''}`];
+      return ['', `Filtered out: ${HEADERS[outcome.column] ?? ''}`];
     case 'weightless':
       return ['', 'No weights'];
   }
@@ -81,8 +81,8 @@ const asShown = (standing: Standing): [number | string, number | string] => {
 
 describe('the formulas of a ranking, in the workbench’s engine', () => {
   it('give a score and a rank, and say why a place has none', async () => {
-    const { standings, settings } = await shown(SHOPS, BOTH);
-    expect(standings).toEqual([
+    const { outcomes, settings } = await shown(SHOPS, BOTH);
+    expect(outcomes).toEqual([
       [25, 3],
       [56.25, 2],
       [75, 1],
@@ -102,7 +102,7 @@ describe('the formulas of a ranking, in the workbench’s engine', () => {
           const line = settings[cell[0]];
           if (line) line[cell[1]] = value;
         })
-      ).standings.map(([score]) => score);
+      ).outcomes.map(([score]) => score);
     expect(await change([3, 1], 1)).toEqual([50, 62.5, 50, '']);
     // A column without a weight needs no number.
     for (const none of [0, null, -2]) expect(await change([4, 1], none)).toEqual([0, 50, 100, 80]);
@@ -112,26 +112,26 @@ describe('the formulas of a ranking, in the workbench’s engine', () => {
   });
 
   it('refuse a weight that is no number by its column', async () => {
-    const { standings } = await shown(
+    const { outcomes } = await shown(
       SHOPS.slice(0, 3),
       { criteria: [SALES, RENT], filters: [] },
       (settings) => void settings[3]?.splice(1, 1, 'abc'),
     );
-    expect(standings).toEqual(Array(3).fill(['', 'The weight of Sales is not a number']));
+    expect(outcomes).toEqual(Array(3).fill(['', 'The weight of Sales is not a number']));
   });
 
   it('say that no column has a weight', async () => {
-    const { standings } = await shown(SHOPS.slice(0, 3), {
+    const { outcomes } = await shown(SHOPS.slice(0, 3), {
       criteria: [{ ...SALES, weight: 0 }],
       filters: [],
     });
-    expect(standings).toEqual(Array(3).fill(['', 'No weights']));
+    expect(outcomes).toEqual(Array(3).fill(['', 'No weights']));
   });
 
   it('leave out what a filter leaves out, whose values still count for the range', async () => {
     const filters = [{ column: 3, condition: 'is', limit: 'mall' } as const];
-    const { standings } = await shown(SHOPS, { criteria: [SALES], filters });
-    expect(standings).toEqual([
+    const { outcomes } = await shown(SHOPS, { criteria: [SALES], filters });
+    expect(outcomes).toEqual([
       [0, 3],
       ['', 'Filtered out: Format'],
       [100, 1],
@@ -181,8 +181,8 @@ describe('the formulas of a ranking, in the workbench’s engine', () => {
         fc.tuple(criterion(1), criterion(2)),
         fc.array(filter, { maxLength: 3 }),
         async (rows, criteria, filters) => {
-          const { standings } = await shown(rows, { criteria, filters });
-          expect(standings).toEqual(rankRows(rows, { criteria, filters }).map(asShown));
+          const { outcomes } = await shown(rows, { criteria, filters });
+          expect(outcomes).toEqual(rankRows(rows, { criteria, filters }).map(asShown));
         },
       ),
       { numRuns: 40 },

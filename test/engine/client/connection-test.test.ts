@@ -48,7 +48,7 @@ it('makes one lookup of one name and says how long it took', async () => {
   expect(sent[0]?.init.body).toBe('{"lat":12.9352,"lng":77.6245,"variables":"w_pop_tt"}');
 });
 
-it('asks a gateway for the standing of a token, and looks nothing up', async () => {
+it('asks a gateway for whose a token is, and looks nothing up', async () => {
   const { test, sent } = testWith({
     post: nobody,
     probe: replying('{"gateway":"locus","person":"asha","budget":{"day":{"calls":5}}}'),

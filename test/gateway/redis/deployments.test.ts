@@ -145,7 +145,7 @@ describe('a server that its sentinel replaces', () => {
     const reserve = () => steadily(() => ledger.reserve(`later ${(tries += 1)}`, [payer], 0));
     expect(await reserve()).toEqual(payer);
     expect(await reserve()).toBeUndefined();
-    const today = async () => (await steadily(() => ledger.standings([ACCOUNT])))[0]?.day;
+    const today = async () => (await steadily(() => ledger.usages([ACCOUNT])))[0]?.day;
     await until(async () => (await today())?.charged === 2);
     expect(await today()).toMatchObject({ charged: 2, booked: 2, reserved: 1 });
     // The old one comes back as a copy, and is not taken for the server.
@@ -228,7 +228,7 @@ describe('a cluster of three servers and their copies', () => {
     console.error('back');
     process.stdout.write(`a cluster's failover took ${Date.now() - killedAt} ms\n`);
     expect((await reserve(9)).filter((found) => found !== undefined)).toHaveLength(4);
-    const [account] = await steadily(() => other.ledger.standings([ACCOUNT]));
+    const [account] = await steadily(() => other.ledger.usages([ACCOUNT]));
     expect(account?.day).toMatchObject({ charged: 0, booked: 0, reserved: 10 });
     expect((await steadily(() => other.answers.read(keys))).size).toBe(300);
     expect(await steadily(() => other.claims.claim('target', 'retail'))).not.toBe('claimed');

@@ -25,11 +25,11 @@ describe('with one server', () => {
     openStage(parseSharedAddress(server.url, undefined) as SharedAddress, now);
   describeSharedState('Redis', open);
 
-  it('is asked once for the standings of some hundred people', async () => {
+  it('is asked once for the usage of some hundred people', async () => {
     const stage = await open(Date.now());
     await server.send('CONFIG RESETSTAT');
     const scopes = Array.from({ length: 900 }, (_, index) => personScope(String(index)));
-    expect(await stage.state.ledger.standings(scopes)).toHaveLength(900);
+    expect(await stage.state.ledger.usages(scopes)).toHaveLength(900);
     const [, scripts] =
       /cmdstat_evalsha:calls=(\d+)/.exec(await server.send('INFO commandstats')) ?? [];
     // The connection has a beat of its own.
@@ -170,7 +170,7 @@ describe('with a cluster, a sentinel and a password', () => {
     const payer = { person: 'asha', team: undefined };
     expect(await ledger.reserve('one', [payer], 0)).toEqual(payer);
     await ledger.settle('one', 'charged');
-    const [account] = await ledger.standings([ACCOUNT]);
+    const [account] = await ledger.usages([ACCOUNT]);
     expect(account?.day).toMatchObject({ charged: 1, reserved: 0 });
     const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`);
     const answer = { name: 'a', value: 1, at: stage.now };

@@ -148,8 +148,8 @@ describe('the data folder', () => {
       keepCountsMs: 1,
       patienceMs: 100,
     });
-    const [standing] = await restored.ledger.standings([personScope('asha')]);
-    expect(standing?.day).toMatchObject({ charged: 1, booked: 1, reserved: 0 });
+    const [usage] = await restored.ledger.usages([personScope('asha')]);
+    expect(usage?.day).toMatchObject({ charged: 1, booked: 1, reserved: 0 });
     expect((await restored.answers.read(['k'])).size).toBe(1);
     await restored.close();
   });

@@ -1,5 +1,5 @@
 import {
-  type BudgetStanding,
+  type BudgetUsage,
   type Payer,
   ACCOUNT,
   personScope,
@@ -41,11 +41,11 @@ export function describeSharedState(
 
   const reserve = (payers: readonly Payer[], call = `call-${(number += 1)}`, price = 0) =>
     stage.state.ledger.reserve(call, payers, price).then((payer) => ({ call, payer }));
-  const standing = async (scope: string) => {
-    const [found] = await stage.state.ledger.standings([scope]);
-    return found as BudgetStanding;
+  const usage = async (scope: string) => {
+    const [found] = await stage.state.ledger.usages([scope]);
+    return found as BudgetUsage;
   };
-  const counts = async (scope: string) => (await standing(scope)).day;
+  const counts = async (scope: string) => (await usage(scope)).day;
 
   describe(`a store in ${name} that has forgotten`, () => {
     beforeEach(async () => {
@@ -181,7 +181,7 @@ export function describeSharedState(
       await stage.kill();
       expect(await counts(ACCOUNT)).toMatchObject({ booked: 2, price: 301, reservedPrice: 0 });
       stage.now = NOON - 5 * DAY_MS;
-      const { month } = await standing(personScope('asha'));
+      const { month } = await usage(personScope('asha'));
       expect(month).toMatchObject({ price: 301, reservedPrice: 0 });
       await stage.state.ledger.countScore('m', 'booked', 7);
       await stage.state.ledger.countScore('m', 'charged', 7);
@@ -196,12 +196,12 @@ export function describeSharedState(
       expect((await counts(teamScope('research'))).reserved).toBe(0);
     });
 
-    it('reads the standings of many at once, in the order asked for', async () => {
+    it('reads the usage of many at once, in the order asked for', async () => {
       const { ledger } = stage.state;
       await ledger.setBudget(personScope('asha'), { callsPerDay: 7, pricePerMonth: 5 });
       await Promise.all([reserve([asha]), reserve([chitra])]);
       const scopes = [personScope('chitra'), 'person:nobody', ACCOUNT, personScope('asha')];
-      const found = await ledger.standings(scopes);
+      const found = await ledger.usages(scopes);
       expect(found.map(({ day }) => day.reserved)).toEqual([1, 0, 2, 1]);
       expect(found.map(({ callsPerDay }) => callsPerDay)).toEqual([
         undefined,
@@ -209,11 +209,11 @@ export function describeSharedState(
         undefined,
         7,
       ]);
-      expect(await ledger.standings([])).toEqual([]);
+      expect(await ledger.usages([])).toEqual([]);
       const many = Array.from({ length: 1200 }, (_, index) =>
         personScope(index % 400 === 399 ? 'chitra' : String(index)),
       );
-      const reserved = (await ledger.standings(many)).map(({ month }) => month.reserved);
+      const reserved = (await ledger.usages(many)).map(({ month }) => month.reserved);
       expect(reserved.flatMap((count, index) => (count > 0 ? [index] : []))).toEqual([
         399, 799, 1199,
       ]);
@@ -245,7 +245,7 @@ export function describeSharedState(
       expect((await reserve([asha])).payer).toBeDefined();
       stage.now = NOON;
       expect((await reserve([asha])).payer).toBeUndefined();
-      expect((await standing(ACCOUNT)).today).toBe('2026-02-01');
+      expect((await usage(ACCOUNT)).today).toBe('2026-02-01');
     });
 
     it.each([2, 400])(
@@ -259,7 +259,7 @@ export function describeSharedState(
         expect(stage.state.hasForgotten).toBe(true);
         await stage.state.confirm();
         expect((await reserve([asha])).payer).toBeUndefined();
-        expect((await standing(ACCOUNT)).today).toBe('2026-01-31');
+        expect((await usage(ACCOUNT)).today).toBe('2026-01-31');
         stage.now += DAY_MS;
         expect((await reserve([asha])).payer).toBeDefined();
       },

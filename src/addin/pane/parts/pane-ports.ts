@@ -12,7 +12,7 @@ import type { Connection } from '../../../engine/client/connection';
 import type { ConnectionStore } from '../../device/connection-store';
 import type { FavouriteNames } from '../../device/favourite-names';
 import type { SignInOffer } from '../../../engine/client/gateway-sign-in';
-import type { GatewayStanding } from '../../../engine/client/gateway-standing';
+import type { AccountSummary } from '../../../engine/client/account-summary';
 import type { LanguageChoice } from '../../device/language-choice';
 import type { Ledger, WorkbookSpending } from '../../device/ledger';
 import type { Pictures } from '../../device/pictures';
@@ -57,7 +57,7 @@ export interface PanePorts {
    * Who this person is to the gateway, and what they may spend; undefined behind an ordinary
    * service, which is not asked. Never rejects.
    */
-  gatewayStanding(): Promise<GatewayStanding | undefined>;
+  accountSummary(): Promise<AccountSummary | undefined>;
   /**
    * How people get a token here; undefined behind an ordinary service, which is not asked once a
    * person has a key for it. Never rejects.

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 });
 
 /** What the page knows about the person. */
-type Standing =
+type ConnectState =
   | { readonly kind: 'looking' }
   | { readonly kind: 'stranger'; readonly provider: string | null; readonly problem?: string }
   | {
@@ -30,7 +30,10 @@ type Standing =
       readonly isFresh: boolean;
     };
 
-type StandingProps<Kind extends Standing['kind']> = Extract<Standing, { kind: Kind }> & {
+type ConnectStateProps<Kind extends ConnectState['kind']> = Extract<
+  ConnectState,
+  { kind: Kind }
+> & {
   readonly name: string;
 };
 
@@ -40,29 +43,32 @@ type StandingProps<Kind extends Standing['kind']> = Extract<Standing, { kind: Ki
  * or of one that the gateway allows, which has asked for it here. No address ever holds the token.
  */
 export function ConnectPage({ name, openLine }: ConnectPageProps) {
-  const [standing, setStanding] = useState<Standing>({ kind: 'looking' });
+  const [state, setState] = useState<ConnectState>({ kind: 'looking' });
   useEffect(() => {
     let isWanted = true;
     // Office must have answered before another page takes the place of this one.
     void openLine()
       .catch(() => undefined)
-      .then((line) => standingOf(name, line))
+      .then((line) => stateOf(name, line))
       .then((found) => {
-        if (isWanted && found !== undefined) setStanding(found);
+        if (isWanted && found !== undefined) setState(found);
       });
     return () => void (isWanted = false);
   }, [name, openLine]);
   return (
     <PageFrame>
-      {standing.kind === 'looking' && <Spinner label="Signing in…" />}
-      {standing.kind === 'stranger' && <Stranger name={name} {...standing} />}
-      {standing.kind === 'signed-in' && <Connecting name={name} {...standing} />}
+      {state.kind === 'looking' && <Spinner label="Signing in…" />}
+      {state.kind === 'stranger' && <Stranger name={name} {...state} />}
+      {state.kind === 'signed-in' && <Connecting name={name} {...state} />}
     </PageFrame>
   );
 }
 
 /** Undefined if the provider's page takes the place of this one. */
-async function standingOf(name: string, line: PaneLine | undefined): Promise<Standing | undefined> {
+async function stateOf(
+  name: string,
+  line: PaneLine | undefined,
+): Promise<ConnectState | undefined> {
   const { provider, isSignedIn } = await signInOffer('/account');
   const wasAway = takeMark();
   if (isSignedIn) {
@@ -105,7 +111,7 @@ function takeMark(): boolean {
 
 const MARK = 'locus-signing-in';
 
-function Stranger({ name, provider, problem }: StandingProps<'stranger'>) {
+function Stranger({ name, provider, problem }: ConnectStateProps<'stranger'>) {
   return (
     <Card title="Sign in to Locus">
       <ProblemBar problem={problem} />
@@ -124,7 +130,7 @@ function Stranger({ name, provider, problem }: StandingProps<'stranger'>) {
 }
 
 /** Waits for the pane to ask, and hands it a token. */
-function Connecting({ name, account, line, isFresh }: StandingProps<'signed-in'>) {
+function Connecting({ name, account, line, isFresh }: ConnectStateProps<'signed-in'>) {
   const [asked, setAsked] = useState<PaneRequest & { readonly origin: string }>();
   const [isSilent, setIsSilent] = useState(line === undefined);
   const [isConnected, setIsConnected] = useState(false);

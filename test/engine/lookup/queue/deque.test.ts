@@ -39,16 +39,15 @@ describe('a list out of whose middle anything can be taken', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.nat(99)), { maxLength: 200 }), (steps) => {
         const { deque } = filled(0);
-        const standing: Guest[] = [];
+        const present: Guest[] = [];
         steps.forEach((leaving, name) => {
-          const [left] =
-            leaving === null ? [] : standing.splice(leaving % (standing.length || 1), 1);
+          const [left] = leaving === null ? [] : present.splice(leaving % (present.length || 1), 1);
           if (left !== undefined) return deque.remove(left);
           const guest = new Guest(name);
-          standing.push(guest);
+          present.push(guest);
           deque.push(guest);
         });
-        const names = standing.map(({ name }) => name);
+        const names = present.map(({ name }) => name);
         expect(deque.length).toBe(names.length);
         expect(deque.behindFirst(0)?.name).toBe(names[0]);
         expect(namesIn(deque)).toEqual(names);

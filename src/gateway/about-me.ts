@@ -5,7 +5,7 @@ import {
   scopesOf,
   usesOf,
   warningsOf,
-  type BudgetStanding,
+  type BudgetUsage,
   type BudgetWarning,
   type CallLedger,
   type Payer,
@@ -22,7 +22,7 @@ export interface Allowance {
 }
 
 /** In calls, and in units of money. */
-export interface PeriodStanding extends Allowance {
+export interface PeriodBudget extends Allowance {
   readonly price: Allowance;
   readonly resetsAt: string;
   /** Whether any limit of person, team or account is four fifths used. */
@@ -30,19 +30,19 @@ export interface PeriodStanding extends Allowance {
 }
 
 /** What `/v1/me` says. */
-export interface PersonStanding {
+export interface AboutMe {
   readonly gateway: 'locus';
   readonly person: string;
   readonly team: string | null;
   readonly personId: string;
   readonly teamId: string | null;
   readonly currency: string;
-  readonly budget: { readonly day: PeriodStanding; readonly month: PeriodStanding };
+  readonly budget: { readonly day: PeriodBudget; readonly month: PeriodBudget };
 }
 
-interface OwnStanding {
+interface OwnUsage {
   readonly of: Allowance['of'];
-  readonly standing: BudgetStanding;
+  readonly usage: BudgetUsage;
 }
 
 /** Who the caller is and what they may still spend. It also shows that this is a gateway. */
@@ -50,10 +50,10 @@ export async function aboutMe(
   identity: Identity,
   ledger: CallLedger,
   currency: string,
-): Promise<PersonStanding> {
+): Promise<AboutMe> {
   const { person, team } = identity;
-  const own = await standingsOf(payerOf(identity), ledger);
-  const { today = '' } = own[0]?.standing ?? {};
+  const own = await usagesOf(payerOf(identity), ledger);
+  const { today = '' } = own[0]?.usage ?? {};
   return {
     gateway: 'locus',
     person: person.name,
@@ -81,10 +81,10 @@ export interface CallAllowance {
 /** By day and by month, where there is a limit. */
 export async function callAllowances(
   identity: Identity,
-  ledger: Pick<CallLedger, 'standings'>,
+  ledger: Pick<CallLedger, 'usages'>,
 ): Promise<readonly CallAllowance[]> {
-  const own = await standingsOf(payerOf(identity), ledger);
-  const { today = '' } = own[0]?.standing ?? {};
+  const own = await usagesOf(payerOf(identity), ledger);
+  const { today = '' } = own[0]?.usage ?? {};
   return (['day', 'month'] as const).flatMap((period) => {
     const { limit, left } = tightest(own, period, 'calls');
     if (limit === null || left === null) return [];
@@ -94,15 +94,15 @@ export async function callAllowances(
 }
 
 /** The person's own first, then the team's and the account's. */
-async function standingsOf(
+async function usagesOf(
   payer: Pick<Payer, 'person' | 'team'>,
-  ledger: Pick<CallLedger, 'standings'>,
-): Promise<readonly OwnStanding[]> {
+  ledger: Pick<CallLedger, 'usages'>,
+): Promise<readonly OwnUsage[]> {
   const scopes = [...scopesOf(payer)].reverse();
-  const standings = await ledger.standings(scopes);
-  return standings.map((standing, index) => {
+  const usages = await ledger.usages(scopes);
+  return usages.map((usage, index) => {
     const [of] = (scopes[index] as string).split(':');
-    return { of: of as Allowance['of'], standing };
+    return { of: of as Allowance['of'], usage };
   });
 }
 
@@ -115,8 +115,8 @@ export async function spentBudget(
   payer: Payer,
   ledger: CallLedger,
 ): Promise<SpentBudget | undefined> {
-  const own = await standingsOf(payer, ledger);
-  const { today = '' } = own[0]?.standing ?? {};
+  const own = await usagesOf(payer, ledger);
+  const { today = '' } = own[0]?.usage ?? {};
   for (const unit of ['calls', 'price'] as const) {
     for (const period of ['month', 'day'] as const) {
       const { of, limit: most, left } = tightest(own, period, unit);
@@ -137,29 +137,29 @@ function resetOf(today: string, period: BudgetWarning['period']): number {
 }
 
 function periodOf(
-  own: readonly OwnStanding[],
+  own: readonly OwnUsage[],
   period: BudgetWarning['period'],
   resetsAt: number,
-): PeriodStanding {
+): PeriodBudget {
   const { limit, used, left, of } = tightest(own, period, 'price');
   const amount = (price: number | null): number | null => price && fromMillionths(price);
   return {
     ...tightest(own, period, 'calls'),
     price: { limit: amount(limit), used: fromMillionths(used), left: amount(left), of },
     resetsAt: new Date(resetsAt).toISOString(),
-    isNearlySpent: own.some(({ standing }) =>
-      warningsOf(standing).some((warning) => warning.period === period),
+    isNearlySpent: own.some(({ usage }) =>
+      warningsOf(usage).some((warning) => warning.period === period),
     ),
   };
 }
 
 function tightest(
-  own: readonly OwnStanding[],
+  own: readonly OwnUsage[],
   period: BudgetWarning['period'],
   unit: BudgetWarning['unit'],
 ): Allowance {
-  const allowances = own.map(({ of, standing }) => {
-    const uses = usesOf(standing);
+  const allowances = own.map(({ of, usage }) => {
+    const uses = usesOf(usage);
     const { used = 0, limit } =
       uses.find((use) => use.period === period && use.unit === unit) ?? {};
     return { of, used, limit, left: limit === undefined ? Infinity : Math.max(0, limit - used) };

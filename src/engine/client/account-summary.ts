@@ -1,14 +1,14 @@
 import { ownField } from '../contract/json-checks';
 
 /** Who a gateway says the person is, and what that person may spend. */
-export interface GatewayStanding {
+export interface AccountSummary {
   readonly person: string;
   /** Undefined for a person without a team. */
   readonly team: string | undefined;
   /** What prices are in; "" for credits. */
   readonly currency: string;
-  readonly day: PeriodStanding;
-  readonly month: PeriodStanding;
+  readonly day: PeriodBudget;
+  readonly month: PeriodBudget;
 }
 
 export interface Allowance {
@@ -19,7 +19,7 @@ export interface Allowance {
 }
 
 /** Calls in a day or a month, and their price. */
-export interface PeriodStanding extends Allowance {
+export interface PeriodBudget extends Allowance {
   readonly price: Allowance;
   /** Epoch milliseconds. */
   readonly resetsAt: number | undefined;
@@ -36,7 +36,7 @@ export function mayBeToken(credential: string): boolean {
 }
 
 /** Undefined if the reply is not a gateway's. */
-export function readGatewayStanding(json: unknown): GatewayStanding | undefined {
+export function readAccountSummary(json: unknown): AccountSummary | undefined {
   if (ownField(json, 'gateway') !== 'locus') return undefined;
   const budget = ownField(json, 'budget');
   return {
@@ -48,7 +48,7 @@ export function readGatewayStanding(json: unknown): GatewayStanding | undefined 
   };
 }
 
-function periodOf(json: unknown): PeriodStanding {
+function periodOf(json: unknown): PeriodBudget {
   const resetsAt = Date.parse(textOf(ownField(json, 'resetsAt')) ?? '');
   return {
     ...allowanceOf(json),
