@@ -92,6 +92,7 @@ const RARE = [
   'test/gateway/sign-in/browser.test.ts',
   'test/gateway/sign-in/engine-identities.test.ts',
   'test/gateway/store-forgot.test.ts',
+  'test/outcomes/all-programs.test.ts',
   'test/scripts/bench/',
   'test/webpack/',
   'test/workbench/files/made-features.test.ts',

@@ -7,6 +7,8 @@ const ts = require('typescript');
 const CELL_MESSAGES_FILE = path.join(__dirname, '../src/engine/language/cell-messages.ts');
 /** Replaces what a message quotes. */
 const ANYTHING = '…';
+/** What programs say instead. */
+const PROGRAM_MESSAGES_FILE = path.join(CELL_MESSAGES_FILE, '../program-messages.ts');
 
 /**
  * What cells say, in the order of the table: `{ code, error, messages }`, where `error` is what the
@@ -30,6 +32,26 @@ function readCellMessages(file = CELL_MESSAGES_FILE) {
 }
 
 /**
+ * What the command line and a gateway say, in the order of the table: `{ code, terminal, gateway }`,
+ * each a list without repetitions. "…" replaces what a message quotes.
+ */
+function readProgramMessages() {
+  const { CELL_MESSAGES, sentence, written } = evaluate(CELL_MESSAGES_FILE);
+  const { PROGRAM_MESSAGES } = evaluate(PROGRAM_MESSAGES_FILE);
+  const quoted = [ANYTHING, ANYTHING];
+  const cases = Object.entries(PROGRAM_MESSAGES).map(([name, { terminal, gateway }]) => ({
+    code: name.split('/')[0],
+    terminal: sentence({ ...CELL_MESSAGES[name], ...terminal }, quoted),
+    gateway: written(gateway, quoted),
+  }));
+  return [...new Set(cases.map(({ code }) => code))].map((code) => {
+    const own = cases.filter((each) => each.code === code);
+    const distinct = (of) => [...new Set(own.map((each) => each[of]))];
+    return { code, terminal: distinct('terminal'), gateway: distinct('gateway') };
+  });
+}
+
+/**
  * The exports of a TypeScript file that imports only types; running webpack for it would be too
  * much.
  */
@@ -46,4 +68,4 @@ function evaluate(file) {
   return exported;
 }
 
-module.exports = { CELL_MESSAGES_FILE, readCellMessages };
+module.exports = { CELL_MESSAGES_FILE, readCellMessages, readProgramMessages };

@@ -35,6 +35,7 @@ const SIMULATIONS = 8;
 const COPIED = [
   'scripts/check/mutate-runner.cjs',
   'src/engine/client/reachability.ts',
+  'src/engine/contract/gateway-reason.ts',
   'src/engine/contract/json-checks.ts',
   'src/engine/contract/limits.ts',
   'src/engine/contract/spent-budget.ts',

@@ -1,6 +1,6 @@
 /**
  * `npm run messages`: writes docs/analysts/cell-messages.md from the table in
- * src/engine/language/cell-messages.ts. With `--check` it writes nothing, and fails if the page is out of
+ * src/engine/language/cell-messages.ts and program-messages.ts. With `--check` it writes nothing, and fails if the page is out of
  * date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../command.mjs';
 
-const { readCellMessages } = createRequire(import.meta.url)('../../webpack/cell-messages');
+const { readCellMessages, readProgramMessages } = createRequire(import.meta.url)(
+  '../../webpack/cell-messages',
+);
 const DOCUMENT = join(root, 'docs/analysts/cell-messages.md');
 
 const text = await format(page(readCellMessages()), {
@@ -25,7 +27,7 @@ else if (text !== readFileSync(DOCUMENT, 'utf8')) {
 function page(errors) {
   return `# What a cell says when it has no value
 
-<!-- Written by npm run messages from src/engine/language/cell-messages.ts. -->
+<!-- Written by npm run messages from cell-messages.ts and program-messages.ts in src/engine/language. -->
 
 Every cell ends in a value or in one of these, and each says what happened and what to do. Messages
 are shorter than 120 characters. “…” stands for what a message is about, cut to fit; nothing else of
@@ -44,8 +46,16 @@ of it.
 
 ${table(errors.filter(({ error }) => error === '#N/A'))}
 
-In place of \`throttled\`, \`offline\`, \`timed-out\`, \`service-failed\`, \`wrong-address\` and \`untrusted\`
-a cell shows the last good answer where one is kept on this device.
+In place of \`throttled\`, \`offline\`, \`timed-out\`, \`service-failed\`, \`wrong-address\`, \`untrusted\`
+and \`gateway-failed\` a cell shows the last good answer where one is kept on this device.
+
+## What programs say instead
+
+A terminal and the column \`locus_error\` have no pane to point to, and a gateway speaks to programs:
+in its JSON, in the lines of \`/v1/bulk\`, in a warehouse's row and to an agent. A score that may have
+been charged is said to be so instead, by the command line and by the gateway.
+
+${programTable(readProgramMessages())}
 `;
 }
 
@@ -54,6 +64,14 @@ function table(errors) {
     ({ code, messages }) => `| \`${code}\` | ${messages.map(cellText).join('<br>')} |`,
   );
   return ['| code | the cell says |', '| --- | --- |', ...rows].join('\n');
+}
+
+function programTable(codes) {
+  const rows = codes.map(
+    ({ code, terminal, gateway }) =>
+      `| \`${code}\` | ${terminal.map(cellText).join('<br>')} | ${gateway.map(cellText).join('<br>')} |`,
+  );
+  return ['| code | the command line | the gateway |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 function cellText(message) {

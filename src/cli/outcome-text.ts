@@ -35,10 +35,12 @@ export function codeOf(outcome: Outcome): string | undefined {
 
 /** Whether calls or credits ran out. */
 export function isOverBudget(outcome: Outcome): boolean {
-  return OVER_BUDGET.has(codeOf(outcome) ?? '');
+  if (!('error' in outcome)) return false;
+  const { error } = outcome;
+  return OVER_BUDGET.has((error.code === 'gateway-failed' && error.trouble) || error.code);
 }
 
-const OVER_BUDGET: ReadonlySet<string> = new Set(['over-budget', 'out-of-credits']);
+const OVER_BUDGET: ReadonlySet<string> = new Set(['over-budget', 'out-of-credits', 'held']);
 
 /** Why there is no value, for people. */
 export function textOf(
@@ -46,7 +48,9 @@ export function textOf(
   isScore: boolean,
   isGateway: boolean,
 ): string {
-  const isUnknown = isScore && outcome.kind === 'failed' && mayBeCharged(outcome.error);
+  // A score that was sent never ends as `offline`.
+  const { code } = outcome.error;
+  const isUnknown = isScore && code !== 'offline' && mayBeCharged(outcome.error);
   if (!isUnknown) return failureText(outcome.error);
   // A gateway makes sure that a score is charged only once.
   return isGateway ? UNKNOWN_TO_GATEWAY : UNKNOWN_OUTCOME;

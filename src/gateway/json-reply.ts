@@ -1,3 +1,4 @@
+import type { GatewayReason } from '../engine/contract/gateway-reason';
 import type { SpentBudget } from '../engine/contract/spent-budget';
 
 import { inPieces } from '../node/static-files';
@@ -9,26 +10,11 @@ export interface ReplyFacts {
   readonly cors?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Why there is no answer, for a client that knows gateways. */
-export type LocusReason =
-  | 'over-budget'
-  | 'held'
-  | 'out-of-credits'
-  | 'timed-out'
-  | 'upstream-refused-key'
-  | 'shared-store-down'
-  | 'too-much-waiting'
-  | 'store-forgot'
-  | 'unknown-outcome'
-  | 'unreadable-reply'
-  | 'wrong-address'
-  | 'untrusted';
-
 /** A refusal in the contract's form. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
-  readonly reason?: LocusReason | undefined;
+  readonly reason?: GatewayReason | undefined;
   readonly retryAfterSeconds?: number | undefined;
   /** Of `over-budget`: which, and until when. */
   readonly budget?: SpentBudget | undefined;

@@ -21,12 +21,15 @@ export function refusalOf(
     if (team.isStoreDown) return STORE_DOWN;
   }
   if (isScore && code === 'service-failed' && status === 503) return { ...BUSY, ...replied(error) };
-  return isScore && mayBeCharged(error) ? UNKNOWN_OUTCOME : { ...REPLIES[code], ...replied(error) };
+  // A score that was sent never ends as `offline`.
+  const isUnknown = isScore && code !== 'offline' && mayBeCharged(error);
+  return isUnknown ? UNKNOWN_OUTCOME : { ...REPLIES[code], ...replied(error) };
 }
 
-function replied(error: LookupError): Pick<Refusal, 'message'> {
+function replied(error: LookupError): Pick<Refusal, 'message' | 'reason'> {
   const { of, quoted } = caseOf(error, undefined);
-  return { message: written(PROGRAM_MESSAGES[of].gateway, quoted) };
+  const message = written(PROGRAM_MESSAGES[of].gateway, quoted);
+  return of === 'offline' ? { message, reason: 'unreachable' } : { message };
 }
 
 /** The refusal that says most about what to do: the others may be answered next time. */
@@ -90,6 +93,12 @@ export const NOT_SENT: Refusal = {
   message: 'The service is busy, and this was not sent. Try again soon.',
   retryAfterSeconds: 1,
 };
+export const UNREACHABLE: Refusal = {
+  status: 503,
+  reason: 'unreachable',
+  message: 'The gateway cannot reach the service, and this was not sent. Try again soon.',
+  retryAfterSeconds: 1,
+};
 export const STORE_DOWN: Refusal = {
   status: 503,
   reason: 'shared-store-down',
@@ -134,6 +143,8 @@ const REPLIES: Readonly<Record<LookupErrorCode, ReplyForm>> = {
   untrusted: { ...FAILED, reason: 'untrusted' },
   // A lookup has been asked twice: the client need not ask again.
   'unreadable-reply': { ...FAILED, reason: 'unreadable-reply' },
+  // The service is a gateway, too.
+  'gateway-failed': FAILED,
   throttled: { ...BUSY, status: 429 },
   'timed-out': TIMED_OUT,
   // The question was withdrawn when its time was up.

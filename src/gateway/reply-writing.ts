@@ -1,6 +1,13 @@
 import type { Outcome, Question } from '../engine/lookup';
 import type { Refusal } from './json-reply';
-import { gravest, NOT_SENT, overBudget, refusalOf, STILL_ASKED } from './outcome-refusal';
+import {
+  gravest,
+  NOT_SENT,
+  overBudget,
+  refusalOf,
+  STILL_ASKED,
+  UNREACHABLE,
+} from './outcome-refusal';
 import type { Payer } from './state/call-ledger';
 import { canChange, type QuestionGroup, type TeamEngine } from './team-engine';
 import type { Wanted, WantedValues } from './question-reading';
@@ -78,7 +85,7 @@ function withdrawnRefusal(
 ): Refusal | undefined {
   const isWithdrawn = outcome.kind === 'refused' && outcome.error.code === 'cancelled';
   if (!isWithdrawn || team.isStoreDown || team.hasForgotten) return undefined;
-  if (!team.isBeingAsked(question)) return NOT_SENT;
+  if (!team.isBeingAsked(question)) return team.isUnreachable ? UNREACHABLE : NOT_SENT;
   return question.kind === 'score' ? STILL_ASKED : undefined;
 }
 

@@ -64,6 +64,8 @@ export class TeamEngine {
   private cancelProbe: (() => void) | undefined;
 
   readonly clock: Clock;
+  /** The last call got no reply. */
+  isUnreachable = false;
 
   private readonly onTrouble = (): void => void (this.troubleAt = this.clock.elapsed());
 
@@ -262,11 +264,15 @@ export class TeamEngine {
     };
   }
 
-  private async timed<T>(call: () => Promise<T>): Promise<T> {
+  private async timed<T extends { readonly kind: 'answered' } | SourceFailure>(
+    call: () => Promise<T>,
+  ): Promise<T> {
     const own = { at: this.clock.elapsed() };
     this.sent.add(own);
     try {
-      return await call();
+      const reply = await call();
+      this.isUnreachable = reply.kind === 'failed' && reply.code === 'offline';
+      return reply;
     } finally {
       this.sent.delete(own);
     }

@@ -263,7 +263,7 @@ describe('through a gateway', () => {
       const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--model', 'm'];
       const release = gateway.service.hold();
       expect((await stage.run(args, { environment })).code).toBe(2);
-      expect(stage.read('out.csv')).toContain('This score did not arrive: run it again');
+      expect(stage.read('out.csv')).toContain('the gateway requests it only once: run it again');
       release();
       expect((await stage.run(args, { environment })).code).toBe(0);
       const score = ['score', 'm', '--lat', '12.9', '--lng', '77.6', '--no-cache'];

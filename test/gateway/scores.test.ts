@@ -144,7 +144,7 @@ describe('a score', () => {
     onTestEnd.push(() => lonely.close());
     const { token: own } = await lonely.person('Asha');
     const early = await lonely.score(own, place);
-    expect([early.status, early.headers.get('x-locus-reason')]).toEqual([503, null]);
+    expect([early.status, early.headers.get('x-locus-reason')]).toEqual([503, 'unreachable']);
     expect((await lonely.admin('GET /unknown-scores')).json['scores']).toEqual([]);
     expect((await lonely.admin('GET /usage')).json['account']).toMatchObject({ booked: 0 });
     const service = await startFaultyService(port);

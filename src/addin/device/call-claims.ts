@@ -9,6 +9,7 @@ import {
   type SourceFailure,
 } from '../../engine/lookup';
 import { fingerprint } from '../../engine/async/fingerprint';
+import { meaningOf } from '../../engine/contract/gateway-reason';
 import type { OtherWindows } from './other-windows';
 
 export interface CallClaimsParts {
@@ -219,9 +220,15 @@ function toMessage(body: unknown): Message | undefined {
 }
 
 /** A call that failed for a reason we don't know may have been paid for. */
-function toFailure({ code, status }: Partial<SourceFailure>): SourceFailure {
+function toFailure({ code, status, trouble }: Partial<SourceFailure>): SourceFailure {
   if (code === undefined || !KNOWN.has(code)) return UNKNOWN;
-  return { kind: 'failed', code, ...(Number.isInteger(status) && { status }) };
+  const known = meaningOf(trouble)?.trouble;
+  return {
+    kind: 'failed',
+    code,
+    ...(Number.isInteger(status) && { status }),
+    ...(known !== undefined && { trouble: known }),
+  };
 }
 
 const KNOWN: ReadonlySet<string> = new Set([...LOOKUP_ERROR_CODES, ...FREE]);

@@ -35,7 +35,7 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
   ),
   'out-of-credits': words(t('Out of credits'), t('Add credits, then select Retry failed.')),
   held: words(t('Needs your approval'), t('Not requested without your approval.')),
-  'over-budget': words(t('Over today’s budget'), t('Raise the budget or continue tomorrow.')),
+  'over-budget': words(t('Over budget'), t('Raise the budget, or wait until it resets.')),
   previewing: words(t('Formula not finished'), t('Finish the formula.')),
   throttled: words(t('Service busy'), t('Wait a moment, then select Retry failed.')),
   offline: words(
@@ -58,6 +58,10 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
   'unreadable-reply': words(
     t('Unreadable reply'),
     t('Check the service addresses under Advanced.'),
+  ),
+  'gateway-failed': words(
+    t('The gateway gives no answer'),
+    t('Each cell says why. Select Retry failed, or ask the gateway’s administrator.'),
   ),
   cancelled: words(t('Cancelled'), t('Select Retry failed to request again.')),
   'not-shown': words(
@@ -95,6 +99,7 @@ export const RETRYABLE: ReadonlySet<ProblemCode> = new Set([
   'wrong-address',
   'untrusted',
   'unreadable-reply',
+  'gateway-failed',
   'cancelled',
   'not-shown',
 ]);

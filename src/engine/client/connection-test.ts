@@ -77,7 +77,7 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
   };
 }
 
-function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionReport {
+function reportOf({ code, status, retryAfterMs, trouble }: SourceFailure): ConnectionReport {
   const known = status === undefined ? {} : { status };
   switch (code) {
     // The service would not accept a missing or unsendable key either.
@@ -96,7 +96,8 @@ function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionRepo
       return {
         kind: 'failed',
         ...known,
-        likelyCause: isAnotherService(code) ? 'wrong-address' : 'service-error',
+        likelyCause:
+          trouble === undefined && isAnotherService(code) ? 'wrong-address' : 'service-error',
       };
   }
 }

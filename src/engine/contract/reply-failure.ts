@@ -6,6 +6,7 @@ import {
   type RawReply,
   replyField,
 } from './reply-envelope';
+import { meaningOf, type GatewayTrouble } from './gateway-reason';
 import { readSpentBudget, type SpentBudget } from './spent-budget';
 import { isRecord } from './json-checks';
 
@@ -25,6 +26,8 @@ export interface ReplyFailure {
   readonly reason?: string;
   /** Of a gateway that gives this person no more calls for now. */
   readonly budget?: SpentBudget;
+  /** Of a gateway: what is wrong with it, or with its account at the service. */
+  readonly trouble?: GatewayTrouble;
 }
 
 export type ReplyFailureCode =
@@ -57,8 +60,9 @@ export function replyFailure(
   const status = failingStatus(envelope, reply.httpStatus);
   const budget = readSpentBudget(replyField(envelope, 'budget'));
   const retryAfterMs = readRetryAfter(reply.retryAfter, reply.now);
+  const meaning = meaningOf(reply.reason);
   const code =
-    reasonCode(reply) ??
+    meaning?.code ??
     codeOf(operation, status, {
       isAboutCredits: () => areCreditsGone(envelope, sent),
       isPage: () => envelope.layers.length === 0 && isPage(reply.text),
@@ -72,6 +76,7 @@ export function replyFailure(
     ...(reason === undefined ? {} : { reason }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(budget === undefined ? {} : { budget }),
+    ...(meaning?.trouble === undefined ? {} : { trouble: meaning.trouble }),
     ...(reply.redirectsTo === undefined ? {} : { redirectsTo: reply.redirectsTo }),
   };
 }
@@ -83,14 +88,6 @@ export function replyFailure(
 function failingStatus({ status, stated }: Envelope, httpStatus: number): number {
   if (!isSuccess(status)) return status;
   return [...stated, httpStatus].find(isFailure) ?? status;
-}
-
-/**
- * What a gateway says of its own: the account has credits, but this person gets no more of them for
- * now; or the service has answered it, too, with nothing that can be read.
- */
-function reasonCode({ reason }: RawReply): ReplyFailureCode | undefined {
-  return reason === 'over-budget' || reason === 'unreadable-reply' ? reason : undefined;
 }
 
 interface ReplyTraits {

@@ -94,11 +94,9 @@ export function caseOf(error: LookupError, asked: AskedFor | undefined): Case {
     case 'unreadable-reply':
       if (error.redirectsTo !== undefined)
         return quoting(`${error.code}/redirect`, error.redirectsTo);
-      if (REDIRECTS.has(status)) return quoting(`${error.code}/elsewhere`);
-      // Of its own, no status of 500 and above is a reply that we try to read.
-      return status !== undefined && status >= 500
-        ? quoting(`${error.code}/gateway`)
-        : plain(error);
+      return REDIRECTS.has(status) ? quoting(`${error.code}/elsewhere`) : plain(error);
+    case 'gateway-failed':
+      return error.trouble === undefined ? plain(error) : quoting(`${error.code}/${error.trouble}`);
     default:
       return plain(error);
   }

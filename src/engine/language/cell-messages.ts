@@ -1,3 +1,4 @@
+import type { GatewayTrouble } from '../contract/gateway-reason';
 import type { LookupErrorCode } from '../lookup';
 
 // The build reads this file on its own, for the help pages and docs/analysts/cell-messages.md, so it imports
@@ -46,7 +47,7 @@ export type ErrorCase =
   | 'service-failed/refused'
   | 'unreadable-reply/redirect'
   | 'unreadable-reply/elsewhere'
-  | 'unreadable-reply/gateway';
+  | `gateway-failed/${GatewayTrouble}`;
 
 /** A text, or one that quotes: first a name or a reason, which is cut to fit, then what is short. */
 export type Quoting = string | ((...quoted: readonly string[]) => string);
@@ -222,9 +223,50 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
     finding: 'The service redirects elsewhere',
     advice: 'check its address in the Locus pane',
   },
-  'unreadable-reply/gateway': {
+  'gateway-failed': {
+    finding: 'The gateway gives no answer',
+    advice: 'select Retry failed in the Locus pane, or ask its administrator',
+  },
+  'gateway-failed/held': {
+    finding: 'The gateway holds this request for approval',
+    advice: 'ask its administrator',
+  },
+  'gateway-failed/out-of-credits': {
+    finding: "Your team's account is out of credits",
+    advice: "ask the gateway's administrator to add credits",
+  },
+  'gateway-failed/upstream-refused-key': {
+    finding: "The service rejects the gateway's key",
+    advice: "ask the gateway's administrator to replace it",
+  },
+  'gateway-failed/shared-store-down': {
+    finding: "The gateway can't reach its store",
+    advice: 'wait a moment, then select Retry failed in the Locus pane',
+  },
+  'gateway-failed/store-forgot': {
+    finding: 'The gateway has lost data and makes no calls',
+    advice: 'ask its administrator to resume them',
+  },
+  // It may still be under way; whoever asks again waits for the same score.
+  'gateway-failed/unknown-outcome': {
+    finding: 'No score has arrived, and the gateway requests it only once',
+    advice: 'select Retry failed later, or ask its administrator',
+  },
+  'gateway-failed/unreadable-reply': {
     finding: "The gateway can't read the service's reply",
     advice: 'select Retry failed in the Locus pane, or ask its administrator',
+  },
+  'gateway-failed/wrong-address': {
+    finding: "The gateway can't find the service at its address",
+    advice: 'ask its administrator to check the address',
+  },
+  'gateway-failed/untrusted': {
+    finding: "The gateway doesn't trust the service's certificate",
+    advice: 'ask its administrator to check the address',
+  },
+  'gateway-failed/unreachable': {
+    finding: "The gateway can't reach the service",
+    advice: 'wait a moment, then select Retry failed in the Locus pane',
   },
   cancelled: {
     finding: 'The request was cancelled',

@@ -4,8 +4,8 @@ import type { CellMessage, ErrorCase, Quoting } from './cell-messages';
 
 /** What programs say in place of a value; neither has a pane. */
 export interface ProgramMessage {
-  /** In a terminal and in the column `locus_error`: what to do, after a cell's finding or its own. */
-  readonly terminal: Partial<CellMessage> & Pick<CellMessage, 'advice'>;
+  /** In a terminal and in the column `locus_error`: a cell's words, or its own where those are of the pane. */
+  readonly terminal: Partial<CellMessage>;
   /**
    * A gateway's reply, to whatever asked it: a program, a warehouse's row, a model over MCP. The key
    * and the addresses are the gateway's own, so what is wrong with them is an administrator's to mend.
@@ -18,6 +18,12 @@ const IN_A_MOMENT = `wait a moment, then ${AGAIN}`;
 const ADDRESS = 'check the address of the service';
 const AUTHORITIES = 'NODE_EXTRA_CA_CERTS';
 const ASK_ADMINISTRATOR = 'An administrator can see why.';
+const ASK_GATEWAY = "ask the gateway's administrator";
+const AT_GATEWAY: ProgramMessage = {
+  terminal: { advice: `${AGAIN}, or ${ASK_GATEWAY}` },
+  gateway: `The gateway before this one gives no answer. ${ASK_ADMINISTRATOR}`,
+};
+const FOR_ADMINISTRATOR: ProgramMessage = { ...AT_GATEWAY, terminal: {} };
 const INVALID: ProgramMessage = {
   terminal: { advice: 'check what you ask for' },
   gateway: 'An argument is not valid.',
@@ -163,10 +169,17 @@ export const PROGRAM_MESSAGES: Readonly<Record<ErrorCase, ProgramMessage>> = {
     terminal: { advice: ADDRESS },
     gateway: 'The service redirects elsewhere, and nothing is sent there.',
   },
-  'unreadable-reply/gateway': {
-    terminal: { advice: `${AGAIN}, or ask the gateway's administrator` },
-    gateway: "The gateway cannot read the service's reply. Try again soon.",
-  },
+  'gateway-failed': AT_GATEWAY,
+  'gateway-failed/held': FOR_ADMINISTRATOR,
+  'gateway-failed/out-of-credits': FOR_ADMINISTRATOR,
+  'gateway-failed/upstream-refused-key': FOR_ADMINISTRATOR,
+  'gateway-failed/shared-store-down': { ...AT_GATEWAY, terminal: { advice: IN_A_MOMENT } },
+  'gateway-failed/store-forgot': FOR_ADMINISTRATOR,
+  'gateway-failed/unknown-outcome': AT_GATEWAY,
+  'gateway-failed/unreadable-reply': AT_GATEWAY,
+  'gateway-failed/wrong-address': FOR_ADMINISTRATOR,
+  'gateway-failed/untrusted': FOR_ADMINISTRATOR,
+  'gateway-failed/unreachable': { ...AT_GATEWAY, terminal: { advice: IN_A_MOMENT } },
   cancelled: {
     terminal: { advice: AGAIN },
     gateway: 'The service did not answer in time. Try again.',

@@ -1,3 +1,4 @@
+import type { GatewayTrouble } from '../contract/gateway-reason';
 import type { SpentBudget } from '../contract/spent-budget';
 
 /** Where a value came from: the service just now, or a tier that remembered it. */
@@ -59,6 +60,7 @@ export const LOOKUP_ERROR_CODES = [
   'wrong-address',
   'untrusted',
   'unreadable-reply',
+  'gateway-failed',
   'cancelled',
 ] as const;
 
@@ -85,6 +87,10 @@ interface ErrorDetails {
   readonly 'unreadable-reply': {
     /** The origin that the service redirects to, if it says. */
     readonly redirectsTo?: string;
+  };
+  readonly 'gateway-failed': {
+    /** What is wrong with the gateway, or with its account at the service. */
+    readonly trouble?: GatewayTrouble;
   };
 }
 

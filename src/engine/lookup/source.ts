@@ -1,3 +1,4 @@
+import type { GatewayTrouble } from '../contract/gateway-reason';
 import type { SpentBudget } from '../contract/spent-budget';
 import type { CancelSignal } from '../async/cancellation';
 import type { CallLimiter } from './limits/call-limiter';
@@ -82,6 +83,8 @@ export interface SourceFailure {
   readonly retryAfterMs?: number;
   /** Of `over-budget` at a gateway: which budget, and until when. */
   readonly budget?: SpentBudget;
+  /** Of a gateway: what is wrong with it, or with its account at the service. */
+  readonly trouble?: GatewayTrouble;
   /** Of `unreadable-reply`: the origin that the service redirects to. Never a secret. */
   readonly redirectsTo?: string;
   /** Of `rejected`: what the service says is wrong. Never a secret. */

@@ -147,7 +147,7 @@ describe('problems in the pane', () => {
       ['API key needed', 'Enter API key', 'Show cells'],
       ['Out of credits', 'Retry these', 'Show cells'],
       ['Needs your approval', 'Ask for approval again', 'Show cells'],
-      ['Over today’s budget', 'Change budget', 'Show cells'],
+      ['Over budget', 'Change budget', 'Show cells'],
       ['Service busy', 'Retry these', 'Show cells'],
       ['Can’t reach the service', 'Retry these', 'Show cells'],
       ['Service error', 'Retry these', 'Show cells'],

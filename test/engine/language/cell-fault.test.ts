@@ -20,6 +20,7 @@ const VALUE_CODES = [
 const ACTIONS = [
   'add',
   'approve',
+  'ask',
   'check',
   'enter',
   'press',

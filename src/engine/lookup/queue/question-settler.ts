@@ -53,15 +53,23 @@ export class QuestionSettler {
   /** Questions that were asked and failed. A last good answer replaces a passing failure. */
   fail(
     questions: readonly PendingQuestion[],
-    { code: failureCode, status, redirectsTo, budget, reason }: Omit<SourceFailure, 'kind'>,
+    {
+      code: failureCode,
+      status,
+      redirectsTo,
+      budget,
+      reason,
+      trouble,
+    }: Omit<SourceFailure, 'kind'>,
   ): void {
-    const code = toErrorCode(failureCode);
+    const code = trouble === undefined ? toErrorCode(failureCode) : 'gateway-failed';
     const error = {
       code,
       ...(status === undefined ? {} : { status }),
       ...(redirectsTo === undefined ? {} : { redirectsTo }),
       ...(reason === undefined ? {} : { reason }),
       ...(budget === undefined ? {} : { budget }),
+      ...(trouble === undefined ? {} : { trouble }),
     };
     this.end(questions, { kind: 'failed', error });
   }
@@ -138,6 +146,7 @@ const PASSING: ReadonlySet<LookupErrorCode> = new Set([
   'service-failed',
   'wrong-address',
   'untrusted',
+  'gateway-failed',
   'no-key',
 ]);
 

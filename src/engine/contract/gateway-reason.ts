@@ -1,0 +1,54 @@
+/**
+ * Why a gateway gives no answer although this person's question and token are in order. Nothing of it
+ * is theirs to mend, so each has a sentence of its own.
+ */
+export type GatewayTrouble =
+  | 'held'
+  | 'out-of-credits'
+  | 'upstream-refused-key'
+  | 'shared-store-down'
+  | 'store-forgot'
+  | 'unknown-outcome'
+  | 'unreadable-reply'
+  | 'wrong-address'
+  | 'untrusted'
+  | 'unreachable';
+
+/** What a gateway says beyond the status of a reply: `x-locus-reason`, or `reason` in a line. */
+export type GatewayReason = GatewayTrouble | 'over-budget' | 'timed-out' | 'too-much-waiting';
+
+type FailureCode =
+  'over-budget' | 'throttled' | 'timed-out' | 'unavailable' | 'unreadable-reply' | 'wrong-address';
+
+interface ReasonMeaning {
+  /** What becomes of the call, as if the service itself had replied so. */
+  readonly code: FailureCode;
+  /** Whether it says something that no reply of the service says. */
+  readonly isTrouble: boolean;
+}
+
+const MEANINGS: Readonly<Record<GatewayReason, ReasonMeaning>> = {
+  'over-budget': { code: 'over-budget', isTrouble: false },
+  'timed-out': { code: 'timed-out', isTrouble: false },
+  'too-much-waiting': { code: 'throttled', isTrouble: false },
+  // Final and free. The gateway itself notices when there are credits again, so nothing stops here.
+  held: { code: 'over-budget', isTrouble: true },
+  'out-of-credits': { code: 'over-budget', isTrouble: true },
+  'upstream-refused-key': { code: 'unavailable', isTrouble: true },
+  'shared-store-down': { code: 'unavailable', isTrouble: true },
+  'store-forgot': { code: 'unavailable', isTrouble: true },
+  'unknown-outcome': { code: 'timed-out', isTrouble: true },
+  'unreadable-reply': { code: 'unreadable-reply', isTrouble: true },
+  'wrong-address': { code: 'wrong-address', isTrouble: true },
+  untrusted: { code: 'wrong-address', isTrouble: true },
+  unreachable: { code: 'unavailable', isTrouble: true },
+};
+
+/** Undefined for a text that no gateway of this version sends. */
+export function meaningOf(
+  reason: string | null | undefined,
+): { readonly code: FailureCode; readonly trouble?: GatewayTrouble } | undefined {
+  if (typeof reason !== 'string' || !Object.hasOwn(MEANINGS, reason)) return undefined;
+  const { code, isTrouble } = MEANINGS[reason as GatewayReason];
+  return isTrouble ? { code, trouble: reason as GatewayTrouble } : { code };
+}

@@ -1,0 +1,3 @@
+import { describePrograms } from './program-expectations';
+
+describePrograms(() => true);
