@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Backlog } from './backlog';
 import type { Refusal } from './json-reply';
+import type { ProcessorTurns, Slice } from './processor-turns';
 import { askedReply, knownReply, storedReply, type WantedReply } from './reply-writing';
 import type { Payer } from './state/call-ledger';
 import type { QuestionGroup, TeamEngine } from './team-engine';
@@ -9,6 +9,7 @@ import type { Wanted, WantedValues } from './question-reading';
 export interface BulkQuestionsOptions {
   readonly team: TeamEngine;
   readonly backlog: Backlog;
+  readonly processor: ProcessorTurns;
   readonly payer: Payer;
   /** @default as long as any request may take */
   readonly withinMs?: number | undefined;
@@ -22,12 +23,13 @@ export class BulkQuestions {
   private readonly pending = new Set<Promise<void>>();
   /** Values that this request waits for. */
   private own = 0;
-  private turnAt = performance.now();
+  private readonly slice: Slice;
   private isLeft = false;
   private onRoom = (): void => {};
 
   constructor(private readonly options: BulkQuestionsOptions) {
     this.asking = options.team.begin(options.payer, options.withinMs);
+    this.slice = options.processor.slicesOf(options.payer.person);
   }
 
   /** Nobody waits any more, so what has not been sent is not sent for this request. */
@@ -37,10 +39,7 @@ export class BulkQuestions {
 
   /** Settles when the next question may be given. */
   async take(wanted: Wanted, answer: (reply: WantedReply) => void): Promise<void> {
-    if (performance.now() - this.turnAt > LONGEST_TURN_MS) {
-      await nextTurn();
-      this.turnAt = performance.now();
-    }
+    await this.slice();
     const { team, backlog, payer } = this.options;
     const refuse = (refusal: Refusal): void => answer({ kind: 'refused', refusal });
     const fail = (error: unknown): void => refuse(this.options.refusalFor(error));
@@ -104,5 +103,3 @@ export class BulkQuestions {
 
 /** Values that one request waits for before it reads on: more than fill every slot for a while. */
 const MOST_OWN = 20_000;
-/** Others have their turn in between. */
-const LONGEST_TURN_MS = 5;

@@ -8,6 +8,7 @@ import { BulkQuestions, type BulkQuestionsOptions } from './bulk-questions';
 import { reasonOf } from './outcome-refusal';
 import type { WantedReply } from './reply-writing';
 import { readLine, type Wanted } from './question-reading';
+import { MOST_CALL_BYTES } from './request-body';
 
 export interface BulkRequest extends BulkQuestionsOptions {
   readonly outgoing: Pick<ServerResponse, 'once' | 'off'>;
@@ -24,7 +25,7 @@ export interface BulkRequest extends BulkQuestionsOptions {
 export function answerLines(request: BulkRequest): Response | JsonReply {
   const { text, facts, metrics } = request;
   const lines = linesOf(text);
-  if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
+  if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
   metrics.bulkQuestions.inc(lines.length);
   return new Response(streamOf(lines, request), {
     headers: {
@@ -106,7 +107,7 @@ interface Numbered {
 }
 
 function readNumbered(line: string, pincodes: PincodeRule): Numbered {
-  const json = parseRequestJson(line);
+  const json = lineJson(line);
   if (json === undefined) return { id: 'null', wanted: NOT_JSON };
   const given = ownField(json, 'id') ?? null;
   // A long number is read as its digits, and goes back as a number.
@@ -147,13 +148,26 @@ function toLine(id: string, reply: WantedReply, wasAsked: boolean): string {
   return `{"id":${id},${fields.slice(1)}`;
 }
 
-export function linesOf(text: string): readonly string[] {
-  return text.split('\n').filter((line) => line.trim() !== '');
+/** Those that hold anything; undefined if they are too many. */
+export function linesOf(text: string): readonly string[] | undefined {
+  const lines: string[] = [];
+  for (const [line] of text.matchAll(/\S[^\n]*/g)) {
+    if (lines.push(line) > MAX_BULK_LINES) return undefined;
+  }
+  return lines;
+}
+
+/** A line as JSON; undefined if it is none, or larger than any call. */
+export function lineJson(line: string): unknown {
+  return line.length > MOST_CALL_BYTES ? undefined : parseRequestJson(line);
 }
 
 const NOT_JSON: Wanted = {
   kind: 'refused',
-  refusal: { status: 400, message: 'Each line must be a JSON object, in UTF-8.' },
+  refusal: {
+    status: 400,
+    message: `Each line must be a JSON object, in UTF-8, of at most ${MOST_CALL_BYTES} bytes.`,
+  },
 };
 const BAD_ID: Wanted = {
   kind: 'refused',

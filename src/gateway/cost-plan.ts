@@ -1,9 +1,9 @@
-import { ownField, parseRequestJson } from '../engine/contract/json-checks';
-import { MAX_BULK_LINES } from '../engine/contract/paths';
+import { ownField } from '../engine/contract/json-checks';
 import { planOf, targetKey, type Question } from '../engine/lookup';
 import type { PincodeRule } from '../engine/places/pincode';
-import { linesOf, TOO_MANY_LINES } from './bulk';
+import { lineJson, linesOf, TOO_MANY_LINES } from './bulk';
 import { jsonReply, refusalReply, type JsonReply, type ReplyFacts } from './json-reply';
+import type { Slice } from './processor-turns';
 import type { TeamEngine } from './team-engine';
 import { readLine, type Wanted } from './question-reading';
 
@@ -21,83 +21,110 @@ interface PlannedLine {
   readonly rows: number;
 }
 
-/** Makes no call. */
-export async function planQuestions(
-  questions: readonly Question[],
-  team: TeamEngine,
-): Promise<QuestionsPlan> {
-  const isKnown = await team.engine.knows(questions);
-  const namesByCall = new Map<string, Set<string>>();
-  questions.forEach((question, index) => {
-    if (isKnown[index] === true) return;
-    const key = callKey(question, team);
-    const names = namesByCall.get(key) ?? new Set();
-    namesByCall.set(key, names.add(question.kind === 'score' ? '' : question.name));
-  });
-  const known = isKnown.filter(Boolean).length;
-  return planOf(
-    [...namesByCall.values()].map(({ size }) => size),
-    known,
-  );
+export interface PlanParts {
+  readonly team: TeamEngine;
+  readonly pincodes: PincodeRule;
+  readonly slice: Slice;
+}
+
+/** Counts what questions would cost, some at a time. Makes no call. */
+export class QuestionsPlanner {
+  private readonly namesByCall = new Map<string, Set<string>>();
+  private known = 0;
+  private waiting: Question[] = [];
+
+  constructor(private readonly parts: Pick<PlanParts, 'team' | 'slice'>) {}
+
+  async add(questions: readonly Question[]): Promise<void> {
+    for (const question of questions) this.waiting.push(question);
+    if (this.waiting.length >= MOST_AT_ONCE) await this.look();
+  }
+
+  async plan(): Promise<QuestionsPlan> {
+    await this.look();
+    const sizes = [...this.namesByCall.values()].map(({ size }) => size);
+    return planOf(sizes, this.known);
+  }
+
+  private async look(): Promise<void> {
+    const questions = this.waiting;
+    this.waiting = [];
+    await this.parts.slice();
+    const isKnown = await this.parts.team.engine.knows(questions);
+    questions.forEach((question, index) => {
+      if (isKnown[index] === true) this.known += 1;
+      else this.want(question);
+    });
+  }
+
+  private want(question: Question): void {
+    const key = callKey(question, this.parts.team);
+    const names = this.namesByCall.get(key) ?? new Set();
+    this.namesByCall.set(key, names.add(question.kind === 'score' ? '' : question.name));
+  }
 }
 
 /** `POST /v1/plan`: some lines may be unreadable, and stand for several `rows`. Makes no call. */
 export async function planLines(
   text: string,
   facts: ReplyFacts,
-  team: TeamEngine,
-  pincodes: PincodeRule,
+  parts: PlanParts,
 ): Promise<JsonReply> {
-  const lines = readLines(text, pincodes);
+  const lines = linesOf(text);
   if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
-  const questions = lines.flatMap(({ wanted }) => questionsOf(wanted));
-  const plan = {
-    rows: sumOf(lines),
-    // Of an attribute lookup or a score, each once.
-    places: new Set(questions.map((question) => callKey(question, team))).size,
+  const planner = new QuestionsPlanner(parts);
+  // Of an attribute lookup or a score, each once.
+  const places = new Set<string>();
+  let rows = 0;
+  let unreadable = 0;
+  for await (const line of readLines(lines, parts)) {
+    rows += line.rows;
     // Rows that would be refused before any call.
-    unreadable: sumOf(lines.filter(({ wanted }) => wanted.kind === 'refused')),
-    ...(await planQuestions(questions, team)),
-  };
-  return jsonReply(plan, facts);
+    if (line.wanted.kind === 'refused') unreadable += line.rows;
+    const questions = questionsOf(line.wanted);
+    for (const question of questions.slice(0, 1)) places.add(callKey(question, parts.team));
+    await planner.add(questions);
+  }
+  return jsonReply({ rows, places: places.size, unreadable, ...(await planner.plan()) }, facts);
 }
 
 /** `POST /v1/known`: the same for questions that are all readable. */
 export async function countLines(
   text: string,
   facts: ReplyFacts,
-  team: TeamEngine,
-  pincodes: PincodeRule,
+  parts: PlanParts,
 ): Promise<JsonReply> {
-  const lines = readLines(text, pincodes);
+  const lines = linesOf(text);
   if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
-  const refused = lines.map(({ wanted }) => wanted).find(({ kind }) => kind === 'refused');
-  if (refused?.kind === 'refused') return refusalReply(refused.refusal, facts);
-  const questions = lines.flatMap(({ wanted }) => questionsOf(wanted));
-  return jsonReply(await planQuestions(questions, team), facts);
+  const planner = new QuestionsPlanner(parts);
+  for await (const { wanted } of readLines(lines, parts)) {
+    if (wanted.kind === 'refused') return refusalReply(wanted.refusal, facts);
+    await planner.add(wanted.questions);
+  }
+  return jsonReply(await planner.plan(), facts);
 }
 
-/** Undefined if there are too many. */
-function readLines(text: string, pincodes: PincodeRule): readonly PlannedLine[] | undefined {
-  const lines = linesOf(text);
-  if (lines.length > MAX_BULK_LINES) return undefined;
-  return lines.map((line) => {
-    const json = parseRequestJson(line);
+async function* readLines(
+  lines: readonly string[],
+  { slice, pincodes }: PlanParts,
+): AsyncIterable<PlannedLine> {
+  for (const line of lines) {
+    await slice();
+    const json = lineJson(line);
     const rows = ownField(json, 'rows');
     const isCount = typeof rows === 'number' && Number.isSafeInteger(rows) && rows >= 0;
-    return { wanted: readLine(json, pincodes), rows: isCount ? rows : 1 };
-  });
+    yield { wanted: readLine(json, pincodes), rows: isCount ? rows : 1 };
+  }
 }
 
 export function questionsOf(wanted: Wanted): readonly Question[] {
   return wanted.kind === 'refused' ? [] : wanted.questions;
 }
 
-function sumOf(lines: readonly PlannedLine[]): number {
-  return lines.reduce((sum, { rows }) => sum + rows, 0);
-}
-
 /** Questions of one key can travel in one call. */
 function callKey(question: Question, { clock }: TeamEngine): string {
   return `${question.kind} ${targetKey(clock, question)}`;
 }
+
+/** Values: ten places of fifty names. */
+const MOST_AT_ONCE = 500;

@@ -35,6 +35,7 @@ import { TeamCatalogue } from './team-catalogue';
 import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
 import { VerificationTurns } from './sign-in/verification-queue';
 import { Backlog } from './backlog';
+import { ProcessorTurns } from './processor-turns';
 
 export interface RunningGateway {
   readonly people: string;
@@ -135,6 +136,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     ...createPeopleApp({
       ...parts,
       backlog,
+      processor: new ProcessorTurns(clock.elapsed),
       rateLimits: new RateLimits({
         ...{ ledger: state.ledger, backlog, now: clock.now, elapsed: clock.elapsed },
         isStoreDown: () => state.isDown,

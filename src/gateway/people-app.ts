@@ -37,11 +37,12 @@ import { STORE_DOWN, STORE_FORGOT } from './outcome-refusal';
 import { aboutMe } from './about-me';
 import { countLines, planLines } from './cost-plan';
 import { askedReply, knownReply, storedReply, type WantedReply } from './reply-writing';
-import { readBody } from './request-body';
+import { MOST_CALL_BYTES, readBody } from './request-body';
 import type { CallLedger, Payer } from './state/call-ledger';
 import { StoreDown, StoreForgot } from './state/shared-state';
 import type { VerificationTurns } from './sign-in/verification-queue';
 import type { Backlog } from './backlog';
+import { TOO_MUCH_WORK, type ProcessorTurns } from './processor-turns';
 import type { PincodeRule } from '../engine/places/pincode';
 import { readLookup, readScore, type Wanted } from './question-reading';
 import { readTrace, type Trace } from './trace-context';
@@ -52,6 +53,7 @@ export interface PeopleAppOptions extends Pick<
   'team' | 'catalogue' | 'currency' | 'attempts' | 'metrics' | 'log' | 'trustedProxies'
 > {
   readonly backlog: Backlog;
+  readonly processor: ProcessorTurns;
   readonly rateLimits: RateLimits;
   readonly authenticator: Authenticator;
   /** What warehouses call, and how they show who they are. */
@@ -101,26 +103,31 @@ export interface PeopleApp {
 
 /** What people's programs may ask: the contract, and what a gateway adds to it. */
 export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
-  const { team, backlog, authenticator, ledger, catalogue, metrics } = options;
+  const { team, backlog, processor, authenticator, ledger, catalogue, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
   const front: Door = { authenticator, keyOf, refusalReply };
 
-  const lookup = route('POST', LOOKUP_PATH, MOST_BYTES, (c, given) =>
+  const lookup = route('POST', LOOKUP_PATH, MOST_CALL_BYTES, (c, given) =>
     answer(c, readLookup(parseRequestJson(given.text), options.pincodes), given),
   );
-  route('POST', scorePath, MOST_BYTES, (c, given) =>
+  route('POST', scorePath, MOST_CALL_BYTES, (c, given) =>
     answer(c, readScore(modelOf(c.env.incoming), parseRequestJson(given.text)), given),
   );
   route('POST', BULK_PATH, MAX_BULK_BYTES, (c, { payer, text, facts }) =>
     answerLines({ ...options, ...c.env, text, facts, payer, refusalFor }),
   );
-  route('POST', '/v1/known', MAX_BULK_BYTES, async (_c, { text, facts }) =>
-    countLines(text, facts, team, options.pincodes),
-  );
-  route('POST', '/v1/plan', MAX_BULK_BYTES, async (_c, { text, facts }) =>
-    planLines(text, facts, team, options.pincodes),
-  );
+  for (const [path, plan] of [
+    ['/v1/known', countLines],
+    ['/v1/plan', planLines],
+  ] as const) {
+    route('POST', path, MAX_BULK_BYTES, (_c, { payer, text, facts }) => {
+      const planned = processor.compute(payer.person, (slice) =>
+        plan(text, facts, { team, pincodes: options.pincodes, slice }),
+      );
+      return planned ?? refusalReply(TOO_MUCH_WORK, facts);
+    });
+  }
   const functions = new FunctionCalls({ ...options, ...options.functions, refusalFor });
   for (const shape of [BIGQUERY, SNOWFLAKE]) {
     const door: Door = {
@@ -264,7 +271,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     let identity = header === '' ? undefined : await identify(header);
     if (identity !== undefined && 'status' in identity) return identity;
     let text = '';
-    if (mostBytes > MOST_BYTES && identity !== undefined) {
+    if (mostBytes > MOST_CALL_BYTES && identity !== undefined) {
       const { id } = identity.person;
       const refusal = outgoing.destroyed ? undefined : backlog.enterBulk(id);
       if (refusal !== undefined) return refusal;
@@ -374,9 +381,6 @@ function wrongMethod(method: string, facts: ReplyFacts): JsonReply {
   const message = `This path takes ${method} alone.`;
   return jsonReply({ status: 405, message }, facts, 405, { allow: `${method}, OPTIONS` });
 }
-
-/** Far above any real call of the contract. */
-const MOST_BYTES = 64 * 1024;
 
 const NOTHING: Refusal = { status: 404, message: 'There is nothing here.' };
 const BROKEN: Refusal = { status: 500, message: 'The gateway has failed.' };

@@ -68,6 +68,8 @@ export async function receiveBody(
   });
 }
 
+/** Far above any real call of the contract. */
+export const MOST_CALL_BYTES = 64 * 1024;
 const CUT: Refusal = { status: 400, message: 'The body was cut off.' };
 const UNPACKERS = new Map<string, () => Transform & Zlib>([
   ['gzip', () => createGunzip()],

@@ -19,6 +19,7 @@ const READ_AS: Readonly<Record<GatewayReason, string>> = {
   'over-budget': 'over-budget',
   'timed-out': 'timed-out',
   'too-much-waiting': 'throttled',
+  'too-much-work': 'throttled',
   held: 'trouble',
   'out-of-credits': 'trouble',
   'upstream-refused-key': 'trouble',

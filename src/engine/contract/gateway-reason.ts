@@ -15,7 +15,8 @@ export type GatewayTrouble =
   | 'unreachable';
 
 /** What a gateway says beyond the status of a reply: `x-locus-reason`, or `reason` in a line. */
-export type GatewayReason = GatewayTrouble | 'over-budget' | 'timed-out' | 'too-much-waiting';
+export type GatewayReason =
+  GatewayTrouble | 'over-budget' | 'timed-out' | 'too-much-waiting' | 'too-much-work';
 
 type FailureCode =
   'over-budget' | 'throttled' | 'timed-out' | 'unavailable' | 'unreadable-reply' | 'wrong-address';
@@ -31,6 +32,7 @@ const MEANINGS: Readonly<Record<GatewayReason, ReasonMeaning>> = {
   'over-budget': { code: 'over-budget', isTrouble: false },
   'timed-out': { code: 'timed-out', isTrouble: false },
   'too-much-waiting': { code: 'throttled', isTrouble: false },
+  'too-much-work': { code: 'throttled', isTrouble: false },
   // Final and free. The gateway itself notices when there are credits again, so nothing stops here.
   held: { code: 'over-budget', isTrouble: true },
   'out-of-credits': { code: 'over-budget', isTrouble: true },

@@ -8,7 +8,7 @@ import type { Refusal } from '../json-reply';
 import { BulkQuestions, type BulkQuestionsOptions } from '../bulk-questions';
 import { gravest } from '../outcome-refusal';
 import { aboutMe, type AboutMe } from '../about-me';
-import { planQuestions, questionsOf, type QuestionsPlan } from '../cost-plan';
+import { QuestionsPlanner, questionsOf, type PlanParts, type QuestionsPlan } from '../cost-plan';
 import { readLine, type Wanted } from '../question-reading';
 import { fromMillionths, type CallLedger } from '../state/call-ledger';
 import type { Outcome } from '../../engine/lookup';
@@ -34,6 +34,7 @@ export interface ToolsOptions extends Omit<BulkQuestionsOptions, 'withinMs'> {
 export function createToolServer(options: ToolsOptions): McpServer {
   const { team, names, identity, ledger, currency, prices, pincodes, unapproved } = options;
   const { id } = identity.person;
+  const slice = options.processor.slicesOf(id);
   const server = new McpServer(
     { name: 'locus', title: 'Locus', version: packageJson.version },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
@@ -55,8 +56,8 @@ export function createToolServer(options: ToolsOptions): McpServer {
   ): Promise<CallToolResult> => {
     const fault = sizeFault(places, asked);
     if (fault !== undefined) return failure(fault);
-    const read = readPlaces(places, asked, pincodes);
-    const { calls } = await planPlaces(read, team);
+    const read = await readPlaces(places, asked, { pincodes, slice });
+    const { calls } = await planPlaces(read, team, slice);
     const objection = unapproved.take(id, calls, approved_calls ?? 0);
     if (objection !== undefined) return failure(objection);
     const answers = await answerPlaces(read, { ...options, withinMs: WITHIN_MS }, signal);
@@ -99,8 +100,8 @@ export function createToolServer(options: ToolsOptions): McpServer {
       if (asked === undefined) return failure('Give names (of attributes) or model (of a score).');
       const fault = sizeFault(places, asked);
       if (fault !== undefined) return failure(fault);
-      const read = readPlaces(places, asked, pincodes);
-      const { calls, values, known } = await planPlaces(read, team);
+      const read = await readPlaces(places, asked, { pincodes, slice });
+      const { calls, values, known } = await planPlaces(read, team, slice);
       const { day, month } = (await aboutCaller()).budget;
       const left = [day.left, month.left].filter((each) => each !== null);
       const price = priceOf(asked, calls);
@@ -287,26 +288,32 @@ interface PlaceAnswer {
   readonly refusal: Refusal | undefined;
 }
 
-function readPlaces(
+async function readPlaces(
   places: readonly GivenPlace[],
   asked: Asked,
-  pincodes: PincodeRule,
-): readonly AskedPlace[] {
+  { pincodes, slice }: Pick<PlanParts, 'pincodes' | 'slice'>,
+): Promise<readonly AskedPlace[]> {
   const forms =
     'names' in asked ? inFifties(asked.names).map((variables) => ({ variables })) : [asked];
-  return places.map((place) => {
+  const read: AskedPlace[] = [];
+  for (const place of places) {
+    await slice();
     const wanted = forms.map((form) => readLine({ ...place, ...form }, pincodes));
     const fault = wanted.find(({ kind }) => kind === 'refused');
-    return { place, wanted: fault === undefined ? wanted : [fault] };
-  });
+    read.push({ place, wanted: fault === undefined ? wanted : [fault] });
+  }
+  return read;
 }
 
 /** Makes no call. */
-function planPlaces(places: readonly AskedPlace[], team: TeamEngine): Promise<QuestionsPlan> {
-  return planQuestions(
-    places.flatMap(({ wanted }) => wanted.flatMap(questionsOf)),
-    team,
-  );
+async function planPlaces(
+  places: readonly AskedPlace[],
+  team: TeamEngine,
+  slice: PlanParts['slice'],
+): Promise<QuestionsPlan> {
+  const planner = new QuestionsPlanner({ team, slice });
+  for (const { wanted } of places) await planner.add(wanted.flatMap(questionsOf));
+  return planner.plan();
 }
 
 /** Asks for what is not known. */
