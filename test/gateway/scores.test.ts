@@ -28,6 +28,19 @@ async function sendAndLeave(): Promise<void> {
 }
 
 describe('a score', () => {
+  it.each([400, 405, 413])(
+    'that the service refuses with %s is not booked, and may be sent again',
+    async (status) => {
+      stage.service.fate = () => status;
+      await stage.score(token, place);
+      const { account } = (await stage.admin('GET /usage')).json;
+      expect(account).toMatchObject({ charged: 0, booked: 0, reserved: 0 });
+      expect((await stage.admin('GET /unknown-scores')).json).toEqual({ scores: [] });
+      stage.service.fate = () => 'answer';
+      expect((await stage.score(token, place)).status).toBe(200);
+    },
+  );
+
   it('is charged once, though its client leaves and sends it again', async () => {
     const release = stage.service.hold();
     await sendAndLeave();

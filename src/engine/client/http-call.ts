@@ -107,17 +107,27 @@ export const CAREFULLY = {
  * @param hadNetwork whether the device had a network before or after the request.
  */
 export function offline(error: unknown, hadNetwork: boolean): ServiceCallResult {
-  const code = causeOf(error);
+  const { code, isConnecting } = causeOf(error);
   if (UNTRUSTED.test(code)) return { kind: 'untrusted', isUnsent: true };
-  const isUnsent = !hadNetwork || NOT_CONNECTED.has(code) || code.startsWith('ERR_SSL_TLSV1');
+  const isUnsent =
+    !hadNetwork || isConnecting || NOT_CONNECTED.has(code) || code.startsWith('ERR_SSL_TLSV1');
   return { kind: 'offline', ...(isUnsent && { isUnsent }) };
 }
 
-/** Node says why; a browser does not. */
-function causeOf(error: unknown): string {
+/** Node says why, and at which step; a browser does not. */
+function causeOf(error: unknown): { readonly code: string; readonly isConnecting: boolean } {
   const cause = isRecord(error) ? error.cause : undefined;
-  return isRecord(cause) && typeof cause.code === 'string' ? cause.code : '';
+  if (!isRecord(cause)) return { code: '', isConnecting: false };
+  // Of a name with several addresses, each was tried.
+  const tried = Array.isArray(cause.errors) && cause.errors.length > 0 ? cause.errors : [cause];
+  return {
+    code: typeof cause.code === 'string' ? cause.code : '',
+    isConnecting: tried.every((each) => isRecord(each) && CONNECTING.has(each.syscall)),
+  };
 }
+
+/** The machine's own steps before the first byte of a request. */
+const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
 /** The server's certificate is not trusted, expired or another's; or its port has no TLS. */
 const UNTRUSTED =

@@ -12,7 +12,7 @@ import {
   type AdminEnvironment,
 } from '../admin-tools';
 import { tokenPage } from '../admin-paging';
-import type { Directory, Identity, Token } from '../directory';
+import { exclusively, type Directory, type Identity, type Token } from '../directory';
 import { type OriginPolicy, PAGE_POLICY, strictHeaders } from '../origin-policy';
 import { aboutMe } from '../about-me';
 import { hasNoControls } from '../name-rules';
@@ -101,15 +101,17 @@ function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
     // Otherwise a stolen token could create others that outlive it.
     if (c.get('token')?.isSession !== true) throw SIGN_IN;
     const { label, days } = demand(TOKEN, c.get('body'));
-    const made = tokensOf(directory, by).filter(
-      ({ createdAt, isSession }) => isSession !== true && createdAt > now() - DAY_MS,
-    );
-    if (made.length >= MOST_A_DAY) throw ENOUGH;
-    const { token, secret } = await directory.addToken({
-      person: by.person.id,
-      use: 'service',
-      label,
-      expiresAt: now() + days * DAY_MS,
+    const { token, secret } = await exclusively(options, `tokens of ${by.person.id}`, () => {
+      const made = tokensOf(directory, by).filter(
+        ({ createdAt, isSession }) => isSession !== true && createdAt > now() - DAY_MS,
+      );
+      if (made.length >= MOST_A_DAY) throw ENOUGH;
+      return directory.addToken({
+        person: by.person.id,
+        use: 'service',
+        label,
+        expiresAt: now() + days * DAY_MS,
+      });
     });
     await audit(by, 'token made', token.id, `for ${by.person.id}, service`);
     return c.json({ id: token.id, label, expiresAt: token.expiresAt, token: secret }, 201);

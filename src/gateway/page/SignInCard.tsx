@@ -158,6 +158,8 @@ const FAULTS: Readonly<Record<string, (id: string) => string>> = {
     'Your company’s sign-in can’t be reached. Try again soon, or use an administrator’s token.',
   refused: () => 'Your company’s sign-in didn’t let you in.',
   expired: () => 'That sign-in took too long, or began in another window. Try again.',
+  'no-address': () =>
+    'This gateway doesn’t know its own address. Its administrator needs to set LOCUS_PUBLIC_URL and LOCUS_ADMIN_PUBLIC_URL.',
   'too-often': () =>
     'You have signed in very often today. Use a browser in which you are signed in, or try again in a few hours.',
   'too-many': () => 'Too many sign-ins failed. Wait a minute and try again.',

@@ -3,7 +3,7 @@ import { looksLikeJwt, JwtVerifier } from './jwt-verifier';
 import type { SignedInPeople } from './signed-in-people';
 import { decodeJwt } from 'jose';
 import type { Clock } from '../../engine/lookup';
-import type { EngineIdentity } from './sign-in-configuration';
+import { issuerSpellings, type EngineIdentity } from './sign-in-configuration';
 
 /**
  * `retired`: a token that was issued but no longer counts, or a JWT of the issuer that has expired,
@@ -86,7 +86,9 @@ export class EngineAuthenticator {
 
   identify(secret: string, turn?: () => Promise<boolean> | true): Identified | Promise<Identified> {
     const issuer = this.engines.length > 0 && looksLikeJwt(secret) ? issuerOf(secret) : undefined;
-    const engines = this.engines.filter((engine) => engine.issuer === issuer);
+    const engines = this.engines.filter((engine) =>
+      issuerSpellings(engine.issuer).includes(issuer ?? ''),
+    );
     return engines.length === 0
       ? this.options.others.identify(secret, turn)
       : this.verified(secret, engines, turn);

@@ -1,7 +1,12 @@
 import * as oidc from 'openid-client';
 import type { Claims } from './claims';
 import type { JwtVerifier } from './jwt-verifier';
-import type { SignInClient, SignInConfiguration } from './sign-in-configuration';
+import { ownField } from '../../engine/contract/json-checks';
+import {
+  issuerSpellings,
+  type SignInClient,
+  type SignInConfiguration,
+} from './sign-in-configuration';
 
 /** Why nobody is signed in, as the page that began it is told. */
 export type SignInFault =
@@ -15,7 +20,11 @@ export type SignInFault =
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
 
-  constructor(readonly fault: SignInFault) {
+  constructor(
+    readonly fault: SignInFault,
+    /** What the provider calls itself, where that is not what the configuration calls it. */
+    readonly issuer?: string,
+  ) {
     super(fault);
   }
 }
@@ -33,6 +42,8 @@ export interface PendingSignIn {
  */
 export class BrowserSignIn {
   private known: { readonly config: oidc.Configuration; readonly at: number } | undefined;
+  private discovering: Promise<oidc.Configuration> | undefined;
+  private failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly signIn: SignInConfiguration,
@@ -117,18 +128,36 @@ export class BrowserSignIn {
   private async configuration(): Promise<oidc.Configuration> {
     const isFresh = this.known !== undefined && this.elapsed() - this.known.at < OLD_MS;
     if (this.known !== undefined && isFresh) return this.known.config;
-    const { id, secret } = this.client;
-    const { issuer } = this.signIn;
-    const proof = secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret);
-    const config = await oidc
-      .discovery(new URL(issuer), id, metadata(), proof, {
-        timeout: PATIENCE_S,
-        execute: isPlain(issuer) ? [oidc.allowInsecureRequests] : [],
-      })
-      .catch(failed);
-    if (config.serverMetadata().issuer !== issuer) throw new SignInFailed('provider-down');
+    // Anybody may begin a sign-in: the provider is asked once for all of them.
+    if (this.discovering === undefined) {
+      if (this.elapsed() - this.failedAt < AGAIN_MS) throw new SignInFailed('provider-down');
+      this.discovering = this.discovered().finally(() => (this.discovering = undefined));
+      this.discovering.catch(() => (this.failedAt = this.elapsed()));
+    }
+    const config = await this.discovering;
     this.known = { config, at: this.elapsed() };
     return config;
+  }
+
+  /** Some providers end their name with a slash, and some people write it so. */
+  private async discovered(): Promise<oidc.Configuration> {
+    const { id, secret } = this.client;
+    const proof = secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret);
+    let problem: unknown;
+    for (const issuer of issuerSpellings(this.signIn.issuer)) {
+      try {
+        return await oidc.discovery(new URL(issuer), id, metadata(), proof, {
+          timeout: PATIENCE_S,
+          execute: isPlain(issuer) ? [oidc.allowInsecureRequests] : [],
+        });
+      } catch (error) {
+        problem = error;
+        if (codeOf(error) !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') break;
+      }
+    }
+    const said: unknown = ownField(ownField((problem as Error).cause, 'body'), 'issuer');
+    if (typeof said === 'string') throw new SignInFailed('provider-down', said.slice(0, 200));
+    return failed(problem);
   }
 }
 
@@ -147,7 +176,7 @@ function failed(error: unknown): never {
   // An expired code, or one that was exchanged before.
   const isRefused = error instanceof oidc.ResponseBodyError && error.status < 500;
   if (isRefused) throw new SignInFailed('expired');
-  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  const code = codeOf(error);
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') throw new SignInFailed('expired');
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_INVALID_RESPONSE') {
     throw new SignInFailed('expired');
@@ -155,7 +184,12 @@ function failed(error: unknown): never {
   throw new SignInFailed('provider-down');
 }
 
+function codeOf(error: unknown): unknown {
+  return error instanceof Error ? (error as { code?: unknown }).code : undefined;
+}
+
 const OLD_MS = 600_000;
+const AGAIN_MS = 5000;
 const PATIENCE_S = 5;
 /** Clocks of the provider and of this machine differ. */
 const LEEWAY_S = 60;

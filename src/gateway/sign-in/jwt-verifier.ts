@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import type { Clock } from '../../engine/lookup';
 import { claimsOf, type Claims } from './claims';
-import { isSafeAddress, type SignInConfiguration } from './sign-in-configuration';
+import { isSafeAddress, issuerSpellings, type SignInConfiguration } from './sign-in-configuration';
 import { hashToken } from '../token-format';
 import { readFile } from 'node:fs/promises';
 import { ownField, parseRequestJson } from '../../engine/contract/json-checks';
@@ -93,7 +93,7 @@ export class JwtVerifier {
     try {
       const { payload } = await jwtVerify(token, this.keys.find, {
         algorithms: ['RS256', 'ES256'],
-        issuer,
+        issuer: [...issuerSpellings(issuer)],
         audience: [...audiences],
         requiredClaims: ['exp'],
         clockTolerance: LEEWAY_SECONDS,
@@ -195,7 +195,7 @@ async function addressOfKeys(issuer: string): Promise<string> {
   const path = '/.well-known/openid-configuration';
   const metadata = parseRequestJson(await download(issuer.replace(/\/$/, '') + path));
   const address = ownField(metadata, 'jwks_uri');
-  const isOurs = ownField(metadata, 'issuer') === issuer;
+  const isOurs = issuerSpellings(issuer).includes(String(ownField(metadata, 'issuer')));
   if (!isOurs || typeof address !== 'string' || !isSafeAddress(address)) {
     throw new KeysUnavailable();
   }

@@ -20,7 +20,7 @@ export interface Door {
   /** What its sessions open. */
   readonly use: TokenUse;
   mayEnter(person: Person): boolean;
-  /** Where people reach this port; undefined: as their browser addresses it. */
+  /** Where people reach this port; undefined: on this machine alone. */
   readonly publicUrl: string | undefined;
   readonly isTls: boolean;
   /** Pages below the door to which a sign-in may return, as `?then=connect` asks. */
@@ -64,13 +64,15 @@ export function addSignInRoutes(
   });
   if (options === undefined) return;
   const { signIn, directory, attempts, log } = options;
-  const callbackOf = (c: Page): string => `${ownAddress(c.env.incoming, door)}${path}/sign-in/done`;
+  const callbackOf = (c: Page): string =>
+    `${ownAddress(c.env.incoming, door) ?? ''}${path}/sign-in/done`;
 
   const pendingCookie = `${PENDING}-${door.use}`;
   const pageOf = (asked: unknown): string => door.pages?.find((page) => page === asked) ?? '';
 
   app.get(`${path}/sign-in`, async (c) => {
     const then = pageOf(c.req.query('then'));
+    if (ownAddress(c.env.incoming, door) === undefined) return back(c, then, 'no-address');
     try {
       const { address, pending } = await signIn.begin(
         callbackOf(c),
@@ -96,6 +98,7 @@ export function addSignInRoutes(
     const then = pageOf(pending?.then);
     setCookie(c, pendingCookie, '', { ...COOKIE, sameSite: 'Lax', maxAge: 0 });
     if (attempts.isBlocked(from)) return back(c, then, 'too-many');
+    if (ownAddress(incoming, door) === undefined) return back(c, then, 'no-address');
     if (pending === undefined) return back(c, then, 'expired');
     const came = new URL(callbackOf(c));
     came.search = new URL(c.req.url).search;
@@ -138,9 +141,10 @@ export function addSignInRoutes(
   }
 
   function faultOf(error: unknown): string {
-    const fault = error instanceof SignInFailed ? error.fault : undefined;
-    if (fault === undefined) throw error;
-    log.warning('sign-in failed', { fault });
+    if (!(error instanceof SignInFailed)) throw error;
+    const { fault, issuer } = error;
+    const facts = issuer === undefined ? {} : { providerCallsItself: issuer };
+    log.warning('sign-in failed', { fault, ...facts });
     return fault;
   }
 }
@@ -165,12 +169,15 @@ function cookieOf({ headers }: IncomingMessage, name: string): string | undefine
   return parse(headers.cookie ?? '', name)[name] || undefined;
 }
 
-/** Without TLS of our own, a proxy has it, unless the browser is on this machine. */
-function ownAddress({ headers }: IncomingMessage, { publicUrl, isTls }: Door): string {
-  if (publicUrl !== undefined) return publicUrl;
+/**
+ * Where the provider sends the browser back to: what the configuration says, or a browser on this
+ * machine. Any other host is whatever a client wrote.
+ */
+function ownAddress({ headers }: IncomingMessage, door: Door): string | undefined {
+  if (door.publicUrl !== undefined) return door.publicUrl;
   const host = headers.host ?? '';
   const isLocal = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(host);
-  return `${isLocal && !isTls ? 'http' : 'https'}://${host}`;
+  return isLocal ? `${door.isTls ? 'https' : 'http'}://${host}` : undefined;
 }
 
 /** With the page that the person was on. */

@@ -137,6 +137,11 @@ function clientSecret(text: Text): string | undefined {
   return read;
 }
 
+/** As it is configured, and with or without a last slash, as the provider may call itself. */
+export function issuerSpellings(issuer: string): readonly string[] {
+  return [issuer, issuer.endsWith('/') ? issuer.slice(0, -1) : `${issuer}/`];
+}
+
 /** Without encryption nobody can tell who answers a request, except on this machine. */
 export function isSafeAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined;

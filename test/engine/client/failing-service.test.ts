@@ -57,6 +57,33 @@ async function pass(clock: HandClock, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 100) await clock.advance(100);
 }
 
+describe('a request that never left the machine', () => {
+  const connect = { code: 'ETIMEDOUT', syscall: 'connect' };
+  it.each<[string, object, boolean]>([
+    ['packets that are dropped', { code: 'UND_ERR_CONNECT_TIMEOUT' }, true],
+    ['packets that the system gives up', connect, true],
+    ['two addresses of a name', { code: 'ETIMEDOUT', errors: [connect, connect] }, true],
+    ['a name that nobody knows', { code: 'ENODATA', syscall: 'getaddrinfo' }, true],
+    ['a connection that timed out later', { code: 'ETIMEDOUT', syscall: 'read' }, false],
+    ['one of them later', { code: 'ETIMEDOUT', errors: [connect, { syscall: 'read' }] }, false],
+    ['a connection that was closed', { code: 'UND_ERR_SOCKET' }, false],
+  ])('is told from one that may have been charged: %s', async (_what, cause, isUnsent) => {
+    const source = createServiceSource({
+      connection: () => ({
+        addresses: { attributeUrl: ADDRESS, modelUrl: ADDRESS },
+        credential: 'k-0123456789abcdef',
+      }),
+      scopeOf: () => 'me',
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
+      clock: new HandClock(),
+    });
+    const place = { kind: 'coordinates', lat: 1, lng: 2, key: '1,2' } as const;
+    const { signal } = new AbortController();
+    const failure = await source.score({ model: 'retail', place }, signal);
+    expect(failure).toEqual({ kind: 'failed', code: 'offline', isUnsent: isUnsent || undefined });
+  });
+});
+
 describe.each([500, 502, 503, 504])('a service that replies %i to every call', (status) => {
   it('is said to fail within seconds, and costs a few calls a minute', async () => {
     const { clock, calls, snapshot, ask } = setUp(status);

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { readConfiguration } from '../../../src/gateway/configuration';
 import { openStage, type GatewayStage } from '../gateway-stage';
 import { Browser, startProvider, type Provider } from '../sign-in/company-provider';
@@ -134,6 +135,31 @@ describe('people and their own account', () => {
     expect((await stage.admin(`POST /requests/${id}/approve`)).status).toBe(400);
     expect((await api(ravi, 'DELETE /request')).json).toMatchObject({ status: 'withdrawn' });
     expect((await stage.admin('GET /requests')).json['requests']).toEqual([]);
+  });
+
+  it('make twenty tokens a day, also if they ask for two hundred at once', async () => {
+    const ravi = await signedIn();
+    const made = await Promise.all(
+      Array.from({ length: 200 }, () => api(ravi, 'POST /tokens', {})),
+    );
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(made.filter(({ status }) => status === 429)).toHaveLength(180);
+  });
+
+  it('begin a sign-in nowhere but at the gateway’s own address', async () => {
+    const { people } = stage.gateway;
+    const { port } = new URL(people);
+    const location = await new Promise<string | undefined>((resolve, reject) => {
+      request({ port, path: '/account/sign-in', headers: { host: 'evil.example' } }, (reply) =>
+        resolve(reply.headers.location),
+      )
+        .on('error', reject)
+        .end();
+    });
+    expect(location).toBe('/account/#sign-in=no-address');
+    const began = await fetch(`${people}/account/sign-in`, { redirect: 'manual' });
+    const asked = new URL(began.headers.get('location') ?? '').searchParams;
+    expect(asked.get('redirect_uri')).toBe(`${people}/account/sign-in/done`);
   });
 
   it('write a few lines of the audit a day, however often they ask, withdraw or revoke', async () => {

@@ -193,7 +193,7 @@ describe('a JWT of the company’s sign-in', () => {
       'without an end': await signed(rs, 'RS256', { exp: undefined }),
       'another tenant': await signed(rs, 'RS256', { tid: 't2' }),
       'no tenant': await signed(rs, 'RS256', { tid: undefined }),
-      'another issuer': await signed(rs, 'RS256', { iss: `${ISSUER}/` }),
+      'another issuer': await signed(rs, 'RS256', { iss: `${ISSUER}/t2` }),
       'another audience': await signed(rs, 'RS256', { aud: 'Locus' }),
       'others as well': await signed(rs, 'RS256', { aud: ['locus', 'other'], azp: 'other' }),
       'no oid': await signed(rs, 'RS256', { oid: undefined }),

@@ -323,7 +323,7 @@ export class CallScheduler {
   private readonly onEnd = (call: Call, end: CallEnd): void => {
     this.calls.delete(call);
     if (this.calls.size === 0) this.callTimer.stop();
-    const cost = costOf(end);
+    const cost = costOf(this.kind, end);
     this.engine.counter.callEnded(call.part.batch.length, cost);
     call.settle(cost === 'unknown' ? 'spent' : cost, end.kind === 'answered');
     if (end.kind === 'answered') this.answered(call, end);

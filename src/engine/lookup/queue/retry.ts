@@ -38,12 +38,25 @@ export function isTurnedAway({ code, isUnsent }: SourceFailure, isIdle: boolean)
 /** `free` the service did not take it · `unsent` it never got it · `unknown` it did not reply. */
 export type CallCost = 'spent' | 'free' | 'unsent' | 'unknown';
 
-export function costOf(end: { readonly kind: 'answered' } | SourceFailure): CallCost {
+export function costOf(
+  kind: CallKind,
+  end: { readonly kind: 'answered' } | SourceFailure,
+): CallCost {
   if (end.kind === 'answered') return 'spent';
   if (end.isUnsent === true) return 'unsent';
+  if (kind === 'score' && isUnscored(end)) return 'free';
   if (NOTHING_THERE.has(end.code)) return 'free';
   if (isSlowDown(end.code) || NOT_LET_IN.has(end.code)) return 'free';
   return UNREACHED.has(end.code) ? 'unknown' : 'spent';
+}
+
+/**
+ * The service refused what was asked, or something before it did, so that no model saw it. Of a
+ * lookup this is not known: one name may spoil a call whose other names were looked up.
+ */
+function isUnscored({ code, status = 500 }: SourceFailure): boolean {
+  const isNoReply = code === 'service-failed' || code === 'unreadable-reply';
+  return code === 'rejected' || (isNoReply && status >= 300 && status < 500);
 }
 
 /** There is no such model or no service, or nothing is sent to it: nothing was scored. */

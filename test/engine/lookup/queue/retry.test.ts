@@ -32,19 +32,33 @@ describe('a call that failed', () => {
         isRetryable('lookup', { code }) ? 'lookup' : '',
         isRetryable('score', { code }) ? 'score' : '',
         isSlowDown(code) ? 'slower' : '',
-        costOf({ kind: 'failed', code }).replace('spent', ''),
+        costOf('lookup', { kind: 'failed', code }).replace('spent', ''),
       ];
       expect(said.filter(Boolean).join(' ')).toBe(rule);
     },
   );
 });
 
+describe('a score that was refused', () => {
+  it.each([
+    ['rejected', 400, 'free'],
+    ['service-failed', 405, 'free'],
+    ['service-failed', 413, 'free'],
+    ['unreadable-reply', 403, 'free'],
+    ['service-failed', 500, 'spent'],
+    ['service-failed', undefined, 'spent'],
+    ['unreadable-reply', 200, 'spent'],
+  ] as const)('as %s with %s costs: %s', (code, status, cost) => {
+    expect(costOf('score', { kind: 'failed', code, ...(status && { status }) })).toBe(cost);
+  });
+});
+
 describe('a call that never left', () => {
   it('cost nothing, and is made again, whether it is a lookup or a score', () => {
     const offline = { kind: 'failed', code: 'offline', isUnsent: true } as const;
-    expect(costOf(offline)).toBe('unsent');
+    expect(costOf('score', offline)).toBe('unsent');
     expect([isRetryable('lookup', offline), isRetryable('score', offline)]).toEqual([true, true]);
-    expect(costOf({ kind: 'failed', code: 'rejected', isUnsent: true })).toBe('unsent');
+    expect(costOf('lookup', { kind: 'failed', code: 'rejected', isUnsent: true })).toBe('unsent');
     expect(isRetryable('score', { code: 'rejected', isUnsent: true })).toBe(false);
   });
 });

@@ -120,7 +120,8 @@ describe('whatever the service does', () => {
       fc.asyncProperty(scenarioWith(anyService), budget, async (scenario, limits) => {
         const { service, engine, settlements } = await play(scenario, { limits });
         const paid = service.calls.filter(
-          ({ failure }) => failure === undefined || ['spent', 'unknown'].includes(costOf(failure)),
+          ({ kind, failure }) =>
+            failure === undefined || ['spent', 'unknown'].includes(costOf(kind, failure)),
         );
         expect(paid.length).toBeLessThanOrEqual(limits.dailyBudget);
         expect(engine.spending.spentToday().calls).toBe(paid.length);
