@@ -33,8 +33,15 @@ export function readSourceTree(root: string, ...folders: readonly string[]): Sou
   return tree;
 }
 
+/** Each rule reads the same files. */
+const parsed = new Map<string, ts.SourceFile>();
+
 export function parse(path: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const known = parsed.get(path);
+  if (known?.text === text) return known;
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  if (path.startsWith('src/')) parsed.set(path, file);
+  return file;
 }
 
 /** Found once: several rules ask for them. */
