@@ -117,7 +117,7 @@ function stop({ child }) {
 
 async function drive({ child, people: url, token }, count) {
   const body = (index) =>
-    JSON.stringify({ lat: (index % PLACES) / 1000, lng: 1, variables: NAMES.join() });
+    JSON.stringify({ lat: 10 + (index % PLACES) / 1000, lng: 77, variables: NAMES.join() });
   const times = [];
   let next = 0;
   const before = processorNs(child.pid);

@@ -90,7 +90,7 @@ function missOf(index) {
 }
 
 function cachedOf(index) {
-  return { lat: (index % PLACES) / 1000, lng: 1, variables: NAMES.join() };
+  return { lat: 10 + (index % PLACES) / 1000, lng: 77, variables: NAMES.join() };
 }
 
 async function drive({ gateways, redis, agent, token, service, first, requests, bodyOf }) {

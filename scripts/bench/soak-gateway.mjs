@@ -54,7 +54,11 @@ async function drive(token, from, to) {
       const reply = await request(gateway.people + LOOKUP, {
         method: 'POST',
         headers: { 'x-api-key': token },
-        body: JSON.stringify({ lat: place / 1000, lng: 1, variables: `a,b,c,d_${place % 100}` }),
+        body: JSON.stringify({
+          lat: 10 + place / 1000,
+          lng: 77,
+          variables: `a,b,c,d_${place % 100}`,
+        }),
         dispatcher: agent,
       });
       await reply.body.text();

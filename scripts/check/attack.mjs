@@ -256,7 +256,7 @@ async function ask({ people }, token, place, lng = 1) {
   const reply = await request(people + LOOKUP, {
     method: 'POST',
     headers: { 'x-api-key': token },
-    body: JSON.stringify({ lat: place / 100_000, lng, variables: 'a,b' }),
+    body: JSON.stringify({ lat: 10 + place / 100_000, lng, variables: 'a,b' }),
     dispatcher: agent,
   });
   await reply.body.dump();

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { StoredAnswer, StoredEntry } from '../engine/lookup';
+import { linesOf } from '../node/lines';
 import type { Rejections } from './key-set';
 import { writeWhole } from './output-file';
 import { systemFault } from './exit-code';
@@ -64,7 +64,7 @@ export async function* readJournal(
 ): AsyncGenerator<readonly StoredEntry[]> {
   let subjects: StoredEntry[] = [];
   try {
-    for await (const line of createInterface({ input: createReadStream(path) })) {
+    for await (const line of linesOf(createReadStream(path, 'utf8'))) {
       const subject = subjectOf(line, rejections);
       if (subject !== undefined) subjects.push(subject);
       if (subjects.length < AT_ONCE) continue;

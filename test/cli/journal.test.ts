@@ -40,8 +40,8 @@ it('says when a disk took only a part of a line, and loses no line after it', as
   journal.add('still full', answers);
   room.bytes = 1000;
   journal.add('after', answers);
-  journal.add('last', answers);
+  journal.add('last\u2028of all', answers);
   journal.close();
   expect(faults).toHaveLength(2);
-  expect(await keysIn(path)).toEqual(['first', 'after', 'last']);
+  expect(await keysIn(path)).toEqual(['first', 'after', 'last\u2028of all']);
 });
