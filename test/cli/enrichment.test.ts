@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { enrichTable } from '../../src/cli/enrichment';
-import { planOutput } from '../../src/cli/output-columns';
 import { createRowReader } from '../../src/cli/row-reader';
 import type { Outcome, Question } from '../../src/engine/lookup';
 
@@ -28,7 +27,12 @@ it('asks for other places while one takes long, and keeps the rows’ order', as
       { kind: 'coordinates', latitude: 0, longitude: 1 },
       { kind: 'attributes', names: ['a'] },
     ),
-    output: planOutput(COLUMNS, ['a']),
+    output: {
+      columns: COLUMNS,
+      wanted: ['a'],
+      known: () => undefined,
+      row: (row, values) => [...row, ...(values ?? [])],
+    },
     writer: {
       write: (rows) => Promise.resolve(void written.push(...rows.map(([lat]) => lat))),
       finish: () => Promise.resolve(),

@@ -1,12 +1,12 @@
-import { readFunction } from '../../src/gateway/functions/called-function';
 import { valueOf } from '../gateway/faulty-service';
+import { call } from '../gateway/functions/warehouse';
 import { openStage } from '../gateway/gateway-stage';
 import { codeBlocks } from './documents';
 
 const PAGE = 'docs/warehouses.md';
 const blocks = codeBlocks(PAGE);
 
-test('every function that the SQL creates is one that the gateway has', () => {
+test('every function that the SQL creates is one that the gateway has', async () => {
   const sql = blocks.filter(({ language }) => language === 'sql').map(({ code }) => code);
   const inContext = sql.flatMap((code) =>
     [...code.matchAll(/user_defined_context = \[(.*)\]/g)].map(([, list = '']) =>
@@ -19,12 +19,19 @@ test('every function that the SQL creates is one that the gateway has', () => {
     [...code.matchAll(/\/(?:bigquery|snowflake)\?([^'\s]+)/g)].map(([, query]) => query),
   );
   expect([inContext.length, inAddress.length]).toEqual([2, 3]);
-  for (const context of inContext) {
-    expect(readFunction(new URLSearchParams(), context)).not.toHaveProperty('fault');
-  }
-  for (const query of inAddress) {
-    expect(readFunction(new URLSearchParams(query), undefined)).not.toHaveProperty('fault');
-  }
+  const stage = await openStage();
+  const { token } = await stage.person('Warehouse');
+  const headers = { 'x-api-key': token };
+  const statuses = await Promise.all([
+    ...inContext.map((userDefinedContext) =>
+      call(stage, 'bigquery', { body: { requestId: 'r', userDefinedContext, calls: [] }, headers }),
+    ),
+    ...inAddress.map((query) =>
+      call(stage, `bigquery?${query}`, { body: { requestId: 'r', calls: [] }, headers }),
+    ),
+  ]);
+  await stage.close();
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 });
 
 test('the README asks for a name and by a function of the page', () => {

@@ -221,11 +221,17 @@ describe('an alert', () => {
         });
       for (let each = 0; each < 20; each += 1) await token(1);
       for (let each = 0; each < 20; each += 1) await token(90);
+      const other = await directory.addPerson({ name: 'Binod', team: undefined, role: 'person' });
+      const expiresAt = now + 90 * DAY;
+      await directory.addToken({ person: other.id, use: 'service', label: 'x', expiresAt });
       await watch.look();
       expect(raised).toEqual([]);
       now += 84 * DAY;
       await watch.look();
-      expect(raised.map(({ text }) => text)).toEqual(['A token of Asha expires on 2027-02-23.']);
+      expect(raised.map(({ about, text }) => [about, text])).toEqual([
+        [id, 'A token of Asha expires on 2027-02-23.'],
+        [other.id, 'A token of Binod expires on 2027-02-23.'],
+      ]);
     });
   });
 

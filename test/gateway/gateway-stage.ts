@@ -104,3 +104,16 @@ async function exchange(url: string, init: RequestInit): Promise<Reply> {
   }
   return { status: response.status, headers: response.headers, text, json };
 }
+
+/** What a gateway counts, as its administrators' port names it. */
+export async function metricNames(): Promise<string[]> {
+  const stage = await openStage();
+  try {
+    const reply = await fetch(`${stage.gateway.administrators}/metrics`);
+    return [...(await reply.text()).matchAll(/^# TYPE (\w+)/gm)]
+      .map(([, name = '']) => name)
+      .sort();
+  } finally {
+    await stage.close();
+  }
+}

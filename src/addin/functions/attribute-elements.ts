@@ -32,7 +32,7 @@ export interface Shape extends Size {
  * name. A row of locations: the transpose. A block of locations: one name only, and a block of
  * answers.
  */
-export function shapeOf(locations: Size, names: Size): Shape | Faulty {
+function shapeOf(locations: Size, names: Size): Shape | Faulty {
   const nameCount = countOf(names);
   if (countOf(locations) === 1) return shape(names.rows, names.columns);
   if (nameCount === 1) return shape(locations.rows, locations.columns);

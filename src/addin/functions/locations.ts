@@ -48,7 +48,7 @@ export function sharedSize(locations: Locations, others: readonly Part[] = []): 
 }
 
 /** The size that all arguments have or stretch to, or a fault that names the two that differ. */
-export function commonSize(arguments_: readonly Sized[]): Size | Faulty {
+function commonSize(arguments_: readonly Sized[]): Size | Faulty {
   const first = arguments_.find(isRange);
   if (first === undefined) return ONE_CELL;
   const other = arguments_.find(

@@ -99,7 +99,7 @@ interface AskedFormulas {
 }
 
 /** Reads only the formulas, not the cells that they refer to. */
-export function readAsked(formulas: readonly LocatedFormula[]): AskedFormulas {
+function readAsked(formulas: readonly LocatedFormula[]): AskedFormulas {
   const functions = new Map<string, number>();
   const names = new Set<string>();
   const nameCells = new Set<string>();

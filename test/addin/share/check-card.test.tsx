@@ -55,6 +55,27 @@ describe('the card of the share check', () => {
     await user.click(card.getByRole('button', { name: 'Check this workbook' }));
     expect((await card.findAllByText(READY)).length).toBeGreaterThan(0);
     card.getByText(/pictures/);
+    card.getByText('This workbook has no Locus formulas.');
+  });
+
+  it('counts our own formulas alone, and those with an address written in them', async () => {
+    const { user, card } = await openCheck(
+      portsOf({
+        Stores: [
+          ['=LOCATTR(A1,B1,"x")'],
+          ['=LOCATTR_ADDRESS("MG Road","560001","x")'],
+          ['=LOCSCORE("shops, old (2)","MG Road")'],
+          ['=LOCSCORE(MAX(A1,B1),"MG Road")'],
+          ['=LOCSCORE("shops",A1,"2026-01-01")'],
+          ['=LOCVARS(A1,B1)'],
+          ['=LOCVARS("LOCATTR(1)",MYLOCSCORE("a","MG Road"))'],
+          ['=LOCCATALOG("LOCATTR(")'],
+        ],
+      }),
+    );
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    await card.findByText('5 formulas can recalculate.');
+    card.getByText(/^3 formulas contain an address/);
   });
 
   it('says that results may be missing, and saves all of them after calculating', async () => {
