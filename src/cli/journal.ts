@@ -1,6 +1,5 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import type { StoredAnswer, StoredEntry } from '../engine/lookup';
-import { linesOf } from '../node/lines';
 import type { Rejections } from './key-set';
 import { writeWhole } from './output-file';
 import { systemFault } from './exit-code';
@@ -78,6 +77,20 @@ export async function* readJournal(
 }
 
 const AT_ONCE = 1000;
+
+/** Node's readline ends a line at U+2028 from Node 24 on, which stands in the middle of JSON's. */
+async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of texts) {
+    const [first = '', ...others] = text.split('\n');
+    rest += first;
+    for (const line of others) {
+      yield rest;
+      rest = line;
+    }
+  }
+  yield rest;
+}
 
 type AnsweredLine = [string, ...[string, number | null, number][]];
 
