@@ -65,6 +65,13 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   names: 'D1:F1',
   values: 'D2:F2',
   search: '"people"',
+  lat1: '12.9352',
+  lng1: '77.6245',
+  lat2: '19.0760',
+  lng2: '72.8777',
+  lats: 'D2:D9',
+  lngs: 'E2:E9',
+  labels: 'C2:C9',
 };
 
 /** Names Univer's category of user functions "Locus", since it holds only ours. */

@@ -249,7 +249,7 @@ function squeezed(text: string): string {
 
 /** Numbers are shown with two decimals. */
 function roughly(text: string): string {
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text).toFixed(1) : text;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text).toFixed(2) : text;
 }
 
 function structuredCloneOf<T>(value: T): T {

@@ -6,6 +6,7 @@ import type { Size } from './argument-grid';
 export type Element =
   | { readonly kind: 'blank' }
   | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'number'; readonly number: number }
   | { readonly kind: 'fault'; readonly fault: Fault }
   | {
       readonly kind: 'question';

@@ -314,6 +314,8 @@ class ResultGrid {
     switch (shown.kind) {
       case 'text':
         return shown.text;
+      case 'number':
+        return shown.number;
       case 'fault':
         return (this.faults ??= new Faults(this.cellError)).errorOf(shown.fault);
       default:

@@ -11,6 +11,7 @@ import {
   type Locations,
 } from './locations';
 import { attributeElements } from './attribute-elements';
+import { createNearestReader, distanceElements, type ListedPlaces } from './near-elements';
 import { CellReports } from './cell-reports';
 import { type Elements, oneFault, plainElements } from './elements';
 import {
@@ -43,6 +44,14 @@ export interface Formulas {
   scoreOfCoordinates(lat: unknown, lng: unknown, scored: Scored, calculation: Calculation): Rows;
   variablesText(names: unknown, values: unknown, calculation: Calculation): Rows;
   catalogue(search: unknown, calculation: Calculation): Rows;
+  distance(
+    lat1: unknown,
+    lng1: unknown,
+    lat2: unknown,
+    lng2: unknown,
+    calculation: Calculation,
+  ): Rows;
+  nearest(lat: unknown, lng: unknown, list: ListedPlaces, calculation: Calculation): Rows;
 }
 
 export type Rows = Promise<Shown[][]>;
@@ -126,6 +135,7 @@ export function createFormulas(host: FunctionHost): Formulas {
     readScores(coordinateLocations(readGrid(lat), readGrid(lng)), scored);
   const readVariables = (variables: unknown, values: unknown) =>
     variablesElements(readGrid(variables), readGrid(values));
+  const readNearest = createNearestReader();
   const readCatalogue = (search: unknown) => catalogueElements(names, readGrid(search));
 
   return {
@@ -141,6 +151,9 @@ export function createFormulas(host: FunctionHost): Formulas {
       show(calculation, readVariables, names, values, undefined),
     catalogue: (search, calculation) =>
       show(calculation, readCatalogue, search, undefined, undefined),
+    distance: (lat1, lng1, lat2, lng2, calculation) =>
+      show(calculation, distanceElements, lat1, lng1, [lat2, lng2] as const),
+    nearest: (lat, lng, list, calculation) => show(calculation, readNearest, lat, lng, list),
   };
 }
 

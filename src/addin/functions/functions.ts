@@ -134,3 +134,52 @@ export function LOCCATALOG(
   const calculation = beginCalculation(invocationIn([search, invocation]));
   return formulas().catalogue(typedArgument(search), calculation);
 }
+
+/**
+ * Returns the distance between two places in a straight line, in kilometres. Use one pair of places
+ * or whole lists. Uses no calls.
+ * @customfunction LOCDISTANCE
+ * @helpurl https://localhost:3000/help/LOCDISTANCE.html
+ * @param lat1 Latitude of the first place in degrees, from -90 to 90. One cell or a range.
+ * @param lng1 Longitude of the first place in degrees, from -180 to 180. One cell, or a range of the same size as lat1.
+ * @param lat2 Latitude of the second place in degrees. One cell, or a range of the same size as lat1.
+ * @param lng2 Longitude of the second place in degrees. One cell, or a range of the same size as lat1.
+ * @param invocation Supplied by Excel.
+ * @requiresAddress
+ * @returns The distance in kilometres.
+ */
+export function LOCDISTANCE(
+  lat1: unknown[][],
+  lng1: unknown[][],
+  lat2: unknown[][],
+  lng2: unknown[][],
+  invocation: CustomFunctions.CancelableInvocation,
+): Promise<unknown[][]> {
+  return formulas().distance(lat1, lng1, lat2, lng2, beginCalculation(invocation));
+}
+
+/**
+ * Returns the nearest place of a list, and how many kilometres away it is in a straight line. Uses
+ * no calls.
+ * @customfunction LOCNEAREST
+ * @helpurl https://localhost:3000/help/LOCNEAREST.html
+ * @param lat Latitude in degrees, from -90 to 90, such as 12.9352. One cell or a range.
+ * @param lng Longitude in degrees, from -180 to 180, such as 77.6245. One cell, or a range of the same size as lat.
+ * @param lats The latitudes of the list to search.
+ * @param lngs The longitudes of the list to search: a range of the same size as lats.
+ * @param labels What to call each place of the list, such as its name: a range of the same size as lats. If omitted, its number in the list.
+ * @param invocation Supplied by Excel.
+ * @requiresAddress
+ * @returns Two cells for each location: the nearest place, and its distance in kilometres.
+ */
+export function LOCNEAREST(
+  lat: unknown[][],
+  lng: unknown[][],
+  lats: unknown[][],
+  lngs: unknown[][],
+  labels?: unknown[][],
+  invocation?: CustomFunctions.CancelableInvocation,
+): Promise<unknown[][]> {
+  const calculation = beginCalculation(invocationIn([labels, invocation]));
+  return formulas().nearest(lat, lng, { lats, lngs, labels: typedArgument(labels) }, calculation);
+}

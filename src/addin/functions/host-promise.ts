@@ -15,6 +15,8 @@ let current: Formulas = {
   scoreOfCoordinates: async (...given) => (await provided).scoreOfCoordinates(...given),
   variablesText: async (...given) => (await provided).variablesText(...given),
   catalogue: async (...given) => (await provided).catalogue(...given),
+  distance: async (...given) => (await provided).distance(...given),
+  nearest: async (...given) => (await provided).nearest(...given),
 };
 
 /**
@@ -47,5 +49,7 @@ export function failFunctions(
     scoreOfCoordinates: rows,
     variablesText: rows,
     catalogue: rows,
+    distance: rows,
+    nearest: rows,
   });
 }

@@ -1,4 +1,5 @@
 import { formulaTokens, type FormulaToken } from './formula-tokens';
+import { FUNCTION_NAMES } from './signatures';
 
 /** A call of a Locus function. */
 export interface LocusCall {
@@ -71,9 +72,9 @@ export function ownName(text: string): string | undefined {
 }
 
 /** Rules out most formulas without splitting them into tokens. */
-const MAYBE = /LOC(?:ATTR|SCORE|VARS|CATALOG)/i;
+const MAYBE = new RegExp(FUNCTION_NAMES.join('|'), 'i');
 const STORED = /^_xldudf_/i;
-const OURS = /^(?:_xldudf_)?(LOC(?:ATTR|ATTR_ADDRESS|SCORE|SCORE_COORDS|VARS|CATALOG))$/i;
+const OURS = new RegExp(`^(?:_xldudf_)?(${FUNCTION_NAMES.join('|')})$`, 'i');
 
 /** A call in a formula, as indices of its tokens. */
 interface FormulaCall {

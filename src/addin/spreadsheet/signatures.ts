@@ -11,6 +11,8 @@ const SIGNATURES = {
   LOCSCORE_COORDS: ['model', 'lat', 'lng', '[date]', '[custom_variables]'],
   LOCVARS: ['names', 'values'],
   LOCCATALOG: ['[search]'],
+  LOCDISTANCE: ['lat1', 'lng1', 'lat2', 'lng2'],
+  LOCNEAREST: ['lat', 'lng', 'lats', 'lngs', '[labels]'],
 } as const;
 
 export type FunctionName = keyof typeof SIGNATURES;
@@ -51,7 +53,9 @@ export function placeArguments({ name, args }: LocusCall): readonly string[] {
   return args.filter((_, index) => PLACE.some((parameter) => parameter === parameters[index]));
 }
 
-/** Whether a function asks for values at places. */
+const ASKED: readonly Parameter[] = ['variables', 'model'];
+
+/** Whether a function asks the service for values at places. */
 export function takesPlaces(id: string): boolean {
-  return PLACE.some((parameter) => positionOf(id, parameter) >= 0);
+  return ASKED.some((parameter) => positionOf(id, parameter) >= 0);
 }

@@ -66,6 +66,9 @@ const formulas: readonly (readonly [formula: Formula, calls: number, shownCount:
     0,
     2,
   ],
+  [['LOCDISTANCE', lat, lng, [[12]], [[77]]], 0, 2],
+  [['LOCNEAREST', lat, lng, [[12]], [[77]]], 0, 4],
+  [['LOCNEAREST', [[12]], [[77]], lat, lng], 0, 2],
 ];
 
 describe('whole columns', () => {

@@ -64,7 +64,7 @@ test('a host that comes after all takes over', async () => {
 });
 
 describe('a host that leaves out what was not typed', () => {
-  it.each(['LOCSCORE', 'LOCSCORE_COORDS', 'LOCCATALOG'] as const)(
+  it.each(['LOCSCORE', 'LOCSCORE_COORDS', 'LOCCATALOG', 'LOCNEAREST'] as const)(
     'is understood by %s, wherever the invocation object stands',
     async (name) => {
       const page = await freshPage();
@@ -76,8 +76,9 @@ describe('a host that leaves out what was not typed', () => {
         LOCSCORE: [[['m']], [['MG Road']]],
         LOCSCORE_COORDS: [[['m']], [[12]], [[77]]],
         LOCCATALOG: [],
+        LOCNEAREST: [[[12]], [[77]], [[12]], [[77]]],
       }[name];
-      const optional = name === 'LOCCATALOG' ? 1 : 2;
+      const optional = name === 'LOCCATALOG' || name === 'LOCNEAREST' ? 1 : 2;
       const shown: unknown[] = [];
       for (let left = 0; left <= optional; left += 1) {
         const invocation: CustomFunctions.CancelableInvocation = { address: 'S!A1' };

@@ -58,6 +58,8 @@ const good: Readonly<Record<keyof typeof functions, readonly unknown[]>> = {
   LOCSCORE_COORDS: [[['m1']], [[12]], [[77]], [[46_053]], [['{"a":1}']]],
   LOCVARS: [[['a']], [[1]]],
   LOCCATALOG: [[['pop']]],
+  LOCDISTANCE: [[[12]], [[77]], [[13]], [[78]]],
+  LOCNEAREST: [[[12]], [[77]], [[13], [14]], [[78], [79]], [['a'], ['b']]],
 };
 
 const places = Object.entries(good).flatMap(([id, args]) =>

@@ -9,6 +9,8 @@ export const SIGNATURES: readonly string[] = [
   'LOCSCORE_COORDS(model, lat, lng, [date], [custom_variables])',
   'LOCVARS(names, values)',
   'LOCCATALOG([search])',
+  'LOCDISTANCE(lat1, lng1, lat2, lng2)',
+  'LOCNEAREST(lat, lng, lats, lngs, [labels])',
 ];
 
 export interface Signed {
