@@ -3,7 +3,6 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 const stripTypes = '<rootDir>/test/strip-types.cjs';
-const transform = { '^.+\\.tsx?$': stripTypes };
 /** The packages of d3 are ES modules, each with a bundle for everything else beside them. */
 const moduleNameMapper = {
   '^(d3-[a-z-]+|internmap)$': '<rootDir>/node_modules/$1/dist/$1.js',
@@ -28,13 +27,17 @@ const sandboxInjectedGlobals = [
  * Jest keeps what it has compiled by a project's id, and how modules are found, too: with one id for
  * all projects a file is compiled once, not once for each project that uses it.
  */
-const everywhere = { id: 'locus', sandboxInjectedGlobals, moduleNameMapper };
+const everywhere = {
+  id: 'locus',
+  sandboxInjectedGlobals,
+  moduleNameMapper,
+  transform: { '^.+\\.tsx?$': stripTypes, [`/node_modules/${modulesAlone}.+\\.js$`]: stripTypes },
+  transformIgnorePatterns: [`/node_modules/(?!${modulesAlone})`],
+};
 const inNode = {
   ...everywhere,
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/test/dom-parser.cjs'],
-  transform: { ...transform, [`/node_modules/${modulesAlone}.+\\.js$`]: stripTypes },
-  transformIgnorePatterns: [`/node_modules/(?!${modulesAlone})`],
 };
 /** Where there is no Redis and none could be installed, as `npm test` says. */
 const withoutRedis = existsSync(process.env.REDIS_SERVER ?? '/usr/bin/redis-server')
@@ -132,7 +135,6 @@ const inBrowser = {
   ...everywhere,
   testEnvironment: '<rootDir>/test/e2e/environment.ts',
   setupFilesAfterEnv: ['<rootDir>/test/e2e/timeouts.ts'],
-  transform,
 };
 
 /** A file that was renamed must not drop out of all runs. */
