@@ -5,7 +5,6 @@ import {
   createNearPlaces,
   kilometresBetween,
   type NearPlaces,
-  type Nearest,
 } from '../../engine/places/near-places';
 import { countOf, readGrid, sizeText, type Grid } from './argument-grid';
 import { oneFault, plainElements, type Element, type Elements } from './elements';
@@ -39,7 +38,7 @@ export function distanceElements(
     if (from.kind === 'fault') return from;
     if (to.kind === 'fault') return to;
     if (from.kind === 'blank' || to.kind === 'blank') return BLANK;
-    return { kind: 'number', number: kilometresBetween(from.value, to.value) };
+    return shownKilometres(kilometresBetween(from.value, to.value));
   });
 }
 
@@ -84,7 +83,10 @@ export function createNearestReader(): ReadNearest {
       if (place.kind !== 'read') return place;
       const nearest = places.nearest(place.value, isOwnList ? index : undefined);
       if (nearest === undefined) return NO_OTHER;
-      return { kind: 'read', value: [labels.of(nearest.index), distanceOf(nearest)] };
+      return {
+        kind: 'read',
+        value: [labels.of(nearest.index), shownKilometres(nearest.kilometres)],
+      };
     });
   };
 }
@@ -102,8 +104,9 @@ const ONE_LINE = 'put them in one row or one column';
 
 const NO_OTHER = refused('The list has no other place', 'add one, or choose another list');
 
-function distanceOf({ kilometres }: Nearest): Element {
-  return { kind: 'number', number: kilometres };
+/** To the micrometre, without the noise of the last digits. */
+function shownKilometres(kilometres: number): Element {
+  return { kind: 'number', number: Math.round(kilometres * 1e9) / 1e9 };
 }
 
 /** One place that cannot be read spoils the list: it may be the nearest. */
