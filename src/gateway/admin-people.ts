@@ -6,6 +6,7 @@ import {
   changesOf,
   demandAdministrator,
   demandManagerOf,
+  mayManage,
   type AdminTools,
 } from './admin-tools';
 import { inSlices, isWhole, jsonList, pageOf, tokenPage } from './admin-paging';
@@ -54,6 +55,16 @@ export const TOKEN = z.strictObject({
   expiresAt: z.union([z.string(), z.number()]).nullish(),
   use: z.enum(['service', 'administration']).default('service'),
 });
+
+/** How long a token that is replaced still works, such as 24h. */
+export const ROTATION = z.strictObject({
+  overlap: z
+    .string()
+    .regex(/^\d{1,4}[mhd]$/, 'must be minutes, hours or days, such as 24h')
+    .default('24h'),
+});
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 const LONGEST_MS = 3660 * 86_400_000;
 
@@ -217,12 +228,39 @@ export function addPeopleRoutes(tools: AdminTools): void {
     await audit(by, 'token made', token.id, `for ${person.id}, ${use}`);
     return c.json({ ...withoutHash(token), token: secret }, 201);
   });
+  app.get('/tokens', async (c) => {
+    const by = c.get('identity');
+    const managed = directory.tokens.filter((token) => {
+      const owner = directory.person(token.person);
+      return owner !== undefined && mayManage(by, owner);
+    });
+    const parts = await inSlices(managed, (slice) =>
+      slice.map((token) => JSON.stringify(withoutHash(token))),
+    );
+    return jsonList(c, {}, { tokens: parts.flat() });
+  });
+  app.post('/tokens/:id/rotate', async (c) => {
+    const by = c.get('identity');
+    const { overlap } = demand(ROTATION, c.get('body'));
+    const until = clock.now() + Number.parseInt(overlap, 10) * (UNIT_MS[overlap.slice(-1)] ?? 0);
+    // The whole record is stored, so a token that is revoked at the same time would work again.
+    const made = await exclusively(tools, 'administrators', () => {
+      const token = managedToken(directory, by, c.req.param('id'));
+      if (token.revokedAt !== undefined || (token.expiresAt ?? Infinity) <= clock.now()) {
+        throw new AdminRefusal(409, 'This token has ended: make a new one.');
+      }
+      if (token.isSession === true) {
+        throw new AdminRefusal(409, 'This is a browser’s session: its person signs in again.');
+      }
+      return directory.replaceToken(token, until);
+    });
+    const { token, secret } = made;
+    await audit(by, 'token made', token.id, `in place of ${c.req.param('id')}`);
+    return c.json({ ...withoutHash(token), token: secret }, 201);
+  });
   app.delete('/tokens/:id', async (c) => {
     const by = c.get('identity');
-    const token = directory.token(c.req.param('id'));
-    const owner = token === undefined ? undefined : directory.person(token.person);
-    if (token === undefined) throw new AdminRefusal(404, 'There is no such token.');
-    demandManagerOf(by, owner);
+    const token = managedToken(directory, by, c.req.param('id'));
     const isIt = ({ id }: Token): boolean => id === token.id;
     const revoke = (): Promise<'now' | 'later'> =>
       directory.revoke(token, () => audit(by, 'token revoked', token.id, `of ${token.person}`));
@@ -234,6 +272,13 @@ export function addPeopleRoutes(tools: AdminTools): void {
     });
     return c.json({ id: token.id, status: 'revoked', stored }, stored === 'now' ? 200 : 202);
   });
+}
+
+function managedToken(directory: Directory, by: Identity, id: string): Token {
+  const token = directory.token(id);
+  if (token === undefined) throw new AdminRefusal(404, 'There is no such token.');
+  demandManagerOf(by, directory.person(token.person));
+  return token;
 }
 
 /** Runs what makes tokens invalid, one at a time, unless nobody could administer after it. */

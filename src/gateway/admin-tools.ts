@@ -135,14 +135,19 @@ export function demandAdministrator({ person }: Identity): void {
   if (person.role !== 'administrator') throw NOT_YOURS;
 }
 
-/** The person, if they may be managed: a team’s administrator manages no administrator. */
-export function demandManagerOf({ person: by }: Identity, person: Person | undefined): Person {
-  if (person === undefined) throw new AdminRefusal(404, 'There is no such person.');
-  const isOwn = by.team !== undefined && by.team === person.team;
-  const mayManage = by.role === 'administrator' || (isOwn && person.role !== 'administrator');
-  // The same reply as for a missing person, so that it says nothing about other teams.
-  if (!mayManage) throw new AdminRefusal(404, 'There is no such person.');
+/** The person, if they may be managed. */
+export function demandManagerOf(by: Identity, person: Person | undefined): Person {
+  // The same reply for a person of another team, so that it says nothing about other teams.
+  if (person === undefined || !mayManage(by, person)) {
+    throw new AdminRefusal(404, 'There is no such person.');
+  }
   return person;
+}
+
+/** A team’s administrator manages no administrator. */
+export function mayManage({ person: by }: Identity, person: Person): boolean {
+  const isOwn = by.team !== undefined && by.team === person.team;
+  return by.role === 'administrator' || (isOwn && person.role !== 'administrator');
 }
 
 const NOT_YOURS = new AdminRefusal(403, 'Only an administrator of everything may do this.');

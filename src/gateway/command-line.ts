@@ -78,6 +78,26 @@ function createProgram(ports: CommandPorts): Command {
       write(String(made['token']));
     });
   token
+    .command('list')
+    .option('--person <id>', 'of this person alone')
+    .action(async ({ person }: Options) => {
+      const path = person === undefined ? '' : `/people/${encodeURIComponent(person)}`;
+      for (const { id, person: owner, label, use, expiresAt, revokedAt } of rowsOf(
+        await send('GET', `${path}/tokens`),
+        'tokens',
+      )) {
+        write([id, owner, label, use, standingOf(expiresAt, revokedAt)].join('\t'));
+      }
+    });
+  token
+    .command('rotate')
+    .argument('<token>', 'by id', given)
+    .option('--overlap <time>', 'for how long the old one still works, such as 24h')
+    .action(async (id: string, { overlap }: Options) => {
+      const path = `/tokens/${encodeURIComponent(id)}/rotate`;
+      write(String((await send('POST', path, { overlap }))['token']));
+    });
+  token
     .command('revoke')
     .argument('<token>', 'by id', given)
     .action(async (id: string) =>
@@ -165,6 +185,8 @@ const HELP = [
   'locus-gateway people add NAME [--team TEAM] [--role ROLE]',
   'locus-gateway people list',
   'locus-gateway token new PERSON [--label TEXT] [--expires TIME] [--use administration]',
+  'locus-gateway token list [--person PERSON]  id, person, label, use, until when it is good',
+  'locus-gateway token rotate TOKEN [--overlap 24h]   a new one; the old one works that long',
   'locus-gateway token revoke TOKEN',
   'locus-gateway budget set person ID | team ID | account [--day N] [--month N]',
   '                         [--price-day AMOUNT] [--price-month AMOUNT]',
@@ -205,6 +227,11 @@ function number(form: RegExp, rule: string): (text: string) => number {
     if (!form.test(text)) throw new InvalidArgumentError(rule);
     return Number(text);
   };
+}
+
+function standingOf(expiresAt: unknown, revokedAt: unknown): string {
+  if (typeof revokedAt === 'number') return `revoked ${new Date(revokedAt).toISOString()}`;
+  return typeof expiresAt === 'number' ? new Date(expiresAt).toISOString() : 'no end';
 }
 
 function idOf(reply: Reply): string {

@@ -251,6 +251,23 @@ export class Directory {
     return { token, secret };
   }
 
+  /**
+   * Makes a new token in the place of this one, which still works until then.
+   *
+   * @param until epoch milliseconds.
+   */
+  async replaceToken(
+    replaced: Token,
+    until: number,
+  ): Promise<{ readonly token: Token; readonly secret: string }> {
+    const { person, use, label, expiresAt } = replaced;
+    const made = await this.addToken({ person, use, label, expiresAt });
+    const ending = { ...replaced, expiresAt: Math.min(expiresAt ?? until, until) };
+    await this.store.put('token', ending.id, ending);
+    this.indexToken(ending);
+    return made;
+  }
+
   /** Counts at once. While the store is down it is stored `later`, unless a restart forgets it. */
   async revoke(
     token: Token,

@@ -56,6 +56,8 @@ describe('the gateway’s command line', () => {
     ['people add Asha Kumar', 2, /too many arguments/],
     ['people', 2, /people add|Usage/],
     ['token revoke k_nothing', 1, /no such token/],
+    ['token rotate k_nothing', 1, /no such token/],
+    ['token list --person u_nothing', 1, /no such person/],
     ['token revoke ../people', 1, /no such token/],
     ['sing', 2, /starts the gateway/],
   ])('says what is wrong with "%s"', async (command, code, message) => {
@@ -84,6 +86,31 @@ describe('the gateway’s command line', () => {
     const write = (line: string): void => void lines.push(line);
     expect(await runCommand(['team', 'add', 'Research'], { environment, write, recover })).toBe(0);
     expect(lines).toEqual([expect.stringMatching(/^t_/)]);
+  });
+
+  it('lists tokens, and replaces one: the old one works until the overlap is over', async () => {
+    const [person = ''] = (await run('people add Asha')).lines;
+    const [old = ''] = (await run(`token new ${person} --label laptop`)).lines;
+    const { lines: listed } = await run(`token list --person ${person}`);
+    expect(listed).toEqual([expect.stringMatching(/^k_\w+\tp_\w+\tlaptop\tservice\tno end$/)]);
+    const [id = ''] = listed[0]?.split('\t') ?? [];
+    expect((await run(`token rotate ${id} --overlap soon`)).code).toBe(1);
+    const [renewed = ''] = (await run(`token rotate ${id} --overlap 2h`)).lines;
+    expect(renewed).toMatch(/^locus_/);
+    const place = { lat: 1, lng: 2, variables: 'a' };
+    const statuses = async () => [
+      (await stage.ask(old, place)).status,
+      (await stage.ask(renewed, place)).status,
+    ];
+    expect(await statuses()).toEqual([200, 200]);
+    const [, again = ''] = (await run(`token list --person ${person}`)).lines;
+    await run(`token rotate ${again.split('\t')[0] ?? ''} --overlap 0m`);
+    expect(await statuses()).toEqual([200, 401]);
+    const { lines: all } = await run('token list');
+    expect(all.filter((line) => line.includes('laptop'))).toHaveLength(3);
+    await run(`token revoke ${id}`);
+    expect((await run(`token rotate ${id}`)).lines).toEqual([expect.stringContaining('has ended')]);
+    expect(JSON.stringify((await stage.admin('GET /tokens')).json)).not.toContain('hash');
   });
 
   it('lets an administrator back in, without the gateway', async () => {

@@ -1,6 +1,6 @@
 import type { CoordinatePair } from '../../engine/places/coordinate-pair';
 import { readCoordinates } from '../../engine/places/coordinates';
-import { read, refused, unusable, type Faulty, type Reading } from '../../engine/places/fault';
+import { read, faulty, unusable, type Faulty, type Reading } from '../../engine/places/fault';
 import {
   createNearPlaces,
   kilometresBetween,
@@ -75,7 +75,7 @@ export function createNearestReader(): ReadNearest {
     const size = sharedSize(locations);
     if ('kind' in size) return oneFault(size.fault);
     if (size.rows > 1 && size.columns > 1) {
-      return oneFault(refused(`The places are ${sizeText(size)}`, ONE_LINE).fault);
+      return oneFault(faulty(`The places are ${sizeText(size)}`, ONE_LINE).fault);
     }
     const isOwnList = countOf(size) > 1 && sameCells(lat, list.lats) && sameCells(lng, list.lngs);
     return twoCellsEach(size.columns > 1 ? 'across' : 'down', countOf(size), (index) => {
@@ -102,7 +102,7 @@ const REMEMBERED_LISTS = 4;
 
 const ONE_LINE = 'put them in one row or one column';
 
-const NO_OTHER = refused('The list has no other place', 'add one, or choose another list');
+const NO_OTHER = faulty('The list has no other place', 'add one, or choose another list');
 
 /** To the micrometre, without the noise of the last digits. */
 function shownKilometres(kilometres: number): Element {
@@ -121,11 +121,11 @@ function readList(lats: Grid, lngs: Grid): NearPlaces | Faulty {
     if (place.kind === 'read') pairs[index] = place.value;
   }
   const places = createNearPlaces(Array.from(pairs));
-  return places.count > 0 ? places : refused('The list has no places', 'enter coordinates in it');
+  return places.count > 0 ? places : faulty('The list has no places', 'enter coordinates in it');
 }
 
 function unreadableIn(index: number, { fault }: Faulty): Faulty {
-  const { message } = refused(
+  const { message } = faulty(
     `Number ${String(index + 1)} in the list is no place`,
     'correct its coordinates, or clear them',
   ).fault;
@@ -170,7 +170,7 @@ function sizeFault(
 ): Faulty | undefined {
   if (one.rows === other.rows && one.columns === other.columns) return undefined;
   const finding = `${oneLabel} is ${sizeText(one)} and ${otherLabel} ${sizeText(other)}`;
-  return refused(finding, 'make them the same size');
+  return faulty(finding, 'make them the same size');
 }
 
 /** Two cells for each place, side by side where places lie below each other, and the reverse. */

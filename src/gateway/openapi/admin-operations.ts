@@ -3,7 +3,7 @@ import { BUDGET, GRANT } from '../admin-budgets';
 import { MODELS, NAMES, NAMES_PATH } from '../admin-catalogue';
 import { IMPORT_PATH, PEOPLE_IMPORT } from '../admin-import';
 import { PAGE } from '../admin-paging';
-import { PERSON, PERSON_CHANGE, TEAM, TEAM_CHANGE, TOKEN } from '../admin-people';
+import { PERSON, PERSON_CHANGE, ROTATION, TEAM, TEAM_CHANGE, TOKEN } from '../admin-people';
 import { AUDIT, PERIOD } from '../admin-reports';
 import { operationsOf, type Operation } from './openapi-document';
 
@@ -29,6 +29,13 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
   people('GET /people/{id}/tokens', 'A person’s tokens, without their secrets'),
   people('POST /people/{id}/tokens', 'Make a token, which is shown once', {
     body: TOKEN,
+    isBodyOptional: true,
+    statuses: [201],
+    reply: MADE.extend({ token: z.string() }),
+  }),
+  people('GET /tokens', 'All tokens, without their secrets'),
+  people('POST /tokens/{id}/rotate', 'Replace a token, which still works for a while', {
+    body: ROTATION,
     isBodyOptional: true,
     statuses: [201],
     reply: MADE.extend({ token: z.string() }),
