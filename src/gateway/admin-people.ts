@@ -228,16 +228,14 @@ export function addPeopleRoutes(tools: AdminTools): void {
     await audit(by, 'token made', token.id, `for ${person.id}, ${use}`);
     return c.json({ ...withoutHash(token), token: secret }, 201);
   });
-  app.get('/tokens', async (c) => {
+  app.get('/tokens', (c) => {
     const by = c.get('identity');
     const managed = directory.tokens.filter((token) => {
       const owner = directory.person(token.person);
       return owner !== undefined && mayManage(by, owner);
     });
-    const parts = await inSlices(managed, (slice) =>
-      slice.map((token) => JSON.stringify(withoutHash(token))),
-    );
-    return jsonList(c, {}, { tokens: parts.flat() });
+    const { items, next } = tokenPage(managed, c.req.query());
+    return c.json({ tokens: items.map(withoutHash), next });
   });
   app.post('/tokens/:id/rotate', async (c) => {
     const by = c.get('identity');

@@ -82,11 +82,17 @@ function createProgram(ports: CommandPorts): Command {
     .option('--person <id>', 'of this person alone')
     .action(async ({ person }: Options) => {
       const path = person === undefined ? '' : `/people/${encodeURIComponent(person)}`;
-      for (const { id, person: owner, label, use, expiresAt, revokedAt } of rowsOf(
-        await send('GET', `${path}/tokens`),
-        'tokens',
-      )) {
-        write([id, owner, label, use, standingOf(expiresAt, revokedAt)].join('\t'));
+      let after: unknown = '';
+      while (typeof after === 'string') {
+        const query = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
+        const page = await send('GET', `${path}/tokens${query}`);
+        for (const { id, person: owner, label, use, expiresAt, revokedAt } of rowsOf(
+          page,
+          'tokens',
+        )) {
+          write([id, owner, label, use, standingOf(expiresAt, revokedAt)].join('\t'));
+        }
+        after = page['next'];
       }
     });
   token

@@ -1,13 +1,7 @@
 import { formulaTokens, type FormulaToken } from './formula-tokens';
-import { FUNCTION_NAMES } from './signatures';
+import { FUNCTION_NAMES, type LocusCall } from './signatures';
 
-/** A call of a Locus function. */
-export interface LocusCall {
-  /** In upper case. */
-  readonly name: string;
-  /** As the formula writes them. */
-  readonly args: readonly string[];
-}
+export type { LocusCall };
 
 /** Whether a formula calls a Locus function. */
 export function callsLocus(formula: unknown): formula is string {

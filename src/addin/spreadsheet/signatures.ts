@@ -1,5 +1,3 @@
-import type { LocusCall } from './locus-calls';
-
 /**
  * Each function's parameters in order, optional ones in brackets, as in functions.json. A
  * parameter's name says what it is for: `address` is an address in every function.
@@ -40,6 +38,14 @@ export function writtenParameters(id: string): readonly string[] {
 /** Where a function takes this argument, counted from 0; -1 if it takes none. */
 export function positionOf(id: string, parameter: Parameter): number {
   return parametersOf(id).indexOf(parameter);
+}
+
+/** A call of a Locus function. */
+export interface LocusCall {
+  /** In upper case. */
+  readonly name: string;
+  /** As the formula writes them. */
+  readonly args: readonly string[];
 }
 
 /** What a call gives for this parameter; undefined if it gives nothing. */
