@@ -100,7 +100,7 @@ interface RememberedList {
 /** Formulas in neighbouring columns may be calculated in turns, each with its own list. */
 const REMEMBERED_LISTS = 4;
 
-const ONE_LINE = 'put them in one row or one column';
+const ONE_LINE = 'put them in one row or column';
 
 const NO_OTHER = faulty('The list has no other place', 'add one, or choose another list');
 
