@@ -1,6 +1,7 @@
 import {
   createRowParser,
   findFormat,
+  NO_DELIMITER,
   type RowFault,
   type TextFormat,
   type TextRow,
@@ -22,6 +23,8 @@ import { FileFault, type ReadTable, type TableRow } from './table';
 export interface DelimitedStyle {
   readonly delimiter: string;
   readonly newline: '\n' | '\r\n';
+  /** Whether quotation marks are signs like others, and no cell stands between them. */
+  readonly isUnquoted: boolean;
   /** The text began with a byte order mark, or was in an encoding that needs one. */
   readonly hasMark: boolean;
 }
@@ -38,7 +41,7 @@ export async function openDelimitedFile(
   const { encoding } = input;
   const head = await headOf(input);
   if (BLANK.test(head)) throw new FileFault(`${input.name} is empty.`);
-  const format = findFormat(head);
+  const format = findFormat(head, choice.format);
   const { delimiter } = format;
   const layout = { input, format };
   const { list, header } = await listIn(layout, choice);
@@ -59,9 +62,14 @@ export async function openDelimitedFile(
     firstRow: firstRow + 1,
     leftOut: (row) => reasonToLeaveOut(columns, row),
     isText: true,
-    found: [encoding.name, SEPARATORS[delimiter] ?? `separated by ${delimiter}`],
+    found: [
+      encoding.name,
+      SEPARATORS[delimiter] ?? `separated by ${delimiter}`,
+      ...(format.hasQuotes === false ? ['quotation marks are parts of texts'] : []),
+    ],
     style: {
-      delimiter,
+      delimiter: delimiter === NO_DELIMITER ? ',' : delimiter,
+      isUnquoted: format.hasQuotes === false,
       newline: /\r\n/.test(head) ? '\r\n' : '\n',
       hasMark: encoding.markLength > 0 || encoding.label !== 'utf-8',
     },
@@ -76,6 +84,9 @@ export async function openDelimitedFile(
           const number = index - firstRow + 1;
           if (row.fault !== undefined) throw brokenRow(input.name, row, row.fault, number);
           if (index < firstRow || (columns.length > 1 && isEmptyLine(row))) continue;
+          if (index > (headerRow ?? index) && isReordered(row.cells, header)) {
+            throw otherOrder(input.name, row, number);
+          }
           const cells = fitted(row.cells, header);
           if (cells === undefined) throw otherLength(input.name, row, number, header);
           wanted.push(isWhole ? cells : cells.slice(firstColumn, lastColumn + 1));
@@ -91,6 +102,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   ';': 'separated by semicolons',
   '\t': 'separated by tabs',
   '|': 'separated by vertical bars',
+  [NO_DELIMITER]: 'one column',
 };
 
 interface Layout {
@@ -142,7 +154,9 @@ async function listIn(layout: Layout, choice: ListChoice): Promise<TextList> {
     if (broken?.fault !== undefined) {
       throw brokenRow(name, broken, broken.fault, head.indexOf(broken) - list);
     }
-    throw noListFault(name, list);
+    const fault = noListFault(name, list);
+    const isNarrow = head[0]?.cells.length === 1 && head.some(({ cells }) => cells.length > 1);
+    throw isNarrow ? new FileFault(`${fault.message} ${ONE_CELL}.`) : fault;
   }
   const { headerRow, firstColumn, columns } = list;
   if (headerRow === undefined) {
@@ -181,6 +195,23 @@ function isEmptyLine({ cells }: TextRow): boolean {
   return cells.length === 1 && (BLANK.test(cell) || RULE.test(cell));
 }
 
+/** The header in another order, where another file was joined to this one. */
+function isReordered(cells: readonly string[], header: readonly string[]): boolean {
+  const first = cells[0]?.trim();
+  if (cells.length !== header.length || !first || first === header[0]) return false;
+  if (!header.includes(first)) return false;
+  const sorted = [...header].sort();
+  return cells
+    .map((cell) => cell.trim())
+    .sort()
+    .every((cell, at) => cell === sorted[at]);
+}
+
+function otherOrder(name: string, row: TextRow, number: number): FileFault {
+  const what = 'the header stands here again, in another order. Split the file before this row';
+  return faultAt(name, row, number, 1, what);
+}
+
 /** A cell for each column; undefined if they do not fit. Separators at a line's end are no cells. */
 function fitted(cells: readonly string[], columns: readonly string[]): TableRow | undefined {
   if (cells.length === columns.length) return cells;
@@ -202,19 +233,34 @@ function brokenRow(name: string, row: TextRow, { kind, column }: RowFault, numbe
       number,
     );
   }
-  const what =
-    kind === 'open-quote'
-      ? 'a quotation mark opens and never closes'
-      : 'a quotation mark is out of place';
-  const advice = 'Write a quotation mark inside a cell twice, and one around the cell';
-  return faultAt(name, row, number, column + 1, `${what}. ${advice}`);
+  const advice =
+    kind === 'rows-within'
+      ? 'If quotation marks are parts of texts, add --no-quotes; if the cell has several lines, --quotes'
+      : 'Write a quotation mark inside a cell twice, and one around the cell; or add --no-quotes if they are parts of texts';
+  return faultAt(name, row, number, column + 1, `${BROKEN[kind]}. ${advice}`);
 }
+
+const ONE_CELL = 'If each line is one cell, add --separator none';
+
+const BROKEN = {
+  'open-quote': 'a quotation mark opens and never closes',
+  'stray-quote': 'a quotation mark is out of place',
+  'rows-within': 'a quotation mark opens, and closes behind lines that look like rows',
+} as const;
 
 function otherLength(name: string, row: TextRow, number: number, columns: readonly string[]) {
   const [few, wanted] = [row.cells.length, columns.length];
   const cells = `there are ${countText(few)} cells, and the header has ${countText(wanted)}`;
   const what = few < wanted ? `${cells}: “${columns[few] ?? ''}” is missing` : cells;
-  return faultAt(name, row, number, Math.min(few, wanted) + 1, `${what}. Correct the row`);
+  const advice =
+    wanted === 1
+      ? ONE_CELL
+      : row.cells.some((cell) => cell.includes('\n'))
+        ? 'If quotation marks are parts of texts, add --no-quotes; else correct the row'
+        : few === wanted + 1 && number === 1
+          ? 'If its first cell is the row’s name, as R writes it, write a name for it before the header’s first'
+          : 'Correct the row';
+  return faultAt(name, row, number, Math.min(few, wanted) + 1, `${what}. ${advice}`);
 }
 
 function faultAt(name: string, { line }: TextRow, number: number, column: number, what: string) {

@@ -1,5 +1,6 @@
 import { largest, smallest } from '../engine/async/extremes';
 import { readColumns } from '../engine/places/column-roles';
+import { NO_DELIMITER, type SaidFormat } from '../engine/places/delimited-text';
 import { findList, leftOut, type Grid, type LeftOut } from '../engine/places/list-frame';
 import { FileFault, type ListPlace, type TableRow } from './table';
 import { UsageError } from './exit-code';
@@ -16,6 +17,8 @@ export interface ListChoice {
   /** From 0. */
   readonly headerRow?: number | 'none' | undefined;
   readonly isVisibleOnly?: boolean | undefined;
+  /** How a file of text is written. */
+  readonly format?: SaidFormat | undefined;
   /** Columns that a person names: the row that has them all is the header. */
   readonly columns?: readonly string[] | undefined;
 }
@@ -33,11 +36,14 @@ export interface ListOptions {
   readonly range?: string;
   readonly headerRow?: string;
   readonly visibleOnly?: boolean;
+  readonly separator?: string;
+  /** Whether quotation marks stand around cells. */
+  readonly quotes?: boolean;
 }
 
 /** @throws UsageError */
 export function readListChoice(
-  { sheet, range, headerRow, visibleOnly }: ListOptions,
+  { sheet, range, headerRow, visibleOnly, separator, quotes }: ListOptions,
   columns: readonly string[],
 ): ListChoice {
   const [, quoted, plain, place = range ?? ''] =
@@ -53,6 +59,10 @@ export function readListChoice(
     rangeName: area === undefined && place !== '' ? place : undefined,
     headerRow: headerRowOf(headerRow),
     isVisibleOnly: visibleOnly,
+    format: {
+      ...(separator !== undefined && { delimiter: delimiterOf(separator) }),
+      ...(quotes !== undefined && { hasQuotes: quotes }),
+    },
     columns,
   };
 }
@@ -74,6 +84,19 @@ export function areaOf(text: string): Area | undefined {
     lastColumn: largest(columns),
   };
 }
+
+function delimiterOf(text: string): string {
+  const sign = SEPARATORS[text.toLowerCase()] ?? text;
+  if (sign.length === 1 && !/[\w"\r\n]/.test(sign)) return sign;
+  throw new UsageError(
+    `--separator is one sign, such as ";", or tab, or none for a single column.`,
+  );
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ...{ tab: '\t', '\\t': '\t', comma: ',', semicolon: ';', pipe: '|', space: ' ' },
+  none: NO_DELIMITER,
+};
 
 function headerRowOf(text: string | undefined): number | 'none' | undefined {
   if (text === undefined) return undefined;

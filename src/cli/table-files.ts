@@ -128,7 +128,8 @@ export async function createTableWriter(
   const style = input.style ?? PLAIN_STYLE;
   const isTabbed = format === 'tsv' || (format === undefined && style.delimiter === '\t');
   const delimiter = isTabbed ? '\t' : style.delimiter === '\t' ? ',' : style.delimiter;
-  return createDelimitedWriter(output, columns, { ...style, delimiter });
+  const isUnquoted = style.isUnquoted && delimiter === style.delimiter;
+  return createDelimitedWriter(output, columns, { ...style, delimiter, isUnquoted });
 }
 
 /** The format that a file's name asks for. @throws UsageError */
@@ -157,10 +158,14 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
 async function createDelimitedWriter(
   output: OutputFile,
   columns: readonly string[],
-  { delimiter, newline, hasMark }: DelimitedStyle,
+  { delimiter, newline, hasMark, isUnquoted }: DelimitedStyle,
 ): Promise<TableWriter> {
-  const quoted = (text: string): string =>
-    text.includes(delimiter) || NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const quoted = (text: string): string => {
+    // Cells of such an input hold neither; messages may.
+    if (isUnquoted) return text.replaceAll(delimiter, ' ').replace(/[\r\n]+/g, ' ');
+    const isOpen = text.includes(delimiter) || NEEDS_QUOTES.test(text);
+    return isOpen ? `"${text.replaceAll('"', '""')}"` : text;
+  };
   const lineOf = (row: TableRow): string => {
     let line = '';
     for (let index = 0; index < row.length; index += 1) {
@@ -168,7 +173,7 @@ async function createDelimitedWriter(
       line += quoted(valueText(row[index]));
     }
     // Readers skip an empty line.
-    return (line === '' ? '""' : line) + newline;
+    return (line === '' && !isUnquoted ? '""' : line) + newline;
   };
   const write = (rows: readonly TableRow[]): Promise<void> => {
     let text = '';
@@ -183,4 +188,6 @@ async function createDelimitedWriter(
 const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
 
 /** For an input that was not delimited text. */
-const PLAIN_STYLE: DelimitedStyle = { delimiter: ',', newline: '\n', hasMark: false };
+const PLAIN_STYLE: DelimitedStyle = {
+  ...{ delimiter: ',', newline: '\n', isUnquoted: false, hasMark: false },
+};

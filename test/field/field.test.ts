@@ -24,6 +24,16 @@ async function enrich(file: string, options: string) {
 const KORAMANGALA = '12.9352,77.6245';
 const INDIRANAGAR = '12.9784,77.6408';
 const LONG_IDS = ['3', '2'].map((end) => `${KORAMANGALA} · "900719925474099${end}"`);
+const SIX_SHOPS = [
+  ...['12.9716,77.5946', KORAMANGALA, INDIRANAGAR, '12.925,77.5938', '12.99,77.57'],
+  '12.9698,77.75',
+];
+const ROAD = '12, MG Road, Bengaluru · 560001';
+const OPENED = '14 MG Road, Bengaluru 560001 · 2026-03-31';
+const ADDRESSES = [
+  ...['12 MG Road, Bengaluru · 560001', '14 Church Street, Bengaluru · 560001'],
+  '16 Hill Road, Mumbai · 400050',
+];
 const BANDRA = '19.0596,72.8295';
 const MG_ROAD = '12 MG Road Bengaluru';
 const SHOPS = [`${MG_ROAD} · 560001`, '5 Church Street Bengaluru · 560001'];
@@ -90,6 +100,20 @@ it.each<[file: string, options: string, sent: readonly string[], said?: string]>
   ['F12a.xlsx', '', [], 'sheet “Sheet”, cell B2 (and in 1 more cell): the formula has no stored'],
   ['F12b.xlsx', '', [], 'sheet “Sheet”, cell C2 (and in 3 more cells): the formula has no stored'],
   ['F12c.xlsx', '', [], 'sheet “Sheet”, cell C2 (and in 1 more cell): the formula has no stored'],
+  ['P1-geonames-quotes.tsv', '', SIX_SHOPS, 'quotation marks are parts of texts'],
+  ['P1-geonames-quotes.tsv', '--no-quotes', SIX_SHOPS],
+  ['P1-geonames-quotes.tsv', '--quotes', ['12.99,77.57', '12.9698,77.75']],
+  ['P1c-real-linebreak.tsv', '', ['12.9716,77.5946', KORAMANGALA], '2 rows = 2 done'],
+  ['P9-question-marks.csv', '--address Address --pincode PIN', [ROAD], '1 done + 2 failed'],
+  ['P9c-hashes.csv', '--model m --date Opened', [OPENED], '1 row with a date that can’t be used'],
+  ['P13a-unquoted-commas.csv', '', ADDRESSES, 'one column'],
+  [
+    'P14-cat-bom.csv',
+    '',
+    ['12 MG Road, Indiranagar · 560038', '5 Church Street, Bengaluru · 560001'],
+    '1 repeated header (row 3)',
+  ],
+  ['P15-crlf-cell.csv', '', [KORAMANGALA]],
   ['P2-long-ids.ndjson', '--model m --variables store_id', LONG_IDS],
   ['P5-int64.geojson', '', [KORAMANGALA]],
   ['P6-latin1.geojson', '', [KORAMANGALA], 'Windows-1252'],
@@ -108,6 +132,10 @@ it.each<[file: string, options: string, sent: readonly string[], said?: string]>
 const INT64 = '"osm_id":9007199254740993,"ref":12345678901234567890,"amount":1.10,"a":';
 
 it.each([
+  ['P1-geonames-quotes.tsv', 'tsv', '\n1\t"Shanti Niketan\t12.9716\t77.5946\t3955\tdone\t\n2\t'],
+  ['P1-geonames-quotes.tsv', 'tsv', '\n5\tPipe Shop 5"\t12.9900\t77.5700\t'],
+  ['P13a-unquoted-commas.csv', 'csv', '\n"12 MG Road, Bengaluru 560001",'],
+  ['P15-crlf-cell.csv', 'csv', '\r\nA,"line one\r\nline two",12.9352,77.6245,'],
   ['P2-long-ids.ndjson', 'ndjson', '"store_id":9007199254740993,"a":'],
   ['P5-int64.geojson', 'geojson', `"id":2305843009223239036,"properties":{${INT64}`],
   ['P5-int64.geojson', 'ndjson', `"id":2305843009223239036,${INT64}`],
@@ -142,6 +170,59 @@ it.each([
   const { messages, sent } = await enrich(file, options);
   expect(sent.size).toBe(count);
   expect(messages).toContain(said);
+});
+
+it.each([
+  ['R&amp;D Park, Bengaluru', 'R&D Park, Bengaluru'],
+  ['5 O&#39;Neil Road, Mumbai', "5 O'Neil Road, Mumbai"],
+  ['12\x07MG Road, Bengaluru', '12 MG Road, Bengaluru'],
+  ['12 MG Road, Caf\u00e9 &copy', '12 MG Road, Caf\u00e9 &copy'],
+  ['12, ????? ????', undefined],
+  ['########', undefined],
+  ['Hotel What? MG Road', 'Hotel What? MG Road'],
+])('the address %j is sent as %j, and stays', async (address, sent) => {
+  stage.write('in.tsv', `Address\tPIN\n${address}\t560001\n1 Hill Road\t560002\n`);
+  const args = ['enrich', stage.path('in.tsv'), '-o', stage.path('out.tsv'), '--names', 'a'];
+  await stage.run([...args, '--address', 'Address', '--pincode', 'PIN']);
+  expect(stage.service.calls.map(({ place }) => place)).toEqual([
+    ...(sent === undefined ? [] : [sent]),
+    '1 Hill Road',
+  ]);
+  expect(stage.read('out.tsv')).toContain(`\n${address}\t560001\t`);
+});
+
+it.each([
+  ['in two rows', 'id\tname\tlat\tlng\n1\t"a\t1\t2\n2\tb"\t3\t4\n', 2],
+  ['in one row', 'id\tname\tlat\tlng\n1\t"a\t1\t2\n2\tb\t3\t4\n', 0],
+  ['in other columns', 'id\tname\tlat\tlng\tx\n1\t"a\t1\t2\tx\n2\tb\t3\t4\tx"\n', 0],
+  [
+    'a mark far below',
+    `id\tname\tlat\tlng\n${'1\ta\t1\t2\n'.repeat(60_000)}2\t"b\t3\t4\n3\tc"\t5\t6\n`,
+    0,
+  ],
+  ['lines that look like rows', 'name,lat,lng\n"a,1,2\nb",3,4\n"x,y",5,6\n', 0],
+])('quotation marks: %s', async (_name, text, calls) => {
+  stage.write('in.csv', text);
+  const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--names', 'a'];
+  const { messages } = await stage.run(args);
+  expect(stage.service.calls).toHaveLength(calls);
+  if (calls === 0) expect(messages).toMatch(/row [\d,]+ \(line [\d,]+\), column \d: .*--no-quotes/);
+});
+
+it.each([
+  [
+    'R’s row names',
+    '"name","lat","lng"\n"1","a",1,2\n"2","b",3,4\n',
+    'the row’s name, as R writes it',
+  ],
+  ['a column of cells with commas', 'Note\na,b\nc,d,e\n', '--separator none'],
+  ['files joined in another order', 'lat,lng,x\n1,2,a\nlng,lat,x\n3,4,b\n', 'in another order'],
+])('%s: said, with what to do', async (_name, text, said) => {
+  stage.write('in.csv', text);
+  const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--names', 'a'];
+  const { messages } = await stage.run(args);
+  expect(messages).toContain(said);
+  expect(stage.service.calls).toEqual([]);
 });
 
 test('a name that two columns have is no name', async () => {

@@ -5,7 +5,7 @@ import type { Cell } from './cell';
 import { pairIn } from './coordinate-pair';
 import { BLANK, read, faulty, unusable } from './fault';
 import type { Faulty, Reading } from './fault';
-import { foldedText } from './folded-text';
+import { foldedText, meantText } from './folded-text';
 import { pincodeAtEnd, readFullAddress, withPincode } from './full-address';
 import { isNothing, withoutNothing } from './blank-words';
 import { pincodeIn, readPincode } from './pincode';
@@ -98,7 +98,7 @@ export const ADDRESS_SWAPPED = 'address and pincode look swapped';
 function readAddressText(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') {
-    const address = withoutNothing(cell.text);
+    const address = withoutNothing(meantText(cell.text));
     // Text files have no types.
     if (/^(?:true|false)$/i.test(address)) return unusable('The address', TRUTH, 'use text');
     if (/^0+$/.test(address)) return BLANK;

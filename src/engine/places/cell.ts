@@ -14,7 +14,10 @@ export type Cell =
   | { readonly kind: 'boolean'; readonly boolean: boolean }
   /** As the sheet shows it: `#REF!`. */
   | { readonly kind: 'error'; readonly error: string }
-  /** Text with half a surrogate pair, or U+FFFD, which stands where a file's bytes were no letter. */
+  /**
+   * Text with half a surrogate pair, or with U+FFFD or question marks, which stand where letters were,
+   * or a column’s `########`, which stands where a number was.
+   */
   | { readonly kind: 'broken' }
   /** A value that no cell can hold. */
   | { readonly kind: 'unreadable' };
@@ -78,11 +81,14 @@ const ERRORS: ReadonlySet<string> = new Set([
   '#PYTHON!',
 ]);
 
+/** `?? ???? ???`, which two shops share; `Cafe??` and `?` may be a person’s. */
+const LOST = /^#{3,}$|(?:^|[\s,;:.()/&'"-])\?{2,}(?=$|[\s,;:.()/&'"-])/;
+
 function readText(value: string): Cell {
   if (value.length > MAX_CELL_TEXT) return UNREADABLE;
   const text = unwrapped(visibleText(value));
   if (text === '') return BLANK;
-  if (!isWhole(text)) return { kind: 'broken' };
+  if (!isWhole(text) || LOST.test(text)) return { kind: 'broken' };
   return ERRORS.has(text) ? { kind: 'error', error: text } : { kind: 'text', text };
 }
 

@@ -1,9 +1,15 @@
 import { largest } from '../async/extremes';
+import { isLabel, roleOfHeader } from './header-words';
 import type { Clock } from '../lookup';
 
 /** How lines of cells are written, as in a CSV file or a copied range. */
 export interface TextFormat {
   readonly delimiter: string;
+  /**
+   * Whether quotation marks stand around cells, as a person says or as a file that never quotes shows.
+   * Undefined if nobody has said: then a quoted cell whose lines look like rows is pointed at.
+   */
+  readonly hasQuotes?: boolean | undefined;
   /** What makes a quotation mark part of a quoted cell: another one, or a backslash. */
   readonly escape: '"' | '\\';
   /** What stands before the first row: Excel's own `sep=` line. */
@@ -17,9 +23,12 @@ export interface TextRow {
   readonly fault?: RowFault;
 }
 
-/** A quotation mark is where none is allowed, or never closes; or the row never ends. */
+/**
+ * A quotation mark is where none is allowed, never closes, or closes behind lines that look like rows;
+ * or the row never ends.
+ */
 export interface RowFault {
-  readonly kind: 'stray-quote' | 'open-quote' | 'too-long';
+  readonly kind: 'stray-quote' | 'open-quote' | 'rows-within' | 'too-long';
   /** From 0. */
   readonly column: number;
 }
@@ -30,15 +39,22 @@ export interface RowParser {
   read(text: string, isLast: boolean): TextRow[];
 }
 
+/** What a person says of a format. */
+export type SaidFormat = Partial<Pick<TextFormat, 'delimiter' | 'hasQuotes'>>;
+
+/** For lines that are one cell each: a sign that no text has. */
+export const NO_DELIMITER = '\uFFFF';
+
 /** Detects the format from the first lines, or from a `sep=` line. */
-export function findFormat(head: string): TextFormat {
-  const text = head.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const [preamble = '', declared = ''] = /^ *"? *sep *=([^\n]*)(?:\n|$)/i.exec(text) ?? [];
+export function findFormat(head: string, said: SaidFormat = {}): TextFormat {
+  const text = head.replace(/^\uFEFF/, '');
+  const [preamble = '', declared = ''] = /^ *"? *sep *=([^\r\n]*)(?:\r\n?|\n|$)/i.exec(text) ?? [];
   const sign = declared.length === 1 ? declared : SEPARATOR.exec(declared)?.[1];
   const body = text.slice(sign === undefined ? 0 : preamble.length).slice(0, HEAD_LENGTH);
-  const delimiter = sign === '\\t' ? '\t' : (sign ?? likelyDelimiter(body));
+  const delimiter = said.delimiter ?? (sign === '\\t' ? '\t' : (sign ?? likelyDelimiter(body)));
   const escape = likelyEscape(body, delimiter);
-  return { delimiter, escape, preamble: sign === undefined ? '' : preamble };
+  const format = { delimiter, escape, preamble: sign === undefined ? '' : preamble } as const;
+  return { ...format, hasQuotes: said.hasQuotes ?? likelyQuotes(body, format) };
 }
 
 /** The first rows that are not blank. */
@@ -59,13 +75,21 @@ export async function readRows(
   for (let at = 0; at < text.length; at += PIECE) {
     if (at > 0) await new Promise<void>((resolve) => void clock.schedule(0, resolve));
     const isLast = at + PIECE >= text.length;
-    for (const row of parser.read(text.slice(at, at + PIECE), isLast)) take(row);
+    for (const row of parser.read(text.slice(at, at + PIECE), isLast)) {
+      // A cell of a sheet breaks its lines in one way. What it holds is seen before anything is paid.
+      const cells = row.cells.map((cell) => cell.replace(/\r\n?/g, '\n'));
+      const { fault, line } = row;
+      take(
+        fault === undefined || fault.kind === 'rows-within' ? { cells, line } : { ...row, cells },
+      );
+    }
   }
 }
 
 /**
- * Reads rows by RFC 4180, with any line ends. A quoted cell may have blanks around its marks. A
- * lone quotation mark in a quoted cell counts as part of the cell, and is pointed at.
+ * Reads rows by RFC 4180, with any line ends; those within a cell stay as they are. A quoted cell may
+ * have blanks around its marks. A lone quotation mark in a quoted cell counts as part of the cell, and
+ * is pointed at. A byte order mark before a row, where files were joined, is no part of it.
  *
  * @param longest for one row, in UTF-16 units: a longer one means a mark that was never closed.
  */
@@ -83,7 +107,7 @@ export function createRowParser(format: TextFormat, longest = MAX_ROW): RowParse
       // The `\n` of a `\r\n` may come with the next piece.
       held = !isLast && text.endsWith('\r') ? '\r' : '';
       if (held !== '') text = text.slice(0, -1);
-      text = rest + (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
+      text = rest + text;
       if (isStart && (isLast || text.length > preamble.length + 1)) {
         text = text.replace(/^\uFEFF/, '').slice(preamble.length);
         isStart = false;
@@ -115,8 +139,30 @@ const HEAD_LENGTH = 200_000;
 /** In order of preference: descriptions often contain commas, but hardly ever tabs. */
 const DELIMITERS = ['\t', ';', ',', '|', '^', '~'] as const;
 
+/**
+ * False for a file in which quotation marks are signs like others, as in dumps of databases: read with
+ * them, a cell swallows rows; read without them, all have as many cells, and none is
+ * quoted. Undefined for any other.
+ */
+function likelyQuotes(text: string, format: TextFormat): false | undefined {
+  if (!text.includes('"') || text.includes('""')) return undefined;
+  const rows = headOf(text, format, HEAD_ROWS);
+  if (!rows.some(({ fault }) => fault?.kind === 'rows-within')) return undefined;
+  const plain = firstRows(text, { ...format, hasQuotes: false }, HEAD_ROWS);
+  const width = plain[0]?.length;
+  const isPlain = plain.every(
+    (row) => row.length === width && !row.some((cell) => /^\s*".*"\s*$/s.test(cell)),
+  );
+  // Numbers below a header say that these are its rows.
+  const hasNumbers = plain[0]?.some((_, at) =>
+    plain.slice(1).every((row) => isNumber(row[at] ?? '')),
+  );
+  return plain.length > 2 && isPlain && hasNumbers === true ? false : undefined;
+}
+
 /** What gives most of the rows one number of cells, and whole cells: `50,9;6,9` is two numbers. */
 function likelyDelimiter(text: string): string {
+  if (isSingleColumn(text)) return NO_DELIMITER;
   const scored = DELIMITERS.map((delimiter) => {
     const rows = firstRows(text, { delimiter, escape: '"', preamble: '' }, HEAD_ROWS);
     const widths = new Map<number, number>();
@@ -131,6 +177,15 @@ function likelyDelimiter(text: string): string {
   });
   const best = scored.reduce((most, next) => (next.score > most.score ? next : most));
   return best.score > 0 ? best.delimiter : ',';
+}
+
+/** `Address` above addresses with commas, each followed by a blank, as in no list of columns. */
+function isSingleColumn(text: string): boolean {
+  const [header = '', ...lines] = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  if (/["\t;,|]/.test(header) || lines.some((line) => /["\t;|]/.test(line))) return false;
+  const isNamed = isLabel(header) && roleOfHeader(header) === 'address';
+  const rows = lines.slice(0, HEAD_ROWS).filter((line) => line.includes(','));
+  return isNamed && rows.length > 0 && rows.every((line) => !/,\S/.test(line));
 }
 
 function isTorn(cell: string, delimiter: string): boolean {
@@ -169,30 +224,54 @@ interface ReadRows {
 }
 
 function rowsOf(text: string, first: number, isLast: boolean, format: TextFormat): ReadRows {
-  const { delimiter } = format;
+  const { delimiter, hasQuotes } = format;
   const rows: TextRow[] = [];
+  const lineEnds = new LineEnds(text);
   let line = first;
   let at = 0;
-  let quote = text.indexOf('"');
+  let quote = hasQuotes === false ? -1 : text.indexOf('"');
   while (at < text.length) {
-    const lineEnd = text.indexOf('\n', at);
+    const start = text[at] === '\uFEFF' ? at + 1 : at;
+    const lineEnd = lineEnds.from(start);
     if (lineEnd < 0 && !isLast) break;
     const end = lineEnd < 0 ? text.length : lineEnd;
-    if (quote >= 0 && quote < at) quote = text.indexOf('"', at);
+    if (quote >= 0 && quote < start) quote = text.indexOf('"', start);
     if (quote < 0 || quote >= end) {
-      rows.push({ cells: text.slice(at, end).split(delimiter), line });
+      rows.push({ cells: text.slice(start, end).split(delimiter), line });
       line += 1;
-      at = end + 1;
+      at = lineEnds.after(end);
       continue;
     }
-    const row = quotedRow(text, at, isLast, format);
+    const row = quotedRow(text, start, isLast, format, lineEnds);
     if (row === undefined) break;
     const { cells, fault } = row;
     rows.push({ cells, line, ...(fault !== undefined && { fault }) });
-    line += lineBreaksIn(text, at, row.end);
+    line += row.end <= end + 2 ? 1 : lineBreaksIn(text.slice(start, row.end));
     at = row.end;
   }
   return { rows, end: Math.min(at, text.length), line };
+}
+
+/** Where lines end, in any of the three ways. Each sign is looked for once. */
+class LineEnds {
+  private feed = -2;
+  private carriage = -2;
+
+  constructor(private readonly text: string) {}
+
+  /** The first from here; -1 if there is none. @param at no less than before. */
+  from(at: number): number {
+    const { text } = this;
+    if (this.feed !== -1 && this.feed < at) this.feed = text.indexOf('\n', at);
+    if (this.carriage !== -1 && this.carriage < at) this.carriage = text.indexOf('\r', at);
+    const { feed, carriage } = this;
+    return feed < 0 || (carriage >= 0 && carriage < feed) ? carriage : feed;
+  }
+
+  /** Where the line begins that follows this end. */
+  after(end: number): number {
+    return end + (this.text[end] === '\r' && this.text[end + 1] === '\n' ? 2 : 1);
+  }
 }
 
 interface QuotedRow {
@@ -207,13 +286,15 @@ function quotedRow(
   start: number,
   isLast: boolean,
   format: TextFormat,
+  lineEnds: LineEnds,
 ): QuotedRow | undefined {
-  const { delimiter } = format;
+  const { delimiter, hasQuotes } = format;
   const cells: string[] = [];
+  const firstEnd = lineEnds.from(start);
   let fault: RowFault | undefined;
   let at = start;
   for (;;) {
-    let cell = quotedCell(text, at, format);
+    let cell = quotedCell(text, at, format, lineEnds);
     if (cell?.end === text.length && !isLast) return undefined;
     if (cell?.isOpen === true && text[at] !== '"') cell = undefined;
     let end: number;
@@ -223,7 +304,7 @@ function quotedRow(
       cells.push(cell.text);
       ({ end } = cell);
     } else {
-      const [lineEnd, sign] = [text.indexOf('\n', at), text.indexOf(delimiter, at)];
+      const [lineEnd, sign] = [lineEnds.from(at), text.indexOf(delimiter, at)];
       if (lineEnd < 0 && !isLast) return undefined;
       const most = lineEnd < 0 ? text.length : lineEnd;
       end = sign < 0 || sign > most ? most : sign;
@@ -233,7 +314,11 @@ function quotedRow(
       at = end + 1;
       continue;
     }
-    return { cells, ...(fault !== undefined && { fault }), end: end + 1 };
+    if (hasQuotes === undefined && fault === undefined && firstEnd < end) {
+      const column = cells.findIndex((_, index) => holdsRows(cells, index, delimiter));
+      if (column >= 0) fault = { kind: 'rows-within', column };
+    }
+    return { cells, ...(fault !== undefined && { fault }), end: lineEnds.after(end) };
   }
 }
 
@@ -245,14 +330,41 @@ interface QuotedCell {
   readonly isOpen: boolean;
 }
 
+/**
+ * Whether the lines of a cell, with what stands before and behind it, are rows of as many cells, and
+ * have numbers where the row has them: then the marks may be parts of two rows’ texts.
+ */
+function holdsRows(cells: readonly string[], column: number, delimiter: string): boolean {
+  const lines = (cells[column] ?? '').split(/\r\n?|\n/);
+  // A mark within was written twice, as a part of a quoted cell is.
+  if (lines.length < 2 || cells.length < 2 || cells[column]?.includes('"')) return false;
+  return lines.every((line, index) => {
+    const before = index === 0 ? cells.slice(0, column) : [];
+    const after = index === lines.length - 1 ? cells.slice(column + 1) : [];
+    const row = [...before, ...line.split(delimiter), ...after];
+    const isAlike = (cell: string, at: number): boolean =>
+      at === column || isNumber(cell) === isNumber(row[at] ?? '');
+    return row.length === cells.length && cells.every(isAlike);
+  });
+}
+
+function isNumber(cell: string): boolean {
+  return /^\s*[-+]?[\d.,]*\d\s*$/.test(cell);
+}
+
 /** Undefined if the cell is not quoted. */
-function quotedCell(text: string, at: number, format: TextFormat): QuotedCell | undefined {
+function quotedCell(
+  text: string,
+  at: number,
+  format: TextFormat,
+  lineEnds: LineEnds,
+): QuotedCell | undefined {
   const { delimiter, escape } = format;
   const open = afterBlanks(text, at, delimiter);
   if (text[open] !== '"') return undefined;
   const from = open + 1;
   // After a blank, a mark that quotes nothing on its line is part of a text: `5 ", oak`.
-  const most = open > at ? text.indexOf('\n', at) : -1;
+  const most = open > at ? lineEnds.from(at) : -1;
   let isStray = false;
   for (let mark = from; ; mark += 1) {
     mark = text.indexOf('"', mark);
@@ -266,7 +378,7 @@ function quotedCell(text: string, at: number, format: TextFormat): QuotedCell | 
     }
     const end = afterBlanks(text, mark + 1, delimiter);
     const next = text[end];
-    if (next === undefined || next === delimiter || next === '\n') {
+    if (next === undefined || next === delimiter || next === '\n' || next === '\r') {
       return { text: unescaped(text.slice(from, mark), escape), end, isStray, isOpen: false };
     }
     if (open > at) return undefined;
@@ -291,10 +403,6 @@ function backslashesBefore(text: string, mark: number, from: number): number {
   return mark - at;
 }
 
-function lineBreaksIn(text: string, from: number, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
-    count += 1;
-  }
-  return count;
+function lineBreaksIn(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0;
 }

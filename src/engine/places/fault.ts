@@ -43,7 +43,7 @@ export function unusable(label: string, cell: Cell, advice: string): Faulty {
       return faulty(`${label} is TRUE or FALSE`, advice);
     case 'broken':
       return faulty(
-        `${label} has a letter that was lost in saving or copying (U+FFFD)`,
+        `${label} has letters that were lost in saving or copying (U+FFFD, ?? or ###)`,
         'type it again',
       );
     default:

@@ -26,6 +26,25 @@ export function unwrapped(text: string): string {
   return APOSTROPHE.test(text) ? text.slice(1).trim() : text;
 }
 
+/** An address as it is meant: of a page's `R&amp;D Park` the sign, and blanks for control characters. */
+export function meantText(given: string): string {
+  const text = CONTROL.test(given) ? given.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ') : given;
+  if (!text.includes('&')) return text;
+  return text.replace(ENTITY, (entity, name: string) => {
+    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? entity;
+    const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));
+    return code >= 32 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+  });
+}
+
+/** All but tabs and line breaks. */
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
+const CONTROLS = /[^\P{Cc}\t\n\r]+/gu;
+const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/gi;
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
+};
+
 function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }

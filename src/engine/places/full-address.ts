@@ -3,7 +3,7 @@ import type { Place } from '../lookup';
 import type { Cell } from './cell';
 import { BLANK, read, faulty, unusable } from './fault';
 import type { Reading } from './fault';
-import { foldedText } from './folded-text';
+import { foldedText, meantText } from './folded-text';
 import { withoutNothing } from './blank-words';
 import { quotation } from '../language/quotation';
 
@@ -11,15 +11,16 @@ import { quotation } from '../language/quotation';
 export function readFullAddress(cell: Cell): Reading<Place> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
   if (cell.kind !== 'text') return unusable('The address', cell, 'use text');
-  if (withoutNothing(cell.text) === '') return BLANK;
-  const codes = pincodesInText(cell.text);
+  const text = meantText(cell.text);
+  if (withoutNothing(text) === '') return BLANK;
+  const codes = pincodesInText(text);
   const [pincode] = codes;
-  const shown = quotation(cell.text, 30);
+  const shown = quotation(text, 30);
   if (pincode === undefined) {
     return faulty(`The address "${shown}" has no pincode`, 'add its six digits');
   }
   if (codes.length > 1) return faulty(`The address "${shown}" has several pincodes`, 'leave one');
-  const address = withoutNothing(withoutPincode(cell.text, pincode));
+  const address = withoutNothing(withoutPincode(text, pincode));
   return read(addressPlace(address || pincode, pincode));
 }
 
