@@ -278,7 +278,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       if (!outgoing.destroyed) outgoing.once('close', () => backlog.leaveBulk(id));
     }
     if (mostBytes > 0) {
-      const body = await readBody(incoming, mostBytes);
+      const body = await readBody(incoming, mostBytes, options.team.clock);
       if (body.kind === 'refused') return body.refusal;
       ({ text } = body);
     }

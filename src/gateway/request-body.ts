@@ -1,16 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createGunzip, createInflate, type Zlib } from 'node:zlib';
+import type { Clock } from '../engine/lookup';
 import type { Refusal } from './json-reply';
 
 export type RequestBody =
   | { readonly kind: 'read'; readonly text: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Reads a request's body, which may not be compressed, as UTF-8, with U+FFFD for what is none. */
-export async function readBody(incoming: IncomingMessage, mostBytes: number): Promise<RequestBody> {
+/**
+ * Reads a request's body, which may not be compressed, as UTF-8, with U+FFFD for what is none.
+ *
+ * @param clock where the body holds what others wait for: it is then to make progress.
+ */
+export async function readBody(
+  incoming: IncomingMessage,
+  mostBytes: number,
+  clock?: BodyOptions['clock'],
+): Promise<RequestBody> {
   const pieces: Buffer[] = [];
-  const refusal = await receiveBody(incoming, { mostBytes, mayBePacked: false }, (piece) => {
+  const options = { mostBytes, mayBePacked: false, clock };
+  const refusal = await receiveBody(incoming, options, (piece) => {
     pieces.push(piece);
     return undefined;
   });
@@ -28,7 +38,7 @@ export async function readBody(incoming: IncomingMessage, mostBytes: number): Pr
  */
 export async function receiveBody(
   incoming: IncomingMessage,
-  { mostBytes, mayBePacked }: { readonly mostBytes: number; readonly mayBePacked: boolean },
+  { mostBytes, mayBePacked, clock }: BodyOptions,
   onPiece: (piece: Buffer) => Refusal | undefined,
 ): Promise<Refusal | undefined> {
   const encoding = (incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -49,7 +59,17 @@ export async function receiveBody(
   const source: Readable = unpacked === undefined ? incoming : incoming.pipe(unpacked);
   return new Promise((resolve) => {
     let bytes = 0;
+    let cancelWatch = (): void => {};
+    const watch = (before: number): void => {
+      cancelWatch =
+        clock?.schedule(PROGRESS_MS, () => {
+          if (bytes - before < LEAST_PROGRESS) stop(STALLED);
+          else watch(bytes);
+        }) ?? cancelWatch;
+    };
+    watch(0);
     const stop = (refusal: Refusal): void => {
+      cancelWatch();
       source.off('data', onData);
       incoming.unpipe().pause();
       unpacked?.destroy();
@@ -61,7 +81,10 @@ export async function receiveBody(
       if (refusal !== undefined) stop(refusal);
     };
     const onCut = (): void => stop(CUT);
-    source.on('data', onData).once('end', () => resolve(undefined));
+    source.on('data', onData).once('end', () => {
+      cancelWatch();
+      resolve(undefined);
+    });
     unpacked?.once('error', () => stop({ status: 400, message: 'The body is no whole gzip.' }));
     // A whole body may still be unpacked after its request is over.
     incoming.once('close', () => incoming.readableEnded || onCut()).once('error', onCut);
@@ -70,6 +93,19 @@ export async function receiveBody(
 
 /** Far above any real call of the contract. */
 export const MOST_CALL_BYTES = 64 * 1024;
+interface BodyOptions {
+  readonly mostBytes: number;
+  readonly mayBePacked: boolean;
+  readonly clock?: Pick<Clock, 'schedule'> | undefined;
+}
+
+/** Far slower than any network on which people work. */
+const LEAST_PROGRESS = 8 * 1024;
+const PROGRESS_MS = 2000;
+const STALLED: Refusal = {
+  status: 408,
+  message: 'The body came too slowly, or did not end. Send it again, as a whole.',
+};
 const CUT: Refusal = { status: 400, message: 'The body was cut off.' };
 const UNPACKERS = new Map<string, () => Transform & Zlib>([
   ['gzip', () => createGunzip()],

@@ -54,6 +54,19 @@ const pods = manifests.flatMap(({ kind, spec }) =>
     ? [(spec as { template: { spec: Record<string, unknown> } }).template.spec]
     : [],
 );
+it('keeps on disks of their own what gateways and their store must not forget', () => {
+  const sets = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet');
+  const claimed = sets.map(({ metadata, spec }) => {
+    const claims = (spec['volumeClaimTemplates'] ?? []) as Manifest[];
+    return [metadata.name, ...claims.map((claim) => claim.metadata.name)];
+  });
+  expect(claimed.sort()).toEqual([
+    ['locus-gateway', 'data'],
+    ['locus-valkey', 'data'],
+  ]);
+  expect(JSON.stringify(pods)).not.toContain('emptyDir');
+});
+
 const containers = pods.flatMap((pod) => pod['containers'] as Container[]);
 const gateway = containers.find(({ name }) => name === 'gateway') as Container;
 const compose = yamlOf(read('compose.yaml'))[0] as {
@@ -192,8 +205,8 @@ it('a container starts as nobody in particular, on a root that is read-only, wit
 });
 
 it('two gateways survive a disruption, and what is asked of them is answered before they end', () => {
-  const { spec } = named('Deployment', 'locus-gateway');
-  expect(spec).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0 } } });
+  const { spec } = named('StatefulSet', 'locus-gateway');
+  expect(spec).toMatchObject({ replicas: 2, podManagementPolicy: 'Parallel' });
   expect(named('PodDisruptionBudget', 'locus-gateway').spec).toMatchObject({ minAvailable: 1 });
   const patience = /DRAIN_MS = (\d+)_000/.exec(read('src/gateway/gateway.ts'))?.[1];
   // Answers, then settles.

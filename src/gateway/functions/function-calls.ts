@@ -76,7 +76,9 @@ export class FunctionCalls {
     const reader = new BatchReader(shape.rowsField, (bytes) => room.take(bytes));
     const refusal =
       room.take(BYTES_OF_BATCH) ??
-      (await receiveBody(incoming, BODY, (piece) => reader.push(piece)));
+      (await receiveBody(incoming, { ...BODY, clock: this.options.team.clock }, (piece) =>
+        reader.push(piece),
+      ));
     const batch = refusal === undefined ? readBatch(shape, query, reader) : { fault: refusal };
     if ('fault' in batch) {
       room.release();

@@ -39,6 +39,9 @@ export interface RedisStateOptions extends StoreOptions {
   /** A clock that cannot be set, against which the store's must agree to within a day. */
   readonly uptimeMs?: (() => number) | undefined;
   readonly onJump?: ((byMs: number) => void) | undefined;
+  /** Called with what an administrator should change. */
+  readonly onWarning?:
+    ((name: string, facts: Readonly<Record<string, number>>) => void) | undefined;
   /** Lua for epoch milliseconds. @default the server's time */
   readonly clock?: (() => string) | undefined;
 }
@@ -59,6 +62,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
     const seen = new SeenMark(options.seenFile, () => Promise.resolve(), options.onUnseen);
     const mark = new RedisMark(connection, seen, options.onForgot ?? (() => {}));
     await mark.look();
+    await lookAtSettings(connection, options);
     const { uptimeMs, onJump = () => {} } = options;
     const beganMs = now() - (uptimeMs?.() ?? 0);
     const expectedNow = uptimeMs && (() => beganMs + uptimeMs());
@@ -173,6 +177,31 @@ async function agreeOnSecret(connection: RedisConnection, given: string | undefi
 function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
+
+/** What cannot be seen from one gateway, and costs money once the store restarts or is busy. */
+async function lookAtSettings(
+  connection: RedisConnection,
+  { maxConcurrency = 0, onWarning = () => {} }: RedisStateOptions,
+): Promise<void> {
+  const [persistence = '', others = ''] = (await connection.runShared(
+    SETTINGS,
+    maxConcurrency,
+  )) as string[];
+  if (/^aof_enabled:0/m.test(persistence)) {
+    onWarning('the shared store has no append-only file: a restart forgets calls', {});
+  }
+  if (others !== '' && Number(others) !== maxConcurrency) {
+    const facts = { here: maxConcurrency, there: Number(others) };
+    onWarning('another gateway has another LOCUS_UPSTREAM_CONCURRENCY', facts);
+  }
+}
+
+/** ARGV: this gateway's concurrency. Returns the store's facts, and that of the last to start. */
+const SETTINGS = new RedisScript(`
+local others = redis.call('GET', at('concurrency')) or ''
+redis.call('SET', at('concurrency'), ARGV[1])
+return { redis.call('INFO', 'persistence'), others }
+`);
 
 const DIFFERENT =
   'The store knows its places by another secret: give each gateway the same LOCUS_SHARED_SECRET, or none.';

@@ -7,6 +7,7 @@ import { holdFolder } from '../../node/folder-lock';
 import { LmdbAnswers } from '../../node/lmdb-answers';
 import { LmdbScoreClaims } from '../../node/lmdb-score-claims';
 import { watchWrites } from './durable-writes';
+import { demandWhole } from './lmdb-file';
 import { LmdbLedger } from './lmdb-ledger';
 import { LmdbMark } from './store-mark';
 import { readAuditId, type AuditEntry, type SharedState, type StoreOptions } from './shared-state';
@@ -32,6 +33,12 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
       `${SECRET_FILE} is missing in ${folder}: without it every answer would be bought again. ` +
         `Put it back from the backup that ${DATA_FILE} came from.`,
     );
+  }
+  try {
+    demandWhole(join(folder, DATA_FILE));
+  } catch (error) {
+    release();
+    throw error;
   }
   const root: RootDatabase = open({ path: join(folder, DATA_FILE), maxDbs: 16 });
   // The folder may have been made before, for more users than this one.

@@ -63,6 +63,7 @@ export function openState(options: OpenStateOptions): Promise<SharedState> {
         ...shared,
         uptimeMs: machine.uptimeMs,
         onJump,
+        onWarning: (name, facts) => log.warning(name, facts),
         freshMs,
         negativeFreshMs,
         maxConcurrency: configuration.upstreamConcurrency,

@@ -81,6 +81,28 @@ describe('with one server', () => {
     await stage.close();
   });
 
+  it('says that it keeps no append-only file, and that gateways differ in their concurrency', async () => {
+    const warned: unknown[] = [];
+    const open = (url: string, maxConcurrency: number) =>
+      openRedisState({
+        ...{ address: parseSharedAddress(url, undefined) as SharedAddress, secret: undefined },
+        ...{ keepAnswersMs: 1, keepCountsMs: 1, negativeFreshMs: 1, patienceMs: 5000 },
+        ...{ random: Math.random, maxConcurrency },
+        onWarning: (name, facts) => warned.push([name.split(' ', 3).join(' '), facts]),
+      });
+    const loose = await startRedis('--appendonly', 'no', '--save', '');
+    const durable = await startRedis('--appendonly', 'yes');
+    const states = [await open(durable.url, 16), await open(durable.url, 16)];
+    expect(warned).toEqual([]);
+    states.push(await open(durable.url, 8), await open(loose.url, 8));
+    for (const state of states) await state.close();
+    await Promise.all([loose.close(), durable.close()]);
+    expect(warned).toEqual([
+      ['another gateway has', { here: 8, there: 16 }],
+      ['the shared store', {}],
+    ]);
+  });
+
   it('gives a store that comes back empty the secret by which places are known', async () => {
     const empty = await startRedis('--appendonly', 'no', '--save', '');
     const stage = await openStage(parseSharedAddress(empty.url, undefined) as SharedAddress, NOON);

@@ -6,9 +6,11 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SharedState } from '../../../src/gateway/state/shared-state';
 import { openLmdbState } from '../../../src/gateway/state/lmdb-state';
 import { personScope } from '../../../src/gateway/state/call-ledger';
 import { describeSharedState, type StateStage } from './shared-state-suite';
@@ -152,5 +154,44 @@ describe('the data folder', () => {
     expect(usage?.day).toMatchObject({ charged: 1, booked: 1, reserved: 0 });
     expect((await restored.answers.read(['k'])).size).toBe(1);
     await restored.close();
+  });
+});
+
+describe('a damaged file', () => {
+  it.each<[string, (whole: Buffer) => Buffer]>([
+    ['something else', () => Buffer.from('PK\u0003\u0004 this is no store'.repeat(999))],
+    ['a few bytes', (whole) => whole.subarray(0, 100)],
+    ['one page', (whole) => whole.subarray(0, 4096)],
+    ['its first half', (whole) => whole.subarray(0, whole.length / 2)],
+    ['zeros', (whole) => Buffer.alloc(whole.length)],
+  ])('is said to be so before it is read, with what to do: %s', async (_what, damage) => {
+    const stage = await openStage(Date.now());
+    const file = join(stage.folder, 'gateway.mdb');
+    try {
+      const { records } = stage.state;
+      const text = 'x'.repeat(1000);
+      await Promise.all(
+        Array.from({ length: 4000 }, (_, id) => records.put('person', `${id}`, { text })),
+      );
+      await stage.state.close();
+      const whole = readFileSync(file);
+      writeFileSync(file, damage(whole));
+      const open = (): Promise<SharedState> =>
+        openLmdbState({
+          folder: stage.folder,
+          now: Date.now,
+          keepAnswersMs: 1,
+          keepCountsMs: 1,
+          patienceMs: 100,
+        });
+      await expect(open()).rejects.toThrow(
+        /gateway\.mdb is damaged: .*Put back a backup of it with the secret.*backups/,
+      );
+      writeFileSync(file, whole);
+      stage.state = await open();
+      expect(await stage.state.records.load('person')).toHaveLength(4000);
+    } finally {
+      await stage.close();
+    }
   });
 });
