@@ -7,6 +7,7 @@ import {
 import type { Hono } from 'hono';
 import { refusalReply, type JsonReply, type Refusal, type ReplyFacts } from '../json-reply';
 import type { OriginPolicy } from '../origin-policy';
+import { acceptable, BOTH_KINDS, repairRequest } from './lenient-exchange';
 import { ListedNames } from './listed-names';
 import { createToolServer, type ToolsOptions } from './tools';
 import { UnapprovedCalls } from './unapproved-calls';
@@ -93,10 +94,10 @@ export class McpEndpoint {
     const request = new Request(this.resource, {
       method: 'POST',
       headers: headersOf(incoming),
-      body: text,
+      body: repairRequest(text),
       signal: leaving.signal,
     });
-    const reply = await handler.fetch(request);
+    const reply = await acceptable(await handler.fetch(request), incoming.headers.accept ?? '');
     const headers = new Headers(reply.headers);
     const own = { 'x-request-id': facts.requestId, 'x-content-type-options': 'nosniff' };
     for (const [name, value] of Object.entries({ ...own, ...facts.cors })) headers.set(name, value);
@@ -113,9 +114,10 @@ export class McpEndpoint {
 function headersOf({ headers }: IncomingMessage): Headers {
   const kept = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    const isProtocol = name === 'accept' || name === 'content-type' || name.startsWith('mcp-');
-    if (isProtocol && typeof value === 'string') kept.set(name, value);
+    if (name.startsWith('mcp-') && typeof value === 'string') kept.set(name, value);
   }
+  kept.set('accept', BOTH_KINDS);
+  kept.set('content-type', 'application/json');
   return kept;
 }
 

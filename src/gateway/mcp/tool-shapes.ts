@@ -13,7 +13,7 @@ const PLACE = z
   })
   .describe('Either lat and lng in decimal degrees, or address with its pincode.');
 const PLACES = z
-  .array(PLACE)
+  .array(PLACE, 'must be a list of places, such as [{"lat": 12.97, "lng": 77.59}]')
   .min(1)
   .max(MOST_PLACES)
   .describe(`Up to ${MOST_PLACES} places: each {lat, lng} or {address, pincode}.`);
@@ -25,6 +25,7 @@ const NAMES = z
       .toLowerCase()
       .max(200)
       .regex(/^[a-z0-9_]+$/, 'a name has only letters, digits and _: find it with find_attributes'),
+    'must be a list of names, such as ["w_pop_tt"]',
   )
   .min(1)
   .max(MOST_NAMES)
@@ -36,7 +37,10 @@ const MODEL = z
   .describe('The ID of a scoring model, or its name where find_attributes lists it.');
 const DATE = z.string().max(2000).nullish().describe('YYYY-MM-DD. Left out: today.');
 const VARIABLES = z
-  .record(z.string().max(200), z.union([z.string().max(2000), z.number(), z.boolean()]))
+  // A record would say `propertyNames`, for which some hosts refuse all tools.
+  .object({})
+  .catchall(z.union([z.string().max(2000), z.number(), z.boolean()]))
+  .refine((given) => Object.keys(given).every((name) => name.length <= 200), 'has a long name')
   .nullish()
   .describe('What this model needs to know besides the place, such as {"floor_area": 1200}.');
 const APPROVED = z

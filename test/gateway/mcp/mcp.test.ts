@@ -269,6 +269,87 @@ it('takes 5,000 places at once, and no more', async () => {
   await agent.close();
 });
 
+describe('a client of its own habits', () => {
+  const post = async (accept: string | undefined, body: object) =>
+    stage.send('/mcp', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${(await stage.person(`Agent ${Math.random()}`)).token}`,
+        ...(accept !== undefined && { accept }),
+      },
+      body: JSON.stringify(body),
+    });
+  const toCall = (name: string, args: unknown) => ({
+    ...{ jsonrpc: '2.0', id: 7, method: 'tools/call' },
+    params: { name, arguments: args },
+  });
+
+  it.each([
+    ['application/json', 'application/json'],
+    ['text/event-stream', 'text/event-stream'],
+    ['*/*', 'text/event-stream'],
+    [undefined, 'text/event-stream'],
+    ['application/json, text/event-stream', 'text/event-stream'],
+  ])('that accepts %s is answered in %s', async (accept, kind) => {
+    const { status, headers, text } = await post(accept, toCall('find_attributes', { query: 'x' }));
+    expect([status, headers.get('content-type')]).toEqual([200, kind]);
+    const json = kind === 'application/json' ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? '');
+    expect(JSON.parse(json)).toMatchObject({ id: 7, result: { structuredContent: { found: 0 } } });
+  });
+
+  it.each<[string, unknown]>([
+    ['lists as text', { places: JSON.stringify([MALL]), names: '["w_pop_tt"]' }],
+    ['names with commas', { places: [MALL], names: 'w_pop_tt, w_pop_tt' }],
+    ['all arguments as text', JSON.stringify({ places: [MALL], names: ['w_pop_tt'] })],
+    ['a number as text', { places: [MALL], names: ['w_pop_tt'], approved_calls: '500' }],
+  ])('that sends %s is understood', async (_what, args) => {
+    const { json } = await post('application/json', toCall('attributes', args));
+    expect(json['result']).toMatchObject({ structuredContent: { answered: 1, failed: 0 } });
+  });
+
+  it.each<[unknown, string]>([
+    [
+      { places: 'Phoenix Mall', names: ['w_pop_tt'] },
+      'places: must be a list of places, such as [',
+    ],
+    [{ places: MALL, names: ['w_pop_tt'] }, 'places: must be a list of places, such as ['],
+    [{ places: [MALL], names: { a: 1 } }, 'names: must be a list of names, such as ["w_pop_tt"]'],
+  ])('that sends %j is told what to send instead', async (args, sentence) => {
+    const { json } = await post('application/json', toCall('attributes', args));
+    const { content, isError } = json['result'] as {
+      content: { text: string }[];
+      isError: boolean;
+    };
+    expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining(sentence)]);
+    expect(stage.service.calls).toHaveLength(0);
+  });
+
+  it('reads of every tool only what hosts of all kinds take', async () => {
+    const { json } = await post('application/json', {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    });
+    const { tools } = json['result'] as { tools: { inputSchema: object }[] };
+    const found = new Set<string>();
+    const look = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      if (Array.isArray(schema)) return schema.forEach(look);
+      for (const [keyword, value] of Object.entries(schema)) {
+        found.add(keyword);
+        if (keyword === 'properties') Object.values(value as object).forEach(look);
+        else look(value);
+      }
+    };
+    for (const { inputSchema } of tools) look(inputSchema);
+    const taken = [
+      ...['$schema', 'additionalProperties', 'anyOf', 'description', 'items', 'maxItems'],
+      ...['maxLength', 'maximum', 'minItems', 'minLength', 'minimum', 'pattern', 'properties'],
+      ...['required', 'type'],
+    ];
+    expect([...found].sort()).toEqual(taken);
+    expect(tools).toHaveLength(5);
+  });
+});
+
 describe('the door', () => {
   const ping = (
     headers: Record<string, string>,
