@@ -1,12 +1,14 @@
 /**
  * `npm run test:attack`: attacks the built gateway on this machine as strangers, one greedy person
  * and a bad day would, and says what it took. Everything goes to loopback, and ends by itself. Its
- * last line is `N passed, N failed`. ROUNDS says how often the gateway is killed (20).
+ * last line is `N passed, N failed`. ROUNDS says how often the gateway is killed (20). Names of attacks
+ * and of doors may follow: `npm run test:attack -- doors /v1/plan`.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,6 +20,7 @@ import {
   startGateway,
   startService,
 } from '../bench/measured-gateway.mjs';
+import { tolls } from './tolls.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const MEGABYTE = 1024 * 1024;
@@ -27,7 +30,7 @@ const gateways = new Set();
 let passed = 0;
 let failed = 0;
 
-const attacks = { strangers, fairness, bulks, fullDisk, kills };
+const attacks = { strangers, fairness, bulks, fullDisk, kills, doors };
 try {
   for (const [name, attack] of Object.entries(attacks)) {
     if (process.argv.length > 2 && !process.argv.includes(name)) continue;
@@ -224,6 +227,23 @@ async function kills() {
   console.log(`  ${ROUNDS} kills: ${service.calls} calls, booked ${account.booked} of ${budget}`);
   check('every call is booked', service.calls <= account.booked);
   check('the budget is spent, and not passed', account.booked === budget && account.reserved === 0);
+  await close();
+}
+
+/** Every door with everything that may be sent there, by somebody with a budget of 0, or none. */
+async function doors() {
+  const turnFile = join(folder, 'longest-turn');
+  const watch = fileURLToPath(new URL('turn-watch.cjs', import.meta.url));
+  const environment = { LOCUS_LOG_LEVEL: 'error', TURN_FILE: turnFile };
+  const flags = ['--max-old-space-size=1024', '--require', watch];
+  const { gateway, service, close } = await start(environment, flags);
+  service.delayMs = 5;
+  const [token, poor] = [await newToken(gateway), await newToken(gateway)];
+  const { people } = await admin(gateway, 'GET', '/people');
+  const { id } = people.find(({ name }) => name === 'Bench 2');
+  await admin(gateway, 'PUT', `/people/${id}/budget`, { callsPerDay: 0 });
+  const only = process.argv.slice(2).find((name) => name.includes('/'));
+  await tolls({ gateway, turnFile, token, poor, check, only });
   await close();
 }
 

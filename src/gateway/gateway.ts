@@ -40,6 +40,8 @@ import { ProcessorTurns } from './processor-turns';
 export interface RunningGateway {
   readonly people: string;
   readonly administrators: string;
+  /** Every route of each port. */
+  readonly doors: Readonly<Record<'people' | 'administrators', readonly string[]>>;
   /** The first administrator's token, if this start has made one. To be shown once. */
   readonly newToken: string | undefined;
   /** Reads the provider's key and the certificate again. */
@@ -227,6 +229,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   return {
     people: people.url,
     administrators: administrators.url,
+    doors: { people: people.doors, administrators: administrators.doors },
     newToken,
     readFiles() {
       const next = readProviderKey(configuration.providerKey);

@@ -281,6 +281,10 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       const body = await readBody(incoming, mostBytes, options.team.clock);
       if (body.kind === 'refused') return body.refusal;
       ({ text } = body);
+      // Strangers have no token yet, and their turn is that of their address.
+      if (text.length > MOST_READ_AT_ONCE) {
+        await processor.slicesOf(identity?.person.id ?? address())();
+      }
     }
     if (identity === undefined) {
       const inBody = keyIn(text);
@@ -382,6 +386,8 @@ function wrongMethod(method: string, facts: ReplyFacts): JsonReply {
   return jsonReply({ status: 405, message }, facts, 405, { allow: `${method}, OPTIONS` });
 }
 
+/** In characters; to parse more takes a good part of a slice. A usual call has one thousand. */
+const MOST_READ_AT_ONCE = 8 * 1024;
 const NOTHING: Refusal = { status: 404, message: 'There is nothing here.' };
 const BROKEN: Refusal = { status: 500, message: 'The gateway has failed.' };
 const FOREIGN: Refusal = { status: 403, message: 'Pages of this origin may not ask here.' };

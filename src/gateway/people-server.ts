@@ -28,6 +28,8 @@ export interface TlsFiles {
 export interface OpenPort {
   /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
+  /** Every route: `POST /tokens`, or a path alone for one that answers wrong methods, too. */
+  readonly doors: readonly string[];
   /**
    * Uses a renewed certificate, for connections from now on.
    *
@@ -78,6 +80,7 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
   const { port: taken } = server.address() as AddressInfo;
   const named = host.includes(':') ? `[${host}]` : host;
   return {
+    doors: doorsOf(app),
     url: `${tls === undefined ? 'http' : 'https'}://${named}:${taken}`,
     readCertificate: () => {
       const next = readCertificate(tls);
@@ -87,6 +90,15 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
     },
     drain: (withinMs, graceMs = 0) => drain(server, sockets, withinMs, graceMs),
   };
+}
+
+function doorsOf({ routes }: PortOptions['app']): readonly string[] {
+  const named = routes.flatMap(({ method, path, handler }) => {
+    // What has a `next` and no method of its own stands before other routes.
+    if (method === 'ALL') return handler.length < 2 ? [path] : [];
+    return [`${method} ${path}`];
+  });
+  return [...new Set(named)];
 }
 
 /**

@@ -28,6 +28,8 @@ export class Batch {
   private readonly answers: BulkQuestions;
   private readonly rows: (string | undefined)[];
   private readonly refusals: Refusal[] = [];
+  /** Of the reply, so far. */
+  private characters = 0;
   private isCut = false;
 
   constructor(private readonly options: BatchOptions) {
@@ -73,6 +75,8 @@ export class Batch {
   ): void {
     if (reply.kind === 'answered') {
       this.rows[index] = reply.values;
+      this.characters += reply.values.length;
+      if (this.characters > MOST_REPLIED && !this.answers.hasLeft) this.end(TOO_MUCH_REPLIED);
       return;
     }
     const { refusal } = reply;
@@ -83,9 +87,14 @@ export class Batch {
     }
     // What was withdrawn says nothing: the batch ends for another reason.
     if (this.answers.hasLeft) return;
-    this.refusals.push(refusal);
     // No further row could be paid for.
-    if (refusal.status === 402) this.answers.leave();
+    if (refusal.status === 402) this.end(refusal);
+    else this.refusals.push(refusal);
+  }
+
+  private end(refusal: Refusal): void {
+    this.refusals.push(refusal);
+    this.answers.leave();
   }
 
   /** Whether asking again for the whole batch would not help, nor should it be dropped for it. */
@@ -101,4 +110,10 @@ const NOT_FINISHED: Refusal = {
   status: 503,
   message: 'Not all rows were answered in time. Send the batch again: what is answered is kept.',
   retryAfterSeconds: 1,
+};
+/** Characters. Warehouses take replies of 10 to 15 MB. */
+const MOST_REPLIED = 16 * 1024 * 1024;
+const TOO_MUCH_REPLIED: Refusal = {
+  status: 413,
+  message: 'The reply would hold more than 16 MB. Send fewer rows, or ask for fewer names.',
 };

@@ -75,6 +75,7 @@ export class McpEndpoint {
   async answer(call: McpCall): Promise<Response | JsonReply> {
     const { incoming, outgoing, text, facts, identity, payer } = call;
     if (!this.options.origins.isTrusted(incoming)) return refusalReply(REBOUND, facts);
+    if (valuesIn(text) > MOST_VALUES) return refusalReply(TOO_MANY_VALUES, facts);
     const server = (): ReturnType<typeof createToolServer> =>
       createToolServer({
         ...this.options,
@@ -121,4 +122,30 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return kept;
 }
 
+/** Commas and brackets outside texts: of JSON, no fewer than its values. */
+function valuesIn(text: string): number {
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === OPEN_LIST || code === OPEN_OBJECT) values += 1;
+    else if (code === QUOTE) {
+      for (at += 1; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1) {
+        if (text.charCodeAt(at) === BACKSLASH) at += 1;
+      }
+    }
+  }
+  return values;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+/** The protocol’s program parses and checks a request at once: 5,000 places have 15,000 values. */
+const MOST_VALUES = 20_000;
+const TOO_MANY_VALUES: Refusal = {
+  status: 413,
+  message: `A request may hold at most ${MOST_VALUES} values in JSON. Ask in parts.`,
+};
 const REBOUND: Refusal = { status: 403, message: 'Pages of this origin may not ask here.' };
