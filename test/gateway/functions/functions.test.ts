@@ -328,6 +328,17 @@ describe('what ends a batch as a whole', () => {
     expect(stage.service.charged).toBe(2);
   });
 
+  it('is a reply of more than a warehouse takes, though all of it is known', async () => {
+    const names = Array.from({ length: 75 }, (_, at) => `${'n'.repeat(195)}_${at}`);
+    const query = `by=coordinates&names=${names.join()}`;
+    const first = await bigquery(query, [[1, 2]]);
+    expect(first.status).toBe(200);
+    const reply = await bigquery(query, Array(1200).fill([1, 2]));
+    expect([reply.status, reply.json]).toEqual([413, { errorMessage: TEXT }]);
+    expect((await bigquery(query, Array(200).fill([1, 2]))).status).toBe(200);
+    expect(stage.service.calls).toHaveLength(2);
+  });
+
   it('is never a score of which nobody knows how it ended', async () => {
     stage.service.fate = ({ place }) => (place === '3,4' ? 'cut' : 'answer');
     const known = { score: valueOf('1,2', 'score') };

@@ -398,6 +398,10 @@ describe('the door', () => {
     );
     const million = JSON.stringify({ ...unknown, params: { places: manyPlaces(60_000) } });
     expect((await ping({ authorization }, million)).status).toBe(413);
+    const values = JSON.stringify({ ...unknown, params: { places: Array(25_000).fill({}) } });
+    expect((await ping({ authorization }, values)).status).toBe(413);
+    const texts = JSON.stringify({ ...unknown, params: { query: '[{,"\\'.repeat(25_000) } });
+    expect((await ping({ authorization }, texts)).status).toBe(200);
     for (const method of ['GET', 'DELETE']) {
       const reply = await stage.send('/mcp', { method, headers: { authorization } });
       expect(reply.status).toBe(405);
