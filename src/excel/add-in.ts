@@ -24,6 +24,8 @@ import { createLocalStorage } from '../addin/device/local-storage';
 /** The add-in in Excel, with the pane's part of its host. */
 export interface ExcelAddin {
   readonly commands: RibbonCommands;
+  /** Lets cells calculate that could not before. */
+  calculateAll(): Promise<void>;
   renderPane(root: HTMLElement): Promise<void>;
 }
 
@@ -55,7 +57,11 @@ export function startExcelAddin(): ExcelAddin {
   const addin = startAddin(host);
   clock.schedule(REST_MS, () => doQuietWork(addin, clock));
   return {
-    commands: createRibbonCommands(() => addin.recalculateAll(), paneRequests.ask),
+    commands: createRibbonCommands(
+      { ...host.cells, priceFirst: addin.priceFirst },
+      paneRequests.ask,
+    ),
+    calculateAll: () => addin.recalculateAll(),
     renderPane: async (root) => addin.renderPane(root, await fetchPaneHost()),
   };
 }

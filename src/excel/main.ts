@@ -43,7 +43,7 @@ async function letCellsCalculate(): Promise<void> {
   const addin = await openAddin();
   if (!isMissing) return;
   isMissing = false;
-  await addin.commands.recalculate().catch(() => undefined);
+  await addin.calculateAll().catch(() => undefined);
 }
 
 const AGAIN_MS = 10_000;

@@ -1,21 +1,28 @@
-import type { PaneRequest } from '../addin/spreadsheet/host';
+import type { Cells, PaneRequest } from '../addin/spreadsheet/host';
+import type { Addin } from '../addin/start/start';
 import { recalculateSelected } from './cells';
 import type { RibbonCommands } from './ribbon';
 
+interface RibbonParts extends Pick<Addin, 'priceFirst'>, Pick<Cells, 'recalculateAll'> {}
+
 /** @param ask asks it of the pane, which is shown meanwhile. */
 export function createRibbonCommands(
-  recalculateAll: () => Promise<void>,
+  { recalculateAll, priceFirst }: RibbonParts,
   ask: (request: PaneRequest) => void,
 ): RibbonCommands {
+  /** The ribbon has no room for a price. The pane says what the cells would cost, if anything. */
+  const recalculate = (which: () => Promise<unknown>): Promise<void> =>
+    priceFirst(which, () => void Office.addin.showAsTaskpane().catch(() => undefined));
+
   async function askPane(request: PaneRequest): Promise<void> {
     ask(request);
     await Office.addin.showAsTaskpane();
   }
   return {
-    recalculate: recalculateAll,
+    recalculate: () => recalculate(recalculateAll),
     openHelp: () => openPage(new URL('help.html', window.location.href).href),
     explainCell: async () => askPane({ cell: await activeCell() }),
-    refreshCells: recalculateSelected,
+    refreshCells: () => recalculate(recalculateSelected),
     convertCells: () => askPane({ part: 'share' }),
   };
 }

@@ -1,3 +1,4 @@
+import { isAloneIn } from '../addin/spreadsheet/block-writing';
 import { largest } from '../engine/async/extremes';
 import { freeSheetName } from '../addin/spreadsheet/cell-address';
 import type {
@@ -63,8 +64,11 @@ async function addSheet(
         for (const row of headings) {
           sheet.getRangeByIndexes(row, 0, 1, columns).format.font.bold = true;
         }
+        const rows = [...block.keys()].filter((row) => !isAloneIn(block[row] ?? []));
+        const [first = 0, last = block.length - 1] =
+          headings.length > 0 ? [rows[0], rows.at(-1)] : [];
         const fitted = headings.length > 0 ? columns : 1;
-        sheet.getRangeByIndexes(0, 0, block.length, fitted).format.autofitColumns();
+        sheet.getRangeByIndexes(first, 0, last - first + 1, fitted).format.autofitColumns();
         await context.sync();
       }
       const written = { ...area, sheetId: sheet.id, after, before: undefined };

@@ -1,6 +1,6 @@
 import { largest } from '../engine/async/extremes';
 import { t } from '../engine/language/speech';
-import { isFormula } from '../addin/spreadsheet/block-writing';
+import { isAloneIn, isFormula } from '../addin/spreadsheet/block-writing';
 import {
   cellAddress,
   freeSheetName,
@@ -122,9 +122,14 @@ function columnWidths(
   const widthOf = (text: string, row: number): number =>
     (headings.includes(row) ? bold : plain)(text);
   const count = headings.length > 0 ? largest(cells.map((line) => line.length)) : 1;
+  const isAlone = (row: number): boolean => headings.length > 0 && isAloneIn(cells[row] ?? []);
   return Object.fromEntries(
     Array.from({ length: count }, (_, at) => {
-      const column = cells.map((line) => [line[at] ?? null]);
+      const column = cells.map((line, row) => {
+        const input = line[at] ?? null;
+        // What a formula will show is unknown, and shorter than itself.
+        return [isAlone(row) || isFormula(input) ? null : input];
+      });
       return [at, { w: labelWidth(column, widthOf) }];
     }),
   );

@@ -158,16 +158,21 @@ export async function startWorkbench(frame: Frame): Promise<void> {
       },
     },
   });
+  const showPane = (): void => show('pane');
   addCellMenu(spreadsheet, host.selection, functionIds, {
     explain() {
       show('pane');
       const cell = host.selection.current();
       if (cell !== undefined) paneRequests.notify({ cell });
     },
-    retry: (addresses) => void cells.recalculate(addresses),
+    retry: (addresses) => void addin.priceFirst(() => cells.recalculate(addresses), showPane),
     convertToValues: () => void convertSheet(host, notice),
   });
-  const recalculate = (): void => recalculateEverything(spreadsheet, functionIds);
+  const recalculate = (): void =>
+    void addin.priceFirst(
+      () => Promise.resolve(recalculateEverything(spreadsheet, functionIds)),
+      showPane,
+    );
   addEverydayKeys(spreadsheet, grid, clock, recalculate);
   addRecalculation(spreadsheet, recalculate);
   addTableMenu(spreadsheet, host.selection, createTableButtons(spreadsheet));

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+
 import { createPaneRequests } from '../../src/excel/add-in';
 import { associateRibbon } from '../../src/excel/ribbon';
 import { createRibbonCommands } from '../../src/excel/ribbon-commands';
+import { createCells } from '../../src/excel/cells';
 import type { PaneRequest } from '../../src/addin/spreadsheet/host';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
@@ -63,6 +66,32 @@ describe('a command of the ribbon', () => {
   });
 });
 
+describe('every command in the manifest', () => {
+  afterEach(() => excel.close());
+  const manifest = readFileSync('manifest.xml', 'utf8');
+  const names = new Set(
+    [...manifest.matchAll(/<FunctionName>(\w+)<\/FunctionName>/g)].map(([, name = '']) => name),
+  );
+
+  it.each([...names])('asks for no value before its price can be seen: %s', async (name) => {
+    const { press, workbook, priced } = begin({});
+    workbook.set('Sheet1!A1', [['=LOCATTR(1,2,"a")']]);
+    workbook.dirty.length = 0;
+    workbook.select('Sheet1!A1');
+    await press(name);
+    expect(priced).toEqual(workbook.dirty);
+  });
+
+  it.each(['recalculate', 'refreshCells'])('shows the pane where %s would cost', async (name) => {
+    expect([...names]).toContain(name);
+    const { press, workbook, shown } = begin({ isHeld: true });
+    workbook.set('Sheet1!A1', [['=LOCATTR(1,2,"a")']]);
+    workbook.select('Sheet1!A1');
+    await press(name);
+    expect(shown()).toBe(1);
+  });
+});
+
 describe('what is asked of the pane', () => {
   it('waits for a pane that is still to be fetched, and is asked once', () => {
     const requests = createPaneRequests();
@@ -84,6 +113,8 @@ interface Given {
   readonly isBlocked?: boolean;
   readonly isOffline?: boolean;
   readonly isRefused?: boolean;
+  /** What cells would cost is held. */
+  readonly isHeld?: boolean;
 }
 
 function begin({
@@ -91,12 +122,14 @@ function begin({
   isBlocked = false,
   isOffline = false,
   isRefused = false,
+  isHeld = false,
 }: Given) {
   const workbook = new PlayedWorkbook();
   excel.open(workbook);
   if (isRefused) excel.failWhen(() => 'GeneralException');
   const opened: string[] = [];
   const asked: PaneRequest[] = [];
+  const priced: string[] = [];
   let shown = 0;
   const refuse = (): void => {
     if (isRefused) throw new Error('refused');
@@ -148,7 +181,15 @@ function begin({
       ? Promise.reject(new Error('offline'))
       : Promise.resolve(
           createRibbonCommands(
-            () => (isRefused ? Promise.reject(new Error('refused')) : Promise.resolve()),
+            {
+              recalculateAll: () =>
+                isRefused ? Promise.reject(new Error('refused')) : createCells().recalculateAll(),
+              async priceFirst(recalculate, onHeld) {
+                await recalculate();
+                for (const cell of workbook.dirty) priced.push(cell);
+                if (isHeld) onHeld();
+              },
+            },
             (request) => asked.push(request),
           ),
         ),
@@ -156,5 +197,5 @@ function begin({
   /** Settles when Excel may release the button. */
   const press = (name: string): Promise<void> =>
     new Promise((completed) => actions.get(name)?.({ completed }));
-  return { workbook, opened, asked, shown: () => shown, press };
+  return { workbook, opened, asked, priced, shown: () => shown, press };
 }

@@ -5,6 +5,7 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import type { Activity, ActivitySnapshot, CancelScheduled, Clock } from '../../engine/lookup';
 import { useActivityValue, useStoreValue, type ValueStore } from '../pane/parts/use-store-value';
 import { durationText, rateText } from '../pane/parts/figure-text';
+import { priceUpTo } from '../pane/parts/price-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { createRunStore, endText, failedIn, settledIn, type Run } from './run-progress';
 import { Actions, Fault, Stack, Text } from '../pane/parts/layout';
@@ -149,7 +150,7 @@ function busyText({ done, failed, total }: Run): string {
 }
 
 interface ActivityActionsProps {
-  readonly ports: Pick<PanePorts, 'activity' | 'retryFailed' | 'cancelWaiting'>;
+  readonly ports: Pick<PanePorts, 'activity' | 'preferences' | 'retryFailed' | 'cancelWaiting'>;
   readonly board: ProblemBoard;
 }
 
@@ -162,14 +163,17 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
       failedIn(snapshot) > (snapshot.failedByCode.rejected ?? 0) ||
       snapshot.stoppedBy !== undefined,
   );
-  const hasProblems = useStoreValue(board).groups.some(({ code }) => !CORRECTED.has(code));
+  const { groups, calls } = useStoreValue(board);
+  const hasProblems = groups.some(({ code }) => !CORRECTED.has(code));
+  const price = priceUpTo(calls, useStoreValue(ports.preferences));
+  const priceId = useId();
   const [refusal, setRefusal] = useState<string>();
 
   async function retryFailed(): Promise<void> {
     setRefusal(undefined);
     try {
       // This may take as long as the host calculates; the button stays usable meanwhile.
-      const { failures } = await ports.retryFailed();
+      const { failures } = await ports.retryFailed(price);
       setRefusal(failures[0]?.message);
     } catch {
       setRefusal(NOT_ASKED);
@@ -179,13 +183,22 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
   return (
     <>
       <Actions isCompact>
-        <Button disabledFocusable={!(hasFailed || hasProblems)} onClick={() => void retryFailed()}>
+        <Button
+          disabledFocusable={!(hasFailed || hasProblems)}
+          aria-describedby={calls > 0 ? priceId : undefined}
+          onClick={() => void retryFailed()}
+        >
           {t('Retry failed')}
         </Button>
         <Button disabledFocusable={!hasWaiting} onClick={() => ports.cancelWaiting()}>
           {t('Cancel')}
         </Button>
       </Actions>
+      {calls > 0 && (
+        <Text id={priceId} tone="quiet" isSmall>
+          {t('Retry failed: {price}', { price: price.text })}
+        </Text>
+      )}
       <Fault>{refusal}</Fault>
     </>
   );

@@ -115,6 +115,8 @@ const FIRST_STEP = {
     t('Calculate ({calls, plural, one {# call} other {# calls}})', { calls }),
   interrupted: (calls: number) =>
     t('Go on ({calls, plural, one {# call} other {# calls}})', { calls }),
+  unpriced: (calls: number) =>
+    t('Calculate ({calls, plural, one {# call} other {# calls}})', { calls }),
 } as const;
 
 const REFUSED = t('Declined. To request them again, select Retry failed.');
@@ -200,6 +202,9 @@ function heldReason(
 ): string {
   if (first === 'interrupted') {
     return t('The workbook was closed before they arrived. Nothing is requested until you go on.');
+  }
+  if (first === 'unpriced') {
+    return t('You recalculated cells. What Locus already knows is free; the rest costs this.');
   }
   if (first === 'unchanged') {
     return t('Locus asks before it uses your key in a workbook that you haven’t changed.');

@@ -20,6 +20,7 @@ import {
   compare,
   type Comparison,
   comparisonCells,
+  comparisonLook,
   comparisonPicture,
   MOST_PLACES,
   placesOf,
@@ -276,7 +277,11 @@ async function writeSheet(
   sheet: Pick<Sheet, 'addSheet' | 'removeSheet'>,
   later: (run: () => Promise<Notice>) => void,
 ): Promise<Notice> {
-  const added = await sheet.addSheet(t('Comparison'), comparisonCells(comparison));
+  const added = await sheet.addSheet(
+    t('Comparison'),
+    comparisonCells(comparison),
+    comparisonLook(comparison),
+  );
   if (added.kind === 'failed') return { tone: 'bad', text: added.message };
   const action = {
     title: t('Undo'),

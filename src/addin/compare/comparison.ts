@@ -11,9 +11,9 @@ import {
   type ListRows,
   type ValueRange,
 } from '../rank';
-import type { PlaceList } from '../enrich';
+import { SCORE_FORMAT, type PlaceList } from '../enrich';
 import { textAsInput } from '../spreadsheet/block-writing';
-import type { CellInput } from '../spreadsheet/sheet';
+import type { CellInput, SheetLook } from '../spreadsheet/sheet';
 import { valueText } from '../pane/parts/figure-text';
 
 /** Places side by side: what each has of each attribute, against the range of the whole list. */
@@ -109,6 +109,12 @@ export function comparisonCells({
       range?.most ?? t('no value'),
     ]),
   ];
+}
+
+export function comparisonLook({ places }: Comparison): SheetLook {
+  // Beside the places, the least and the most; above them, what each column holds.
+  const numbers = Array.from({ length: places.length + 2 }, () => SCORE_FORMAT);
+  return { headings: [0], formats: [undefined, undefined, ...numbers] };
 }
 
 /** `₹85,000`, `4.2 km`, `12.5%`. */

@@ -40,13 +40,15 @@ import {
   useConnectionForm,
 } from './use-connection-form';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { callsPriceText } from '../pane/parts/price-text';
+import { ShownPrice } from '../spreadsheet/shown-price';
+import { callsPriceText, priceUpTo } from '../pane/parts/price-text';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import { readServiceAddress } from '../../engine/client/service-address';
 import { firstTexts, type StatusMessage } from './connection-messages';
 import type { SignInOffer } from '../../engine/client/gateway-sign-in';
+import type { ProblemBoard } from '../pane/parts/pane-view';
 import { useLatest } from '../pane/parts/use-latest';
 import { validationOf } from '../pane/parts/NumberField';
 
@@ -54,6 +56,8 @@ export interface ConnectionSectionProps {
   readonly ports: ConnectionFormPorts &
     GatewaySectionProps['ports'] &
     Pick<PanePorts, 'preferences'>;
+  /** What lacks a value, and is asked for again with another key. */
+  readonly board: ProblemBoard;
   /** Counts up whenever the key is needed; the key's box then takes the focus. */
   readonly timesNeeded: number;
   /** Behind a gateway. */
@@ -86,7 +90,7 @@ const useStyles = makeStyles({
 });
 
 /** The key, the addresses it is for, and a test that says how it went. */
-export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSectionProps) {
+export function ConnectionSection({ ports, board, timesNeeded, offer }: ConnectionSectionProps) {
   const form = useConnectionForm(ports);
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
@@ -94,6 +98,8 @@ export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSecti
   const timesShown = useRef(0);
   const isNew = offer !== undefined && form.status === firstTexts.noKey;
   const mayBeGateway = offer !== undefined || form.hasToken;
+  // A gateway is tested without a call.
+  const price = useSavingPrice(ports.preferences, board, mayBeGateway);
   const { result: Gateway } = useLatest(mayBeGateway ? fetchGateway : () => undefined, [
     mayBeGateway,
   ]);
@@ -108,7 +114,7 @@ export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSecti
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (form.isTesting) return;
-    const { isKeyTaken, badFields } = form.saveAndTest(keyRef.current?.value ?? '');
+    const { isKeyTaken, badFields } = form.saveAndTest(keyRef.current?.value ?? '', price);
     if (isKeyTaken) clearKey();
     const [bad] = badFields;
     if (bad !== undefined) pointAt(bad);
@@ -132,7 +138,7 @@ export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSecti
           ports={ports}
           offer={offer}
           isTesting={form.isTesting}
-          onToken={form.saveAndTest}
+          onToken={(token) => form.saveAndTest(token, price)}
         />
       )}
       <Stack ref={formRef} as="form" onSubmit={submit} noValidate>
@@ -155,7 +161,11 @@ export function ConnectionSection({ ports, timesNeeded, offer }: ConnectionSecti
           </Text>
         )}
         <AdvancedFields form={form} isOpen={isAdvancedOpen} onToggle={setIsAdvancedOpen} />
-        {!mayBeGateway && <TestCost preferences={ports.preferences} />}
+        {price.text !== '' && (
+          <Text tone="quiet" isSmall>
+            {price.text}
+          </Text>
+        )}
         {(!form.hasKey || form.isGoingElsewhere) && <SendingNotice addresses={form.addresses} />}
         <Actions>
           <Button
@@ -189,16 +199,25 @@ async function fetchGateway() {
   return (await import(/* webpackChunkName: "pane-gateway" */ './GatewaySection')).GatewaySection;
 }
 
-/** Said before it is spent. A gateway is tested without a call. */
-function TestCost({ preferences }: Pick<PanePorts, 'preferences'>) {
-  const price = callsPriceText(1, useStoreValue(preferences));
-  return (
-    <Text tone="quiet" isSmall>
-      {price === undefined
-        ? t('The test makes 1 call.')
-        : t('The test makes 1 call, about {price}.', { price })}
-    </Text>
-  );
+/** Said before it is spent: the test, and what the cells without a value then ask for again. */
+function useSavingPrice(
+  store: PanePorts['preferences'],
+  board: ProblemBoard,
+  isTestFree: boolean,
+): ShownPrice {
+  const preferences = useStoreValue(store);
+  const { groups } = useStoreValue(board);
+  const calls = groups.reduce((sum, group) => sum + group.calls, 0);
+  const price = callsPriceText(1, preferences);
+  const test =
+    price === undefined
+      ? t('The test makes 1 call.')
+      : t('The test makes 1 call, about {price}.', { price });
+  const again = t('Cells without a value then ask again: {price}', {
+    price: priceUpTo(calls, preferences).text,
+  });
+  const texts = [...(isTestFree ? [] : [test]), ...(calls > 0 ? [again] : [])];
+  return new ShownPrice(calls + (isTestFree ? 0 : 1), texts.join(' '));
 }
 
 /** What a person agrees to by saving a key; shown beside the button that saves it. */

@@ -5,6 +5,7 @@ import { mayBeToken } from '../../engine/client/account-summary';
 import { areSameAddresses, type ServiceAddresses } from '../../engine/client/connection';
 import type { ConnectionRefusal, ConnectionStore } from '../device/connection-store';
 import type { ConnectionReport } from '../../engine/client/connection-test';
+import type { ShownPrice } from '../spreadsheet/shown-price';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import {
@@ -33,7 +34,7 @@ export interface ConnectionForm {
   setShouldRemember(shouldRemember: boolean): void;
   setAddress(field: keyof ServiceAddresses, text: string): void;
   /** Returns which fields to fix, and whether the typed key was taken; then tests. */
-  saveAndTest(typedKey: string): SaveStep;
+  saveAndTest(typedKey: string, price: ShownPrice): SaveStep;
   forget(): void;
 }
 
@@ -65,17 +66,17 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   // As the form last saw it. In a hidden view it is not told of changes.
   const seen = useRef(connection);
 
-  async function test(wasChanged: boolean, afterwards: string): Promise<void> {
+  async function test(wasChanged: boolean, afterwards: string, price: ShownPrice): Promise<void> {
     const own = ++step.current;
     const tested = store.current();
     setIsTesting(true);
     setStatus(stepTexts.testing);
-    const report = await testSafely(ports);
+    const report = await testSafely(ports, price);
     if (step.current !== own || isChange(tested, store.current())) return;
     setIsTesting(false);
     const words = reportMessage(report);
     setStatus({ ...words, text: words.text + afterwards });
-    if (wasChanged || report.kind === 'works') await tellSafely(ports, report);
+    if (wasChanged || report.kind === 'works') await tellSafely(ports, report, price);
   }
 
   function startAnew(words: StatusMessage): void {
@@ -126,7 +127,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     setAddress(field, text) {
       setTyped((before) => ({ ...before, [field]: text }));
     },
-    saveAndTest(typedKey) {
+    saveAndTest(typedKey, price) {
       const before = store.current();
       const saving = store.save({ credential: typedKey, addresses: typed, shouldRemember });
       if (saving.kind === 'refused') {
@@ -144,7 +145,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
         return { isKeyTaken: false, badFields: ['credential'] };
       }
       setFieldErrors({});
-      void test(isChange(before, saving.connection), keepingMessage(saving));
+      void test(isChange(before, saving.connection), keepingMessage(saving), price);
       return { isKeyTaken: true, badFields: [] };
     },
     forget() {
@@ -180,18 +181,25 @@ function errorsOf(refusals: readonly ConnectionRefusal[]): ConnectionForm['field
 }
 
 /** Returns a report even if the test breaks its promise not to reject. */
-async function testSafely(ports: ConnectionFormPorts): Promise<ConnectionReport> {
+async function testSafely(
+  ports: ConnectionFormPorts,
+  price: ShownPrice,
+): Promise<ConnectionReport> {
   try {
-    return await ports.testConnection(ports.connection.current());
+    return await ports.testConnection(ports.connection.current(), price);
   } catch {
     return { kind: 'failed' };
   }
 }
 
 /** Ignores errors: what follows from a new key is reported elsewhere, not by the form. */
-async function tellSafely(ports: ConnectionFormPorts, report: ConnectionReport): Promise<void> {
+async function tellSafely(
+  ports: ConnectionFormPorts,
+  report: ConnectionReport,
+  price: ShownPrice,
+): Promise<void> {
   try {
-    await ports.onCredentialChanged(report);
+    await ports.onCredentialChanged(report, price);
   } catch {
     // The affected cells show it.
   }

@@ -7,9 +7,11 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useMemo, useSyncExternalStore } from 'react';
+import { largest } from '../../engine/async/extremes';
+import type { Notice } from '../pane/parts/use-noticed-steps';
 import { listText, shortList, t } from '../../engine/language/speech';
 import { isWithin, parseArea } from '../spreadsheet/cell-address';
-import { blankVariables, leftOut, rowsToFill, toScoreColumn } from './score-choice';
+import { leftOut, rowsToFill, toScoreColumn } from './score-choice';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
@@ -21,27 +23,29 @@ import {
   useNewColumns,
 } from './use-additions';
 import { scoreColumns, whyOwnFormulas, type Layout, type OwnFormulas } from './enrich-cells';
-import { turnsOf, useEnrichPlan, variableColumns } from './use-enrich-plan';
+import { useEnrichPlan } from './use-enrich-plan';
 import type { ListChoice, SelectedList } from './use-list-choice';
 import {
   choiceFault,
+  columnToFill,
   completeColumns,
   inSheet,
   swappedChoice,
   type PlaceColumns,
 } from '../../engine/places/place-choice';
 import { numberFormatOf } from './number-format';
-import { areaText, surveyPlaces } from './place-rows';
+import { areaText, type PlaceSurvey } from './place-rows';
 import { headersOf, NamePicker } from './NamePicker';
 import { addingCostText, addingTitle, foresee } from './plan-messages';
 import { coversWanted } from './call-count';
 import { sumOfDay } from '../device/ledger';
 import { PlanDetails } from './PlanDetails';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
-import type { CannotDo, Sheet } from '../spreadsheet/sheet';
+import type { Sheet, SheetArea } from '../spreadsheet/sheet';
+import { ShownPrice } from '../spreadsheet/shown-price';
 import { useDescribedNames, useOpenCatalogue, useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { Row, Text } from '../pane/parts/layout';
+import { Actions, Row, Text } from '../pane/parts/layout';
 import { PlaceFields } from './PlaceFields';
 import type { HeaderRow } from './place-list';
 import { ScoreFields } from './ScoreFields';
@@ -122,28 +126,16 @@ export function EnrichList(props: EnrichListProps) {
   const layoutFor = (why: OwnFormulas | undefined): Layout =>
     why === undefined ? additions.layout : 'cells';
   const why = whyOwnFormulas(block, names.length, survey?.skipped.size ?? 0);
-  const column = block.column + block.columns;
+  const column = nextColumn(block, [steps, ...steps.earlier]);
   const scored = score && toScoreColumn(score, list, fillsBlank && rowsToFill(plan.blank).size > 0);
   const width = names.length + scoreColumns(scored);
   const target = count === 0 ? undefined : areaText(block.row, column, block.rows, width);
-  const isReady = place !== undefined && count > 0 && missing.length === 0 && !steps.isBusy;
+  const price = cost && new ShownPrice(cost.calls, addingCostText(cost, preferences, approved));
+  const canAdd = place !== undefined && count > 0 && missing.length === 0;
+  // Nobody adds columns whose price is still being counted.
+  const isReady = canAdd && price !== undefined && !steps.isBusy;
 
-  /** A person may be quicker than the reading of the rows. */
-  const rowsRead = (where: PlaceColumns) =>
-    surveyPlaces(list, where, {
-      sheet: ports.host.sheet,
-      includesHidden,
-      pincodes: preferences.pincodes,
-      variables: variableColumns(score),
-      turn: turnsOf(ports.clock),
-      isWanted: () => true,
-    });
-
-  const whatToAdd = async (where: PlaceColumns): Promise<Adding | CannotDo | undefined> => {
-    const read = survey ?? (await rowsRead(where));
-    if (read?.kind !== 'survey') return read;
-    const blank = score === undefined ? [] : blankVariables(score, read.blanks);
-    const fills = fillsBlank && rowsToFill(blank).size > 0;
+  const whatToAdd = (where: PlaceColumns, read: PlaceSurvey, seen: ShownPrice): Adding => {
     const enrichment = {
       list: block,
       hasHeader: list.columns.hasHeader,
@@ -152,7 +144,7 @@ export function EnrichList(props: EnrichListProps) {
       names,
       titles: additions.isByCode ? undefined : headersOf(names.map(describe)),
       formats: names.map((name) => numberFormatOf(describe(name))),
-      score: score && toScoreColumn(score, list, fills),
+      score: scored,
       layout: layoutFor(whyOwnFormulas(block, names.length, read.skipped.size)),
       column,
     };
@@ -160,7 +152,7 @@ export function EnrichList(props: EnrichListProps) {
     const asked = score && { places: read.scored, modelId: score.model.modelId };
     const covers = coversWanted({ places: read.places, names }, asked);
     const approve = () => ports.held.approveAhead({ calls: approved, covers });
-    return { enrichment, approve: approved > 0 ? approve : undefined };
+    return { enrichment, price: seen, approve: approved > 0 ? approve : undefined };
   };
 
   return (
@@ -169,6 +161,8 @@ export function EnrichList(props: EnrichListProps) {
         {...props}
         fault={fault}
         needsPincode={needsPincode}
+        isBusy={steps.isBusy}
+        onFill={(toFill) => void steps.fill(list, toFill)}
         onLookAgain={() => selected.readAgain()}
       />
       <WantedSection
@@ -239,20 +233,20 @@ export function EnrichList(props: EnrichListProps) {
           disabledFocusable={!isReady}
           icon={steps.isBusy ? <Spinner size="extra-tiny" aria-hidden /> : null}
           onClick={() => {
-            if (isReady) void steps.add(() => whatToAdd(place));
+            if (isReady && survey) void steps.add(whatToAdd(place, survey, price));
           }}
         >
           {cost === undefined ? t('Add columns') : addingTitle(approved, cost)}
         </Button>
         {count > 0 && (
           <Text as="span" tone="quiet">
-            {fault ?? whyNoScore(missing) ?? (cost && addingCostText(cost, preferences, approved))}
+            {fault ?? whyNoScore(missing) ?? price?.text}
           </Text>
         )}
         <FailedValues
           problems={ports.problems}
           address={steps.notice?.address}
-          onShow={() => goToView('home')}
+          onShow={() => goToView('home', { areProblemsWanted: true })}
         />
         <StepNotices {...steps} earlier={[]} />
         {steps.notice?.tone === 'good' && steps.notice.action !== undefined && (
@@ -263,6 +257,21 @@ export function EnrichList(props: EnrichListProps) {
       </div>
     </>
   );
+}
+
+/** Beside the list, and beside what was added further right because something stood there. */
+function nextColumn(
+  { sheet, column, columns }: SheetArea,
+  steps: readonly { readonly notice: Notice | undefined }[],
+): number {
+  const beside = column + columns;
+  const ends = steps.flatMap(({ notice }) => {
+    // Without an undo, the columns are gone.
+    const area = notice?.action && parseArea(notice.address ?? '');
+    const isBeside = area?.sheet === sheet && area.startColumn >= beside;
+    return isBeside ? [area.endColumn + 1] : [];
+  });
+  return largest([beside, ...ends]);
 }
 
 function whyNoScore(missing: readonly string[]): string | undefined {
@@ -363,12 +372,17 @@ interface ListSectionProps extends ListChoice {
   /** What is missing, in words. */
   readonly fault: string | undefined;
   readonly needsPincode: boolean;
+  /** The sheet is being changed. */
+  readonly isBusy: boolean;
+  /** Fills this column down. */
+  onFill(column: number): void;
   onLookAgain(): void;
 }
 
 /** Which list it is, and where in it the places are. */
-function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: ListSectionProps) {
-  const { list, choice } = chosen;
+function ListSection({ fault, needsPincode, isBusy, ...chosen }: ListSectionProps) {
+  const { list, choice, onFill, onLookAgain } = chosen;
+  const toFill = fault === undefined ? undefined : columnToFill(choice, needsPincode, list.columns);
   return (
     <PaneSection title={t('List')}>
       <Row>
@@ -397,6 +411,13 @@ function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: ListSectio
         onChange={(next) => chosen.setChoice(next)}
       />
       {fault !== undefined && <Text isStrong>{fault}</Text>}
+      {toFill !== undefined && (
+        <Actions>
+          <Button size="small" disabledFocusable={isBusy} onClick={() => onFill(toFill)}>
+            {t('Fill “{name}” down', { name: list.columns.columns[toFill]?.header ?? '' })}
+          </Button>
+        </Actions>
+      )}
     </PaneSection>
   );
 }

@@ -2,6 +2,7 @@ import { t } from '../../engine/language/speech';
 import { formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import type { Notice } from '../pane/parts/use-noticed-steps';
+import type { ShownPrice } from '../spreadsheet/shown-price';
 import type { CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
 import { enrichmentBlock, type Enrichment } from './enrich-cells';
 import { shortAddress } from './place-rows';
@@ -9,6 +10,7 @@ import { undoBlock } from './undo';
 
 export interface AddingParts {
   readonly sheet: Pick<Sheet, 'write' | 'undo' | 'foreseeUndo' | 'readBlock'>;
+  readonly price: ShownPrice;
   turn(): Promise<void>;
   /** Approves the calls that the person was shown. Returns what to call if nothing was written. */
   approve?: (() => () => void) | undefined;
@@ -27,7 +29,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
   const { list, hasHeader } = enrichment;
   const headerLike = hasHeader ? list.column + list.columns - 1 : undefined;
   const withdraw = parts.approve?.();
-  const result = await sheet.write({ ...block, headerLike });
+  const result = await sheet.write({ ...block, headerLike }, { price: parts.price });
   if (result.kind !== 'written') withdraw?.();
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   if (result.kind === 'occupied') {

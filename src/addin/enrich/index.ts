@@ -9,6 +9,7 @@ export {
   withPlacesAround,
   usedNames,
 } from './added-columns';
+export { SCORE_FORMAT } from './number-format';
 export { freeColumn } from './column-writing';
 export { readPlaceList } from './place-list';
 export type { PlaceList } from './place-list';
@@ -17,6 +18,6 @@ export type { Renamed, Renaming } from './renaming';
 export { areSwapped, swapRows, swappedRows } from './row-swapping';
 export type { LocatedRow, SwapPlace } from './row-swapping';
 export { afterFailure, undoAction } from './undo';
-export type { Change, UndoParts, UndoWords } from './undo';
+export type { UndoParts, UndoWords } from './undo';
 export { turnsOf } from './use-enrich-plan';
 export { addingCostText } from './plan-messages';

@@ -6,6 +6,7 @@ import {
   parseArea,
   type SheetCell,
 } from '../spreadsheet/cell-address';
+import type { ShownPrice } from '../spreadsheet/shown-price';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import type { Host } from '../spreadsheet/host';
 import type { Notice } from '../pane/parts/use-noticed-steps';
@@ -25,11 +26,12 @@ export async function insertNames(
   { selection, sheet }: Pick<Host, 'selection' | 'sheet'>,
   names: readonly string[],
   form: InsertionForm,
+  price: ShownPrice,
   later: UndoParts['later'],
 ): Promise<Notice> {
   const cell = selectedCell(selection.current());
   if (cell === undefined) return bad(t('Select a cell in the sheet first.'));
-  if (form === 'formula') return insertFormula(sheet, cell, names, later);
+  if (form === 'formula') return insertFormula(sheet, cell, names, { price, later });
   const cells = form === 'text' ? [[names.join(',')]] : [names];
   const result = await sheet.write({ ...cell, cells });
   const about = t('{names, plural, one {# attribute} other {# attributes}}', {
@@ -48,14 +50,14 @@ async function insertFormula(
   sheet: Sheet,
   cell: SheetCell,
   names: readonly string[],
-  later: UndoParts['later'],
+  { price, later }: Pick<UndoParts, 'later'> & { readonly price: ShownPrice },
 ): Promise<Notice> {
   const plan = await planFormula(sheet, cell, names);
   if (plan.kind === 'failed') return bad(plan.message);
-  let result: WriteResult = await sheet.write(plan.block);
+  let result: WriteResult = await sheet.write(plan.block, { price });
   for (let moved = 1; plan.canMove && moved < COLUMNS_TRIED; moved += 1) {
     if (result.kind !== 'occupied') break;
-    result = await sheet.write({ ...plan.block, column: plan.block.column + moved });
+    result = await sheet.write({ ...plan.block, column: plan.block.column + moved }, { price });
   }
   return noticeOf(
     result,

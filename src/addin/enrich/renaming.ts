@@ -1,4 +1,5 @@
 import { columnRuns } from '../spreadsheet/block-writing';
+import { ShownPrice } from '../spreadsheet/shown-price';
 import type { CannotDo, LocatedFormula, Sheet, WrittenBlock } from '../spreadsheet/sheet';
 import { aliasKey, mayAskModel, renamedInFormula } from '../workbook/workbook-model';
 
@@ -53,7 +54,11 @@ export async function findRenaming(
       const formulas = new Map(now.formulas.map((located) => [placeOf(located), located.formula]));
       const same = wanted.filter((located) => formulas.get(placeOf(located)) === located.formula);
       for (const run of columnRuns(same.map((located) => renamedIn(located, from, to)))) {
-        const result = await sheet.write(run, { shouldOverwrite: true });
+        const result = await sheet.write(run, {
+          shouldOverwrite: true,
+          // The alias means the same model.
+          price: ShownPrice.none,
+        });
         if (result.kind === 'failed') return result;
         if (result.kind === 'written') written.push(result.written);
       }

@@ -2,9 +2,6 @@ import { t } from '../../engine/language/speech';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { Sheet, WrittenBlock } from '../spreadsheet/sheet';
 
-/** Blocks of one sheet that are undone together or not at all. */
-export type Change = readonly WrittenBlock[];
-
 export interface UndoParts {
   readonly sheet: Pick<Sheet, 'undo' | 'foreseeUndo'>;
   /** Runs a step that a person takes later, and shows its notice. */
@@ -17,12 +14,12 @@ export interface UndoWords {
   /** Some cells were changed since, and were left as they are. */
   except(restored: number, kept: number): string;
   /** Some changes could not be undone. */
-  left(reason: string, left: readonly Change[]): string;
+  left(reason: string, left: readonly WrittenBlock[]): string;
 }
 
 /** The action that undoes changes. Its notice offers another as long as any are left. */
 export function undoAction(
-  changes: readonly Change[],
+  changes: readonly WrittenBlock[],
   parts: UndoParts,
   words: UndoWords,
 ): NonNullable<Notice['action']> {
@@ -51,7 +48,7 @@ export function undoBlock(
   return {
     title: t('Undo'),
     run: () => parts.later(undoIt),
-    isThere: () => isAnyThere([[written]], parts.sheet),
+    isThere: () => isAnyThere([written], parts.sheet),
   };
 }
 
@@ -61,42 +58,41 @@ const nothingUndone = (): string =>
 /** Undoes what was written before a failure, and says what could not be undone. */
 export async function afterFailure(
   reason: string,
-  changes: readonly Change[],
+  changes: readonly WrittenBlock[],
   parts: UndoParts,
   words: UndoWords,
 ): Promise<Notice> {
   const { restored, kept, left } = await takeBack(changes, parts.sheet);
-  const rest = kept.length === 0 ? reason : `${reason} ${words.except(restored, kept.length)}`;
+  const rest = kept === 0 ? reason : `${reason} ${words.except(restored, kept)}`;
   if (left.length === 0) return { tone: 'bad', text: rest };
   return { tone: 'bad', text: words.left(rest, left), action: undoAction(left, parts, words) };
 }
 
 async function undo(
-  changes: readonly Change[],
+  changes: readonly WrittenBlock[],
   parts: UndoParts,
   words: UndoWords,
 ): Promise<Notice> {
   const { restored, kept, left, failure } = await takeBack(changes, parts.sheet);
-  const summary = kept.length === 0 ? words.done() : words.except(restored, kept.length);
+  const summary = kept === 0 ? words.done() : words.except(restored, kept);
   if (failure !== undefined) {
-    const text = words.left(kept.length === 0 ? failure : `${failure} ${summary}`, left);
+    const text = words.left(kept === 0 ? failure : `${failure} ${summary}`, left);
     return { tone: 'bad', text, action: undoAction(left, parts, words) };
   }
   if (restored > 0) return { tone: 'good', text: summary };
-  return { tone: 'bad', text: summary, action: undoAction(kept, parts, words) };
+  // A person who moved the cells may move them back.
+  return { tone: 'bad', text: summary, action: undoAction(changes, parts, words) };
 }
 
 /** Whether an undo would take anything back; also if that cannot be read. */
 async function isAnyThere(
-  changes: readonly Change[],
+  changes: readonly WrittenBlock[],
   sheet: Pick<Sheet, 'foreseeUndo'>,
 ): Promise<boolean> {
-  for (const [first, ...others] of changes) {
-    if (first === undefined) continue;
+  for (const block of changes) {
     // Mostly the first rows tell, and a long list takes a while to read.
-    const some = others.length > 0 ? first : headOf(first);
-    for (const block of some === first ? [first] : [some, first]) {
-      const foreseen = await sheet.foreseeUndo(block, others);
+    for (const part of new Set([headOf(block), block])) {
+      const foreseen = await sheet.foreseeUndo(part);
       if (foreseen.kind === 'failed' || foreseen.restored > 0) return true;
     }
   }
@@ -118,29 +114,26 @@ const HEAD = 2;
 
 interface TakenBack {
   readonly restored: number;
-  /** Changed since, and left as they are. */
-  readonly kept: readonly Change[];
+  /** Cells that were changed since, and left as they are. */
+  readonly kept: number;
   /** Not taken back, in the order in which they were written, and why. */
-  readonly left: readonly Change[];
+  readonly left: readonly WrittenBlock[];
   readonly failure: string | undefined;
 }
 
 /** Undoes the changes, the last first, up to the first failure. */
-export async function takeBack(
-  changes: readonly Change[],
+async function takeBack(
+  changes: readonly WrittenBlock[],
   sheet: Pick<Sheet, 'undo'>,
 ): Promise<TakenBack> {
-  const kept: Change[] = [];
-  let restored = 0;
+  let [restored, kept] = [0, 0];
   for (const [at, change] of [...changes.entries()].reverse()) {
-    const [first, ...others] = change;
-    if (first === undefined) continue;
-    const result = await sheet.undo(first, others);
+    const result = await sheet.undo(change);
     if (result.kind === 'failed') {
       return { restored, kept, left: changes.slice(0, at + 1), failure: result.message };
     }
-    if (result.kept > 0) kept.unshift(change);
-    else restored += 1;
+    restored += result.restored;
+    kept += result.kept;
   }
   return { restored, kept, left: [], failure: undefined };
 }

@@ -1,14 +1,16 @@
 import { useMemo, useRef, useState } from 'react';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { Notice } from '../pane/parts/use-noticed-steps';
-import type { CannotDo, SheetBlock } from '../spreadsheet/sheet';
+import type { SheetBlock } from '../spreadsheet/sheet';
+import { fillDown } from './fill-down';
+import type { PlaceList } from './place-list';
 import { addColumns, type AddingParts } from './column-writing';
 import type { Enrichment, Layout } from './enrich-cells';
 import type { DescribedName } from '../../engine/catalogue/catalogue-store';
 import { titleOf } from '../../engine/catalogue/name-title';
 import { type LocatedRow, type SwapPlace, swapRows } from './row-swapping';
 import { wantScore, type WantedScore } from './score-choice';
-import type { Host, WorkbookModel } from '../spreadsheet/host';
+import type { WorkbookModel } from '../spreadsheet/host';
 import type { ViewRequest } from '../pane/parts/pane-view';
 import { turnsOf } from './use-enrich-plan';
 import type { ListChoice } from './use-list-choice';
@@ -102,10 +104,11 @@ export interface AddingSteps {
   /** Earlier changes that were not undone, each with its undo; latest first. */
   readonly earlier: readonly Step[];
   readonly isBusy: boolean;
-  /** @param prepare what to add, or why nothing can be; the sheet may have to be read for it. */
-  add(prepare: () => Promise<Adding | CannotDo | undefined>): Promise<void>;
+  add(adding: Adding): Promise<void>;
   /** Swaps latitude and longitude in these rows of the sheet. */
   swap(place: SwapPlace, rows: readonly LocatedRow[]): Promise<void>;
+  /** Fills a column of the list down; see there. */
+  fill(list: PlaceList, column: number): Promise<void>;
   /** Another step begins: the last one's notice disappears, but it can still be undone. */
   moveOn(): void;
   /** Shows another notice in the same place. */
@@ -114,7 +117,8 @@ export interface AddingSteps {
 
 export interface Adding {
   readonly enrichment: Enrichment;
-  /** Approves the calls that the person was shown. */
+  /** What the person was shown, and the way to approve that many calls. */
+  readonly price: AddingParts['price'];
   readonly approve: AddingParts['approve'];
 }
 
@@ -135,7 +139,10 @@ interface ListSteps {
  * @param onDone called after each step, because the sheet may have changed.
  */
 export function useAddingSteps(
-  { host, clock }: { readonly host: Pick<Host, 'sheet' | 'cells'> } & Pick<PanePorts, 'clock'>,
+  {
+    host,
+    clock,
+  }: { readonly host: Pick<PanePorts['host'], 'sheet' | 'cells'> } & Pick<PanePorts, 'clock'>,
   list: Pick<SheetBlock, 'sheet' | 'row' | 'column'> | undefined,
   onDone: () => void,
 ): AddingSteps {
@@ -184,16 +191,14 @@ export function useAddingSteps(
     notice: latest?.notice,
     earlier: added.filter(({ id }) => id !== latest?.id).reverse(),
     isBusy,
-    add: (prepare) =>
-      begin(async (later) => {
-        const adding = await prepare();
-        if (adding === undefined) return undefined;
-        if ('kind' in adding) return { tone: 'bad', text: adding.message };
-        const { enrichment, approve } = adding;
-        const parts = { sheet, approve, reveal: cells.reveal, turn: turnsOf(clock), later };
+    add: ({ enrichment, price, approve }) =>
+      begin((later) => {
+        const reveal = cells.reveal;
+        const parts = { sheet, price, approve, reveal, turn: turnsOf(clock), later };
         return addColumns(enrichment, parts);
       }),
     swap: (place, rows) => begin((later) => swapRows(place, rows, { sheet, later })),
+    fill: (filled, column) => begin((later) => fillDown(filled, column, { sheet, later })),
     moveOn: () => change((before) => ({ ...before, latest: undefined })),
     tell: (notice) => change((before) => ({ ...before, latest: { id: 0, notice } })),
   };

@@ -3,7 +3,7 @@ import { guessChoice, type PlaceChoice } from '../../engine/places/place-choice'
 import type { PincodeRule } from '../../engine/places/pincode';
 import { useLatest } from '../pane/parts/use-latest';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import type { Host } from '../spreadsheet/host';
+import type { PanePorts } from '../pane/parts/pane-ports';
 import { withAddedColumns } from './added-columns';
 import { readPlaceList, type HeaderRow, type PlaceList } from './place-list';
 import type { ChosenSources, Source } from './score-choice';
@@ -95,7 +95,7 @@ export function useSelectedList({
   selection,
   sheet,
   cells,
-}: Pick<Host, 'selection' | 'sheet' | 'cells'>): SelectedList {
+}: Pick<PanePorts['host'], 'selection' | 'sheet' | 'cells'>): SelectedList {
   const address = useStoreValue(selection);
   const shown = useRef<string>(undefined);
   const { result: reading, again } = useLatest(() => {
@@ -116,7 +116,7 @@ export function useSelectedList({
   };
 }
 
-async function read(sheet: Host['sheet']): Promise<BlockReading> {
+async function read(sheet: PanePorts['host']['sheet']): Promise<BlockReading> {
   const reading = await sheet.readSelection({ rows: ROWS_READ });
   if (reading.kind !== 'block') return reading;
   return { ...reading, block: await withAddedColumns(reading.block, sheet) };

@@ -5,6 +5,8 @@ import { cellText } from '../../engine/language/cell-text';
 import { t } from '../../engine/language/speech';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
+import { callsToAskAgain, priceUpTo } from '../pane/parts/price-text';
+import { useStoreValue } from '../pane/parts/use-store-value';
 import { useLatest } from '../pane/parts/use-latest';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { NoticeLine } from '../pane/parts/NoticeLine';
@@ -22,6 +24,7 @@ export interface ExplainSectionProps extends Pick<PaneViewProps, 'ports' | 'goTo
 /** What one cell shows and why; for an error, also what to do, with a button that does it. */
 export function ExplainSection({ address, ports, goToView, onClose }: ExplainSectionProps) {
   const { notice, isBusy, later } = useNoticedSteps();
+  const preferences = useStoreValue(ports.preferences);
   const { result, isDone, again } = useLatest(
     () => explain(address, ports),
     [address, ports, notice],
@@ -48,6 +51,9 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
           const { code, message } = problem;
           const fix = fixOf(problem);
           const cure = cureOf(problem, explained.wanted);
+          const isAsked = fix !== undefined || cure?.isPriced === true;
+          const calls = fix === undefined ? callsToAskAgain([problem]) : problem.count;
+          const price = priceUpTo(calls, preferences);
           return (
             <Fragment key={code}>
               <Title>
@@ -58,7 +64,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
                 <Button
                   appearance="primary"
                   onClick={() =>
-                    later(() => fixCells(fix, [address], { sheet: ports.host.sheet, later }))
+                    later(() => fixCells(fix, [address], { sheet: ports.host.sheet, price, later }))
                   }
                 >
                   {fixTitle(fix)}
@@ -68,12 +74,17 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
                 <Button
                   {...(fix === undefined && { appearance: 'primary' })}
                   onClick={() => {
-                    cure.run(address, ports, goToView);
+                    cure.run(address, ports, goToView, price);
                     onClose();
                   }}
                 >
                   {cure.title}
                 </Button>
+              )}
+              {isAsked && (
+                <Text tone="quiet" isSmall>
+                  {price.text}
+                </Text>
               )}
             </Fragment>
           );

@@ -1,16 +1,20 @@
 import { t } from '../../engine/language/speech';
 import type { CellProblem, ProblemCode } from '../functions/problems';
 import type { PanePorts } from '../pane/parts/pane-ports';
+import type { ShownPrice } from '../spreadsheet/shown-price';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { REMEDIES, RETRYABLE } from '../problems';
 
 /** What a person can do here about a cell's error, with one button. */
 export interface Cure {
   readonly title: string;
+  /** It may make calls. */
+  readonly isPriced?: boolean;
   run(
     address: string,
     ports: Pick<PanePorts, 'retry' | 'host'>,
     goToView: PaneViewProps['goToView'],
+    price: ShownPrice,
   ): void;
 }
 
@@ -79,7 +83,9 @@ function goingTo(cell: string, title: string): Cure {
 
 const RETRY: Cure = {
   title: t('Retry this cell'),
-  run: (address, { retry }) => void retry([address]).catch(() => undefined),
+  isPriced: true,
+  run: (address, { retry }, _goToView, price) =>
+    void retry([address], price).catch(() => undefined),
 };
 
 const FIND_NAME: Cure = {

@@ -1,10 +1,11 @@
-import type {
-  Missing,
-  Outcome,
-  OutcomeListener,
-  Question,
-  TimeSlicer,
-  Work,
+import {
+  targetKey,
+  type Missing,
+  type Outcome,
+  type OutcomeListener,
+  type Question,
+  type TimeSlicer,
+  type Work,
 } from '../../engine/lookup';
 import { faultOf, type Fault } from '../../engine/language/cell-fault';
 import { oneFault, type Element, type Elements } from './elements';
@@ -16,6 +17,7 @@ import type { CellReport, CellReports } from './cell-reports';
 import type { FunctionHost } from './function-host';
 import type { Size } from './argument-grid';
 import type { Calculation } from './invocation';
+import { unknownModel } from './names';
 import type { Problem, StaleValue } from './problems';
 
 /** What a host accepts as a cell: never null, NaN or undefined. */
@@ -32,6 +34,8 @@ export interface FormulaParts {
   readonly cellError: MakeCellError;
   /** The known name that the person probably meant. */
   nearest(name: string): string | undefined;
+  /** The model of the workbook that the person probably meant. */
+  nearestModel(written: string): string | undefined;
   /** Settles when all known names are loaded; undefined once they are. */
   namesLoading(): Promise<void> | undefined;
 }
@@ -117,7 +121,7 @@ class FormulaCalculation implements Work {
   conclude(position: number, question: Question, outcome: Outcome): void {
     try {
       if (outcome.kind === 'missing') this.explainMissing(position, question);
-      else this.settle(position, this.shownOf(question, outcome));
+      else this.settle(position, this.shownOf(question, outcome), question);
     } catch {
       this.fail();
     }
@@ -156,10 +160,11 @@ class FormulaCalculation implements Work {
     const known = engine.peek(question, !isPreview);
     if (known !== undefined) this.conclude(position, question, known);
     else if (isPreview) this.settle(position, PREVIEWING);
-    else if (signal.aborted) this.settle(position, CANCELLED);
+    else if (signal.aborted) this.settle(position, CANCELLED, question);
     else if (unmet !== undefined) this.settle(position, { kind: 'fault', fault: unmet });
-    else if (this.mustHold(this.firstQuestion)) this.settle(position, CHANGING);
-    else engine.request(question, new AskedElement(this, position, question), { signal });
+    else if (this.mustHold(this.firstQuestion)) {
+      this.settle(position, CHANGING, question);
+    } else engine.request(question, new AskedElement(this, position, question), { signal });
   }
 
   private mustHold(first: Question): boolean {
@@ -176,10 +181,14 @@ class FormulaCalculation implements Work {
 
   private shownOf(question: Question, outcome: Exclude<Outcome, Missing>): Element | number {
     if (outcome.kind === 'found') {
-      if (outcome.isStale) this.grid?.isStale(outcome.at);
+      if (outcome.isStale) this.grid?.isStale(outcome.at, question);
       return Number.isFinite(outcome.value) ? outcome.value : UNREADABLE;
     }
     const { error } = outcome;
+    if (error.code === 'unknown-model' && question.kind === 'score') {
+      const meant = this.parts.nearestModel(question.model);
+      if (meant !== undefined) return unknownModel(question.model, meant);
+    }
     const isHeld = outcome.kind === 'refused' && error.code === 'held';
     if (isHeld && this.isChanging()) return CHANGING;
     return { kind: 'fault', fault: faultOf(error, question) };
@@ -206,10 +215,11 @@ class FormulaCalculation implements Work {
     else loading.then(inTurn).catch(() => this.fail());
   }
 
-  private settle(position: number, shown: Element | number): void {
+  /** @param question what to ask again if this is a fault. */
+  private settle(position: number, shown: Element | number, question?: Question): void {
     const { grid, parts, calculation } = this;
     if (grid === undefined) return;
-    grid.show(position, shown);
+    grid.show(position, shown, question);
     this.unsettled -= 1;
     if (this.unsettled > 0) return;
     const rows = grid.within(parts.longestResult);
@@ -269,7 +279,7 @@ const UNREADABLE: Element = { kind: 'fault', fault: faultOf({ code: 'unreadable-
 class ResultGrid {
   private readonly rows: Shown[][];
   private readonly columns: number;
-  private stale: StaleValue | undefined = undefined;
+  private stale: (StaleValue & { readonly targets: string[] }) | undefined = undefined;
   /** Created with the first error: most formulas have none. */
   private faults: Faults | undefined = undefined;
 
@@ -281,16 +291,17 @@ class ResultGrid {
     this.columns = columns;
   }
 
-  show(position: number, shown: Element | number): void {
+  show(position: number, shown: Element | number, question?: Question): void {
     const { columns, rows } = this;
     const row = (rows[Math.floor(position / columns)] ??= new Array<Shown>(columns).fill(''));
-    row[position % columns] = this.shownCell(shown);
+    row[position % columns] = this.shownCell(shown, question);
   }
 
   /** One of the values is stale: the service gave it at this time, in epoch milliseconds. */
-  isStale(at: number): void {
-    const { count = 0, oldestAt = at } = this.stale ?? {};
-    this.stale = { count: count + 1, oldestAt: Math.min(oldestAt, at) };
+  isStale(at: number, question: Question): void {
+    const { count = 0, oldestAt = at, targets = [] } = this.stale ?? {};
+    targets.push(targetOf(question));
+    this.stale = { count: count + 1, oldestAt: Math.min(oldestAt, at), targets };
   }
 
   /**
@@ -309,7 +320,7 @@ class ResultGrid {
     return { problems: this.faults?.problems() ?? NO_PROBLEMS, stale: this.stale };
   }
 
-  private shownCell(shown: Element | number): Shown {
+  private shownCell(shown: Element | number, question?: Question): Shown {
     if (typeof shown === 'number') return shown;
     switch (shown.kind) {
       case 'text':
@@ -317,7 +328,7 @@ class ResultGrid {
       case 'number':
         return shown.number;
       case 'fault':
-        return (this.faults ??= new Faults(this.cellError)).errorOf(shown.fault);
+        return (this.faults ??= new Faults(this.cellError)).errorOf(shown.fault, question);
       default:
         return '';
     }
@@ -333,15 +344,16 @@ const NO_PROBLEMS: readonly Problem[] = [];
 
 /** The errors of one formula, and how often each code occurs. */
 class Faults {
-  private readonly counts = new Map<string, { fault: Fault; count: number }>();
+  private readonly counts = new Map<string, { fault: Fault; count: number; targets: string[] }>();
   private readonly errors = new Map<string, CellError>();
 
   constructor(private readonly cellError: MakeCellError) {}
 
-  errorOf(fault: Fault): CellError {
-    const counted = this.counts.get(fault.code);
-    if (counted === undefined) this.counts.set(fault.code, { fault, count: 1 });
-    else counted.count += 1;
+  errorOf(fault: Fault, question: Question | undefined): CellError {
+    const counted = this.counts.get(fault.code) ?? { fault, count: 0, targets: [] };
+    this.counts.set(fault.code, counted);
+    counted.count += 1;
+    if (question !== undefined) counted.targets.push(targetOf(question));
     // Equal faults in a column share one object.
     const key = `${fault.kind} ${fault.message}`;
     const error = this.errors.get(key) ?? this.cellError(fault.kind, fault.message);
@@ -350,10 +362,16 @@ class Faults {
   }
 
   problems(): readonly Problem[] {
-    return [...this.counts.values()].map(({ fault: { code, message }, count }) => ({
+    return [...this.counts.values()].map(({ fault: { code, message }, count, targets }) => ({
       code,
       message,
       count,
+      ...(targets.length > 0 && { targets }),
     }));
   }
+}
+
+/** Without the day: it is asked again on the day on which a person retries. */
+function targetOf(question: Question): string {
+  return targetKey({ today: () => '' }, question);
 }

@@ -1,3 +1,4 @@
+import { createSuggestions } from '../../engine/catalogue/suggestion';
 import type { NameListing } from '../../engine/catalogue/catalogue';
 import { createKnownNames, type KnownNames } from '../../engine/catalogue/known-names';
 import type { Fault } from '../../engine/language/cell-fault';
@@ -70,6 +71,7 @@ const FIRST_SLICE_MS = 3;
 
 export function createFormulas(host: FunctionHost): Formulas {
   const names = host.names ?? createKnownNames({ clock: host.clock });
+  const models = createSuggestions({ entries: () => host.modelNames?.() ?? NO_MODELS });
   const parts: FormulaParts = {
     engine: host.engine,
     slicer: new TimeSlicer(host.clock, { sliceMs: SLICE_MS, firstMs: FIRST_SLICE_MS }),
@@ -77,6 +79,7 @@ export function createFormulas(host: FunctionHost): Formulas {
     longestResult: host.longestResult ?? Infinity,
     cellError: (kind, message) => host.cellError(kind, message),
     nearest: (name) => names.nearest(name),
+    nearestModel: (written) => models.nearest(written),
     namesLoading: () => names.loading(),
   };
 
@@ -156,6 +159,8 @@ export function createFormulas(host: FunctionHost): Formulas {
     nearest: (lat, lng, list, calculation) => show(calculation, readNearest, lat, lng, list),
   };
 }
+
+const NO_MODELS: readonly { readonly name: string }[] = [];
 
 /** Every formula reads the workbook's settings again, because they may change at any time. */
 function workbookOf(host: FunctionHost): Workbook {

@@ -23,6 +23,12 @@ export interface FunctionHost {
    * is then an id.
    */
   modelId(alias: string): string | undefined;
+  /**
+   * The workbook's models, by alias and by id: the same array until one of them changes.
+   *
+   * @default none
+   */
+  modelNames?(): readonly { readonly name: string }[];
   /** The variables that this model, by its alias or id, is known to need. @default none */
   variablesOf?(model: string): readonly string[];
   /**

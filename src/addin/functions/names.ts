@@ -106,6 +106,12 @@ function titleFault(text: string, titles: TitleIndex | undefined): Faulty | unde
     : nameFault(`"${quotation(text, 40)}" is the title of several`, `use a name, such as ${name}`);
 }
 
+/** The service has no such model, and the workbook has one that is called almost so. */
+export function unknownModel(written: string, meant: string): Faulty {
+  const { fault } = didYouMean(written, meant, (quoted) => `The service has no model "${quoted}"`);
+  return { kind: 'fault', fault: { ...fault, code: 'unknown-model' } };
+}
+
 /** The finding is cut, so that the name stays whole: a button writes it into the formula. */
 function didYouMean(text: string, name: string, finding: (quoted: string) => string): Faulty {
   const advice = `did you mean "${name}"?`;

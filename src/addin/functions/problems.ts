@@ -13,6 +13,8 @@ export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;
   readonly count: number;
+  /** What each value that may be asked for again is about: values of one target share calls. */
+  readonly targets?: readonly string[];
   /** What would correct the formula. */
   readonly fix?: FormulaFix;
 }
@@ -56,6 +58,8 @@ export interface StaleValue {
   readonly count: number;
   /** When the service gave the oldest of them, in epoch milliseconds. */
   readonly oldestAt: number;
+  /** As those of a problem. */
+  readonly targets?: readonly string[];
 }
 
 export type CellStaleValue = Located<StaleValue>;

@@ -142,6 +142,7 @@ export function MapOfPlaces(props: MapOfPlacesProps) {
             legend,
             attribution: attributionOf(mapped),
             ground,
+            places,
             clusters,
             shown: { projection, size },
           });
@@ -273,9 +274,11 @@ function descriptionOf(mapped: MappedPlaces, measure: Measure | undefined, legen
   return `${words} ${t('{missing, plural, one {# place has} other {# places have}} no value.', { missing })}`;
 }
 
+/** What a picture shows, to those who see it without its sheet. */
 function headline({ places, block }: MappedPlaces, { title }: Legend): string {
-  const count = t('{places, plural, one {# place} other {# places}}', { places: places.length });
-  return title === undefined ? `${block.sheet}: ${count}` : `${title}: ${count}`;
+  const words = { places: places.length, sheet: block.sheet };
+  const where = t('{places, plural, one {# place} other {# places}} in “{sheet}”', words);
+  return title === undefined ? where : t('{title}: {where}', { title, where });
 }
 
 function attributionOf({ isByPincode }: MappedPlaces): string {

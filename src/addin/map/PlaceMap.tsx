@@ -3,7 +3,7 @@ import { Add20Regular, Subtract20Regular, ZoomFit20Regular } from '@fluentui/rea
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
 import { t } from '../../engine/language/speech';
-import { cityLabels } from './cities';
+import { labelsOf } from './cities';
 import type { MapGround } from './use-map-ground';
 import type { Legend } from './legend';
 import { drawMap, dotRadius, type MapColours } from './map-drawing';
@@ -135,11 +135,14 @@ export function PlaceMap(props: PlaceMapProps) {
     [places, values, colourOf],
   );
   const dots = useMemo(() => clusters.dots(projection, size), [clusters, projection, size]);
-  const cities = useMemo(() => {
+  const { cities, names } = useMemo(() => {
     const circles = dots.map(({ x, y, count }) => ({ x, y, radius: dotRadius(count) + RIM }));
     const buttons = BUTTONS.map((y) => ({ x: size.width - BUTTON, y, radius: BUTTON }));
-    return cityLabels(ground.cities, projection, size, [...circles, ...buttons]);
-  }, [ground, projection, size, dots]);
+    return labelsOf({ places, cities: ground.cities }, dots, projection, size, [
+      ...circles,
+      ...buttons,
+    ]);
+  }, [places, ground, projection, size, dots]);
 
   function dotOf(index: number | undefined) {
     const place = index === undefined ? undefined : places[index];
@@ -155,7 +158,7 @@ export function PlaceMap(props: PlaceMapProps) {
     const colours = themedColours(getComputedStyle(frame.current));
     const { land } = ground;
     const hasScale = measure !== undefined;
-    const drawn = { ...size, land, cities, projection, dots, hasScale, colours };
+    const drawn = { ...size, land, cities, names, projection, dots, hasScale, colours };
     drawMap(context, { ...drawn, marked: dotOf(marked) });
   });
   const tell = useEffectEvent(props.onShown);

@@ -1,4 +1,4 @@
-import type { MapSize, Projection } from './place-projection';
+import type { LatLng, MapSize, Projection } from './place-projection';
 
 export type City = readonly [name: string, latitude: number, longitude: number];
 
@@ -42,12 +42,17 @@ function isCity(item: unknown): item is City {
   return typeof name === 'string' && Number.isFinite(latitude) && Number.isFinite(longitude);
 }
 
-/** The largest cities in sight whose names overlap neither one another nor a place. */
+/**
+ * The largest cities in sight whose names overlap neither one another nor a place.
+ *
+ * @param taken names that are written already.
+ */
 export function cityLabels(
   cities: readonly City[],
   projection: Projection,
   { width, height }: MapSize,
   places: readonly Circle[],
+  taken: readonly CityLabel[] = [],
 ): readonly CityLabel[] {
   const most = Math.round(NAMES * ((width * height) / SMALL_MAP) ** GROWTH);
   const labels: CityLabel[] = [];
@@ -62,7 +67,7 @@ export function cityLabels(
     const isFree = (label: CityLabel): boolean =>
       label.start > 0 &&
       nameEnd(label) < width &&
-      !labels.some((other) => isOver(label, other)) &&
+      ![...taken, ...labels].some((other) => isOver(label, other)) &&
       !places.some((place) => isUnder(label, place));
     const label = besidePlace({ name, x, y, start: x + GAP }, places).find(isFree);
     if (label !== undefined) labels.push(label);
@@ -103,4 +108,25 @@ function endOf(label: CityLabel): number {
 
 function nameEnd({ name, start }: CityLabel): number {
   return start + LETTER * name.length;
+}
+
+interface NamedPlace extends LatLng {
+  readonly label: string;
+  readonly isNamed?: boolean;
+}
+
+/** The names on a map: those of places that have a dot of their own, and then those of cities. */
+export function labelsOf(
+  { places, cities }: { readonly places: readonly NamedPlace[]; readonly cities: readonly City[] },
+  dots: readonly { readonly index: number | undefined }[],
+  projection: Projection,
+  size: MapSize,
+  around: readonly Circle[],
+): { readonly names: readonly CityLabel[]; readonly cities: readonly CityLabel[] } {
+  const alone = new Set(dots.map(({ index }) => index));
+  const named = places.flatMap(({ label, latitude, longitude, isNamed }, index): City[] =>
+    isNamed === true && alone.has(index) ? [[label, latitude, longitude]] : [],
+  );
+  const names = cityLabels(named, projection, size, around);
+  return { names, cities: cityLabels(cities, projection, size, around, names) };
 }

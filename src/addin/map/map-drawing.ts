@@ -22,6 +22,8 @@ export interface MapColours {
 export interface Drawing extends MapSize {
   readonly land: Outline;
   readonly cities: readonly CityLabel[];
+  /** The names of places. */
+  readonly names: readonly CityLabel[];
   readonly projection: Projection;
   readonly dots: readonly Dot[];
   /** If false, every dot is plain. */
@@ -60,7 +62,8 @@ function shortCount(count: number): string {
 
 /** Draws the whole map, in CSS pixels. */
 export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): void {
-  const { width, height, land, cities, projection, dots, hasScale, colours, marked } = drawing;
+  const { width, height, land, cities, names, projection, dots } = drawing;
+  const { hasScale, colours, marked } = drawing;
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, width, height);
   traceOutline(context, land, projection);
@@ -71,31 +74,44 @@ export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): vo
   context.stroke();
   context.font = `11px ${colours.font}`;
   context.textBaseline = 'middle';
-  for (const city of cities) drawCity(context, city, colours);
+  for (const city of cities) {
+    drawCityDot(context, city, colours);
+    writeName(context, city, colours.names, colours);
+  }
   const fillOf = ({ colour }: Dot) => (hasScale ? colour : colours.plain);
   context.font = `600 11px ${colours.font}`;
   for (const dot of dots) {
     if (dot.count > 1) drawCluster(context, dot, fillOf(dot), colours);
     else drawDot(context, dot, fillOf(dot), DOT_RADIUS, 1, colours);
   }
+  for (const name of names) writeName(context, name, colours.ink, colours);
   if (marked !== undefined) {
     drawDot(context, marked, fillOf(marked), DOT_RADIUS + 2, MARK_WIDTH, colours);
   }
 }
 
-function drawCity(
+function drawCityDot(
   context: CanvasRenderingContext2D,
-  { name, x, y, start, end }: CityLabel,
+  { x, y }: CityLabel,
   colours: MapColours,
 ): void {
   context.beginPath();
   context.arc(x, y, CITY_RADIUS, 0, 2 * Math.PI);
   context.fillStyle = colours.names;
   context.fill();
+}
+
+function writeName(
+  context: CanvasRenderingContext2D,
+  { name, y, start, end }: CityLabel,
+  colour: string,
+  { land }: MapColours,
+): void {
+  context.fillStyle = colour;
   context.textAlign = end === undefined ? 'left' : 'right';
   // An outline, so that no shore runs through the letters.
   context.lineWidth = 3;
-  context.strokeStyle = colours.land;
+  context.strokeStyle = land;
   context.strokeText(name, end ?? start, y);
   context.fillText(name, end ?? start, y);
 }

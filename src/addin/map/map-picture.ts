@@ -1,6 +1,7 @@
 import { t } from '../../engine/language/speech';
 import type { Picture } from '../device/pictures';
-import { cityLabels } from './cities';
+import { labelsOf } from './cities';
+import type { MappedPlace } from './mapped-places';
 import { clusterNote, type Legend } from './legend';
 import { dotRadius, drawDot, drawMap, type MapColours } from './map-drawing';
 import type { PlaceClusters } from './place-clusters';
@@ -14,6 +15,7 @@ export interface MapPictureParts {
   /** Whose data the picture holds, as their licences ask. */
   readonly attribution: string;
   readonly ground: MapGround;
+  readonly places: readonly MappedPlace[];
   readonly clusters: PlaceClusters;
   /** What the map on the screen shows. */
   readonly shown: { readonly projection: Projection; readonly size: MapSize };
@@ -66,7 +68,7 @@ export function mapPicture(parts: MapPictureParts): Picture {
 
 /** Whether it draws several places as one. */
 function drawFrame(context: CanvasRenderingContext2D, parts: MapPictureParts): boolean {
-  const { ground, clusters, shown, legend } = parts;
+  const { ground, places, clusters, shown, legend } = parts;
   const hasAside = legend.entries.length > 0;
   const size = {
     width: WIDTH - 2 * EDGE - (hasAside ? ASIDE + EDGE : 0),
@@ -83,7 +85,7 @@ function drawFrame(context: CanvasRenderingContext2D, parts: MapPictureParts): b
   drawMap(context, {
     ...size,
     land: ground.land,
-    cities: cityLabels(ground.cities, projection, size, circles),
+    ...labelsOf({ places, cities: ground.cities }, dots, projection, size, circles),
     projection,
     dots,
     hasScale: legend.title !== undefined,

@@ -59,6 +59,8 @@ export interface MappedPlace extends LatLng {
   readonly row: number;
   /** The row's first text; "" if it has none. */
   readonly label: string;
+  /** The label is written beside the place's dot, where it has room. */
+  readonly isNamed?: boolean;
 }
 
 /**
@@ -155,6 +157,7 @@ export function onlyRanked(mapped: MappedPlaces, ranked: RankedPlaces['ranked'])
     places: kept.map(({ rank, place }) => ({
       ...place,
       label: t('{rank}. {name}', { rank, name: nameOf(place) }),
+      isNamed: true,
     })),
     measures: [
       { ...scores, values: kept.map(({ score }) => score) },

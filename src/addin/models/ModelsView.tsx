@@ -34,7 +34,8 @@ type Edited = { readonly model: WorkbookModel | undefined; readonly known?: Work
 
 /** The workbook's scoring models: naming them, and trying one. Enrich puts scores beside a list. */
 export function ModelsView({ ports, goToView }: PaneViewProps) {
-  const { workbook, host, scores } = ports;
+  const { workbook, host } = ports;
+  const preferences = useStoreValue(ports.preferences);
   const state = useStoreValue(workbook);
   const changes = useModelChanges(ports);
   const [edited, setEdited] = useState<Edited>();
@@ -118,9 +119,9 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
           <TrialSection
             models={models}
             defaultModel={defaultModel}
-            scores={scores}
+            ports={ports}
+            preferences={preferences}
             host={host}
-            dateFormat={ports.preferences.current().dateFormat}
           />
         )}
       </PaneBoundary>

@@ -3,6 +3,9 @@ import { useRef, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { Host, WorkbookModel } from '../spreadsheet/host';
+import type { Preferences } from '../device/preferences';
+import { ShownPrice } from '../spreadsheet/shown-price';
+import { priceOfOne } from '../pane/parts/price-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import type { CellContent } from '../../engine/places/cell';
@@ -15,8 +18,8 @@ export interface TrialSectionProps {
   /** At least one. */
   readonly models: readonly WorkbookModel[];
   readonly defaultModel: WorkbookModel | undefined;
-  readonly scores: PanePorts['scores'];
-  readonly dateFormat: string;
+  readonly ports: Pick<PanePorts, 'scores' | 'askScore'>;
+  readonly preferences: Preferences;
   readonly host: Pick<Host, 'selection' | 'sheet'>;
 }
 
@@ -24,9 +27,9 @@ export interface TrialSectionProps {
 export function TrialSection({
   models,
   defaultModel,
-  scores,
+  ports: { scores, askScore },
+  preferences,
   host,
-  dateFormat,
 }: TrialSectionProps) {
   const [alias, setAlias] = useState<string>();
   const model = models.find((one) => one.alias === alias) ?? defaultModel ?? models[0];
@@ -42,8 +45,11 @@ export function TrialSection({
   const values = model.variables.map(
     ({ name, fallback }) => typed.get(name) ?? String(fallback ?? ''),
   );
-  const trial = readTrial(model, place, values, { day, format: dateFormat });
+  const trial = readTrial(model, place, values, { day, format: preferences.dateFormat });
   const isKnown = trial.kind === 'question' && scores.peek(trial.question, false) !== undefined;
+  const price = isKnown
+    ? new ShownPrice(0, t('Already known. Uses no calls.'))
+    : priceOfOne(preferences);
 
   function restart(): void {
     latest.current += 1;
@@ -59,7 +65,7 @@ export function TrialSection({
     const request = (latest.current += 1);
     setIsAsking(true);
     setWords({ text: t('Asking…') });
-    const outcome = await scores.ask(trial.question);
+    const outcome = await askScore(trial.question, price);
     if (request !== latest.current) return;
     setIsAsking(false);
     setWords({ text: outcomeText(outcome, trial.question) });
@@ -140,7 +146,7 @@ export function TrialSection({
             />
           </Field>
         ))}
-        <Text tone="quiet">{isKnown ? t('Already known. Uses no calls.') : t('Uses 1 call.')}</Text>
+        <Text tone="quiet">{price.text}</Text>
         <Button
           type="submit"
           disabledFocusable={isAsking}

@@ -17,6 +17,8 @@ import { Actions, Stack, Text } from '../pane/parts/layout';
 import { CopyButton } from '../pane/parts/CopyButton';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
+import { planOf } from '../../engine/lookup';
+import { priceUpTo } from '../pane/parts/price-text';
 import { insertNames, type InsertionForm } from '../enrich';
 import { writeNames } from '../../engine/catalogue/name-export';
 import { useStoreValue } from '../pane/parts/use-store-value';
@@ -105,7 +107,7 @@ function aboutActive(
 }
 
 interface ChosenSectionProps {
-  readonly ports: Pick<PanePorts, 'host' | 'copyText'>;
+  readonly ports: Pick<PanePorts, 'host' | 'preferences' | 'copyText'>;
   /** In the order in which they were chosen. */
   readonly chosen: readonly string[];
   /** What is known of the name that a person looks at. */
@@ -141,13 +143,16 @@ function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
   const styles = useStyles();
   const { notice, isBusy, later } = useNoticedSteps();
   const isEmpty = chosen.length === 0;
+  // The formula is about one place.
+  const calls = planOf([chosen.length], 0).calls;
+  const price = priceUpTo(calls, useStoreValue(ports.preferences));
 
   const insertButton = (form: InsertionForm, title: string) => (
     <Button
       size="small"
       disabledFocusable={isBusy || isEmpty}
       onClick={() => {
-        if (!isEmpty) later(() => insertNames(ports.host, chosen, form, later));
+        if (!isEmpty) later(() => insertNames(ports.host, chosen, form, price, later));
       }}
     >
       {title}
@@ -198,6 +203,11 @@ function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
           {insertButton('text', t('As text'))}
           {insertButton('formula', t('As formula'))}
         </Actions>
+        {!isEmpty && (
+          <Text tone="quiet" isSmall>
+            {t('As formula: {price}', { price: price.text })}
+          </Text>
+        )}
         <NoticeLine notice={notice} isBusy={isBusy} />
       </PaneSection>
     </div>

@@ -309,10 +309,12 @@ function HomeView({ ports, board, request, goToView }: PaneViewProps) {
   const [timesAsked, setTimesAsked] = useState(0);
   // Once a key works, activity and problems come first; nothing moves while one is typed.
   const [hadKey] = useState(() => ports.connection.current().credential !== undefined);
+  const [timesListed, setTimesListed] = useState(0);
   const needKey = (): void => setTimesNeeded((times) => times + 1);
   if (request !== undefined && request !== taken) {
     setTaken(request);
     if (request.isKeyNeeded === true) needKey();
+    if (request.areProblemsWanted === true) setTimesListed((times) => times + 1);
     setCell(request.cell);
     setTimesAsked((times) => times + 1);
   }
@@ -323,7 +325,7 @@ function HomeView({ ports, board, request, goToView }: PaneViewProps) {
   // What the gateway before said is not what this one says.
   const offer = offered?.address === attributeUrl ? offered : undefined;
   const connectionSection = (
-    <ConnectionSection ports={ports} timesNeeded={timesNeeded} offer={offer} />
+    <ConnectionSection ports={ports} board={board} timesNeeded={timesNeeded} offer={offer} />
   );
   return (
     <PaneBoundary>
@@ -346,7 +348,7 @@ function HomeView({ ports, board, request, goToView }: PaneViewProps) {
       />
       {!hadKey && connectionSection}
       <ActivitySection ports={ports} board={board} />
-      <ProblemsSection board={board} ports={ports} goToView={goToView} />
+      <ProblemsSection board={board} ports={ports} timesWanted={timesListed} goToView={goToView} />
       {hadKey && connectionSection}
     </PaneBoundary>
   );

@@ -9,6 +9,9 @@ import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { fixCells } from './fix-cells';
 import { fixOf } from './problem-groups';
+import type { Preferences } from '../device/preferences';
+import type { ShownPrice } from '../spreadsheet/shown-price';
+import { callsToAskAgain, priceUpTo } from '../pane/parts/price-text';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
@@ -27,21 +30,24 @@ import { cellText } from '../../engine/language/cell-text';
 
 export interface ProblemsSectionProps {
   readonly board: ProblemBoard;
+  /** Counts up whenever a person asks for the list, which then takes the focus. */
+  readonly timesWanted?: number;
   readonly ports: Pick<
     PanePorts,
-    'host' | 'problems' | 'staleValues' | 'clock' | 'retry' | 'copyText'
+    'host' | 'problems' | 'staleValues' | 'clock' | 'preferences' | 'retry' | 'copyText'
   >;
   readonly goToView: PaneViewProps['goToView'];
 }
 
 /** The cells without a value, grouped by what to do about them. */
-export function ProblemsSection({ board, ports, goToView }: ProblemsSectionProps) {
+export function ProblemsSection({ board, ports, timesWanted = 0, goToView }: ProblemsSectionProps) {
   const view = useStoreValue(board);
   const { staleValues } = ports;
   const subscribe = useCallback((run: () => void) => staleValues.subscribe(run), [staleValues]);
   const stale = useSyncExternalStore(subscribe, () => staleValues.list());
   const [lost, setLost] = useState<string>();
   const { notice, isBusy, later } = useNoticedSteps();
+  const preferences = useStoreValue(ports.preferences);
   const { cells } = ports.host;
 
   const goTo = useCallback(
@@ -52,29 +58,33 @@ export function ProblemsSection({ board, ports, goToView }: ProblemsSectionProps
     [cells],
   );
   const retry = useCallback(
-    (addresses: readonly string[]) => {
+    (addresses: readonly string[], price: ShownPrice) => {
       // What fails again is listed again.
-      ports.retry(addresses).catch(() => undefined);
+      ports.retry(addresses, price).catch(() => undefined);
     },
     [ports],
   );
   const retryKind = useCallback(
-    (code: ProblemCode) => {
+    (code: ProblemCode, price: ShownPrice) => {
       const ofKind = ports.problems.list().filter((problem) => problem.code === code);
-      retry(ofKind.map(({ address }) => address));
+      retry(
+        ofKind.map(({ address }) => address),
+        price,
+      );
     },
     [ports, retry],
   );
 
-  const fixKind = (code: ProblemCode, fix: FormulaFix): void => {
+  const fixKind = (code: ProblemCode, fix: FormulaFix, price: ShownPrice): void => {
     const ofKind = ports.problems.list().filter((problem) => problem.code === code);
     const wanted = ofKind.flatMap((problem) => (fixOf(problem) === fix ? [problem.address] : []));
-    later(() => fixCells(fix, wanted, { sheet: ports.host.sheet, later }));
+    later(() => fixCells(fix, wanted, { sheet: ports.host.sheet, price, later }));
   };
 
   return (
     <PaneSection
       title={t('Problems')}
+      timesWanted={timesWanted}
       onEnter={board.lookAgain}
       aside={
         view.cellCount > 0 && (
@@ -93,6 +103,7 @@ export function ProblemsSection({ board, ports, goToView }: ProblemsSectionProps
             <ProblemGroupItem
               key={group.code}
               group={group}
+              preferences={preferences}
               onGoTo={goTo}
               onRetry={retryKind}
               onFix={fixKind}
@@ -106,7 +117,13 @@ export function ProblemsSection({ board, ports, goToView }: ProblemsSectionProps
       )}
       <NoticeLine notice={notice} isBusy={isBusy} />
       {stale.length > 0 && (
-        <StaleItem cells={stale} now={ports.clock.now()} onGoTo={goTo} onRetry={retry} />
+        <StaleItem
+          cells={stale}
+          now={ports.clock.now()}
+          price={priceUpTo(callsToAskAgain(stale), preferences)}
+          onGoTo={goTo}
+          onRetry={retry}
+        />
       )}
     </PaneSection>
   );
@@ -116,8 +133,9 @@ interface StaleItemProps {
   readonly cells: readonly CellStaleValue[];
   /** From which the values' age counts, in epoch milliseconds. */
   readonly now: number;
+  readonly price: ShownPrice;
   onGoTo(address: string): void;
-  onRetry(addresses: readonly string[]): void;
+  onRetry(addresses: readonly string[], price: ShownPrice): void;
 }
 
 const MAX_CELLS_SHOWN = 100;
@@ -136,7 +154,8 @@ const useStyles = makeStyles({
 });
 
 /** The cells that show an older value because Locus could not get a newer one, oldest first. */
-const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: StaleItemProps) {
+const StaleItem = memo(function StaleItem(props: StaleItemProps) {
+  const { cells, now, price, onGoTo, onRetry } = props;
   const oldest = [...cells].sort((a, b) => a.oldestAt - b.oldestAt).slice(0, MAX_CELLS_SHOWN);
   return (
     <Stack gap="XS">
@@ -163,7 +182,17 @@ const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: Stale
           </Stack>
         )}
       </Pages>
-      <Button onClick={() => onRetry(cells.map(({ address }) => address))}>
+      <Text tone="quiet" isSmall>
+        {price.text}
+      </Text>
+      <Button
+        onClick={() =>
+          onRetry(
+            cells.map(({ address }) => address),
+            price,
+          )
+        }
+      >
         {t('Refresh values')}
       </Button>
     </Stack>
@@ -172,24 +201,28 @@ const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: Stale
 
 interface ProblemGroupItemProps {
   readonly group: ProblemGroup;
+  readonly preferences: Preferences;
   onGoTo(address: string): void;
   /** Asks again for the cells of this kind, including those that are not listed. */
-  onRetry(code: ProblemCode): void;
+  onRetry(code: ProblemCode, price: ShownPrice): void;
   /** Fixes the formulas of this kind, including those that are not listed. */
-  onFix(code: ProblemCode, fix: FormulaFix): void;
+  onFix(code: ProblemCode, fix: FormulaFix, price: ShownPrice): void;
   readonly goToView: PaneViewProps['goToView'];
 }
 
 /** One kind of problem: how many cells, why, what to do, and the way to each of the cells. */
 const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemProps) {
-  const { group, onGoTo, onRetry, onFix, goToView } = props;
-  const { code, cellCount, valueCount, fixes } = group;
+  const { group, preferences, onGoTo, onRetry, onFix, goToView } = props;
+  const { code, cellCount, valueCount, calls, fixes } = group;
   const [first] = group.messages.flatMap(({ addresses }) => addresses);
   const styles = useStyles();
   const [areCellsWanted, setCellsWanted] = useState(false);
   const { title, advice } = problemTexts[code];
   const isFolded = SHARED_REASONS.has(code) && cellCount > HANDFUL;
   const remedy = REMEDIES[code];
+  const isRetried = RETRYABLE.has(code) || code === 'held';
+  // What a corrected formula asks for is unknown: perhaps a call for each of its values.
+  const price = priceUpTo(isRetried ? calls : valueCount, preferences);
   const cells = <GroupCells group={group} onGoTo={onGoTo} />;
   return (
     <Stack gap="XS">
@@ -210,7 +243,7 @@ const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemP
       {!isFolded && cells}
       <Actions className={styles.actions}>
         {fixes.map((fix) => (
-          <Button key={fix} onClick={() => onFix(code, fix)}>
+          <Button key={fix} onClick={() => onFix(code, fix, price)}>
             {fixTitle(fix)}
           </Button>
         ))}
@@ -218,7 +251,10 @@ const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemP
           <Button onClick={() => remedy.go(goToView)}>{remedy.title}</Button>
         )}
         {RETRYABLE.has(code) && (
-          <Button aria-label={t('Retry these: {title}', { title })} onClick={() => onRetry(code)}>
+          <Button
+            aria-label={t('Retry these: {title}', { title })}
+            onClick={() => onRetry(code, price)}
+          >
             {t('Retry these')}
           </Button>
         )}
@@ -233,7 +269,7 @@ const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemP
           </Button>
         )}
         {code === 'held' && (
-          <Button onClick={() => onRetry(code)}>{t('Ask for approval again')}</Button>
+          <Button onClick={() => onRetry(code, price)}>{t('Ask for approval again')}</Button>
         )}
         {isFolded && (
           <Button
@@ -244,6 +280,11 @@ const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemP
           </Button>
         )}
       </Actions>
+      {(isRetried || fixes.length > 0) && (
+        <Text tone="quiet" isSmall>
+          {price.text}
+        </Text>
+      )}
       {isFolded && areCellsWanted && cells}
     </Stack>
   );

@@ -1,13 +1,16 @@
 import { shortList, t } from '../../engine/language/speech';
-import { afterFailure, undoAction, type Change, type UndoParts, type UndoWords } from '../enrich';
+import { afterFailure, undoAction, type UndoParts, type UndoWords } from '../enrich';
 import { titleMeantBy, type FormulaFix } from '../functions/problems';
 import type { Notice } from '../pane/parts/use-noticed-steps';
+import { columnRuns } from '../spreadsheet/block-writing';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import { isCalculating } from '../spreadsheet/locus-calls';
-import type { Sheet } from '../spreadsheet/sheet';
+import type { ShownPrice } from '../spreadsheet/shown-price';
+import type { Sheet, WrittenBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 
 export interface FixParts extends UndoParts {
+  readonly price: ShownPrice;
   readonly sheet: Pick<Sheet, 'failing' | 'write' | 'undo' | 'readBlock' | 'foreseeUndo'>;
 }
 
@@ -33,20 +36,21 @@ export async function fixCells(
     ({ address, error }) => wanted.has(address) && !isCalculating(error),
   );
   if (failing.length === 0) return undefined;
-  const written: Change[] = [];
+  const texts = new Map<string, string | undefined>();
+  const corrected: Parameters<typeof columnRuns>[0][number][] = [];
   for (const { sheet, row, column, formula } of failing) {
-    const texts = new Map<string, string>();
-    if (titleMeantBy(fix) !== undefined) {
-      for (const cell of fixes.nameCells(formula)) {
-        const text = await textAt(cell, sheet, parts.sheet);
-        if (text !== undefined) texts.set(cell, text);
-      }
+    const at = (cell: string): string => addressIn(cell, sheet);
+    for (const cell of titleMeantBy(fix) === undefined ? [] : fixes.nameCells(formula)) {
+      // A column of formulas mostly names the same cells.
+      if (!texts.has(at(cell))) texts.set(at(cell), await textAt(at(cell), parts.sheet));
     }
-    const fixed = fixes.fixedFormula(formula, fix, (cell) => texts.get(cell));
-    if (fixed === undefined) continue;
-    const block = { sheet, row, column, cells: [[fixed]] };
-    const result = await parts.sheet.write(block, { shouldOverwrite: true });
-    if (result.kind === 'written') written.push([result.written]);
+    const input = fixes.fixedFormula(formula, fix, (cell) => texts.get(at(cell)));
+    if (input !== undefined) corrected.push({ sheet, row, column, input });
+  }
+  const written: WrittenBlock[] = [];
+  for (const run of columnRuns(corrected)) {
+    const result = await parts.sheet.write(run, { shouldOverwrite: true, price: parts.price });
+    if (result.kind === 'written') written.push(result.written);
     else if (result.kind === 'failed') {
       return afterFailure(result.message, written, parts, WORDS);
     }
@@ -57,20 +61,22 @@ export async function fixCells(
       text: t('Nothing was changed. Correct the cells that these formulas use.'),
     };
   const text = t('{written, plural, one {# formula} other {# formulas}} changed.', {
-    written: written.length,
+    written: written.reduce((sum, { rows }) => sum + rows, 0),
   });
   return { tone: 'good', text, action: undoAction(written, parts, WORDS) };
 }
 
+function addressIn(reference: string, sheet: string): string {
+  const area = parseArea(reference);
+  return area === undefined ? reference : formatArea({ ...area, sheet: area.sheet ?? sheet });
+}
+
 /** What a cell shows, if that is text. */
 async function textAt(
-  reference: string,
-  sheet: string,
+  address: string,
   { readBlock }: Pick<Sheet, 'readBlock'>,
 ): Promise<string | undefined> {
-  const area = parseArea(reference);
-  if (area === undefined) return undefined;
-  const reading = await readBlock(formatArea({ ...area, sheet: area.sheet ?? sheet }));
+  const reading = await readBlock(address);
   const content = reading.kind === 'block' ? reading.block.values[0]?.[0] : undefined;
   return typeof content === 'string' ? content : undefined;
 }
@@ -87,7 +93,7 @@ const WORDS: UndoWords = {
           },
         ),
   left(reason, left) {
-    const cells = left.flat().map((block) => formatArea(toCellArea(block)));
+    const cells = left.map((block) => formatArea(toCellArea(block)));
     return t('{reason} Not changed back: {shown}.', { reason, shown: shortList(cells) });
   },
 };

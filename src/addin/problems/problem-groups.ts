@@ -2,6 +2,7 @@ import { groupBy } from '../../engine/async/groups';
 import { LOOK_SWAPPED } from '../../engine/places/coordinates';
 import type { CellProblem, FormulaFix, ProblemCode } from '../functions/problems';
 import { LOOKUP_ERROR_CODES } from '../../engine/lookup';
+import { callsToAskAgain } from '../pane/parts/price-text';
 import type { ProblemGroup, ProblemView } from '../pane/parts/pane-view';
 import { MAX_COLUMNS } from '../spreadsheet/cell-address';
 
@@ -18,18 +19,22 @@ export function groupProblems(problems: readonly CellProblem[], isOffered: boole
     const draft = drafts.get(code) ?? {
       cellCount: 0,
       valueCount: 0,
+      cells: [],
       first: createFirstCells(MAX_CELLS_SHOWN),
       fixes: new Set<FormulaFix>(),
     };
     drafts.set(code, draft);
     draft.cellCount += 1;
     draft.valueCount += count;
+    draft.cells.push(problem);
     draft.first.offer(problem);
     const fix = fixOf(problem);
     if (fix !== undefined) draft.fixes.add(fix);
   }
   const groups = [...drafts].map(([code, draft]) => toGroup(code, draft));
-  return { cellCount: cells.size, groups: groups.sort(byWeight) };
+  const asked = groups.filter(({ code }) => code !== 'rejected');
+  const calls = asked.reduce((sum, group) => sum + group.calls, 0);
+  return { cellCount: cells.size, calls, groups: groups.sort(byWeight) };
 }
 
 /** The fix that a person can have made to the formula. */
@@ -52,20 +57,22 @@ const HELD: ReadonlySet<ProblemCode> = new Set(['held', 'over-budget']);
 interface ProblemDraft {
   cellCount: number;
   valueCount: number;
+  readonly cells: CellProblem[];
   readonly first: FirstCells<CellProblem>;
   readonly fixes: Set<FormulaFix>;
 }
 
 function toGroup(code: ProblemCode, draft: ProblemDraft): ProblemGroup {
-  const { cellCount, valueCount, first, fixes } = draft;
+  const { cellCount, valueCount, cells, first, fixes } = draft;
   const messages = groupBy(first.inOrder(), ({ message }) => message);
   return {
     code,
     cellCount,
     valueCount,
-    messages: [...messages].map(([message, cells]) => ({
+    calls: callsToAskAgain(cells),
+    messages: [...messages].map(([message, some]) => ({
       message,
-      addresses: cells.map(({ address }) => address),
+      addresses: some.map(({ address }) => address),
     })),
     fixes: [...fixes].slice(0, MAX_FIXES),
   };

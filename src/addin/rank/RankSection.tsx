@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'reac
 import { listText, numberFormat, t } from '../../engine/language/speech';
 import type { BlockColumn } from '../../engine/places/column-candidates';
 import { addingCostText, turnsOf, type PlaceList } from '../enrich';
+import { ShownPrice } from '../spreadsheet/shown-price';
 import { cellAddress, parseArea } from '../spreadsheet/cell-address';
 import { Actions, Heading, Row, Stack, Text, Title } from '../pane/parts/layout';
 import { NoticeLine } from '../pane/parts/NoticeLine';
@@ -413,6 +414,11 @@ function Missing({ ports, list, column, rows }: MissingProps) {
   const isOwn = ownColumns?.has(column) === true;
   const names = rows.slice(0, BEST_SHOWN).map(rowLabel);
   const rest = rows.length - names.length;
+  const cost = addingCostText(
+    { calls: rows.length, values: rows.length, known: 0, isAtMost: true },
+    preferences,
+    0,
+  );
   const addressOf = ({ row }: ListRow) => cellAddress(sheet, row, first + column);
   return (
     <Row>
@@ -423,14 +429,11 @@ function Missing({ ports, list, column, rows }: MissingProps) {
         })}
       </Text>
       {isOwn && (
-        <Button size="small" onClick={() => void ports.retry(rows.map(addressOf))}>
-          {t('Ask again ({cost})', {
-            cost: addingCostText(
-              { calls: rows.length, values: rows.length, known: 0, isAtMost: true },
-              preferences,
-              0,
-            ),
-          })}
+        <Button
+          size="small"
+          onClick={() => void ports.retry(rows.map(addressOf), new ShownPrice(rows.length, cost))}
+        >
+          {t('Ask again ({cost})', { cost })}
         </Button>
       )}
     </Row>

@@ -2,7 +2,8 @@ import { t } from '../../engine/language/speech';
 import { textAsInput } from '../spreadsheet/block-writing';
 import { quotedSheet } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
-import type { CellInput } from '../spreadsheet/sheet';
+import { SCORE_FORMAT } from '../enrich';
+import type { CellInput, SheetLook } from '../spreadsheet/sheet';
 import { anchorText } from '../spreadsheet/sheet-region';
 import type { Condition, Criterion, Filter, Ranking } from './ranking-rule';
 import { writeLiteral } from '../spreadsheet/formula-tokens';
@@ -75,11 +76,15 @@ export function settingsCells(
   ];
 }
 
-/** Column formats of the settings: the points. */
-export const SETTINGS_FORMATS: readonly (string | undefined)[] = [
-  ...[undefined, undefined, undefined, undefined, undefined, undefined],
-  '0.0',
-];
+/** The sheet's title, what stands above each of its parts, and numbers that can be read. */
+export function settingsLook({ criteria, filters }: Ranking): SheetLook {
+  const filterHead = FIRST + criteria.length + 1;
+  const notesHead = filters.length === 0 ? filterHead : filterHead + filters.length + 2;
+  return {
+    headings: [...new Set([0, FIRST - 1, filterHead, notesHead])],
+    formats: [undefined, undefined, undefined, SCORE_FORMAT, SCORE_FORMAT, SCORE_FORMAT, '0.0'],
+  };
+}
 
 /** The score and the rank of one row, in the two columns from `column` on. */
 export function rankFormulas(

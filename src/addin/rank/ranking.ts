@@ -5,7 +5,7 @@ import { formatArea } from '../spreadsheet/cell-address';
 import type { CellInput, Sheet, SheetArea, WrittenBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import type { ListRows } from './list-rows';
-import { rankFormulas, SETTINGS_FORMATS, settingsCells, type RankedList } from './rank-formulas';
+import { rankFormulas, settingsCells, settingsLook, type RankedList } from './rank-formulas';
 import type { Ranking } from './ranking-rule';
 
 export interface RankingParts {
@@ -34,9 +34,11 @@ export async function writeRanking(
   const column = await freeColumn(block, block.column + block.columns, sheet);
   if (ranked === undefined || column === undefined)
     return { tone: 'bad', text: t('There’s nothing to rank.') };
-  const settings = await sheet.addSheet(t('Rank settings'), settingsCells(ranked, ranking), {
-    formats: SETTINGS_FORMATS,
-  });
+  const settings = await sheet.addSheet(
+    t('Rank settings'),
+    settingsCells(ranked, ranking),
+    settingsLook(ranking),
+  );
   if (settings.kind === 'failed') return { tone: 'bad', text: settings.message };
   const cells = await cellsOf(
     list,

@@ -1,6 +1,7 @@
 import { groupBy } from '../../engine/async/groups';
 import { createSlicer, type Clock } from '../../engine/lookup';
 import { columnRuns, type ColumnRun } from '../spreadsheet/block-writing';
+import { ShownPrice } from '../spreadsheet/shown-price';
 import type { CellInput, Sheet } from '../spreadsheet/sheet';
 import type { CellTexts, WorkbookContents } from '../spreadsheet/workbook-contents';
 import { type KeySearch, repairedCell, repairedPlace } from './key-search';
@@ -63,7 +64,7 @@ async function repairCells(
     const isHere = ({ row }: FoundCell): boolean => row === from || row < end;
     const repaired = rest.filter(isHere).flatMap((cell) => repairedIn(block, cell, search));
     const write = async (run: ColumnRun): Promise<void> => {
-      const written = await sheet.write(run, { shouldOverwrite: true });
+      const written = await sheet.write(run, { shouldOverwrite: true, price: ShownPrice.none });
       if (written.kind === 'failed') troubles.push(written.message);
       // What a formula spills is gone once it is gone from the cells that the formula reads.
       if (written.kind !== 'occupied' || run.cells.length === 1) return;

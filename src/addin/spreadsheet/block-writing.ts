@@ -57,6 +57,11 @@ export function isFormula(input: unknown): input is string {
   return typeof input === 'string' && input.startsWith('=');
 }
 
+/** Whether the line has one text and nothing beside it. */
+export function isAloneIn(line: readonly CellInput[]): boolean {
+  return line.filter((input) => input !== null && input !== '').length === 1;
+}
+
 /** The input for a cell's text: an apostrophe goes before a leading `=` or apostrophe. */
 export function textAsInput(text: string): string {
   return /^[=']/.test(text) ? `'${text}` : text;

@@ -1,4 +1,5 @@
 import type { CellContent } from '../../engine/places/cell';
+import type { ShownPrice } from './shown-price';
 
 /**
  * The cells of the open workbook, for the pane: reads what a person has selected and writes safely
@@ -33,7 +34,8 @@ export interface Sheet {
   foreseeUndo(written: WrittenBlock, others?: readonly WrittenBlock[]): Promise<UndoResult>;
   /**
    * Adds a sheet at the end, makes its name legal and unique, and fills it from A1 on. Widens the
-   * first column to fit its texts, which the next would cut off; with headings, every column.
+   * first column to fit its texts, which the next would cut off; with headings, every column, but
+   * for texts that stand alone in their rows, which cover the next columns.
    */
   addSheet(
     name: string,
@@ -137,6 +139,8 @@ export interface SheetLook {
 export interface WriteOptions {
   /** @default false */
   readonly shouldOverwrite?: boolean;
+  /** What its Locus formulas may spend; the pane writes none without. */
+  readonly price?: ShownPrice;
 }
 
 /** `occupied`: `count` cells were in the way; `addresses` holds the first 20 at most. */

@@ -70,7 +70,7 @@ function addressesWhere(
 }
 
 interface InterruptedParts {
-  readonly firstAsking: { resuming(): () => void };
+  readonly firstAsking: FirstAsking;
   readonly host: LostResultsParts['host'];
   readonly clock: Pick<Clock, 'schedule'>;
 }
@@ -87,20 +87,47 @@ export async function resumeInterrupted(
   parts: InterruptedParts,
   ready?: Promise<void>,
 ): Promise<boolean> {
-  const { firstAsking, host, clock } = parts;
+  const { host } = parts;
   const reading = await host.sheet.failing([]);
   if (reading.kind === 'failed') return false;
   const busy = reading.formulas.filter(isBusy).map(({ address }) => address);
   if (busy.length === 0) return true;
   await ready;
-  const end = firstAsking.resuming();
-  await host.cells.recalculate(busy);
-  // A score may wait for a value, and that for what the device keeps.
-  clock.schedule(RESUMING_MS, end);
+  await askingFirst('interrupted', parts, () => host.cells.recalculate(busy));
   return true;
 }
 
-const RESUMING_MS = 5_000;
+/**
+ * Lets cells calculate for a click beside which no price stands, as in Excel's ribbon. What is known
+ * appears; the rest is held until a person has seen what it costs.
+ */
+export function priceFirst<Result>(
+  parts: Pick<InterruptedParts, 'firstAsking' | 'clock'>,
+  calculate: () => Promise<Result>,
+): Promise<Result> {
+  return askingFirst('unpriced', parts, calculate);
+}
+
+async function askingFirst<Result>(
+  reason: 'interrupted' | 'unpriced',
+  { firstAsking, clock }: Pick<InterruptedParts, 'firstAsking' | 'clock'>,
+  calculate: () => Promise<Result>,
+): Promise<Result> {
+  const end = firstAsking.asking(reason);
+  try {
+    return await calculate();
+  } finally {
+    // A score may wait for a value, and that for what the device keeps.
+    clock.schedule(ASKING_MS, end);
+  }
+}
+
+interface FirstAsking {
+  asking(reason: 'interrupted' | 'unpriced'): () => void;
+}
+
+/** How long a host may take to calculate the cells that it was told to. */
+export const ASKING_MS = 5_000;
 
 interface LostResultsParts {
   readonly engine: { readonly activity: Pick<Activity, 'snapshot' | 'subscribe'> };

@@ -32,7 +32,7 @@ import { GENERATION, STORED_NAMES } from '../device/stored-record';
 import type { CellHost } from '../spreadsheet/host';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { Sheet } from '../spreadsheet/sheet';
-import { askAgainFor } from './ask-again';
+import { askAgainFor, priceFirst } from './ask-again';
 import { openAdmission, openAnswers, openNames, openOtherWindows } from './device-stores';
 import { createEventLog, recordedSource, type EventLog } from './event-log';
 import { openSnapshot, type OpenSnapshot } from './open-snapshot';
@@ -184,6 +184,7 @@ export function createCore(given: CellHost): Core {
     connection,
     problems,
     spending: engine.spending,
+    hasPrice: () => pricePerCall() !== null,
   });
   followLimits({ engine, problems, cells: host.cells, preferences });
   const workbook = once(() =>
@@ -193,7 +194,8 @@ export function createCore(given: CellHost): Core {
       clock,
       now: () => clock.now(),
       credential: () => connection.current().credential,
-      recalculate: (addresses) => host.cells.recalculate(addresses),
+      recalculate: (addresses) =>
+        priceFirst({ firstAsking, clock }, () => host.cells.recalculate(addresses)),
     }),
   );
   const used = createUsedAnswers({
@@ -350,11 +352,12 @@ interface FirstAsking {
   /** The person has asked for values in this workbook, from the pane. */
   acted(): void;
   /**
-   * Values are about to be asked for that were being requested when the workbook was closed.
+   * Values are about to be asked for that were being requested when the workbook was closed, or for
+   * a click beside which no price stood.
    *
    * @returns what to call once they have been: what a person asks for then is not held with them.
    */
-  resuming(): () => void;
+  asking(reason: 'interrupted' | 'unpriced'): () => void;
 }
 
 interface FirstAskingParts {
@@ -362,6 +365,8 @@ interface FirstAskingParts {
   readonly connection: Pick<ConnectionStore, 'current' | 'subscribe'>;
   readonly problems: Pick<Problems, 'list'>;
   readonly spending: Pick<Spending, 'askFirst'>;
+  /** Whether a person has set what a call costs. */
+  hasPrice(): boolean;
 }
 
 export function createFirstAsking({
@@ -369,9 +374,10 @@ export function createFirstAsking({
   connection,
   problems,
   spending,
+  hasPrice,
 }: FirstAskingParts): FirstAsking {
   let hasActed = false;
-  let isResuming = false;
+  let held: { readonly reason: 'interrupted' | 'unpriced' } | undefined;
 
   /** What a demonstration's key asks costs nobody anything. */
   function isOwnKey(): boolean {
@@ -386,13 +392,13 @@ export function createFirstAsking({
   function look(): void {
     const mayBeAStrangers = host.edits !== undefined || problems.list().length > 0;
     const isUnchanged = !hasActed && isOwnKey() && mayBeAStrangers;
-    spending.askFirst(isResuming ? 'interrupted' : isUnchanged ? 'unchanged' : undefined);
+    spending.askFirst(held?.reason ?? (isUnchanged ? 'unchanged' : undefined));
   }
 
   function acted(): void {
-    if (hasActed && !isResuming) return;
+    if (hasActed && held === undefined) return;
     hasActed = true;
-    isResuming = false;
+    held = undefined;
     look();
   }
 
@@ -405,11 +411,15 @@ export function createFirstAsking({
   });
   return {
     acted,
-    resuming() {
-      isResuming = true;
+    asking(reason) {
+      // What a demonstration gives away has no price to show.
+      if (reason === 'unpriced' && !isOwnKey() && !hasPrice()) return () => undefined;
+      const own = { reason };
+      held = own;
       look();
       return () => {
-        isResuming = false;
+        if (held !== own) return;
+        held = undefined;
         look();
       };
     },

@@ -87,6 +87,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     workbook: core.workbook().store,
     workbookAnswers: () => Promise.resolve(core.snapshot().answers),
     scores: engine,
+    askScore: (question) => engine.ask(question),
     catalogue: createTeamNames(core, teamCatalogue),
     favourites,
     keysToFind: createSeenKeys(connection, host.defaultAddresses),

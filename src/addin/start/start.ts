@@ -2,15 +2,20 @@ import { createFormulas } from '../functions/formulas';
 import { failFunctions, provideFunctions } from '../functions/host-promise';
 import type { CellHost, PaneHost } from '../spreadsheet/host';
 import { createCore, type Core } from './core';
-import { resumeInterrupted, reviveLostResults } from './ask-again';
+import { ASKING_MS, priceFirst, resumeInterrupted, reviveLostResults } from './ask-again';
 import { openLanguage } from './open-language';
 
 /** The whole add-in, running in some host. */
 export interface Addin {
   /** Draws the pane; its code is fetched now, not before. Rejects if that fails. */
   renderPane(element: HTMLElement, paneHost: PaneHost): Promise<void>;
-  /** Recalculates every Locus formula; known answers cost nothing. */
+  /** Recalculates every Locus formula, none of which could ask for anything before. */
   recalculateAll(): Promise<void>;
+  /**
+   * Recalculates cells for a click beside which no price stands. Known values cost nothing; the others
+   * are held, and `onHeld` is called, so that the pane can show what they would cost.
+   */
+  priceFirst(recalculate: () => Promise<unknown>, onHeld: () => void): Promise<void>;
   /** From now on, calculates cells again whose results the host has lost. */
   reviveLostResults(): void;
   /** See there. Call it when a workbook has been opened. */
@@ -46,6 +51,16 @@ export function startAddin(host: CellHost): Addin {
       drawPane(core, element, paneHost);
     },
     recalculateAll: async () => void (await host.cells.recalculateAll()),
+    async priceFirst(recalculate, onHeld) {
+      const { activity, spending } = core.engine;
+      const stop = activity.subscribe(() => {
+        if (spending.held()?.first !== 'unpriced') return;
+        stop();
+        onHeld();
+      });
+      core.clock.schedule(ASKING_MS, stop);
+      await priceFirst(core, recalculate);
+    },
     resumeInterrupted: (ready) => resumeInterrupted(core, ready),
     reviveLostResults: () => reviveLostResults(core),
     keysToFind() {
@@ -77,6 +92,7 @@ function provide(core: Core): void {
       cellError: (kind, message) => host.cellError(kind, message),
       longestResult: host.longestResult ?? Infinity,
       modelId: (alias) => settings().models.modelId(alias),
+      modelNames: () => settings().models.names(),
       variablesOf: (model) => settings().models.variablesOf(model),
       whenModelsKnown: () => settings().models.whenKnown(),
       uses1904Dates: () => host.dateSystem?.uses1904Dates() ?? false,

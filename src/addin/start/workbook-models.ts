@@ -6,6 +6,7 @@ import {
   type WorkbookStore,
   type WorkbookStoreOptions,
 } from '../workbook/workbook-store';
+import type { WorkbookModel } from '../spreadsheet/host';
 import type { Sheet } from '../spreadsheet/sheet';
 
 /** The open workbook's models, as formulas use them. */
@@ -14,6 +15,8 @@ export interface WorkbookModels {
   modelId(alias: string): string | undefined;
   /** The variables that a person has said this model needs, by its alias or id. */
   variablesOf(model: string): readonly string[];
+  /** Their aliases and ids: the same array until one changes. */
+  names(): readonly { readonly name: string }[];
   /** Undefined once the models are known; else settles when they are, or after a time limit. */
   whenKnown(): Promise<void> | undefined;
 }
@@ -51,6 +54,7 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
   /** Whether a cell could not wait, and used its alias as an id. */
   let hasGuessed = false;
   let waiting: Promise<void> | undefined;
+  let named = { models: NO_MODELS, names: [] as readonly { readonly name: string }[] };
 
   function look(): void {
     const state = store.current();
@@ -86,9 +90,19 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
         settings.modelOf(written) ?? settings.models.find(({ modelId }) => modelId === written);
       return model?.variables.map(({ name }) => name) ?? [];
     },
+    names() {
+      const { models } = store.current().settings;
+      if (models !== named.models) {
+        const names = models.flatMap(({ alias, modelId }) => [{ name: alias }, { name: modelId }]);
+        named = { models, names };
+      }
+      return named.names;
+    },
     whenKnown: () => (known === undefined ? (waiting ??= wait()) : undefined),
   };
 }
+
+const NO_MODELS: readonly WorkbookModel[] = [];
 
 /** A workbook is read within a few hundredths of a second; a person notices a wait of two. */
 const TIMEOUT_MS = 2_000;

@@ -9,10 +9,13 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import type { PaneViewProps } from '../pane/parts/pane-view';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { priceOfOne } from '../pane/parts/price-text';
+import type { ShownPrice } from '../spreadsheet/shown-price';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { Code, richText, Stack, Text } from '../pane/parts/layout';
-import type { Host, WorkbookModel } from '../spreadsheet/host';
+import type { WorkbookModel } from '../spreadsheet/host';
 import type { WorkbookStore } from '../workbook/workbook-store';
 import { cellName, parseArea, quotedSheet } from '../spreadsheet/cell-address';
 
@@ -87,6 +90,7 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded, isLater }: Welcom
       more: isFormula && (
         <FirstFormula
           host={host}
+          preferences={ports.preferences}
           onInserted={() => {
             if (credential === undefined) onKeyNeeded();
           }}
@@ -165,7 +169,8 @@ async function firstModel(
 }
 
 interface FirstFormulaProps {
-  readonly host: Pick<Host, 'selection' | 'sheet' | 'cells'>;
+  readonly host: Pick<PanePorts['host'], 'selection' | 'sheet' | 'cells'>;
+  readonly preferences: PanePorts['preferences'];
   onInserted(): void;
 }
 
@@ -173,14 +178,15 @@ interface FirstFormulaProps {
 const FORMULA = '=LOCATTR(12.9352, 77.6245, "w_pop_tt")';
 
 /** A formula that works, in the selected cell or on a sheet of its own. */
-function FirstFormula({ host, onInserted }: FirstFormulaProps) {
+function FirstFormula({ host, preferences, onInserted }: FirstFormulaProps) {
+  const price = priceOfOne(useStoreValue(preferences));
   const [said, setSaid] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
   async function insert(): Promise<void> {
     if (isBusy) return;
     setIsBusy(true);
-    const result = await insertInto(host);
+    const result = await insertInto(host, price);
     setIsBusy(false);
     if (result.kind === 'failed') return setSaid(result.message);
     setSaid(
@@ -199,7 +205,8 @@ function FirstFormula({ host, onInserted }: FirstFormulaProps) {
             '{formula} returns the population around a point in Bengaluru. It goes in the selected cell if that’s empty, or on a new sheet.',
           ),
           { formula: <Code>{FORMULA}</Code> },
-        )}
+        )}{' '}
+        {price.text}
       </Text>
       <Button
         appearance="primary"
@@ -221,11 +228,15 @@ type Insertion =
   | { readonly kind: 'inserted'; readonly address: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-async function insertInto({ selection, sheet, cells }: FirstFormulaProps['host']) {
+async function insertInto(
+  { selection, sheet, cells }: FirstFormulaProps['host'],
+  price: ShownPrice,
+) {
   const area = parseArea(selection.current() ?? '');
   if (area?.sheet !== undefined) {
     const { sheet: name, startRow: row, startColumn: column } = area;
-    const result = await sheet.write({ sheet: name, row, column, cells: [[FORMULA]] });
+    const block = { sheet: name, row, column, cells: [[FORMULA]] };
+    const result = await sheet.write(block, { price });
     if (result.kind === 'failed') return result;
     if (result.kind === 'written') return inserted(result.address);
   }

@@ -1,6 +1,9 @@
 /** Finds the known name that somebody meant. */
 export interface Suggestions {
-  /** The nearest known name within two edits; undefined if there is none or the name is known. */
+  /**
+   * The nearest known name within two edits, or one that has a word more, as `w_pop_tt_500` for
+   * `w_pop_500`; undefined if there is none or the name is known.
+   */
   nearest(name: string): string | undefined;
 }
 
@@ -13,6 +16,7 @@ export interface NamedEntries {
 export function createSuggestions(catalogue: NamedEntries): Suggestions {
   let entries: ReturnType<NamedEntries['entries']> | undefined;
   let names: SortedNames = sorted([]);
+  let longer: ReadonlyMap<string, string> | undefined;
   let found = new Map<string, string | undefined>();
   return {
     nearest(name) {
@@ -20,13 +24,38 @@ export function createSuggestions(catalogue: NamedEntries): Suggestions {
       if (current !== entries) {
         entries = current;
         names = sorted(current);
+        longer = undefined;
         found = new Map();
       }
       if (found.size >= MAX_REMEMBERED) found = new Map();
-      if (!found.has(name)) found.set(name, nearestIn(names, name));
+      if (!found.has(name)) {
+        const near = nearestIn(names, name);
+        const isAsked = near === undefined && WORDS.test(name);
+        found.set(name, isAsked ? (longer ??= longerNames(current)).get(name) : near);
+      }
       return found.get(name);
     },
   };
+}
+
+/** Fewer words say too little. */
+const WORDS = /^[^_]+_[^_]+_[^_]+/;
+
+/**
+ * Known names by what is left of them without one of their words. A radius that is missing was
+ * probably meant so: `w_pop_tt` is a name, too. A known name means itself.
+ */
+function longerNames(entries: ReturnType<NamedEntries['entries']>): ReadonlyMap<string, string> {
+  const longer = new Map<string, string>();
+  for (const { name } of entries) {
+    const words = name.split('_');
+    for (const [at, word] of words.entries()) {
+      const rest = words.filter((_, other) => other !== at).join('_');
+      if (!/^\d+$/.test(word) && !longer.has(rest)) longer.set(rest, name);
+    }
+  }
+  for (const { name } of entries) longer.delete(name);
+  return longer;
 }
 
 const MAX_EDITS = 2;

@@ -46,10 +46,10 @@ export interface Spending {
 }
 
 /**
- * Why Locus asks before the first call: nobody has changed the workbook yet, or the values were
- * being requested when it was closed.
+ * Why Locus asks before the first call: nobody has changed the workbook yet, the values were being
+ * requested when it was closed, or a person recalculates and has not seen what that costs.
  */
-export type FirstReason = 'unchanged' | 'interrupted';
+export type FirstReason = 'unchanged' | 'interrupted' | 'unpriced';
 
 /** Calls that a person approves before they are asked for, as beside a button that adds columns. */
 export interface AdvanceApproval {

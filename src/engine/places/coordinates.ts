@@ -81,6 +81,9 @@ export function readDegrees(
 
 function unreadable(label: string, text: string): Reading<number> {
   const shown = exactQuotation(text);
+  if (THOUSANDS.test(foldedText(text))) {
+    return refused(`${label} "${shown}" is in the thousands`, 'use decimal degrees, like 12.9352');
+  }
   if (pairIn(text) !== undefined) {
     return faulty(`${label} "${shown}" is a pair`, 'put latitude and longitude in a cell each');
   }
@@ -93,6 +96,9 @@ function adviceFor(text: string): string {
     ? 'attributes go after the longitude'
     : 'use decimal degrees, like 12.9352';
 }
+
+/** `1,234.5`: one number, with commas between its thousands. */
+const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;
 
 /** Several words joined by low lines, as no place is written. */
 const ATTRIBUTE = /^[a-z]+(?:_[a-z0-9]+)+$/i;

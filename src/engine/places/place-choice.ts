@@ -113,13 +113,30 @@ export function choiceFault(
 }
 
 function rowsFault(
-  { kind, roles, parts = [], isPincodeInAddress = false }: PlaceChoice,
+  choice: PlaceChoice,
   needsPincode: boolean,
-  { columns, grouped, isLastSummed }: Pick<BlockColumns, 'columns' | 'grouped' | 'isLastSummed'>,
+  list: Pick<BlockColumns, 'columns' | 'grouped' | 'isLastSummed'>,
 ): string | undefined {
-  if (kind === 'coordinates' && isLastSummed) {
+  if (choice.kind === 'coordinates' && list.isLastSummed) {
     return t('A row at the end sums up those above. Remove it.');
   }
+  const column = columnToFill(choice, needsPincode, list);
+  return column === undefined
+    ? undefined
+    : t('“{name}” stands only in the first row of each group. Fill it down.', {
+        name: list.columns[column]?.header ?? '',
+      });
+}
+
+/**
+ * The column that says something only in the first row of each group, where the rows below need it;
+ * undefined if there is none.
+ */
+export function columnToFill(
+  { kind, roles, parts = [], isPincodeInAddress = false }: PlaceChoice,
+  needsPincode: boolean,
+  { grouped }: Pick<BlockColumns, 'grouped'>,
+): number | undefined {
   // A pincode says which town it is, and for attributes a row without one is not asked for.
   const missed =
     roles.pincode === undefined && !isPincodeInAddress
@@ -128,9 +145,7 @@ function rowsFault(
         ? []
         : [roles.pincode];
   return kind === 'address' && grouped !== undefined && missed.includes(grouped)
-    ? t('“{name}” stands only in the first row of each group. Fill it down.', {
-        name: columns[grouped]?.header ?? '',
-      })
+    ? grouped
     : undefined;
 }
 

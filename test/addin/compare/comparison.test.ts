@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import { compare, comparisonCells, comparisonPicture } from '../../../src/addin/compare/comparison';
+import {
+  compare,
+  comparisonCells,
+  comparisonLook,
+  comparisonPicture,
+} from '../../../src/addin/compare/comparison';
 import { readListRows, type ListRows } from '../../../src/addin/rank/list-rows';
 import type { CellContent } from '../../../src/engine/places/cell';
 import { listOf } from '../enrich/list-of-places';
@@ -51,6 +56,15 @@ describe('a comparison', () => {
     const { places, attributes } = await compared(SHOPS, [2, 3]);
     expect(places.map(({ label }) => label)).toEqual(['MG Road (row 3)', 'MG Road (row 4)']);
     expect(attributes[1]?.values[0]).toEqual({ value: undefined, share: undefined });
+  });
+
+  it('has headings, and numbers that can be read, on its sheet', async () => {
+    const all = await compared(SHOPS, [1, 3]);
+    const number = '[>=1000]#,##0;General';
+    expect(comparisonLook(all)).toEqual({
+      headings: [0],
+      formats: [undefined, undefined, number, number, number, number],
+    });
   });
 
   it('is written as values, a missing one in words and a name as text', async () => {

@@ -1,4 +1,5 @@
 import { addColumns } from '../../../src/addin/enrich/column-writing';
+import { ShownPrice } from '../../../src/addin/spreadsheet/shown-price';
 import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 
@@ -17,7 +18,7 @@ describe('columns with a formula that is too long', () => {
         layout: 'spill',
         column: 2,
       },
-      { sheet: fake.sheet, turn, later: () => undefined },
+      { sheet: fake.sheet, price: new ShownPrice(0, ''), turn, later: () => undefined },
     );
     expect(notice).toMatchObject({ tone: 'bad', text: expect.stringMatching(/^Nothing was/) });
     expect(fake.read('Stores!A1:C1')).toEqual([[12.9, 77.6, '']]);
@@ -77,7 +78,12 @@ async function added() {
       layout: 'cells',
       column: 2,
     },
-    { sheet: fake.sheet, turn, later: (run) => void (step = run) },
+    {
+      sheet: fake.sheet,
+      price: new ShownPrice(2, '2 calls'),
+      turn,
+      later: (run) => void (step = run),
+    },
   );
   const press = async (): Promise<Notice> => {
     notice.action?.run();

@@ -38,6 +38,12 @@ async function openEnrich(rows: Rows = STORES, options: FakePortsOptions = {}): 
 
 const button = (name: string) => screen.getByRole('button', { name });
 const isOff = () => button('Add columns').getAttribute('aria-disabled') === 'true';
+
+/** Nobody adds columns before their price has been counted. */
+async function addColumns(user: UserEvent): Promise<void> {
+  await waitFor(() => expect(isOff()).toBe(false));
+  await user.click(button('Add columns'));
+}
 const checkbox = (name: string | RegExp) => screen.getByRole('checkbox', { name });
 const chosenColumn = (name: string) => {
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name });
@@ -53,7 +59,7 @@ describe('a list of coordinates', () => {
     await screen.findByText('Stores!A1:C6');
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await user.click(checkbox(/\bp_retail_gc_np\b/));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText('2 columns added in Stores!D1:E6.');
     await user.click(button('Rank these places'));
     await screen.findByRole('group', { name: 'Population within 1,000 m' });
@@ -96,7 +102,7 @@ describe('a list of coordinates', () => {
     await screen.findByText('2 calls');
     // What it adds stands beside the button, wherever the rest was scrolled to.
     expect(button('Add columns').parentElement?.textContent).toMatch(/^Population within 1,000 m/);
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added in Stores!D1:D6/);
     expect(fake.acts).toContain('reveal Stores!D1:D6');
     expect(sheet.read('D1:D6').flat()).toEqual([
@@ -122,7 +128,7 @@ describe('a list of coordinates', () => {
     sheet.select(selected);
     const { user, fake } = await openEnrich(rows, { sheet });
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     act(() => fake.runClock());
     await screen.findByText(/1 column added in Stores!D1:/);
     await waitFor(() => expect(isOff()).toBe(true));
@@ -134,7 +140,7 @@ describe('a list of coordinates', () => {
   it('is not offered an undo of what was undone in the sheet, until that is done again', async () => {
     const { user, sheet, fake } = await openEnrich();
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added in Stores!D1:D6/);
     const written = sheet.read('D1:D6');
     const look = (a1: string): void => {
@@ -161,7 +167,7 @@ describe('a list of coordinates', () => {
   it('gets columns twice, and loses the last first', async () => {
     const { user, sheet } = await openEnrich();
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added in Stores!D1:D6/);
     await waitFor(() => expect(isOff()).toBe(true));
     await user.click(checkbox(/\bp_retail_gc_np\b/));
@@ -169,7 +175,7 @@ describe('a list of coordinates', () => {
     await screen.findByText('Already in the list: Population within 1,000 m.');
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     expect(button('Undo previous change')).toBeTruthy();
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added in Stores!E1:E6/);
     await user.click(button('Undo'));
     await screen.findByText('Columns removed.');
@@ -187,10 +193,10 @@ describe('a list of coordinates', () => {
       [12.9, 77.6],
     ]);
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added in Stores!D1:D6/);
     await user.click(checkbox(/\bp_retail_gc_np\b/));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added in Stores!E1:E6/);
     const other = async (a1: string): Promise<void> => {
       sheet.select(a1);
@@ -225,7 +231,7 @@ describe('a list of coordinates', () => {
     sheet.set('E5', [['notes']]);
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await user.click(checkbox(/\bw_pop_tt_500\b/));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText('Nothing was added, because E5 would be overwritten.');
     expect(
       sheet
@@ -259,7 +265,7 @@ describe('a list of coordinates', () => {
     await user.click(checkbox(/Leave out 1 hidden row/));
     await waitFor(() => expect(figure('Left out')).toBe('1 total'));
     await waitFor(() => expect(figure('Calls')).toBe('2'));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added in Stores!D2:D5/);
     expect(sheet.read('D1:D5').flat()).toEqual([
       '',
@@ -372,7 +378,7 @@ describe('a list of coordinates', () => {
     expect(screen.getByText('Latitude and longitude can’t be the same column.')).toBeTruthy();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Longitude' }), 'Lng (C)');
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added/);
     expect(sheet.read('D2')).toEqual([['=LOCATTR($B2,$C2,"w_pop_tt_1000")']]);
   });
@@ -396,7 +402,7 @@ describe('a list of coordinates', () => {
     await user.click(swap);
     for (let at = 0; at < 6; at += 1) await act(async () => waiting[at]?.());
     await screen.findByText('1 row swapped.');
-    expect(waiting).toHaveLength(2);
+    expect(waiting).toHaveLength(1);
     expect(sheet.read('B6:C6')).toEqual([[12.9, 77.6]]);
   });
 
@@ -411,7 +417,7 @@ describe('a list of coordinates', () => {
     const { user, sheet } = await openEnrich();
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await user.click(checkbox('One formula for all attributes'));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added/);
     expect(sheet.read('D1:D3').flat()).toEqual([
       'Population within 1,000 m',
@@ -423,7 +429,7 @@ describe('a list of coordinates', () => {
     sheet.tabulate('A1:C6', 'Stores');
     await user.click(button('Refresh'));
     await screen.findByText('In a table, each cell gets its own formula.');
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added/);
     expect(sheet.read('D3').flat()).toEqual(['=LOCATTR($B3,$C3,"w_pop_tt_1000")']);
   });
@@ -443,7 +449,7 @@ describe('a list of addresses', () => {
       'PIN code (C)',
     ]);
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added/);
     expect(sheet.read('D3')).toEqual([['=LOCATTR_ADDRESS($B3,$C3,"w_pop_tt_1000")']]);
   });
@@ -458,7 +464,7 @@ describe('a list of addresses', () => {
     await screen.findByText(/Choose the pincode column/);
     await user.selectOptions(screen.getByRole('combobox', { name: /Model score/ }), 'Shops');
     await waitFor(() => expect(figure('Calls')).toBe('2'));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added/);
     expect(sheet.read('C1:C3').flat()).toEqual([
       'Shops',
@@ -508,7 +514,7 @@ describe('what to add', () => {
       'Remove all attributes',
     ]);
     await user.click(button('Remove x_2'));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/4 columns added/);
     expect(sheet.read('D1:G1')).toEqual([
       [
@@ -616,7 +622,7 @@ describe('the cost', () => {
     const { user, fake } = await openEnrich();
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await screen.findByText('2 calls');
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added/);
     expect(fake.heldCalls.ahead).toEqual([]);
   });
@@ -668,7 +674,7 @@ describe('where there is no list', () => {
   it('keeps what was chosen, and the way back, while another place is selected', async () => {
     const { user, sheet, fake } = await openEnrich();
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added/);
     sheet.select('Z99');
     act(() => fake.select('Stores!Z99'));

@@ -34,7 +34,9 @@ async function openList(rows: Rows, models: readonly string[] = []) {
     choose: (name: string, option: string) => user.selectOptions(select(name), option),
     sends: () => screen.queryByText('Sends', { selector: 'dt' })?.nextElementSibling?.textContent,
     add: async () => {
-      await user.click(screen.getByRole('button', { name: 'Add columns' }));
+      const button = screen.getByRole('button', { name: 'Add columns' });
+      await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+      await user.click(button);
       await screen.findByText(/1 column added/);
     },
   };

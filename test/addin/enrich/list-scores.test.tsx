@@ -34,9 +34,15 @@ const variables = () => within(screen.getByRole('group', { name: 'Variables of R
 const figure = (term: string) =>
   screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
 
+/** Nobody adds columns before their price has been counted. */
+async function addColumns(user: UserEvent): Promise<void> {
+  await waitFor(() => expect(button('Add columns').getAttribute('aria-disabled')).not.toBe('true'));
+  await user.click(button('Add columns'));
+}
+
 /** Where the list has no header, the page has a turn before the first row. */
 async function add({ user, fake }: Setup): Promise<void> {
-  await user.click(button('Add columns'));
+  await addColumns(user);
   act(() => fake.runClock());
 }
 
@@ -110,7 +116,7 @@ describe('the scores of a list', () => {
     expect(screen.queryByRole('checkbox', { name: 'One formula for all attributes' })).toBeNull();
     await waitFor(() => expect(figure('Calls')).toBe('at most 2'));
     expect(figure('Goes to')).toBe('D1:D3');
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added in Stores!D1:D3/);
     // A cell that is cleared later is left out, too: no default takes its place.
     const filled = (row: number) =>
@@ -146,7 +152,7 @@ describe('the scores of a list', () => {
     await user.click(screen.getByRole('radio', { name: 'Coordinates' }));
     await user.selectOptions(combobox('Latitude'), 'floor_area (B)');
     await user.selectOptions(combobox('Longitude'), 'format (C)');
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/2 columns added in Stores!D1:E3/);
     const inputs = 'LOCVARS({"floor_area","format"},CHOOSE({1,2},120,IF($C2="","",$C2)))';
     expect(sheet.read('D1:E2')).toEqual([
@@ -192,7 +198,7 @@ describe('the scores of a list', () => {
     // It has no default, so nothing is asked for.
     expect(screen.getByText('1 row has no format: not scored.')).toBeTruthy();
     await waitFor(() => expect(figure('Calls')).toBe('at most 3'));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/2 columns added in Stores!D1:E5/);
     // The rows that rest on a default say so beside their score.
     expect(sheet.read('D1:E2')).toEqual([
@@ -213,14 +219,14 @@ describe('the scores of a list', () => {
     await score(user, 'Revenue');
     await screen.findByText('Choose what fills floor_area.');
     await waitFor(() => expect(figure('Calls')).toBe('none'));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     expect(sheet.read('D1:D3').flat().join('')).toBe('');
     await user.selectOptions(
       variables().getByRole('combobox', { name: 'floor_area' }),
       'Carpet area (sqm) (B)',
     );
     await waitFor(() => expect(figure('Calls')).toBe('at most 2'));
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText(/1 column added in Stores!D1:D3/);
   });
 
@@ -234,7 +240,7 @@ describe('the scores of a list', () => {
     const { user, fake } = await openModels();
     await score(user, 'Shops');
     await screen.findByText('Stores!A1:C3');
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText('1 column added in Stores!D1:D3.');
     const problem = { code: 'rejected', message: 'no', count: 1 } as const;
     act(() =>
@@ -246,6 +252,8 @@ describe('the scores of a list', () => {
     );
     await screen.findByText('1 value failed.');
     await user.click(button('Show problems'));
+    // The list is where the person is led, and not the top of the view above it.
+    expect(document.activeElement?.textContent).toMatch(/^Problems/);
     const home = screen.getByRole('tab', { name: 'Home' });
     expect(home.getAttribute('aria-selected')).toBe('true');
   });
@@ -256,7 +264,7 @@ describe('the scores of a list', () => {
     sheet.select('Stores!A1:C3');
     await score(user, 'Shops');
     await screen.findByText('Stores!A1:C3');
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText('Nothing was added, because D2 would be overwritten.');
     await user.click(button('Begin in column E'));
     await screen.findByText(/1 column added in Stores!E1:E3/);
@@ -286,7 +294,7 @@ describe('the scores of a list', () => {
     await score(user, 'Shops');
     await screen.findByText('Stores!A1:C3');
     sheet.fail('The sheet is protected.');
-    await user.click(button('Add columns'));
+    await addColumns(user);
     await screen.findByText('The sheet is protected.');
   });
 });

@@ -1,3 +1,4 @@
+import { ShownPrice } from '../../../src/addin/spreadsheet/shown-price';
 import { insertNames, type InsertionForm } from '../../../src/addin/enrich/name-insertion';
 import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
@@ -11,6 +12,8 @@ const STORES: readonly (readonly CellInput[])[] = [
   ['C', 13.02, 77.62],
 ];
 
+const ONE_CALL = new ShownPrice(1, '1 call');
+
 async function insert(
   sheet: FakeSheet,
   at: string | undefined,
@@ -20,7 +23,7 @@ async function insert(
 ): Promise<Notice> {
   sheet.select(at);
   const selection = { current: () => at, subscribe: () => () => undefined };
-  return insertNames({ selection, sheet: sheet.sheet }, names, form, later);
+  return insertNames({ selection, sheet: sheet.sheet }, names, form, ONE_CALL, later);
 }
 
 describe('a formula', () => {

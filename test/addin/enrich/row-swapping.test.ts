@@ -1,7 +1,12 @@
 import { swapRows, swappedRows, type LocatedRow } from '../../../src/addin/enrich/row-swapping';
 import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import { surveyPlaces } from '../../../src/addin/enrich/place-rows';
-import type { Sheet } from '../../../src/addin/spreadsheet/sheet';
+import type {
+  BlockToWrite,
+  Sheet,
+  WriteOptions,
+  WrittenBlock,
+} from '../../../src/addin/spreadsheet/sheet';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { listOf } from './list-of-places';
 
@@ -166,8 +171,9 @@ describe('swapping rows', () => {
     // The fake does not calculate.
     const readBlock: Sheet['readBlock'] = async (address) => {
       const reading = await sheet.readBlock(address);
-      if (reading.kind !== 'block' || !address.includes('A1')) return reading;
-      return { ...reading, block: { ...reading.block, values: [[77.6]] } };
+      if (reading.kind !== 'block') return reading;
+      const [, ...others] = reading.block.values;
+      return { ...reading, block: { ...reading.block, values: [[77.6, 12.9], ...others] } };
     };
     const parts = { sheet: { ...sheet, readBlock }, later: () => undefined };
     const notice = await swapRows(PLACE, ROWS, parts);
@@ -186,8 +192,8 @@ describe('swapping rows', () => {
       ],
     });
     const write: Sheet['write'] = (block, options) =>
-      block.row === 0 && block.column === at
-        ? Promise.resolve({ kind: 'occupied', addresses: ['Shops!A1'], count: 1 })
+      block.row === 0 && block.cells[0]?.[at] !== null
+        ? Promise.resolve({ kind: 'occupied', addresses: [`Shops!${'AB'[at] ?? ''}1`], count: 1 })
         : sheet.write(block, options);
     const parts = { sheet: { ...sheet, write }, later: () => undefined };
     const notice = await swapRows(PLACE, ROWS, parts);
@@ -269,29 +275,60 @@ describe('swapping rows', () => {
     expect(fake.read('Shops!A1:B2')).toEqual(SHOPS);
   });
 
-  it('names the rows that it has swapped where it stops halfway, with a way back', async () => {
-    const { fake, notice, press } = await swapped(3);
-    expect(notice).toMatchObject({
-      tone: 'bad',
-      text: 'The sheet is protected. Not swapped back: row 1.',
-    });
-    expect(fake.read('Shops!A1:B2')).toEqual([SWAPPED[0], SHOPS[1]]);
-    fake.fail(undefined);
-    expect(await press()).toEqual({ tone: 'good', text: 'Rows swapped back.' });
-    expect(fake.read('Shops!A1:B2')).toEqual(SHOPS);
+  it('asks the host once for each step, however many rows there are', async () => {
+    const many = Array.from({ length: 2_000 }, (_, row) => [77 + row / 10_000, 12 + row / 10_000]);
+    const fake = createFakeSheet({ Shops: many });
+    const asked: string[] = [];
+    const sheet = {
+      ...fake.sheet,
+      readBlock: (address: string) => {
+        asked.push(`read ${address}`);
+        return fake.sheet.readBlock(address);
+      },
+      write: (block: BlockToWrite, options?: WriteOptions) => {
+        asked.push(`write ${String(block.cells.length)} rows`);
+        return fake.sheet.write(block, options);
+      },
+      undo: (written: WrittenBlock) => {
+        asked.push('undo');
+        return fake.sheet.undo(written);
+      },
+    };
+    const rows = many.flatMap(([lat = 0, lng = 0], row) =>
+      row % 2 === 0 ? [{ row, lat, lng }] : [],
+    );
+    let step: (() => Promise<Notice>) | undefined;
+    const notice = await swapRows(PLACE, rows, { sheet, later: (run) => void (step = run) });
+    expect(notice.text).toBe('1,000 rows swapped.');
+    notice.action?.run();
+    expect(await step?.()).toEqual({ tone: 'good', text: 'Rows swapped back.' });
+    expect(asked).toEqual([
+      'read Shops!A1:B1999',
+      'write 1999 rows',
+      'read Shops!A1:B1999',
+      'undo',
+    ]);
+    expect(fake.read('Shops!A1:B2000')).toEqual(many);
   });
 
-  it('names a row of which it has written one half, and takes that back', async () => {
-    const { fake, notice, press } = await swapped(2);
-    expect(notice.text).toBe('The sheet is protected. Not swapped back: row 1.');
+  it('says what a protected sheet keeps it from, and can be taken back later', async () => {
+    const { fake, notice, press } = await swapped(2, true);
+    expect(notice).toMatchObject({
+      tone: 'bad',
+      text: 'The sheet is protected. Not swapped back: rows 1, 2.',
+    });
     fake.fail(undefined);
-    await press();
-    expect(fake.read('Shops!A1:B2')).toEqual(SHOPS);
+    expect(await press()).toEqual({ tone: 'good', text: 'Rows swapped back.' });
+    expect(fake.read('Shops!A1:B2')).toEqual([['=77.6', 12.9], SHOPS[1]]);
   });
 
   /** Two rows, swapped as far as the sheet lets it: from some write on it may be protected. */
-  async function swapped(protectedFrom = Infinity) {
+  async function swapped(protectedFrom = Infinity, hasFormula = false) {
     const fake = createFakeSheet({ Shops: SHOPS });
+    if (hasFormula) {
+      fake.set('Shops!A1', [['=77.6']]);
+      fake.show('Shops!A1', 77.6);
+    }
     let writes = 0;
     const write: Sheet['write'] = (block, options) => {
       writes += 1;

@@ -58,6 +58,7 @@ function painted(dots: readonly Dot[], more: Partial<Drawing> = {}) {
     width: 300,
     height: 250,
     land: [],
+    names: [],
     cities: [],
     projection: projectionOf([], { width: 300, height: 250 }),
     dots,

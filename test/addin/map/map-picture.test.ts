@@ -27,6 +27,7 @@ function painted(
     title,
     legend,
     attribution: 'Cities: GeoNames, CC BY 4.0.',
+    places: [],
     ground: { land: [], cities: [['Pune', 18.52, 77.5]] },
     clusters: createPlaceClusters(places, values, legend.colourOf),
     shown: { projection: projectionOf(places, size), size },

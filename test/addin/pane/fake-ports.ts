@@ -20,6 +20,8 @@ import { createPreferenceStore } from '../../../src/addin/device/preferences';
 import { createWorkbookStore } from '../../../src/addin/workbook/workbook-store';
 import type { ConnectionReport } from '../../../src/engine/client/connection-test';
 import type { Recalculation, ThemeName } from '../../../src/addin/spreadsheet/host';
+import type { ShownPrice } from '../../../src/addin/spreadsheet/shown-price';
+import { callsLocus } from '../../../src/addin/spreadsheet/locus-calls';
 import type { PanePorts } from '../../../src/addin/pane/parts/pane-ports';
 import { createFakeStorage } from '../device/fake-storage';
 import { createFakeCatalogue } from './fake-catalogue';
@@ -72,6 +74,8 @@ export interface FakePorts {
   connectionElsewhere(): ConnectionStore;
   /** What was asked of the ports, in order. */
   readonly acts: string[];
+  /** What a person was told that each act may spend, in order. */
+  readonly prices: readonly string[];
   /** The key each test was made with. */
   readonly testedKeys: (string | undefined)[];
   /** Replaces the answer to the tests that follow. */
@@ -133,12 +137,16 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
   const parts = options.parts ?? createFakeWorkbookParts();
   const contents = options.contents ?? createFakeWorkbookContents(sheet, parts);
   let kept = options.kept;
+  const scores = options.scores ?? createFakeScores();
+  const prices: string[] = [];
+  const paid = (price: ShownPrice): void => void prices.push(price.text);
   let answer = () => Promise.resolve<ConnectionReport>({ kind: 'works', elapsedMs: 420 });
   return {
     connection,
     held: storage.held,
     connectionElsewhere: () => createConnectionStore({ storage, defaults: defaultAddresses }),
     acts,
+    prices,
     testedKeys,
     answerTests: (next) => void (answer = next),
     show: (change) => activity.tell(withRun(activity.current(), change)),
@@ -156,8 +164,6 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         kind: 'workbench',
         storage,
         cells: {
-          recalculate: (addresses) => Promise.resolve({ count: addresses.length, failures: [] }),
-          recalculateAll: () => Promise.resolve({ count: 0, failures: [] }),
           goTo: (address) => {
             acts.push(`go to ${address}`);
             return options.goTo?.(address) ?? Promise.resolve();
@@ -165,7 +171,17 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
           reveal: (address) => void acts.push(`reveal ${address}`),
         },
         selection,
-        sheet: sheet.sheet,
+        sheet: {
+          ...sheet.sheet,
+          write(block, writing) {
+            const isAsking = block.cells.flat().some(callsLocus);
+            if (isAsking && writing?.price === undefined) {
+              throw new Error('The pane writes a Locus formula without a price.');
+            }
+            if (isAsking && writing?.price !== undefined) paid(writing.price);
+            return sheet.sheet.write(block, writing);
+          },
+        },
         parts: parts.parts,
         contents: () => Promise.resolve(contents.contents),
         copyAsValues: options.copyAsValues ?? (() => Promise.resolve({ kind: 'nothing' })),
@@ -215,12 +231,17 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         credential: () => connection.current().credential,
       }),
       workbookAnswers: () => Promise.resolve(createFakeWorkbookAnswers().answers),
-      scores: (options.scores ?? createFakeScores()).scores,
+      scores: scores.scores,
+      askScore(question, price) {
+        paid(price);
+        return scores.askScore(question);
+      },
       catalogue: options.catalogue ?? createFakeCatalogue(),
       favourites: createFavouriteNames(storage),
       keysToFind: () => [connection.current().credential ?? ''],
       isSampleData: () => options.isSampleData ?? false,
-      testConnection: (tested) => {
+      testConnection: (tested, price) => {
+        paid(price);
         testedKeys.push(tested.credential);
         return answer();
       },
@@ -228,11 +249,13 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         acts.push(`credential changed: ${report.kind}`);
         return options.onCredentialChanged?.();
       },
-      retryFailed: () => {
+      retryFailed: (price) => {
+        paid(price);
         acts.push('retry failed');
         return options.retryFailed?.() ?? Promise.resolve({ count: 0, failures: [] });
       },
-      retry: (addresses) => {
+      retry: (addresses, price) => {
+        paid(price);
         acts.push(`retry ${addresses.join(' ')}`);
         return Promise.resolve({ count: addresses.length, failures: [] });
       },
@@ -334,7 +357,7 @@ function problemsOf(told: Told<readonly CellProblem[]>): Problems {
     report: (address, entries) =>
       told.tell([...without([address]), ...entries.map((entry) => ({ ...entry, address }))]),
     forget: (addresses) => told.tell(without(addresses)),
-    list: () => [...told.current()],
+    list: () => told.current(),
     subscribe: (listener) => told.subscribe(() => listener()),
   };
 }

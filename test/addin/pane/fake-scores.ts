@@ -4,6 +4,7 @@ import type { PanePorts } from '../../../src/addin/pane/parts/pane-ports';
 /** An engine for the pane alone: it answers when a test says so. */
 export interface FakeScores {
   readonly scores: PanePorts['scores'];
+  readonly askScore: (question: ScoreQuestion) => Promise<Outcome>;
   readonly asked: ScoreQuestion[];
   /** Settles the oldest question that waits. */
   answer(outcome: Outcome): void;
@@ -22,12 +23,12 @@ export function createFakeScores(): FakeScores {
     scores: {
       peek: () => known,
       knows: (questions) => Promise.resolve(questions.map(() => known !== undefined)),
-      ask(question) {
-        if (question.kind === 'score') asked.push(question);
-        return known === undefined
-          ? new Promise((resolve) => waiting.push(resolve))
-          : Promise.resolve(known);
-      },
+    },
+    askScore(question) {
+      asked.push(question);
+      return known === undefined
+        ? new Promise((resolve) => waiting.push(resolve))
+        : Promise.resolve(known);
     },
   };
 }

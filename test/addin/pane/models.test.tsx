@@ -458,6 +458,14 @@ describe('trying a model', () => {
       await Promise.resolve();
     });
     await trial.findByText('The score is 1,234.5.');
+    expect(setup.fake.prices).toEqual(['Uses 1 call.']);
+  });
+
+  it('says what the call costs where that is known', async () => {
+    const setup = setUp();
+    setup.fake.ports.preferences.save({ pricePerCall: 0.5, currency: 'INR' });
+    await openModels(setup, [shops]);
+    expect(section('Try a model').getByText('Uses 1 call, about ₹0.50.')).toBeTruthy();
   });
 
   it('says why there is no score, in the words of a cell', async () => {

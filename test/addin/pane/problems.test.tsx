@@ -290,6 +290,47 @@ describe('what a person can do about problems', () => {
   });
 });
 
+describe('what a click in the pane may spend', () => {
+  const at = (row: number, ...targets: string[]): CellProblem => ({
+    ...late(row),
+    count: targets.length,
+    targets,
+  });
+
+  async function openWithPrice() {
+    const opened = open();
+    act(() => void opened.fake.ports.preferences.save({ pricePerCall: 0.5, currency: 'INR' }));
+    return opened;
+  }
+
+  it('stands beside it: values of one place share their calls', async () => {
+    const { fake, user } = await openWithPrice();
+    tell(fake, [at(2, 'one', 'one', 'one'), at(3, 'one'), at(4, 'two')]);
+    await user.click(screen.getByRole('button', { name: 'Retry these: No reply' }));
+    await user.click(screen.getByRole('button', { name: 'Retry failed' }));
+    expect(fake.prices).toEqual(Array(2).fill('Uses up to 2 calls, about ₹1.00.'));
+    expect(screen.getByText('Retry failed: Uses up to 2 calls, about ₹1.00.')).toBeTruthy();
+    expect(
+      screen.getByText('Cells without a value then ask again: Uses up to 2 calls, about ₹1.00.', {
+        exact: false,
+      }),
+    ).toBeTruthy();
+  });
+
+  it('counts what the service rejected for no retry of all', async () => {
+    const { fake } = await openWithPrice();
+    tell(fake, [at(2, 'one'), { ...at(3, 'two'), code: 'rejected' }]);
+    expect(screen.getByText('Retry failed: Uses up to 1 call, about ₹0.50.')).toBeTruthy();
+  });
+
+  it('stands beside older values, too', async () => {
+    const { fake, user } = await openWithPrice();
+    act(() => fake.ports.staleValues.report('S!A1', [{ count: 1, oldestAt: 0, targets: ['one'] }]));
+    await user.click(screen.getByRole('button', { name: 'Refresh values' }));
+    expect(fake.prices).toEqual(['Uses up to 1 call, about ₹0.50.']);
+  });
+});
+
 describe('older values in the pane', () => {
   const DAY_MS = 86_400_000;
 

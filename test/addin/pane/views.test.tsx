@@ -111,7 +111,7 @@ describe('a view whose code has to be fetched', () => {
     };
     const { ports } = createFakePorts();
     const board = {
-      current: () => ({ groups: [], cellCount: 0 }),
+      current: () => ({ groups: [], cellCount: 0, calls: 0 }),
       lookAgain: () => {},
       subscribe: () => () => {},
     };

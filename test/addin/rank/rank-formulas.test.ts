@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   rankFormulas,
   settingsCells,
+  settingsLook,
   type RankedList,
 } from '../../../src/addin/rank/rank-formulas';
 import { rankRows, type Ranking, type RankOutcome } from '../../../src/addin/rank/ranking-rule';
@@ -189,3 +190,21 @@ describe('the formulas of a ranking, in the workbench’s engine', () => {
     );
   });
 });
+
+test.each([
+  ['with filters', { ...BOTH, filters: [{ column: 1, condition: 'under', limit: 5 }] }],
+  ['without', BOTH],
+] as [string, Ranking][])(
+  'the headings of the settings stand above their parts: %s',
+  (_, ranking) => {
+    const cells = settingsCells(listOf([], []), ranking);
+    const { headings = [] } = settingsLook(ranking);
+    const firsts = headings.map((row) => cells[row]?.[0]);
+    expect(firsts).toEqual([
+      expect.stringMatching(/^Ranking of /),
+      'Column',
+      ...(ranking.filters.length > 0 ? ['Filter'] : []),
+      'How it works',
+    ]);
+  },
+);

@@ -223,7 +223,7 @@ describe('cells that were calculating when their workbook was closed', () => {
   const resume = (clock = new HandClock()) =>
     resumeInterrupted({
       firstAsking: {
-        resuming() {
+        asking() {
           acts.push('calls are held');
           return () => void acts.push('no longer');
         },

@@ -144,10 +144,11 @@ interface Stage {
   readonly hearsEdits?: boolean;
   /** Cells that wait for a key. */
   readonly failing?: number;
+  readonly hasPrice?: boolean;
   readonly key?: string;
 }
 
-function open({ hearsEdits = true, failing = 0, key }: Stage = {}) {
+function open({ hearsEdits = true, failing = 0, hasPrice = false, key }: Stage = {}) {
   let asksFirst: string | undefined;
   let type = (): void => {};
   let openAnother = (): void => {};
@@ -180,12 +181,13 @@ function open({ hearsEdits = true, failing = 0, key }: Stage = {}) {
         })) as never,
     },
     spending: { askFirst: (reason) => (asksFirst = reason) },
+    hasPrice: () => hasPrice,
   });
   return {
     save,
     forget: () => connection.forget(),
     acted: firstAsking.acted,
-    resuming: firstAsking.resuming,
+    asking: firstAsking.asking,
     type: () => type(),
     openAnother: () => openAnother(),
     asksFirst: () => asksFirst !== undefined,
@@ -242,7 +244,7 @@ describe('where the host does not say when a person types', () => {
 describe('a workbook whose values were interrupted', () => {
   it('is asked about first, whosever the key is, and no longer than it resumes', () => {
     const stage = open({ key: DEMONSTRATION });
-    const end = stage.resuming();
+    const end = stage.asking('interrupted');
     expect(stage.reason()).toBe('interrupted');
     end();
     expect(stage.reason()).toBeUndefined();
@@ -250,8 +252,32 @@ describe('a workbook whose values were interrupted', () => {
 
   it('holds nothing that a person asks for meanwhile', () => {
     const stage = open({ key: DEMONSTRATION });
-    stage.resuming();
+    stage.asking('interrupted');
     stage.type();
     expect(stage.reason()).toBeUndefined();
+  });
+});
+
+describe('a click beside which no price stands', () => {
+  it.each([
+    ['a person’s own key', { key: 'own-key' }, 'unpriced'],
+    ['a price per call', { key: DEMONSTRATION, hasPrice: true }, 'unpriced'],
+    ['what costs nobody anything', { key: DEMONSTRATION }, undefined],
+  ] as const)('holds what it asks for: with %s, %j', (_, given, reason) => {
+    const stage = open(given);
+    stage.type();
+    const end = stage.asking('unpriced');
+    expect(stage.reason()).toBe(reason);
+    end();
+    expect(stage.reason()).toBeUndefined();
+  });
+
+  it('is not over when an earlier one is', () => {
+    const stage = open({ key: 'own-key' });
+    stage.type();
+    const first = stage.asking('unpriced');
+    stage.asking('unpriced');
+    first();
+    expect(stage.reason()).toBe('unpriced');
   });
 });

@@ -32,6 +32,23 @@ test('a known name needs no suggestion', () => {
   expect(nearest('w_pop_tt')).toBeUndefined();
 });
 
+test.each([
+  ['w_pop_500', 'w_pop_tt_500'],
+  ['p_retail_np_500', 'p_retail_gc_np_500'],
+  // A radius is not added: the name without one may be right where it is asked for.
+  ['w_pop_tt', undefined],
+  ['p_retail_gc_np', undefined],
+  ['w_500', undefined],
+  ['w_pop_tt_500', undefined],
+])('a word left out is seen through: %s → %s', (written, meant) => {
+  const entries = [
+    { name: 'w_pop_tt_500' },
+    { name: 'w_pop_ct_500' },
+    { name: 'p_retail_gc_np_500' },
+  ];
+  expect(createSuggestions({ entries: () => entries }).nearest(written)).toBe(meant);
+});
+
 test('the nearest wins, however the names are ordered', () => {
   expect(nearest('w_pop_tt_20')).toBe('w_pop_tt_200');
 });

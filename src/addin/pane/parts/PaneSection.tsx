@@ -1,5 +1,5 @@
 import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
-import { Children, Component, type ReactNode, useId } from 'react';
+import { Children, Component, type ReactNode, useEffect, useId, useRef } from 'react';
 import { t } from '../../../engine/language/speech';
 import { asWideAsTheirText } from './layout';
 
@@ -7,6 +7,8 @@ export interface PaneSectionProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
+  /** Counts up whenever a person is led here: its title then comes into view, with the focus. */
+  readonly timesWanted?: number;
   /** Called when Escape is pressed in it. */
   readonly onEscape?: (() => void) | undefined;
   /** Called when the pointer or the keyboard focus enters it. */
@@ -24,6 +26,8 @@ const useStyles = makeStyles({
     ...asWideAsTheirText,
   },
   heading: {
+    // In view, it must not lie under the tabs and the strip, which stick to the pane's top.
+    scrollMarginTop: '136px',
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
@@ -33,9 +37,19 @@ const useStyles = makeStyles({
 });
 
 /** One titled part of the pane. */
-export function PaneSection({ title, aside, children, onEscape, onEnter }: PaneSectionProps) {
+export function PaneSection(props: PaneSectionProps) {
+  const { title, aside, children, timesWanted = 0, onEscape, onEnter } = props;
   const styles = useStyles();
   const id = useId();
+  const heading = useRef<HTMLDivElement>(null);
+  const timesShown = useRef(0);
+  useEffect(() => {
+    // This also runs when a hidden view is shown again.
+    if (timesWanted === timesShown.current) return;
+    timesShown.current = timesWanted;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [timesWanted]);
   return (
     <section
       className={styles.root}
@@ -46,7 +60,12 @@ export function PaneSection({ title, aside, children, onEscape, onEnter }: PaneS
         if (key === 'Escape') onEscape?.();
       }}
     >
-      <div className={styles.heading}>
+      <div
+        ref={heading}
+        tabIndex={timesWanted > 0 ? -1 : undefined}
+        aria-labelledby={timesWanted > 0 ? id : undefined}
+        className={styles.heading}
+      >
         <Subtitle2 as="h2" id={id} className={styles.title}>
           {title}
         </Subtitle2>

@@ -6,6 +6,8 @@ import type {
   Clock,
   Engine,
   HeldPlan,
+  Outcome,
+  ScoreQuestion,
   StoreSize,
 } from '../../../engine/lookup';
 import type { Connection } from '../../../engine/client/connection';
@@ -19,13 +21,15 @@ import type { Pictures } from '../../device/pictures';
 import type { PreferenceStore } from '../../device/preferences';
 import type { WorkbookStore } from '../../workbook/workbook-store';
 import type { ConnectionReport } from '../../../engine/client/connection-test';
-import type { Host, Recalculation, WorkbookModel } from '../../spreadsheet/host';
+import type { Cells, Host, Recalculation, WorkbookModel } from '../../spreadsheet/host';
+import type { ShownPrice } from '../../spreadsheet/shown-price';
 import type { WorkbookAnswers } from '../../spreadsheet/workbook-answers';
 import type { ValueStore } from './use-store-value';
 
 /** Everything that the pane may touch, provided by the page that opens it. */
 export interface PanePorts {
-  readonly host: Host;
+  /** Without what makes cells calculate: `retry` and the others want a price. */
+  readonly host: Omit<Host, 'cells'> & { readonly cells: Pick<Cells, 'goTo' | 'reveal'> };
   readonly clock: Clock;
   readonly connection: ConnectionStore;
   readonly activity: Activity;
@@ -42,8 +46,10 @@ export interface PanePorts {
   readonly workbook: WorkbookStore;
   /** The answers that travel with the workbook. */
   readonly workbookAnswers: () => Promise<WorkbookAnswers>;
-  /** For a question that a person asks in the pane, and for what it would cost. */
-  readonly scores: Pick<Engine, 'ask' | 'peek' | 'knows'>;
+  /** What questions would cost, and the answers that are known. */
+  readonly scores: Pick<Engine, 'peek' | 'knows'>;
+  /** Asks a question that a person asks in the pane. */
+  askScore(question: ScoreQuestion, price: ShownPrice): Promise<Outcome>;
   /** The attribute names known here, loaded when first opened. */
   readonly catalogue: Pick<LearningNames, 'open'>;
   readonly favourites: FavouriteNames;
@@ -52,7 +58,7 @@ export interface PanePorts {
   /** Whether the values come from the sample service; the pane says so wherever it shows them. */
   isSampleData(): boolean;
   /** Asks the service once. Settles in reasonable time whatever the network does. */
-  testConnection(connection: Connection): Promise<ConnectionReport>;
+  testConnection(connection: Connection, price: ShownPrice): Promise<ConnectionReport>;
   /**
    * Who this person is to the gateway, and what they may spend; undefined behind an ordinary
    * service, which is not asked. Never rejects.
@@ -75,11 +81,11 @@ export interface PanePorts {
    * old ones went well: what had stopped the engine no longer counts, and failed cells may be asked
    * again.
    */
-  onCredentialChanged(report: ConnectionReport): void | Promise<void>;
+  onCredentialChanged(report: ConnectionReport, price: ShownPrice): void | Promise<void>;
   /** Asks again for the cells that failed, and for no other. */
-  retryFailed(): Promise<Recalculation>;
+  retryFailed(price: ShownPrice): Promise<Recalculation>;
   /** Asks again for these cells. */
-  retry(addresses: readonly string[]): Promise<Recalculation>;
+  retry(addresses: readonly string[], price: ShownPrice): Promise<Recalculation>;
   /** Puts text on the clipboard; false if the page may not. */
   copyText(text: string): Promise<boolean>;
   /** Offers a CSV file to save; false if the page cannot. */

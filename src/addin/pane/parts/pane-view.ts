@@ -50,6 +50,8 @@ export interface ViewRequest {
   readonly places?: RankedPlaces;
   /** The new columns that places are to be ranked by. */
   readonly columns?: string | undefined;
+  /** The list of problems is wanted. */
+  readonly areProblemsWanted?: boolean;
   /** The person is asked for the key. */
   readonly isKeyNeeded?: boolean;
 }
@@ -75,6 +77,8 @@ export interface ProblemBoard extends ValueStore<ProblemView> {
 /** The workbook's problems as the pane shows them: few enough to draw, however many there are. */
 export interface ProblemView {
   readonly cellCount: number;
+  /** The calls that it takes at most to ask for all of them again. */
+  readonly calls: number;
   /** The codes with the most cells first. */
   readonly groups: readonly ProblemGroup[];
 }
@@ -84,6 +88,8 @@ export interface ProblemGroup {
   readonly cellCount: number;
   /** Missing values; more than the cells if a formula fills several. */
   readonly valueCount: number;
+  /** The calls that it takes at most to ask for them again. */
+  readonly calls: number;
   /** The first hundred cells in order, those with the same message together. */
   readonly messages: readonly ProblemMessage[];
   /** Fixes for some of the formulas. */

@@ -1,5 +1,8 @@
+import type { Problem } from '../../functions/problems';
 import type { Preferences } from '../../device/preferences';
 import { numberFormat, t } from '../../../engine/language/speech';
+import { planOf } from '../../../engine/lookup';
+import { ShownPrice } from '../../spreadsheet/shown-price';
 
 /** `1,200 credits`, `₹17.50`, `€0.0012`: money as the locale writes it, other units beside it. */
 export function priceText(
@@ -96,4 +99,37 @@ export function callsPriceText(
 ): string | undefined {
   const { pricePerCall } = preferences;
   return pricePerCall === null ? undefined : priceText(calls * pricePerCall, preferences);
+}
+
+type Prices = Pick<Preferences, 'pricePerCall' | 'currency'>;
+
+/** `Uses up to 45 calls, about ₹22.50.` */
+export function priceUpTo(calls: number, preferences: Prices): ShownPrice {
+  if (calls === 0) return new ShownPrice(0, t('Uses no calls.'));
+  const price = callsPriceText(calls, preferences);
+  const text =
+    price === undefined
+      ? t('Uses up to {calls, plural, one {# call} other {# calls}}.', { calls })
+      : t('Uses up to {calls, plural, one {# call} other {# calls}}, about {price}.', {
+          calls,
+          price,
+        });
+  return new ShownPrice(calls, text);
+}
+
+/** `Uses 1 call, about ₹0.50.` */
+export function priceOfOne(preferences: Prices): ShownPrice {
+  const price = callsPriceText(1, preferences);
+  const text =
+    price === undefined ? t('Uses 1 call.') : t('Uses 1 call, about {price}.', { price });
+  return new ShownPrice(1, text);
+}
+
+/** How many calls it takes at most to ask for these values again; values of one target share them. */
+export function callsToAskAgain(cells: readonly Pick<Problem, 'targets'>[]): number {
+  const values = new Map<string, number>();
+  for (const { targets = [] } of cells) {
+    for (const target of targets) values.set(target, (values.get(target) ?? 0) + 1);
+  }
+  return planOf(values.values(), 0).calls;
 }
