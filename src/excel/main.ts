@@ -26,7 +26,12 @@ async function start(): Promise<void> {
     if (isMissing) void letCellsCalculate();
   });
   associateRibbon(async () => (await openAddin()).commands);
-  drawPaneWhenShown(async (root) => (await openAddin()).renderPane(root));
+  drawPaneWhenShown(async (root) => (await openAddin()).renderPane(root), {
+    schedule(ms, run) {
+      const timer = window.setTimeout(run, ms);
+      return () => window.clearTimeout(timer);
+    },
+  });
   await letCellsCalculate();
 }
 

@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HandClock } from '../engine/lookup/hand-clock';
 import { drawPaneWhenShown } from '../../src/excel/shown-pane';
 
 const PAGE = readFileSync(join(__dirname, '../../src/excel/taskpane.html'), 'utf8');
@@ -37,6 +38,7 @@ describe('a pane whose code does not arrive', () => {
   it.each([
     ['shown again', ({ showPage }: Stage) => showPage()],
     ['asked for by its button', () => after(() => document.querySelector('button')?.click())],
+    ['waited for', ({ clock }: Stage) => after(() => void clock.advance(20_000))],
     ['connected again', () => after(() => window.dispatchEvent(new Event('online')))],
   ])('is tried again when it is %s, as often as it takes', async (_when, act) => {
     const stage = begin(['fails', 'fails', 'arrives']);
@@ -87,14 +89,15 @@ function begin(outcomes: readonly ('arrives' | 'fails' | 'never')[]) {
   }
   Object.assign(window, { IntersectionObserver: Observer });
   let attempts = 0;
+  const clock = new HandClock();
   drawPaneWhenShown(async (root) => {
     const outcome = outcomes[attempts];
     attempts += 1;
     if (outcome === 'never') await new Promise(() => undefined);
     if (outcome !== 'arrives') throw notArrived;
     root.textContent = 'the pane';
-  });
-  return { attempts: () => attempts, showPage: () => after(() => observed?.()) };
+  }, clock);
+  return { clock, attempts: () => attempts, showPage: () => after(() => observed?.()) };
 }
 
 async function after(act: () => void): Promise<void> {

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 
 import { createFakePorts } from '../pane/fake-ports';
 import { openView } from '../pane/render-pane';
@@ -28,6 +28,7 @@ async function openList(rows: Rows, models: readonly string[] = []) {
   await screen.findByText(/^Stores!A1/);
   const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
   return {
+    fake,
     sheet,
     user,
     chosen: (name: string) => select(name).options[select(name).selectedIndex]?.text,
@@ -152,7 +153,10 @@ describe('a list without headers', () => {
     expect(screen.queryByText(/^These columns look like addresses/)).toBeNull();
     await list.choose('Address', 'Column A');
     expect(screen.queryByText(/^Locus can’t tell/)).toBeNull();
-    expect(addColumns().getAttribute('aria-disabled')).not.toBe('true');
+    await waitFor(() => {
+      act(() => list.fake.runClock());
+      expect(addColumns().getAttribute('aria-disabled')).not.toBe('true');
+    });
   });
 
   it('asks for the pincodes where two columns look like them, and takes none for an answer', async () => {

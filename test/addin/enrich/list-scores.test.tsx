@@ -42,7 +42,11 @@ async function addColumns(user: UserEvent): Promise<void> {
 
 /** Where the list has no header, the page has a turn before the first row. */
 async function add({ user, fake }: Setup): Promise<void> {
-  await addColumns(user);
+  await waitFor(() => {
+    act(() => fake.runClock());
+    expect(button('Add columns').getAttribute('aria-disabled')).not.toBe('true');
+  });
+  await user.click(button('Add columns'));
   act(() => fake.runClock());
 }
 
@@ -80,18 +84,21 @@ describe('the scores of a list', () => {
     expect(button('Add columns').getAttribute('aria-disabled')).not.toBe('true');
   });
 
-  it('are added once by a double click, also while the rows are being read', async () => {
+  it('are added once by a double click, and not before the rows have been read', async () => {
     const sheet = createFakeSheet({ Stores: STORES });
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
+    let finish = (): void => undefined;
+    const written = new Promise<void>((resolve) => (finish = resolve));
     let writes = 0;
     const held: FakeSheet = {
       ...sheet,
       sheet: {
         ...sheet.sheet,
         hiddenRows: (area) => gate.then(() => sheet.sheet.hiddenRows(area)),
-        write: (block, options) => {
+        async write(block, options) {
           writes += 1;
+          await written;
           return sheet.sheet.write(block, options);
         },
       },
@@ -101,8 +108,14 @@ describe('the scores of a list', () => {
     const { user } = await openView('Models', fake);
     await score(user, 'Shops');
     await screen.findByText('Stores!A1:C3');
+    // Nobody has seen a price yet.
     await user.dblClick(button('Add columns'));
     act(release);
+    await waitFor(() =>
+      expect(button('Add columns').getAttribute('aria-disabled')).not.toBe('true'),
+    );
+    await user.dblClick(button('Add columns'));
+    act(finish);
     await screen.findByText(/1 column added in Stores!D1:D3/);
     expect(writes).toBe(1);
   });
