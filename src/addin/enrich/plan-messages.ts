@@ -96,7 +96,7 @@ export function planPriceText(
   { calls }: EnrichCost,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
 ): string | undefined {
-  if (calls === 0) return t('nothing');
+  if (calls === 0) return t('none');
   const price = callsPriceText(calls, preferences);
   return price === undefined ? undefined : t('about {price}', { price });
 }

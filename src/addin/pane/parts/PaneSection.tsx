@@ -60,12 +60,7 @@ export function PaneSection(props: PaneSectionProps) {
         if (key === 'Escape') onEscape?.();
       }}
     >
-      <div
-        ref={heading}
-        tabIndex={timesWanted > 0 ? -1 : undefined}
-        aria-labelledby={timesWanted > 0 ? id : undefined}
-        className={styles.heading}
-      >
+      <div ref={heading} tabIndex={timesWanted > 0 ? -1 : undefined} className={styles.heading}>
         <Subtitle2 as="h2" id={id} className={styles.title}>
           {title}
         </Subtitle2>
