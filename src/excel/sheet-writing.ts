@@ -2,7 +2,7 @@ import { t } from '../engine/language/speech';
 import { blockFault, isFormula, occupiedCells } from '../addin/spreadsheet/block-writing';
 import { formatArea } from '../addin/spreadsheet/cell-address';
 import { toCellArea } from '../addin/spreadsheet/sheet-region';
-import { undoArea, undoOutcome, undoPlan, type UndoPlan } from '../addin/spreadsheet/undo-plan';
+import { undoArea, undoOutcome, undoPlan } from '../addin/spreadsheet/undo-plan';
 import type {
   BlockToWrite,
   CannotDo,
@@ -96,31 +96,17 @@ export async function writeBlock(
   });
 }
 
-/**
- * Takes back blocks of one sheet: of several, all or none.
- *
- * @param isForeseen only says what that would do.
- */
-export function undoBlocks(
-  written: WrittenBlock,
-  others: readonly WrittenBlock[],
-  isForeseen = false,
-): Promise<UndoResult> {
-  return changeSheet(written.sheetId, async (context, sheet) => {
-    const steps: { readonly block: WrittenBlock; readonly plan: UndoPlan; now: Cells }[] = [];
-    for (const block of [written, ...others]) {
-      const now = await readInputs(context, sheet, undoArea(block));
-      steps.push({ block, plan: undoPlan(block, now), now });
-    }
-    const outcome = undoOutcome(steps.map(({ plan }) => plan));
-    if (isForeseen || outcome.restored === 0) return outcome;
-    for (const { block, plan, now } of steps) {
-      if (plan.restored === 0) continue;
+/** @param isForeseen only says what an undo would do. */
+export function undoBlock(block: WrittenBlock, isForeseen = false): Promise<UndoResult> {
+  return changeSheet(block.sheetId, async (context, sheet) => {
+    const now = await readInputs(context, sheet, undoArea(block));
+    const plan = undoPlan(block, now);
+    if (!isForeseen && plan.restored > 0) {
       const place = { context, sheet, row: block.row, column: block.column, left: now };
       await put(place, plan.cells);
       await clearFormats(place, block, plan.isBack);
     }
-    return outcome;
+    return undoOutcome(plan);
   });
 }
 

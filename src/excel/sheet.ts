@@ -15,7 +15,7 @@ import { inExcel } from './failure';
 import { readFailingFormulas, readLocusFormulas } from './formula-reading';
 import { readHiddenRows } from './special-cells';
 import { readBlockAt, readInputs, readSelectedBlock } from './sheet-reading';
-import { put, undoBlocks, writeBlock } from './sheet-writing';
+import { put, undoBlock, writeBlock } from './sheet-writing';
 import { setNumberFormat } from './text-format';
 
 /** The workbook's cells through Excel's own API. */
@@ -25,8 +25,8 @@ export function createSheet(): Sheet {
     readBlock: (address, limits = {}) => readBlockAt(address, limits),
     hiddenRows: readHiddenRows,
     write: (block, { shouldOverwrite = false } = {}) => writeBlock(block, shouldOverwrite),
-    undo: (written, others = []) => undoBlocks(written, others),
-    foreseeUndo: (written, others = []) => undoBlocks(written, others, true),
+    undo: (written) => undoBlock(written),
+    foreseeUndo: (written) => undoBlock(written, true),
     addSheet,
     removeSheet,
     formulas: readLocusFormulas,

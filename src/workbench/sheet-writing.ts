@@ -92,32 +92,23 @@ function headerLook(
   return { ...style, tb: WrapStrategy.WRAP };
 }
 
-/**
- * Takes back blocks of one sheet: all of them, or none.
- *
- * @param isForeseen only says what that would do.
- */
-export async function undoBlocks(
+/** @param isForeseen only says what an undo would do. */
+export async function undoBlock(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
-  blocks: readonly WrittenBlock[],
+  block: WrittenBlock,
   isForeseen: boolean,
 ): Promise<UndoResult> {
   const present = cellsOf(spreadsheet, sheet);
-  const steps = blocks.map((block) => {
-    const now = gridOf(undoArea(block), (row, column) => present.input(row, column));
-    return { block, plan: undoPlan(block, now) };
-  });
-  const outcome = undoOutcome(steps.map(({ plan }) => plan));
-  if (isForeseen || outcome.restored === 0) return outcome;
-  for (const { block, plan } of steps) {
-    if (plan.restored === 0) continue;
+  const now = gridOf(undoArea(block), (row, column) => present.input(row, column));
+  const plan = undoPlan(block, now);
+  if (!isForeseen && plan.restored > 0) {
     const formats = block.formats?.map((pattern) => pattern && '');
     const look = block.headerLike === undefined ? undefined : null;
     const back = { ...block, cells: plan.cells, ...(formats && { formats }) };
     await put(spreadsheet, sheet, { ...back, look, isBack: plan.isBack });
   }
-  return outcome;
+  return undoOutcome(plan);
 }
 
 interface CellsToPut extends Pick<BlockToWrite, 'row' | 'column' | 'formats'> {

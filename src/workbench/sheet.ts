@@ -23,7 +23,7 @@ import { removalOutcome } from '../addin/spreadsheet/undo-plan';
 import { createFormulaSheet } from './formula-sheet';
 import { labelWidth, SHEET_FONT, textWidth } from './text-width';
 import { cellsOf, EVERYWHERE, gridOf, readRegion } from './sheet-reading';
-import { put, undoBlocks, writeBlock } from './sheet-writing';
+import { put, undoBlock, writeBlock } from './sheet-writing';
 import { SheetsFilterService } from '@univerjs/preset-sheets-filter';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import type { Spreadsheet } from './spreadsheet';
@@ -33,11 +33,11 @@ import { rowsHiddenIn } from './univer/hidden-rows';
 export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly string[]): Sheet {
   const { workbook } = spreadsheet;
 
-  const undoOf = (blocks: readonly WrittenBlock[], isForeseen: boolean) =>
+  const undoOf = (block: WrittenBlock, isForeseen: boolean) =>
     attempt(() => {
-      const sheet = workbook().getSheetBySheetId(blocks[0]?.sheetId ?? '');
+      const sheet = workbook().getSheetBySheetId(block.sheetId);
       if (sheet === null) return failed(gone());
-      return undoBlocks(spreadsheet, sheet, blocks, isForeseen);
+      return undoBlock(spreadsheet, sheet, block, isForeseen);
     });
 
   return {
@@ -71,8 +71,8 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
         if (sheet === undefined) return failed(gone());
         return writeBlock(spreadsheet, sheet, block, shouldOverwrite);
       }),
-    undo: (written, others = []) => undoOf([written, ...others], false),
-    foreseeUndo: (written, others = []) => undoOf([written, ...others], true),
+    undo: (written) => undoOf(written, false),
+    foreseeUndo: (written) => undoOf(written, true),
     addSheet: (wanted, cells, { formats, headings = [] } = {}) =>
       attempt(async () => {
         const taken = workbook().getSheets();

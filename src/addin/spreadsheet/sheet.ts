@@ -26,12 +26,11 @@ export interface Sheet {
    */
   write(block: BlockToWrite, options?: WriteOptions): Promise<WriteResult>;
   /**
-   * Takes back what `write` wrote and its formats, except in cells changed since. With other blocks
-   * of the same sheet, all of them are taken back or, if any cell was changed, none.
+   * Takes back what `write` wrote and its formats, except in cells changed since.
    */
-  undo(written: WrittenBlock, others?: readonly WrittenBlock[]): Promise<UndoResult>;
+  undo(written: WrittenBlock): Promise<UndoResult>;
   /** What `undo` would do now; nothing is changed. */
-  foreseeUndo(written: WrittenBlock, others?: readonly WrittenBlock[]): Promise<UndoResult>;
+  foreseeUndo(written: WrittenBlock): Promise<UndoResult>;
   /**
    * Adds a sheet at the end, makes its name legal and unique, and fills it from A1 on. Widens the
    * first column to fit its texts, which the next would cut off; with headings, every column, but

@@ -95,12 +95,8 @@ function movedDown(formula: string, rows: number): string | undefined {
     .join('');
 }
 
-/** The outcome of undoing blocks together: several blocks are all undone, or none is. */
-export function undoOutcome(plans: readonly UndoPlan[]): UndoOutcome {
-  const kept = plans.reduce((sum, plan) => sum + plan.kept, 0);
-  const restored = plans.reduce((sum, plan) => sum + plan.restored, 0);
-  const isNone = plans.length > 1 && kept > 0;
-  return { kind: 'undone', restored: isNone ? 0 : restored, kept };
+export function undoOutcome({ restored, kept }: UndoPlan): UndoOutcome {
+  return { kind: 'undone', restored, kept };
 }
 
 /**

@@ -22,6 +22,7 @@ import type { ConnectionReport } from '../../../src/engine/client/connection-tes
 import type { Recalculation, ThemeName } from '../../../src/addin/spreadsheet/host';
 import type { ShownPrice } from '../../../src/addin/spreadsheet/shown-price';
 import { callsLocus } from '../../../src/addin/spreadsheet/locus-calls';
+import type { BlockToWrite, Sheet, WriteOptions } from '../../../src/addin/spreadsheet/sheet';
 import type { PanePorts } from '../../../src/addin/pane/parts/pane-ports';
 import { createFakeStorage } from '../device/fake-storage';
 import { createFakeCatalogue } from './fake-catalogue';
@@ -171,9 +172,9 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
           reveal: (address) => void acts.push(`reveal ${address}`),
         },
         selection,
-        sheet: {
-          ...sheet.sheet,
-          write(block, writing) {
+        // Whatever a test replaces in the sheet later is seen through this, too.
+        sheet: Object.assign(Object.create(sheet.sheet) as Sheet, {
+          write(block: BlockToWrite, writing?: WriteOptions) {
             const isAsking = block.cells.flat().some(callsLocus);
             if (isAsking && writing?.price === undefined) {
               throw new Error('The pane writes a Locus formula without a price.');
@@ -181,7 +182,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
             if (isAsking && writing?.price !== undefined) paid(writing.price);
             return sheet.sheet.write(block, writing);
           },
-        },
+        }),
         parts: parts.parts,
         contents: () => Promise.resolve(contents.contents),
         copyAsValues: options.copyAsValues ?? (() => Promise.resolve({ kind: 'nothing' })),

@@ -129,18 +129,15 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
 
   const failed = (message: string) => ({ kind: 'failed', message }) as const;
 
-  function undoOf(blocks: readonly WrittenBlock[], isForeseen: boolean): Promise<UndoResult> {
-    const page = pages.find(({ id }) => id === blocks[0]?.sheetId);
+  function undoOf(block: WrittenBlock, isForeseen: boolean): Promise<UndoResult> {
+    const page = pages.find(({ id }) => id === block.sheetId);
     const message = failure ?? (page === undefined ? 'The sheet is gone.' : undefined);
     if (message !== undefined || page === undefined) {
       return Promise.resolve(failed(message ?? ''));
     }
-    const plans = blocks.map((block) => undoPlan(block, inputsOf(page, undoArea(block))));
-    const outcome = undoOutcome(plans);
-    if (outcome.restored > 0 && !isForeseen) {
-      blocks.forEach(({ row, column }, at) => put(page, row, column, plans[at]?.cells ?? []));
-    }
-    return Promise.resolve(outcome);
+    const plan = undoPlan(block, inputsOf(page, undoArea(block)));
+    if (plan.restored > 0 && !isForeseen) put(page, block.row, block.column, plan.cells);
+    return Promise.resolve(undoOutcome(plan));
   }
 
   const sheet: Sheet = {
@@ -207,8 +204,8 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
         },
       });
     },
-    undo: (written, others = []) => undoOf([written, ...others], false),
-    foreseeUndo: (written, others = []) => undoOf([written, ...others], true),
+    undo: (written) => undoOf(written, false),
+    foreseeUndo: (written) => undoOf(written, true),
     addSheet(name, cells, { formats } = {}) {
       if (failure !== undefined) return Promise.resolve(failed(failure));
       const page = add(

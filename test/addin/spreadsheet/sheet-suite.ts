@@ -330,22 +330,6 @@ export function describeSheet(
         expect(await setup.read('B1:B2')).toEqual([['a'], ['=D1']]);
       });
 
-      it('takes blocks back together, or none where a cell of one was changed since', async () => {
-        const write = async (column: number) => {
-          const result = await writeAt(0, column, [['new']], { shouldOverwrite: true });
-          if (result.kind !== 'written') throw new Error(result.kind);
-          return result.written;
-        };
-        await setup.set('A1', [['one', 'between', 'two']]);
-        const [one, two] = [await write(0), await write(2)];
-        await setup.set('C1', [['mine']]);
-        expect(await sheet.undo(one, [two])).toEqual({ kind: 'undone', restored: 0, kept: 1 });
-        expect(await setup.read('A1:C1')).toEqual([['new', 'between', 'mine']]);
-        await setup.set('C1', [['new']]);
-        expect(await sheet.undo(one, [two])).toEqual({ kind: 'undone', restored: 2, kept: 0 });
-        expect(await setup.read('A1:C1')).toEqual([['one', 'between', 'two']]);
-      });
-
       it('takes back what was written in several parts', async () => {
         const cells = Array.from({ length: 12_000 }, (_, row) => [`=B${row + 1}`]);
         const written = await writeAt(0, 0, cells);
