@@ -82,7 +82,7 @@ export function readDegrees(
 function unreadable(label: string, text: string): Reading<number> {
   const shown = exactQuotation(text);
   if (THOUSANDS.test(foldedText(text))) {
-    return refused(`${label} "${shown}" is in the thousands`, 'use decimal degrees, like 12.9352');
+    return faulty(`${label} "${shown}" is in the thousands`, 'use decimal degrees, like 12.9352');
   }
   if (pairIn(text) !== undefined) {
     return faulty(`${label} "${shown}" is a pair`, 'put latitude and longitude in a cell each');

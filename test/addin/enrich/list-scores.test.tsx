@@ -232,7 +232,7 @@ describe('the scores of a list', () => {
     await score(user, 'Revenue');
     await screen.findByText('Choose what fills floor_area.');
     await waitFor(() => expect(figure('Calls')).toBe('none'));
-    await addColumns(user);
+    await user.click(button('Add columns'));
     expect(sheet.read('D1:D3').flat().join('')).toBe('');
     await user.selectOptions(
       variables().getByRole('combobox', { name: 'floor_area' }),
