@@ -10,7 +10,7 @@ import { toCellArea } from '../spreadsheet/sheet-region';
 import type { PlaceList } from './place-list';
 import { undoBlock, type UndoParts } from './undo';
 
-export interface FillingParts extends UndoParts {
+interface FillingParts extends UndoParts {
   readonly sheet: Pick<Sheet, 'readBlock' | 'write' | 'undo' | 'foreseeUndo'>;
 }
 

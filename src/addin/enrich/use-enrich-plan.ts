@@ -82,7 +82,7 @@ function blankOf(
 }
 
 /** The columns of the block that fill the score's variables. */
-export function variableColumns(score: WantedScore | undefined): readonly number[] {
+function variableColumns(score: WantedScore | undefined): readonly number[] {
   return score?.mapping.filter((source) => typeof source === 'number') ?? [];
 }
 

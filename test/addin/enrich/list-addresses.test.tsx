@@ -175,3 +175,37 @@ describe('a list without headers', () => {
     await waitFor(() => expect(list.sends()).toBe('Bengaluru 560001'));
   });
 });
+
+describe('a town that stands only in the first row of each group', () => {
+  const GROUPED: Rows = [
+    ['City', 'Shop', 'Address'],
+    ['Bengaluru', 'A', '12 MG Road'],
+    ['', 'B', '4 Church Street'],
+    ['', 'C', '9 Brigade Road'],
+    ['Pune', 'D', '1 Park Road'],
+    ['', 'E', '2 Park Road'],
+    ['', 'Total', ''],
+  ];
+
+  it('is filled down for every place with one click, which can be taken back', async () => {
+    const list = await openList(GROUPED, ['Shops']);
+    await list.choose('Model score', 'Shops');
+    await screen.findByText('“City” stands only in the first row of each group. Fill it down.', {
+      exact: false,
+      selector: 'p',
+    });
+    await list.user.click(screen.getByRole('button', { name: 'Fill “City” down' }));
+    await screen.findByText('3 cells filled in column A.');
+    expect(list.sheet.read('A2:A7').flat()).toEqual([
+      ...['Bengaluru', 'Bengaluru', 'Bengaluru', 'Pune', 'Pune'],
+      '',
+    ]);
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Fill “City” down' })).toBeNull(),
+    );
+    expect(list.fake.prices).toEqual([]);
+    await list.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Undone.');
+    expect(list.sheet.read('A2:A4').flat()).toEqual(['Bengaluru', '', '']);
+  });
+});
