@@ -50,18 +50,9 @@ const withoutPython =
  * The journeys that `npm test` makes through what ships, one or more for each surface. All other
  * files of test/e2e are for `npm run test:all`.
  */
-const JOURNEYS = [
-  'add-in-page',
-  'everyday-keys',
-  'excel-runtime',
-  'excel-secrets',
-  'gateway-excel',
-  'help-pages',
-  'known-names',
-  'pane-rank',
-  'tables',
-  'welcome',
-].map((name) => thatIsThere(`test/e2e/${name}.test.ts`));
+const JOURNEYS = ['everyday-keys', 'excel-runtime', 'excel-secrets', 'welcome'].map((name) =>
+  thatIsThere(`test/e2e/${name}.test.ts`),
+);
 /**
  * What takes long and guards what a change seldom breaks, files and folders: `npm run test:all` runs
  * these, and `npx jest PATH --selectProjects unit` one of them.
@@ -70,11 +61,14 @@ const RARE = [
   'test/addin/compare/compare-view.test.tsx',
   'test/addin/enrich/enrich-view.test.tsx',
   'test/addin/functions/formula-sizes.test.ts',
+  'test/addin/map/map-window.test.tsx',
   'test/addin/pane/connection.test.tsx',
   'test/addin/pane/hindi.test.tsx',
   'test/addin/pane/models.test.tsx',
   'test/addin/pane/names.test.tsx',
+  'test/addin/pane/parts/picture-actions.test.tsx',
   'test/addin/pane/sign-in.test.tsx',
+  'test/addin/rank/rank-view.test.tsx',
   'test/areas/administration.test.ts',
   'test/areas/frame.test.ts',
   'test/areas/home.test.ts',
@@ -90,14 +84,21 @@ const RARE = [
   'test/gateway/functions/repeated.test.ts',
   'test/gateway/mcp/conformance.test.ts',
   'test/gateway/packed.test.ts',
+  'test/gateway/people-server.test.ts',
+  'test/gateway/program-alone.test.ts',
   'test/gateway/redis/redis-state.test.ts',
   'test/gateway/redis/shared-fairness.test.ts',
+  'test/gateway/revoking.test.ts',
   'test/gateway/sign-in/browser.test.ts',
   'test/gateway/sign-in/engine-identities.test.ts',
   'test/gateway/store-forgot.test.ts',
+  'test/manifest/unified-manifest.test.ts',
   'test/outcomes/all-programs.test.ts',
+  'test/sample/open-data.test.ts',
   'test/scripts/bench/',
+  'test/scripts/development.test.ts',
   'test/webpack/',
+  'test/workbench/files/hostile-files.test.ts',
   'test/workbench/files/made-features.test.ts',
   'test/workbench/files/open-xml.test.ts',
   'test/workbench/files/tiring-sheets.test.ts',

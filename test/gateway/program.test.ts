@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { randomBytes, randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,36 +65,6 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('the gateway as a program', () => {
-  it('stands in front of the sample service with nothing configured, and shows a token once', async () => {
-    const bare = { LOCUS_ATTRIBUTE_URL: '', LOCUS_MODEL_URL: '', LOCUS_PROVIDER_KEY: '' };
-    const program = await start({ ...bare, LOCUS_ADMIN_TOKEN: '' });
-    const shown = /locusadmin_[\w-]{43}/.exec(program.output())?.[0] ?? '';
-    const headers = { authorization: `Bearer ${shown}` };
-    const made = await fetch(`${program.administrators}/admin/api/people`, {
-      method: 'POST',
-      headers,
-      body: '{"name":"Asha"}',
-    });
-    const { id } = (await made.json()) as { id: string };
-    const given = await fetch(`${program.administrators}/admin/api/people/${id}/tokens`, {
-      method: 'POST',
-      headers,
-    });
-    const { token } = (await given.json()) as { token: string };
-    const reply = await fetch(program.people + LOOKUP, {
-      method: 'POST',
-      headers: { 'x-api-key': token },
-      body: '{"lat":19.07,"lng":72.87,"variables":"w_pop_tt"}',
-    });
-    expect((await reply.json()) as object).toMatchObject({
-      data: { w_pop_tt: expect.any(Number) as number },
-    });
-    program.kill('SIGTERM');
-    expect(await program.ended).toBe(0);
-    const again = await start({ ...bare, LOCUS_ADMIN_TOKEN: '' });
-    expect(again.output()).not.toContain('locusadmin_');
-  });
-
   it('opens no inspector when it is told to, and writes nothing for other users', async () => {
     const data = join(folder, 'data');
     mkdirSync(data, { mode: 0o755 });
@@ -147,25 +108,6 @@ describe('the gateway as a program', () => {
       .map((line) => JSON.parse(line) as object);
     expect(lines[0]).toMatchObject({ traceId: trace });
     expect(lines[1]).not.toHaveProperty('traceId');
-  });
-
-  it('answers and ends although nothing more can be logged', async () => {
-    const full = openSync('/dev/full', 'w');
-    const program = await startProgram(
-      { LOCUS_ADMIN_TOKEN: ADMINISTRATOR, LOCUS_DATA: join(folder, 'data') },
-      full,
-    );
-    programs.push(program);
-    closeSync(full);
-    const token = await newToken(program);
-    // As many as it takes to write some of the log.
-    for (let lat = 1; lat <= 40; lat += 1) {
-      expect((await ask(program, token, lat)).status).toBe(200);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    expect((await ask(program, token, 50)).status).toBe(200);
-    program.kill('SIGTERM');
-    expect(await program.ended).toBe(0);
   });
 
   it('keeps every budget and every score though it is killed at any moment', async () => {

@@ -47,7 +47,7 @@ async function ask(question: Question, url = service.url, maxAttempts = 1): Prom
     fetch: pool.fetch,
     clock,
   });
-  const limits = { maxAttempts, callTimeoutMs: 500, deadlineMs: 2_000 };
+  const limits = { maxAttempts, callTimeoutMs: 500, deadlineMs: 1_000 };
   const engine = createEngine({ source, clock, random: () => 0, ...limits });
   return engine.ask(question);
 }
