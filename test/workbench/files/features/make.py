@@ -1,7 +1,7 @@
 """Makes a workbook for each feature that a workbook can hold: `make.py FOLDER`.
 
 By openpyxl and XlsxWriter, neither of which Locus uses. What the workbench does with each feature is
-in features.json.
+in features.json. Some of these files are kept in the folder `made`.
 """
 
 import datetime
