@@ -7,7 +7,9 @@ import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { root } from './command.mjs';
 import { ensureInstalled } from './installation.mjs';
+import { whenNpmEnds } from './run-program.mjs';
 
+const parent = process.ppid;
 await ensureInstalled();
 process.chdir(root);
 const require = createRequire(import.meta.url);
@@ -25,6 +27,6 @@ const development = develop(configurations, {
 // So that neither `npm start` nor `npm test` uses a development build as its own.
 rmSync('build/built-from.json', { force: true });
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => void development.close(signal).then(() => process.exit(0)));
-}
+const end = (signal) => void development.close(signal).then(() => process.exit(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
+whenNpmEnds(parent, 'dev', () => end('SIGTERM'));

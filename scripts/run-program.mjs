@@ -31,7 +31,7 @@ export async function runProgram(
     process.on(signal, () => program.kill(signal));
   }
   program.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : whenKilled));
-  endWithNpm(program, parent, script);
+  whenNpmEnds(parent, script, () => program.kill('SIGTERM'));
   if (isWhole) return;
   await build({ say: console.error, inBackground: true });
   if (program.connected) program.send('built');
@@ -41,8 +41,12 @@ export async function runProgram(
  * A signal sent to npm ends npm and its shell, but does not reach this process, which sees only
  * that its parent has changed.
  */
-function endWithNpm(program, parent, script) {
+export function whenNpmEnds(parent, script, act) {
   if (process.env.npm_lifecycle_event !== script || process.platform === 'win32') return;
-  const end = () => process.ppid === parent || program.kill('SIGTERM');
-  setInterval(end, 500).unref();
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    act();
+  }, 500);
+  look.unref();
 }

@@ -89,6 +89,28 @@ test('the package holds the pages that it links to', () => {
   expect(forUsers.filter(({ file }) => !isPacked(file))).toEqual([]);
 });
 
+test('the package holds every file that a page for users names', () => {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly files: readonly string[];
+  };
+  const forUsers = documents.filter((each) => !/developers|decisions|CONTR|CHANGELOG/.test(each));
+  const named = forUsers.flatMap((document) =>
+    [...textOf(document).matchAll(/(?<![\w/.-])(?:[\w-]+\/)*[\w-]+(?:\.[a-z]+|\/)(?![\w/-])/g)].map(
+      ([path]) => path,
+    ),
+  );
+  // Sources and tests are for those who have a clone.
+  const here = named.filter(
+    (path) =>
+      existsSync(join(root, path)) && !/^(?:src|test|scripts|package)\b|^assets\/$/.test(path),
+  );
+  const packed = ['README.md', 'LICENSE', 'build/', ...files];
+  const isPacked = (path: string) =>
+    packed.some((each) => each === path || (each.endsWith('/') && path.startsWith(each)));
+  expect(here.length).toBeGreaterThan(5);
+  expect([...new Set(here)].filter((path) => !isPacked(path))).toEqual([]);
+});
+
 test('every page is one click from the index or the README, and the README is short', () => {
   const from = ['README.md', 'docs/README.md', 'docs/decisions/log.md', 'docs/developers'];
   const led = links.filter(({ document }) => from.some((each) => document.startsWith(each)));
