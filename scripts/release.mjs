@@ -13,7 +13,12 @@ const PLACES = [
   ['package-lock.json', /("packages": \{\s*"": \{\s*"name": "[^"]*",\s*"version": ")[^"]+/, ''],
   ['manifest.json', /(\n {2}"version": ")[^"]+/, ''],
   ['manifest.xml', /(<Version>)[^<]+/, '.0'],
+  ['src/addin/start/diagnostics.ts', /(\nexport const VERSION = ')[^']+/, ''],
   ['clients/python/pyproject.toml', /(\nversion = ")[^"]+/, ''],
+  ['clients/python/locus_client/__init__.py', /(\n__version__ = ")[^"]+/, ''],
+  ['compose.yaml', /(image: locus-gateway:)[\d.]+/, ''],
+  ['deploy/kubernetes/gateway.yaml', /(image: locus-gateway:)[\d.]+/, ''],
+  ['docs/administrators/how-to.md', /(locus-gateway:|locus-)\d+\.\d+\.\d+/g, ''],
 ];
 const CHANGES = /^## Unreleased$/m;
 const CHECKS = ['.ci/run'];
@@ -45,7 +50,7 @@ try {
 
 function replace(file, form, by) {
   const text = readFileSync(file, 'utf8');
-  if (!form.test(text)) throw new Error(`${file} has no version where it should stand.`);
+  if (text.search(form) === -1) throw new Error(`${file} has no version where it should stand.`);
   writeFileSync(file, text.replace(form, by));
 }
 

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { version } from '../../package.json';
 import type { Lock } from '../architecture/licence-rules';
 
 const root = join(__dirname, '../..');
@@ -27,7 +28,7 @@ describe('the packed gateway', () => {
     folder = mkdtempSync(join(tmpdir(), 'locus-packed-'));
     const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
     execFileSync('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
-    execFileSync('tar', ['-xzf', join(folder, 'locus-0.1.0.tgz'), '-C', folder]);
+    execFileSync('tar', ['-xzf', join(folder, `locus-${version}.tgz`), '-C', folder]);
     linkDependencies(folder);
     program = join(folder, 'package/build/gateway.cjs');
   }, 60_000);
