@@ -245,14 +245,15 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       isReady = false;
       log.event('draining');
       const cancelCut = clock.schedule(DRAIN_MS / 2, () => void batches.stop());
+      team.watchSilence(() => void batches.stop());
       await people.drain(DRAIN_MS, configuration.shared === undefined ? 0 : GRACE_MS);
       cancelCut();
       await batches.stop();
       timers.forEach(clearInterval);
       sweeping.abort();
       await watch?.leave().catch(() => undefined);
-      team.stop();
       await team.settled(DRAIN_MS);
+      team.stop();
       await administrators.drain(1000);
       await upstream.close();
       await directory.storeRevoked().catch(() => undefined);

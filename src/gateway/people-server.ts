@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
+import { TLSSocket } from 'node:tls';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
@@ -61,9 +62,11 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
     },
     ...(tls === undefined ? {} : { createServer: createTlsServer }),
   } as Parameters<typeof createAdaptorServer>[0]) as Server;
+  const latest = new WeakMap<Socket, Exchange>();
   const [others] = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    latest.set(incoming.socket, { incoming, outgoing });
     if (isAmbiguous(incoming)) outgoing.writeHead(400, { connection: 'close' }).end();
     else if (answersAtOnce?.(incoming, outgoing) !== true) others?.(incoming, outgoing);
   };
@@ -88,7 +91,7 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
       (server as TlsServer).setSecureContext({ ...next });
       certificate = next;
     },
-    drain: (withinMs, graceMs = 0) => drain(server, sockets, withinMs, graceMs),
+    drain: (withinMs, graceMs = 0) => drain(server, { sockets, latest }, withinMs, graceMs),
   };
 }
 
@@ -130,7 +133,7 @@ function readCertificate(tls: TlsFiles | undefined) {
 /** First reads what has arrived: a connection with an unread request only looks idle. */
 async function drain(
   server: Server,
-  sockets: ReadonlySet<Socket>,
+  clients: Clients,
   withinMs: number,
   graceMs: number,
 ): Promise<void> {
@@ -154,7 +157,7 @@ async function drain(
   server.closeIdleConnections();
   // A connection that falls idle from now on is closed by the server itself.
   server.keepAliveTimeout = 1;
-  const cutSlow = slowCutter(sockets);
+  const cutSlow = slowCutter(clients, server instanceof TlsServer);
   const look = (): void => {
     cutSlow();
     setImmediate(() => server.closeIdleConnections());
@@ -166,15 +169,37 @@ async function drain(
   clearTimeout(cut);
 }
 
-/** Cuts clients that have left something unread for long: they must not delay the end. */
-function slowCutter(sockets: ReadonlySet<Socket>): () => void {
-  const unreadSince = new WeakMap<Socket, number>();
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+interface Clients {
+  readonly sockets: ReadonlySet<Socket>;
+  /** The request that came last on each. */
+  readonly latest: WeakMap<Socket, Exchange>;
+}
+
+/**
+ * Cuts clients that must not delay the end: that have left something unread for long, or begun a
+ * request and send no more of it.
+ */
+function slowCutter({ sockets, latest }: Clients, isTls: boolean): () => void {
+  const stuckSince = new WeakMap<Socket, { readonly at: number; readonly bytes: number }>();
   return () => {
     const now = performance.now();
     for (const socket of sockets) {
-      if (socket.writableLength === 0) unreadSince.delete(socket);
-      else if (!unreadSince.has(socket)) unreadSince.set(socket, now);
-      else if (now - (unreadSince.get(socket) ?? now) > SLOW_MS) socket.destroy();
+      const { incoming, outgoing } = latest.get(socket) ?? {};
+      const isOurTurn = incoming?.complete === true && outgoing?.writableFinished === false;
+      // What lies below a connection with TLS shows nothing of what is asked on it.
+      const isBelow = isTls && !(socket instanceof TLSSocket);
+      const isStuck = socket.writableLength > 0 || !(isOurTurn || isBelow);
+      const before = stuckSince.get(socket);
+      const hasMoved = before !== undefined && before.bytes !== socket.bytesRead;
+      if (!isStuck) stuckSince.delete(socket);
+      else if (before === undefined || hasMoved) {
+        stuckSince.set(socket, { at: now, bytes: socket.bytesRead });
+      } else if (now - before.at > SLOW_MS) socket.destroy();
     }
   };
 }
@@ -197,7 +222,7 @@ async function readWhatHasCome(): Promise<void> {
   await nextTurn();
 }
 
-/** How long a client may leave something unread while the gateway ends. */
+/** How long a client may leave something unread, or half sent, while the gateway ends. */
 const SLOW_MS = 3000;
 /** A whole office may connect at once. */
 const BACKLOG = 4096;

@@ -62,6 +62,10 @@ export class TeamEngine {
   private troubleAt = Number.NEGATIVE_INFINITY;
   private probeMs: number;
   private cancelProbe: (() => void) | undefined;
+  private readonly groups = new Set<QuestionGroup>();
+  private answeredAt = Number.NEGATIVE_INFINITY;
+  private isGivenUp = false;
+  private isStopped = false;
 
   readonly clock: Clock;
   /** The last call got no reply. */
@@ -190,7 +194,10 @@ export class TeamEngine {
 
   begin(payer: Payer, withinMs = this.options.answerWithinMs): QuestionGroup {
     const ask: Engine['ask'] = (question, options) => this.ask(question, options);
-    return new QuestionGroup({ ask }, this.clock, payer, withinMs);
+    const onEnd = (ended: QuestionGroup): void => void this.groups.delete(ended);
+    const group = new QuestionGroup({ ask }, this.clock, payer, withinMs, onEnd);
+    this.groups.add(group);
+    return group;
   }
 
   /** An administrator acted, say with a new key: the next call tries it. */
@@ -202,17 +209,39 @@ export class TeamEngine {
     this.resume();
   }
 
+  /**
+   * While the gateway ends: once the service has answered nothing for a while, those who wait are
+   * answered without it, and no longer waited for.
+   *
+   * @param onSilent called then.
+   */
+  watchSilence(onSilent: () => void): void {
+    const { clock } = this.options;
+    const beganAt = clock.elapsed();
+    const look = (): void => {
+      const isQuiet = clock.elapsed() - Math.max(beganAt, this.answeredAt) >= GIVEN_UP_MS;
+      if (this.isStopped) return;
+      if (!isQuiet || this.sent.size === 0) return void clock.schedule(LOOK_MS, look);
+      this.isGivenUp = true;
+      for (const group of this.groups) group.giveUp();
+      onSilent();
+    };
+    look();
+  }
+
   /** Settles when no call is in flight, or when the time is up. */
   async settled(withinMs: number): Promise<void> {
     this.engine.cancelWaiting();
     const { clock } = this.options;
     const until = clock.elapsed() + withinMs;
-    while (this.engine.activity.snapshot().callsInFlight > 0 && clock.elapsed() < until) {
+    const isWaiting = (): boolean => !this.isGivenUp && clock.elapsed() < until;
+    while (this.engine.activity.snapshot().callsInFlight > 0 && isWaiting()) {
       await new Promise<void>((resolve) => clock.schedule(LOOK_MS, resolve));
     }
   }
 
   stop(): void {
+    this.isStopped = true;
     this.cancelProbe?.();
   }
 
@@ -275,6 +304,7 @@ export class TeamEngine {
       return reply;
     } finally {
       this.sent.delete(own);
+      this.answeredAt = this.clock.elapsed();
     }
   }
 
@@ -300,6 +330,8 @@ function lookupKey(place: string, name: string): string {
 /** The engine asks again, if it may. */
 const UNSENT: SourceFailure = { kind: 'failed', code: 'offline', isUnsent: true };
 const LOOK_MS = 20;
+/** Longer than a slow answer takes; with what follows, shorter than Docker waits: ten seconds. */
+const GIVEN_UP_MS = 8000;
 /** Longer than a slow answer takes, and shorter than people wait. */
 const SILENT_MS = 15_000;
 export const NEGATIVE_FRESH_MS = DAY_MS;
@@ -320,6 +352,7 @@ export class QuestionGroup {
     readonly payer: Payer,
     /** The add-in gives up after 30 s, so the answer must come sooner. */
     timeoutMs: number,
+    private readonly onEnd: (group: QuestionGroup) => void = () => {},
   ) {
     this.asker = { hasLeft: false, couldNotPay: false, ...payer };
     this.options = {
@@ -345,8 +378,14 @@ export class QuestionGroup {
     this.cancellation.cancel();
   }
 
+  /** As if its time were up. */
+  giveUp(): void {
+    this.cancellation.cancel();
+  }
+
   end(): void {
     this.cancelTimer();
+    this.onEnd(this);
   }
 }
 

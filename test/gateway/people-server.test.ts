@@ -21,6 +21,7 @@ const limits = {
 const open = (tls?: TlsFiles, port = 0): Promise<OpenPort> => {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('/', (c) => c.text('here'));
+  app.post('/', async (c) => c.text(await c.req.text()));
   app.get('/large', (c) => c.body(new Uint8Array(64 * 1024 * 1024)));
   return openPort({ app, host: '127.0.0.1', port, setting: 'PORT', tls, limits });
 };
@@ -94,6 +95,21 @@ describe('a gateway that drains', () => {
     await port.drain(600_000);
     slow.destroy();
   }, 30_000);
+
+  it('does not wait for a client that sends half a body, or half a request', async () => {
+    const port = await open();
+    const half = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf';
+    const sockets = [half, 'GET / HTTP/1.1\r\nhost'].map((text) => {
+      const socket = connect(Number(new URL(port.url).port), '127.0.0.1');
+      socket.write(text);
+      return socket;
+    });
+    const ended = sockets.map(reply);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Longer than this test may take.
+    await port.drain(600_000);
+    await Promise.all(ended);
+  }, 20_000);
 
   it('closes idle connections, and those that last too long', async () => {
     const port = await open();

@@ -27,6 +27,21 @@ async function sendAndLeave(): Promise<void> {
   leaving.destroy();
 }
 
+describe('a gateway that ends while the service hangs', () => {
+  it('answers who waits, and does not wait for the service', async () => {
+    const own = await openStage({ answerWithinMs: 24_000 });
+    const { token: ownToken } = await own.person('Asha');
+    const release = own.service.hold();
+    const waiting = own.ask(ownToken, { ...place, variables: 'a' });
+    const scored = own.score(ownToken, place);
+    while (own.service.calls.length < 2) await new Promise(setImmediate);
+    await own.close();
+    expect((await waiting).status).toBe(504);
+    expect((await scored).headers.get('x-locus-reason')).toBe('unknown-outcome');
+    release();
+  }, 18_000);
+});
+
 describe('a score', () => {
   it.each([400, 405, 413])(
     'that the service refuses with %s is not booked, and may be sent again',
