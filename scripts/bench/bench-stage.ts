@@ -1,4 +1,6 @@
 import { chromium } from 'playwright-core';
+import { createSampleAtlas } from '../../src/sample/sample-atlas';
+import { loadSampleData } from '../../src/sample/sample-data';
 import { startServer } from '../../src/sample/server';
 import type { RunningServer } from '../../src/sample/server';
 import type { Outside } from '../../test/e2e/environment';
@@ -15,9 +17,10 @@ export interface BenchStage extends ExcelStage {
 export async function openBenchStage(): Promise<BenchStage> {
   // What the tests' environment gives them, and no test runner does here.
   const launch: Outside['launch'] = (options) => chromium.launch(options);
-  globalThis.e2e = { launch, launchWarm: launch, startServer, ports: createPorts(startServer) };
-  const distDir = DIST;
-  const server = await startServer({ port: 0, distDir });
+  const atlas = createSampleAtlas(loadSampleData());
+  const start: typeof startServer = (options) => startServer({ atlas, ...options });
+  globalThis.e2e = { launch, launchWarm: launch, startServer: start, ports: createPorts(start) };
+  const server = await start({ port: 0, distDir: DIST });
   const stage = await startExcelStage();
   return {
     ...stage,

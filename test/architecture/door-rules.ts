@@ -30,7 +30,7 @@ export function doorViolations(
 function doorsOf(tree: SourceTree): (path: string, names: readonly string[]) => boolean {
   const doors = new Set<string>();
   const passedOn = new Set<string>();
-  const mains = [...tree.keys()].filter((path) => /^src\/.*\/main\.tsx?$/.test(path));
+  const mains = [...tree.keys()].filter((path) => MAIN.test(path));
   const programs = new Set([
     ...mains,
     ...mains.flatMap((main) =>
@@ -51,6 +51,9 @@ function doorsOf(tree: SourceTree): (path: string, names: readonly string[]) => 
   return (path, names) =>
     doors.has(path) || (names.length > 0 && names.every((name) => passedOn.has(`${path} ${name}`)));
 }
+
+/** The page of a map in its own window is a program, too. */
+const MAIN = /^src\/.*\/(?:main|map-page)\.tsx?$/;
 
 /** Whether a file makes what an interface of another folder describes. */
 function makesPort(tree: SourceTree, path: string): boolean {

@@ -1,7 +1,6 @@
 import { Backlog } from '../../src/gateway/backlog';
 import type { Identity } from '../../src/gateway/directory';
 import { RateLimits } from '../../src/gateway/rate-limits';
-import { LmdbLedger } from '../../src/gateway/state/lmdb-ledger';
 import { NO_CALLS, type BudgetUsage } from '../../src/gateway/state/call-ledger';
 import { codeBlocks } from '../documents/documents';
 import { openStage, type GatewayStage, type Reply } from './gateway-stage';
@@ -153,23 +152,6 @@ describe('a reply', () => {
     for (const { headers } of replies) {
       expect(headers.get('ratelimit-policy')).toBe(`"day";q=3;w=86400, ${WAITING}`);
     }
-  });
-
-  it('reads no budget anew for an answer from memory or from the store', async () => {
-    await stage.close();
-    stage = await openStage({ maxAnswersInMemory: 1 });
-    ({ token } = await stage.person('Asha'));
-    await stage.ask(token, place(1));
-    await stage.ask(token, place(2));
-    const reads = jest.spyOn(LmdbLedger.prototype, 'usages');
-    for (let index = 0; index < 20; index += 1) await stage.ask(token, place(1 + (index % 2)));
-    expect(stage.service.calls).toHaveLength(2);
-    // Once a second, however long they take.
-    expect(reads.mock.calls.length).toBeLessThan(10);
-    const before = reads.mock.calls.length;
-    await stage.ask(token, place(3));
-    expect(reads.mock.calls.length).toBeGreaterThan(before);
-    reads.mockRestore();
   });
 
   it('says nothing to a stranger', async () => {

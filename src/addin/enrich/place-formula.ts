@@ -15,7 +15,7 @@ export function attributeCall(place: PlaceColumns, at: Reference): string {
 }
 
 /** The place in a formula for a score; an address ends with its pincode. */
-export function scoreCall(model: string, place: PlaceColumns, at: Reference): string {
+function scoreCall(model: string, place: PlaceColumns, at: Reference): string {
   if (place.kind !== 'address') return `LOCSCORE_COORDS(${model},${coordinatesOf(place, at)}`;
   return `LOCSCORE(${model},${addressToScore(place, at)}`;
 }

@@ -4,6 +4,8 @@ import {
   whyOwnFormulas,
 } from '../../../src/addin/enrich/enrich-cells';
 
+import type { PlaceColumns } from '../../../src/engine/places/place-choice';
+
 const turn = (): Promise<void> => Promise.resolve();
 const LIST: Enrichment = {
   list: { sheet: 'Stores', row: 0, column: 0, rows: 3, columns: 3 },
@@ -122,4 +124,60 @@ describe('each value has a formula of its own', () => {
   ])('for %j, %d names and %d rows left out: %s', (block, names, leftOut, why) => {
     expect(whyOwnFormulas(block, names, leftOut)).toBe(why);
   });
+});
+
+describe('the place in a formula', () => {
+  const ONE: PlaceColumns = { kind: 'address', parts: [1], pincode: 2, pincodeGoes: 'apart' };
+  const TWO: PlaceColumns = { kind: 'address', parts: [1, 2], pincode: 3, pincodeGoes: 'apart' };
+  const JOINED =
+    'MID(IF($B2="","",", "&$B2)&IF(($C2="")+ISNUMBER(FIND(LOWER(" "&$C2&" "),LOWER(" "&SUBSTITUTE($B2,","," ")&" "))),"",", "&$C2),3,1000)';
+
+  it.each<[string, PlaceColumns, string]>([
+    ['coordinates', { kind: 'coordinates', latitude: 0, longitude: 1 }, 'LOCATTR($A2,$B2'],
+    [
+      'coordinates with decimal commas',
+      { kind: 'coordinates', latitude: 0, longitude: 1, decimals: 'comma' },
+      'LOCATTR(SUBSTITUTE($A2,",","."),SUBSTITUTE($B2,",",".")',
+    ],
+    ['an address', ONE, 'LOCATTR_ADDRESS($B2,$C2'],
+    ['an address of two parts', TWO, `LOCATTR_ADDRESS(${JOINED},$D2`],
+    [
+      'an address that holds its pincode',
+      { kind: 'address', parts: [1], pincode: undefined, pincodeGoes: 'within' },
+      'LOCATTR_ADDRESS($B2,$B2',
+    ],
+    ['a pair in one cell', { kind: 'pair', pair: 1 }, 'LOCATTR($B2,""'],
+  ])('%s, for attributes', async (_what, place, expected) => {
+    expect(await cellOf(place, false)).toBe(`=${expected},"w_pop_tt")`);
+  });
+
+  it.each<[string, PlaceColumns, string]>([
+    ['an address', ONE, 'LOCSCORE("m",$B2&IF($B2="","",CHAR(10)&"PIN "&$C2))'],
+    ['an address alone', { ...ONE, pincode: undefined }, 'LOCSCORE("m",$B2)'],
+    [
+      'coordinates',
+      { kind: 'coordinates', latitude: 0, longitude: 1 },
+      'LOCSCORE_COORDS("m",$A2,$B2)',
+    ],
+  ])('%s, for a score', async (_what, place, expected) => {
+    expect(await cellOf(place, true)).toBe(`=${expected}`);
+  });
+
+  it('has each part of an address before the pincode, for a score', async () => {
+    expect(await cellOf(TWO, true)).toContain(`LOCSCORE("m",${JOINED}&IF(`);
+  });
+
+  /** The cell beside row 2 of a list. */
+  async function cellOf(place: PlaceColumns, isScore: boolean): Promise<unknown> {
+    const { cells } = await enrichmentBlock(
+      {
+        ...{ ...LIST, list: { ...LIST.list, row: 1, rows: 1 }, hasHeader: false, place },
+        ...(isScore
+          ? { names: [], score: { alias: 'm', variables: [] } }
+          : { names: ['w_pop_tt'], score: undefined }),
+      },
+      turn,
+    );
+    return cells[0]?.[0];
+  }
 });

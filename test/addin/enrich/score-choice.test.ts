@@ -1,5 +1,10 @@
-import { scoreFormula } from '../../../src/addin/enrich/place-formula';
-import { completeColumns, guessChoice, inSheet } from '../../../src/engine/places/place-choice';
+import { enrichmentBlock } from '../../../src/addin/enrich/enrich-cells';
+import {
+  completeColumns,
+  guessChoice,
+  inSheet,
+  type PlaceColumns,
+} from '../../../src/engine/places/place-choice';
 import {
   countScores,
   type ChosenSources,
@@ -19,18 +24,32 @@ function modelOf(variables: readonly ModelVariable[], alias = 'Shops'): Workbook
   return { alias, modelId: 'x', note: '', variables };
 }
 
+/** The formula of a score in a row of a sheet. */
+async function formulaIn(
+  score: ReturnType<typeof toScoreColumn>,
+  place: PlaceColumns,
+  row: number,
+): Promise<unknown> {
+  const list = { sheet: 'S', row, column: 0, rows: 1, columns: 9 };
+  const { cells } = await enrichmentBlock(
+    { list, hasHeader: false, place, names: [], score, layout: 'cells', column: 9 },
+    () => Promise.resolve(),
+  );
+  return cells[0]?.at(-1);
+}
+
 /** The formula of the last row, with what the list itself tells. */
 function lastFormula(
   values: Values,
   model: WorkbookModel,
   at: { row?: number; column?: number } = {},
   chosen?: ChosenSources,
-): string | undefined {
+): Promise<unknown> | undefined {
   const list = listOf(values, at);
   const place = completeColumns(guessChoice(list), false);
   const { row, rows, column } = list.block;
   const score = toScoreColumn(wantScore(model, list, chosen), list, true);
-  return place && scoreFormula(score, inSheet(place, column), row + rows - 1);
+  return place && formulaIn(score, inSheet(place, column), row + rows - 1);
 }
 
 describe('a date for each row', () => {
@@ -42,12 +61,12 @@ describe('a date for each row', () => {
   const list = listOf(values);
   const place = { kind: 'address', parts: [0], pincode: undefined, pincodeGoes: 'end' } as const;
 
-  it('is taken from the column that a person chose, with variables and without', () => {
+  it('is taken from the column that a person chose, with variables and without', async () => {
     const chosen = new Map([[DATE, 1]]);
-    const formula = (variables: readonly ModelVariable[]): string =>
-      scoreFormula(toScoreColumn(wantScore(modelOf(variables), list, chosen), list), place, 2);
-    expect(formula([])).toBe('=LOCSCORE("Shops",$A3,$B3)');
-    expect(formula([{ name: 'floor_area', kind: 'number' }])).toBe(
+    const formula = (variables: readonly ModelVariable[]): Promise<unknown> =>
+      formulaIn(toScoreColumn(wantScore(modelOf(variables), list, chosen), list), place, 2);
+    expect(await formula([])).toBe('=LOCSCORE("Shops",$A3,$B3)');
+    expect(await formula([{ name: 'floor_area', kind: 'number' }])).toBe(
       '=LOCSCORE("Shops",$A3,$B3,LOCVARS("floor_area",IF($C3="","",$C3)))',
     );
   });
@@ -65,19 +84,19 @@ const format: ModelVariable = { name: 'format', kind: 'text' };
 const HOME = 'MG Road 1, Bengaluru';
 
 describe('the formula for a row of a list', () => {
-  it('asks for an address', () => {
+  it('asks for an address', async () => {
     const at = { row: 4, column: 1 };
-    expect(lastFormula([['Address'], [HOME], [HOME]], modelOf([]), at)).toBe(
+    expect(await lastFormula([['Address'], [HOME], [HOME]], modelOf([]), at)).toBe(
       '=LOCSCORE("Shops",$B7)',
     );
   });
 
-  it('asks for coordinates where the list has them, also without a header', () => {
+  it('asks for coordinates where the list has them, also without a header', async () => {
     const values = [
       [12.9716, 77.5946],
       [19.0761, 72.8777],
     ];
-    expect(lastFormula(values, modelOf([], 'say "hi"'))).toBe(
+    expect(await lastFormula(values, modelOf([], 'say "hi"'))).toBe(
       '=LOCSCORE_COORDS("say ""hi""",$A2,$B2)',
     );
   });
@@ -119,28 +138,30 @@ describe('the formula for a row of a list', () => {
       [area, format],
       'LOCVARS("format",IF($B2="","",$B2))',
     ],
-  ])('gives the custom variables: %s', (_, values, variables, expected) => {
-    const formula = lastFormula(values, modelOf(variables)) ?? '';
+  ])('gives the custom variables: %s', async (_, values, variables, expected) => {
+    const formula = String(await lastFormula(values, modelOf(variables)));
     expect(formula).toContain('=LOCSCORE("Shops",');
     expect(formula.slice(formula.indexOf('LOCVARS'), -1)).toBe(expected);
   });
 
-  it('has no third argument where the model wants nothing that is there', () => {
-    expect(lastFormula([['Address'], [HOME]], modelOf([area]))).toBe('=LOCSCORE("Shops",$A2)');
+  it('has no third argument where the model wants nothing that is there', async () => {
+    expect(await lastFormula([['Address'], [HOME]], modelOf([area]))).toBe(
+      '=LOCSCORE("Shops",$A2)',
+    );
   });
 
-  it('has a default in every row only where a person chose it', () => {
+  it('has a default in every row only where a person chose it', async () => {
     const model = modelOf([
       { ...area, fallback: -1.5 },
       { ...format, fallback: 'the "new" one' },
     ]);
     const values = [['Address'], [HOME]];
-    expect(lastFormula(values, model)).toBe('=LOCSCORE("Shops",$A2)');
+    expect(await lastFormula(values, model)).toBe('=LOCSCORE("Shops",$A2)');
     const chosen: ChosenSources = new Map([
       ['floor_area', 'default'],
       ['format', 'default'],
     ]);
-    expect(lastFormula(values, model, {}, chosen)).toBe(
+    expect(await lastFormula(values, model, {}, chosen)).toBe(
       '=LOCSCORE("Shops",$A2,,LOCVARS({"floor_area","format"},{-1.5,"the ""new"" one"}))',
     );
   });

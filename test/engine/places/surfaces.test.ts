@@ -132,8 +132,10 @@ async function inFile(kind: Kind, bytes: Uint8Array, rule?: PincodeRule): Promis
     date: kind === 'date' ? 'Day' : undefined,
     variables: kind === 'variable' ? ['Ward'] : [],
   } as const;
+  let close = (): Promise<void> => Promise.resolve();
   try {
     const table = await openTable(path, Readable.from([]));
+    close = () => table.close();
     const { place } = await findPlaceColumns(table, {}, !isScore, rule);
     const reader = createRowReader(
       table,
@@ -143,7 +145,6 @@ async function inFile(kind: Kind, bytes: Uint8Array, rule?: PincodeRule): Promis
     );
     const rows: TableRow[] = [];
     for await (const some of table.rows()) rows.push(...some);
-    await table.close();
     const reading = reader(rows[2] ?? []);
     if (reading.kind === 'ask') return outcomeOf(kind, reading.questions()[0]);
     return reading.kind;
@@ -151,6 +152,8 @@ async function inFile(kind: Kind, bytes: Uint8Array, rule?: PincodeRule): Promis
     if (!(error instanceof FileFault || error instanceof UsageError)) throw error;
     // The file is refused as a whole, before any call.
     return 'bad';
+  } finally {
+    await close();
   }
 }
 
