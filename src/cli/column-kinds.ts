@@ -1,18 +1,21 @@
 import type { Table, TableRow } from './table';
-import { StoredNumber, valueText } from './value-text';
+import { StoredNumber, valueText, WrittenNumber } from './value-text';
 
 /** What all values of a column are, where some are missing; `text` for anything else. */
 export type ColumnKind = 'number' | 'boolean' | 'text';
 
 /**
  * Reads the whole table, to say what each of its columns holds. A text file has text alone: there, a
- * column is numbers if each of its cells is surely one. 007 and 919876543210 are codes.
+ * column is numbers if each of its cells is surely one, and would be written so again. 007, 1.10 and
+ * 919876543210 are codes; a degree of 12.90 is none.
  *
+ * @param degrees the columns that hold degrees.
  * @param look is shown each row, counted from 1.
  * @throws FileFault where the file is malformed, and whatever `look` throws.
  */
 export async function columnKinds(
   table: Pick<Table, 'columns' | 'isText' | 'rows'>,
+  degrees: ReadonlySet<number>,
   look?: (row: TableRow, number: number) => void,
 ): Promise<readonly ColumnKind[]> {
   const kinds: (ColumnKind | undefined)[] = table.columns.map(() => undefined);
@@ -25,7 +28,7 @@ export async function columnKinds(
         const before = kinds[column];
         const value = row[column];
         if (before === 'text' || value === null || value === undefined || value === '') continue;
-        const kind = kindOf(value);
+        const kind = kindOf(value, degrees.has(column));
         kinds[column] = before === undefined || before === kind ? kind : 'text';
       }
     }
@@ -49,12 +52,14 @@ export function inputColumns(
   });
 }
 
-function kindOfText(value: unknown): ColumnKind {
-  return numberIn(valueText(value)) === undefined ? 'text' : 'number';
+function kindOfText(value: unknown, isDegrees: boolean): ColumnKind {
+  const number = numberIn(valueText(value));
+  return number !== undefined && (isDegrees || String(number) === value) ? 'number' : 'text';
 }
 
-function kindOfValue(value: unknown): ColumnKind {
+function kindOfValue(value: unknown, isDegrees: boolean): ColumnKind {
   if (typeof value === 'boolean') return 'boolean';
+  if (value instanceof WrittenNumber && !isDegrees) return 'text';
   return numberOf(value) === undefined ? 'text' : 'number';
 }
 

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import type { KeyValue, SchemaElement } from 'hyparquet';
 import { fileKindFault } from '../engine/places/file-kinds';
 import type { PlaceColumns } from '../engine/places/place-choice';
+import { columnsOf } from '../engine/places/place-row';
 import { textBytes } from '../engine/places/escaped-bytes';
 import type { TextEncoding } from '../engine/places/text-encoding';
 import { columnKinds, inputColumns } from './column-kinds';
@@ -109,15 +110,20 @@ export async function createTableWriter(
     path === STANDARD
       ? createOutputStream(standard)
       : createOutputFile(path, folder?.part ?? path, input.mode);
+  // Of these, 12.90 is the number 12.9.
+  const degrees = new Set(place?.kind === 'coordinates' ? columnsOf(place) : []);
   if (format === 'parquet') {
-    const { metadata = [], schema = input.isText === true ? [] : await columnKinds(input) } = input;
+    const {
+      metadata = [],
+      schema = input.isText === true ? [] : await columnKinds(input, degrees),
+    } = input;
     const names = input.columns;
     const { createParquetWriter } = await import(/* webpackMode: "eager" */ './parquet-writer');
     return createParquetWriter(output, columns, names, schema, new Set(values), [...metadata]);
   }
   if (format === 'xlsx') {
-    const kinds = await columnKinds(input, checkXlsxRow);
-    return createXlsxWriter(output, columns, input, kinds, values);
+    const kinds = await columnKinds(input, degrees, checkXlsxRow);
+    return createXlsxWriter(output, columns, input, { kinds, degrees }, values);
   }
   const json = format === undefined ? input.jsonKind : JSON_KINDS.find((kind) => kind === format);
   if (json !== undefined) {

@@ -99,7 +99,7 @@ export class StoredNumber extends StoredValue {
   }
 }
 
-/** A number in a file of text, such as 1.10 in JSON, as it was written there. */
+/** A number that JSON writes otherwise than JavaScript would, such as 1.10. */
 export class WrittenNumber extends StoredNumber {}
 
 /** As many as a JavaScript number keeps. */

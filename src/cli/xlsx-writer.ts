@@ -6,7 +6,7 @@ import { columnLetters } from '../engine/places/column-letters';
 import { textToFile } from '../engine/places/workbook-text';
 import type { OutputFile } from './output-file';
 import { FileFault, type Table, type TableRow, type TableWriter } from './table';
-import { StoredTime, valueText } from './value-text';
+import { StoredNumber, StoredTime, valueText, WrittenNumber } from './value-text';
 
 /** What a sheet of Excel can hold, by Microsoft's “Excel specifications and limits”. */
 const MOST_ROWS = 1_048_576;
@@ -38,7 +38,8 @@ export function checkXlsxRow(row: TableRow, number: number): void {
  * Writes a workbook with one sheet, as the rows come: numbers, truth values and dates as such, and
  * all else as text, which Excel never takes for a formula.
  *
- * @param kinds what the columns of a text file hold; those of other files say it cell by cell.
+ * @param known what the columns of a text file hold, those of other files say it cell by cell; and
+ *   which columns hold degrees.
  * @param values the names of the columns with values: numbers, also where a file of text held them.
  * @throws FileFault for what a sheet cannot hold.
  */
@@ -46,7 +47,7 @@ export async function createXlsxWriter(
   output: OutputFile,
   columns: readonly string[],
   input: Pick<Table, 'columns' | 'isText' | 'place'>,
-  kinds: readonly ColumnKind[],
+  { kinds, degrees }: KnownColumns,
   values: readonly string[],
 ): Promise<TableWriter> {
   if (columns.length > MOST_COLUMNS) {
@@ -57,6 +58,7 @@ export async function createXlsxWriter(
     (name, at) =>
       values.includes(name) || (input.isText === true && kinds[from[at] ?? -1] === 'number'),
   );
+  const isDegrees = columns.map((_, at) => degrees.has(from[at] ?? -1));
   const letters = columns.map((_, at) => columnLetters(at));
   const zip = createZip(output);
   for (const [name, text] of Object.entries(parts(input.place?.sheet ?? 'Sheet1'))) {
@@ -82,7 +84,11 @@ export async function createXlsxWriter(
       let text = '';
       for (const row of some) {
         checkXlsxRow(row, rows);
-        text += rowOf(row, (start, value, at) => cellXml(start, value, mayBeNumber[at] === true));
+        text += rowOf(row, (start, value, at) =>
+          value instanceof WrittenNumber && isDegrees[at] !== true
+            ? textXml(start, String(value))
+            : cellXml(start, value, mayBeNumber[at] === true),
+        );
       }
       sheet.write(text);
       await zip.flush();
@@ -94,6 +100,11 @@ export async function createXlsxWriter(
       await output.finish();
     },
   };
+}
+
+interface KnownColumns {
+  readonly kinds: readonly ColumnKind[];
+  readonly degrees: ReadonlySet<number>;
 }
 
 interface ZipPart {
@@ -148,7 +159,13 @@ function textXml(start: string, text: string): string {
 function cellXml(start: string, value: unknown, mayBeNumber: boolean): string {
   if (typeof value === 'boolean') return `<c r="${start} t="b"><v>${value ? 1 : 0}</v></c>`;
   const number = mayBeNumber && typeof value === 'string' ? numberIn(value) : numberOf(value);
-  if (number !== undefined) return `<c r="${start}><v>${number}</v></c>`;
+  if (number !== undefined) {
+    // A decimal of a typed file shows all of its places: 1.10.
+    const [, places = ''] = value instanceof StoredNumber ? String(value).split('.') : [];
+    const style =
+      places === '' ? '' : ` s="${FIRST_DECIMAL + Math.min(places.length, MOST_PLACES)}"`;
+    return `<c r="${start}${style}><v>${number}</v></c>`;
+  }
   const time = timeOf(value);
   if (time !== undefined) return `<c r="${start} s="${time.style}"><v>${time.days}</v></c>`;
   return textXml(start, valueText(value));
@@ -168,6 +185,10 @@ function timeOf(value: unknown): { readonly days: number; readonly style: number
 const EXCEL_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{3})?))?$/;
 const DAY_MS = 86_400_000;
 
+function placesXml(places: number): string {
+  return `<numFmt numFmtId="${FIRST_FORMAT + places}" formatCode="0.${'0'.repeat(places)}"/>`;
+}
+
 /** Wide enough for its header. */
 function widthXml(name: string, at: number): string {
   const width = Math.min(Math.max(name.length + 3, 10), 50);
@@ -183,7 +204,17 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** The header stays in view. */
 const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
 
-/** All parts but the sheet itself. Styles: 1 is the header’s, 2 a date’s, 3 a time’s on a date. */
+/** Of numbers with one place or more after the point. */
+const FIRST_DECIMAL = 3;
+const MOST_PLACES = 15;
+const PLACES = Array.from({ length: MOST_PLACES }, (_, index) => index + 1);
+/** Excel’s own formats have lower numbers. */
+const FIRST_FORMAT = 164;
+
+/**
+ * All parts but the sheet itself. Styles: 1 is the header’s, 2 a date’s, 3 a time’s on a date, and from
+ * 4 those of decimals.
+ */
 function parts(sheet: string): Readonly<Record<string, string>> {
   const name = textToFile(sheet);
   const relation = (id: number, kind: string, target: string): string =>
@@ -201,6 +232,6 @@ function parts(sheet: string): Readonly<Record<string, string>> {
     'xl/_rels/workbook.xml.rels': relations(
       relation(1, 'worksheet', 'worksheets/sheet1.xml') + relation(2, 'styles', 'styles.xml'),
     ),
-    'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4">${format(0, 0)}${format(0, 1)}${format(14, 0)}${format(22, 0)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+    'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${MOST_PLACES}">${PLACES.map(placesXml).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${4 + MOST_PLACES}">${format(0, 0)}${format(0, 1)}${format(14, 0)}${format(22, 0)}${PLACES.map((places) => format(FIRST_FORMAT + places, 0)).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
   };
 }

@@ -9,35 +9,55 @@ export function pointInHex(text: string): { lat: number; lng: number } | undefin
   for (let at = 0; at < bytes.length; at += 1) {
     bytes[at] = Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16);
   }
-  const view = new DataView(bytes.buffer);
-  const isLittle = bytes[0] === 1;
-  const type = view.getUint32(1, isLittle);
-  const hasReference = (type & WITH_REFERENCE) !== 0;
-  const start = hasReference ? 9 : 5;
-  const isDegrees = !hasReference || DEGREES.has(view.getUint32(5, isLittle));
-  // 1001, 2001 and 3001 are points with a height or a measure.
-  const isPoint = (type & 0x0fff_ffff) % 1000 === 1;
-  if (!isPoint || !isDegrees || bytes.length < start + 16) return undefined;
-  const lng = view.getFloat64(start, isLittle);
-  const lat = view.getFloat64(start + 8, isLittle);
+  const { view, type, start, isLittle } = shapeIn(bytes);
+  const isDegrees = start === PLAIN_START || DEGREES.has(view.getUint32(5, isLittle));
+  if (!isDegrees) return undefined;
+  // Of several points one alone is a place.
+  const isAlone =
+    type === MULTIPOINT && bytes.length >= start + 9 && view.getUint32(start, isLittle) === 1;
+  const point = isAlone ? shapeIn(bytes.subarray(start + 4)) : { view, type, start, isLittle };
+  if (point.type !== POINT || point.view.byteLength < point.start + 16) return undefined;
+  const lng = point.view.getFloat64(point.start, point.isLittle);
+  const lat = point.view.getFloat64(point.start + 8, point.isLittle);
   return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng } : undefined;
 }
 
-/** Whether bytes are a shape that is no place: a line, an area, or a point of nothing. */
+/** Whether bytes are a shape that is no place: a line, an area, several points, or a point of nothing. */
 export function isPlacelessShape(bytes: Uint8Array): boolean {
   const [order = 2] = bytes;
   if (bytes.length < 9 || order > 1) return false;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const type = (view.getUint32(1, order === 1) & 0x0fff_ffff) % 1000;
-  if (type !== 1) return type >= 2 && type <= LAST_TYPE;
-  return bytes.length >= 21 && Number.isNaN(view.getFloat64(bytes.length - 8, order === 1));
+  const { view, type, start, isLittle } = shapeIn(bytes);
+  if (type === MULTIPOINT) return bytes.length < start + 4 || view.getUint32(start, isLittle) !== 1;
+  if (type !== POINT) return type >= 2 && type <= LAST_TYPE;
+  return bytes.length >= 21 && Number.isNaN(view.getFloat64(bytes.length - 8, isLittle));
 }
 
+interface Shape {
+  readonly view: DataView;
+  /** Without its height, measure and reference system. */
+  readonly type: number;
+  /** Where what it consists of begins. */
+  readonly start: number;
+  readonly isLittle: boolean;
+}
+
+function shapeIn(bytes: Uint8Array): Shape {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isLittle = bytes[0] === 1;
+  const type = view.getUint32(1, isLittle);
+  const start = (type & WITH_REFERENCE) === 0 ? PLAIN_START : PLAIN_START + 4;
+  // 1001, 2001 and 3001 are points with a height or a measure.
+  return { view, type: (type & 0x0fff_ffff) % 1000, start, isLittle };
+}
+
+const POINT = 1;
+const MULTIPOINT = 4;
 /** Shapes have numbers from 1, a point, to 17, a triangle. */
 const LAST_TYPE = 17;
-
-/** A point takes 21 bytes at least, and 41 at most. */
-const HEX = /^(?:\\x|0x)?(0[01][0-9a-f]{40,80})$/i;
+const PLAIN_START = 5;
 const WITH_REFERENCE = 0x2000_0000;
+
+/** A point takes 21 bytes at least, and one of several 54 at most. */
+const HEX = /^(?:\\x|0x)?(0[01][0-9a-f]{40,106})$/i;
 /** Coordinate systems in degrees: 4326 is WGS 84, and 0 names none. */
 const DEGREES: ReadonlySet<number> = new Set([0, 4326]);

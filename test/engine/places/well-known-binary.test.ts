@@ -17,6 +17,13 @@ function hexOf(
   return Buffer.from(bytes).toString('hex');
 }
 
+/** Several points. */
+function pointsOf(...points: readonly string[]): string {
+  const count = Buffer.alloc(4);
+  count.writeUInt32LE(points.length);
+  return `0104000000${count.toString('hex')}${points.join('')}`;
+}
+
 const POINT = { lat: 12.9352, lng: 77.6245 };
 
 describe('a point in hexadecimal', () => {
@@ -29,6 +36,7 @@ describe('a point in hexadecimal', () => {
     ['with the largest byte first', hexOf(1, [77.6245, 12.9352], false)],
     ['with a height', hexOf(1001, [77.6245, 12.9352, 900])],
     ['with a height, in the older way', hexOf(0x8000_0001, [77.6245, 12.9352, 900])],
+    ['alone among several', pointsOf(hexOf(1, [77.6245, 12.9352]))],
     ['as PostgreSQL shows bytes', `\\x${hexOf(1, [77.6245, 12.9352])}`],
   ])('%s', (_what, hex) => {
     expect(pointInHex(hex)).toEqual(POINT);
@@ -37,6 +45,8 @@ describe('a point in hexadecimal', () => {
   it.each([
     ['of metres', hexOf(0x2000_0001, [8_641_120, 1_452_000], true, 3857)],
     ['of a line', hexOf(2, [77.6245, 12.9352, 1])],
+    ['of two points', pointsOf(hexOf(1, [77.6245, 12.9352]), hexOf(1, [77, 12]))],
+    ['of no points', pointsOf()],
     ['of nothing', hexOf(1, [Number.NaN, Number.NaN])],
     ['that is cut', hexOf(1, [77.6245, 12.9352]).slice(0, -4)],
     ['that is none', '560034'],
@@ -51,6 +61,7 @@ describe('a shape without a place', () => {
   it.each([
     ['a line', hexOf(2, [77.6245, 12.9352, 1])],
     ['an area with heights', hexOf(1003, [1])],
+    ['two points', pointsOf(hexOf(1, [77.6245, 12.9352]), hexOf(1, [77, 12]))],
     ['a point of nothing', hexOf(1, [Number.NaN, Number.NaN])],
     ['a point of nothing with a reference', hexOf(0x2000_0001, [NaN, NaN], false, 4326)],
   ])('is %s', (_what, hex) => {
