@@ -110,10 +110,15 @@ function payerOf({ person, team }: Identity): Pick<Payer, 'person' | 'team'> {
   return { person: person.id, team: team?.id };
 }
 
-/** Which budget lets this payer make no further call: the one that resets last. */
+/**
+ * Which budget lets this payer make no further call: the one that resets last.
+ *
+ * @param wasRefused a call has just been refused: what is left of a price is less than it costs.
+ */
 export async function spentBudget(
   payer: Payer,
   ledger: CallLedger,
+  wasRefused: boolean,
 ): Promise<SpentBudget | undefined> {
   const own = await usagesOf(payer, ledger);
   const { today = '' } = own[0]?.usage ?? {};
@@ -121,7 +126,8 @@ export async function spentBudget(
     for (const period of ['month', 'day'] as const) {
       const { of, limit: most, left } = tightest(own, period, unit);
       // What a call costs is not known here; a budget in calls has no room left at all.
-      if (most === null || (unit === 'calls' && left !== 0)) continue;
+      const mayBeTooLittle = wasRefused && unit === 'price';
+      if (most === null || (left !== 0 && !mayBeTooLittle)) continue;
       const resetsAt = new Date(resetOf(today, period)).toISOString();
       const limit = unit === 'price' ? fromMillionths(most) : most;
       return { of, period, unit, limit, resetsAt };

@@ -102,4 +102,4 @@ export class BulkQuestions {
 }
 
 /** Values that one request waits for before it reads on: more than fill every slot for a while. */
-const MOST_OWN = 20_000;
+const MOST_OWN = 5000;

@@ -71,8 +71,11 @@ export class ProcessorTurns {
   }
 }
 
-/** Short beside what a probe waits for, and long beside what changing between people costs. */
-const SLICE_MS = 5;
+/**
+ * A short request meets two slices, one before it is read and one before it is answered, and a step
+ * of work may take some milliseconds itself.
+ */
+const SLICE_MS = 2;
 /** The one under way and those that wait. Windows of one person may ask at once. */
 const MOST_IN_LINE = 4;
 export const TOO_MUCH_WORK: Refusal = {

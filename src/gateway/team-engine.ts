@@ -189,7 +189,12 @@ export class TeamEngine {
 
   /** Which budget is used up, for somebody who was just refused. */
   spentBudget(payer: Payer): Promise<SpentBudget | undefined> {
-    return spentBudget(payer, this.options.state.ledger).catch(() => undefined);
+    return spentBudget(payer, this.options.state.ledger, true).catch(() => undefined);
+  }
+
+  /** Which budget has nothing left at all. */
+  emptyBudget(payer: Payer): Promise<SpentBudget | undefined> {
+    return spentBudget(payer, this.options.state.ledger, false).catch(() => undefined);
   }
 
   begin(payer: Payer, withinMs = this.options.answerWithinMs): QuestionGroup {

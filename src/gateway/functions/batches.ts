@@ -1,5 +1,6 @@
 import type { Clock } from '../../engine/lookup';
 import type { Refusal } from '../json-reply';
+import { TOO_MUCH_WORK } from '../processor-turns';
 import type { Client } from '../sign-in/verification-queue';
 import type { Batch, BatchOutcome } from './batch';
 
@@ -37,6 +38,8 @@ export class Batches {
   private readonly byKey = new Map<string, Entry>();
   private readonly byPollKey = new Map<string, Entry>();
   private readonly held = new Map<string, number>();
+  /** The large body of each person that is being read. */
+  private readonly large = new Map<string, object>();
   private heldByAll = 0;
   /** What ended and is kept for the next poll, the oldest first. */
   private readonly kept = new KeptEntries();
@@ -68,10 +71,20 @@ export class Batches {
     for (const entry of [...this.byPollKey.values()]) this.drop(entry);
   }
 
-  /** Takes memory for a body, until it is released; the refusal if there is no room. */
-  hold(person: string): BodyRoom {
+  /**
+   * Takes memory for a body, until it is released; the refusal if there is no room. Of each person
+   * one large body is read at a time.
+   *
+   * @param objection to a large body.
+   */
+  hold(person: string, objection?: Refusal): BodyRoom {
     let own = 0;
+    const mine = {};
+    const endReading = (): void => {
+      if (this.large.get(person) === mine) this.large.delete(person);
+    };
     return {
+      endReading,
       take: (bytes) => {
         const ofPerson = this.held.get(person) ?? 0;
         // Somebody who holds nothing else may always send a batch.
@@ -80,9 +93,13 @@ export class Batches {
         if (this.heldByAll > own && this.heldByAll + bytes > MOST_HELD) return FULL;
         own += bytes;
         this.change(person, bytes);
-        return undefined;
+        if (own <= LARGE) return undefined;
+        const other = this.large.get(person) ?? mine;
+        this.large.set(person, other);
+        return objection ?? (other === mine ? undefined : TOO_MUCH_WORK);
       },
       release: () => {
+        endReading();
         this.change(person, -own);
         own = 0;
       },
@@ -197,9 +214,12 @@ class KeptEntries {
 /** Memory for the body of one request. */
 export interface BodyRoom {
   take(bytes: number): Refusal | undefined;
+  endReading(): void;
   release(): void;
 }
 
+/** Bytes of a body, unpacked. */
+export const LARGE = 1024 * 1024;
 /** An engine that asks no more has ended its query. */
 const LONGEST_BETWEEN_POLLS_MS = 180_000;
 /** For an engine that has lost the reply. */

@@ -11,11 +11,12 @@ import {
   type ReplyFacts,
 } from '../json-reply';
 import type { BulkQuestionsOptions } from '../bulk-questions';
+import { overBudget } from '../outcome-refusal';
 import { receiveBody } from '../request-body';
 import type { Payer } from '../state/call-ledger';
 import { Batch } from './batch';
 import { BatchReader } from './batch-reader';
-import type { Batches, RunningBatch } from './batches';
+import { LARGE, type Batches, type RunningBatch } from './batches';
 import { readFunction } from './called-function';
 import type { EngineShape } from './engine-shapes';
 import { promisify } from 'node:util';
@@ -72,13 +73,16 @@ export class FunctionCalls {
     pollKey: string | undefined,
   ): Promise<RunningBatch | Fault> {
     const { batches, answerWithinMs } = this.options;
-    const room = batches.hold(payer.person);
+    // What is known is free, in a batch of a usual size.
+    const empty = isSmall(incoming) ? undefined : await this.options.team.emptyBudget(payer);
+    const room = batches.hold(payer.person, empty && overBudget(empty));
     const reader = new BatchReader(shape.rowsField, (bytes) => room.take(bytes));
     const refusal =
       room.take(BYTES_OF_BATCH) ??
       (await receiveBody(incoming, { ...BODY, clock: this.options.team.clock }, (piece) =>
         reader.push(piece),
       ));
+    room.endReading();
     const batch = refusal === undefined ? readBatch(shape, query, reader) : { fault: refusal };
     if ('fault' in batch) {
       room.release();
@@ -115,6 +119,11 @@ export function functionKeyOf({ headers }: IncomingMessage): string {
     if (typeof given === 'string' && given.trim() !== '') return given.trim();
   }
   return /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+}
+
+/** Whether the body says that it is no large one. */
+function isSmall({ headers }: IncomingMessage): boolean {
+  return headers['content-encoding'] === undefined && Number(headers['content-length']) <= LARGE;
 }
 
 function readBatch(shape: EngineShape, query: string, reader: BatchReader) {

@@ -52,10 +52,33 @@ describe('batches that ended and nobody fetches', () => {
 it('bodies under way have a size for each person, and for all', () => {
   const megabyte = 1024 * 1024;
   const bodies = Array.from({ length: 100 }, (_, at) => batches.hold(`Person ${at >> 2}`));
-  const refusals = bodies.map((body) => body.take(10 * megabyte)?.status);
+  const refusals = bodies.map((body) => {
+    const refusal = body.take(10 * megabyte);
+    body.endReading();
+    return refusal?.status;
+  });
   expect(refusals.filter((status) => status === undefined)).toHaveLength(12);
   for (const body of bodies) body.release();
   const own = Array.from({ length: 10 }, () => batches.hold('Asha'));
-  const statuses = own.map((body) => body.take(10 * megabyte)?.status);
+  const statuses = own.map((body) => {
+    const refusal = body.take(10 * megabyte);
+    body.endReading();
+    return refusal?.status;
+  });
   expect(statuses).toEqual([...Array<undefined>(4), ...Array<number>(6).fill(429)]);
+});
+
+it('one large body of each person is read at a time, and none that could not be paid for', () => {
+  const megabyte = 1024 * 1024;
+  const [first, second, small] = [batches.hold('Asha'), batches.hold('Asha'), batches.hold('Asha')];
+  expect(first?.take(2 * megabyte)).toBeUndefined();
+  expect(second?.take(2 * megabyte)).toMatchObject({ status: 429, reason: 'too-much-work' });
+  second?.release();
+  expect(small?.take(megabyte)).toBeUndefined();
+  expect(batches.hold('Binod').take(2 * megabyte)).toBeUndefined();
+  first?.endReading();
+  expect(batches.hold('Asha').take(2 * megabyte)).toBeUndefined();
+  const spent = batches.hold('Chetan', { status: 402, message: 'Nothing is left.' });
+  expect(spent.take(megabyte)).toBeUndefined();
+  expect(spent.take(1)).toMatchObject({ status: 402 });
 });
