@@ -26,12 +26,7 @@ async function start(): Promise<void> {
     if (isMissing) void letCellsCalculate();
   });
   associateRibbon(async () => (await openAddin()).commands);
-  drawPaneWhenShown(async (root) => (await openAddin()).renderPane(root), {
-    schedule(ms, run) {
-      const timer = window.setTimeout(run, ms);
-      return () => window.clearTimeout(timer);
-    },
-  });
+  drawPaneWhenShown(async (root) => (await openAddin()).renderPane(root), later);
   await letCellsCalculate();
 }
 
@@ -42,7 +37,7 @@ async function letCellsCalculate(): Promise<void> {
   } catch {
     isMissing = true;
     failFunctions(NOT_FETCHED, createCellError);
-    window.setTimeout(() => void letCellsCalculate(), AGAIN_MS);
+    later(() => void letCellsCalculate());
     return;
   }
   const addin = await openAddin();
@@ -51,7 +46,10 @@ async function letCellsCalculate(): Promise<void> {
   await addin.calculateAll().catch(() => undefined);
 }
 
-const AGAIN_MS = 10_000;
+function later(run: () => void): void {
+  window.setTimeout(run, 10_000);
+}
+
 const NOT_FETCHED =
   'Part of Locus couldn’t load. Check your network. Locus tries again every 10 seconds.';
 

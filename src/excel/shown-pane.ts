@@ -1,5 +1,3 @@
-import type { Clock } from '../engine/lookup';
-
 /**
  * Excel starts this page hidden when the first function calculates, so the pane's code is fetched
  * only once the page is on screen. Observing that works in every version of Excel.
@@ -7,14 +5,15 @@ import type { Clock } from '../engine/lookup';
  * The code may not arrive: the machine is offline, or a deployment removed what this page began
  * with. taskpane.html holds the words for that, since nothing else can be fetched then. It is tried
  * again after a while, and whenever the pane is shown, the connection returns, or a person asks.
+ *
+ * @param later runs something after a while.
  */
 export function drawPaneWhenShown(
   draw: (root: HTMLElement) => Promise<void>,
-  { schedule }: Pick<Clock, 'schedule'>,
+  later: (run: () => void) => void,
 ): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('no #root');
-  let cancelRetry = (): void => undefined;
   // taskpane.html shows what belongs to this state. Office has answered, so its first message goes.
   const show = (state: 'waiting' | 'drawing' | 'failed'): void => {
     root.dataset['pane'] = state;
@@ -24,8 +23,8 @@ export function drawPaneWhenShown(
     show('drawing');
     draw(root).then(stop, (error: { readonly request?: unknown }) => {
       show('failed');
-      cancelRetry();
-      cancelRetry = schedule(AGAIN_MS, retry);
+      // A pane that was hidden and shown within a moment tells nobody.
+      later(retry);
       // webpack says which script it asked for.
       const which = root.querySelector('[data-which]');
       if (which !== null) which.textContent = String(error.request ?? 'pane');
@@ -46,6 +45,3 @@ export function drawPaneWhenShown(
   window.addEventListener('online', retry);
   observer.observe(root);
 }
-
-/** A pane that is hidden and shown within a moment tells nobody. */
-const AGAIN_MS = 20_000;
