@@ -38,7 +38,7 @@ describe('a pane whose code does not arrive', () => {
   it.each([
     ['shown again', ({ showPage }: Stage) => showPage()],
     ['asked for by its button', () => after(() => document.querySelector('button')?.click())],
-    ['waited for', ({ clock }: Stage) => after(() => void clock.advance(10_000))],
+    ['waited for', ({ clock }: Stage) => clock.advance(10_000).then(() => after(() => undefined))],
     ['connected again', () => after(() => window.dispatchEvent(new Event('online')))],
   ])('is tried again when it is %s, as often as it takes', async (_when, act) => {
     const stage = begin(['fails', 'fails', 'arrives']);

@@ -85,3 +85,28 @@ describe('a model that is known to need variables', () => {
     expect(asked).toHaveLength(2);
   });
 });
+
+describe('a model that the service does not have', () => {
+  const names = [{ name: 'Shops' }, { name: 'store-potential' }];
+
+  it.each([
+    [
+      'store potentials',
+      'The service has no model "store potentials": did you mean "store-potential"?',
+    ],
+    ['shop', 'The service has no model "shop": did you mean "Shops"?'],
+    [
+      'warehouse',
+      'The service has no model "warehouse": check the ID, or its alias in the Locus pane.',
+    ],
+  ])('is named as the workbook has it, where that was meant: %s', async (written, message) => {
+    const source: Source = {
+      ...scoring([]),
+      score: () => Promise.resolve({ kind: 'failed', code: 'unknown-model', status: 404 }),
+    };
+    const { host, clock } = createTestHost(source, { modelNames: () => names });
+    const scored = { model: [[written]], date: null, customVariables: null };
+    const rows = createFormulas(host).score([['MG Road']], scored, beginCalculation(null));
+    expect(shownRows(await settled(clock, rows))).toEqual([[`#VALUE! ${message}`]]);
+  });
+});
