@@ -10,9 +10,9 @@ import {
   addSignOut,
   type AdminApiOptions,
   type AdminEnvironment,
-  AdminRefusal,
+  AdminError,
   type AdminTools,
-  answerRefusal,
+  answerError,
   administratorOf,
   jsonBody,
 } from './admin-tools';
@@ -97,7 +97,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
       if (secret === undefined) throw NO_TOKEN;
       if (problem !== undefined) throw problem;
       const isGuess = !options.directory.hasIssued(secret);
-      throw options.attempts.refused(address, isGuess) ? BAD_TOKEN : TOO_MANY;
+      throw options.attempts.failed(address, isGuess) ? BAD_TOKEN : TOO_MANY;
     }
     c.set('identity', identity);
     c.set('token', options.directory.tokenOf(secret as string));
@@ -124,7 +124,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   addCatalogueRoutes(tools);
   addScoreRoutes(tools);
   addSessionRoutes(tools);
-  app.onError(answerRefusal);
+  app.onError(answerError);
   return app;
 }
 
@@ -141,7 +141,7 @@ function addScoreRoutes({ app, state, audit }: AdminTools): void {
     const by = administratorOf(c);
     const id = c.req.param('id');
     if (!(await state.claims.askAgain(id))) {
-      throw new AdminRefusal(404, 'There is no such score.');
+      throw new AdminError(404, 'There is no such score.');
     }
     await audit(by, 'score may be asked again', id);
     return c.json({ id, status: 'may be asked again' });
@@ -165,6 +165,6 @@ function addSessionRoutes({ app, directory, audit }: AdminTools): void {
 }
 
 const MOST_BYTES = 256 * 1024;
-const NO_TOKEN = new AdminRefusal(401, 'Send an administrator’s token: authorization: Bearer …');
-const BAD_TOKEN = new AdminRefusal(401, 'This is no administrator’s token.');
-const TOO_MANY = new AdminRefusal(429, 'Too many tokens that are not valid. Wait a minute.');
+const NO_TOKEN = new AdminError(401, 'Send an administrator’s token: authorization: Bearer …');
+const BAD_TOKEN = new AdminError(401, 'This is no administrator’s token.');
+const TOO_MANY = new AdminError(429, 'Too many tokens that are not valid. Wait a minute.');

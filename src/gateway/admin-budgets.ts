@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  AdminRefusal,
+  AdminError,
   demand,
   administratorOf,
   changesOf,
@@ -63,7 +63,7 @@ async function setBudget(
   const unbound = limits.find(([name]) => name.startsWith('price'));
   if (unbound !== undefined && !isPriced) {
     const message = `${unbound[0]}: no call has a price here, so it would bind nothing.`;
-    throw new AdminRefusal(409, message);
+    throw new AdminError(409, message);
   }
   const budget: CallBudget = Object.fromEntries(
     (limits as [string, number][]).map(([name, limit]) => [
@@ -149,5 +149,5 @@ export function addRequestRoutes(tools: AdminTools): void {
   });
 }
 
-const NO_LIMIT = new AdminRefusal(400, 'Say how many calls: callsPerDay or callsPerMonth.');
-const NONE_OPEN = new AdminRefusal(404, 'This person has asked for nothing, or it was decided.');
+const NO_LIMIT = new AdminError(400, 'Say how many calls: callsPerDay or callsPerMonth.');
+const NONE_OPEN = new AdminError(404, 'This person has asked for nothing, or it was decided.');

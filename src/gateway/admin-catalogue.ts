@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readNames } from '../engine/catalogue/name-import';
 import { modelIdFault } from '../engine/contract/paths';
-import { AdminRefusal, demand, administratorOf, type AdminTools } from './admin-tools';
+import { AdminError, demand, administratorOf, type AdminTools } from './admin-tools';
 import { nameFault } from './name-rules';
 
 export const NAMES_PATH = '/catalogue/names';
@@ -29,7 +29,7 @@ const MOST_REPORTED = 1000;
 
 function demandPlain(field: string, text: string): void {
   const fault = nameFault(text);
-  if (fault !== undefined) throw new AdminRefusal(400, `${field}: ${fault}.`);
+  if (fault !== undefined) throw new AdminError(400, `${field}: ${fault}.`);
 }
 
 /** The attribute names and models that everybody is offered. */
@@ -47,10 +47,10 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
     if (names.length === 0) {
       const [first] = problems;
       const where = first === undefined ? '' : ` Line ${first.line}: ${first.reason}`;
-      throw new AdminRefusal(400, `There is no attribute name in this file.${where}`);
+      throw new AdminError(400, `There is no attribute name in this file.${where}`);
     }
     if (Buffer.byteLength(JSON.stringify(names)) > MOST_BYTES) {
-      throw new AdminRefusal(413, 'This is more than the add-in reads: at most 4 MB.');
+      throw new AdminError(413, 'This is more than the add-in reads: at most 4 MB.');
     }
     await catalogue.set({ names });
     await audit(by, 'names listed', 'catalogue', `${names.length} names`);
@@ -72,10 +72,10 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
     const by = administratorOf(c);
     const { models } = demand(MODELS, c.get('body'));
     for (const { id, name, note } of models) {
-      if (modelIdFault(id) !== undefined) throw new AdminRefusal(400, 'id: no model has it.');
+      if (modelIdFault(id) !== undefined) throw new AdminError(400, 'id: no model has it.');
       demandPlain('id', id);
       demandPlain('name', name);
-      if (!isAlias(name)) throw new AdminRefusal(400, 'name: no formula could use it.');
+      if (!isAlias(name)) throw new AdminError(400, 'name: no formula could use it.');
       // A note is a sentence, and may have several lines.
       demandPlain('note', note.replace(/\n/g, ' '));
     }
@@ -83,7 +83,7 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
     // Workbooks ignore the case of a model's name.
     const called = models.map(({ name }) => name.toLowerCase());
     if (new Set(ids).size < ids.length || new Set(called).size < called.length) {
-      throw new AdminRefusal(409, 'Two models have the same id or name.');
+      throw new AdminError(409, 'Two models have the same id or name.');
     }
     await catalogue.set({ models });
     await audit(by, 'models listed', 'catalogue', `${models.length} models`);

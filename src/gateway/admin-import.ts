@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { AdminRefusal, demand, demandAdministrator, type AdminTools } from './admin-tools';
+import { AdminError, demand, demandAdministrator, type AdminTools } from './admin-tools';
 import { MOST_AT_ONCE } from './admin-paging';
 import { demandFree, NAME, PERSON, teamCalled, teamFor, withFreeOid } from './admin-people';
 import { exclusively, PEOPLE_NAMES, type Directory, type Identity } from './directory';
@@ -72,7 +72,7 @@ export function addImportRoute(tools: AdminTools): void {
     return { added, refused: lines.length - added, lines };
 
     async function personOf(row: readonly string[]): Promise<NewPerson> {
-      if (row.length > columns.length) throw new AdminRefusal(400, 'More cells than columns.');
+      if (row.length > columns.length) throw new AdminError(400, 'More cells than columns.');
       const given = columns.flatMap((column, at) => {
         const text = (row[at] ?? '').trim();
         return text === '' ? [] : [[column, text] as const];
@@ -80,11 +80,11 @@ export function addImportRoute(tools: AdminTools): void {
       const fields = demand(PERSON, Object.fromEntries(given));
       const { name, role, oid } = fields;
       if (role === 'administrator') demandAdministrator(by);
-      if (oid !== undefined && oids.has(oid)) throw new AdminRefusal(409, 'oid: given twice.');
+      if (oid !== undefined && oids.has(oid)) throw new AdminError(409, 'oid: given twice.');
       const team = await teamOf(by, fields.team ?? undefined);
       demandFree(directory, { name, team, oid });
       const identity = JSON.stringify([nameKey(name), team]);
-      if (seen.has(identity)) throw new AdminRefusal(409, 'name: already in this team.');
+      if (seen.has(identity)) throw new AdminError(409, 'name: already in this team.');
       seen.add(identity);
       if (oid !== undefined) oids.add(oid);
       return { name, team, role, oid };
@@ -110,17 +110,17 @@ function rowsOf(csv: string): readonly (readonly string[])[] {
   });
   const [error] = errors.filter(({ type }) => type === 'Quotes');
   if (error !== undefined) {
-    throw new AdminRefusal(400, `Line ${(error.row ?? 0) + 1}: a quote is not closed.`);
+    throw new AdminError(400, `Line ${(error.row ?? 0) + 1}: a quote is not closed.`);
   }
   if (data.length > MOST_PEOPLE + 1) {
-    throw new AdminRefusal(400, `A file may hold at most ${MOST_PEOPLE} people.`);
+    throw new AdminError(400, `A file may hold at most ${MOST_PEOPLE} people.`);
   }
   return data;
 }
 
 /** @throws anything that is not the line's own fault. */
 function refusedLine(line: number, error: unknown): LineReport {
-  if (!(error instanceof AdminRefusal)) throw error;
+  if (!(error instanceof AdminError)) throw error;
   return { line, status: 'refused', reason: error.message };
 }
 
@@ -129,7 +129,7 @@ function columnsOf(header: readonly string[]): readonly string[] {
   const columns = header.map((cell) => cell.trim().toLowerCase());
   const isKnown = columns.every((column) => COLUMNS.includes(column));
   if (!isKnown || !columns.includes('name') || new Set(columns).size < columns.length) {
-    throw new AdminRefusal(400, 'The first line must name the columns: name, team, role, oid.');
+    throw new AdminError(400, 'The first line must name the columns: name, team, role, oid.');
   }
   return columns;
 }

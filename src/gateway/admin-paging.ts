@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { AdminRefusal, demand } from './admin-tools';
+import { AdminError, demand } from './admin-tools';
 import { isBefore, type Listed } from './directory';
 import { nameKey } from './name-rules';
 
@@ -15,7 +15,7 @@ const TOKEN_PAGE = z.strictObject({
   after: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(200),
 });
-const NO_SUCH_ID = new AdminRefusal(400, 'after: nothing has this id.');
+const NO_SUCH_ID = new AdminError(400, 'after: nothing has this id.');
 
 export interface Page<Item> {
   readonly items: readonly Item[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  AdminRefusal,
+  AdminError,
   demand,
   administratorOf,
   changesOf,
@@ -210,14 +210,14 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const person = demandManagerOf(by, directory.person(c.req.param('id')));
     const { label, expiresAt, use } = demand(TOKEN, c.get('body'));
     if (use === 'administration' && person.role === 'person') {
-      throw new AdminRefusal(400, 'use: this person administers nothing.');
+      throw new AdminError(400, 'use: this person administers nothing.');
     }
     const time = expiresAt === null || expiresAt === undefined ? undefined : timeOf(expiresAt);
     if (time !== undefined && time <= clock.now()) {
-      throw new AdminRefusal(400, 'expiresAt: must be in the future.');
+      throw new AdminError(400, 'expiresAt: must be in the future.');
     }
     if (time !== undefined && time > clock.now() + LONGEST_MS) {
-      throw new AdminRefusal(400, 'expiresAt: must be within ten years, in milliseconds.');
+      throw new AdminError(400, 'expiresAt: must be within ten years, in milliseconds.');
     }
     const { token, secret } = await directory.addToken({
       person: person.id,
@@ -245,10 +245,10 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const made = await exclusively(tools, 'administrators', () => {
       const token = managedToken(directory, by, c.req.param('id'));
       if (token.revokedAt !== undefined || (token.expiresAt ?? Infinity) <= clock.now()) {
-        throw new AdminRefusal(409, 'This token has ended: make a new one.');
+        throw new AdminError(409, 'This token has ended: make a new one.');
       }
       if (token.isSession === true) {
-        throw new AdminRefusal(409, 'This is a browser’s session: its person signs in again.');
+        throw new AdminError(409, 'This is a browser’s session: its person signs in again.');
       }
       return directory.replaceToken(token, until);
     });
@@ -274,7 +274,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
 
 function managedToken(directory: Directory, by: Identity, id: string): Token {
   const token = directory.token(id);
-  if (token === undefined) throw new AdminRefusal(404, 'There is no such token.');
+  if (token === undefined) throw new AdminError(404, 'There is no such token.');
   demandManagerOf(by, directory.person(token.person));
   return token;
 }
@@ -298,10 +298,10 @@ function demandAnotherAdministrator(
   if (tokens.some(isLost) && tokens.every(isLost)) throw LAST_ADMINISTRATOR;
 }
 
-const TEAM_TWIN = new AdminRefusal(409, 'There is a team of that name.');
-const NO_TEAM = new AdminRefusal(400, 'team: there is no such team.');
-const TEAM_IN_USE = new AdminRefusal(409, 'Move its people to other teams, or delete them, first.');
-const LAST_ADMINISTRATOR = new AdminRefusal(
+const TEAM_TWIN = new AdminError(409, 'There is a team of that name.');
+const NO_TEAM = new AdminError(400, 'team: there is no such team.');
+const TEAM_IN_USE = new AdminError(409, 'Move its people to other teams, or delete them, first.');
+const LAST_ADMINISTRATOR = new AdminError(
   409,
   'Nobody else could administer the gateway. Give another administrator a token first.',
 );
@@ -326,7 +326,7 @@ export function teamCalled(
 /** @throws AdminRefusal if no team has that id or name. */
 export function demandTeam(directory: Directory, text: string): Team {
   const team = directory.teamNamed(text);
-  if (team === undefined) throw new AdminRefusal(404, 'There is no such team.');
+  if (team === undefined) throw new AdminError(404, 'There is no such team.');
   return team;
 }
 
@@ -350,7 +350,7 @@ export function demandFree(
   named: Parameters<Directory['nameObjection']>[0],
 ): void {
   const objection = directory.nameObjection(named);
-  if (objection !== undefined) throw new AdminRefusal(409, `name: ${objection}.`);
+  if (objection !== undefined) throw new AdminError(409, `name: ${objection}.`);
 }
 
 /** Whether an administrator sees this person; a team's administrator sees only the team. */
@@ -367,7 +367,7 @@ export function teamFor(
   if (by.role === 'administrator') return teamNamed(directory, named);
   const own = directory.team(by.team);
   if (own === undefined || (named !== undefined && teamNamed(directory, named) !== own)) {
-    throw new AdminRefusal(403, 'team: only your own.');
+    throw new AdminError(403, 'team: only your own.');
   }
   return own;
 }
@@ -383,7 +383,7 @@ export async function withFreeOid(
   demandAdministrator(by);
   return exclusively(tools, `person ${oid}`, async () => {
     if (tools.directory.personByOid(oid) !== undefined) {
-      throw new AdminRefusal(409, 'oid: another person has it.');
+      throw new AdminError(409, 'oid: another person has it.');
     }
     return run();
   });
@@ -403,7 +403,7 @@ function timeOf(given: string | number): number {
   const isDay = !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
   const time = isDay ? Date.parse(given) : Number.NaN;
   if (Number.isNaN(time)) {
-    throw new AdminRefusal(400, 'expiresAt: must be a time such as 2027-01-31T18:00:00Z.');
+    throw new AdminError(400, 'expiresAt: must be a time such as 2027-01-31T18:00:00Z.');
   }
   return time;
 }

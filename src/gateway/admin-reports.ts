@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { guarded } from '../engine/catalogue/formula-guard';
-import { AdminRefusal, demand, administratorOf, type AdminTools } from './admin-tools';
+import { AdminError, demand, administratorOf, type AdminTools } from './admin-tools';
 import { budgetJson } from './admin-budgets';
 import { inSlices, jsonList } from './admin-paging';
 import { isSeenBy } from './admin-people';
@@ -124,7 +124,7 @@ export function addReportRoutes(tools: AdminTools): void {
     administratorOf(c);
     const { format, before, limit = MOST_ENTRIES } = demand(AUDIT, c.req.query());
     if (before !== undefined && readAuditId(before) === undefined) {
-      throw new AdminRefusal(400, 'before: must be an entry’s id, or a time in milliseconds.');
+      throw new AdminError(400, 'before: must be an entry’s id, or a time in milliseconds.');
     }
     if (format !== 'csv') {
       const entries = await state.audit.latest(limit, before);
@@ -250,10 +250,10 @@ function cell(text: string): string {
   return `"${guarded(text).replaceAll('"', '""')}"`;
 }
 
-const NO_WEBHOOK = new AdminRefusal(409, 'No webhook is set: LOCUS_WEBHOOK_URL.');
-const NOT_TAKEN = new AdminRefusal(502, 'The webhook did not take it. Check its address.');
-const NOTHING_FORGOTTEN = new AdminRefusal(409, 'The store has forgotten nothing.');
-const SHARED_BACKUP = new AdminRefusal(
+const NO_WEBHOOK = new AdminError(409, 'No webhook is set: LOCUS_WEBHOOK_URL.');
+const NOT_TAKEN = new AdminError(502, 'The webhook did not take it. Check its address.');
+const NOTHING_FORGOTTEN = new AdminError(409, 'The store has forgotten nothing.');
+const SHARED_BACKUP = new AdminError(
   409,
   'This gateway shares a store, which is backed up by its own means: see docs/administrators/several-gateways.md.',
 );

@@ -57,7 +57,7 @@ export interface AdminTools extends AdminApiOptions {
 }
 
 /** Refuses an administrator's request; the message is for them. */
-export class AdminRefusal extends Error {
+export class AdminError extends Error {
   override readonly name = 'AdminRefusal';
 
   constructor(
@@ -68,9 +68,9 @@ export class AdminRefusal extends Error {
   }
 }
 
-/** Answers a refusal; any other error goes on. */
-export function answerRefusal(error: Error, c: Context): Response {
-  if (!(error instanceof AdminRefusal)) throw error;
+/** Answers an AdminError; any other error goes on. */
+export function answerError(error: Error, c: Context): Response {
+  if (!(error instanceof AdminError)) throw error;
   const { status, message } = error;
   return c.json({ status, message }, status as 400);
 }
@@ -82,9 +82,9 @@ export async function jsonBody(
   isOptional: boolean,
 ): Promise<unknown> {
   const body = await readBody(incoming, mostBytes);
-  if (body.kind === 'refused') throw new AdminRefusal(body.refusal.status, body.refusal.message);
+  if (body.kind === 'error') throw new AdminError(body.error.status, body.error.message);
   const json = body.text === '' && isOptional ? {} : parseRequestJson(body.text);
-  if (json === undefined) throw new AdminRefusal(400, 'The body must be JSON, in UTF-8.');
+  if (json === undefined) throw new AdminError(400, 'The body must be JSON, in UTF-8.');
   return json;
 }
 
@@ -120,7 +120,7 @@ export function demand<T>(shape: ZodType<T>, json: unknown): T {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const field = issue?.path.join('.') || 'The body';
-  throw new AdminRefusal(400, `${field}: ${issue?.message ?? 'is not valid'}.`);
+  throw new AdminError(400, `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
 
 /** @throws AdminRefusal unless it is an administrator of everything who asks. */
@@ -139,7 +139,7 @@ export function demandAdministrator({ person }: Identity): void {
 export function demandManagerOf(by: Identity, person: Person | undefined): Person {
   // The same reply for a person of another team, so that it says nothing about other teams.
   if (person === undefined || !mayManage(by, person)) {
-    throw new AdminRefusal(404, 'There is no such person.');
+    throw new AdminError(404, 'There is no such person.');
   }
   return person;
 }
@@ -150,4 +150,4 @@ export function mayManage({ person: by }: Identity, person: Person): boolean {
   return by.role === 'administrator' || (isOwn && person.role !== 'administrator');
 }
 
-const NOT_YOURS = new AdminRefusal(403, 'Only an administrator of everything may do this.');
+const NOT_YOURS = new AdminError(403, 'Only an administrator of everything may do this.');

@@ -71,7 +71,9 @@ interface AlertRecord {
   readonly period: string;
   readonly at: number;
   readonly alert: Alert;
-  /** Until when the gateway that sends it has the time to; undefined once it is sent or given up. */
+  /**
+   * Until when the gateway that sends it has the time to; undefined once it is sent or given up.
+   */
   readonly until?: number | undefined;
 }
 
@@ -102,7 +104,7 @@ export class Alerts {
   test(): Promise<boolean> {
     const text = 'This is a test from your Locus gateway. Alerts will come here.';
     const alert: Alert = { event: 'test', text, about: 'test', period: '' };
-    return this.post(alert, this.options.clock.now()).then((result) => result === 'taken');
+    return this.post(alert, this.options.clock.now()).then((result) => result === 'accepted');
   }
 
   /** Goes on with what a gateway that has died was sending, and drops what was sent long ago. */
@@ -138,8 +140,8 @@ export class Alerts {
       if (noted === 'sent') return;
       for (const pauseMs of [...PAUSES_MS, undefined]) {
         const result = await this.post(alert, at);
-        if (result === 'taken' || result === 'refused' || pauseMs === undefined) {
-          if (result === 'taken') log.event('alert sent', { event: alert.event });
+        if (result === 'accepted' || result === 'rejected' || pauseMs === undefined) {
+          if (result === 'accepted') log.event('alert sent', { event: alert.event });
           else log.warning('alert not delivered', { event: alert.event });
           // The record that it is sent, or given up: nobody takes over.
           const { records } = this.options.state;
@@ -165,7 +167,7 @@ export class Alerts {
     });
   }
 
-  private async post(alert: Alert, at: number): Promise<'taken' | 'refused' | 'failed'> {
+  private async post(alert: Alert, at: number): Promise<'accepted' | 'rejected' | 'failed'> {
     const { url, secret, shape } = this.options.webhook;
     const body = JSON.stringify(SHAPES[shape](alert, at));
     const signature = secret && createHmac('sha256', secret).update(body).digest('hex');
@@ -181,10 +183,10 @@ export class Alerts {
         body,
       });
       await reply.body?.cancel();
-      if (reply.ok) return 'taken';
+      if (reply.ok) return 'accepted';
       // Too many, or too slow: they may take it later.
       return reply.status < 500 && reply.status !== 429 && reply.status !== 408
-        ? 'refused'
+        ? 'rejected'
         : 'failed';
     } catch {
       return 'failed';

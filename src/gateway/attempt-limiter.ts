@@ -9,7 +9,7 @@ export class AttemptLimiter {
   constructor(
     private readonly most: number,
     private readonly now: () => number,
-    private readonly onRefused: (address: string, state: AttemptState) => void,
+    private readonly onFailure: (address: string, state: AttemptState) => void,
   ) {}
 
   /** Whether this address has failed too often within this minute. */
@@ -27,12 +27,12 @@ export class AttemptLimiter {
    * @param isGuess false for one that was issued: a program that still sends it tries no others.
    * @returns false if this address has to wait.
    */
-  refused(address: string, isGuess: boolean): boolean {
+  failed(address: string, isGuess: boolean): boolean {
     const isBlocked = isGuess && this.isBlocked(address);
     this.turn();
     const before = this.failures.get(address) ?? 0;
     const isLast = isGuess && before === this.most - 1;
-    this.onRefused(address, isBlocked ? 'blocked' : isLast ? 'last' : 'free');
+    this.onFailure(address, isBlocked ? 'blocked' : isLast ? 'last' : 'free');
     if (isGuess && !isBlocked) this.failures.set(address, before + 1);
     return !isBlocked;
   }

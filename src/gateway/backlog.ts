@@ -1,4 +1,4 @@
-import type { Refusal } from './json-reply';
+import type { ErrorReply } from './json-reply';
 
 export interface WaitingLimits {
   /** Values that one person's requests may wait for at once, and everybody's. */
@@ -26,8 +26,8 @@ export class Backlog {
     return this.values > 0 && this.values + values > most ? 'all' : undefined;
   }
 
-  /** The refusal, if there is no room for so many more values; otherwise `leave` gives it back. */
-  enter(person: string, values: number): Refusal | undefined {
+  /** The error, if there is no room for so many more values; otherwise `leave` gives it back. */
+  enter(person: string, values: number): ErrorReply | undefined {
     const objection = this.objection(person, values);
     if (objection !== undefined) return this.refuse(objection);
     this.change(person, values, 0);
@@ -38,8 +38,8 @@ export class Backlog {
     this.change(person, -values, 0);
   }
 
-  /** The refusal, if a request of many questions would not even be read. */
-  enterBulk(person: string): Refusal | undefined {
+  /** The error, if a request of many questions would not even be read. */
+  enterBulk(person: string): ErrorReply | undefined {
     const { values, bulks } = this.people.get(person) ?? { values: 0, bulks: 0 };
     const { mostOfPerson, most } = this.limits;
     if (bulks >= MOST_BULKS_OF_PERSON || values >= mostOfPerson) return this.refuse('person');
@@ -70,7 +70,7 @@ export class Backlog {
     else this.people.set(person, own);
   }
 
-  private refuse(why: 'person' | 'all'): Refusal {
+  private refuse(why: 'person' | 'all'): ErrorReply {
     this.onRefused(why);
     return why === 'person' ? TOO_MUCH : FULL;
   }
@@ -79,13 +79,13 @@ export class Backlog {
 /** Each may be a megabyte. The add-in sends four at a time. */
 const MOST_BULKS_OF_PERSON = 16;
 const MOST_BULKS = 256;
-const TOO_MUCH: Refusal = {
+const TOO_MUCH: ErrorReply = {
   status: 429,
   reason: 'too-much-waiting',
   message: 'Too many of your questions wait for an answer. Ask again in a few seconds.',
   retryAfterSeconds: 2,
 };
-const FULL: Refusal = {
+const FULL: ErrorReply = {
   status: 503,
   reason: 'too-much-waiting',
   message: 'Too many questions wait here. Ask again in a few seconds.',

@@ -1,5 +1,5 @@
 import type { Backlog } from './backlog';
-import type { Refusal } from './json-reply';
+import type { ErrorReply } from './json-reply';
 import type { ProcessorTurns, Slice } from './processor-turns';
 import { askedReply, knownReply, storedReply, type WantedReply } from './reply-writing';
 import type { Payer } from './state/call-ledger';
@@ -14,7 +14,7 @@ export interface BulkQuestionsOptions {
   /** @default as long as any request may take */
   readonly withinMs?: number | undefined;
   /** What is said of a question that failed unexpectedly. */
-  refusalFor(this: void, error: unknown): Refusal;
+  errorReplyFor(this: void, error: unknown): ErrorReply;
 }
 
 /** Answers a request of thousands of questions, in any order, as there is room for them. */
@@ -41,18 +41,18 @@ export class BulkQuestions {
   async take(wanted: Wanted, answer: (reply: WantedReply) => void): Promise<void> {
     await this.slice();
     const { team, backlog, payer } = this.options;
-    const refuse = (refusal: Refusal): void => answer({ kind: 'refused', refusal });
-    const fail = (error: unknown): void => refuse(this.options.refusalFor(error));
+    const fault = (error: ErrorReply): void => answer({ kind: 'error', error });
+    const fail = (error: unknown): void => fault(this.options.errorReplyFor(error));
     try {
       const known = knownReply(wanted, team);
-      if (known !== undefined || wanted.kind === 'refused') {
+      if (known !== undefined || wanted.kind === 'error') {
         answer(known as WantedReply);
         return;
       }
       const values = wanted.questions.length;
-      const refusal = await this.enter(values);
-      if (refusal !== undefined) {
-        refuse(refusal);
+      const error = await this.enter(values);
+      if (error !== undefined) {
+        fault(error);
         return;
       }
       this.own += values;
@@ -83,7 +83,7 @@ export class BulkQuestions {
   }
 
   /** Takes room for the values; while this request itself takes some, it waits for its answers. */
-  private async enter(values: number): Promise<Refusal | undefined> {
+  private async enter(values: number): Promise<ErrorReply | undefined> {
     const { backlog, payer } = this.options;
     const mustWait = (): boolean =>
       this.own + values > MOST_OWN || backlog.objection(payer.person, values) !== undefined;

@@ -3,9 +3,9 @@ import { jsonIn, ownField, parseRequestJson } from '../engine/contract/json-chec
 import { MAX_BULK_LINES } from '../engine/contract/paths';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { GatewayMetrics } from './gateway-metrics';
-import { refusalReply, type JsonReply, type Refusal, type ReplyFacts } from './json-reply';
+import { errorReply, type JsonReply, type ErrorReply, type ReplyFacts } from './json-reply';
 import { BulkQuestions, type BulkQuestionsOptions } from './bulk-questions';
-import { reasonOf } from './outcome-refusal';
+import { reasonOf } from './outcome-errors';
 import type { WantedReply } from './reply-writing';
 import { readLine, type Wanted } from './question-reading';
 import { MOST_CALL_BYTES } from './request-body';
@@ -25,7 +25,7 @@ export interface BulkRequest extends BulkQuestionsOptions {
 export function answerLines(request: BulkRequest): Response | JsonReply {
   const { text, facts, metrics } = request;
   const lines = linesOf(text);
-  if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
+  if (lines === undefined) return errorReply(TOO_MANY_LINES, facts);
   metrics.bulkQuestions.inc(lines.length);
   return new Response(streamOf(lines, request), {
     headers: {
@@ -41,7 +41,7 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
 }
 
 function streamOf(lines: readonly string[], request: BulkRequest): ReadableStream<Uint8Array> {
-  const { outgoing, refusalFor, pincodes } = request;
+  const { outgoing, errorReplyFor, pincodes } = request;
   const answers = new BulkQuestions(request);
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array>;
@@ -67,11 +67,11 @@ function streamOf(lines: readonly string[], request: BulkRequest): ReadableStrea
     try {
       numbered = readNumbered(line, pincodes);
     } catch (error) {
-      write('null', { kind: 'refused', refusal: refusalFor(error) }, true);
+      write('null', { kind: 'error', error: errorReplyFor(error) }, true);
       return;
     }
     const { id, wanted } = numbered;
-    await answers.take(wanted, (reply) => write(id, reply, wanted.kind !== 'refused'));
+    await answers.take(wanted, (reply) => write(id, reply, wanted.kind !== 'error'));
   };
   const run = async (): Promise<void> => {
     for (const line of lines) {
@@ -141,8 +141,8 @@ const JSON_TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 /** @param id as JSON. */
 function toLine(id: string, reply: WantedReply, wasAsked: boolean): string {
   if (reply.kind === 'answered') return `{"id":${id},${reply.json.slice(1)}`;
-  const { status, message, retryAfterSeconds: retryAfter, budget } = reply.refusal;
-  const reason = reasonOf(reply.refusal, wasAsked);
+  const { status, message, retryAfterSeconds: retryAfter, budget } = reply.error;
+  const reason = reasonOf(reply.error, wasAsked);
   // JSON leaves out what is undefined.
   const fields = JSON.stringify({ status, message, reason, retryAfter, budget });
   return `{"id":${id},${fields.slice(1)}`;
@@ -163,17 +163,17 @@ export function lineJson(line: string): unknown {
 }
 
 const NOT_JSON: Wanted = {
-  kind: 'refused',
-  refusal: {
+  kind: 'error',
+  error: {
     status: 400,
     message: `Each line must be a JSON object, in UTF-8, of at most ${MOST_CALL_BYTES} bytes.`,
   },
 };
 const BAD_ID: Wanted = {
-  kind: 'refused',
-  refusal: { status: 400, message: 'id must be a text, a number, true, false or null.' },
+  kind: 'error',
+  error: { status: 400, message: 'id must be a text, a number, true, false or null.' },
 };
-export const TOO_MANY_LINES: Refusal = {
+export const TOO_MANY_LINES: ErrorReply = {
   status: 413,
   message: `A request may hold at most ${MAX_BULK_LINES} questions.`,
 };

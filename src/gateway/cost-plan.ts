@@ -2,7 +2,7 @@ import { ownField } from '../engine/contract/json-checks';
 import { planOf, targetKey, type Question } from '../engine/lookup';
 import type { PincodeRule } from '../engine/places/pincode';
 import { lineJson, linesOf, TOO_MANY_LINES } from './bulk';
-import { jsonReply, refusalReply, type JsonReply, type ReplyFacts } from './json-reply';
+import { jsonReply, errorReply, type JsonReply, type ReplyFacts } from './json-reply';
 import type { Slice } from './processor-turns';
 import type { TeamEngine } from './team-engine';
 import { readLine, type Wanted } from './question-reading';
@@ -71,7 +71,7 @@ export async function planLines(
   parts: PlanParts,
 ): Promise<JsonReply> {
   const lines = linesOf(text);
-  if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
+  if (lines === undefined) return errorReply(TOO_MANY_LINES, facts);
   const planner = new QuestionsPlanner(parts);
   // Of an attribute lookup or a score, each once.
   const places = new Set<string>();
@@ -79,8 +79,8 @@ export async function planLines(
   let unreadable = 0;
   for await (const line of readLines(lines, parts)) {
     rows += line.rows;
-    // Rows that would be refused before any call.
-    if (line.wanted.kind === 'refused') unreadable += line.rows;
+    // Rows that would be faulty before any call.
+    if (line.wanted.kind === 'error') unreadable += line.rows;
     const questions = questionsOf(line.wanted);
     for (const question of questions.slice(0, 1)) places.add(callKey(question, parts.team));
     await planner.add(questions);
@@ -95,10 +95,10 @@ export async function countLines(
   parts: PlanParts,
 ): Promise<JsonReply> {
   const lines = linesOf(text);
-  if (lines === undefined) return refusalReply(TOO_MANY_LINES, facts);
+  if (lines === undefined) return errorReply(TOO_MANY_LINES, facts);
   const planner = new QuestionsPlanner(parts);
   for await (const { wanted } of readLines(lines, parts)) {
-    if (wanted.kind === 'refused') return refusalReply(wanted.refusal, facts);
+    if (wanted.kind === 'error') return errorReply(wanted.error, facts);
     await planner.add(wanted.questions);
   }
   return jsonReply(await planner.plan(), facts);
@@ -118,7 +118,7 @@ async function* readLines(
 }
 
 export function questionsOf(wanted: Wanted): readonly Question[] {
-  return wanted.kind === 'refused' ? [] : wanted.questions;
+  return wanted.kind === 'error' ? [] : wanted.questions;
 }
 
 /** Questions of one key can travel in one call. */

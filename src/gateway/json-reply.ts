@@ -10,8 +10,8 @@ export interface ReplyFacts {
   readonly cors?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A refusal in the contract's form. */
-export interface Refusal {
+/** An error in the contract's form. */
+export interface ErrorReply {
   readonly status: number;
   readonly message: string;
   readonly reason?: GatewayReason | undefined;
@@ -73,13 +73,13 @@ export function taggedReply(
       });
 }
 
-export function refusalReply(refusal: Refusal, facts: ReplyFacts): JsonReply {
-  const { status, message, budget } = refusal;
-  return jsonReply({ status, message, budget }, facts, status, refusalHeaders(refusal));
+export function errorReply(error: ErrorReply, facts: ReplyFacts): JsonReply {
+  const { status, message, budget } = error;
+  return jsonReply({ status, message, budget }, facts, status, errorHeaders(error));
 }
 
-export function refusalHeaders(refusal: Refusal): Readonly<Record<string, string>> {
-  const { status, reason, retryAfterSeconds: seconds } = refusal;
+export function errorHeaders(error: ErrorReply): Readonly<Record<string, string>> {
+  const { status, reason, retryAfterSeconds: seconds } = error;
   return {
     ...(reason === undefined ? {} : { 'x-locus-reason': reason }),
     ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),

@@ -17,23 +17,23 @@ import type { Identity } from './directory';
 import {
   FunctionCalls,
   functionKeyOf,
-  functionRefusal,
+  functionError,
   type FunctionCallsOptions,
 } from './functions/function-calls';
 import { BIGQUERY, SNOWFLAKE } from './functions/engine-shapes';
 import { McpEndpoint, type McpEndpointOptions } from './mcp/mcp-endpoint';
 import {
   jsonReply,
-  refusalReply,
+  errorReply,
   taggedReply,
   textReply,
   type JsonReply,
-  type Refusal,
+  type ErrorReply,
   type ReplyFacts,
 } from './json-reply';
 import { OriginPolicy } from './origin-policy';
 import type { RateLimitFields, RateLimits } from './rate-limits';
-import { STORE_DOWN, STORE_FORGOT } from './outcome-refusal';
+import { STORE_DOWN, STORE_FORGOT } from './outcome-errors';
 import { aboutMe } from './about-me';
 import { countLines, planLines } from './cost-plan';
 import { askedReply, knownReply, storedReply, type WantedReply } from './reply-writing';
@@ -90,7 +90,7 @@ type Reply = Response | JsonReply;
 interface Door {
   readonly authenticator: Pick<Authenticator, 'identify'>;
   keyOf(this: void, incoming: IncomingMessage): string;
-  refusalReply(this: void, refusal: Refusal, facts: ReplyFacts): JsonReply;
+  errorReply(this: void, error: ErrorReply, facts: ReplyFacts): JsonReply;
 }
 
 type Handler = (c: PeopleContext, admitted: Admitted) => Promise<Reply> | Reply;
@@ -106,7 +106,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   const { team, backlog, processor, authenticator, ledger, catalogue, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
-  const front: Door = { authenticator, keyOf, refusalReply };
+  const front: Door = { authenticator, keyOf, errorReply };
 
   const lookup = route('POST', LOOKUP_PATH, MOST_CALL_BYTES, (c, given) =>
     answer(c, readLookup(parseRequestJson(given.text), options.pincodes), given),
@@ -115,7 +115,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     answer(c, readScore(modelOf(c.env.incoming), parseRequestJson(given.text)), given),
   );
   route('POST', BULK_PATH, MAX_BULK_BYTES, (c, { payer, text, facts }) =>
-    answerLines({ ...options, ...c.env, text, facts, payer, refusalFor }),
+    answerLines({ ...options, ...c.env, text, facts, payer, errorReplyFor }),
   );
   for (const [path, plan] of [
     ['/v1/known', countLines],
@@ -125,15 +125,15 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       const planned = processor.compute(payer.person, (slice) =>
         plan(text, facts, { team, pincodes: options.pincodes, slice }),
       );
-      return planned ?? refusalReply(TOO_MUCH_WORK, facts);
+      return planned ?? errorReply(TOO_MUCH_WORK, facts);
     });
   }
-  const functions = new FunctionCalls({ ...options, ...options.functions, refusalFor });
+  const functions = new FunctionCalls({ ...options, ...options.functions, errorReplyFor });
   for (const shape of [BIGQUERY, SNOWFLAKE]) {
     const door: Door = {
       authenticator: options.functions.authenticator,
       keyOf: functionKeyOf,
-      refusalReply: (refusal, facts) => functionRefusal(shape, refusal, facts),
+      errorReply: (error, facts) => functionError(shape, error, facts),
     };
     const methods = shape === SNOWFLAKE ? 'GET, POST' : 'POST';
     // It reads its body itself, which may be compressed.
@@ -145,12 +145,12 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       door,
     );
   }
-  const mcp = new McpEndpoint({ ...options, ...options.mcp, refusalFor });
+  const mcp = new McpEndpoint({ ...options, ...options.mcp, errorReplyFor });
   mcp.addMetadata(app);
   route('POST', '/mcp', MAX_BULK_BYTES, ({ env }, given) => mcp.answer({ ...env, ...given }), {
     authenticator,
     keyOf: functionKeyOf,
-    refusalReply: (refusal, facts) => mcp.refusalReply(refusal, facts),
+    errorReply: (error, facts) => mcp.errorReply(error, facts),
   });
   route('GET', ME_PATH, 0, async (_c, { identity, facts }) => {
     const waiting = backlog.waitingOf(identity.person.id);
@@ -166,7 +166,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   });
   app.notFound((c) => toResponse(nothing(c.env.incoming)));
   app.onError((error, c) =>
-    toResponse(refusalReply(refusalFor(error), { requestId: requestIdOf(c.env.incoming) })),
+    toResponse(errorReply(errorReplyFor(error), { requestId: requestIdOf(c.env.incoming) })),
   );
   return {
     app,
@@ -189,7 +189,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   }
 
   /** Says nothing of the error, which may hold the request. */
-  function refusalFor(error: unknown): Refusal {
+  function errorReplyFor(error: unknown): ErrorReply {
     if (error instanceof StoreForgot) return STORE_FORGOT;
     if (error instanceof StoreDown) return STORE_DOWN;
     options.log.failed(error);
@@ -217,16 +217,16 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       const trace = readTrace(incoming);
       let admitted: Admitted | undefined;
       const respond = async (): Promise<Reply> => {
-        if (origin.kind === 'foreign') return refusalReply(FOREIGN, facts);
+        if (origin.kind === 'foreign') return errorReply(FOREIGN, facts);
         if (incoming.method === 'OPTIONS') return preflight(incoming.headers.origin, facts);
         if (!allowed.includes(incoming.method ?? '')) return wrongMethod(methods, facts);
         const found = await admit(c, path === scorePath, mostBytes, facts, door, trace);
-        if ('status' in found) return door.refusalReply(found, facts);
+        if ('status' in found) return door.errorReply(found, facts);
         admitted = found;
         return handle(c, found);
       };
       const reply = await respond().catch((error: unknown) =>
-        door.refusalReply(refusalFor(error), facts),
+        door.errorReply(errorReplyFor(error), facts),
       );
       const given = admitted as Admitted | undefined;
       if (given !== undefined) {
@@ -252,18 +252,18 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     facts: ReplyFacts,
     door: Door,
     trace: Trace | undefined,
-  ): Promise<Admitted | Refusal> {
+  ): Promise<Admitted | ErrorReply> {
     // Only where it matters: to read an address takes as long as to find an answer.
     const address = (): string => options.trustedProxies.clientOf(incoming);
     const turn = (): Promise<boolean> | true =>
       !options.attempts.isBlocked(address()) || options.turns.take(address(), outgoing);
-    const identify = async (token: string): Promise<Identity | Refusal> => {
+    const identify = async (token: string): Promise<Identity | ErrorReply> => {
       const found = door.authenticator.identify(token, turn);
       const known = found instanceof Promise ? await found : found;
       if (known === 'unavailable') return NO_KEYS;
       if (known !== undefined && known !== 'retired') return known;
       // A program that still sends a token that was revoked tries no others.
-      return options.attempts.refused(address(), known === undefined) ? BAD_TOKEN : TOO_MANY;
+      return options.attempts.failed(address(), known === undefined) ? BAD_TOKEN : TOO_MANY;
     };
     const header = door.keyOf(incoming);
     if (header === '' && !isScore) return NO_TOKEN;
@@ -273,13 +273,13 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     let text = '';
     if (mostBytes > MOST_CALL_BYTES && identity !== undefined) {
       const { id } = identity.person;
-      const refusal = outgoing.destroyed ? undefined : backlog.enterBulk(id);
-      if (refusal !== undefined) return refusal;
+      const error = outgoing.destroyed ? undefined : backlog.enterBulk(id);
+      if (error !== undefined) return error;
       if (!outgoing.destroyed) outgoing.once('close', () => backlog.leaveBulk(id));
     }
     if (mostBytes > 0) {
       const body = await readBody(incoming, mostBytes, options.team.clock);
-      if (body.kind === 'refused') return body.refusal;
+      if (body.kind === 'error') return body.error;
       ({ text } = body);
       // Strangers have no token yet, and their turn is that of their address.
       if (text.length > MOST_READ_AT_ONCE) {
@@ -301,15 +301,15 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     // Stays so for an answer from memory or the store.
     given.mayHaveAsked = false;
     const known = knownReply(wanted, team);
-    if (known !== undefined || wanted.kind === 'refused') {
+    if (known !== undefined || wanted.kind === 'error') {
       return wantedReply(known as WantedReply, facts);
     }
     const stored = await storedReply(wanted, team, payer);
     if (stored !== undefined) return wantedReply(stored, facts);
     given.mayHaveAsked = true;
     const values = wanted.questions.length;
-    const refusal = backlog.enter(payer.person, values);
-    if (refusal !== undefined) return refusalReply(refusal, facts);
+    const error = backlog.enter(payer.person, values);
+    if (error !== undefined) return errorReply(error, facts);
     const asking = team.begin(payer);
     const onClose = (): void => asking.leave();
     c.env.outgoing.once('close', onClose);
@@ -367,13 +367,11 @@ function writeReply(outgoing: ServerResponse, { status, headers, body }: JsonRep
 }
 
 function nothing(incoming: IncomingMessage): JsonReply {
-  return refusalReply(NOTHING, { requestId: requestIdOf(incoming) });
+  return errorReply(NOTHING, { requestId: requestIdOf(incoming) });
 }
 
 function wantedReply(reply: WantedReply, facts: ReplyFacts): JsonReply {
-  return reply.kind === 'answered'
-    ? textReply(reply.json, facts)
-    : refusalReply(reply.refusal, facts);
+  return reply.kind === 'answered' ? textReply(reply.json, facts) : errorReply(reply.error, facts);
 }
 
 function preflight(origin: string | undefined, facts: ReplyFacts): Response {
@@ -388,17 +386,17 @@ function wrongMethod(method: string, facts: ReplyFacts): JsonReply {
 
 /** In characters; to parse more takes a good part of a slice. A usual call has one thousand. */
 const MOST_READ_AT_ONCE = 8 * 1024;
-const NOTHING: Refusal = { status: 404, message: 'There is nothing here.' };
-const BROKEN: Refusal = { status: 500, message: 'The gateway has failed.' };
-const FOREIGN: Refusal = { status: 403, message: 'Pages of this origin may not ask here.' };
-const NO_TOKEN: Refusal = { status: 401, message: 'Send your access token as the key.' };
-const BAD_TOKEN: Refusal = { status: 401, message: 'This token is not valid here.' };
-const NO_KEYS: Refusal = {
+const NOTHING: ErrorReply = { status: 404, message: 'There is nothing here.' };
+const BROKEN: ErrorReply = { status: 500, message: 'The gateway has failed.' };
+const FOREIGN: ErrorReply = { status: 403, message: 'Pages of this origin may not ask here.' };
+const NO_TOKEN: ErrorReply = { status: 401, message: 'Send your access token as the key.' };
+const BAD_TOKEN: ErrorReply = { status: 401, message: 'This token is not valid here.' };
+const NO_KEYS: ErrorReply = {
   status: 503,
   message: 'The gateway cannot check sign-ins just now. Try again in a minute.',
   retryAfterSeconds: 30,
 };
-const TOO_MANY: Refusal = {
+const TOO_MANY: ErrorReply = {
   status: 429,
   message: 'Too many tokens that are not valid. Try again in a minute.',
   retryAfterSeconds: 60,

@@ -1,4 +1,4 @@
-import type { Refusal } from './json-reply';
+import type { ErrorReply } from './json-reply';
 
 /** Awaited between the steps of long work; undefined: go on. */
 export type Slice = () => Promise<void> | undefined;
@@ -78,7 +78,7 @@ export class ProcessorTurns {
 const SLICE_MS = 2;
 /** The one under way and those that wait. Windows of one person may ask at once. */
 const MOST_IN_LINE = 4;
-export const TOO_MUCH_WORK: Refusal = {
+export const TOO_MUCH_WORK: ErrorReply = {
   status: 429,
   reason: 'too-much-work',
   message: 'Several of your requests are being computed. Send this one again in a second.',

@@ -16,7 +16,7 @@ import { readCoordinates } from '../engine/places/coordinates';
 import { readDate } from '../engine/places/dates';
 import { read, type Blank, type Faulty, type Reading } from '../engine/places/fault';
 import type { PincodeRule } from '../engine/places/pincode';
-import type { Refusal } from './json-reply';
+import type { ErrorReply } from './json-reply';
 
 /** What one request, or one line of many, asks for. */
 export type Wanted = WantedValues | WantedNothing;
@@ -28,8 +28,8 @@ export type WantedValues =
 
 /** It breaks the contract, so no call is made. */
 export interface WantedNothing {
-  readonly kind: 'refused';
-  readonly refusal: Refusal;
+  readonly kind: 'error';
+  readonly error: ErrorReply;
 }
 
 /** Reads the body of a lookup. */
@@ -37,7 +37,7 @@ export function readLookup(json: unknown, pincodes: PincodeRule): Wanted {
   const body = plainBody(json, pincodes);
   if (body.kind !== 'read') return noPlace(body);
   const request = parseLookupRequest(body.value.json);
-  if (request.kind === 'invalid') return refused(400, request.reason);
+  if (request.kind === 'invalid') return invalid(400, request.reason);
   const place = body.value.place ?? toPlace(request.value.place);
   return {
     kind: 'attributes',
@@ -47,15 +47,15 @@ export function readLookup(json: unknown, pincodes: PincodeRule): Wanted {
 
 /** Reads the body of a score. Its key is checked elsewhere. */
 export function readScore(model: string, json: unknown): Wanted {
-  if (modelIdFault(model) !== undefined) return refused(404, NO_MODEL);
+  if (modelIdFault(model) !== undefined) return invalid(404, NO_MODEL);
   const body = plainBody(json, 'any');
   if (body.kind !== 'read') return noPlace(body);
   // The contract requires a key in the body; a gateway also takes it from a header.
   const request = parseScoreRequest(isRecord(json) ? { ...body.value.json, key: 'given' } : json);
-  if (request.kind === 'invalid') return refused(400, request.reason);
+  if (request.kind === 'invalid') return invalid(400, request.reason);
   const { place, customVariables } = request.value;
   const day = readDate(readCell(request.value.date), DATES);
-  if (day.kind === 'fault') return refused(400, day.fault.message);
+  if (day.kind === 'fault') return invalid(400, day.fault.message);
   const question: ScoreQuestion = {
     kind: 'score',
     place: toPlace(place),
@@ -68,17 +68,17 @@ export function readScore(model: string, json: unknown): Wanted {
 
 /** Reads one line of many: a score if it names a model. The names are a list or a text. */
 export function readLine(json: unknown, pincodes: PincodeRule): Wanted {
-  if (!isRecord(json)) return refused(400, 'Each line must be a JSON object, in UTF-8.');
+  if (!isRecord(json)) return invalid(400, 'Each line must be a JSON object, in UTF-8.');
   const model = ownField(json, 'model') ?? undefined;
   if (model !== undefined) {
     return typeof model === 'string'
       ? readScore(model, json)
-      : refused(400, 'model must be a text.');
+      : invalid(400, 'model must be a text.');
   }
   const names = ownField(json, 'variables');
   if (!Array.isArray(names)) return readLookup(json, pincodes);
   if (!names.every((name) => typeof name === 'string' && !name.includes(','))) {
-    return refused(400, 'variables must be a list of names.');
+    return invalid(400, 'variables must be a list of names.');
   }
   return readLookup({ ...json, variables: names.join(',') }, pincodes);
 }
@@ -119,7 +119,7 @@ function isWritten(value: unknown): value is string | number {
 }
 
 function noPlace(reading: Blank | Faulty): WantedNothing {
-  return refused(400, reading.kind === 'fault' ? reading.fault.message : NO_PLACE);
+  return invalid(400, reading.kind === 'fault' ? reading.fault.message : NO_PLACE);
 }
 
 function toPlace(place: RequestPlace): Place {
@@ -128,8 +128,8 @@ function toPlace(place: RequestPlace): Place {
     : addressPlace(place.address, place.pincode);
 }
 
-function refused(status: number, message: string): WantedNothing {
-  return { kind: 'refused', refusal: { status, message } };
+function invalid(status: number, message: string): WantedNothing {
+  return { kind: 'error', error: { status, message } };
 }
 
 const NO_PLACE = 'There is no place: send lat and lng, or address.';

@@ -1,13 +1,6 @@
 import type { Outcome, Question } from '../engine/lookup';
-import type { Refusal } from './json-reply';
-import {
-  gravest,
-  NOT_SENT,
-  overBudget,
-  refusalOf,
-  STILL_ASKED,
-  UNREACHABLE,
-} from './outcome-refusal';
+import type { ErrorReply } from './json-reply';
+import { gravest, NOT_SENT, overBudget, errorOf, STILL_ASKED, UNREACHABLE } from './outcome-errors';
 import type { Payer } from './state/call-ledger';
 import { canChange, type QuestionGroup, type TeamEngine } from './team-engine';
 import type { Wanted, WantedValues } from './question-reading';
@@ -22,11 +15,11 @@ export type WantedReply =
       /** One for each name, in the order of the names; a single one of a score. */
       readonly outcomes: readonly Outcome[];
     }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'error'; readonly error: ErrorReply };
 
 /** The answer if memory has all of it, without waiting. */
 export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply | undefined {
-  if (wanted.kind === 'refused') return wanted;
+  if (wanted.kind === 'error') return wanted;
   const outcomes: Outcome[] = [];
   for (const question of wanted.questions) {
     const outcome = engine.peek(question, false);
@@ -64,25 +57,25 @@ export async function askedReply(
 ): Promise<WantedReply> {
   const questions: readonly Question[] = wanted.questions;
   const outcomes = await Promise.all(questions.map((question) => asking.ask(question)));
-  const refusals = questions.flatMap((question, index) => {
+  const errors = questions.flatMap((question, index) => {
     const outcome = outcomes[index] as Outcome;
     const isScore = question.kind === 'score';
-    return withdrawnRefusal(outcome, question, team) ?? refusalOf(outcome, isScore, team) ?? [];
+    return withdrawnError(outcome, question, team) ?? errorOf(outcome, isScore, team) ?? [];
   });
-  const refusal = gravest(refusals);
-  if (refusal === undefined) return answerOf(wanted, outcomes);
+  const error = gravest(errors);
+  if (error === undefined) return answerOf(wanted, outcomes);
   // Who is over a budget is told its amount, and when it resets.
-  const isOver = refusal.reason === 'over-budget';
+  const isOver = error.reason === 'over-budget';
   const budget = isOver ? await team.spentBudget(asking.payer) : undefined;
-  return { kind: 'refused', refusal: budget === undefined ? refusal : overBudget(budget) };
+  return { kind: 'error', error: budget === undefined ? error : overBudget(budget) };
 }
 
-/** The refusal for a question whose time was up: one that was not sent cost nothing. */
-function withdrawnRefusal(
+/** The error for a question whose time was up: one that was not sent cost nothing. */
+function withdrawnError(
   outcome: Outcome,
   question: Question,
   team: TeamEngine,
-): Refusal | undefined {
+): ErrorReply | undefined {
   const isWithdrawn = outcome.kind === 'refused' && outcome.error.code === 'cancelled';
   if (!isWithdrawn || team.isStoreDown || team.hasForgotten) return undefined;
   if (!team.isBeingAsked(question)) return team.isUnreachable ? UNREACHABLE : NOT_SENT;

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createGunzip, createInflate, type Zlib } from 'node:zlib';
 import type { Clock } from '../engine/lookup';
-import type { Refusal } from './json-reply';
+import type { ErrorReply } from './json-reply';
 
 export type RequestBody =
   | { readonly kind: 'read'; readonly text: string }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'error'; readonly error: ErrorReply };
 
 /**
  * Reads a request's body, which may not be compressed, as UTF-8, with U+FFFD for what is none.
@@ -20,11 +20,11 @@ export async function readBody(
 ): Promise<RequestBody> {
   const pieces: Buffer[] = [];
   const options = { mostBytes, mayBePacked: false, clock };
-  const refusal = await receiveBody(incoming, options, (piece) => {
+  const error = await receiveBody(incoming, options, (piece) => {
     pieces.push(piece);
     return undefined;
   });
-  if (refusal !== undefined) return { kind: 'refused', refusal };
+  if (error !== undefined) return { kind: 'error', error };
   const text = Buffer.concat(pieces).toString('utf8');
   // Programs that write files put a byte order mark before UTF-8.
   return { kind: 'read', text: text.startsWith('\ufeff') ? text.slice(1) : text };
@@ -33,14 +33,14 @@ export async function readBody(
 /**
  * Receives a request's body piece by piece. Never rejects.
  *
- * @param onPiece its refusal ends the reading. A body that may be packed comes unpacked, and what
+ * @param onPiece its error ends the reading. A body that may be packed comes unpacked, and what
  *   counts is its size as it is unpacked, so that a small body cannot become a large one here.
  */
 export async function receiveBody(
   incoming: IncomingMessage,
   { mostBytes, mayBePacked, clock }: BodyOptions,
-  onPiece: (piece: Buffer) => Refusal | undefined,
-): Promise<Refusal | undefined> {
+  onPiece: (piece: Buffer) => ErrorReply | undefined,
+): Promise<ErrorReply | undefined> {
   const encoding = (incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const unpack = mayBePacked ? UNPACKERS.get(encoding) : undefined;
   if (encoding !== 'identity' && unpack === undefined) {
@@ -48,7 +48,7 @@ export async function receiveBody(
     return { status: 415, message: `Send the body ${wanted}.` };
   }
   const unpackedSize = mayBePacked ? ', once it is unpacked' : '';
-  const tooLarge: Refusal = {
+  const tooLarge: ErrorReply = {
     status: 413,
     message: `The body may hold at most ${mostBytes} bytes${unpackedSize}.`,
   };
@@ -68,17 +68,17 @@ export async function receiveBody(
         }) ?? cancelWatch;
     };
     watch(0);
-    const stop = (refusal: Refusal): void => {
+    const stop = (error: ErrorReply): void => {
       cancelWatch();
       source.off('data', onData);
       incoming.unpipe().pause();
       unpacked?.destroy();
-      resolve(refusal);
+      resolve(error);
     };
     const onData = (piece: Buffer): void => {
       bytes += piece.length;
-      const refusal = bytes > mostBytes ? tooLarge : onPiece(piece);
-      if (refusal !== undefined) stop(refusal);
+      const error = bytes > mostBytes ? tooLarge : onPiece(piece);
+      if (error !== undefined) stop(error);
     };
     const onCut = (): void => stop(CUT);
     source.on('data', onData).once('end', () => {
@@ -102,11 +102,11 @@ interface BodyOptions {
 /** Far slower than any network on which people work. */
 const LEAST_PROGRESS = 8 * 1024;
 const PROGRESS_MS = 2000;
-const STALLED: Refusal = {
+const STALLED: ErrorReply = {
   status: 408,
   message: 'The body came too slowly, or did not end. Send it again, as a whole.',
 };
-const CUT: Refusal = { status: 400, message: 'The body was cut off.' };
+const CUT: ErrorReply = { status: 400, message: 'The body was cut off.' };
 const UNPACKERS = new Map<string, () => Transform & Zlib>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],

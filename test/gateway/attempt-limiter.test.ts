@@ -7,11 +7,11 @@ it('stays closed for new addresses while very many have failed, and opens with t
     () => now,
     () => {},
   );
-  for (let each = 0; each < 100_000; each += 1) limiter.refused(`10.${each}`, true);
+  for (let each = 0; each < 100_000; each += 1) limiter.failed(`10.${each}`, true);
   expect(limiter.isBlocked('192.0.2.1')).toBe(true);
-  expect(limiter.refused('192.0.2.1', true)).toBe(false);
+  expect(limiter.failed('192.0.2.1', true)).toBe(false);
   // A token that was issued is no guess.
-  expect(limiter.refused('192.0.2.1', false)).toBe(true);
+  expect(limiter.failed('192.0.2.1', false)).toBe(true);
   expect(limiter.isBlocked('10.1')).toBe(false);
   now += 60_000;
   expect(limiter.isBlocked('192.0.2.1')).toBe(false);

@@ -13,7 +13,7 @@ import {
   type Question,
 } from '../../src/engine/lookup';
 import { PROGRAM_MESSAGES } from '../../src/engine/language/program-messages';
-import { refusalOf } from '../../src/gateway/outcome-refusal';
+import { errorOf } from '../../src/gateway/outcome-errors';
 import { createNodeClock } from '../../src/node/node-clock';
 import { createPooledFetch, type PooledFetch } from '../../src/node/pooled-fetch';
 import { startFaultyService, type FaultyService } from '../gateway/faulty-service';
@@ -65,7 +65,7 @@ function said(outcome: Outcome, question: Question) {
       ...CELL_MESSAGES[each],
       ...PROGRAM_MESSAGES[each].terminal,
     })),
-    gateway: refusalOf(outcome, isScore, team)?.message ?? '',
+    gateway: errorOf(outcome, isScore, team)?.message ?? '',
   };
 }
 

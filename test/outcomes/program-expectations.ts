@@ -5,14 +5,17 @@ import {
   type ErrorCase,
 } from '../../src/engine/language/cell-messages';
 import { PROGRAM_MESSAGES } from '../../src/engine/language/program-messages';
-import { STILL_ASKED } from '../../src/gateway/outcome-refusal';
+import { STILL_ASKED } from '../../src/gateway/outcome-errors';
 import { SERVICE_OUTCOMES, type ServiceOutcome } from './service-outcomes';
 import { whatProgramsSay, type Said } from './program-surfaces';
 
 /** Stands for what a sentence quotes. */
 const QUOTED = 'QQQ';
 
-/** Adds a test for each of these outcomes: every program says a sentence of the table, the right one. */
+/**
+ * Adds a test for each of these outcomes: every program says a sentence of the table, the right
+ * one.
+ */
 export function describePrograms(isWanted: (outcome: ServiceOutcome) => boolean): void {
   const wanted = SERVICE_OUTCOMES.filter(isWanted);
   test.each(wanted)(

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { createStaticFiles } from '../../node/static-files';
 import {
   addSignOut,
-  AdminRefusal,
-  answerRefusal,
+  AdminError,
+  answerError,
   demand,
   jsonBody,
   type AdminApiOptions,
@@ -51,7 +51,7 @@ function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
     if (identity === undefined) {
       const address = options.trustedProxies.clientOf(incoming);
       const isGuess = !directory.hasIssued(secret);
-      throw options.attempts.refused(address, isGuess) ? STRANGER : TOO_MANY;
+      throw options.attempts.failed(address, isGuess) ? STRANGER : TOO_MANY;
     }
     c.set('identity', identity);
     c.set('token', directory.tokenOf(secret));
@@ -144,7 +144,7 @@ function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
 
   addSignOut({ app, directory, audit }, 'account');
 
-  app.onError(answerRefusal);
+  app.onError(answerError);
   return app;
 }
 
@@ -180,15 +180,15 @@ function oneLine(text: string): string {
   return [...text].map((character) => (hasNoControls(character) ? character : ' ')).join('');
 }
 
-const NOBODY = new AdminRefusal(401, 'Sign in first.');
-const STRANGER = new AdminRefusal(401, 'This token is not valid here.');
-const TOO_MANY = new AdminRefusal(429, 'Too many tokens that are not valid. Wait a minute.');
-const SIGN_IN = new AdminRefusal(403, 'Sign in with your work account to make a token.');
-const ENOUGH = new AdminRefusal(429, 'You have made many tokens today. Make more tomorrow.');
-const NO_TOKEN = new AdminRefusal(404, 'There is no such token.');
-const ASKED_ALREADY = new AdminRefusal(409, 'You have asked already. Wait, or withdraw it first.');
-const ASKED_OFTEN = new AdminRefusal(429, 'You have asked five times today. Ask tomorrow.');
-const NONE_OPEN = new AdminRefusal(404, 'You have asked for nothing.');
+const NOBODY = new AdminError(401, 'Sign in first.');
+const STRANGER = new AdminError(401, 'This token is not valid here.');
+const TOO_MANY = new AdminError(429, 'Too many tokens that are not valid. Wait a minute.');
+const SIGN_IN = new AdminError(403, 'Sign in with your work account to make a token.');
+const ENOUGH = new AdminError(429, 'You have made many tokens today. Make more tomorrow.');
+const NO_TOKEN = new AdminError(404, 'There is no such token.');
+const ASKED_ALREADY = new AdminError(409, 'You have asked already. Wait, or withdraw it first.');
+const ASKED_OFTEN = new AdminError(429, 'You have asked five times today. Ask tomorrow.');
+const NONE_OPEN = new AdminError(404, 'You have asked for nothing.');
 const MOST_A_DAY = 20;
 const MOST_BYTES = 16 * 1024;
 const SHOWN_DAYS = 30;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isRecord, parseJson } from '../../engine/contract/json-checks';
-import type { Refusal } from '../json-reply';
+import type { ErrorReply } from '../json-reply';
 
 export interface ReadRows {
   /** Each as it was parsed: a list of arguments, if it is what it should be. */
@@ -12,8 +12,9 @@ export interface ReadRows {
 }
 
 /**
- * Reads `{…, "calls": [row, row, …], …}` piece by piece as it arrives. Each row is parsed by itself,
- * and what no batch holds is refused at once: 10 MB of `{},{},…` never become three million objects.
+ * Reads `{…, "calls": [row, row, …], …}` piece by piece as it arrives. Each row is parsed by
+ * itself, and what no batch holds is refused at once: 10 MB of `{},{},…` never become three million
+ * objects.
  */
 export class BatchReader {
   private readonly rows: unknown[] = [];
@@ -29,19 +30,19 @@ export class BatchReader {
 
   /**
    * @param field of the list of rows.
-   * @param take memory for so many more bytes; the refusal if there is none.
+   * @param take memory for so many more bytes; the error if there is none.
    */
   constructor(
     field: string,
-    private readonly take: (bytes: number) => Refusal | undefined,
+    private readonly take: (bytes: number) => ErrorReply | undefined,
   ) {
     this.opening = new RegExp(`[{,]\\s*"${field}"\\s*:\\s*\\[$`);
   }
 
-  /** The refusal, if the rest need not be read. */
-  push(piece: Buffer): Refusal | undefined {
-    const refusal = this.take(piece.length);
-    if (refusal !== undefined) return refusal;
+  /** The error, if the rest need not be read. */
+  push(piece: Buffer): ErrorReply | undefined {
+    const error = this.take(piece.length);
+    if (error !== undefined) return error;
     let from = 0;
     for (let at = 0; at < piece.length; at += 1) {
       const byte = piece[at] as number;
@@ -60,7 +61,7 @@ export class BatchReader {
   }
 
   /** Everything has arrived. */
-  end(): ReadRows | { readonly fault: Refusal } {
+  end(): ReadRows | { readonly fault: ErrorReply } {
     const json = parseJson(this.envelope.end());
     if (json === undefined) return { fault: NOT_JSON };
     const envelope = isRecord(json) ? json : {};
@@ -74,7 +75,7 @@ export class BatchReader {
   }
 
   /** @param bytes since the last mark, and the mark: a comma or a bracket outside texts. */
-  private onMark(mark: number, bytes: Buffer): Refusal | undefined {
+  private onMark(mark: number, bytes: Buffer): ErrorReply | undefined {
     if (this.isInRows && this.depth === ROWS_DEPTH && (mark === COMMA || mark === CLOSE_LIST)) {
       return this.endRow(mark === CLOSE_LIST, bytes);
     }
@@ -86,7 +87,7 @@ export class BatchReader {
     return fault;
   }
 
-  private endRow(isLast: boolean, bytes: Buffer): Refusal | undefined {
+  private endRow(isLast: boolean, bytes: Buffer): ErrorReply | undefined {
     const fault = this.row.add(bytes.subarray(0, -1));
     if (fault !== undefined) return fault;
     const { values } = this.row;
@@ -121,7 +122,7 @@ class Part {
   ) {}
 
   /** @param values how many more of them there may be. */
-  add(piece: Buffer, values = 0): Refusal | undefined {
+  add(piece: Buffer, values = 0): ErrorReply | undefined {
     this.values += values;
     this.bytes += piece.length;
     if (piece.length > 0) this.pieces.push(piece);
@@ -166,12 +167,12 @@ const MOST_ROWS = 10_000;
 const MOST_VALUES = 200_000;
 /** What a number or an empty object takes once it is parsed. */
 const BYTES_OF_VALUE = 56;
-const NOT_JSON: Refusal = { status: 400, message: 'The body must be JSON, in UTF-8.' };
-const TOO_MANY_ROWS: Refusal = {
+const NOT_JSON: ErrorReply = { status: 400, message: 'The body must be JSON, in UTF-8.' };
+const TOO_MANY_ROWS: ErrorReply = {
   status: 413,
   message: `A batch may hold at most ${MOST_ROWS} rows.`,
 };
-const TOO_MANY_VALUES: Refusal = {
+const TOO_MANY_VALUES: ErrorReply = {
   status: 413,
   message: `A batch may hold at most ${MOST_VALUES} arguments.`,
 };

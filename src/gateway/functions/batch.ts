@@ -1,7 +1,7 @@
 import type { PincodeRule } from '../../engine/places/pincode';
-import type { Refusal } from '../json-reply';
+import type { ErrorReply } from '../json-reply';
 import { BulkQuestions, type BulkQuestionsOptions } from '../bulk-questions';
-import { gravest, reasonOf, STILL_ASKED } from '../outcome-refusal';
+import { gravest, reasonOf, STILL_ASKED } from '../outcome-errors';
 import type { WantedReply } from '../reply-writing';
 import { readRow, type CalledFunction } from './called-function';
 import type { ReadBatch } from './engine-shapes';
@@ -10,7 +10,7 @@ export type BatchOutcome =
   /** The reply, in the engine's shape. */
   | { readonly kind: 'answered'; readonly text: string }
   /** The engine may ask again for all of it, or not, as the status says. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'error'; readonly error: ErrorReply };
 
 export interface BatchOptions extends Omit<BulkQuestionsOptions, 'withinMs'> {
   readonly called: CalledFunction;
@@ -27,7 +27,7 @@ export class Batch {
   readonly outcome: Promise<BatchOutcome>;
   private readonly answers: BulkQuestions;
   private readonly rows: (string | undefined)[];
-  private readonly refusals: Refusal[] = [];
+  private readonly errors: ErrorReply[] = [];
   /** Of the reply, so far. */
   private characters = 0;
   private isCut = false;
@@ -40,8 +40,8 @@ export class Batch {
     const cancelTimer = team.clock.schedule(withinMs, () => this.cut());
     this.outcome = this.run()
       .catch((error: unknown): BatchOutcome => ({
-        kind: 'refused',
-        refusal: options.refusalFor(error),
+        kind: 'error',
+        error: options.errorReplyFor(error),
       }))
       .finally(cancelTimer);
   }
@@ -60,60 +60,56 @@ export class Batch {
       await this.answers.take(wanted, (reply) => this.settle(index, wanted.kind, reply));
     }
     await this.answers.end();
-    const refusal = gravest(this.refusals);
-    if (refusal !== undefined) return { kind: 'refused', refusal };
+    const error = gravest(this.errors);
+    if (error !== undefined) return { kind: 'error', error };
     const answered = this.rows.filter((row) => row !== undefined);
     return answered.length === batch.rows.length
       ? { kind: 'answered', text: batch.write(answered) }
-      : { kind: 'refused', refusal: NOT_FINISHED };
+      : { kind: 'error', error: NOT_FINISHED };
   }
 
-  private settle(
-    index: number,
-    asked: 'attributes' | 'score' | 'refused',
-    reply: WantedReply,
-  ): void {
+  private settle(index: number, asked: 'attributes' | 'score' | 'error', reply: WantedReply): void {
     if (reply.kind === 'answered') {
       this.rows[index] = reply.values;
       this.characters += reply.values.length;
       if (this.characters > MOST_REPLIED && !this.answers.hasLeft) this.end(TOO_MUCH_REPLIED);
       return;
     }
-    const { refusal } = reply;
-    if (this.isOfRow(refusal)) {
-      const reason = reasonOf(refusal, asked !== 'refused');
-      this.rows[index] = JSON.stringify({ error: refusal.message, reason });
+    const { error } = reply;
+    if (this.isOfRow(error)) {
+      const reason = reasonOf(error, asked !== 'error');
+      this.rows[index] = JSON.stringify({ error: error.message, reason });
       return;
     }
     // What was withdrawn says nothing: the batch ends for another reason.
     if (this.answers.hasLeft) return;
     // No further row could be paid for.
-    if (refusal.status === 402) this.end(refusal);
-    else this.refusals.push(refusal);
+    if (error.status === 402) this.end(error);
+    else this.errors.push(error);
   }
 
-  private end(refusal: Refusal): void {
-    this.refusals.push(refusal);
+  private end(error: ErrorReply): void {
+    this.errors.push(error);
     this.answers.leave();
   }
 
   /** Whether asking again for the whole batch would not help, nor should it be dropped for it. */
-  private isOfRow(refusal: Refusal): boolean {
-    const { status, reason } = refusal;
-    if (reason === 'unknown-outcome') return refusal !== STILL_ASKED;
+  private isOfRow(error: ErrorReply): boolean {
+    const { status, reason } = error;
+    if (reason === 'unknown-outcome') return error !== STILL_ASKED;
     if (status === 504) return !this.isCut;
     return status === 400 || status === 404 || status === 502;
   }
 }
 
-const NOT_FINISHED: Refusal = {
+const NOT_FINISHED: ErrorReply = {
   status: 503,
   message: 'Not all rows were answered in time. Send the batch again: what is answered is kept.',
   retryAfterSeconds: 1,
 };
 /** Characters. Warehouses take replies of 10 to 15 MB. */
 const MOST_REPLIED = 16 * 1024 * 1024;
-const TOO_MUCH_REPLIED: Refusal = {
+const TOO_MUCH_REPLIED: ErrorReply = {
   status: 413,
   message: 'The reply would hold more than 16 MB. Send fewer rows, or ask for fewer names.',
 };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../engine/lookup';
-import type { Refusal } from '../json-reply';
+import type { ErrorReply } from '../json-reply';
 import { TOO_MUCH_WORK } from '../processor-turns';
 import type { Client } from '../sign-in/verification-queue';
 import type { Batch, BatchOutcome } from './batch';
@@ -72,12 +72,12 @@ export class Batches {
   }
 
   /**
-   * Takes memory for a body, until it is released; the refusal if there is no room. Of each person
+   * Takes memory for a body, until it is released; the error if there is no room. Of each person
    * one large body is read at a time.
    *
    * @param objection to a large body.
    */
-  hold(person: string, objection?: Refusal): BodyRoom {
+  hold(person: string, objection?: ErrorReply): BodyRoom {
     let own = 0;
     const mine = {};
     const endReading = (): void => {
@@ -154,8 +154,8 @@ export class Batches {
       return;
     }
     // Sent again, a refused batch is tried again.
-    if (outcome.kind === 'refused') this.forget(this.byKey, entry.key, entry);
-    const text = outcome.kind === 'refused' ? '' : outcome.text;
+    if (outcome.kind === 'error') this.forget(this.byKey, entry.key, entry);
+    const text = outcome.kind === 'error' ? '' : outcome.text;
     entry.size = BYTES_OF_ENTRY + Buffer.byteLength(text);
     entry.cancelKeeping = this.clock.schedule(KEPT_MS, () => this.drop(entry));
     this.dropBeyond(this.keptOf.get(entry.person), MOST_KEPT_OF_PERSON - entry.size);
@@ -213,7 +213,7 @@ class KeptEntries {
 
 /** Memory for the body of one request. */
 export interface BodyRoom {
-  take(bytes: number): Refusal | undefined;
+  take(bytes: number): ErrorReply | undefined;
   endReading(): void;
   release(): void;
 }
@@ -231,13 +231,13 @@ const BYTES_OF_ENTRY = 4096;
 /** Bytes of bodies; what is read of them takes several times as much. */
 const MOST_HELD_BY_PERSON = 40 * 1024 * 1024;
 const MOST_HELD = 120 * 1024 * 1024;
-const TOO_MUCH: Refusal = {
+const TOO_MUCH: ErrorReply = {
   status: 429,
   reason: 'too-much-waiting',
   message: 'Too many of your batches are under way. Send it again in a few seconds.',
   retryAfterSeconds: 2,
 };
-const FULL: Refusal = {
+const FULL: ErrorReply = {
   status: 503,
   reason: 'too-much-waiting',
   message: 'Too many batches are under way. Send it again in a few seconds.',

@@ -5,7 +5,7 @@ import { isBlankOrZero } from '../../engine/places/cell';
 import { modelIdFault } from '../../engine/contract/paths';
 import { isWhole } from '../../engine/contract/request-fields';
 import type { PincodeRule } from '../../engine/places/pincode';
-import type { Refusal } from '../json-reply';
+import type { ErrorReply } from '../json-reply';
 import { readLine, type Wanted } from '../question-reading';
 
 /** Which function a warehouse calls: attributes by their names, or a model's score. */
@@ -20,7 +20,7 @@ export interface CalledFunction {
 export function readFunction(
   query: URLSearchParams,
   context: unknown,
-): CalledFunction | { readonly fault: Refusal } {
+): CalledFunction | { readonly fault: ErrorReply } {
   if (context !== undefined && context !== null && !isRecord(context)) {
     return fault('userDefinedContext must be an object of texts.');
   }
@@ -54,7 +54,7 @@ export function readFunction(
  * an optional date and optional custom variables as JSON text.
  */
 export function readRow(called: CalledFunction, row: unknown, pincodes: PincodeRule): Wanted {
-  if (!Array.isArray(row)) return refused('A row must be a list of arguments.');
+  if (!Array.isArray(row)) return invalid('A row must be a list of arguments.');
   const args: readonly unknown[] = row;
   const isScore = called.asks.kind === 'model';
   const places = called.by === 'coordinates' ? ['lat', 'lng'] : ['address', 'pincode'];
@@ -63,19 +63,19 @@ export function readRow(called: CalledFunction, row: unknown, pincodes: PincodeR
   // An address may hold its pincode.
   const fewest = called.by === 'address' ? 1 : 2;
   if (args.length < fewest || args.length > parameters.length) {
-    return refused(`A row must hold ${listed(parameters, fewest)}; this one has ${args.length}.`);
+    return invalid(`A row must hold ${listed(parameters, fewest)}; this one has ${args.length}.`);
   }
   const fields: Record<string, unknown> = {};
   for (const [index, name] of parameters.entries()) {
     const value = args[index] ?? null;
     if (typeof value === 'string' && !isWhole(value)) {
-      return refused(`${name} has a broken character (U+FFFD, or half of a pair).`);
+      return invalid(`${name} has a broken character (U+FFFD, or half of a pair).`);
     }
     fields[name] = value;
   }
   if (isScore) {
     const variables = readVariables(fields['custom_variables']);
-    if (variables === 'faulty') return refused('custom_variables must be a JSON object.');
+    if (variables === 'faulty') return invalid('custom_variables must be a JSON object.');
     fields['custom_variables'] = variables;
   }
   // The pincode has to stand in the address then, as in LOCATTR_ADDRESS(B2,B2,…).
@@ -109,7 +109,7 @@ function readAttributes(
 function readNames(
   by: CalledFunction['by'],
   text: string,
-): CalledFunction | { readonly fault: Refusal } {
+): CalledFunction | { readonly fault: ErrorReply } {
   const names = [...new Set(text.split(',').map((name) => name.trim().toLowerCase()))];
   if (names.length > MOST_NAMES) return fault(`names may hold at most ${MOST_NAMES} names.`);
   const isOdd = names.some((name) => !/^[a-z0-9_]{1,200}$/.test(name));
@@ -133,12 +133,12 @@ function listed(parameters: readonly string[], fewest: number): string {
   return others === '' ? needed : `${needed} and optionally ${others}`;
 }
 
-function fault(message: string): { readonly fault: Refusal } {
+function fault(message: string): { readonly fault: ErrorReply } {
   return { fault: { status: 400, message } };
 }
 
-function refused(message: string): Wanted {
-  return { kind: 'refused', refusal: { status: 400, message } };
+function invalid(message: string): Wanted {
+  return { kind: 'error', error: { status: 400, message } };
 }
 
 const FIELDS = ['by', 'names', 'model'] as const;

@@ -1,5 +1,5 @@
 import { ownField } from '../../engine/contract/json-checks';
-import type { Refusal } from '../json-reply';
+import type { ErrorReply } from '../json-reply';
 import type { ReadRows } from './batch-reader';
 
 /** A batch as an engine sent it. */
@@ -17,12 +17,14 @@ export interface EngineShape {
   readonly name: 'bigquery' | 'snowflake';
   /** The field that holds the list of rows. */
   readonly rowsField: string;
-  read(batch: Omit<ReadRows, 'fingerprint'>): ReadBatch | { readonly fault: Refusal };
+  read(batch: Omit<ReadRows, 'fingerprint'>): ReadBatch | { readonly fault: ErrorReply };
   /** The body of a reply that says why the batch has no answer. */
-  refusalBody(refusal: Refusal): object;
+  errorBody(error: ErrorReply): object;
 }
 
-/** `{"calls": [[args], …]}`; answered by `{"replies": […]}`, or `{"errorMessage": …}` under 1 kB. */
+/**
+ * `{"calls": [[args], …]}`; answered by `{"replies": […]}`, or `{"errorMessage": …}` under 1 kB.
+ */
 export const BIGQUERY: EngineShape = {
   name: 'bigquery',
   rowsField: 'calls',
@@ -34,7 +36,7 @@ export const BIGQUERY: EngineShape = {
       write: (outcomes) => `{"replies":[${outcomes.join(',')}]}`,
     };
   },
-  refusalBody: ({ message, reason }) => ({ errorMessage: message.slice(0, 500), reason }),
+  errorBody: ({ message, reason }) => ({ errorMessage: message.slice(0, 500), reason }),
 };
 
 /** `{"data": [[number, args…], …]}`; answered by `{"data": [[number, outcome], …]}`. */
@@ -63,7 +65,7 @@ export const SNOWFLAKE: EngineShape = {
         `{"data":[${outcomes.map((outcome, at) => `[${inOrder[at]},${outcome}]`).join(',')}]}`,
     };
   },
-  refusalBody: ({ status, message, reason }) => ({ status, message, reason }),
+  errorBody: ({ status, message, reason }) => ({ status, message, reason }),
 };
 
 /** Rows that were read leave an empty list behind. */
@@ -72,6 +74,6 @@ function hasRows(envelope: ReadRows['envelope'], field: string): boolean {
   return Array.isArray(list) && list.length === 0;
 }
 
-function fault(message: string): { readonly fault: Refusal } {
+function fault(message: string): { readonly fault: ErrorReply } {
   return { fault: { status: 400, message } };
 }

@@ -4,14 +4,14 @@ import type { Clock } from '../../engine/lookup';
 import type { PincodeRule } from '../../engine/places/pincode';
 import {
   jsonReply,
-  refusalHeaders,
+  errorHeaders,
   textReply,
   type JsonReply,
-  type Refusal,
+  type ErrorReply,
   type ReplyFacts,
 } from '../json-reply';
 import type { BulkQuestionsOptions } from '../bulk-questions';
-import { overBudget } from '../outcome-refusal';
+import { overBudget } from '../outcome-errors';
 import { receiveBody } from '../request-body';
 import type { Payer } from '../state/call-ledger';
 import { Batch } from './batch';
@@ -39,7 +39,7 @@ export interface FunctionCall {
 }
 
 interface Fault {
-  readonly fault: Refusal;
+  readonly fault: ErrorReply;
 }
 
 /** Answers what warehouses ask, each in the shape of its engine. */
@@ -55,14 +55,14 @@ export class FunctionCalls {
       incoming.method === 'GET'
         ? (pollKey && this.options.batches.polled(pollKey)) || { fault: NO_BATCH }
         : await this.started(shape, call, query, pollKey);
-    if ('fault' in running) return functionRefusal(shape, running.fault, facts);
+    if ('fault' in running) return functionError(shape, running.fault, facts);
     running.wait(outgoing);
     const outcome = await (pollKey === undefined
       ? running.outcome
       : within(this.options.pollAfterMs, running.outcome, this.options.team.clock));
     // The engine asks with GET and the same headers until there is another status.
     if (outcome === undefined) return jsonReply({}, facts, 202);
-    if (outcome.kind === 'refused') return functionRefusal(shape, outcome.refusal, facts);
+    if (outcome.kind === 'error') return functionError(shape, outcome.error, facts);
     return packedReply(textReply(outcome.text, facts), incoming.headers['accept-encoding']);
   }
 
@@ -77,13 +77,13 @@ export class FunctionCalls {
     const empty = isSmall(incoming) ? undefined : await this.options.team.emptyBudget(payer);
     const room = batches.hold(payer.person, empty && overBudget(empty));
     const reader = new BatchReader(shape.rowsField, (bytes) => room.take(bytes));
-    const refusal =
+    const error =
       room.take(BYTES_OF_BATCH) ??
       (await receiveBody(incoming, { ...BODY, clock: this.options.team.clock }, (piece) =>
         reader.push(piece),
       ));
     room.endReading();
-    const batch = refusal === undefined ? readBatch(shape, query, reader) : { fault: refusal };
+    const batch = error === undefined ? readBatch(shape, query, reader) : { fault: error };
     if ('fault' in batch) {
       room.release();
       return batch;
@@ -103,13 +103,9 @@ export class FunctionCalls {
   }
 }
 
-/** A refusal in the form in which the engine shows a reason. */
-export function functionRefusal(
-  shape: EngineShape,
-  refusal: Refusal,
-  facts: ReplyFacts,
-): JsonReply {
-  return jsonReply(shape.refusalBody(refusal), facts, refusal.status, refusalHeaders(refusal));
+/** An error in the form in which the engine shows a reason. */
+export function functionError(shape: EngineShape, error: ErrorReply, facts: ReplyFacts): JsonReply {
+  return jsonReply(shape.errorBody(error), facts, error.status, errorHeaders(error));
 }
 
 /** The caller's token. Behind a warehouse's own gateway, its headers have a prefix. */
@@ -162,7 +158,7 @@ const BYTES_OF_BATCH = 32 * 1024;
 const BODY = { mostBytes: 10 * 1024 * 1024, mayBePacked: true };
 /** Snowflake asks for ten minutes at most. */
 const MOST_POLLED_MS = 540_000;
-const NO_BATCH: Refusal = {
+const NO_BATCH: ErrorReply = {
   status: 404,
   message: 'There is no batch of that id here. Send its rows again: what is answered is kept.',
 };

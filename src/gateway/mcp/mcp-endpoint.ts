@@ -5,7 +5,7 @@ import {
   getOAuthProtectedResourceMetadataUrl,
 } from '@modelcontextprotocol/server';
 import type { Hono } from 'hono';
-import { refusalReply, type JsonReply, type Refusal, type ReplyFacts } from '../json-reply';
+import { errorReply, type JsonReply, type ErrorReply, type ReplyFacts } from '../json-reply';
 import type { OriginPolicy } from '../origin-policy';
 import { acceptable, BOTH_KINDS, repairRequest } from './lenient-exchange';
 import { ListedNames } from './listed-names';
@@ -62,10 +62,10 @@ export class McpEndpoint {
     }
   }
 
-  /** A refusal that says how to sign in. */
-  refusalReply(refusal: Refusal, facts: ReplyFacts): JsonReply {
-    const reply = refusalReply(refusal, facts);
-    if (refusal.status !== 401) return reply;
+  /** An error that says how to sign in. */
+  errorReply(error: ErrorReply, facts: ReplyFacts): JsonReply {
+    const reply = errorReply(error, facts);
+    if (error.status !== 401) return reply;
     const url = getOAuthProtectedResourceMetadataUrl(new URL(this.resource));
     const where = this.options.signIn === undefined ? '' : `, resource_metadata="${url}"`;
     const headers = { ...reply.headers, 'www-authenticate': `Bearer realm="Locus"${where}` };
@@ -74,8 +74,8 @@ export class McpEndpoint {
 
   async answer(call: McpCall): Promise<Response | JsonReply> {
     const { incoming, outgoing, text, facts, identity, payer } = call;
-    if (!this.options.origins.isTrusted(incoming)) return refusalReply(REBOUND, facts);
-    if (valuesIn(text) > MOST_VALUES) return refusalReply(TOO_MANY_VALUES, facts);
+    if (!this.options.origins.isTrusted(incoming)) return errorReply(REBOUND, facts);
+    if (valuesIn(text) > MOST_VALUES) return errorReply(TOO_MANY_VALUES, facts);
     const server = (): ReturnType<typeof createToolServer> =>
       createToolServer({
         ...this.options,
@@ -144,8 +144,8 @@ const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 /** The protocol’s program parses and checks a request at once: 5,000 places have 15,000 values. */
 const MOST_VALUES = 20_000;
-const TOO_MANY_VALUES: Refusal = {
+const TOO_MANY_VALUES: ErrorReply = {
   status: 413,
   message: `A request may hold at most ${MOST_VALUES} values in JSON. Ask in parts.`,
 };
-const REBOUND: Refusal = { status: 403, message: 'Pages of this origin may not ask here.' };
+const REBOUND: ErrorReply = { status: 403, message: 'Pages of this origin may not ask here.' };

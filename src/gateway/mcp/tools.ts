@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
 import { scorePrice, type CallPrices } from '../call-admission';
 import type { Identity } from '../directory';
-import type { Refusal } from '../json-reply';
+import type { ErrorReply } from '../json-reply';
 import { BulkQuestions, type BulkQuestionsOptions } from '../bulk-questions';
-import { gravest } from '../outcome-refusal';
+import { gravest } from '../outcome-errors';
 import { aboutMe, type AboutMe } from '../about-me';
 import { QuestionsPlanner, questionsOf, type PlanParts, type QuestionsPlan } from '../cost-plan';
 import { readLine, type Wanted } from '../question-reading';
@@ -61,7 +61,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
     const objection = unapproved.take(id, calls, approved_calls ?? 0);
     if (objection !== undefined) return failure(objection);
     const answers = await answerPlaces(read, { ...options, withinMs: WITHIN_MS }, signal);
-    const failed = answers.filter(({ refusal }) => refusal !== undefined).length;
+    const failed = answers.filter(({ error }) => error !== undefined).length;
     const counts = { planned_calls: calls, answered: answers.length - failed, failed };
     return result({ ...counts, ...(await write(answers)) }, answers);
   };
@@ -114,7 +114,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
         needs_approval: unapproved.needsApproval(id, calls),
         calls_left: left.length === 0 ? null : smallest(left),
         unreadable: read.flatMap(({ wanted: [first] }, index) =>
-          first?.kind === 'refused' ? [{ index, message: first.refusal.message }] : [],
+          first?.kind === 'error' ? [{ index, message: first.error.message }] : [],
         ),
         unlisted_names: 'names' in asked ? await names.unlisted(asked.names) : [],
       };
@@ -138,13 +138,13 @@ export function createToolServer(options: ToolsOptions): McpServer {
         const unitOf = await names.unitOf();
         const now = team.clock.now();
         const found: Pick<Attributes, 'places'> = {
-          places: answers.map(({ place, outcomes, refusal }) => ({
+          places: answers.map(({ place, outcomes, error }) => ({
             place,
             values: outcomes.map(({ at, outcome }) => {
               const name = wanted[at] as string;
               return { name, ...agedOf(outcome, now), unit: unitOf(name) };
             }),
-            ...errorOf(refusal),
+            ...errorOf(error),
           })),
         };
         return found;
@@ -170,10 +170,10 @@ export function createToolServer(options: ToolsOptions): McpServer {
         const found: Omit<Scores, 'planned_calls' | 'answered' | 'failed'> = {
           model,
           unit: 'score',
-          places: answers.map(({ place, outcomes: [found], refusal }) => ({
+          places: answers.map(({ place, outcomes: [found], error }) => ({
             place,
             score: found === undefined ? null : agedOf(found.outcome, now),
-            ...errorOf(refusal),
+            ...errorOf(error),
           })),
         };
         return found;
@@ -220,17 +220,17 @@ function agedOf(outcome: Outcome, now: number) {
   };
 }
 
-function errorOf(refusal: Refusal | undefined) {
-  if (refusal === undefined) return {};
-  const { message, reason } = refusal;
+function errorOf(error: ErrorReply | undefined) {
+  if (error === undefined) return {};
+  const { message, reason } = error;
   return { error: { message, ...(reason === undefined ? {} : { reason }) } };
 }
 
 /** @param answers of its places: without any answer, the call as a whole has failed. */
 function result(found: object, answers: readonly PlaceAnswer[] = []): CallToolResult {
-  const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
-  const isFailed = answers.length > 0 && refusals.length === answers.length;
-  const text = isFailed ? gravest(refusals)?.message : undefined;
+  const errors = answers.flatMap(({ error }) => error ?? []);
+  const isFailed = answers.length > 0 && errors.length === answers.length;
+  const text = isFailed ? gravest(errors)?.message : undefined;
   return {
     content: [{ type: 'text', text: text ?? JSON.stringify(found) }],
     structuredContent: { ...found },
@@ -277,7 +277,7 @@ type Asked =
 /** A place as a tool was given it, and how it reads: the same way as a line of `/v1/bulk`. */
 interface AskedPlace {
   readonly place: GivenPlace;
-  /** One for each fifty names; a single refusal if it cannot be read. */
+  /** One for each fifty names; a single error if it cannot be read. */
   readonly wanted: readonly Wanted[];
 }
 
@@ -285,7 +285,7 @@ interface PlaceAnswer {
   readonly place: GivenPlace;
   /** Those that there are, each with the place of its name among the names: 0 of a score. */
   readonly outcomes: readonly { readonly at: number; readonly outcome: Outcome }[];
-  readonly refusal: Refusal | undefined;
+  readonly error: ErrorReply | undefined;
 }
 
 async function readPlaces(
@@ -299,7 +299,7 @@ async function readPlaces(
   for (const place of places) {
     await slice();
     const wanted = forms.map((form) => readLine({ ...place, ...form }, pincodes));
-    const fault = wanted.find(({ kind }) => kind === 'refused');
+    const fault = wanted.find(({ kind }) => kind === 'error');
     read.push({ place, wanted: fault === undefined ? wanted : [fault] });
   }
   return read;
@@ -327,13 +327,13 @@ async function answerPlaces(
   signal.addEventListener('abort', leave);
   if (signal.aborted) leave();
   const found = places.map(({ wanted }) => wanted.map((): Outcome[] => []));
-  const refusals = places.map((): Refusal[] => []);
+  const errors = places.map((): ErrorReply[] => []);
   try {
     for (const [index, { wanted }] of places.entries()) {
       for (const [part, each] of wanted.entries()) {
         if (answers.hasLeft) break;
         await answers.take(each, (reply) => {
-          if (reply.kind === 'refused') refusals[index]?.push(reply.refusal);
+          if (reply.kind === 'error') errors[index]?.push(reply.error);
           else (found[index] ?? [])[part] = [...reply.outcomes];
         });
       }
@@ -348,7 +348,7 @@ async function answerPlaces(
     outcomes: (found[index] ?? []).flatMap((outcomes, part) =>
       outcomes.map((outcome, at) => ({ at: part * MAX_VARIABLES_PER_CALL + at, outcome })),
     ),
-    refusal: gravest(refusals[index] ?? []),
+    error: gravest(errors[index] ?? []),
   }));
 }
 

@@ -88,7 +88,7 @@ function operationOf(operation: Operation): object {
   ];
   const content = contentOf(replyTypes, schemaOf(reply, 'output'));
   const answered = { description: 'The answer.', content };
-  const refused = fault === undefined ? { $ref: FAULT_REF } : schemaOf(fault, 'output');
+  const errorForm = fault === undefined ? { $ref: FAULT_REF } : schemaOf(fault, 'output');
   return {
     operationId: `${method} ${path}`.replace(/\W+/g, '-').replace(/-$/, ''),
     tags: [tag],
@@ -103,7 +103,7 @@ function operationOf(operation: Operation): object {
       ...Object.fromEntries(statuses.map((status) => [String(status), answered])),
       default: {
         description: 'Why there is no answer.',
-        content: contentOf(JSON_ALONE, refused),
+        content: contentOf(JSON_ALONE, errorForm),
       },
     },
     security: isOpen === true ? [] : undefined,

@@ -155,7 +155,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
   operationsOf('Agents')('POST /mcp', 'The Model Context Protocol, over Streamable HTTP', {
     body: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() }),
     statuses: [200, 202],
-    // An error of the protocol, or the gateway's own refusal of a request without a valid token.
+    // An error of the protocol, or the gateway's own answer to a request without a valid token.
     fault: z.union([z.looseObject({ jsonrpc: z.literal('2.0') }), FAULT]),
   }),
 ];

@@ -37,7 +37,7 @@ export class RedisConnection {
   private readonly loading = new Map<string, Promise<unknown>>();
   private isClosed = false;
   private problem = 'no answer';
-  private refusal: string | undefined;
+  private lastError: string | undefined;
   private hasCopies = false;
   private repliedAt = Number.NEGATIVE_INFINITY;
   /**
@@ -50,7 +50,7 @@ export class RedisConnection {
     this.client = createClient(options.address);
     this.subscriber = createClient(options.address);
     // A wrong password or certificate, say: commands then report only that there is no connection.
-    this.client.on('error', (error: unknown) => (this.refusal = wordOf(error) ?? codeOf(error)));
+    this.client.on('error', (error: unknown) => (this.lastError = wordOf(error) ?? codeOf(error)));
     // Subscribes again after each lost connection; until then, waiting processes poll the store.
     this.subscriber.on('ready', () => {
       for (const channel of this.listeners.keys()) this.subscribe(channel);
@@ -196,7 +196,7 @@ export class RedisConnection {
     this.problem =
       error instanceof StoreDown
         ? error.message
-        : (wordOf(error) ?? this.refusal ?? problemOf(error));
+        : (wordOf(error) ?? this.lastError ?? problemOf(error));
     if (this.downAt !== undefined || this.isClosed) return;
     this.downAt = performance.now();
     this.recovery = new OneTimeEvent();
@@ -217,7 +217,7 @@ export class RedisConnection {
       if (this.downAt !== undefined) {
         const isBack = Number.isFinite(this.downAt);
         this.downAt = undefined;
-        this.refusal = undefined;
+        this.lastError = undefined;
         this.recovery.call();
         if (isBack) this.options.onChange?.(true);
       }
@@ -468,7 +468,9 @@ return now
 export class Waiters {
   private readonly pending = new Map<string, Set<() => void>>();
 
-  /** Settles when something wakes those who wait for this id, when it is ended, or after a while. */
+  /**
+   * Settles when something wakes those who wait for this id, when it is ended, or after a while.
+   */
   wait(id: string, atMostMs: number): { readonly whenOver: Promise<undefined>; end(): void } {
     let end = (): void => {};
     const whenOver = new Promise<undefined>((resolve) => {

@@ -107,7 +107,7 @@ export function addSignInRoutes(
       claims = await signIn.finish(came, pending);
     } catch (error) {
       // Each made-up code costs the provider a request, so such attempts are counted.
-      attempts.refused(from, true);
+      attempts.failed(from, true);
       return back(c, then, faultOf(error));
     }
     const person = directory.identityOf(await options.people.personOf(claims))?.person;

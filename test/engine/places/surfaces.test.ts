@@ -29,7 +29,10 @@ type Content = string | number | boolean;
 type Kind = keyof typeof PLAIN;
 type Row = readonly Content[];
 
-/** A plain row stands twice above each case, so that a list is found: as in test/places/lists/cells.txt. */
+/**
+ * A plain row stands twice above each case, so that a list is found: as in
+ * test/places/lists/cells.txt.
+ */
 const PLAIN = {
   coordinates: { Latitude: 13.5, Longitude: 75.5 },
   commas: { Latitude: '13,5', Longitude: '75,5' },
@@ -199,8 +202,8 @@ function inGateway(kind: Kind, row: Row, rule?: PincodeRule): Promise<Outcome> {
           ...(kind === 'date' && { date: third }),
           ...(kind === 'variable' && third !== '' && { custom_variables: { Ward: third } }),
         });
-  if (wanted.kind === 'refused') {
-    const { message } = wanted.refusal;
+  if (wanted.kind === 'error') {
+    const { message } = wanted.error;
     return Promise.resolve(message.startsWith('There is no place') ? 'blank' : 'bad');
   }
   const [question] = wanted.questions;

@@ -3,16 +3,16 @@ import { caseOf } from '../engine/language/cell-fault';
 import { written } from '../engine/language/cell-messages';
 import { PROGRAM_MESSAGES } from '../engine/language/program-messages';
 import type { LookupError, LookupErrorCode, Outcome } from '../engine/lookup';
-import type { Refusal } from './json-reply';
+import type { ErrorReply } from './json-reply';
 import { mayBeCharged } from '../node/score-permits';
 import type { TeamEngine } from './team-engine';
 
 /** Why there is no answer, if there is none. That our key was refused is not their fault. */
-export function refusalOf(
+export function errorOf(
   outcome: Outcome,
   isScore: boolean,
   team: Pick<TeamEngine, 'isStoreDown' | 'hasForgotten'>,
-): Refusal | undefined {
+): ErrorReply | undefined {
   if (outcome.kind === 'found' || outcome.kind === 'missing') return undefined;
   const { error } = outcome;
   const { code, status } = error;
@@ -26,19 +26,19 @@ export function refusalOf(
   return isUnknown ? UNKNOWN_OUTCOME : { ...REPLIES[code], ...replied(error) };
 }
 
-function replied(error: LookupError): Pick<Refusal, 'message' | 'reason'> {
+function replied(error: LookupError): Pick<ErrorReply, 'message' | 'reason'> {
   const { of, quoted } = caseOf(error, undefined);
   const message = written(PROGRAM_MESSAGES[of].gateway, quoted);
   return of === 'offline' ? { message, reason: 'unreachable' } : { message };
 }
 
-/** The refusal that says most about what to do: the others may be answered next time. */
-export function gravest(refusals: readonly Refusal[]): Refusal | undefined {
-  return [...refusals].sort((one, other) => rank(one) - rank(other))[0];
+/** The error that says most about what to do: the others may be answered next time. */
+export function gravest(errors: readonly ErrorReply[]): ErrorReply | undefined {
+  return [...errors].sort((one, other) => rank(one) - rank(other))[0];
 }
 
 /** The reason of one question among many, for programs. */
-export function reasonOf({ status, reason }: Refusal, wasAsked: boolean): string {
+export function reasonOf({ status, reason }: ErrorReply, wasAsked: boolean): string {
   return reason ?? (wasAsked ? (REASONS[status] ?? 'service-failed') : 'invalid-argument');
 }
 
@@ -49,7 +49,7 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'throttled',
 };
 
-export function overBudget(budget: SpentBudget): Refusal {
+export function overBudget(budget: SpentBudget): ErrorReply {
   const { of, limit, unit, period, resetsAt } = budget;
   const amount = unit === 'calls' ? `${limit} calls` : String(limit);
   const when = period === 'day' ? 'today' : 'this month';
@@ -60,7 +60,7 @@ export function overBudget(budget: SpentBudget): Refusal {
 const OWNERS = { person: 'Your', team: 'Your team’s', account: 'The account’s' } as const;
 
 /** From what asking again cannot fix to what it may. */
-function rank({ status }: Refusal): number {
+function rank({ status }: ErrorReply): number {
   const position = [400, 404, 402, 503, 429, 504, 502].indexOf(status);
   return position === -1 ? Number.POSITIVE_INFINITY : position;
 }
@@ -74,7 +74,7 @@ const UNSENT_WITHOUT_STORE: ReadonlySet<LookupErrorCode> = new Set([
   'throttled',
 ]);
 
-const UNKNOWN_OUTCOME: Refusal = {
+const UNKNOWN_OUTCOME: ErrorReply = {
   status: 504,
   reason: 'unknown-outcome',
   message:
@@ -82,30 +82,30 @@ const UNKNOWN_OUTCOME: Refusal = {
     'an administrator says so.',
 };
 /** The score was still being asked when the time was up. */
-export const STILL_ASKED: Refusal = {
+export const STILL_ASKED: ErrorReply = {
   status: 504,
   reason: 'unknown-outcome',
   message: 'This score is still being asked. Ask again to wait for its answer: it costs no more.',
 };
 /** The question waited for its turn until the time was up. */
-export const NOT_SENT: Refusal = {
+export const NOT_SENT: ErrorReply = {
   status: 503,
   message: 'The service is busy, and this was not sent. Try again soon.',
   retryAfterSeconds: 1,
 };
-export const UNREACHABLE: Refusal = {
+export const UNREACHABLE: ErrorReply = {
   status: 503,
   reason: 'unreachable',
   message: 'The gateway cannot reach the service, and this was not sent. Try again soon.',
   retryAfterSeconds: 1,
 };
-export const STORE_DOWN: Refusal = {
+export const STORE_DOWN: ErrorReply = {
   status: 503,
   reason: 'shared-store-down',
   message: 'The gateway cannot reach its store, so it sends nothing. Try again soon.',
   retryAfterSeconds: 5,
 };
-export const STORE_FORGOT: Refusal = {
+export const STORE_FORGOT: ErrorReply = {
   status: 503,
   reason: 'store-forgot',
   message:
@@ -113,11 +113,11 @@ export const STORE_FORGOT: Refusal = {
   retryAfterSeconds: 60,
 };
 /** How a reply says it to a program; the words are in PROGRAM_MESSAGES. */
-type ReplyForm = Omit<Refusal, 'message'>;
+type ReplyForm = Omit<ErrorReply, 'message'>;
 
 const BUSY: ReplyForm = { status: 503, retryAfterSeconds: 1 };
 const FAILED: ReplyForm = { status: 502 };
-const UPSTREAM_REFUSED: ReplyForm = {
+const UPSTREAM_STOPPED: ReplyForm = {
   status: 503,
   reason: 'upstream-refused-key',
   retryAfterSeconds: 30,
@@ -130,8 +130,8 @@ const REPLIES: Readonly<Record<LookupErrorCode, ReplyForm>> = {
   'invalid-variable': REJECTED,
   rejected: REJECTED,
   'unknown-model': { status: 404 },
-  'key-refused': UPSTREAM_REFUSED,
-  'no-key': UPSTREAM_REFUSED,
+  'key-refused': UPSTREAM_STOPPED,
+  'no-key': UPSTREAM_STOPPED,
   'out-of-credits': { status: 402, reason: 'out-of-credits' },
   'over-budget': { status: 402, reason: 'over-budget' },
   held: { status: 402, reason: 'held' },
