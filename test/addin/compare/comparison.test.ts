@@ -6,10 +6,9 @@ import {
   comparisonLook,
   comparisonPicture,
 } from '../../../src/addin/compare/comparison';
-import { readListRows, type ListRows } from '../../../src/addin/rank/list-rows';
+import type { ListRows } from '../../../src/addin/rank/list-rows';
 import type { CellContent } from '../../../src/engine/places/cell';
 import { listOf } from '../enrich/list-of-places';
-import { createFakeSheet } from '../spreadsheet/fake-sheet';
 
 const HEAD = ['Shop', 'Lat', 'Lng', 'Rent', 'People'];
 const SHOPS: readonly (readonly CellContent[])[] = [
@@ -20,15 +19,18 @@ const SHOPS: readonly (readonly CellContent[])[] = [
   ['Total', null, null, 210, 40],
 ];
 
-async function compared(values: typeof SHOPS, rows: readonly number[]) {
-  const list = listOf(values);
-  const found = (await readListRows(list, createFakeSheet().sheet)) as ListRows;
-  return compare(list, found, rows, (column) => (column === 3 ? '₹' : ''));
+function compared(values: typeof SHOPS, rows: readonly number[]) {
+  const places = values.flatMap((cells, row) =>
+    row === 0 || cells[0] === 'Total' ? [] : [{ row, cells }],
+  );
+  const totals = values.flatMap(([first], row) => (first === 'Total' ? [row] : []));
+  const found: ListRows = { kind: 'rows', rows: places, totals };
+  return compare(listOf(values), found, rows, (column) => (column === 3 ? '₹' : ''));
 }
 
 describe('a comparison', () => {
-  it('puts values against the least and the most of the whole list, without its sums', async () => {
-    const { places, attributes } = await compared(SHOPS, [1, 3]);
+  it('puts values against the least and the most of the whole list, without its sums', () => {
+    const { places, attributes } = compared(SHOPS, [1, 3]);
     expect(places.map(({ label }) => label)).toEqual(['Hill Road', 'MG Road']);
     expect(attributes).toEqual([
       {
@@ -52,14 +54,14 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('tells places of one name apart, and has no value where there is none', async () => {
-    const { places, attributes } = await compared(SHOPS, [2, 3]);
+  it('tells places of one name apart, and has no value where there is none', () => {
+    const { places, attributes } = compared(SHOPS, [2, 3]);
     expect(places.map(({ label }) => label)).toEqual(['MG Road (row 3)', 'MG Road (row 4)']);
     expect(attributes[1]?.values[0]).toEqual({ value: undefined, share: undefined });
   });
 
-  it('has headings, and numbers that can be read, on its sheet', async () => {
-    const all = await compared(SHOPS, [1, 3]);
+  it('has headings, and numbers that can be read, on its sheet', () => {
+    const all = compared(SHOPS, [1, 3]);
     const number = '[>=1000]#,##0;General';
     expect(comparisonLook(all)).toEqual({
       headings: [0],
@@ -67,26 +69,26 @@ describe('a comparison', () => {
     });
   });
 
-  it('is written as values, a missing one in words and a name as text', async () => {
+  it('is written as values, a missing one in words and a name as text', () => {
     const rows = [HEAD, ['=cmd', 1, 2, 90, { error: '#N/A' }], ['Two', 1, 3, 50, 7]];
-    expect(comparisonCells(await compared(rows, [1, 2]))).toEqual([
+    expect(comparisonCells(compared(rows, [1, 2]))).toEqual([
       ['Attribute', 'Unit', "'=cmd", 'Two', 'Least in the list', 'Most in the list'],
       ['Rent', '₹', 90, 50, 50, 90],
       ['People', '', 'no value', 7, 7, 7],
     ]);
   });
 
-  it('never leaves its range, whatever the list holds', async () => {
+  it('never leaves its range, whatever the list holds', () => {
     const cell = fc.oneof(
       fc.double({ noNaN: true, min: -1e150, max: 1e150 }),
       fc.constantFrom<CellContent>(null, 'x', true, { error: '#N/A' }),
     );
-    await fc.assert(
-      fc.asyncProperty(
+    fc.assert(
+      fc.property(
         fc.array(fc.tuple(fc.constant('Shop'), cell, cell), { minLength: 1, maxLength: 12 }),
-        async (rows) => {
+        (rows) => {
           const values = [['Shop', 'Rent', 'People'], ...rows];
-          const { attributes } = await compared(values, [1, 2, 3, 4, 5, 6]);
+          const { attributes } = compared(values, [1, 2, 3, 4, 5, 6]);
           for (const { value, share = 0 } of attributes.flatMap((each) => each.values)) {
             expect(share).toBeGreaterThanOrEqual(0);
             expect(share).toBeLessThanOrEqual(1);
@@ -97,8 +99,8 @@ describe('a comparison', () => {
     );
   });
 
-  it('is a picture of all its places, with a bar for each value that is known', async () => {
-    const { picture, drawn } = draw(await compared(SHOPS, [1, 2]));
+  it('is a picture of all its places, with a bar for each value that is known', () => {
+    const { picture, drawn } = draw(compared(SHOPS, [1, 2]));
     expect(drawn.texts).toEqual([
       'Which one?',
       ...['Rent', '₹50 to ₹90 in the list', 'Hill Road', '₹90', 'MG Road', '₹50'],
@@ -111,7 +113,7 @@ describe('a comparison', () => {
 });
 
 /** What is drawn, by a canvas that only listens. */
-function draw(comparison: Awaited<ReturnType<typeof compared>>) {
+function draw(comparison: ReturnType<typeof compared>) {
   const picture = comparisonPicture(comparison, 'Which one?');
   const drawn = { texts: [] as string[], rectangles: 0, lowest: 0 };
   const context = {

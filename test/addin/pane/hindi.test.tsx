@@ -6,7 +6,6 @@ import { act, screen, waitFor } from '@testing-library/react';
 import hindi from '../../../assets/hi.json';
 import { addressPlace } from '../../../src/engine/lookup';
 import { outcomeText, readTrial } from '../../../src/addin/models/trial-question';
-import { problemText } from '../../../src/addin/problems/problem-messages';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts, type FakePorts } from './fake-ports';
 import { openPane } from './render-pane';
@@ -51,10 +50,16 @@ describe('the pane in Hindi', () => {
     expect('message' in trial && trial.message).not.toMatch(/[A-Za-z]/);
   });
 
-  it('copies problems with their messages', () => {
+  it('copies problems with their messages', async () => {
     const message = 'No API key on this device: enter yours in the Locus pane.';
-    const copied = problemText([{ address: 'S!A1', code: 'no-key', message, count: 1 }]);
-    expect(copied).toContain(hindi['No API key on this device']);
+    const { fake, user } = openPane();
+    act(() => fake.runClock());
+    act(() => {
+      fake.report([{ address: 'S!A1', code: 'no-key', message, count: 1 }]);
+      fake.runClock();
+    });
+    await user.click(screen.getByRole('button', { name: hindi['Copy as text'] }));
+    await waitFor(() => expect(fake.acts.join()).toContain(hindi['No API key on this device']));
   });
 
   it('ends what it says of a map as Hindi does', async () => {
