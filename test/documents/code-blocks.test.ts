@@ -35,7 +35,7 @@ const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/developers/workbench.md: js': 'test/e2e/sample-workbook.test.ts',
   'docs/developers/workbench.md: ts': 'test/documents/code-blocks.test.ts',
 };
-const READ_ON_EVERY_PAGE = ['', 'sh', 'text', 'json', 'ini', 'conf'];
+const READ_ON_EVERY_PAGE = ['', 'sh', 'powershell', 'text', 'json', 'ini', 'conf'];
 
 test('every block is in a language that some test reads', () => {
   for (const document of documents) {
@@ -47,6 +47,34 @@ test('every block is in a language that some test reads', () => {
     }
   }
 });
+
+test('each block for PowerShell does what the block for a shell before it does', () => {
+  const pages = documents.map((document) => [document, codeBlocks(document)] as const);
+  const pairs = pages.flatMap(([document, blocks]) =>
+    blocks.flatMap(({ language, code }, index) =>
+      language === 'powershell' ? [{ document, code, shell: blocks[index - 1]?.code ?? '' }] : [],
+    ),
+  );
+  expect(pairs.length).toBeGreaterThan(3);
+  for (const { document, code, shell } of pairs) {
+    expect([document, code]).toEqual([document, inPowerShell(shell)]);
+  }
+});
+
+/** `npm.cmd`, because PowerShell takes the `--` from npm's own script. */
+function inPowerShell(shell: string): string {
+  return shell
+    .replace(/^export (.*)$/gm, (_, pairs: string) =>
+      pairs.replace(/(\w+)=(\S+) ?/g, (__, name, value) => `$env:${name} = '${value}'\n`).trim(),
+    )
+    .replace(/^(\w+)=\$\((.*)\)$/gm, '$$$1 = $2')
+    .replace(/\bnpm run (.*?) -- /g, 'npm.cmd run $1 -- ')
+    .replace(
+      /^curl (\S+) -H '([\w-]+): (.*)' \\$/gm,
+      "Invoke-RestMethod $1 -Method Post `\n  -Headers @{ '$2' = '$3' } `",
+    )
+    .replace(/^ {2}-d /gm, '  -Body ');
+}
 
 test('the workbench’s object is as printed', () => {
   const page = 'docs/developers/workbench.md';
