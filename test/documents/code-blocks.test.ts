@@ -86,7 +86,7 @@ test('the workbench’s object is as printed', () => {
 
 /** A person has to run these, because they install, serve or take minutes. */
 const BY_A_PERSON =
-  /^(?:git |cd |mkdir |npm (?:start|test|install)|npm run (?!(?:--silent )?(?:locus|gateway) -- (?!--))|npx locus-gateway$|node |bq |gcloud |docker |kubectl |pip )|example\.com/;
+  /^(?:git |cd |mkdir |npm (?:start|test|install)|npm run (?!(?:--silent )?(?:locus|gateway) -- (?!--))|npx locus-gateway$|node |bq |gcloud |useradd |docker |kubectl |pip )|example\.com/;
 
 /** A block's commands, a line each. */
 function commandsOf({ code }: CodeBlock): string[] {
