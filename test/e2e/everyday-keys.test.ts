@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { PLACES_TO_TYPE, typeFormula } from './typing';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -127,5 +128,12 @@ describe('keys that people know from Excel', () => {
     expect(await page.evaluate(() => window.workbook.formulas('A5'))).toEqual([
       ['=SUBTOTAL(9,A2:A4)'],
     ]);
+  });
+
+  it.each(PLACES_TO_TYPE)('type a formula into %s as it is kept', async (place) => {
+    const typed = ['=IF(2>0.50,"yes","no")', '=1.50*N(A1)&"फ़ीट"'];
+    const kept: string[] = [];
+    for (const text of typed) kept.push(await typeFormula(workbench, place, text));
+    expect(kept).toEqual(typed);
   });
 });
