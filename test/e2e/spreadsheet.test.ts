@@ -113,7 +113,7 @@ describe('the spreadsheet', () => {
         const element = document.activeElement;
         if (element?.getAttribute('data-u-comp') === 'editor') return 'editor';
         const name = element?.getAttribute('aria-label') ?? element?.textContent;
-        return `${element?.closest('#bar, #sheet, #pane')?.id}: ${name}`;
+        return `${element?.closest('#bar, #sheet, #pane-edge, #pane')?.id}: ${name}`;
       });
     // Its name is the cell’s, with what it holds.
     const CELL = 'editor';
@@ -138,7 +138,9 @@ describe('the spreadsheet', () => {
       if (stops.length > 20) break;
     }
     expect(stops.at(0)).toMatch(/^sheet:/);
-    expect(new Set(stops.map((stop) => stop.split(':')[0]))).toEqual(new Set(['sheet']));
+    expect(new Set(stops.map((stop) => stop.split(':')[0]))).toEqual(
+      new Set(['sheet', 'pane-edge']),
+    );
     expect(stops.length).toBeLessThan(15);
     await isSelected('B2');
     // The page's first stop.
@@ -751,6 +753,15 @@ describe('a window of 320 pixels', () => {
         document.querySelector<HTMLInputElement>('[data-u-comp="defined-name"] input')?.value ===
         'B3',
     );
+  });
+
+  it('has room for the name of a sheet', async () => {
+    const { page } = workbench;
+    const bar = await page.getByRole('tablist', { name: 'Sheet tabs' }).boundingBox();
+    const name = await page.locator('#sheet').getByText('Sheet1', { exact: true }).boundingBox();
+    const { x = 0, width = 0 } = bar ?? {};
+    expect(name?.x).toBeGreaterThan(x);
+    expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThan(x + width);
   });
 
   it('never scrolls sideways', async () => {
