@@ -35,6 +35,8 @@ export interface Calculation {
   isQuiet(): boolean;
   /** Calculates these cells once nothing else is calculating; calls back when that has ended. */
   request(cells: readonly FormulaCell[], whenCalculated?: () => void): void;
+  /** Collects what is changed from now on, until it is announced once more. */
+  collectChanges(): { announceAgain(): void };
   /** A person wants everything anew: counts as a change, though nothing is typed. */
   renew(): void;
   subscribe(listener: CalculationListener): void;
@@ -75,6 +77,7 @@ export function createCalculation(injector: Injector): Calculation {
   /** Not yet covered by a complete calculation; the one under way has the first `covered`. */
   const changes: ICommandInfo[] = [];
   let covered = 0;
+  let collected: ICommandInfo[] | undefined;
   let startedAt = 0;
   let durationMs = 0;
   let gatherMs = GATHER_MS;
@@ -106,7 +109,10 @@ export function createCalculation(injector: Injector): Calculation {
 
   function changed(command: ICommandInfo): void {
     changes.push(command);
-    if (!isRequesting) for (const listener of listeners) listener.onChange?.();
+    if (!isRequesting) {
+      collected?.push(command);
+      for (const listener of listeners) listener.onChange?.();
+    }
     awaitQuiet();
   }
 
@@ -207,6 +213,18 @@ export function createCalculation(injector: Injector): Calculation {
         requested.set(`${cell.row},${cell.column},${cell.sheetId},${cell.unitId}`, cell);
       }
       if (requested.size > 0) requestSoon();
+    },
+    collectChanges() {
+      const ours: ICommandInfo[] = [];
+      collected = ours;
+      return {
+        announceAgain() {
+          if (collected !== ours) return;
+          collected = undefined;
+          for (const change of ours) changes.push(change);
+          if (ours.length > 0) awaitQuiet();
+        },
+      };
     },
     renew() {
       for (const listener of listeners) listener.onChange?.();

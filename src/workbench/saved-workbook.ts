@@ -56,6 +56,17 @@ export function withLeftOut(saved: SavedWorkbook, leftOut: readonly string[]): S
   return leftOut.length === 0 ? saved : withField(saved, LEFT_OUT, leftOut);
 }
 
+/**
+ * Each sheet once, those first that the order names. Univer fails where an order names a sheet that
+ * is not there, and a sheet that no order names could never be reached.
+ */
+export function inWholeOrder(saved: SavedWorkbook): SavedWorkbook {
+  const { sheets, sheetOrder } = saved;
+  if (sheets === undefined || sheetOrder === undefined) return saved;
+  const named = sheetOrder.filter((id) => Object.hasOwn(sheets, id));
+  return { ...saved, sheetOrder: [...new Set([...named, ...Object.keys(sheets)])] };
+}
+
 const CALCULATES = 'locusCalculates';
 
 /**

@@ -48,6 +48,7 @@ import { registerCustomFunctions } from './custom-functions';
 import { explainErrors } from './univer/error-alert';
 import { keepFocusInFormulaBar } from './univer/grid-focus';
 import {
+  enterWhatIsTyped,
   keepHelpAfterBlanks,
   keepTypingBesideHelp,
   offerByPartOfName,
@@ -58,7 +59,12 @@ import { findHiddenRowsQuickly } from './univer/hidden-rows';
 import { keepAskedResults, keepEveryResult, dropLateResults } from './univer/calculated-results';
 import { paintSparingly } from './univer/painting';
 import { rankFromOneReading, steadyVolatileFunctions } from './univer/function-executors';
-import { isToBeCalculated, restoreSpills, type SavedWorkbook } from './saved-workbook';
+import {
+  inWholeOrder,
+  isToBeCalculated,
+  restoreSpills,
+  type SavedWorkbook,
+} from './saved-workbook';
 import { steadySelectionMoves } from './univer/selection-moves';
 import { keepFormulasAsTyped } from './univer/typed-formulas';
 import { showTables, readTypedTables } from './univer/tables';
@@ -102,7 +108,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   let opened = 0;
   // Univer keeps a closed workbook's dependencies by its id, so every workbook gets a new id.
   const create = (saved: SavedWorkbook) =>
-    api.createWorkbook({ ...saved, id: `workbook-${(opened += 1)}` });
+    api.createWorkbook({ ...inWholeOrder(saved), id: `workbook-${(opened += 1)}` });
   let workbook = create(first);
   const listeners = new ListenerSet();
   hashWideNumbers();
@@ -142,6 +148,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   keepHelpAfterBlanks(injector);
   keepTypingBesideHelp(injector, options.container.ownerDocument);
   offerByPartOfName(injector, functionIds);
+  enterWhatIsTyped(injector);
   searchContentAlone(injector.get(IFindReplaceService), injector, () => workbook);
   steadySelectionMoves(api, () => workbook);
   keepFocusInFormulaBar(injector, options.container.ownerDocument);
@@ -159,13 +166,18 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
       asyncFunctions.sweep(() => false);
       api.disposeUnit(workbook.getId());
       keptResults.begin();
+      const changes = calculation.collectChanges();
+      const calculated = (): void => {
+        keptResults.end();
+        changes.announceAgain();
+      };
       workbook = create(saved);
       restoreSpills(workbook, saved, injector);
       const ordinary = isToBeCalculated(saved)
         ? createFormulaSheet(workbook).ordinary(functionIds)
         : [];
-      if (ordinary.length === 0) keptResults.end();
-      calculation.request(ordinary, keptResults.end);
+      if (ordinary.length === 0) calculated();
+      else calculation.request(ordinary, calculated);
       listeners.notify();
     },
     subscribeOpened(listener) {

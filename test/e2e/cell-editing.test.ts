@@ -17,6 +17,27 @@ describe('a cell', () => {
     expect(workbench.complaints).toEqual([]);
   });
 
+  it.each(PLACES_TO_TYPE)('takes no function that is only offered into %s', async (place) => {
+    const { page } = workbench;
+    const kept: string[] = [];
+    for (const { first, offers, takes, rest } of OFFERED) {
+      await workbench.set('B3', [[null]]);
+      await page.evaluate(() => window.workbook.select('B3'));
+      if (place === 'the formula bar') await page.locator(FORMULA_BAR).last().click();
+      await page.keyboard.type(first);
+      const list = page.locator('[data-u-comp="rect-popup"]');
+      await list.getByText(offers, { exact: true }).first().waitFor();
+      for (const key of takes) await page.keyboard.press(key);
+      // Longer than Univer takes to put the caret behind what was completed.
+      if (takes.length > 0) await page.evaluate(() => new Promise((go) => setTimeout(go, 300)));
+      await page.keyboard.type(rest);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => window.workbook.formulas('B3')[0]?.[0] !== '');
+      kept.push(await page.evaluate(() => window.workbook.formulas('B3')[0]?.[0] ?? ''));
+    }
+    expect(kept).toEqual(['=SUM(1)', '=n', '=LOCATTR(1,2,3)', '=SLOPE(A1:A2,B1:B2)']);
+  });
+
   it.each(PLACES_TO_TYPE)('holds the name that is taken from the list in %s', async (place) => {
     const { page } = workbench;
     // The Name box has Univer's editors begin anew.
@@ -84,3 +105,11 @@ describe('a cell', () => {
     ]);
   });
 });
+
+/** What is typed while functions are offered for the first letters, and the keys that take one. */
+const OFFERED = [
+  { first: '=S', offers: 'SLN', takes: [], rest: 'UM(1)' },
+  { first: '=n', offers: 'NOW', takes: [], rest: '' },
+  { first: '=locatt', offers: 'LOCATTR', takes: ['Tab'], rest: '1,2,3)' },
+  { first: '=sl', offers: 'SLOPE', takes: ['ArrowDown', 'Enter'], rest: 'A1:A2,B1:B2)' },
+];

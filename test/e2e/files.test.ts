@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Dialog, Download, FileChooser, Page } from 'playwright-core';
 import { madeWorkbook, rows } from '../workbench/files/made-package';
+import { judge } from '../workbench/files/package-judge';
 import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -165,6 +167,56 @@ describe('files in the workbench', () => {
     const [[, , people, sum] = []] = await colleague.get('A1:D1');
     expect(Number(sum)).toBe(12 + Number(people));
     expect(server.sample.stats()).toMatchObject({ lookups: 1 });
+  });
+
+  it('calculates for what is typed while a workbook is still being calculated as it opens', async () => {
+    const { page, server } = colleague;
+    const asked = server.sample.stats().lookups;
+    // All in one go, so that the change comes first.
+    await page.evaluate(() => {
+      window.workbook.set('A1', [[6, '=A1*2', '=LOCATTR(A1,77.6,"w_pop_tt")', '=B1+C1']]);
+      const saved = window.workbook.save();
+      const { sheets = {} } = saved;
+      const cells = Object.values(sheets)[0]?.cellData?.[0] ?? {};
+      for (const [column, shown] of [12, 7, 19].entries()) {
+        cells[column + 1] = { f: cells[column + 1]?.f, v: shown, t: 2 };
+      }
+      window.workbook.load({
+        ...saved,
+        sheetOrder: ['gone', ...Object.keys(sheets)],
+        custom: { ...saved.custom, locusCalculates: true },
+      });
+      window.workbook.set('A1', [[12.3456]]);
+    });
+    await colleague.idle();
+    const [[, twice, people, sum] = []] = await colleague.get('A1:D1');
+    expect(twice).toBe('24.6912');
+    expect(people).not.toBe('7');
+    expect(Number(sum)).toBeCloseTo(24.6912 + Number(people));
+    expect(server.sample.stats().lookups).toBe(asked + 1);
+  });
+
+  it('opens a file twice, and calculates and saves it as the first time', async () => {
+    const file = readFileSync(join(__dirname, '../workbench/files/features/made/formulas.xlsx'));
+    for (const name of ['once.xlsx', 'twice.xlsx']) {
+      await open(colleague, name, file);
+      await colleague.set('B2', [[20]]);
+      await colleague.idle();
+      expect(await colleague.get('D1:D8')).toEqual([
+        ['37'],
+        ['1'],
+        ['Pune 20'],
+        ['1.5'],
+        ['20'],
+        ['21'],
+        ['5'],
+        ['21'],
+      ]);
+      await colleague.set('B2', [[7]]);
+      await colleague.idle();
+    }
+    const saved = readFileSync(await (await saveAs(colleague, 'twice')).path());
+    expect(judge(saved)).toEqual(judge(file));
   });
 
   it('opens CSV without making formulas of it, and saves what is shown so that nobody else does', async () => {

@@ -2,8 +2,12 @@ import type { Injector } from '@univerjs/core';
 import {
   IDescriptionService,
   IEditorBridgeService,
+  IEditorService,
+  IShortcutService,
+  KeyCode,
   LexerTreeBuilder,
 } from '@univerjs/preset-sheets-core';
+import { takeKeysFirst } from './grid-focus';
 
 /**
  * Univer drops a space at the end of a formula that is being typed, then sees the caret beyond the
@@ -33,6 +37,47 @@ export function offerByPartOfName(injector: Injector, names: readonly string[]):
     return [...found, ...ours.flatMap((name) => find(name).filter((each) => each.name === name))];
   };
 }
+
+/**
+ * Univer's list of functions stays for 300 ms after it has been typed past, and Enter took its first
+ * function all the same: `=SUM(1)` became `=SLN(1)`. With this, Tab takes a function only behind the
+ * letters that the list is for, and Enter only once a person has moved into the list with the
+ * arrows. As in Excel, Enter otherwise ends the formula. Call this after `offerByPartOfName`.
+ */
+export function enterWhatIsTyped(injector: Injector): void {
+  const editors = injector.get(IEditorService);
+  const descriptions = injector.get(IDescriptionService);
+  const shortcuts = injector.get(IShortcutService);
+  const find = descriptions.getSearchListByNameFirstLetter.bind(descriptions);
+  const register = shortcuts.registerShortcut.bind(shortcuts);
+  let searched = '';
+  let isEntered = false;
+  descriptions.getSearchListByNameFirstLetter = (typed) => {
+    searched = typed.trim().toUpperCase();
+    return find(typed);
+  };
+  const isCurrent = (): boolean => {
+    const editor = editors.getFocusEditor();
+    const text = editor?.getDocumentData().body?.dataStream ?? '';
+    const caret = editor?.getCursorPosition() ?? 0;
+    const [before = ''] = /[\p{L}\p{N}_.]*$/u.exec(text.slice(0, caret)) ?? [];
+    const [after = ''] = /^[\p{L}\p{N}_.]*/u.exec(text.slice(caret)) ?? [];
+    return before !== '' && (before + after).toUpperCase() === searched;
+  };
+  takeKeysFirst(injector, ({ key }) => {
+    if (key === 'ArrowUp' || key === 'ArrowDown') isEntered = isCurrent();
+    else if (key !== 'Enter') isEntered = false;
+    return false;
+  });
+  shortcuts.registerShortcut = (shortcut) => {
+    const { id, binding } = shortcut;
+    if (!id.startsWith(FUNCTION_LIST) || binding === KeyCode.ESC) return register(shortcut);
+    const takes = binding === KeyCode.ENTER ? () => isEntered && isCurrent() : isCurrent;
+    return register({ ...shortcut, preconditions: takes });
+  };
+}
+
+const FUNCTION_LIST = 'sheet.formula-embedding-editor.search_function.';
 
 /**
  * A click on Univer's help, as to unfold it, would take the focus from the cell being edited, and
