@@ -165,7 +165,9 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
   );
   const { groups, calls } = useStoreValue(board);
   const hasProblems = groups.some(({ code }) => !CORRECTED.has(code));
-  const price = priceUpTo(calls, useStoreValue(ports.preferences));
+  const price = priceUpTo(calls, useStoreValue(ports.preferences), (cost) =>
+    t('Retry failed uses {cost}.', { cost }),
+  );
   const priceId = useId();
   const [refusal, setRefusal] = useState<string>();
 
@@ -196,7 +198,7 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
       </Actions>
       {calls > 0 && (
         <Text id={priceId} tone="quiet" isSmall>
-          {t('Retry failed: {price}', { price: price.text })}
+          {price.text}
         </Text>
       )}
       <Fault>{refusal}</Fault>

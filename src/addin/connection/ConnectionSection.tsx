@@ -213,10 +213,10 @@ function useSavingPrice(
     price === undefined
       ? t('The test makes 1 call.')
       : t('The test makes 1 call, about {price}.', { price });
-  const again = t('Cells without a value then ask again: {price}', {
-    price: priceUpTo(calls, preferences).text,
-  });
-  const texts = [...(isTestFree ? [] : [test]), ...(calls > 0 ? [again] : [])];
+  const again = priceUpTo(calls, preferences, (cost) =>
+    t('Cells without a value then ask again: {cost}.', { cost }),
+  );
+  const texts = [...(isTestFree ? [] : [test]), ...(calls > 0 ? [again.text] : [])];
   return new ShownPrice(calls + (isTestFree ? 0 : 1), texts.join(' '));
 }
 

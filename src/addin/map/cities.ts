@@ -112,7 +112,7 @@ function nameEnd({ name, start }: CityLabel): number {
 
 interface NamedPlace extends LatLng {
   readonly label: string;
-  readonly isNamed?: boolean;
+  readonly mark?: string;
 }
 
 /** The names on a map: those of places that have a dot of their own, and then those of cities. */
@@ -124,9 +124,20 @@ export function labelsOf(
   around: readonly Circle[],
 ): { readonly names: readonly CityLabel[]; readonly cities: readonly CityLabel[] } {
   const alone = new Set(dots.map(({ index }) => index));
-  const named = places.flatMap(({ label, latitude, longitude, isNamed }, index): City[] =>
-    isNamed === true && alone.has(index) ? [[label, latitude, longitude]] : [],
+  const marked = places.flatMap((place, index) =>
+    place.mark !== undefined && alone.has(index) ? [{ ...place, mark: place.mark }] : [],
   );
-  const names = cityLabels(named, projection, size, around);
+  const labelled = (
+    some: readonly (typeof marked)[number][],
+    textOf: (place: (typeof marked)[number]) => string,
+    taken: readonly CityLabel[],
+  ) => {
+    const cities = some.map((place): City => [textOf(place), place.latitude, place.longitude]);
+    return cityLabels(cities, projection, size, around, taken);
+  };
+  const whole = labelled(marked, ({ label }) => label, []);
+  const written = new Set(whole.map(({ name }) => name));
+  const others = marked.filter(({ label }) => !written.has(label));
+  const names = [...whole, ...labelled(others, ({ mark }) => mark, whole)];
   return { names, cities: cityLabels(cities, projection, size, around, names) };
 }

@@ -59,8 +59,8 @@ export interface MappedPlace extends LatLng {
   readonly row: number;
   /** The row's first text; "" if it has none. */
   readonly label: string;
-  /** The label is written beside the place's dot, where it has room. */
-  readonly isNamed?: boolean;
+  /** Written beside the place's dot: its label where that has room, else this alone. */
+  readonly mark?: string;
 }
 
 /**
@@ -157,7 +157,7 @@ export function onlyRanked(mapped: MappedPlaces, ranked: RankedPlaces['ranked'])
     places: kept.map(({ rank, place }) => ({
       ...place,
       label: t('{rank}. {name}', { rank, name: nameOf(place) }),
-      isNamed: true,
+      mark: String(rank),
     })),
     measures: [
       { ...scores, values: kept.map(({ score }) => score) },

@@ -145,7 +145,9 @@ function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
   const isEmpty = chosen.length === 0;
   // The formula is about one place.
   const calls = planOf([chosen.length], 0).calls;
-  const price = priceUpTo(calls, useStoreValue(ports.preferences));
+  const price = priceUpTo(calls, useStoreValue(ports.preferences), (cost) =>
+    t('As formula uses {cost}.', { cost }),
+  );
 
   const insertButton = (form: InsertionForm, title: string) => (
     <Button
@@ -205,7 +207,7 @@ function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
         </Actions>
         {!isEmpty && (
           <Text tone="quiet" isSmall>
-            {t('As formula: {price}', { price: price.text })}
+            {price.text}
           </Text>
         )}
         <NoticeLine notice={notice} isBusy={isBusy} />

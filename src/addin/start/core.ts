@@ -216,7 +216,14 @@ export function createCore(given: CellHost): Core {
   });
   const snapshot = once(() =>
     openSnapshot({
-      host,
+      host: {
+        ...host,
+        cells: {
+          ...host.cells,
+          recalculateAll: () =>
+            priceFirst({ firstAsking, clock }, () => host.cells.recalculateAll()),
+        },
+      },
       clock,
       engine,
       connection,

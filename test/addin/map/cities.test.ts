@@ -1,5 +1,5 @@
 import list from '../../../assets/cities.json';
-import { cityLabels, readCities } from '../../../src/addin/map/cities';
+import { cityLabels, labelsOf, readCities } from '../../../src/addin/map/cities';
 import { citiesOfTheWorld } from '../../../src/sample/city';
 import { projectionOf } from '../../../src/addin/map/place-projection';
 
@@ -110,4 +110,31 @@ describe('names of cities', () => {
       expect(readCities(fetched)).toEqual([]);
     },
   );
+});
+
+describe('the names of places', () => {
+  const places = [
+    { ...at(12.93, 77.62), label: '1. Koramangala', mark: '1' },
+    { ...at(12.9301, 77.64), label: '2. Indiranagar', mark: '2' },
+    { ...at(12.9302, 77.66), label: '3. Whitefield', mark: '3' },
+    { ...at(12.9, 77.7), label: 'Not ranked' },
+  ];
+  const projection = projectionOf(places, size);
+  const dots = places.map((_, index) => ({ index }));
+  const circles = places.map(({ latitude, longitude }) => ({
+    x: projection.x(longitude),
+    y: projection.y(latitude),
+    radius: 6,
+  }));
+
+  test('are their ranks where the whole has no room, and none is left out', () => {
+    const { names } = labelsOf({ places, cities: [] }, dots, projection, size, circles);
+    // The names of the first two would cover the dots beside them.
+    expect(names.map(({ name }) => name)).toEqual(['3. Whitefield', '1', '2']);
+  });
+
+  test('are not written for places that share a dot', () => {
+    const { names } = labelsOf({ places, cities: [] }, dots.slice(1), projection, size, circles);
+    expect(names.map(({ name }) => name)).not.toContain('1. Koramangala');
+  });
 });

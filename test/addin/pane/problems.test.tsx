@@ -308,10 +308,13 @@ describe('what a click in the pane may spend', () => {
     tell(fake, [at(2, 'one', 'one', 'one'), at(3, 'one'), at(4, 'two')]);
     await user.click(screen.getByRole('button', { name: 'Retry these: No reply' }));
     await user.click(screen.getByRole('button', { name: 'Retry failed' }));
-    expect(fake.prices).toEqual(Array(2).fill('Uses up to 2 calls, about ₹1.00.'));
-    expect(screen.getByText('Retry failed: Uses up to 2 calls, about ₹1.00.')).toBeTruthy();
+    expect(fake.prices).toEqual([
+      'Uses up to 2 calls, about ₹1.00.',
+      'Retry failed uses up to 2 calls, about ₹1.00.',
+    ]);
+    expect(screen.getByText('Retry failed uses up to 2 calls, about ₹1.00.')).toBeTruthy();
     expect(
-      screen.getByText('Cells without a value then ask again: Uses up to 2 calls, about ₹1.00.', {
+      screen.getByText('Cells without a value then ask again: up to 2 calls, about ₹1.00.', {
         exact: false,
       }),
     ).toBeTruthy();
@@ -320,7 +323,7 @@ describe('what a click in the pane may spend', () => {
   it('counts what the service rejected for no retry of all', async () => {
     const { fake } = await openWithPrice();
     tell(fake, [at(2, 'one'), { ...at(3, 'two'), code: 'rejected' }]);
-    expect(screen.getByText('Retry failed: Uses up to 1 call, about ₹0.50.')).toBeTruthy();
+    expect(screen.getByText('Retry failed uses up to 1 call, about ₹0.50.')).toBeTruthy();
   });
 
   it('stands beside older values, too', async () => {

@@ -1,5 +1,5 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 
 import { t } from '../../../engine/language/speech';
 import { isFocusAdrift } from './use-caught-focus';
@@ -82,13 +82,19 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
 /** Whether a person has undone in the sheet what this would undo; false until that is known. */
 function useGone(action: NoticeAction | undefined): boolean {
   const [gone, setGone] = useState<NoticeAction>();
-  useSheetChanges(() => {
+  const look = (): void => {
     action?.isThere?.().then(
       (isThere) =>
         setGone((before) => (!isThere ? action : before === action ? undefined : before)),
       () => undefined,
     );
-  });
+  };
+  const { mayLook } = useSheetChanges(look);
+  // A notice that comes back with its list: what it would undo may have been undone meanwhile.
+  const lookAtFirst = useEffectEvent(look);
+  useEffect(() => {
+    if (mayLook) lookAtFirst();
+  }, [mayLook]);
   return action !== undefined && gone === action;
 }
 

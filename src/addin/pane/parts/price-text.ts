@@ -103,18 +103,26 @@ export function callsPriceText(
 
 type Prices = Pick<Preferences, 'pricePerCall' | 'currency'>;
 
-/** `Uses up to 45 calls, about ₹22.50.` */
-export function priceUpTo(calls: number, preferences: Prices): ShownPrice {
-  if (calls === 0) return new ShownPrice(0, t('Uses no calls.'));
+/** `up to 45 calls, about ₹22.50` */
+function costUpTo(calls: number, preferences: Prices): string {
   const price = callsPriceText(calls, preferences);
-  const text =
-    price === undefined
-      ? t('Uses up to {calls, plural, one {# call} other {# calls}}.', { calls })
-      : t('Uses up to {calls, plural, one {# call} other {# calls}}, about {price}.', {
-          calls,
-          price,
-        });
-  return new ShownPrice(calls, text);
+  return price === undefined
+    ? t('up to {calls, plural, one {# call} other {# calls}}', { calls })
+    : t('up to {calls, plural, one {# call} other {# calls}}, about {price}', { calls, price });
+}
+
+/**
+ * `Uses up to 45 calls, about ₹22.50.`
+ *
+ * @param say names what uses them, where several things could.
+ */
+export function priceUpTo(
+  calls: number,
+  preferences: Prices,
+  say = (cost: string): string => t('Uses {cost}.', { cost }),
+): ShownPrice {
+  if (calls === 0) return new ShownPrice(0, t('Uses no calls.'));
+  return new ShownPrice(calls, say(costUpTo(calls, preferences)));
 }
 
 /** `Uses 1 call, about ₹0.50.` */

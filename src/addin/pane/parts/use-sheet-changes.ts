@@ -73,7 +73,7 @@ export const SheetChangesContext = createContext<SheetChanges>({
  * Calls `onChange` when a person may have changed the sheet while the view is shown, and when they
  * come back to the view.
  */
-export function useSheetChanges(onChange: () => void): Pick<SheetChanges, 'note'> {
+export function useSheetChanges(onChange: () => void): Pick<SheetChanges, 'mayLook' | 'note'> {
   const changes = useContext(SheetChangesContext);
   const tell = useEffectEvent(onChange);
   const wasShown = useRef(false);
