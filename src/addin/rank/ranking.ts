@@ -9,7 +9,10 @@ import { rankFormulas, settingsCells, settingsLook, type RankedList } from './ra
 import type { Ranking } from './ranking-rule';
 
 export interface RankingParts {
-  readonly sheet: Pick<Sheet, 'readBlock' | 'write' | 'undo' | 'addSheet' | 'removeSheet'>;
+  readonly sheet: Pick<
+    Sheet,
+    'readBlock' | 'write' | 'undo' | 'foreseeUndo' | 'addSheet' | 'removeSheet'
+  >;
   /** Lets the page draw between parts of the work. */
   turn(): Promise<void>;
   /** Shows the new columns. */
@@ -185,5 +188,9 @@ function undoAction(
           ),
     };
   };
-  return { title: t('Undo'), run: () => later(undo) };
+  const isThere = async (): Promise<boolean> => {
+    const columns = await sheet.foreseeUndo(written);
+    return columns.kind === 'failed' || columns.restored > 0;
+  };
+  return { title: t('Undo'), run: () => later(undo), isThere };
 }

@@ -106,6 +106,22 @@ describe('ranking a list', () => {
     expect(sheet.names()).toEqual(['Stores', 'Rank settings']);
   });
 
+  it('offers no undo of what was undone in the sheet', async () => {
+    const { sheet, fake, user, add } = await openRank();
+    await add('Rent');
+    await user.click(button('Add scores and ranks'));
+    await waitFor(() => fake.runClock());
+    await screen.findByText(/^Scores and ranks added/);
+    sheet.set(
+      'Stores!G1',
+      Array.from({ length: 5 }, () => ['', '']),
+    );
+    act(() => fake.select('Stores!A1'));
+    act(() => fake.runClock());
+    await screen.findByText('No longer in the sheet: undone, changed or moved there.');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
   it('ranks a list twice, side by side, and writes over nothing', async () => {
     const sheet = createFakeSheet({ Stores: SHOPS });
     sheet.select('A1:F5');
