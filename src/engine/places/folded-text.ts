@@ -4,11 +4,7 @@
  */
 export function visibleText(text: string): string {
   if (isPlain(text)) return text.trim();
-  const own = text.replace(MARKS, '').replace(BLANKS_BEFORE, '');
-  // Not by a pattern, which would look at each run of blanks once for each blank in it.
-  let end = own.length;
-  while (BLANK.test(own[end - 1] ?? '')) end -= 1;
-  return own.slice(0, end);
+  return text.replace(MARKS, '').trim();
 }
 
 /**
@@ -57,7 +53,6 @@ function toAscii(text: string): string {
     .replace(/\u066b/g, '.')
     .replace(/[\u066c\u060c\u3001]/g, ',')
     .replace(MARKS, '')
-    .replace(/\u200c|\u200d|\p{Variation_Selector}/gu, '')
     .replace(/[\s\u2800]+/g, ' ')
     .trim();
 }
@@ -76,8 +71,6 @@ function asciiDigit(digit: string): string {
  */
 const MARKS =
   /[\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202c\u2060-\u206f\u3164\ufeff\uffa0]|(?<=[\p{L}\p{N}])\u00ad|\u00ad(?!\p{N})/gu;
-const BLANK = /[\s\u2800]/;
-const BLANKS_BEFORE = /^[\s\u2800]+/;
 /** Hyphens, dashes and minus signs, with those that are raised, lowered, small or heavy. */
 const MINUS_SIGNS = /[\u02d7\u2010-\u2015\u2043\u207b\u208b\u2212\u2796\ufe58\ufe63]/g;
 /** An apostrophe that opens a number or a house number and is not closed. */
