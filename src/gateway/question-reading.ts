@@ -14,7 +14,7 @@ import { readAddress, readAddressWithPincode } from '../engine/places/addresses'
 import { readCell } from '../engine/places/cell';
 import { readCoordinates } from '../engine/places/coordinates';
 import { readDate } from '../engine/places/dates';
-import { read, type Blank, type Faulty, type Reading } from '../engine/places/fault';
+import { faulty, read, type Blank, type Faulty, type Reading } from '../engine/places/fault';
 import type { PincodeRule } from '../engine/places/pincode';
 import type { ErrorReply } from './json-reply';
 
@@ -54,6 +54,9 @@ export function readScore(model: string, json: unknown): Wanted {
   const request = parseScoreRequest(isRecord(json) ? { ...body.value.json, key: 'given' } : json);
   if (request.kind === 'invalid') return invalid(400, request.reason);
   const { place, customVariables } = request.value;
+  if (customVariables !== undefined && lengthOf(customVariables) > MOST_VARIABLES) {
+    return refused(400, TOO_MANY_VARIABLES);
+  }
   const day = readDate(readCell(request.value.date), DATES);
   if (day.kind === 'fault') return invalid(400, day.fault.message);
   const question: ScoreQuestion = {
@@ -90,6 +93,7 @@ function plainBody(json: unknown, pincodes: PincodeRule): Reading<PlainBody> {
   const lng = ownField(json, 'lng') ?? undefined;
   const address = ownField(json, 'address') ?? undefined;
   const pincode = ownField(json, 'pincode') ?? undefined;
+  if (typeof address === 'string' && address.length > MOST_ADDRESS) return LONG_ADDRESS;
   const isCoordinates = isWritten(lat) && isWritten(lng) && address === undefined;
   const isAddress = typeof address === 'string' && lat === undefined && lng === undefined;
   const isCode = pincode === undefined || isWritten(pincode);
@@ -114,6 +118,10 @@ interface PlainBody {
   readonly place: Place | undefined;
 }
 
+function lengthOf(variables: object): number {
+  return JSON.stringify(variables).length;
+}
+
 function isWritten(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
@@ -132,6 +140,11 @@ function invalid(status: number, message: string): WantedNothing {
   return { kind: 'error', error: { status, message } };
 }
 
+/** In characters. Each answer in memory keeps the text of its question. */
+const MOST_ADDRESS = 2000;
+const LONG_ADDRESS = faulty('The address is too long', `send at most ${MOST_ADDRESS} characters`);
+const MOST_VARIABLES = 4000;
+const TOO_MANY_VARIABLES = `custom_variables may hold at most ${MOST_VARIABLES} characters.`;
 const NO_PLACE = 'There is no place: send lat and lng, or address.';
 /** The service may want another format, which people set in their pane or program. */
 const DATES = { uses1904Dates: false, format: 'YYYY-MM-DD', keepsText: true };

@@ -142,13 +142,22 @@ describe('POST /v1/bulk', () => {
   });
 
   it('reads a line with thousands of pincodes as one address, and answers the others', async () => {
-    const address = `12 MG Road${'\nPIN'.repeat(8000)}`;
+    const address = `12 MG Road${'\nPIN'.repeat(490)}`;
     const reply = await post('/v1/bulk', [
       { id: 1, address, variables: ['a'] },
       { id: 2, lat: 1, lng: 2, variables: ['a'] },
+      { id: 3, address: `${address}${address}`, variables: ['a'] },
+      { id: 4, address: '12 MG Road', model: 'retail', custom_variables: { a: address } },
+      { id: 5, lat: 1, lng: 2, model: 'retail', custom_variables: { a: address.repeat(3) } },
     ]);
-    const statuses = new Map(linesOf(reply).map(({ id, status }) => [id, status]));
-    expect(statuses).toEqual(new Map([1, 2].map((id) => [id, 200])));
+    const statuses = linesOf(reply).map(({ id, status }) => [id, status]);
+    expect(new Map(statuses as [number, number][])).toEqual(
+      new Map([
+        ...[1, 2, 4].map((id) => [id, 200] as const),
+        // Memory keeps the text of each question, so it has to have an end.
+        ...[3, 5].map((id) => [id, 400] as const),
+      ]),
+    );
     expect((await post('/v1/known', [{ id: 1, address, variables: ['a'] }])).status).toBe(200);
   });
 

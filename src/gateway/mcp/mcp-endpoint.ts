@@ -75,7 +75,7 @@ export class McpEndpoint {
   async answer(call: McpCall): Promise<Response | JsonReply> {
     const { incoming, outgoing, text, facts, identity, payer } = call;
     if (!this.options.origins.isTrusted(incoming)) return errorReply(REBOUND, facts);
-    if (valuesIn(text) > MOST_VALUES) return errorReply(TOO_MANY_VALUES, facts);
+    if (holdsMoreValues(text, MOST_VALUES)) return errorReply(TOO_MANY_VALUES, facts);
     const server = (): ReturnType<typeof createToolServer> =>
       createToolServer({
         ...this.options,
@@ -122,10 +122,10 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return kept;
 }
 
-/** Commas and brackets outside texts: of JSON, no fewer than its values. */
-function valuesIn(text: string): number {
+/** Counts commas and brackets outside texts: of JSON, no fewer than its values. */
+function holdsMoreValues(text: string, most: number): boolean {
   let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < text.length && values <= most; at += 1) {
     const code = text.charCodeAt(at);
     if (code === COMMA || code === OPEN_LIST || code === OPEN_OBJECT) values += 1;
     else if (code === QUOTE) {
@@ -134,7 +134,7 @@ function valuesIn(text: string): number {
       }
     }
   }
-  return values;
+  return values > most;
 }
 
 const QUOTE = 0x22;
