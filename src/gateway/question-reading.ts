@@ -55,7 +55,7 @@ export function readScore(model: string, json: unknown): Wanted {
   if (request.kind === 'invalid') return invalid(400, request.reason);
   const { place, customVariables } = request.value;
   if (customVariables !== undefined && lengthOf(customVariables) > MOST_VARIABLES) {
-    return refused(400, TOO_MANY_VARIABLES);
+    return invalid(400, TOO_MANY_VARIABLES);
   }
   const day = readDate(readCell(request.value.date), DATES);
   if (day.kind === 'fault') return invalid(400, day.fault.message);

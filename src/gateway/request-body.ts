@@ -31,15 +31,16 @@ export async function readBody(
 }
 
 /**
- * Receives a request's body piece by piece. Never rejects.
+ * Receives a request's body piece by piece. Rejects only if `onPiece` does.
  *
- * @param onPiece its error ends the reading. A body that may be packed comes unpacked, and what
+ * @param onPiece its error ends the reading, and nothing is read while it is pending. A body that
+ *   may be packed comes unpacked, and what
  *   counts is its size as it is unpacked, so that a small body cannot become a large one here.
  */
 export async function receiveBody(
   incoming: IncomingMessage,
   { mostBytes, mayBePacked, clock }: BodyOptions,
-  onPiece: (piece: Buffer) => ErrorReply | undefined,
+  onPiece: (piece: Buffer) => ErrorReply | undefined | Promise<ErrorReply | undefined>,
 ): Promise<ErrorReply | undefined> {
   const encoding = (incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const unpack = mayBePacked ? UNPACKERS.get(encoding) : undefined;
@@ -57,7 +58,7 @@ export async function receiveBody(
   if (incoming.destroyed) return CUT;
   const unpacked = unpack?.();
   const source: Readable = unpacked === undefined ? incoming : incoming.pipe(unpacked);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let bytes = 0;
     let cancelWatch = (): void => {};
     const watch = (before: number): void => {
@@ -78,7 +79,10 @@ export async function receiveBody(
     const onData = (piece: Buffer): void => {
       bytes += piece.length;
       const error = bytes > mostBytes ? tooLarge : onPiece(piece);
-      if (error !== undefined) stop(error);
+      if (error instanceof Promise) {
+        source.pause();
+        error.then((late) => (late === undefined ? source.resume() : stop(late)), reject);
+      } else if (error !== undefined) stop(error);
     };
     const onCut = (): void => stop(CUT);
     source.on('data', onData).once('end', () => {

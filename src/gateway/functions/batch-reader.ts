@@ -139,7 +139,9 @@ class Part {
   }
 
   end(): string {
-    const text = Buffer.concat(this.pieces).toString();
+    const [first] = this.pieces;
+    const isWhole = first !== undefined && this.pieces.length === 1;
+    const text = (isWhole ? first : Buffer.concat(this.pieces)).toString();
     this.pieces = [];
     this.values = this.bytes = 0;
     return text;

@@ -79,6 +79,7 @@ export class Batches {
    */
   hold(person: string, objection?: ErrorReply): BodyRoom {
     let own = 0;
+    let isReleased = false;
     const mine = {};
     const endReading = (): void => {
       if (this.large.get(person) === mine) this.large.delete(person);
@@ -86,6 +87,8 @@ export class Batches {
     return {
       endReading,
       take: (bytes) => {
+        // Its client left while a piece waited for its turn.
+        if (isReleased) return TOO_MUCH;
         const ofPerson = this.held.get(person) ?? 0;
         // Somebody who holds nothing else may always send a batch.
         const isFirst = ofPerson === own;
@@ -99,6 +102,7 @@ export class Batches {
         return objection ?? (other === mine ? undefined : TOO_MUCH_WORK);
       },
       release: () => {
+        isReleased = true;
         endReading();
         this.change(person, -own);
         own = 0;

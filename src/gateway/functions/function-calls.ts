@@ -77,11 +77,13 @@ export class FunctionCalls {
     const empty = isSmall(incoming) ? undefined : await this.options.team.emptyBudget(payer);
     const room = batches.hold(payer.person, empty && overBudget(empty));
     const reader = new BatchReader(shape.rowsField, (bytes) => room.take(bytes));
+    const slice = this.options.processor.slicesOf(payer.person);
     const error =
       room.take(BYTES_OF_BATCH) ??
-      (await receiveBody(incoming, { ...BODY, clock: this.options.team.clock }, (piece) =>
-        reader.push(piece),
-      ));
+      (await receiveBody(incoming, { ...BODY, clock: this.options.team.clock }, (piece) => {
+        const turn = slice();
+        return turn === undefined ? reader.push(piece) : turn.then(() => reader.push(piece));
+      }));
     room.endReading();
     const batch = error === undefined ? readBatch(shape, query, reader) : { fault: error };
     if ('fault' in batch) {

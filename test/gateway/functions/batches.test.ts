@@ -59,6 +59,8 @@ it('bodies under way have a size for each person, and for all', () => {
   });
   expect(refusals.filter((status) => status === undefined)).toHaveLength(12);
   for (const body of bodies) body.release();
+  // A piece that still waited for its turn takes nothing any more.
+  for (const body of bodies) expect(body.take(megabyte)?.status).toBe(429);
   const own = Array.from({ length: 10 }, () => batches.hold('Asha'));
   const statuses = own.map((body) => {
     const refusal = body.take(10 * megabyte);
