@@ -92,7 +92,9 @@ describe('the gateway’s command line', () => {
     const [person = ''] = (await run('people add Asha')).lines;
     const [old = ''] = (await run(`token new ${person} --label laptop`)).lines;
     const { lines: listed } = await run(`token list --person ${person}`);
-    expect(listed).toEqual([expect.stringMatching(/^k_\w+\tp_\w+\tlaptop\tservice\tno end$/)]);
+    expect(listed).toEqual([
+      expect.stringMatching(/^k_[\w-]+\tp_[\w-]+\tlaptop\tservice\tno end$/),
+    ]);
     const [id = ''] = listed[0]?.split('\t') ?? [];
     expect((await run(`token rotate ${id} --overlap soon`)).code).toBe(1);
     const [renewed = ''] = (await run(`token rotate ${id} --overlap 2h`)).lines;
