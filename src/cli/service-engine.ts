@@ -90,7 +90,7 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
       claims,
       { countScore: () => Promise.resolve() },
       () => {},
-      (target) => isScoreAnswered(target, { store, ...fresh }),
+      (target, newerThan) => isScoreAnswered(target, newerThan, { store, ...fresh }),
     ),
   });
   return {

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { createStaticFiles } from '../node/static-files';
 import { addBudgetRoutes, addRequestRoutes } from './admin-budgets';
+import { addAnswerRoutes } from './admin-answers';
 import { addCatalogueRoutes, NAMES_PATH } from './admin-catalogue';
 import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';
 import { addPeopleRoutes } from './admin-people';
@@ -121,6 +122,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   addBudgetRoutes(tools);
   addRequestRoutes(tools);
   addReportRoutes(tools);
+  addAnswerRoutes(tools);
   addCatalogueRoutes(tools);
   addScoreRoutes(tools);
   addSessionRoutes(tools);

@@ -140,7 +140,10 @@ const JSON_TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** @param id as JSON. */
 function toLine(id: string, reply: WantedReply, wasAsked: boolean): string {
-  if (reply.kind === 'answered') return `{"id":${id},${reply.json.slice(1)}`;
+  if (reply.kind === 'answered') {
+    const kept = reply.isKept ? ',"kept":true' : '';
+    return `{"id":${id},"at":"${reply.at}"${kept},${reply.json.slice(1)}`;
+  }
   const { status, message, retryAfterSeconds: retryAfter, budget } = reply.error;
   const reason = reasonOf(reply.error, wasAsked);
   // JSON leaves out what is undefined.

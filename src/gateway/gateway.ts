@@ -67,6 +67,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     ...{ source: upstream.source, state, clock, random: Math.random },
     callTimeoutMs: CALL_TIMEOUT_MS,
   });
+  await team.readForgotten().catch(log.failed);
   const { webhook } = configuration;
   const alerts = webhook && new Alerts({ webhook, state, clock, log, fetch });
   const watch =
@@ -213,6 +214,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const refresh = (): Promise<void> => directory.storeRevoked().then(() => directory.refresh());
   const look = (): void => void watch?.look().catch(() => undefined);
   look();
+  const readForgotten = (): void => void team.readForgotten().catch(() => undefined);
   const sweeping = new AbortController();
   let swept = Promise.resolve();
   const sweepTokens = (): void => {
@@ -221,6 +223,8 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   sweepTokens();
   const timers = [
     setInterval(() => void refresh().catch(() => undefined), REFRESH_MS).unref(),
+    // Only another gateway can have anything forgotten.
+    ...(isAlone ? [] : [setInterval(readForgotten, FORGOTTEN_MS).unref()]),
     setInterval(sweepTokens, SWEEP_MS).unref(),
     setInterval(() => void state.sweep().catch(log.failed), SWEEP_MS).unref(),
     setInterval(look, LOOK_MS).unref(),
@@ -341,4 +345,6 @@ const GRACE_MS = 1000;
 const SWEEP_MS = 3_600_000;
 /** How soon a token that another gateway has revoked is refused here. */
 const REFRESH_MS = 1000;
+/** How soon answers that another gateway had forgotten are forgotten here. */
+const FORGOTTEN_MS = 2000;
 const MOST_FAILURES = 20;

@@ -42,7 +42,7 @@ export class OriginPolicy {
       ...readableBy(origin),
       'access-control-allow-methods': 'GET, POST',
       'access-control-allow-headers':
-        'content-type, if-none-match, traceparent, x-api-key, x-request-id, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id',
+        'content-type, if-none-match, traceparent, x-api-key, x-locus-renew, x-request-id, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id',
       'access-control-max-age': '600',
     };
   }
@@ -53,7 +53,7 @@ function readableBy(origin: string): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers':
-      'etag, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-locus-reason, x-request-id',
+      'etag, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-locus-at, x-locus-reason, x-request-id',
     vary: 'origin',
   };
 }

@@ -44,7 +44,7 @@ import type { VerificationTurns } from './sign-in/verification-queue';
 import type { Backlog } from './backlog';
 import { TOO_MUCH_WORK, type ProcessorTurns } from './processor-turns';
 import type { PincodeRule } from '../engine/places/pincode';
-import { readLookup, readScore, type Wanted } from './question-reading';
+import { readLookup, readScore, renewed, type Wanted } from './question-reading';
 import { readTrace, type Trace } from './trace-context';
 import { randomUUID } from 'node:crypto';
 
@@ -296,8 +296,9 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     return { identity, payer, text, facts, mayHaveAsked: true };
   }
 
-  async function answer(c: PeopleContext, wanted: Wanted, given: Admitted): Promise<JsonReply> {
+  async function answer(c: PeopleContext, read: Wanted, given: Admitted): Promise<JsonReply> {
     const { payer, facts } = given;
+    const wanted = renewed(read, c.env.incoming.headers['x-locus-renew'] === '1');
     // Stays so for an answer from memory or the store.
     given.mayHaveAsked = false;
     const known = knownReply(wanted, team);
@@ -371,7 +372,9 @@ function nothing(incoming: IncomingMessage): JsonReply {
 }
 
 function wantedReply(reply: WantedReply, facts: ReplyFacts): JsonReply {
-  return reply.kind === 'answered' ? textReply(reply.json, facts) : errorReply(reply.error, facts);
+  return reply.kind === 'answered'
+    ? textReply(reply.json, facts, 200, { 'x-locus-at': reply.at })
+    : errorReply(reply.error, facts);
 }
 
 function preflight(origin: string | undefined, facts: ReplyFacts): Response {

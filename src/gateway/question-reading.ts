@@ -23,8 +23,13 @@ export type Wanted = WantedValues | WantedNothing;
 
 /** As many values as there are questions wait until it is answered. */
 export type WantedValues =
-  | { readonly kind: 'attributes'; readonly questions: readonly AttributeQuestion[] }
-  | { readonly kind: 'score'; readonly questions: readonly [ScoreQuestion] };
+  | (Renewable & { readonly kind: 'attributes'; readonly questions: readonly AttributeQuestion[] })
+  | (Renewable & { readonly kind: 'score'; readonly questions: readonly [ScoreQuestion] });
+
+interface Renewable {
+  /** What is known does not count: the service is asked again. */
+  readonly isRenewal?: boolean;
+}
 
 /** It breaks the contract, so no call is made. */
 export interface WantedNothing {
@@ -72,6 +77,17 @@ export function readScore(model: string, json: unknown): Wanted {
 /** Reads one line of many: a score if it names a model. The names are a list or a text. */
 export function readLine(json: unknown, pincodes: PincodeRule): Wanted {
   if (!isRecord(json)) return invalid(400, 'Each line must be a JSON object, in UTF-8.');
+  const renew = ownField(json, 'renew') ?? false;
+  if (typeof renew !== 'boolean') return invalid(400, 'renew must be true or false.');
+  return renewed(readQuestions(json, pincodes), renew);
+}
+
+/** The same, asked again whatever is known. */
+export function renewed(wanted: Wanted, isRenewal: boolean): Wanted {
+  return isRenewal && wanted.kind !== 'error' ? { ...wanted, isRenewal } : wanted;
+}
+
+function readQuestions(json: Record<string, unknown>, pincodes: PincodeRule): Wanted {
   const model = ownField(json, 'model') ?? undefined;
   if (model !== undefined) {
     return typeof model === 'string'

@@ -12,6 +12,10 @@ export type WantedReply =
       readonly json: string;
       /** Its values alone, a JSON object: `{"w_pop_tt":43650}`, `{"score":0.7}`. */
       readonly values: string;
+      /** When the oldest of its values was fetched, in ISO 8601. */
+      readonly at: string;
+      /** No call was made for it. */
+      readonly isKept: boolean;
       /** One for each name, in the order of the names; a single one of a score. */
       readonly outcomes: readonly Outcome[];
     }
@@ -20,6 +24,7 @@ export type WantedReply =
 /** The answer if memory has all of it, without waiting. */
 export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply | undefined {
   if (wanted.kind === 'error') return wanted;
+  if (wanted.isRenewal === true) return undefined;
   const outcomes: Outcome[] = [];
   for (const question of wanted.questions) {
     const outcome = engine.peek(question, false);
@@ -35,6 +40,7 @@ export async function storedReply(
   team: TeamEngine,
   payer: Payer,
 ): Promise<WantedReply | undefined> {
+  if (wanted.isRenewal === true) return undefined;
   const find = await team.stored(wanted.questions[0] as Question);
   if (find === undefined) return undefined;
   const outcomes: Outcome[] = [];
@@ -49,14 +55,15 @@ export async function storedReply(
   return answerOf(wanted, outcomes);
 }
 
-/** The answer, for which the service is asked if necessary. */
+/** The answer, for which the service is asked if necessary, and of a renewal in any case. */
 export async function askedReply(
   wanted: WantedValues,
   asking: QuestionGroup,
   team: TeamEngine,
 ): Promise<WantedReply> {
   const questions: readonly Question[] = wanted.questions;
-  const outcomes = await Promise.all(questions.map((question) => asking.ask(question)));
+  const newerThan = wanted.isRenewal === true ? asking.begunAt : 0;
+  const outcomes = await Promise.all(questions.map((question) => asking.ask(question, newerThan)));
   const errors = questions.flatMap((question, index) => {
     const outcome = outcomes[index] as Outcome;
     const isScore = question.kind === 'score';
@@ -88,13 +95,17 @@ function withdrawnError(
  */
 function answerOf(wanted: WantedValues, outcomes: readonly Outcome[]): WantedReply {
   let data = '';
+  let at = Number.POSITIVE_INFINITY;
+  let isKept = true;
   outcomes.forEach((outcome, index) => {
     const name = wanted.kind === 'score' ? 'score' : wanted.questions[index]?.name;
     const value = outcome.kind === 'found' ? outcome.value : null;
+    if ('at' in outcome) at = Math.min(at, outcome.at);
+    if ('origin' in outcome && outcome.origin === 'service') isKept = false;
     data += `${index === 0 ? '' : ','}"${name}":${value}`;
   });
   const values = `{${data}}`;
   const json =
     wanted.kind === 'score' ? `{${data},"status":200}` : `{"data":${values},"status":200}`;
-  return { kind: 'answered', json, values, outcomes };
+  return { kind: 'answered', json, values, at: new Date(at).toISOString(), isKept, outcomes };
 }

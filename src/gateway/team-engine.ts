@@ -5,6 +5,7 @@ import {
   createEngine,
   isOfTheFuture,
   targetKey,
+  type AnswerStore,
   type AskOptions,
   type Clock,
   type Engine,
@@ -16,6 +17,7 @@ import {
 } from '../engine/lookup';
 import { isScoreAnswered, ScorePermits } from '../node/score-permits';
 import { CallAdmission, scorePrice, type Asker } from './call-admission';
+import { ForgottenAnswers, type Forgetting } from './forgotten-answers';
 import { spentBudget } from './about-me';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
@@ -59,6 +61,8 @@ export class TeamEngine {
   private readonly permits: ScorePermits;
   private readonly refreshes: Refreshes;
   private readonly admission: CallAdmission;
+  private readonly forgotten: ForgottenAnswers;
+  private readonly answers: AnswerStore;
   private troubleAt = Number.NEGATIVE_INFINITY;
   private probeMs: number;
   private cancelProbe: (() => void) | undefined;
@@ -82,14 +86,19 @@ export class TeamEngine {
       countScore: (model: string, settlement: 'charged' | 'booked') =>
         state.ledger.countScore(model, settlement, scorePrice(prices, model)),
     };
-    const { lookups, answers: store } = state;
+    const { lookups } = state;
+    this.forgotten = new ForgottenAnswers(state.records, options.keepAnswersMs + options.staleMs);
+    this.answers = this.forgotten.within(state.answers);
+    const { answers: store } = this;
     const fresh = { freshMs, negativeFreshMs: NEGATIVE_FRESH_MS };
     this.permits = new ScorePermits(
       state.claims,
       counter,
       onTrouble,
       // Only other gateways could have answered.
-      lookups && ((target) => isScoreAnswered(target, { store, now: clock.now, ...fresh })),
+      lookups &&
+        ((target, newerThan) =>
+          isScoreAnswered(target, newerThan, { store, now: clock.now, ...fresh })),
     );
     this.admission = new CallAdmission(state.ledger, prices, onTrouble);
     this.probeMs = options.probeMs;
@@ -106,13 +115,19 @@ export class TeamEngine {
       callTimeoutMs,
       ...fresh,
       maxRemembered: options.maxAnswersInMemory,
-      tiers: [{ origin: 'device', store: lookups?.tier ?? state.answers, isWritable: true }],
+      tiers: [
+        {
+          origin: 'device',
+          store: this.forgotten.within(lookups?.tier ?? state.answers),
+          isWritable: true,
+        },
+      ],
       admission: this.admission,
       claims: {
-        claim: (kind, target) =>
+        claim: (kind, target, newerThan) =>
           kind === 'score' || lookups === undefined
-            ? this.permits.claim(kind, target)
-            : lookups.claim(target).catch((error: unknown) => {
+            ? this.permits.claim(kind, target, newerThan)
+            : lookups.claim(target, newerThan).catch((error: unknown) => {
                 onTrouble();
                 throw error;
               }),
@@ -159,10 +174,10 @@ export class TeamEngine {
   async stored(
     question: Question,
   ): Promise<((name: string) => StoredOutcome | undefined) | undefined> {
-    const { clock, state, keepAnswersMs: freshMs, staleMs } = this.options;
+    const { clock, keepAnswersMs: freshMs, staleMs } = this.options;
     const key = this.storeKey(question);
     // If the store fails, the engine is asked next and reports it.
-    const found = await state.answers.read([key]).catch(() => undefined);
+    const found = await this.answers.read([key]).catch(() => undefined);
     const answers = found?.get(key);
     if (answers === undefined) return undefined;
     const now = clock.now();
@@ -195,6 +210,21 @@ export class TeamEngine {
   /** Which budget has nothing left at all. */
   emptyBudget(payer: Payer): Promise<SpentBudget | undefined> {
     return spentBudget(payer, this.options.state.ledger, false).catch(() => undefined);
+  }
+
+  /** From now on these answers do not count. @returns how many of them were in memory here. */
+  async forgetAnswers(forgetting: Forgetting): Promise<number> {
+    await this.forgotten.add(forgetting);
+    return this.dropForgotten();
+  }
+
+  /** Applies what other gateways have had forgotten. */
+  async readForgotten(): Promise<void> {
+    if (await this.forgotten.load(this.clock.now())) this.dropForgotten();
+  }
+
+  private dropForgotten(): number {
+    return this.engine.forgetWhere((answer) => this.forgotten.isForgotten(answer));
   }
 
   begin(payer: Payer, withinMs = this.options.answerWithinMs): QuestionGroup {
@@ -350,15 +380,18 @@ export class QuestionGroup {
   /** One for all questions, of which there may be thousands. */
   private readonly options: AskOptions;
   private cancelTimer: () => void;
+  /** In epoch milliseconds. */
+  readonly begunAt: number;
 
   constructor(
     private readonly engine: Pick<Engine, 'ask'>,
-    clock: Pick<Clock, 'schedule'>,
+    clock: Pick<Clock, 'now' | 'schedule'>,
     readonly payer: Payer,
     /** The add-in gives up after 30 s, so the answer must come sooner. */
     timeoutMs: number,
     private readonly onEnd: (group: QuestionGroup) => void = () => {},
   ) {
+    this.begunAt = clock.now();
     this.asker = { hasLeft: false, couldNotPay: false, ...payer };
     this.options = {
       signal: this.cancellation.signal,
@@ -369,11 +402,13 @@ export class QuestionGroup {
     this.cancelTimer = clock.schedule(timeoutMs, () => this.cancellation.cancel());
   }
 
-  ask(question: Question): Promise<Outcome> {
-    return this.engine.ask(question, this.options).then((outcome) => {
+  /** @param newerThan of a renewal: an answer from before this time does not count. */
+  ask(question: Question, newerThan = 0): Promise<Outcome> {
+    const options = newerThan === 0 ? this.options : { ...this.options, newerThan };
+    return this.engine.ask(question, options).then((outcome) => {
       const isOverBudget = outcome.kind === 'refused' && outcome.error.code === 'over-budget';
       // The question joined a call that other askers could not pay for. This asker still may.
-      return isOverBudget && !this.asker.couldNotPay ? this.ask(question) : outcome;
+      return isOverBudget && !this.asker.couldNotPay ? this.ask(question, newerThan) : outcome;
     });
   }
 

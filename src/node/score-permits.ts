@@ -22,7 +22,7 @@ export class ScorePermits implements Claims {
     private readonly ledger: ScoreCounter,
     private readonly onTrouble: () => void,
     /** Whether another process has answered a score; not asked where there is none. */
-    private readonly isAnswered: (target: string) => Promise<boolean> = () =>
+    private readonly isAnswered: (target: string, newerThan: number) => Promise<boolean> = () =>
       Promise.resolve(false),
   ) {}
 
@@ -31,12 +31,12 @@ export class ScorePermits implements Claims {
     return this.asked.has(key);
   }
 
-  claim(kind: CallKind, target: string): Claim | Promise<Claim> {
+  claim(kind: CallKind, target: string, newerThan: number): Claim | Promise<Claim> {
     // A lookup may be asked again; within this process the engine asks it only once anyway.
-    return kind === 'lookup' ? FREE : this.claimScore(target);
+    return kind === 'lookup' ? FREE : this.claimScore(target, newerThan);
   }
 
-  private async claimScore(target: string): Promise<Claim> {
+  private async claimScore(target: string, newerThan: number): Promise<Claim> {
     const key = keyOf(target);
     const model = modelOfTarget(target);
     this.asked.add(key);
@@ -44,7 +44,7 @@ export class ScorePermits implements Claims {
       const result = await this.claims.claim(target, model);
       if (result !== 'claimed')
         return { kind: 'taken', whenOver: this.awaitOther(target, key, result) };
-      if (await this.isNeedless(target))
+      if (await this.isNeedless(target, newerThan))
         return { kind: 'taken', whenOver: this.awaitOther(target, key, 'taken') };
     } catch (error) {
       this.asked.delete(key);
@@ -66,9 +66,9 @@ export class ScorePermits implements Claims {
   }
 
   /** Looks once more for an answer, now that no other process can ask; ends the claim if so. */
-  private async isNeedless(target: string): Promise<boolean> {
+  private async isNeedless(target: string, newerThan: number): Promise<boolean> {
     try {
-      if (!(await this.isAnswered(target))) return false;
+      if (!(await this.isAnswered(target, newerThan))) return false;
     } catch (error) {
       // It will not be sent.
       this.claims.end(target, 'known').catch(this.onTrouble);
@@ -141,13 +141,16 @@ export interface AnsweredScoreOptions {
 /** Whether another process has stored an answer under this key that the engine would give. */
 export async function isScoreAnswered(
   target: string,
+  newerThan: number,
   { store, now, freshMs, negativeFreshMs }: AnsweredScoreOptions,
 ): Promise<boolean> {
   const answers = (await store.read([target])).get(target) ?? [];
   return answers.some(({ value, at }) => {
     const ageMs = now() - at;
     // The engine does not give one of the future, whose age nobody knows.
-    return ageMs >= -DAY_MS && ageMs <= (value === null ? negativeFreshMs : freshMs);
+    return (
+      at >= newerThan && ageMs >= -DAY_MS && ageMs <= (value === null ? negativeFreshMs : freshMs)
+    );
   });
 }
 

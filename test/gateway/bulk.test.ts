@@ -36,13 +36,15 @@ describe('POST /v1/bulk', () => {
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toContain('application/x-ndjson');
     const lines = new Map(linesOf(reply).map((line) => [line['id'], line]));
+    const at = expect.any(String) as string;
     expect(lines.get('one')).toEqual({
       id: 'one',
+      at,
       status: 200,
       data: { a: valueOf('1,2', 'a'), b: valueOf('1,2', 'b') },
     });
     expect(lines.get(2)).toMatchObject({ status: 200, data: { a: valueOf('1 MG Road', 'a') } });
-    expect(lines.get(3)).toEqual({ id: 3, status: 200, score: valueOf('1,2', 'score') });
+    expect(lines.get(3)).toEqual({ id: 3, at, status: 200, score: valueOf('1,2', 'score') });
     for (const id of [4, 5, 6, null]) {
       expect(lines.get(id)).toMatchObject({ status: 400, message: expect.any(String) as string });
     }

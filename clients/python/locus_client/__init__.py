@@ -7,9 +7,9 @@ question. So a task that an engine runs again costs nothing, and neither does a 
 >>> shops = locus.attributes(shops, ["w_pop_tt"], lat="lat", lng="lng")
 
 A frame is a pandas DataFrame or a list of dicts. The result has the columns of the frame, one for
-each attribute, and `locus_error` and `locus_reason`, which are empty where all went well. They
-keep what an earlier step has written: `locus.scores(locus.attributes(…), …)` says of each row what
-went wrong first.
+each attribute, `locus_at` (when the oldest of the row's values was fetched), and `locus_error` and
+`locus_reason`, which are empty where all went well. They keep what an earlier step has written:
+`locus.scores(locus.attributes(…), …)` says of each row what went wrong first.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ __all__ = ["Locus", "LocusError", "Plan", "ERROR_COLUMNS"]
 __version__ = "0.1.0"
 
 ERROR_COLUMNS = ("locus_error", "locus_reason")
+_OWN_COLUMNS = ("locus_at", *ERROR_COLUMNS)
 
 Token = Union[str, Callable[[], str]]
 Errors = Literal["columns", "raise"]
@@ -283,9 +284,9 @@ class Locus:
 
         _check_columns(frame.columns, asked)
         added = [StructField(name, DoubleType(), True) for name in asked.results()]
-        earlier = [name for name in ERROR_COLUMNS if name in frame.columns]
+        earlier = [name for name in _OWN_COLUMNS if name in frame.columns]
         if self.errors == "columns":
-            added += [StructField(name, StringType(), True) for name in ERROR_COLUMNS]
+            added += [StructField(name, StringType(), True) for name in _OWN_COLUMNS]
         inputs = list(dict.fromkeys([*asked.columns(), *earlier]))
         part = _SparkPart(self, asked, self._shared_token(frame), inputs, frame.schema)
         # Spark would otherwise run it once for each column that it adds.
@@ -352,19 +353,18 @@ class Locus:
         rows = [asked.questions(row) for row in _rows(frame, asked.columns())]
         outcomes = self._outcomes(rows, min(_MOST_NAMES, len(asked.results())))
         found: dict[str, list[Any]] = {name: [] for name in asked.results()}
-        errors: dict[str, list[Any]] = {name: [] for name in ERROR_COLUMNS}
+        errors: dict[str, list[Any]] = {name: [] for name in _OWN_COLUMNS}
         for outcome in outcomes:
             for name in found:
                 found[name].append(outcome.values.get(name if asked.names() else "score"))
+            errors["locus_at"].append(outcome.at)
             errors["locus_error"].append(outcome.error)
             errors["locus_reason"].append(outcome.reason)
-        for name in ERROR_COLUMNS:
+        for name in _OWN_COLUMNS:
             if name in columns:
                 before = [row[name] for row in _rows(frame, [name])]
-                errors[name] = [
-                    earlier if isinstance(earlier, str) else own
-                    for earlier, own in zip(before, errors[name])
-                ]
+                first = _older if name == "locus_at" else _earlier
+                errors[name] = [first(*both) for both in zip(before, errors[name])]
         if self.errors == "raise":
             wrong = [each for each in outcomes if each.error is not None]
             if wrong:
@@ -548,7 +548,7 @@ class _Part:
 
         added = {name: "float64" for name in self.asked.results()}
         if self.locus.errors == "columns":
-            added.update(dict.fromkeys(ERROR_COLUMNS, "object"))
+            added.update(dict.fromkeys(_OWN_COLUMNS, "object"))
         nothing = {name: pandas.Series([], dtype=dtype).to_numpy() for name, dtype in added.items()}
         return frame.iloc[:0].assign(**nothing)
 
@@ -578,7 +578,7 @@ class _SparkPart(_Part):
         return pandas.Series(whole, dtype=object)
 
     def results(self) -> list[str]:
-        errors = ERROR_COLUMNS if self.locus.errors == "columns" else ()
+        errors = _OWN_COLUMNS if self.locus.errors == "columns" else ()
         return [*self.asked.results(), *errors]
 
     def column(self, name: str) -> Any:
@@ -597,6 +597,8 @@ class _Outcome:
     error: Optional[str] = None
     reason: Optional[str] = None
     status: int = 200
+    at: Optional[str] = None
+    """When the oldest of its values was fetched, in ISO 8601; None if the gateway does not say."""
 
 
 class _Answers:
@@ -665,7 +667,7 @@ class _Answers:
                 left -= 1
                 if answer["status"] == 200:
                     values = answer["data"] if "data" in answer else {"score": answer["score"]}
-                    self.settle(line, _Outcome(values))
+                    self.settle(line, _Outcome(values, at=answer.get("at")))
                 else:
                     refused[line] = LocusError(
                         answer["message"],
@@ -742,7 +744,16 @@ def _merged(outcomes: Sequence[_Outcome]) -> _Outcome:
             return outcome
     if len(outcomes) == 1:
         return outcomes[0]
-    return _Outcome({name: value for each in outcomes for name, value in each.values.items()})
+    values = {name: value for each in outcomes for name, value in each.values.items()}
+    return _Outcome(values, at=min((each.at for each in outcomes if each.at), default=None))
+
+
+def _earlier(before: Any, own: Optional[str]) -> Optional[str]:
+    return before if isinstance(before, str) else own
+
+
+def _older(before: Any, own: Optional[str]) -> Optional[str]:
+    return min((at for at in (before, own) if isinstance(at, str)), default=None)
 
 
 def _batches(groups: Iterable[Sequence[str]], most_lines: int) -> Iterator[list[str]]:

@@ -98,6 +98,18 @@ class LocusTest(unittest.TestCase):
         self.addCleanup(setattr, locus_client.time, "sleep", sleep)
         self.locus = Locus(self.url, TOKEN)
 
+    def test_the_age_of_the_oldest_value_of_a_row(self):
+        answer = self.gateway.answer
+        at = {"a": "2026-11-28T10:00:00.000Z", "b": "2026-11-27T10:00:00.000Z"}
+        self.gateway.answer = lambda line: {
+            **answer(line),
+            "at": at[line["variables"][0]],
+        }
+        rows = self.locus.attributes([{"lat": 1, "lng": 2}], ["a"], lat="lat", lng="lng")
+        self.assertEqual(rows[0]["locus_at"], at["a"])
+        rows = self.locus.attributes(rows, ["b"], lat="lat", lng="lng")
+        self.assertEqual(rows[0]["locus_at"], at["b"])
+
     def test_gives_each_row_its_values_and_asks_for_each_place_once(self):
         rows = [{"shop": at, "lat": at % 3 + 1, "lng": 77} for at in range(9)]
         found = self.locus.attributes(rows, ["a", "B "], lat="lat", lng="lng")

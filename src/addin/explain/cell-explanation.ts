@@ -318,6 +318,7 @@ function history(
 
 const SOURCES: Readonly<Record<Origin, string>> = {
   service: t('The service, in this session'),
+  gateway: t('Your team’s gateway'),
   memory: t('The service, in this session'),
   device: t('Saved on this device'),
   workbook: t('Saved in this workbook'),
@@ -327,6 +328,7 @@ function costText(
   { origin }: Found | Missing,
   preferences: ReturnType<ExplainPorts['preferences']['current']>,
 ): string {
+  if (origin === 'gateway') return t('None: the gateway already knew it');
   if (origin === 'device' || origin === 'workbook') return t('None: it was already known');
   const price = callsPriceText(1, preferences);
   return price === undefined ? t('At most 1 call') : t('At most 1 call, {price}', { price });

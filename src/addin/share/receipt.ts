@@ -87,15 +87,16 @@ function asked({ asked: { functions, places, names: all } }: ReceiptParts): Rows
 }
 
 function origins({ snapshot }: ReceiptParts): Rows {
-  const { service, memory, device, workbook } = snapshot.doneByOrigin;
+  const { service, gateway, memory, device, workbook } = snapshot.doneByOrigin;
   const title = t('Where the answers came from, since Locus was opened');
   // Cells filled earlier hold values too: zeros would say that these came from nowhere.
-  if (service + memory + device + workbook + snapshot.failed === 0) {
+  if (service + gateway + memory + device + workbook + snapshot.failed === 0) {
     return [heading(title), row(t('Not known for values from before Locus was opened')), row()];
   }
   return [
     heading(title, t('Answers')),
     row(t('The service'), service),
+    row(t('Your team’s gateway, without a call'), gateway),
     row(t('Already known from this session'), memory),
     row(t('Kept on this device'), device),
     row(t('Kept in the workbook'), workbook),

@@ -107,7 +107,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const { credential } = key;
       const headers = { ...options.headersOf?.(given), 'x-api-key': credential };
       const call = { url: address + LOOKUP_PATH, headers, body: body.value };
-      const asked = { ...body.value, variables: names };
+      const asked = { ...body.value, variables: names, ...renewalOf(given) };
       const sent = place.kind === 'address' ? [place.address] : [];
       const to = { address, credential };
       const reply = await send('lookup', to, call, asked, signal, (raw) =>
@@ -116,8 +116,13 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       if (reply.kind === 'failed') return reply;
       const shown = namesShown(reply, key.credential);
       if (shown.length > 0) options.onNames?.(options.scopeOf('lookup', connection), shown);
-      const { values, unreadable } = reply;
-      return { kind: 'answered', values, ...(unreadable !== undefined && { unreadable }) };
+      const { values, unreadable, kept } = reply;
+      return {
+        kind: 'answered',
+        values,
+        ...(unreadable !== undefined && { unreadable }),
+        ...(kept !== undefined && { kept }),
+      };
     },
     async score(question, signal) {
       const connection = options.connection();
@@ -132,13 +137,18 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const { key: credential, ...wanted } = body.value;
       const headers = options.headersOf?.(question) ?? {};
       const call = { url: address + path, headers, body: body.value };
-      const asked = { model: question.model, ...wanted };
+      const asked = { model: question.model, ...wanted, ...renewalOf(question) };
       const to = { address, credential };
       return send('score', to, call, asked, signal, (raw) =>
         decodeScoreReply(raw, textsSent(question)),
       );
     },
   };
+}
+
+/** A field of a gateway's lines, which the service itself does not know. */
+function renewalOf({ isRenewal }: LookupCall | ScoreCall): { readonly renew?: true } {
+  return isRenewal === true ? { renew: true } : {};
 }
 
 /** Undefined if the address is not safe to send a credential to. */

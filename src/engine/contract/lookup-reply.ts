@@ -2,6 +2,7 @@ import { isAttributeName } from './attribute-name';
 import { isRecord, ownField } from './json-checks';
 import {
   isFailure,
+  keptSince,
   openReply,
   type RawReply,
   readNumber,
@@ -21,6 +22,8 @@ export type DecodedLookup =
       readonly unreadable?: ReadonlySet<string>;
       /** Names in the reply that were not asked for, if any; a few hundred at most. */
       readonly others?: readonly string[];
+      /** A gateway knew it already, since then. */
+      readonly kept?: { readonly at: number };
     }
   | ReplyFailure;
 
@@ -50,11 +53,13 @@ export function decodeLookupReply(
     else values.set(name, value);
   }
   const others = otherNames(data, new Set(names));
+  const kept = keptSince(envelope);
   return {
     kind: 'answered',
     values,
     ...(unreadable.size > 0 && { unreadable }),
     ...(others.length > 0 && { others }),
+    ...(kept !== undefined && { kept }),
   };
 }
 

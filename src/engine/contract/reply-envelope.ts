@@ -68,6 +68,14 @@ export function replyField(envelope: Envelope, name: string): unknown {
   return [...envelope.layers].reverse().find((layer) => Object.hasOwn(layer, name))?.[name];
 }
 
+/** When a gateway heard what it says it knew already, without a call. */
+export function keptSince(envelope: Envelope): { readonly at: number } | undefined {
+  const at = replyField(envelope, 'at');
+  if (replyField(envelope, 'kept') !== true || typeof at !== 'string') return undefined;
+  const ms = Date.parse(at);
+  return Number.isNaN(ms) ? undefined : { at: ms };
+}
+
 /** A value, or the JSON within a text, which may be encoded twice. */
 function objectWithin(value: unknown): unknown {
   let content = value;

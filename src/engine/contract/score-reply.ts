@@ -2,6 +2,7 @@ import {
   type Envelope,
   isFailure,
   isSuccess,
+  keptSince,
   openReply,
   type RawReply,
   readNumber,
@@ -12,7 +13,13 @@ import { replyFailure, type ReplyFailure } from './reply-failure';
 
 /** A score's reply; null for "no value here". */
 export type DecodedScore =
-  { readonly kind: 'answered'; readonly value: number | null } | ReplyFailure;
+  | {
+      readonly kind: 'answered';
+      readonly value: number | null;
+      /** A gateway knew it already, since then. */
+      readonly kept?: { readonly at: number };
+    }
+  | ReplyFailure;
 
 /**
  * Decodes a service's reply to a score request. Never throws. A reply with a successful status but
@@ -24,7 +31,8 @@ export function decodeScoreReply(reply: RawReply, sent: readonly string[] = []):
   const value = readNumber(replyField(envelope, 'score'));
   const isAnswer = envelope.isSuccess && isScore(envelope, reply.httpStatus);
   if (!isAnswer || value === UNREADABLE) return replyFailure('score', reply, envelope, sent);
-  return { kind: 'answered', value };
+  const kept = keptSince(envelope);
+  return { kind: 'answered', value, ...(kept !== undefined && { kept }) };
 }
 
 function isScore(envelope: Envelope, httpStatus: number): boolean {

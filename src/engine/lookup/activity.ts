@@ -84,6 +84,7 @@ export class ActivityCounter implements Activity {
   private currentBurst = burstAt(0);
   private readonly doneByOrigin: Record<Origin, number> = {
     service: 0,
+    gateway: 0,
     memory: 0,
     device: 0,
     workbook: 0,

@@ -7,8 +7,9 @@ export interface Claims {
    * claim.
    *
    * @param target the key under which its answers are stored.
+   * @param newerThan no answer from before this time will do, in epoch milliseconds.
    */
-  claim(kind: CallKind, target: string): Claim | Promise<Claim>;
+  claim(kind: CallKind, target: string, newerThan: number): Claim | Promise<Claim>;
 }
 
 export type Claim = OwnClaim | OtherClaim;

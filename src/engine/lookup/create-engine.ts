@@ -1,6 +1,6 @@
 import { AnswerMemory } from './cache/answer-memory';
 import { type Activity, ActivityCounter } from './activity';
-import type { AskOptions, Engine } from './engine';
+import type { AskOptions, Engine, RememberedAnswer } from './engine';
 import { createCancellation } from '../async/cancellation';
 import { CircuitBreaker } from './limits/circuit-breaker';
 import {
@@ -116,7 +116,7 @@ class LookupEngine implements Engine, SchedulerOwner {
   private enter(
     question: Question,
     whenEnded: WhenEnded,
-    { signal, asker, tenant = ONE_TENANT }: AskOptions,
+    { signal, asker, newerThan = 0, tenant = ONE_TENANT }: AskOptions,
     since: number,
   ): void {
     const kind = kindOf(question);
@@ -128,7 +128,7 @@ class LookupEngine implements Engine, SchedulerOwner {
     const entry = target?.find(name);
     this.admissionControl.asked();
     const isAnswered = entry !== undefined && !(entry instanceof PendingQuestion);
-    if (isAnswered && this.isFresh(entry)) {
+    if (isAnswered && entry.at >= newerThan && this.isFresh(entry)) {
       this.admissionControl.known(1, this.turnStart());
       this.giveKnown(whenEnded, entry, false);
       return;
@@ -140,14 +140,15 @@ class LookupEngine implements Engine, SchedulerOwner {
     if (entry instanceof PendingQuestion) {
       if (since < entry.askedAt) scheduler.backdate(entry, since);
       scheduler.queue.share(entry.target, tenant);
-      entry.join({ whenEnded, signal, asker });
+      // One that was sent gets its answer later than now.
+      entry.join({ whenEnded, signal, asker, newerThan });
       return;
     }
     if (this.counter.hasUnanswered) this.counter.askedAgain(failureKey({ key }, nameOf(question)));
     const mayRecall = this.tierReader.isNeeded(target, this.turnStart());
     const { refusal } = scheduler;
     if (refusal !== undefined && !mayRecall) {
-      if (isAnswered && maySubstituteStale(refusal)) {
+      if (isAnswered && (newerThan > 0 || maySubstituteStale(refusal))) {
         this.giveKnown(whenEnded, entry, true);
         return;
       }
@@ -163,7 +164,7 @@ class LookupEngine implements Engine, SchedulerOwner {
     this.counter.began();
     scheduler.queue.share(target, tenant);
     if (mayRecall) this.tierReader.add(target, this.turnStart());
-    target.want(name, entry, since, { whenEnded, signal, asker });
+    target.want(name, entry, since, { whenEnded, signal, asker, newerThan });
     if (!mayRecall) scheduler.add(target);
   }
 
@@ -199,6 +200,13 @@ class LookupEngine implements Engine, SchedulerOwner {
   forget(isForGood = false): void {
     this.memory.clear(isForGood);
     this.tierReader.forget();
+  }
+
+  forgetWhere(isGone: (answer: RememberedAnswer) => boolean): number {
+    this.tierReader.forget();
+    return this.memory.forgetWhere((target, name, { at }) =>
+      isGone({ name: this.names.textOf(name), model: target.model?.model, at }),
+    );
   }
 
   cancelWaiting(): void {
@@ -287,7 +295,8 @@ class LookupEngine implements Engine, SchedulerOwner {
         const anew = createCancellation();
         pending.onWithdrawn = () => void (pending.isAbandoned && anew.cancel());
         const { tenant } = target;
-        const options = { asker, tenant, signal: anew.signal };
+        const { newerThan } = pending;
+        const options = { asker, tenant, newerThan, signal: anew.signal };
         const whenEnded = (outcome: Outcome): void =>
           void pending.settle(outcome, this.slicer.later);
         this.enter(question, whenEnded, options, pending.askedAt);

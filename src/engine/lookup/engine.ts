@@ -45,10 +45,24 @@ export interface Engine {
    * @param isForGood the answers of calls in flight will not be remembered or stored either.
    */
   forget(isForGood?: boolean): void;
+  /**
+   * Drops from memory the answers that this accepts, and says how many they were. Pending questions
+   * stay.
+   */
+  forgetWhere(isGone: (answer: RememberedAnswer) => boolean): number;
   /** Ends every question that has not been sent; calls in flight are answered. */
   cancelWaiting(): void;
   readonly activity: Activity;
   readonly spending: Spending;
+}
+
+/** An answer in memory, and what it is about. */
+export interface RememberedAnswer {
+  /** The attribute's name; empty for a score. */
+  readonly name: string;
+  readonly model: string | undefined;
+  /** When it was given, in epoch milliseconds. */
+  readonly at: number;
 }
 
 export interface AskOptions {
@@ -56,6 +70,11 @@ export interface AskOptions {
   readonly signal?: CancelSignal;
   /** Who asks, for an `Admission` that lets people pay for their own calls. */
   readonly asker?: unknown;
+  /**
+   * Only an answer from this time or later counts, in epoch milliseconds: what is known is asked
+   * for again, and stays known until there is a newer answer. Equal questions are one call.
+   */
+  readonly newerThan?: number;
   /** Whose turn it takes, where several people share the engine. */
   readonly tenant?: Tenant;
 }

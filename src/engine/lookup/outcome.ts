@@ -1,8 +1,11 @@
 import type { GatewayTrouble } from '../contract/gateway-reason';
 import type { SpentBudget } from '../contract/spent-budget';
 
-/** Where a value came from: the service just now, or a tier that remembered it. */
-export type Origin = 'service' | 'memory' | 'device' | 'workbook';
+/**
+ * Where a value came from: the service just now, a gateway that knew it, or a tier that remembered
+ * it.
+ */
+export type Origin = 'service' | 'gateway' | 'memory' | 'device' | 'workbook';
 
 /** How one question ended. Every question ends in exactly one of these. */
 export type Outcome = Found | Missing | Refused | Failed;

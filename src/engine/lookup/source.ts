@@ -47,6 +47,8 @@ export type CallKind = 'lookup' | 'score';
 interface AskedCall {
   /** Everyone who asked part of it, the first asker first; missing if no asker is known. */
   readonly askers?: readonly unknown[];
+  /** What is known of it is not wanted: a gateway asks the service again. */
+  readonly isRenewal?: boolean;
 }
 
 /** One place and 1 to 50 different names. */
@@ -69,11 +71,23 @@ export type LookupReply =
       readonly values: ReadonlyMap<string, number | null>;
       /** Names answered with something that is not a number. These fail; the others do not. */
       readonly unreadable?: ReadonlySet<string>;
+      readonly kept?: KeptSince;
     }
   | SourceFailure;
 
 export type ScoreReply =
-  { readonly kind: 'answered'; readonly value: number | null } | SourceFailure;
+  | {
+      readonly kind: 'answered';
+      readonly value: number | null;
+      readonly kept?: KeptSince;
+    }
+  | SourceFailure;
+
+/** A gateway answered with what it knew, without a call. */
+export interface KeptSince {
+  /** When the service gave the oldest of it, in epoch milliseconds. */
+  readonly at: number;
+}
 
 export interface SourceFailure {
   readonly kind: 'failed';

@@ -109,7 +109,7 @@ export const PLANNED = z.object({
 
 const AGED = {
   value: z.number().nullable().describe('Null: the service has no value here. Never 0 instead.'),
-  as_of: z.string().describe('When the service gave it.'),
+  at: z.string().describe('When the service gave it.'),
   age_seconds: z.int(),
   is_stale: z.boolean().optional().describe('Old, because the service has failed since.'),
 };

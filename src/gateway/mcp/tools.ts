@@ -214,7 +214,7 @@ function agedOf(outcome: Outcome, now: number) {
   const at = 'at' in outcome ? outcome.at : now;
   return {
     value: outcome.kind === 'found' ? outcome.value : null,
-    as_of: new Date(at).toISOString(),
+    at: new Date(at).toISOString(),
     age_seconds: Math.max(0, Math.round((now - at) / 1000)),
     ...(outcome.kind === 'found' && outcome.isStale ? { is_stale: true } : {}),
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FORGETTING } from '../admin-answers';
 import { BUDGET, GRANT } from '../admin-budgets';
 import { MODELS, NAMES, NAMES_PATH } from '../admin-catalogue';
 import { IMPORT_PATH, PEOPLE_IMPORT } from '../admin-import';
@@ -73,6 +74,10 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
   running('POST /store/confirm', 'Resume after the store has lost data'),
   running('POST /backup', 'Back up the data folder', { statuses: [201], reply: MADE }),
   running('POST /alerts/test', 'Send an alert that says that it is a test'),
+  running('POST /answers/forget', 'Forget answers, so that they are asked for again', {
+    body: FORGETTING,
+    reply: z.object({ forgotten: z.int().describe('Those in this gateway’s memory.') }),
+  }),
   running('GET /upstream', 'What the service does just now'),
   running('POST /upstream/try-again', 'Try the provider’s key again'),
   open('GET /healthz', 'Whether the program runs', { isOpen: true }),

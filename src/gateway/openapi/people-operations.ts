@@ -45,7 +45,10 @@ export const SCORE_BODY = z.union([
   z.object({ ...AT_COORDINATES, ...SCORE_FIELDS }),
   z.object({ address: ADDRESS, ...SCORE_FIELDS }),
 ]);
-const LINE_ID = { id: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional() };
+const LINE_ID = {
+  id: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+  renew: z.boolean().optional().describe('Asks the service again, whatever is known.'),
+};
 const NAMES = z.union([
   VARIABLES,
   z

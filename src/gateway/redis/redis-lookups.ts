@@ -88,8 +88,11 @@ export class RedisLookups implements SharedLookups {
     };
   }
 
-  async claim(target: string): Promise<Claim> {
-    const { connection, conceal, freshMs, negativeFreshMs } = this.parts;
+  async claim(target: string, newerThan = 0): Promise<Claim> {
+    const { connection, conceal, now } = this.parts;
+    const ageMs = newerThan === 0 ? Number.POSITIVE_INFINITY : Math.max(0, now() - newerThan);
+    const freshMs = Math.min(this.parts.freshMs, ageMs);
+    const negativeFreshMs = Math.min(this.parts.negativeFreshMs, ageMs);
     const place = conceal(target);
     const holder = createId('l');
     const names = this.namesOf(target);

@@ -71,8 +71,12 @@ export interface RecordChanges {
 export interface SharedLookups {
   /** Notes that a question wants this name of the stored key, until what it returns is called. */
   want(target: string, name: string): () => void;
-  /** Claims the names wanted of a target, or leaves them to the gateway that already asks. */
-  claim(target: string): Promise<Claim>;
+  /**
+   * Claims the names wanted of a target, or leaves them to the gateway that already asks.
+   *
+   * @param newerThan no answer from before this time will do, in epoch milliseconds.
+   */
+  claim(target: string, newerThan?: number): Promise<Claim>;
   /**
    * Adds the names that other gateways want of a place to its calls, and tells them the answers.
    */

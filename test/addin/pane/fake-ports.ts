@@ -48,7 +48,7 @@ export const nothingYet: ActivitySnapshot = {
   waiting: 0,
   inFlight: 0,
   done: 0,
-  doneByOrigin: { service: 0, memory: 0, device: 0, workbook: 0 },
+  doneByOrigin: { service: 0, gateway: 0, memory: 0, device: 0, workbook: 0 },
   failed: 0,
   run: { total: 0, done: 0, failed: 0 },
   failedByCode: {},

@@ -167,7 +167,10 @@ describe('a receipt', () => {
     fake.ports.ledger.add('2026-11-20', { calls: 1, unanswered: 2, values: 1, answered: 1 });
     fake.ports.ledger.add('2026-11-21', { calls: 3, values: 5, answered: 9 });
     fake.workbookSpending.add('2026-11-21', { calls: 2, values: 4, answered: 4 });
-    fake.show({ doneByOrigin: { service: 5, memory: 3, device: 1, workbook: 0 }, failed: 2 });
+    fake.show({
+      doneByOrigin: { service: 5, gateway: 0, memory: 3, device: 1, workbook: 0 },
+      failed: 2,
+    });
     const { user } = await openSpending(fake);
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt”.');

@@ -10,7 +10,7 @@ describe('the activity', () => {
       waiting: 0,
       inFlight: 0,
       done: 0,
-      doneByOrigin: { service: 0, memory: 0, device: 0, workbook: 0 },
+      doneByOrigin: { service: 0, gateway: 0, memory: 0, device: 0, workbook: 0 },
       failed: 0,
       failedByCode: {},
       run: { total: 0, done: 0, failed: 0 },

@@ -21,10 +21,13 @@ const snowflake = (
   data: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<WarehouseReply> => send(`snowflake?${query}`, { body: { data }, headers });
-const outcomeOf = (place: string, ...names: string[]): object =>
-  Object.fromEntries(names.map((name) => [name, valueOf(place, name)]));
-
 const TEXT = expect.any(String) as string;
+const outcomeOf = (place: string, ...names: string[]): object => ({
+  ...Object.fromEntries(names.map((name) => [name, valueOf(place, name)])),
+  at: TEXT,
+});
+const scoreOf = (place: string): object => ({ score: valueOf(place, 'score'), at: TEXT });
+
 const WRONG = { error: TEXT, reason: 'invalid-argument' };
 /** Two places: 1, 2 and 3, 4. */
 const TWO = [1, 3].map((lat) => [lat, lat + 1]);
@@ -112,7 +115,7 @@ describe('a batch of BigQuery', () => {
       ['1 MG Road', null, '{'],
       ['1 MG Road', null, '{"a": {"b": 1}}'],
     ]);
-    const score = { score: valueOf('1 MG Road', 'score') };
+    const score = scoreOf('1 MG Road');
     expect(scores.json['replies']).toEqual([score, score, score, WRONG, WRONG, WRONG, WRONG]);
     const [first, second] = stage.service.calls.slice(1).map(({ body }) => body);
     expect(first).toMatchObject({
@@ -322,9 +325,7 @@ describe('what ends a batch as a whole', () => {
     release();
     let reply = await bigquery(query, TWO);
     while (reply.status === 503) reply = await bigquery(query, TWO);
-    expect(reply.json['replies']).toEqual(
-      ['1,2', '3,4'].map((place) => ({ score: valueOf(place, 'score') })),
-    );
+    expect(reply.json['replies']).toEqual(['1,2', '3,4'].map(scoreOf));
     expect(stage.service.charged).toBe(2);
   });
 
@@ -341,7 +342,7 @@ describe('what ends a batch as a whole', () => {
 
   it('is never a score of which nobody knows how it ended', async () => {
     stage.service.fate = ({ place }) => (place === '3,4' ? 'cut' : 'answer');
-    const known = { score: valueOf('1,2', 'score') };
+    const known = scoreOf('1,2');
     const unknown = { error: TEXT, reason: 'unknown-outcome' };
     for (let again = 0; again < 3; again += 1) {
       const { status, json } = await bigquery('by=coordinates&model=retail', TWO);

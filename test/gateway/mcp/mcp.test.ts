@@ -45,7 +45,7 @@ interface FoundPlace {
 interface FoundValue {
   readonly name: string;
   readonly value: unknown;
-  readonly as_of: string;
+  readonly at: string;
   readonly age_seconds: number;
 }
 
@@ -95,7 +95,7 @@ describe('an agent', () => {
     const [value] = found.places[0].values;
     expect(value).toMatchObject({ name: 'w_pop_tt', unit: 'people' });
     expect(value.value).toEqual(expect.any(Number));
-    expect(Date.parse(value.as_of)).not.toBeNaN();
+    expect(Date.parse(value.at)).not.toBeNaN();
     expect(value.age_seconds).toBeLessThan(60);
     expect((await call(agent, 'plan', asked)).found).toMatchObject({ calls: 0, known: 2 });
     await agent.close();

@@ -1,3 +1,4 @@
+import type { CacheEntry } from './cache-entry';
 import type { CallTarget, CallTargetOwner, PendingQuestion } from '../queue/pending-questions';
 
 /**
@@ -44,6 +45,18 @@ export class AnswerMemory implements CallTargetOwner {
       target.forget(isForGood);
       target = newer;
     }
+  }
+
+  /** Forgets the answers that this accepts. @returns how many they were. */
+  forgetWhere(isGone: (target: CallTarget, name: number, answer: CacheEntry) => boolean): number {
+    let forgotten = 0;
+    for (let target = this.oldest; target !== undefined;) {
+      const { newer } = target;
+      const each = target;
+      forgotten += target.forgetWhere((name, answer) => isGone(each, name, answer));
+      target = newer;
+    }
+    return forgotten;
   }
 
   /** The ids of all names with a known answer or a pending question. */

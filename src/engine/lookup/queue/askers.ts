@@ -16,6 +16,8 @@ export interface Asking {
   readonly signal: CancelSignal | undefined;
   /** Who it is, for an `Admission`; undefined if that does not matter. */
   readonly asker?: unknown;
+  /** An answer from before this time does not count; missing for any. */
+  readonly newerThan?: number;
 }
 
 export function notify(whenEnded: WhenEnded, outcome: Outcome): void {
@@ -33,6 +35,8 @@ export const WITHDRAWN: Outcome = { kind: 'refused', error: { code: 'cancelled' 
 /** Every asker after the first, and who all of them are, as far as that is known. */
 export class OtherAskers {
   living = 0;
+  /** Of a renewal; here because few questions are one. */
+  newerThan = 0;
   private readonly list: (OtherAsker | undefined)[] = [];
   /** The known asker, or a set of several: most questions have one at most, and a set is large. */
   private known: unknown = undefined;

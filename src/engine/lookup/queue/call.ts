@@ -5,7 +5,7 @@ import { storeKey } from '../cache/tier-reader';
 import type { EngineOptions } from '../engine-options';
 import type { LocalReservation } from '../limits/admission-control';
 import type { CallLimiter, Ticket } from '../limits/call-limiter';
-import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
+import type { KeptSince, LookupReply, ScoreReply, Source, SourceFailure } from '../source';
 import { NOBODY } from './askers';
 import type { CallTarget, PendingQuestion } from './pending-questions';
 import type { Part } from './call-part';
@@ -21,6 +21,7 @@ export interface CallAnswer {
   readonly valueOf: (name: string) => number | null;
   /** The names whose answer was not a number. */
   readonly unreadable?: ReadonlySet<string> | undefined;
+  readonly kept?: KeptSince | undefined;
 }
 
 export const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };
@@ -58,6 +59,11 @@ export class Call {
     return this.onEnd !== undefined;
   }
 
+  /** Part of it is a renewal, for which no earlier answer counts; 0 if none is. */
+  private get newerThan(): number {
+    return this.part.batch.reduce((latest, { newerThan }) => Math.max(latest, newerThan), 0);
+  }
+
   /** Everyone known who asked part of it, the first asker first. */
   private get askers(): readonly unknown[] {
     let all: Set<unknown> | undefined;
@@ -84,7 +90,7 @@ export class Call {
     const { askers } = this;
     const { countsAs } = this.reserved;
     try {
-      const claim = await claims?.claim(kind, target);
+      const claim = await claims?.claim(kind, target, this.newerThan);
       if (claim?.kind === 'taken') return claim;
       this.claim = claim;
       const reservation = await admission?.reserve({ kind, target, countsAs, queued, askers });
@@ -172,9 +178,10 @@ export class Call {
     const { signal } = this.cancellation;
     const { askers } = this;
     const known = askers.length > 0;
+    const renewal = this.newerThan > 0 ? { isRenewal: true } : {};
     try {
       if (model === undefined) {
-        const call = known ? { place, names, askers } : { place, names };
+        const call = { place, names, ...(known && { askers }), ...renewal };
         return Promise.resolve(source.lookup(call, signal));
       }
       const { date, customVariables } = model;
@@ -182,6 +189,7 @@ export class Call {
         place,
         model: model.model,
         ...(known ? { askers } : {}),
+        ...renewal,
         ...(date === undefined ? {} : { date }),
         ...(customVariables === undefined ? {} : { customVariables }),
       };
@@ -208,11 +216,17 @@ function read(reply: LookupReply | ScoreReply, isScore: boolean): CallEnd {
   if (isScore) {
     // A number, or null for a definite "no value"; a reply without either is unreadable.
     const value = 'value' in reply ? reply.value : undefined;
-    return value === undefined ? UNREADABLE : { kind: 'answered', valueOf: () => finite(value) };
+    if (value === undefined) return UNREADABLE;
+    return { kind: 'answered', valueOf: () => finite(value), kept: reply.kept };
   }
   const { values, unreadable } = reply as Partial<Extract<LookupReply, { kind: 'answered' }>>;
   if (!(values instanceof Map)) return UNREADABLE;
-  return { kind: 'answered', valueOf: (name) => finite(values.get(name)), unreadable };
+  return {
+    kind: 'answered',
+    valueOf: (name) => finite(values.get(name)),
+    unreadable,
+    kept: reply.kept,
+  };
 }
 
 function finite(value: unknown): number | null {

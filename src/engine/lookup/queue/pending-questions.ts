@@ -170,7 +170,8 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     return this.entries.flatMap((entry) => {
       if (!(entry instanceof PendingQuestion) || entry.stale === undefined) return [];
       const answered = { pending: entry, entry: entry.stale };
-      return isGood(entry.stale) && this.takeOut(entry) ? [answered] : [];
+      const isNew = entry.stale.at >= entry.newerThan && isGood(entry.stale);
+      return isNew && this.takeOut(entry) ? [answered] : [];
     });
   }
 
@@ -180,7 +181,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
       (entry) =>
         entry instanceof PendingQuestion &&
         entry.state === 'unsent' &&
-        (entry.stale === undefined || !isGood(entry.stale)),
+        (entry.stale === undefined || entry.stale.at < entry.newerThan || !isGood(entry.stale)),
     );
   }
 
@@ -194,6 +195,19 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
         this.drop(name);
       }
     }
+  }
+
+  forgetWhere(isGone: (name: number, answer: CacheEntry) => boolean): number {
+    let forgotten = 0;
+    for (const name of [...this.names]) {
+      const entry = this.find(name);
+      const answer = entry instanceof PendingQuestion ? entry.stale : entry;
+      if (answer === undefined || !isGone(name, answer)) continue;
+      forgotten += 1;
+      if (entry instanceof PendingQuestion) entry.stale = undefined;
+      else this.drop(name);
+    }
+    return forgotten;
   }
 
   /** Takes out a question unless it was sent or settled; returns whether it did. */
@@ -329,7 +343,7 @@ export class PendingQuestion {
     name: number,
     askedAt: number,
     stale: CacheEntry | undefined,
-    { whenEnded, signal, asker }: Asking,
+    { whenEnded, signal, asker, newerThan }: Asking,
   ) {
     this.target = target;
     this.name = name;
@@ -339,6 +353,7 @@ export class PendingQuestion {
     this.signal = signal;
     signal?.addEventListener('abort', this);
     if (asker !== undefined) this.andOthers.identify(asker);
+    this.renew(newerThan);
   }
 
   /** The known askers, the first to ask first. */
@@ -350,9 +365,20 @@ export class PendingQuestion {
     return this.whenEnded === undefined && (this.others?.living ?? 0) === 0;
   }
 
+  /** An answer from before this time does not count, in epoch milliseconds; 0 for any. */
+  get newerThan(): number {
+    return this.others?.newerThan ?? 0;
+  }
+
+  private renew(newerThan: number | undefined): void {
+    if (newerThan === undefined || newerThan <= this.newerThan) return;
+    this.andOthers.newerThan = newerThan;
+  }
+
   /** Someone else asks the same. */
   join(asking: Asking): void {
     this.andOthers.add(asking);
+    this.renew(asking.newerThan);
   }
 
   /** The first asker withdrew. */

@@ -23,16 +23,19 @@ export class QuestionSettler {
   answer(
     target: CallTarget,
     asked: readonly PendingQuestion[],
-    { valueOf, unreadable }: Omit<CallAnswer, 'kind'>,
+    { valueOf, unreadable, kept: known }: Omit<CallAnswer, 'kind'>,
   ): void {
-    const at = this.clock.now();
+    const now = this.clock.now();
+    // Another machine's clock may be ahead.
+    const at = Math.min(now, known?.at ?? now);
+    const origin = known === undefined ? 'service' : 'gateway';
     const isOdd = ({ name }: PendingQuestion): boolean =>
       unreadable?.has(this.names.textOf(name)) === true;
     const batch = unreadable === undefined ? asked : asked.filter((pending) => !isOdd(pending));
     if (batch.length < asked.length) this.fail(asked.filter(isOdd), UNREADABLE);
     for (const pending of batch) {
-      const entry = toCacheEntry(valueOf(this.names.textOf(pending.name)), at, 'service');
-      this.close(pending, pending.state === 'forgotten' ? undefined : entry, entry, 'service');
+      const entry = toCacheEntry(valueOf(this.names.textOf(pending.name)), at, origin);
+      this.close(pending, pending.state === 'forgotten' ? undefined : entry, entry, origin);
       this.counter.answered();
     }
     if (!this.tierReader.isKeeping) return;
@@ -98,7 +101,8 @@ export class QuestionSettler {
       const { target, stale } = pending;
       const isMissed = !pending.isAbandoned;
       const key = failureKey(target, this.names.textOf(pending.name));
-      if (stale !== undefined && maySubstituteStale(outcome.error.code)) {
+      const isKept = pending.newerThan > 0 || maySubstituteStale(outcome.error.code);
+      if (stale !== undefined && isKept) {
         this.close(pending, undefined, toOutcome(stale, true), originOf(stale));
         this.counter.shownStale(key);
         return;

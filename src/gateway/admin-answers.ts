@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { administratorOf, demand, type AdminTools } from './admin-tools';
+import { pricedModel } from './call-admission';
+
+const LIST = z.array(z.string().trim().min(1).max(200)).min(1).max(1000);
+
+export const FORGETTING = z.strictObject({
+  names: LIST.optional(),
+  models: LIST.optional(),
+  /** A day or a time in ISO 8601; a day means its beginning in UTC. */
+  before: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+});
+
+/** Has answers asked for again that are known to be out of date. */
+export function addAnswerRoutes({ app, team, clock, audit }: AdminTools): void {
+  app.post('/answers/forget', async (c) => {
+    const by = administratorOf(c);
+    const { names, models, before } = demand(FORGETTING, c.get('body'));
+    const now = clock.now();
+    const forgotten = await team.forgetAnswers({
+      names: names?.map((name) => name.toLowerCase()),
+      models: models?.map(pricedModel),
+      // What is asked from now on is not meant.
+      before: Math.min(now, before === undefined ? now : Date.parse(before)),
+    });
+    const about = [...(names ?? []), ...(models ?? [])].join(', ') || 'all';
+    await audit(by, 'answers forgotten', about.slice(0, MOST_ABOUT), before ?? '');
+    return c.json({ forgotten });
+  });
+}
+
+const MOST_ABOUT = 500;
