@@ -59,7 +59,7 @@ export function addCellMenu(
       title: t('Explain this cell'),
       run: () => actions.explain(),
     },
-    { id: 'locus.command.retry', title: t('Retry'), run: () => actions.retry(selected()) },
+    { id: 'locus.command.retry', title: t('Refresh'), run: () => actions.retry(selected()) },
     {
       id: 'locus.command.convert-to-values',
       title: t('Convert to values'),

@@ -302,7 +302,7 @@ describe('the spreadsheet', () => {
     await page.keyboard.press('Escape');
     workbench.server.sample.reset();
     await page.mouse.click(COLUMN_A_X, rowY(2), { button: 'right' });
-    await page.getByText('Retry', { exact: true }).last().click();
+    await page.getByText('Refresh', { exact: true }).last().click();
     await workbench.idle();
     expect(await workbench.get('A2')).toEqual([['#N/A']]);
     await page.mouse.click(COLUMN_A_X, rowY(2), { button: 'right' });

@@ -30,6 +30,7 @@ export interface FormulaParts {
   readonly engine: FunctionHost['engine'];
   readonly slicer: TimeSlicer;
   readonly reports: CellReports;
+  readonly renewals: FunctionHost['renewals'];
   readonly longestResult: number;
   readonly cellError: MakeCellError;
   /** The known name that the person probably meant. */
@@ -157,14 +158,20 @@ class FormulaCalculation implements Work {
     const { isPreview, signal } = this.calculation;
     const { engine } = this.parts;
     this.firstQuestion ??= question;
-    const known = engine.peek(question, !isPreview);
+    const newerThan = isPreview
+      ? undefined
+      : this.parts.renewals?.newerThan(this.calculation.address);
+    const known = newerThan === undefined ? engine.peek(question, !isPreview) : undefined;
     if (known !== undefined) this.conclude(position, question, known);
     else if (isPreview) this.settle(position, PREVIEWING);
     else if (signal.aborted) this.settle(position, CANCELLED, question);
     else if (unmet !== undefined) this.settle(position, { kind: 'fault', fault: unmet });
     else if (this.mustHold(this.firstQuestion)) {
       this.settle(position, CHANGING, question);
-    } else engine.request(question, new AskedElement(this, position, question), { signal });
+    } else {
+      const options = newerThan === undefined ? { signal } : { signal, newerThan };
+      engine.request(question, new AskedElement(this, position, question), options);
+    }
   }
 
   private mustHold(first: Question): boolean {
@@ -224,6 +231,7 @@ class FormulaCalculation implements Work {
     if (this.unsettled > 0) return;
     const rows = grid.within(parts.longestResult);
     parts.reports.end(calculation, calculation.signal.aborted ? undefined : grid.report());
+    if (!calculation.signal.aborted) parts.renewals?.ended(calculation.address);
     this.show(rows);
   }
 

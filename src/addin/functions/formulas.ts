@@ -76,6 +76,7 @@ export function createFormulas(host: FunctionHost): Formulas {
     engine: host.engine,
     slicer: new TimeSlicer(host.clock, { sliceMs: SLICE_MS, firstMs: FIRST_SLICE_MS }),
     reports: new CellReports(host),
+    renewals: host.renewals,
     longestResult: host.longestResult ?? Infinity,
     cellError: (kind, message) => host.cellError(kind, message),
     nearest: (name) => names.nearest(name),

@@ -1,6 +1,7 @@
 import type { KnownNames } from '../../engine/catalogue/known-names';
 import type { Clock, Engine } from '../../engine/lookup';
 import type { Problems, StaleValues } from './problems';
+import type { Renewals } from './renewals';
 import type { CellError } from '../spreadsheet/host';
 import type { CellErrorKind } from '../../engine/language/cell-messages';
 import type { PincodeRule } from '../../engine/places/pincode';
@@ -12,6 +13,8 @@ export interface FunctionHost {
   readonly problems: Problems;
   /** Receives the cells that show a stale value. @default nobody */
   readonly staleValues?: StaleValues;
+  /** Cells whose values a person has asked for again. @default none */
+  readonly renewals?: Pick<Renewals, 'newerThan' | 'ended'>;
   /** The known names. @default the contract's */
   readonly names?: KnownNames;
   /** How long a formula's result may be, as JSON. @default any length */

@@ -1,5 +1,5 @@
 import { Button, Spinner } from '@fluentui/react-components';
-import { type ComponentType, useState } from 'react';
+import { type FunctionComponent, useState } from 'react';
 import { t } from '../../engine/language/speech';
 import { AnswersSection, ForgetSection } from '../settings/AnswersSection';
 import { DiagnosticsSection, HelpSection, ShortcutsSection } from '../settings/HelpSection';
@@ -11,6 +11,7 @@ import { PaneTabs, panelId, tabId } from './parts/PaneTabs';
 import { PreferencesSection } from '../settings/PreferencesSection';
 import { useLatest } from './parts/use-latest';
 import { useSavedPreferences } from './parts/use-store-value';
+import type { RenewSectionProps } from '../renew/RenewSection';
 import { SpendingSection } from '../spending/SpendingSection';
 
 const PARTS: readonly { readonly id: MorePart; readonly title: string }[] = [
@@ -30,8 +31,13 @@ export function MoreView({ ports, request }: PaneViewProps) {
     if (request.part !== undefined) setShown(request.part);
   }
   const sections = {
-    share: [<LazyShareSection key="share" ports={ports} />],
-    spending: [<SpendingSection key="spending" ports={ports} saved={saved} />],
+    share: [
+      <LazySection key="share" title={t('Share this workbook')} fetch={fetchShare} ports={ports} />,
+    ],
+    spending: [
+      <SpendingSection key="spending" ports={ports} saved={saved} />,
+      <LazySection key="renew" title={t('Renew values')} fetch={fetchRenew} ports={ports} />,
+    ],
     settings: [
       <PreferencesSection key="preferences" ports={ports} saved={saved} />,
       <AnswersSection key="answers" ports={ports} />,
@@ -64,12 +70,18 @@ export function MoreView({ ports, request }: PaneViewProps) {
   );
 }
 
-/** The section for sharing. Its code is fetched separately: the rest of the view does not wait. */
-function LazyShareSection(props: ShareSectionProps) {
-  const { result: Section, hasFailed, again } = useLatest(fetchSection, []);
-  if (Section !== undefined) return <Section {...props} />;
+interface LazySectionProps {
+  readonly title: string;
+  fetch(this: void): Promise<FunctionComponent<Pick<PaneViewProps, 'ports'>>>;
+  readonly ports: PaneViewProps['ports'];
+}
+
+/** A section whose code is fetched separately: the rest of the view does not wait. */
+function LazySection({ title, fetch, ports }: LazySectionProps) {
+  const { result: Section, hasFailed, again } = useLatest(fetch, [fetch]);
+  if (Section !== undefined) return <Section ports={ports} />;
   return (
-    <PaneSection title={t('Share this workbook')}>
+    <PaneSection title={title}>
       {!hasFailed ? (
         <Spinner size="small" label={t('Opening…')} />
       ) : (
@@ -82,6 +94,10 @@ function LazyShareSection(props: ShareSectionProps) {
   );
 }
 
-async function fetchSection(): Promise<ComponentType<ShareSectionProps>> {
+async function fetchShare(): Promise<FunctionComponent<ShareSectionProps>> {
   return (await import(/* webpackChunkName: "pane-share" */ '../share/ShareSection')).ShareSection;
+}
+
+async function fetchRenew(): Promise<FunctionComponent<RenewSectionProps>> {
+  return (await import(/* webpackChunkName: "pane-renew" */ '../renew/RenewSection')).RenewSection;
 }

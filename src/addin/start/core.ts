@@ -1,3 +1,4 @@
+import { createRenewals, type Renewals } from '../functions/renewals';
 import { type Catalogue, createCatalogue } from '../../engine/catalogue/catalogue';
 import type { CatalogueStore } from '../../engine/catalogue/catalogue-store';
 import { createSerialQueue } from '../../engine/async/serial-queue';
@@ -62,6 +63,7 @@ export interface Core {
   readonly names: LearningNames;
   readonly problems: Problems;
   readonly staleValues: StaleValues;
+  readonly renewals: Renewals;
   /** The workbook's own settings, which are read from when they are first needed. */
   workbook(): OpenSettings;
   readonly firstAsking: FirstAsking;
@@ -246,6 +248,7 @@ export function createCore(given: CellHost): Core {
     names,
     problems,
     staleValues,
+    renewals: createRenewals(clock),
     workbook,
     firstAsking,
     used,

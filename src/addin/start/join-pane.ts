@@ -115,6 +115,18 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     },
     retryFailed: () => retry(addressesToRetry(problems)),
     retry,
+    async renew(addresses) {
+      core.firstAsking.acted();
+      await core.prepareScope();
+      engine.resume();
+      staleValues.forget(addresses);
+      const renewed = core.renewals.begin(addresses);
+      const { failures } = await host.cells.recalculate(addresses);
+      for (const address of failures.flatMap((each) => each.addresses)) {
+        core.renewals.ended(address);
+      }
+      await renewed;
+    },
     copyText: (text) => copyText(text, window),
     saveFile: (name, text) => saveFile(name, text, window),
     pictures: createPictures(window),

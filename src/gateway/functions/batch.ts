@@ -70,7 +70,7 @@ export class Batch {
 
   private settle(index: number, asked: 'attributes' | 'score' | 'error', reply: WantedReply): void {
     if (reply.kind === 'answered') {
-const row = `${reply.values.slice(0, -1)},"at":"${reply.at}"}`;
+      const row = `${reply.values.slice(0, -1)},"at":"${reply.at}"}`;
       this.rows[index] = row;
       this.characters += row.length;
       if (this.characters > MOST_REPLIED && !this.answers.hasLeft) this.end(TOO_MUCH_REPLIED);

@@ -114,6 +114,7 @@ export interface FakePortsOptions {
   readonly forgetEverything?: () => Promise<void>;
   readonly goTo?: (address: string) => Promise<void>;
   readonly retryFailed?: () => Promise<Recalculation>;
+  readonly renew?: () => Promise<void>;
   readonly onCredentialChanged?: () => Promise<void>;
 }
 
@@ -259,6 +260,10 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         paid(price);
         acts.push(`retry ${addresses.join(' ')}`);
         return Promise.resolve({ count: addresses.length, failures: [] });
+      },
+      renew: (addresses) => {
+        acts.push(`renew ${addresses.join(' ')}`);
+        return options.renew?.() ?? Promise.resolve();
       },
       copyText: (text) => {
         acts.push(`copy ${text}`);

@@ -86,6 +86,11 @@ export interface PanePorts {
   retryFailed(price: ShownPrice): Promise<Recalculation>;
   /** Asks again for these cells. */
   retry(addresses: readonly string[], price: ShownPrice): Promise<Recalculation>;
+  /**
+   * Asks again for the values of these cells, whatever is known. A value that cannot be had anew
+   * stays. Settles when all of them have their results.
+   */
+  renew(addresses: readonly string[]): Promise<void>;
   /** Puts text on the clipboard; false if the page may not. */
   copyText(text: string): Promise<boolean>;
   /** Offers a CSV file to save; false if the page cannot. */

@@ -1,0 +1,67 @@
+import type { Clock } from '../../engine/lookup';
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
+
+/** How cells are told that their values are to be asked for again. */
+export interface Renewals {
+  /**
+   * From when on an answer counts in this cell, in epoch milliseconds; undefined for any.
+   *
+   * @param address as the host writes it.
+   */
+  newerThan(address: string | undefined): number | undefined;
+  /** The cell has its result. */
+  ended(address: string | undefined): void;
+  /**
+   * The next calculation of each of these cells asks again, whatever is known.
+   *
+   * @returns what settles when all of them have their results, or when that takes too long.
+   */
+  begin(addresses: readonly string[]): Promise<void>;
+}
+
+export function createRenewals(clock: Pick<Clock, 'now' | 'schedule'>): Renewals {
+  const since = new Map<string, number>();
+  const waiting = new Set<{ readonly left: Set<string>; end(): void }>();
+
+  function drop(cell: string): void {
+    since.delete(cell);
+    for (const each of waiting) if (each.left.delete(cell) && each.left.size === 0) each.end();
+  }
+
+  return {
+    newerThan: (address) =>
+      since.size === 0 || address === undefined ? undefined : since.get(canonical(address)),
+    ended(address) {
+      if (since.size > 0 && address !== undefined) drop(canonical(address));
+    },
+    begin(addresses) {
+      const left = new Set(addresses.map(canonical));
+      const now = clock.now();
+      for (const cell of left) since.set(cell, now);
+      if (left.size === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        const cancel = clock.schedule(LONGEST_MS, () => {
+          for (const cell of [...left]) drop(cell);
+        });
+        const own = {
+          left,
+          end() {
+            waiting.delete(own);
+            cancel();
+            resolve();
+          },
+        };
+        waiting.add(own);
+      });
+    },
+  };
+}
+
+/** Hosts write a cell's address in more than one way. */
+function canonical(address: string): string {
+  const area = parseArea(address);
+  return area === undefined ? address : formatArea(area).toLowerCase();
+}
+
+/** Thousands of calls, at a slow service's pace. */
+const LONGEST_MS = 30 * 60_000;

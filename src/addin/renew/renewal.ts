@@ -1,0 +1,163 @@
+import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
+import type { CellContent } from '../../engine/places/cell';
+import type { PanePorts } from '../pane/parts/pane-ports';
+import { cellName, formatArea, parseArea, type CellArea } from '../spreadsheet/cell-address';
+import { locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
+import type { CannotDo, LocatedFormula } from '../spreadsheet/sheet';
+import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
+
+/** Which cells a person means, from the one that is selected. */
+export type RenewalScope = 'selection' | 'column' | 'sheet';
+
+export interface RenewalPlan {
+  readonly kind: 'plan';
+  readonly formulas: readonly LocatedFormula[];
+  /** The most calls that it may take. */
+  readonly calls: number;
+}
+
+export interface Change {
+  readonly address: string;
+  readonly before: number;
+  readonly after: number;
+  /** How much it changed, as a share of what it was. */
+  readonly share: number;
+}
+
+export interface RenewalEnd {
+  /** Numbers before and after, by size of change; those that stayed the same are only counted. */
+  readonly changes: readonly Change[];
+  readonly values: number;
+}
+
+export type RenewPorts = Pick<PanePorts, 'host' | 'held' | 'renew'>;
+
+/** What renewing would cost at most. Nothing is asked. */
+export async function planRenewal(
+  scope: RenewalScope,
+  { sheet, selection }: RenewPorts['host'],
+): Promise<RenewalPlan | CannotDo> {
+  const selected = parseArea(selection.current() ?? '');
+  const reading = await sheet.formulas();
+  if (reading.kind === 'failed') return reading;
+  const formulas = reading.formulas.filter(
+    (located) =>
+      selected !== undefined &&
+      isWithin(located, selected, scope) &&
+      locusCalls(located.formula).some(({ name }) => takesPlaces(name)),
+  );
+  return { kind: 'plan', formulas, calls: callsOf(formulas) };
+}
+
+/** Asks again for all of it, and says what has changed. */
+export async function renewValues(
+  { formulas, calls }: RenewalPlan,
+  { host, held, renew }: RenewPorts,
+): Promise<RenewalEnd> {
+  const before = await numbersOf(formulas, host);
+  // The person has seen this number beside the button.
+  const end = held.approveAhead({ calls, covers: () => true });
+  try {
+    await renew(formulas.map(({ address }) => address));
+  } finally {
+    end();
+  }
+  const after = await numbersOf(formulas, host);
+  const changes: Change[] = [];
+  for (const [address, was] of before) {
+    const is = after.get(address);
+    if (is === undefined || is === was) continue;
+    const share = was === 0 ? Number.POSITIVE_INFINITY : Math.abs(is - was) / Math.abs(was);
+    changes.push({ address, before: was, after: is, share });
+  }
+  changes.sort((one, other) => other.share - one.share);
+  return { changes, values: before.size };
+}
+
+function isWithin({ sheet, row, column }: LocatedFormula, area: CellArea, scope: RenewalScope) {
+  if (sheet !== area.sheet) return false;
+  const isInColumns = area.startColumn <= column && column <= area.endColumn;
+  if (scope === 'sheet') return true;
+  if (scope === 'column') return isInColumns;
+  return isInColumns && area.startRow <= row && row <= area.endRow;
+}
+
+/** Formulas with the same place arguments share calls; a range of places is a call for each. */
+function callsOf(formulas: readonly LocatedFormula[]): number {
+  const names = new Map<string, { names: number; places: number }>();
+  let scores = 0;
+  for (const { sheet, formula } of formulas) {
+    for (const call of locusCalls(formula)) {
+      if (!takesPlaces(call.name)) continue;
+      const variables = argumentOf(call, 'variables');
+      if (variables === undefined) {
+        scores += placesOf(call);
+        continue;
+      }
+      const key = [sheet, ...placeArguments(call)].join('\n').toUpperCase();
+      const known = names.get(key) ?? { names: 0, places: placesOf(call) };
+      known.names += Math.max(variables.split(',').length, cellsIn(variables));
+      names.set(key, known);
+    }
+  }
+  return [...names.values()].reduce(
+    (sum, each) => sum + each.places * Math.ceil(each.names / MAX_VARIABLES_PER_CALL),
+    scores,
+  );
+}
+
+function placesOf(call: LocusCall): number {
+  return Math.max(1, ...placeArguments(call).map(cellsIn));
+}
+
+function cellsIn(argument: string): number {
+  const area = parseArea(argument.replaceAll('$', ''));
+  if (area === undefined) return 1;
+  return (area.endRow - area.startRow + 1) * (area.endColumn - area.startColumn + 1);
+}
+
+/** What the formulas' own cells show, if it is a number. */
+async function numbersOf(
+  formulas: readonly LocatedFormula[],
+  { sheet }: RenewPorts['host'],
+): Promise<ReadonlyMap<string, number>> {
+  const [first] = formulas;
+  if (first === undefined) return new Map();
+  const rows = formulas.map(({ row }) => row);
+  const columns = formulas.map(({ column }) => column);
+  const area = {
+    sheet: first.sheet,
+    startRow: smallest(rows),
+    startColumn: smallest(columns),
+    endRow: -smallest(rows.map((row) => -row)),
+    endColumn: -smallest(columns.map((column) => -column)),
+  };
+  const reading = await sheet.readBlock(formatArea(area));
+  if (reading.kind !== 'block') return new Map();
+  const { block } = reading;
+  const at = ({ row, column }: LocatedFormula): CellContent =>
+    block.values[row - block.row]?.[column - block.column] ?? null;
+  return new Map(
+    formulas.flatMap((located) => {
+      const shown = at(located);
+      return typeof shown === 'number' ? [[addressOf(located), shown] as const] : [];
+    }),
+  );
+}
+
+function addressOf({ sheet, row, column }: LocatedFormula): string {
+  return formatArea({
+    sheet,
+    ...{ startRow: row, endRow: row, startColumn: column, endColumn: column },
+  });
+}
+
+/** `B7`, for a list of one sheet's cells. */
+export function shortAddress(address: string): string {
+  const area = parseArea(address);
+  return area === undefined ? address : cellName(area.startRow, area.startColumn);
+}
+
+function smallest(numbers: readonly number[]): number {
+  return numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,97 @@
+/** @jest-environment jsdom */
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { RenewSection } from '../../../src/addin/renew/RenewSection';
+import { createFakePorts } from '../pane/fake-ports';
+import { renderUnstyled } from '../pane/render-pane';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+
+const FORMULAS = [2, 3, 4].map((row) => [
+  12 + row / 100,
+  77,
+  `=LOCATTR(A${String(row)},B${String(row)},"w_pop_tt")`,
+  `=LOCATTR(A${String(row)},B${String(row)},"w_a,w_b")`,
+  `=LOCSCORE_COORDS("m",A${String(row)},B${String(row)})`,
+]);
+
+function open(values: readonly (readonly number[])[]) {
+  const sheet = createFakeSheet({
+    Shops: [['Lat', 'Lng', 'People', 'Both', 'Score'], ...FORMULAS],
+  });
+  const show = (rows: readonly (readonly number[])[]): void =>
+    rows.forEach((row, index) =>
+      row.forEach((value, column) => {
+        sheet.show(`Shops!${'CDE'.charAt(column)}${String(index + 2)}`, value);
+      }),
+    );
+  show(values);
+  let next: readonly (readonly number[])[] = values;
+  const fake = createFakePorts({
+    sheet,
+    renew: () => {
+      show(next);
+      return Promise.resolve();
+    },
+  });
+  renderUnstyled(<RenewSection ports={fake.ports} />);
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  return {
+    fake,
+    sheet,
+    willBe: (rows: readonly (readonly number[])[]) => void (next = rows),
+    press: (name: string | RegExp) => user.click(screen.getByRole('button', { name })),
+    choose: (label: string) =>
+      user.selectOptions(screen.getByRole('combobox', { name: 'Which cells' }), label),
+    select: (a1: string) => act(() => fake.select(a1)),
+  };
+}
+
+const OLD = [
+  [100, 1, 5],
+  [200, 2, 5],
+  [300, 3, 5],
+];
+
+describe('renewing values', () => {
+  it('says what it costs, asks for the selected column, and lists what has changed', async () => {
+    const { fake, willBe, press, select } = open(OLD);
+    act(() => void fake.ports.preferences.save({ pricePerCall: 0.5, currency: '₹' }));
+    select('Shops!C2');
+    await press('Show what it costs');
+    expect(fake.acts.filter((each) => each.startsWith('renew'))).toEqual([]);
+    willBe([
+      [100, 1, 5],
+      [202, 2, 5],
+      [150, 3, 5],
+    ]);
+    await press(/^Renew: at most 3 calls, ₹1\.50/);
+    await screen.findByText('2 of 3 values changed, 1 of them by more than 10%.');
+    expect(fake.acts).toContain('renew Shops!C2 Shops!C3 Shops!C4');
+    const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items).toEqual(['C4 300 → 150 (−50%)', 'C3 200 → 202 (+1%)']);
+    await press('C4');
+    expect(fake.acts).toContain('go to Shops!C4');
+    await press('List all on a new sheet');
+    await screen.findByText('The list is on a new sheet.');
+  });
+
+  it('counts names of one place once, and each score', async () => {
+    const { press, choose, select } = open(OLD);
+    select('Shops!A1');
+    await choose('The whole sheet');
+    await press('Show what it costs');
+    await screen.findByRole('button', { name: /at most 6 calls/ });
+  });
+
+  it('says so if nothing changed, and if there is nothing', async () => {
+    const { press, choose, select } = open(OLD);
+    select('Shops!A2:B3');
+    await press('Show what it costs');
+    await screen.findByText(/There are no Locus formulas here/);
+    await choose('The selected cells');
+    select('Shops!C3:D3');
+    await press('Show what it costs');
+    await press(/at most 1 call/);
+    await screen.findByText('2 values are the same as before.');
+  });
+});
