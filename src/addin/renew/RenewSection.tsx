@@ -141,11 +141,11 @@ function summary({ changes, values }: RenewalEnd): string {
     : changed;
 }
 
-function changeText({ before, after, share }: Change): string {
-  const numbers = { before: valueText(before), after: valueText(after) };
-  if (!Number.isFinite(share)) return t('{before} → {after}', numbers);
-  const percent = `${after > before ? '+' : '−'}${countText(Math.round(share * 100))}%`;
-  return t('{before} → {after} ({percent})', { ...numbers, percent });
+function changeText({ before: was, after: is, share }: Change): string {
+  const [before, after] = [valueText(was), valueText(is)];
+  if (!Number.isFinite(share)) return t('{before} → {after}', { before, after });
+  const percent = `${is > was ? '+' : '−'}${countText(Math.round(share * 100))}%`;
+  return t('{before} → {after} ({percent})', { before, after, percent });
 }
 
 function renewTitle(
