@@ -7,6 +7,8 @@ import { PROGRAM_MESSAGES } from '../../src/engine/language/program-messages';
 import {
   coordinatePlace,
   createEngine,
+  type Engine,
+  type Found,
   type LookupError,
   type Question,
 } from '../../src/engine/lookup';
@@ -65,6 +67,7 @@ describe('a person behind a gateway reads what is wrong there', () => {
   const PLACE = coordinatePlace(12.97, 77.59);
   let stage: GatewayStage;
   let pool: PooledFetch;
+  let people = 0;
   beforeEach(async () => {
     stage = await openStage({ answerWithinMs: 3000 });
     pool = createPooledFetch({ connections: 4, timeoutMs: 10_000 });
@@ -75,7 +78,13 @@ describe('a person behind a gateway reads what is wrong there', () => {
   });
 
   async function errorOf(question: Question): Promise<LookupError | undefined> {
-    const { token } = await stage.person('Asha');
+    const outcome = await (await newClient()).ask(question);
+    return 'error' in outcome ? outcome.error : undefined;
+  }
+
+  /** Another person: their device knows nothing yet. */
+  async function newClient(): Promise<Engine> {
+    const { token } = await stage.person(`Asha ${String((people += 1))}`);
     const url = stage.gateway.people;
     const clock = createNodeClock();
     const source = createServiceSource({
@@ -84,15 +93,13 @@ describe('a person behind a gateway reads what is wrong there', () => {
       fetch: pool.fetch,
       clock,
     });
-    const engine = createEngine({
+    return createEngine({
       source,
       clock,
       random: () => 0,
       maxAttempts: 1,
       deadlineMs: 5000,
     });
-    const outcome = await engine.ask(question);
-    return 'error' in outcome ? outcome.error : undefined;
   }
 
   const LOOKUP: Question = { kind: 'attribute', place: PLACE, name: 'a' };
@@ -120,6 +127,19 @@ describe('a person behind a gateway reads what is wrong there', () => {
     expect(messageOf(error as LookupError)).toBe(
       sentence(CELL_MESSAGES[`gateway-failed/${trouble}`]),
     );
+  });
+
+  test.each([LOOKUP, SCORE])('the age of a value is true: $kind', async (question) => {
+    const first = await (await newClient()).ask(question);
+    expect(first).toMatchObject({ kind: 'found', origin: 'service' });
+    const client = await newClient();
+    const { at } = first as Found;
+    expect(await client.ask(question)).toMatchObject({ kind: 'found', at, origin: 'gateway' });
+    expect(client.peek(question)).toMatchObject({ at, origin: 'gateway' });
+    const renewed = await client.ask(question, { newerThan: Date.now() });
+    expect(renewed).toMatchObject({ kind: 'found', origin: 'service' });
+    expect((renewed as Found).at).toBeGreaterThan(at);
+    expect(stage.service.charged).toBe(2);
   });
 
   test('a score for which there was no connection is not said to be charged', async () => {
