@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { nameKey } from './name-rules';
+import { lookKey, nameKey } from './name-rules';
 import { isGone, KeptTokens, type Token } from './kept-tokens';
 import { createId, createToken, hashToken, type TokenUse } from './token-format';
 import type { Grant } from './sign-in/claims';
@@ -180,7 +180,9 @@ export class Directory {
     const owner = this.idsByOid.get(name) ?? this.idsByOid.get(name.toLowerCase());
     if (owner !== undefined && owner !== id && name !== oid) return 'is the id of a person';
     const twin = 'team' in named ? this.idsByName.get(personKey(named)) : undefined;
-    return twin === undefined || twin === id ? undefined : 'already in this team';
+    if (twin === undefined || twin === id) return undefined;
+    const isSame = nameKey(this.peopleById.get(twin)?.name ?? '') === nameKey(name);
+    return isSame ? 'already in this team' : 'looks like another in this team';
   }
 
   person(id: string): Person | undefined {
@@ -467,7 +469,7 @@ export const PEOPLE_NAMES = 'names of people';
 export const TEAM_NAMES = 'names of teams';
 
 function personKey({ name, team = '' }: Pick<Person, 'name' | 'team'>): string {
-  return `${team} ${nameKey(name)}`;
+  return `${team} ${lookKey(name)}`;
 }
 
 function inOrder<Item extends { readonly id: string }>(list: Listed<Item>[]): Listed<Item>[] {

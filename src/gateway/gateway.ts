@@ -322,7 +322,7 @@ function createAddInFiles(
   folder: string,
   publicUrl: () => string,
 ): (request: Request) => Promise<Response | undefined> {
-  return createStaticFiles(folder, WORKBENCH, (path, bytes) => {
+  const files = createStaticFiles(folder, WORKBENCH, (path, bytes) => {
     if (MARKED.has(path)) {
       return Buffer.from(bytes.toString().replace('<html', '<html data-service="gateway"'));
     }
@@ -330,12 +330,38 @@ function createAddInFiles(
       ? Buffer.from(bytes.toString().replaceAll(BUILT_ORIGIN, publicUrl()))
       : bytes;
   });
+  return async (request) => {
+    const reply = await files(request);
+    const isPage = reply?.headers.get('content-type')?.startsWith('text/html') === true;
+    if (!isPage) return reply;
+    const { pathname } = new URL(request.url);
+    const isWorkbench = pathname === '/' || pathname === `/${WORKBENCH}`;
+    reply.headers.set('content-security-policy', isWorkbench ? WORKBENCH_POLICY : PANE_POLICY);
+    if (isWorkbench) reply.headers.set('x-frame-options', 'SAMEORIGIN');
+    return reply;
+  };
 }
 
+/** Office's script loads others of its own. */
+const OFFICE_SCRIPTS = [
+  'https://appsforoffice.microsoft.com',
+  'https://*.office.net',
+  'https://*.office.com',
+  'https://ajax.aspnetcdn.com',
+];
 /** The origin that the build writes into the manifest and functions.json by default. */
 const BUILT_ORIGIN = 'https://localhost:3000';
 const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/manifest.json', '/functions.json']);
 const WORKBENCH = 'workbench.html';
+/**
+ * People ask whatever service they enter, and maps come from elsewhere; scripts only from here, and
+ * from where Office's own come. Office frames the pane at many addresses, so that says nothing of
+ * who may.
+ */
+const policy = (own: string): string =>
+  `${own}; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'`;
+const WORKBENCH_POLICY = policy("script-src 'self'; frame-ancestors 'self'");
+const PANE_POLICY = policy(`script-src 'self' 'unsafe-eval' ${OFFICE_SCRIPTS.join(' ')}`);
 /** The pages that have a pane, which offers to sign in. */
 const MARKED = new Set([`/${WORKBENCH}`, '/taskpane.html']);
 /** A client is answered earlier; a later answer is kept for when the client asks again. */

@@ -27,6 +27,19 @@ export function nameKey(name: string): string {
   return folded.replaceAll('ς', 'σ').replace(/\s+/g, ' ').trim();
 }
 
+/** The same for names that people cannot tell apart: `Asha`, `Аshа` with Cyrillic letters, `AIice`. */
+export function lookKey(name: string): string {
+  return [...nameKey(name)].map((letter) => LOOKS.get(letter) ?? letter).join('');
+}
+
+/** Letters whose small or capital form looks like a Latin one, in pairs. */
+const LOOKS: ReadonlyMap<string, string> = new Map(
+  Array.from(
+    'аaвbеeкkмmнhоoрpсcтtуyхxіlјjѕsһhԁdαaβbεeζzηhιlκkμmοoρpτtυyχxilıl1l0o'.matchAll(/(.)(.)/gu),
+    ([, like = '', latin = '']) => [like, latin] as const,
+  ),
+);
+
 /** What a sign-in calls a person, as a name: nobody is kept out for how their company writes it. */
 export function toShownName(claim: unknown, oid: string): string {
   // Each sign that it begins with takes a look at all that follows.

@@ -1,7 +1,13 @@
 import type { Clock } from '../engine/lookup';
 import type { OpenPage } from '../addin/spreadsheet/host';
 
-/** Opens a gateway's page in a window of the browser, and speaks with that page alone. */
+/**
+ * Opens a gateway's page in a window of the browser, and speaks with that page alone.
+ *
+ * A company's sign-in may cut the window off its opener (`Cross-Origin-Opener-Policy`): it then
+ * looks closed. Where this page is the gateway's own, both still speak over a channel of their
+ * origin, so a window that looks closed just as it went to the sign-in is waited for.
+ */
 export function createOpenPage(page: Window, clock: Pick<Clock, 'schedule'>): OpenPage {
   return (address, { received, closed }) => {
     const { origin } = new URL(address);
@@ -12,21 +18,38 @@ export function createOpenPage(page: Window, clock: Pick<Clock, 'schedule'>): Op
       if (source === opened && from === origin) received(data);
     };
     page.addEventListener('message', hear);
+    const channel = origin === page.location.origin ? openChannel() : undefined;
+    let looksSinceLeaving = Number.POSITIVE_INFINITY;
+    channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const { to, message } = Object(data) as Readonly<Record<string, unknown>>;
+      if (to !== 'pane') return;
+      if ((Object(message) as { locus?: unknown }).locus === 'leaving') looksSinceLeaving = 0;
+      else received(message);
+    });
+    const endListening = (): void => {
+      page.removeEventListener('message', hear);
+      channel?.close();
+    };
     let cancel = clock.schedule(LOOK_MS, look);
     // A browser tells nobody that a window was closed.
     function look(): void {
-      if (!opened?.closed) {
+      const isCutOff = looksSinceLeaving <= CUT_OFF_LOOKS;
+      if (!opened?.closed || isCutOff) {
+        if (!opened?.closed) looksSinceLeaving += 1;
         cancel = clock.schedule(LOOK_MS, look);
         return;
       }
-      page.removeEventListener('message', hear);
+      endListening();
       closed();
     }
     return Promise.resolve({
-      send: (message) => opened.postMessage(message, origin),
+      send(message) {
+        opened.postMessage(message, origin);
+        channel?.postMessage({ to: 'window', message });
+      },
       close() {
         cancel();
-        page.removeEventListener('message', hear);
+        endListening();
         opened.close();
       },
     });
@@ -35,3 +58,12 @@ export function createOpenPage(page: Window, clock: Pick<Clock, 'schedule'>): Op
 
 const SHAPE = 'popup,width=480,height=680';
 const LOOK_MS = 500;
+/** Redirects take seconds; a person who closes the window takes longer. */
+const CUT_OFF_LOOKS = 10;
+
+function openChannel(): BroadcastChannel | undefined {
+  return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
+}
+
+/** The gateway's page has it, too. */
+const CHANNEL = 'locus-connect';

@@ -36,6 +36,27 @@ describe('the add-in that the gateway serves', () => {
     expect([await get('/'), await get('/workbench.html')]).toEqual([marked, marked]);
   });
 
+  it('lets in no foreign script, and no foreign page may frame the workbench; Office frames the pane', async () => {
+    for (const page of ['workbench', 'taskpane', 'help']) {
+      writeFileSync(join(folder, `${page}.html`), '<!doctype html><html lang="en"></html>');
+    }
+    stage = await openStage({ addInFolder: folder });
+    const policyOf = async (path: string): Promise<string> => {
+      const { headers } = await fetch(stage.gateway.people + path);
+      return headers.get('content-security-policy') ?? '';
+    };
+    for (const path of ['/', '/workbench.html']) {
+      expect(await policyOf(path)).toMatch(/^script-src 'self'; frame-ancestors 'self';/);
+    }
+    for (const path of ['/taskpane.html', '/help.html']) {
+      const policy = await policyOf(path);
+      expect(policy).toMatch(/^script-src 'self' [^;]*https:\/\/appsforoffice\.microsoft\.com/);
+      expect(policy).not.toMatch(/frame-ancestors|unsafe-inline/);
+      expect(policy).toContain("object-src 'none'; base-uri 'none'");
+    }
+    expect(await policyOf('/functions.js')).toBe('');
+  });
+
   it('names the address it listens on, where it has no other', async () => {
     stage = await openStage({ addInFolder: folder });
     expect(await get('/manifest.xml')).toContain(`"${stage.gateway.people}/taskpane.html"`);

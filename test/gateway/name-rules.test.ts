@@ -94,6 +94,18 @@ describe('a name', () => {
     },
   );
 
+  it.each(['\u0410sh\u0430 R\u0430\u043e', 'ASHA RA0', 'Asha R\u03b1\u03bf'])(
+    'has no other in its team that looks like it: %s',
+    async (twin) => {
+      await stage.person('Asha Rao');
+      const reply = await stage.admin('POST /people', { name: twin });
+      expect([reply.status, reply.json['message']]).toEqual([
+        ...[409, 'name: looks like another in this team.'],
+      ]);
+      expect((await stage.admin('POST /people', { name: 'Asha Rai' })).status).toBe(201);
+    },
+  );
+
   it('is not the id of a person', async () => {
     await stage.admin('POST /people', { name: 'Asha', oid: 'asha-1' });
     for (const name of ['asha-1', 'ASHA-1']) {

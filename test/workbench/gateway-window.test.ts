@@ -37,6 +37,8 @@ function play() {
     heard,
     acts,
     open: () => openPage(GATEWAY, events),
+    /** The gateway serves this page, too. */
+    openOwn: () => openPage(location.origin, events),
     look: () => look(),
   };
 }
@@ -73,4 +75,62 @@ test('it is noticed when a person closes the window', async () => {
   other.closed = true;
   look();
   expect(acts).toEqual(['closed']);
+});
+
+describe('a window that a sign-in cuts off its opener', () => {
+  const channels = new Set<Channel>();
+  class Channel extends EventTarget {
+    readonly posted: unknown[] = [];
+    constructor(readonly name: string) {
+      super();
+      channels.add(this);
+    }
+    postMessage(message: unknown): void {
+      this.posted.push(message);
+    }
+    say(data: unknown): void {
+      this.dispatchEvent(new MessageEvent('message', { data }));
+    }
+    close(): void {
+      channels.delete(this);
+    }
+  }
+  beforeEach(() => void Object.assign(globalThis, { BroadcastChannel: Channel }));
+  afterEach(() => void Reflect.deleteProperty(globalThis, 'BroadcastChannel'));
+
+  test('speaks over the channel of the origin that it shares with the pane', async () => {
+    const { other, acts, heard, posted, look, openOwn } = play();
+    const own = await openOwn();
+    const [channel] = channels;
+    channel?.say({ to: 'pane', message: { locus: 'leaving' } });
+    other.closed = true;
+    for (let times = 0; times < 100; times += 1) look();
+    expect(acts).toEqual([]);
+    channel?.say({ to: 'pane', message: { locus: 'ready' } });
+    channel?.say({ to: 'window', message: 'of another pane' });
+    expect(heard).toEqual([{ locus: 'ready' }]);
+    own?.send('a question');
+    expect(channel?.posted).toEqual([{ to: 'window', message: 'a question' }]);
+    expect(posted).toEqual([['a question', location.origin]]);
+    own?.close();
+    expect(channels.size).toBe(0);
+  });
+
+  test('is closed where a person closes it at the provider, or before it has left', async () => {
+    for (const hasLeft of [true, false]) {
+      const { other, acts, look, openOwn } = play();
+      await openOwn();
+      if (hasLeft) [...channels][0]?.say({ to: 'pane', message: { locus: 'leaving' } });
+      for (let times = 0; times < 20; times += 1) look();
+      other.closed = true;
+      look();
+      expect(acts).toEqual(['closed']);
+      expect(channels.size).toBe(0);
+    }
+  });
+
+  test('of another origin has no channel', async () => {
+    await play().open();
+    expect(channels.size).toBe(0);
+  });
 });

@@ -46,6 +46,8 @@ async function handle(request, response) {
   const who = request.headers['x-who'] ?? (await typedIn(request));
   if (who === undefined) {
     response.setHeader('content-type', 'text/html');
+    // As many companies' do: the window that shows this page is cut off the one that opened it.
+    response.setHeader('cross-origin-opener-policy', 'same-origin');
     return response.end(
       '<!doctype html><html lang="en"><title>Company</title><form method="post">' +
         '<label>Who are you? <input name="who"></label><button>Continue</button></form></html>',

@@ -83,6 +83,8 @@ async function stateOf(
   if (fault !== undefined) return { kind: 'stranger', provider, problem: fault };
   if (wasAway) return { kind: 'stranger', provider, problem: NOT_KEPT };
   if (provider === null) return { kind: 'stranger', provider };
+  // From now on, the window may look closed.
+  line?.post({ locus: 'leaving' }, location.origin);
   leave(`/account/sign-in?then=${name}`);
   return undefined;
 }

@@ -5,21 +5,39 @@ export interface PaneLine {
   subscribe(listener: (message: unknown, origin: string) => void): () => void;
 }
 
-/** In a window of a browser; undefined if nobody has opened it, or may no longer speak with it. */
-export function openerLine(page: Window): PaneLine | undefined {
+/**
+ * In a window of a browser: with the page that opened it, and over a channel with a pane of this
+ * origin, from which the company's sign-in may have cut the window off.
+ */
+export function openerLine(page: Window): PaneLine {
   const opener = page.opener as Window | null;
-  if (opener === null) return undefined;
+  const channel =
+    typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
   return {
-    post: (message, origin) => opener.postMessage(message, origin),
+    post(message, origin) {
+      opener?.postMessage(message, origin);
+      if (origin === page.location.origin) channel?.postMessage({ to: 'pane', message });
+    },
     subscribe(listener) {
       const hear = ({ data, origin, source }: MessageEvent): void => {
-        if (source === opener) listener(data, origin);
+        if (opener !== null && source === opener) listener(data, origin);
+      };
+      const hearChannel = ({ data }: MessageEvent<unknown>): void => {
+        const { to, message } = Object(data) as Readonly<Record<string, unknown>>;
+        if (to === 'window') listener(message, page.location.origin);
       };
       page.addEventListener('message', hear);
-      return () => page.removeEventListener('message', hear);
+      channel?.addEventListener('message', hearChannel);
+      return () => {
+        page.removeEventListener('message', hear);
+        channel?.removeEventListener('message', hearChannel);
+      };
     },
   };
 }
+
+/** The workbench has it, too. */
+const CHANNEL = 'locus-connect';
 
 /** In a dialog of Office's; undefined in any other window. */
 export async function officeLine(): Promise<PaneLine | undefined> {
