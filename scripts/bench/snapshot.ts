@@ -1,7 +1,7 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { deflateSync } from 'fflate';
 import type { AnswerRow, SnapshotService } from '../../src/addin/workbook/answer-table';
-import { questionPrint } from '../../src/addin/workbook/question-print';
+import { questionFingerprint } from '../../src/addin/workbook/question-fingerprint';
 import { createWorkbookSnapshot } from '../../src/addin/workbook/workbook-snapshot';
 import { size } from './size';
 
@@ -112,8 +112,8 @@ function keyOf(place: number): string {
 function* rows(namesPerPlace: number): Iterable<AnswerRow> {
   for (let index = 0; index < ANSWERS; index += 1) {
     const place = Math.floor(index / namesPerPlace);
-    const { print } = questionPrint(keyOf(place).slice('account\n'.length));
-    yield { print, ...answerAt(index, namesPerPlace), service: SERVICE };
+    const { fingerprint } = questionFingerprint(keyOf(place).slice('account\n'.length));
+    yield { fingerprint, ...answerAt(index, namesPerPlace), service: SERVICE };
   }
 }
 

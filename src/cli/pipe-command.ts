@@ -40,8 +40,8 @@ export interface PipeOptions extends RunOptions, NamedPlace, WantedOptions {
 }
 
 /**
- * `locus pipe`: for each line of JSON that comes in, one goes out, in the same order: the line as it
- * was, with the values, `locus_status` and `locus_error` behind its own fields. It never ends by
+ * `locus pipe`: for each line of JSON that comes in, one goes out, in the same order: the line as
+ * it was, with the values, `locus_status` and `locus_error` behind its own fields. It never ends by
  * itself before its input does, and holds a bounded number of lines.
  *
  * @throws FileFault or UsageError before the first line.
@@ -104,7 +104,7 @@ export async function pipeLines(
 /** Writes lines in their order as soon as each is there, and holds only so many. */
 class OrderedLines {
   private readonly waiting: { readonly line: Promise<string>; readonly length: number }[] = [];
-  private held = 0;
+  private bufferedLength = 0;
   private writing: Promise<void> | undefined;
   private wake = (): void => {};
   private failure: { readonly error: unknown } | undefined;
@@ -114,7 +114,7 @@ class OrderedLines {
   /** Resolves when the next line may come. */
   async add(line: Promise<string>, length: number): Promise<void> {
     this.waiting.push({ line, length });
-    this.held += length;
+    this.bufferedLength += length;
     this.writing ??= this.writeAll();
     while (this.isFull && this.failure === undefined) {
       await new Promise<void>((resolve) => (this.wake = resolve));
@@ -128,7 +128,7 @@ class OrderedLines {
   }
 
   private get isFull(): boolean {
-    return this.waiting.length >= MOST_LINES || this.held >= MOST_HELD;
+    return this.waiting.length >= MOST_LINES || this.bufferedLength >= MOST_BUFFERED;
   }
 
   private async writeAll(): Promise<void> {
@@ -136,7 +136,7 @@ class OrderedLines {
       for (let first = this.waiting[0]; first !== undefined; first = this.waiting[0]) {
         await this.write(await first.line);
         this.waiting.shift();
-        this.held -= first.length;
+        this.bufferedLength -= first.length;
         this.wake();
       }
     } catch (error) {
@@ -154,7 +154,7 @@ class OrderedLines {
 /** Two requests to a gateway, or the calls of some seconds to a service. */
 const MOST_LINES = 2_000;
 /** In characters. */
-const MOST_HELD = 16_000_000;
+const MOST_BUFFERED = 16_000_000;
 
 /** Lines without their ends; undefined for one that is too long. Empty lines are none. */
 async function* linesOf(

@@ -11,19 +11,19 @@ export function createWorkbookParts(
   let opened = 0;
   spreadsheet.subscribeOpened(() => (opened += 1));
   const model = () => spreadsheet.workbook().getWorkbook();
-  const held = () => ({ custom: model().getCustomMetadata() ?? {} });
+  const metadata = () => ({ custom: model().getCustomMetadata() ?? {} });
   const isOf = (namespace: string) => (part: string) => rootNamespace(part) === namespace;
   const write: WorkbookParts['write'] = (namespace, parts) => {
     const message = partsFault(namespace, parts);
     if (message !== undefined) return Promise.resolve({ kind: 'failed', message });
-    const others = partsIn(held()).filter((part) => !isOf(namespace)(part));
-    model().setCustomMetadata(withParts(held(), [...others, ...parts]).custom);
+    const others = partsIn(metadata()).filter((part) => !isOf(namespace)(part));
+    model().setCustomMetadata(withParts(metadata(), [...others, ...parts]).custom);
     onWrite();
     return Promise.resolve({ kind: 'written' });
   };
   return {
     read: (namespace) =>
-      Promise.resolve({ kind: 'parts', parts: partsIn(held()).filter(isOf(namespace)) }),
+      Promise.resolve({ kind: 'parts', parts: partsIn(metadata()).filter(isOf(namespace)) }),
     write,
     remove: (namespace) => write(namespace, []),
     opened: () => opened,

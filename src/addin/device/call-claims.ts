@@ -40,7 +40,7 @@ const OVERDUE_MS = 60_000;
 const MAX_OVERDUE = 1000;
 
 /** This window's claim: how many of its calls are out, and how to release the lock. */
-interface Held {
+interface OwnedClaim {
   calls: number;
   letGo(): void;
 }
@@ -54,7 +54,7 @@ interface Message {
 }
 
 class WindowClaims implements Claims {
-  private readonly held = new Map<string, Held>();
+  private readonly owned = new Map<string, OwnedClaim>();
   private readonly claiming = new Map<string, Promise<Claim>>();
   private readonly waiting = new Map<string, Set<(message: Message) => void>>();
   /** For each name, until when this window does not wait for others. */
@@ -73,8 +73,8 @@ class WindowClaims implements Claims {
   claim(kind: CallKind, subject: string): Claim | Promise<Claim> {
     // A lock's name holds no address. Two subjects with the same name merely wait for each other.
     const name = `ask ${fingerprint(subject).toString(36)}`;
-    const held = this.held.get(name);
-    if (held !== undefined) return this.own(name, held);
+    const owned = this.owned.get(name);
+    if (owned !== undefined) return this.own(name, owned);
     const claiming = this.claiming.get(name);
     if (claiming !== undefined) return claiming.then(() => this.claim(kind, subject));
     if ((this.overdue.get(name) ?? 0) > this.parts.clock.elapsed()) return UNSHARED;
@@ -91,23 +91,23 @@ class WindowClaims implements Claims {
           return Promise.resolve();
         }
         return new Promise((letGo) => {
-          const held: Held = { calls: 0, letGo };
-          this.held.set(name, held);
-          resolve(this.own(name, held));
+          const owned: OwnedClaim = { calls: 0, letGo };
+          this.owned.set(name, owned);
+          resolve(this.own(name, owned));
         });
       };
       void this.parts.windows.exclusively(name, run, 0);
     });
   }
 
-  private own(name: string, held: Held): OwnClaim {
-    held.calls += 1;
+  private own(name: string, owned: OwnedClaim): OwnClaim {
+    owned.calls += 1;
     return {
       kind: 'claimed',
       release: (end) => {
-        held.calls -= 1;
+        owned.calls -= 1;
         this.announce(name, end);
-        if (held.calls > 0) return;
+        if (owned.calls > 0) return;
         if (end.kind === 'unsent') this.letGoIfIdle(name);
         else this.linger(name);
       },
@@ -138,11 +138,11 @@ class WindowClaims implements Claims {
   }
 
   private letGoIfIdle(name: string): boolean {
-    const held = this.held.get(name);
-    if (held === undefined || held.calls > 0) return false;
-    this.held.delete(name);
+    const owned = this.owned.get(name);
+    if (owned === undefined || owned.calls > 0) return false;
+    this.owned.delete(name);
     this.recent.add(name);
-    held.letGo();
+    owned.letGo();
     return true;
   }
 

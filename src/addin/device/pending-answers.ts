@@ -73,17 +73,17 @@ const MAX_SUBJECTS = 4096;
 const MAX_BATCHES = 4;
 
 export class PendingBatch {
-  private readonly held = new Map<string, Map<string, StoredAnswer>>();
+  private readonly bySubject = new Map<string, Map<string, StoredAnswer>>();
 
   constructor(readonly clearing?: string) {}
 
   get isFull(): boolean {
-    return this.held.size >= MAX_SUBJECTS;
+    return this.bySubject.size >= MAX_SUBJECTS;
   }
 
   add(key: string, answers: readonly StoredAnswer[]): void {
-    let subject = this.held.get(key);
-    if (subject === undefined) this.held.set(key, (subject = new Map()));
+    let subject = this.bySubject.get(key);
+    if (subject === undefined) this.bySubject.set(key, (subject = new Map()));
     for (const { name, value, at } of answers) {
       const next = { name, value, at };
       if (isReplacedBy(subject.get(name), next)) subject.set(name, next);
@@ -91,7 +91,10 @@ export class PendingBatch {
   }
 
   subjects(): StoredEntry[] {
-    return Array.from(this.held, ([key, answers]) => ({ key, answers: [...answers.values()] }));
+    return Array.from(this.bySubject, ([key, answers]) => ({
+      key,
+      answers: [...answers.values()],
+    }));
   }
 
   overlay(
@@ -99,9 +102,10 @@ export class PendingBatch {
     keep: (answer: StoredAnswer) => boolean,
     found: Map<string, StoredAnswer[]>,
   ): void {
-    const [fewer, other] = wanted.size < this.held.size ? [wanted, this.held] : [this.held, wanted];
+    const [fewer, other] =
+      wanted.size < this.bySubject.size ? [wanted, this.bySubject] : [this.bySubject, wanted];
     for (const key of fewer.keys()) {
-      const own = other.has(key) ? [...(this.held.get(key)?.values() ?? [])].filter(keep) : [];
+      const own = other.has(key) ? [...(this.bySubject.get(key)?.values() ?? [])].filter(keep) : [];
       if (own.length > 0) found.set(key, mergedAnswers(found.get(key) ?? [], own));
     }
   }

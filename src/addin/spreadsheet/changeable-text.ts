@@ -6,15 +6,15 @@ export interface ChangeableText extends WorkbookText {
   put(text: string | null): void;
 }
 
-/** What the place does not say has its usual value; `held` may be anything but text. */
+/** What the place does not say has its usual value; `value` may be anything but text. */
 export function changeableText(
   place: Partial<TextPlace> & Pick<TextPlace, 'kind' | 'id' | 'label'>,
-  held: unknown,
+  value: unknown,
   put: (text: string | null) => void,
 ): ChangeableText {
   return {
     place: { field: 'text', address: undefined, repair: 'replace', ...place },
-    text: asText(held),
+    text: asText(value),
     put,
   };
 }
@@ -22,14 +22,14 @@ export function changeableText(
 /** A setting or property, whose name may itself be what is looked for. */
 export function keyedTexts(
   place: Parameters<typeof changeableText>[0],
-  held: unknown,
+  value: unknown,
   put: (text: string) => void,
   remove: () => void,
 ): ChangeableText[] {
-  const isText = typeof held === 'string';
+  const isText = typeof value === 'string';
   return [
     changeableText({ ...place, field: 'key', repair: 'remove' }, place.label, remove),
-    changeableText({ ...place, repair: isText ? 'replace' : 'remove' }, held, (text) => {
+    changeableText({ ...place, repair: isText ? 'replace' : 'remove' }, value, (text) => {
       if (text === null || !isText) remove();
       else put(text);
     }),
@@ -54,7 +54,7 @@ export function currentText(
   );
 }
 
-function asText(held: unknown): string {
-  if (held === null || held === undefined) return '';
-  return typeof held === 'string' ? held : (JSON.stringify(held) ?? '');
+function asText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -24,6 +24,16 @@ export type PartsReading = { readonly kind: 'parts'; readonly parts: readonly st
 
 export type PartsWriting = { readonly kind: 'written' } | CannotDo;
 
+/**
+ * Parts in which an earlier Locus kept formulas. Nothing reads them: what is saved next, a part or
+ * the file, is saved without them.
+ */
+export const FORMER_NAMESPACES = ['urn:locus:frozen', 'urn:locus:frozen:set-aside'];
+
+export function isFormerPart(xml: string): boolean {
+  return FORMER_NAMESPACES.includes(rootNamespace(xml) ?? '');
+}
+
 /** Excel on the web accepts 5 MB per request; a part goes in one, with room to spare. */
 export const MAX_PART_BYTES = 1_000_000;
 

@@ -17,7 +17,7 @@ import type {
   WorkbookAnswers,
 } from '../spreadsheet/workbook-answers';
 import { MOST_USED, type UsedAnswers, type UsedBatch } from './used-answers';
-import { questionPrint } from '../workbook/question-print';
+import { questionFingerprint } from '../workbook/question-fingerprint';
 
 export interface WorkbookAnswersParts {
   readonly snapshot: WorkbookSnapshot;
@@ -244,9 +244,9 @@ function* usedRows(
     const services = { lookup: serviceOf('lookup', batch), score: serviceOf('score', batch) };
     for (const [key, answer] of batch.answers) {
       if (answer === undefined || answer.origin === 'workbook') continue;
-      const { kind, print, name } = readKey(key);
+      const { kind, fingerprint, name } = readKey(key);
       const value = answer.kind === 'found' ? answer.value : null;
-      yield { print, name, service: services[kind], at: answer.at, value };
+      yield { fingerprint, name, service: services[kind], at: answer.at, value };
     }
   }
 }
@@ -259,7 +259,7 @@ function* askedQuestions(batches: readonly UsedBatch[]): Iterable<AnsweredQuesti
 function readKey(key: string): AnsweredQuestion & { readonly kind: CallKind } {
   const end = key.indexOf('\n');
   const subject = key.slice(end + 1);
-  const { print, day } = questionPrint(subject);
+  const { fingerprint, day } = questionFingerprint(subject);
   const kind = subject.startsWith('score') ? 'score' : 'lookup';
-  return { kind, print, name: day ?? key.slice(0, end) };
+  return { kind, fingerprint, name: day ?? key.slice(0, end) };
 }

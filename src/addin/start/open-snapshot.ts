@@ -12,7 +12,7 @@ import type { UsedAnswers } from './used-answers';
 import { createWorkbookAnswers } from './answers-saving';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import type { SnapshotService } from '../workbook/answer-table';
-import { fingerprint } from '../workbook/question-print';
+import { fingerprint } from '../workbook/question-fingerprint';
 
 /** The open workbook's answers: for the engine, and for the pane. */
 export interface OpenSnapshot {

@@ -13,15 +13,17 @@ export function writeColumns(rows: readonly AnswerRow[]): string {
   const names = [...new Set(rows.map(({ name }) => name))].sort();
   const services = new Map(rows.map(({ service }) => [service.id, service]));
   const ids = [...services.keys()].sort();
-  const starts = rows.flatMap(({ print }, at) => (print === rows[at - 1]?.print ? [] : [at]));
-  const prints = starts.map((start) => rows[start]?.print ?? '');
+  const starts = rows.flatMap(({ fingerprint }, at) =>
+    fingerprint === rows[at - 1]?.fingerprint ? [] : [at],
+  );
+  const fingerprints = starts.map((start) => rows[start]?.fingerprint ?? '');
   const decimals = rows.map(({ value }) => decimalsOf(value));
   return JSON.stringify({
     names,
     services: ids.map((id) => [id, services.get(id)?.name, services.get(id)?.isSample]),
     subjects: starts.length,
-    high: column(prints.map((print) => parseInt(print.slice(0, 8), 16))),
-    low: column(prints.map((print) => parseInt(print.slice(8), 16))),
+    high: column(fingerprints.map((fingerprint) => parseInt(fingerprint.slice(0, 8), 16))),
+    low: column(fingerprints.map((fingerprint) => parseInt(fingerprint.slice(8), 16))),
     counts: column(starts.map((start, index) => (starts[index + 1] ?? rows.length) - start)),
     name: column(rows.map(({ name }) => names.indexOf(name))),
     service: column(rows.map(({ service }) => ids.indexOf(service.id))),
@@ -76,7 +78,7 @@ function rowsOf(columns: ReturnType<typeof columnsOf>): readonly AnswerRow[] | u
   const rows: AnswerRow[] = [];
   let [second, nextWhole, nextExact] = [0, 0, 0];
   for (const [subject, count] of counts.entries()) {
-    const print = hex(columns.high[subject]) + hex(columns.low[subject]);
+    const fingerprint = hex(columns.high[subject]) + hex(columns.low[subject]);
     const end = rows.length + count;
     if (!(count > 0)) return undefined;
     for (let index = rows.length; index < end; index += 1) {
@@ -90,7 +92,7 @@ function rowsOf(columns: ReturnType<typeof columnsOf>): readonly AnswerRow[] | u
       if (kind === EXACT) value = exact[nextExact++];
       else if (kind !== NO_VALUE) value = signed(whole[nextWhole++]) / 10 ** Number(kind);
       if (name === undefined || service === undefined || value === undefined) return undefined;
-      const row = { print, name, service, at: 1000 * second, value };
+      const row = { fingerprint, name, service, at: 1000 * second, value };
       if (!isSound(row)) return undefined;
       rows.push(row);
     }

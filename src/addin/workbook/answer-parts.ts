@@ -114,12 +114,14 @@ const DAY_MS = 86_400_000;
 
 /** In the order in which the subjects were first answered: their times hardly differ then. */
 function* blocksOf(table: AnswerTable): Iterable<readonly AnswerRow[]> {
-  const subjects = Array.from(table.subjects(), ([print, answers]) => {
+  const subjects = Array.from(table.subjects(), ([fingerprint, answers]) => {
     let first = Infinity;
     for (const { at } of answers.values()) first = Math.min(first, at);
-    return { print, answers, first };
+    return { fingerprint, answers, first };
   });
-  subjects.sort((one, other) => one.first - other.first || (one.print < other.print ? -1 : 1));
+  subjects.sort(
+    (one, other) => one.first - other.first || (one.fingerprint < other.fingerprint ? -1 : 1),
+  );
   let block: AnswerRow[] = [];
   for (const { answers } of subjects) {
     for (const row of [...answers.values()].sort((one, other) =>

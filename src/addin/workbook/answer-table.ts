@@ -1,7 +1,7 @@
 /** One answer. */
 export interface AnswerRow {
   /** The fingerprint of its subject, 16 hexadecimal digits. */
-  readonly print: string;
+  readonly fingerprint: string;
   /** An attribute's name, the day of an undated score, '' for a dated one. */
   readonly name: string;
   readonly service: SnapshotService;
@@ -22,15 +22,15 @@ export interface SnapshotService {
 }
 
 /** What a row answers. */
-export type AnsweredQuestion = Pick<AnswerRow, 'print' | 'name'>;
+export type AnsweredQuestion = Pick<AnswerRow, 'fingerprint' | 'name'>;
 
 /** Locus neither writes nor reads more. */
 export const MAX_ANSWERS = 250_000;
 
 /**
- * The answers of a workbook, one to each question. Of two answers to one question it keeps the later
- * one, and of two from the same second always the same one: neither the order in which answers come
- * nor their coming twice makes a difference.
+ * The answers of a workbook, one to each question. Of two answers to one question it keeps the
+ * later one, and of two from the same second always the same one: neither the order in which
+ * answers come nor their coming twice makes a difference.
  */
 export class AnswerTable implements Iterable<AnswerRow> {
   /** The answers of each subject by what `nameOf` says. */
@@ -49,29 +49,29 @@ export class AnswerTable implements Iterable<AnswerRow> {
   /** Whether this changed anything. Leaves out what no workbook may hold. */
   add(row: AnswerRow): boolean {
     if (!isSound(row)) return false;
-    const { print, name, at, value } = row;
+    const { fingerprint, name, at, value } = row;
     const service = this.joined(row.service);
     // A table has no negative zero.
     const kept = value === null ? null : value + 0;
-    const answer = { print, name, service, at: at - (at % 1000), value: kept };
-    const answers = this.bySubject.get(print) ?? new Map<string, AnswerRow>();
+    const answer = { fingerprint, name, service, at: at - (at % 1000), value: kept };
+    const answers = this.bySubject.get(fingerprint) ?? new Map<string, AnswerRow>();
     const before = answers.get(nameOf(name));
     if (before !== undefined && order(answer, before) <= 0) return false;
     if (before === undefined) this.count += 1;
-    this.bySubject.set(print, answers.set(nameOf(name), answer));
+    this.bySubject.set(fingerprint, answers.set(nameOf(name), answer));
     return true;
   }
 
   /** The answers to a subject's questions. */
-  of(print: string): readonly AnswerRow[] {
-    return [...(this.bySubject.get(print)?.values() ?? [])];
+  of(fingerprint: string): readonly AnswerRow[] {
+    return [...(this.bySubject.get(fingerprint)?.values() ?? [])];
   }
 
-  answerTo({ print, name }: AnsweredQuestion): AnswerRow | undefined {
-    return this.bySubject.get(print)?.get(nameOf(name));
+  answerTo({ fingerprint, name }: AnsweredQuestion): AnswerRow | undefined {
+    return this.bySubject.get(fingerprint)?.get(nameOf(name));
   }
 
-  subjects(): Iterable<readonly [print: string, answers: ReadonlyMap<string, AnswerRow>]> {
+  subjects(): Iterable<readonly [fingerprint: string, answers: ReadonlyMap<string, AnswerRow>]> {
     return this.bySubject;
   }
 
@@ -96,9 +96,9 @@ export class AnswerTable implements Iterable<AnswerRow> {
 }
 
 /** Whether a workbook may hold this. */
-export function isSound({ print, name, service, at, value }: AnswerRow): boolean {
+export function isSound({ fingerprint, name, service, at, value }: AnswerRow): boolean {
   return (
-    HEX.test(print) &&
+    HEX.test(fingerprint) &&
     NAME.test(name) &&
     HEX.test(service.id) &&
     SERVICE_NAME.test(service.name) &&
@@ -108,8 +108,8 @@ export function isSound({ print, name, service, at, value }: AnswerRow): boolean
 }
 
 /** The same text for two rows that answer one question. */
-export function questionOf({ print, name }: AnsweredQuestion): string {
-  return `${print} ${nameOf(name)}`;
+export function questionOf({ fingerprint, name }: AnsweredQuestion): string {
+  return `${fingerprint} ${nameOf(name)}`;
 }
 
 /** Whether a name is a day, `YYYY-MM-DD`: the name of an undated score. */

@@ -1,6 +1,10 @@
 import { t } from '../../engine/language/speech';
 import type { CannotDo } from '../spreadsheet/sheet';
-import type { PartsWriting, WorkbookParts } from '../spreadsheet/workbook-parts';
+import {
+  FORMER_NAMESPACES,
+  type PartsWriting,
+  type WorkbookParts,
+} from '../spreadsheet/workbook-parts';
 import { xmlElement, xmlSafeJson } from '../spreadsheet/xml-element';
 
 /** The parts of the workbook that was open when this was created. */
@@ -19,9 +23,6 @@ export const CANNOT: CannotDo = {
     return t('The workbook can’t be read or changed right now. Try again.');
   },
 };
-
-/** Parts with formulas, which nothing reads any more: whatever is saved next removes them. */
-const FORMER_NAMESPACES = ['urn:locus:frozen', 'urn:locus:frozen:set-aside'];
 
 /** If the host rejects, against its promise, that counts as a failure. */
 export function safeParts(parts: WorkbookParts): SafeParts {

@@ -17,7 +17,7 @@ import {
   type AnsweredQuestion,
   type AnswerRow,
 } from './answer-table';
-import { questionPrint, withoutAccount } from './question-print';
+import { questionFingerprint, withoutAccount } from './question-fingerprint';
 import { CANNOT, safeParts } from './safe-parts';
 
 /** The answers that travel with the open workbook. Nothing here throws or rejects. */
@@ -258,9 +258,9 @@ function answersFor(
   key: string,
   { hasKey, usesSample }: SnapshotReader,
 ): readonly StoredAnswer[] {
-  const { print, day } = questionPrint(withoutAccount(key));
+  const { fingerprint, day } = questionFingerprint(withoutAccount(key));
   return table
-    .of(print)
+    .of(fingerprint)
     .filter(({ service }) => !service.isSample || usesSample || !hasKey)
     .filter(({ name }) => !isDay(name) || name === day || !hasKey)
     .map(({ name, value, at }) => ({ name: isDay(name) ? '' : name, value, at }));

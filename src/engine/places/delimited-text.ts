@@ -6,8 +6,9 @@ import type { Clock } from '../lookup';
 export interface TextFormat {
   readonly delimiter: string;
   /**
-   * Whether quotation marks stand around cells, as a person says or as a file that never quotes shows.
-   * Undefined if nobody has said: then a quoted cell whose lines look like rows is pointed at.
+   * Whether quotation marks stand around cells, as a person says or as a file that never quotes
+   * shows. Undefined if nobody has said: then a quoted cell whose lines look like rows is pointed
+   * at.
    */
   readonly hasQuotes?: boolean | undefined;
   /** What makes a quotation mark part of a quoted cell: another one, or a backslash. */
@@ -24,8 +25,8 @@ export interface TextRow {
 }
 
 /**
- * A quotation mark is where none is allowed, never closes, or closes behind lines that look like rows;
- * or the row never ends.
+ * A quotation mark is where none is allowed, never closes, or closes behind lines that look like
+ * rows; or the row never ends.
  */
 export interface RowFault {
   readonly kind: 'stray-quote' | 'open-quote' | 'rows-within' | 'too-long';
@@ -76,7 +77,8 @@ export async function readRows(
     if (at > 0) await new Promise<void>((resolve) => void clock.schedule(0, resolve));
     const isLast = at + PIECE >= text.length;
     for (const row of parser.read(text.slice(at, at + PIECE), isLast)) {
-      // A cell of a sheet breaks its lines in one way. What it holds is seen before anything is paid.
+      // A cell of a sheet breaks its lines in one way. What it holds is seen before anything is
+      // paid.
       const cells = row.cells.map((cell) => cell.replace(/\r\n?/g, '\n'));
       const { fault, line } = row;
       take(
@@ -87,15 +89,16 @@ export async function readRows(
 }
 
 /**
- * Reads rows by RFC 4180, with any line ends; those within a cell stay as they are. A quoted cell may
- * have blanks around its marks. A lone quotation mark in a quoted cell counts as part of the cell, and
- * is pointed at. A byte order mark before a row, where files were joined, is no part of it.
+ * Reads rows by RFC 4180, with any line ends; those within a cell stay as they are. A quoted cell
+ * may have blanks around its marks. A lone quotation mark in a quoted cell counts as part of the
+ * cell, and is pointed at. A byte order mark before a row, where files were joined, is no part of
+ * it.
  *
  * @param longest for one row, in UTF-16 units: a longer one means a mark that was never closed.
  */
 export function createRowParser(format: TextFormat, longest = MAX_ROW): RowParser {
   let rest = '';
-  let held = '';
+  let carried = '';
   const { preamble } = format;
   let line = preamble === '' ? 1 : 2;
   let isStart = true;
@@ -103,10 +106,10 @@ export function createRowParser(format: TextFormat, longest = MAX_ROW): RowParse
   return {
     read(piece, isLast) {
       if (isOver) return [];
-      let text = held + piece;
+      let text = carried + piece;
       // The `\n` of a `\r\n` may come with the next piece.
-      held = !isLast && text.endsWith('\r') ? '\r' : '';
-      if (held !== '') text = text.slice(0, -1);
+      carried = !isLast && text.endsWith('\r') ? '\r' : '';
+      if (carried !== '') text = text.slice(0, -1);
       text = rest + text;
       if (isStart && (isLast || text.length > preamble.length + 1)) {
         text = text.replace(/^\uFEFF/, '').slice(preamble.length);
@@ -140,9 +143,9 @@ const HEAD_LENGTH = 200_000;
 const DELIMITERS = ['\t', ';', ',', '|', '^', '~'] as const;
 
 /**
- * False for a file in which quotation marks are signs like others, as in dumps of databases: read with
- * them, a cell swallows rows; read without them, all have as many cells, and none is
- * quoted. Undefined for any other.
+ * False for a file in which quotation marks are signs like others, as in dumps of databases: read
+ * with them, a cell swallows rows; read without them, all have as many cells, and none is quoted.
+ * Undefined for any other.
  */
 function likelyQuotes(text: string, format: TextFormat): false | undefined {
   if (!text.includes('"') || text.includes('""')) return undefined;
@@ -331,8 +334,8 @@ interface QuotedCell {
 }
 
 /**
- * Whether the lines of a cell, with what stands before and behind it, are rows of as many cells, and
- * have numbers where the row has them: then the marks may be parts of two rows’ texts.
+ * Whether the lines of a cell, with what stands before and behind it, are rows of as many cells,
+ * and have numbers where the row has them: then the marks may be parts of two rows’ texts.
  */
 function holdsRows(cells: readonly string[], column: number, delimiter: string): boolean {
   const lines = (cells[column] ?? '').split(/\r\n?|\n/);

@@ -8,7 +8,7 @@ type Parts = Pick<RedisLookupsParts, 'connection' | 'outbox' | 'conceal' | 'answ
 /** Claims in Redis, by concealed target, each with a lease that its holder renews. */
 export class RedisScoreClaims implements ScoreClaims {
   /** This process's claims of calls in flight, by id. */
-  private readonly held = new Map<string, HeldClaim>();
+  private readonly owned = new Map<string, HeldClaim>();
   private number = 0;
   private readonly waiters = new Waiters();
   private readonly renewing: NodeJS.Timeout;
@@ -21,13 +21,13 @@ export class RedisScoreClaims implements ScoreClaims {
   async claim(target: string, model: string): Promise<'claimed' | 'taken' | 'unknown'> {
     const { connection, conceal, outbox } = this.parts;
     const id = conceal(target);
-    if (this.held.has(id)) return 'unknown';
+    if (this.owned.has(id)) return 'unknown';
     const holder = `${connection.id}/${(this.number += 1)}`;
     try {
       const result = await this.parts.connection.runShared(CLAIM, id, holder, LEASE_MS, model);
       // A replica that becomes the primary must not have missed the claim.
       if (result === 'claimed') await connection.whenCopied();
-      if (result === 'claimed') this.held.set(id, { holder, model, isSent: false });
+      if (result === 'claimed') this.owned.set(id, { holder, model, isSent: false });
       return result as 'claimed' | 'taken' | 'unknown';
     } catch (error) {
       // The score may be claimed all the same, and will not be sent.
@@ -40,15 +40,15 @@ export class RedisScoreClaims implements ScoreClaims {
 
   async mayLeave(target: string): Promise<boolean> {
     const id = this.parts.conceal(target);
-    const held = this.held.get(id);
-    if (held === undefined) return false;
+    const owned = this.owned.get(id);
+    if (owned === undefined) return false;
     for (;;) {
       const askedAt = performance.now();
-      if ((await this.parts.connection.runShared(MAY_LEAVE, id, held.holder, LEASE_MS)) !== 1)
+      if ((await this.parts.connection.runShared(MAY_LEAVE, id, owned.holder, LEASE_MS)) !== 1)
         return false;
       // If this process was stopped meanwhile, the reply no longer says anything: ask again.
       if (performance.now() - askedAt > LEASE_MS / 2) continue;
-      held.isSent = true;
+      owned.isSent = true;
       return true;
     }
   }
@@ -56,14 +56,14 @@ export class RedisScoreClaims implements ScoreClaims {
   async end(target: string, end: ClaimEndWord): Promise<void> {
     const { conceal, outbox } = this.parts;
     const id = conceal(target);
-    const held = this.held.get(id);
-    if (held === undefined) return;
+    const owned = this.owned.get(id);
+    if (owned === undefined) return;
     // Nobody will end it: its lease ends, and the score is of unknown outcome.
-    if (outbox.isFull) this.held.delete(id);
+    if (outbox.isFull) this.owned.delete(id);
     // After the answer, from the same outbox: a reader that finds no claim finds the answer.
     await outbox.take(id, () => {
-      this.held.delete(id);
-      return this.endOf(id, held.holder, end);
+      this.owned.delete(id);
+      return this.endOf(id, owned.holder, end);
     });
   }
 
@@ -94,8 +94,8 @@ export class RedisScoreClaims implements ScoreClaims {
   }
 
   private renew(): void {
-    if (this.held.size === 0) return;
-    const all = [...this.held].flatMap(([id, { holder, model, isSent }]) => [
+    if (this.owned.size === 0) return;
+    const all = [...this.owned].flatMap(([id, { holder, model, isSent }]) => [
       ...[id, holder, isSent ? model : ''],
     ]);
     this.parts.connection.runShared(RENEW_CLAIMS, LEASE_MS, ...all).catch(() => undefined);

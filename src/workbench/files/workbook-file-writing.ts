@@ -1,5 +1,6 @@
 import { BooleanNumber } from '@univerjs/core';
 import { rootNamespace } from '../../addin/spreadsheet/xml-element';
+import { isFormerPart } from '../../addin/spreadsheet/workbook-parts';
 import { isToBeCalculated, spillsOf, partsIn, type SavedWorkbook } from '../saved-workbook';
 import type { Slicer } from '../../engine/lookup';
 import { namesOf, type SavedName } from './defined-names';
@@ -105,7 +106,11 @@ export async function writeWorkbookFile(
   parts.add('xl/sharedStrings.xml', contentType('sharedStrings'), strings.part());
   parts.relate(WORKBOOK, 'sheetMetadata', 'xl/metadata.xml');
   parts.add('xl/metadata.xml', contentType('sheetMetadata'), METADATA);
-  addCustomParts(parts, partsIn(saved), newId);
+  addCustomParts(
+    parts,
+    partsIn(saved).filter((part) => !isFormerPart(part)),
+    newId,
+  );
   const active = Math.max(0, order.indexOf(activeSheetId ?? ''));
   parts.add(WORKBOOK, contentType('sheet.main'), [
     `${XML_DECLARATION}<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><workbookPr/>`,

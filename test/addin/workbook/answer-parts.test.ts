@@ -5,7 +5,7 @@ import {
   readAnswers,
   writeAnswers,
 } from '../../../src/addin/workbook/answer-parts';
-import { fingerprint, questionPrint } from '../../../src/addin/workbook/question-print';
+import { fingerprint, questionFingerprint } from '../../../src/addin/workbook/question-fingerprint';
 import { MAX_PART_BYTES, partsFault } from '../../../src/addin/spreadsheet/workbook-parts';
 import { contentOf, row, rows, SERVICE, STILL, tableFrom } from './tables';
 
@@ -94,9 +94,9 @@ describe('a fingerprint', () => {
   test('has halves that tell as much as their bits allow', () => {
     const halves = [new Set<string>(), new Set<string>()];
     for (let index = 0; index < 30_000; index += 1) {
-      const print = fingerprint(`lookup\n560034\n${index}, 4th cross, koramangala`);
-      halves[0]?.add(print.slice(0, 8));
-      halves[1]?.add(print.slice(8));
+      const text = fingerprint(`lookup\n560034\n${index}, 4th cross, koramangala`);
+      halves[0]?.add(text.slice(0, 8));
+      halves[1]?.add(text.slice(8));
     }
     // Of 30,000 chance numbers of 32 bits two meet once in ten times.
     for (const half of halves) expect(half.size).toBeGreaterThan(29_995);
@@ -105,15 +105,15 @@ describe('a fingerprint', () => {
   test('of an undated score is the same on every day, and no other question is', () => {
     const asked = (day: string): string =>
       `score\n${JSON.stringify(['1,2', 'm', 'today', day, ''])}`;
-    expect(questionPrint(asked('2026-11-21'))).toEqual({
-      ...questionPrint(asked('2026-11-22')),
+    expect(questionFingerprint(asked('2026-11-21'))).toEqual({
+      ...questionFingerprint(asked('2026-11-22')),
       day: '2026-11-21',
     });
     const dated = `score\n${JSON.stringify(['1,2', 'm', 'date', '2026-11-21', ''])}`;
     const oddly = `score\n${JSON.stringify(['x,"today","2026-11-21",', 'm', 'date', 'd', ''])}`;
-    expect(questionPrint(dated).day).toBeUndefined();
-    expect(questionPrint(oddly).day).toBeUndefined();
-    expect(questionPrint('lookup\n,"today","2026-11-21",').day).toBeUndefined();
+    expect(questionFingerprint(dated).day).toBeUndefined();
+    expect(questionFingerprint(oddly).day).toBeUndefined();
+    expect(questionFingerprint('lookup\n,"today","2026-11-21",').day).toBeUndefined();
   });
 });
 

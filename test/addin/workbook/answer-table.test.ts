@@ -18,9 +18,9 @@ describe('two copies of the answers', () => {
     fc.assert(
       fc.property(rows, rows, (mine, theirs) => {
         const latest = new Map<string, number>();
-        for (const { print, name, at } of [...mine, ...theirs]) {
+        for (const { fingerprint, name, at } of [...mine, ...theirs]) {
           // An undated score is asked for by no name, and kept under the name of its day.
-          const question = `${print} ${withoutDay(name)}`;
+          const question = `${fingerprint} ${withoutDay(name)}`;
           const second = Math.floor(at / 1000);
           latest.set(question, Math.max(latest.get(question) ?? 0, second));
         }

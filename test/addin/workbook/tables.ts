@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AnswerTable } from '../../../src/addin/workbook/answer-table';
 import type { AnswerRow, SnapshotService } from '../../../src/addin/workbook/answer-table';
-import { questionPrint } from '../../../src/addin/workbook/question-print';
+import { questionFingerprint } from '../../../src/addin/workbook/question-fingerprint';
 
 /** Time in which nothing else happens. */
 export const STILL = {
@@ -22,7 +22,13 @@ export const OTHER_SERVICE: SnapshotService = { id: 'ffffffffffffffff', name: ''
 export const SAMPLE: SnapshotService = { id: '0123456789abcdef', name: '', isSample: true };
 
 export function row(subject: string, name: string, value: number | null, at: number): AnswerRow {
-  return { print: questionPrint(subject).print, name, value, at, service: SERVICE };
+  return {
+    fingerprint: questionFingerprint(subject).fingerprint,
+    name,
+    value,
+    at,
+    service: SERVICE,
+  };
 }
 
 export function tableFrom(rows: Iterable<AnswerRow>): AnswerTable {
@@ -34,9 +40,9 @@ export function tableFrom(rows: Iterable<AnswerRow>): AnswerTable {
 /** What a table says, in words that do not depend on how it lies there. */
 export function contentOf(table: AnswerTable): string[] {
   const lines: string[] = [];
-  for (const { print, name, value, at, service } of table) {
+  for (const { fingerprint, name, value, at, service } of table) {
     const { id, name: host, isSample } = service;
-    lines.push(`${print} ${name} = ${value} at ${at / 1000} by ${id} ${host} ${isSample}`);
+    lines.push(`${fingerprint} ${name} = ${value} at ${at / 1000} by ${id} ${host} ${isSample}`);
   }
   expect(lines).toHaveLength(table.size);
   return lines.sort();
@@ -52,8 +58,10 @@ const values = fc.oneof(
 /** Few places, names and times, so that tables meet. */
 export const rows: fc.Arbitrary<AnswerRow[]> = fc.array(
   fc.record({
-    print: fc.oneof(
-      fc.integer({ min: 0, max: 12 }).map((place) => questionPrint(`lookup\n${place}`).print),
+    fingerprint: fc.oneof(
+      fc
+        .integer({ min: 0, max: 12 })
+        .map((place) => questionFingerprint(`lookup\n${place}`).fingerprint),
       fc.constantFrom('0'.repeat(16), '0'.repeat(15) + '1', '7'.padEnd(16, 'f'), 'f'.repeat(16)),
     ),
     name: fc.constantFrom('a', 'b', 'w_pop_tt', '', '2026-11-20', '2026-11-21', 'x'.repeat(255)),

@@ -1,6 +1,6 @@
 import { ANSWERS_NAMESPACE } from '../../../src/addin/workbook/answer-parts';
 import type { AnswerRow } from '../../../src/addin/workbook/answer-table';
-import { questionPrint } from '../../../src/addin/workbook/question-print';
+import { questionFingerprint } from '../../../src/addin/workbook/question-fingerprint';
 import { createWorkbookSnapshot } from '../../../src/addin/workbook/workbook-snapshot';
 import type { SnapshotReader } from '../../../src/addin/workbook/workbook-snapshot';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
@@ -114,9 +114,9 @@ describe("a workbook's answers", () => {
     await snapshot.save(
       [],
       [
-        { ...questionPrint('lookup\n1'), name: 'a' },
-        { ...questionPrint('lookup\n9'), name: 'b' },
-        { ...questionPrint(score('2026-11-21')), name: '2026-11-21' },
+        { ...questionFingerprint('lookup\n1'), name: 'a' },
+        { ...questionFingerprint('lookup\n9'), name: 'b' },
+        { ...questionFingerprint(score('2026-11-21')), name: '2026-11-21' },
       ],
     );
     expect((await at('1'))?.map(({ name }) => name)).toEqual(['a']);
@@ -300,7 +300,9 @@ test('a key that was asked for as if it were a name does not get into the workbo
 });
 
 test('a question is known by its place and kind, not by who asks', () => {
-  expect(questionPrint('lookup\n1').print).not.toEqual(questionPrint('score\n1').print);
+  expect(questionFingerprint('lookup\n1').fingerprint).not.toEqual(
+    questionFingerprint('score\n1').fingerprint,
+  );
 });
 
 /** An undated score on that day, or one with a date of its own. */

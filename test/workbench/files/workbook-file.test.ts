@@ -1,7 +1,7 @@
 import type { ICellData } from '@univerjs/core';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
-import { spillsOf, partsIn } from '../../../src/workbench/saved-workbook';
+import { spillsOf, partsIn, withParts } from '../../../src/workbench/saved-workbook';
 import { exampleWorkbook, SETTINGS_PART } from './example-workbook';
 import { NAMES, namesIn, notesIn, readWhole, write } from './file-steps';
 
@@ -85,6 +85,15 @@ describe('a workbook that is saved and opened again', () => {
       })),
     });
     expect(leftOut).toEqual([]);
+  });
+
+  test('leaves out the parts in which an earlier Locus kept formulas', async () => {
+    const other = '<other xmlns="urn:other"/>';
+    const former = ['<a xmlns="urn:locus:frozen"/>', '<b xmlns="urn:locus:frozen:set-aside"/>'];
+    const { saved } = await readWhole(
+      await write(withParts(exampleWorkbook(), [...former, other])),
+    );
+    expect(partsIn(saved)).toEqual([other]);
   });
 
   test('keeps what has spilled, and the parts, names and notes', async () => {

@@ -6,51 +6,51 @@
 export abstract class NameEntries<Entry extends object> {
   /** The only entry's name; NONE while there is no entry, or several. */
   private name = NONE;
-  private held: Entry | Several<Entry> | undefined = undefined;
+  private content: Entry | Several<Entry> | undefined = undefined;
 
   /** Names that have an entry. */
   get size(): number {
-    if (this.held instanceof Several) return this.held.entries.length;
-    return this.held === undefined ? 0 : 1;
+    if (this.content instanceof Several) return this.content.entries.length;
+    return this.content === undefined ? 0 : 1;
   }
 
   find(name: number): Entry | undefined {
-    if (this.held instanceof Several) return this.held.find(name);
-    return name === this.name ? this.held : undefined;
+    if (this.content instanceof Several) return this.content.find(name);
+    return name === this.name ? this.content : undefined;
   }
 
   /** In the order in which they were added. */
   protected get names(): readonly number[] {
-    if (this.held instanceof Several) return [...this.held.names];
-    return this.held === undefined ? [] : [this.name];
+    if (this.content instanceof Several) return [...this.content.names];
+    return this.content === undefined ? [] : [this.name];
   }
 
   /** In the order in which their names were added. Not a copy. */
   protected get entries(): readonly Entry[] {
-    if (this.held instanceof Several) return this.held.entries;
-    return this.held === undefined ? [] : [this.held];
+    if (this.content instanceof Several) return this.content.entries;
+    return this.content === undefined ? [] : [this.content];
   }
 
   protected set(name: number, entry: Entry): void {
-    if (this.held instanceof Several) {
-      this.held.set(name, entry);
-    } else if (this.held === undefined || name === this.name) {
+    if (this.content instanceof Several) {
+      this.content.set(name, entry);
+    } else if (this.content === undefined || name === this.name) {
       this.name = name;
-      this.held = entry;
+      this.content = entry;
     } else {
-      this.held = new Several(this.name, this.held);
-      this.held.set(name, entry);
+      this.content = new Several(this.name, this.content);
+      this.content.set(name, entry);
       this.name = NONE;
     }
   }
 
   protected delete(name: number): void {
-    if (this.held instanceof Several) {
-      this.held.delete(name);
-      if (this.held.entries.length === 0) this.held = undefined;
+    if (this.content instanceof Several) {
+      this.content.delete(name);
+      if (this.content.entries.length === 0) this.content = undefined;
     } else if (name === this.name) {
       this.name = NONE;
-      this.held = undefined;
+      this.content = undefined;
     }
   }
 }

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
 
 /** How a workbook identifies a question's subject, and the name of an undated score there. */
-export interface QuestionPrint {
-  readonly print: string;
+export interface QuestionFingerprint {
+  readonly fingerprint: string;
   /** An undated score's day, `YYYY-MM-DD`; its fingerprint is the same every day. */
   readonly day: string | undefined;
 }
@@ -12,10 +12,10 @@ export interface QuestionPrint {
  * @param subject `lookup` or `score`, a line break, and the subject's canonical text: the engine's
  * key without the service and account, since a workbook's answers are for everyone who opens it.
  */
-export function questionPrint(subject: string): QuestionPrint {
+export function questionFingerprint(subject: string): QuestionFingerprint {
   const day = subject.startsWith('score\n') ? TODAY.exec(subject)?.[1] : undefined;
   const text = day === undefined ? subject : subject.replace(TODAY, ',"today",');
-  return { print: fingerprint(text), day };
+  return { fingerprint: fingerprint(text), day };
 }
 
 /** The engine's key of a subject without its first line, which identifies the account. */
