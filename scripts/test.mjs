@@ -34,7 +34,7 @@ const PROGRAMS =
   isAll && !isRest
     ? [
         ...[
-          ...['replicas', 'attack', 'cli', 'proxy', 'openapi', 'deploy', 'libreoffice'],
+          ...['replicas', 'attack', 'cli', 'formats', 'proxy', 'openapi', 'deploy', 'libreoffice'],
           'node-versions',
         ].map((name) => [`scripts/check/${name}.mjs`]),
         ['scripts/make/pictures.mjs', '--check'],

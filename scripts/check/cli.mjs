@@ -1,5 +1,6 @@
 /**
- * `npm run test:cli`: runs the command line over a million rows, and kills it at random moments.
+ * `npm run test:cli`: runs the command line over a million rows of CSV, lines of JSON and GeoJSON, and
+ * kills it at random moments.
  * Options: `--rows 1000000`, `--kills 5`, `--only million|kills`.
  */
 import { spawn } from 'node:child_process';
@@ -31,6 +32,26 @@ const { values: options } = parseArgs({
 const MOST_BYTES = 250_000_000;
 const MOST_TIMES = 1.5;
 const NAMES = 'w_pop_tt,p_retail_gc_np,p_health_hp_np';
+/** How each is written: on one line a GeoJSON file, as most programs write it. */
+const FORMATS = {
+  csv: {
+    head: 'Store,Latitude,Longitude,Note\n',
+    rowOf: (row, lat, lng) => `Store ${row},${lat},${lng},"a note, quoted"\n`,
+    end: '',
+  },
+  ndjson: {
+    head: '',
+    rowOf: (row, lat, lng) =>
+      `{"id":${9007199254740992n + BigInt(row)},"lat":${lat},"lng":${lng},"note":"a note"}\n`,
+    end: '',
+  },
+  geojson: {
+    head: '{"type":"FeatureCollection","features":[',
+    rowOf: (row, lat, lng) =>
+      `${row === 0 ? '' : ','}{"type":"Feature","id":${row},"properties":{"note":"a note"},"geometry":{"type":"Point","coordinates":[${lng},${lat}]}}`,
+    end: ']}',
+  },
+};
 const KEY = 'canary-key-of-the-command-line';
 
 await ensureInstalled();
@@ -44,7 +65,9 @@ const failures = [];
 let passed = 0;
 try {
   const address = String((await once(upstream.stdout, 'data'))[0]).trim();
-  if (options.only !== 'kills') await million(address, Number(options.rows));
+  if (options.only !== 'kills') {
+    for (const format of Object.keys(FORMATS)) await million(address, Number(options.rows), format);
+  }
   if (options.only !== 'million') await kills(address, Number(options.kills));
 } finally {
   upstream.kill();
@@ -55,33 +78,39 @@ console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 /**
- * Enriches rows over a fifth as many places; compares memory and time with papaparse and a bare
- * loop.
+ * Enriches rows over a fifth as many places; compares memory and, of CSV, time with papaparse and a
+ * bare loop.
  */
-async function million(address, rows) {
+async function million(address, rows, format) {
   const places = Math.floor(rows / 5);
-  const input = join(folder, 'million.csv');
-  await writeInput(input, rows, places);
+  const input = join(folder, `million.${format}`);
+  await writeInput(input, rows, places, FORMATS[format]);
+  const isCompared = format === 'csv';
   const plain = await measured(async () => {
+    if (!isCompared) return;
     await readAndWrite(input, join(folder, 'plain.csv'));
     await bareLoop(address, places);
   });
   const before = await counts(address);
-  const args = ['enrich', input, '-o', join(folder, 'million-out.csv'), '--names', NAMES, '--yes'];
-  const run = start(address, args, 'million');
+  const output = join(folder, `million-out.${format}`);
+  const run = start(address, ['enrich', input, '-o', output, '--names', NAMES, '--yes'], format);
   let bytes = 0;
   const watching = setInterval(() => (bytes = Math.max(bytes, anonymousBytesOf(run.pid))), 50);
   const took = await measured(() => once(run, 'close'));
   clearInterval(watching);
   const calls = (await counts(address)).calls - before.calls;
+  rmSync(input);
+  rmSync(output, { force: true });
   const times = took / plain;
-  console.log(`${rows} rows over ${places} places: ${calls} calls, ${seconds(took)}`);
-  console.log(`papaparse and a bare loop: ${seconds(plain)}; ${times.toFixed(2)} times that`);
+  console.log(`${format}: ${rows} rows over ${places} places: ${calls} calls, ${seconds(took)}`);
+  if (isCompared) {
+    console.log(`papaparse and a bare loop: ${seconds(plain)}; ${times.toFixed(2)} times that`);
+    check(times <= MOST_TIMES, `${times.toFixed(2)} times papaparse and a bare loop`);
+  }
   console.log(`memory at most: ${(bytes / 1e6).toFixed(0)} MB`);
-  check(run.exitCode === 0, `it ended with ${run.exitCode}`);
-  check(calls === places, `${calls} calls for ${places} places`);
-  check(times <= MOST_TIMES, `${times.toFixed(2)} times papaparse and a bare loop`);
-  check(bytes <= MOST_BYTES, `${(bytes / 1e6).toFixed(0)} MB of memory`);
+  check(run.exitCode === 0, `${format}: it ended with ${run.exitCode}`);
+  check(calls === places, `${format}: ${calls} calls for ${places} places`);
+  check(bytes <= MOST_BYTES, `${format}: ${(bytes / 1e6).toFixed(0)} MB of memory`);
 }
 
 /** Killed at random moments, the output is that of an undisturbed run, byte for byte. */
@@ -140,15 +169,16 @@ function start(address, args, cache) {
   return run;
 }
 
-async function writeInput(path, rows, places) {
+async function writeInput(path, rows, places, format = FORMATS.csv) {
   const out = createWriteStream(path);
-  out.write('Store,Latitude,Longitude,Note\n');
+  out.write(format.head);
   for (let row = 0; row < rows; row += 1) {
     const place = row % places;
     const lat = (8 + (place % 2000) / 100).toFixed(4);
     const lng = (70 + Math.floor(place / 2000) / 100).toFixed(4);
-    if (!out.write(`Store ${row},${lat},${lng},"a note, quoted"\n`)) await once(out, 'drain');
+    if (!out.write(format.rowOf(row, lat, lng))) await once(out, 'drain');
   }
+  out.write(format.end);
   await new Promise((resolve) => out.end(resolve));
 }
 
