@@ -30,7 +30,7 @@ export function HelpSection() {
           <Page path="help.html#data">{t('Data and licences')}</Page>
         </li>
       </Stack>
-      <Stack as="ul" gap="XS" aria-label={t('Functions')}>
+      <Stack as="ul" gap="S" aria-label={t('Functions')}>
         {FUNCTION_NAMES.map((id) => (
           <li key={id}>
             <Page path={`help/${id}.html`}>
