@@ -195,7 +195,7 @@ describe('the people’s port', () => {
       ...init,
       body: '\ufeff{"id":1,"lat":1,"lng":2,"variables":["a"]}\r\n\r\n',
     });
-    expect(bulk.text).toMatch(/^\{"id":1,"data":/);
+    expect(bulk.text).toMatch(/^\{"id":1,[^\n]*"data":/);
   });
 
   it('bounds a body that does not say how long it is', async () => {
