@@ -169,10 +169,10 @@ export function listOf(text = ''): readonly string[] {
 
 /** Says why nothing moves, and when it does again. Returns a function that ends it. */
 export function tellOutages(activity: Activity, report: Reporter): () => void {
-  let isTold = false;
+  let isReported = false;
   return activity.subscribe(({ isUnreachable, failingStatus }) => {
-    if (isUnreachable === isTold) return;
-    isTold = isUnreachable;
+    if (isUnreachable === isReported) return;
+    isReported = isUnreachable;
     const what =
       failingStatus === undefined
         ? 'The service can’t be reached.'

@@ -56,7 +56,7 @@ export function applyProfile(command: Command, environment: NodeJS.ProcessEnv): 
   const path = profileFile(environment, process.platform);
   const profile = readProfile(path, named);
   if (profile === undefined) return;
-  const isTold = named === undefined && environment['LOCUS_SERVICE'] !== undefined;
+  const isFromEnvironment = named === undefined && environment['LOCUS_SERVICE'] !== undefined;
   const given = (name: string): boolean => {
     const source = command.getOptionValueSource(name);
     return source !== undefined && source !== 'default';
@@ -64,7 +64,7 @@ export function applyProfile(command: Command, environment: NodeJS.ProcessEnv): 
   const wantsElse = (name: string): boolean =>
     (name === 'names' && given('model')) ||
     (name === 'model' && (given('names') || profile['names'] !== undefined)) ||
-    (/service$/i.test(name) && (isTold || (name !== 'service' && given('service'))));
+    (/service$/i.test(name) && (isFromEnvironment || (name !== 'service' && given('service'))));
   for (const [name, value] of Object.entries(profile)) {
     const isOption = command.options.some((option) => option.attributeName() === name);
     if (!isOption || given(name) || wantsElse(name)) continue;

@@ -267,7 +267,7 @@ export class AlertWatch {
   private readonly id = createId('g');
   /** What was raised here, so that the store need not be asked about it at each look. */
   private readonly raised = new Set<string>();
-  private toldStop: string | undefined;
+  private notifiedStop: string | undefined;
   private lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: AlertWatchOptions) {}
@@ -309,8 +309,8 @@ export class AlertWatch {
   /** The provider refuses the gateway's key, or its credits are used up. */
   watch(activity: Engine['activity']): void {
     activity.subscribe(({ stoppedBy }) => {
-      if (stoppedBy === this.toldStop) return;
-      this.toldStop = stoppedBy;
+      if (stoppedBy === this.notifiedStop) return;
+      this.notifiedStop = stoppedBy;
       if (stoppedBy === 'key-refused') {
         this.raiseHourly('provider-key-refused', 'The service refuses the gateway’s key.');
       } else if (stoppedBy === 'out-of-credits') {

@@ -314,9 +314,9 @@ function namedPair(
     if (role !== 'pair' || next === undefined) continue;
     if (!column.content.isDegrees || !next.content.isDegrees) continue;
     // In `coordinates.0` and `coordinates.1` only numbers can tell which comes first.
-    const isTold = isIndia(column, next) || isIndia(next, column);
+    const isOrderClear = isIndia(column, next) || isIndia(next, column);
     const isOther = fitting.some((each) => each.role === 'pair' && each.column === next);
-    if (next.header !== '' && !(isOther && isTold)) continue;
+    if (next.header !== '' && !(isOther && isOrderClear)) continue;
     const pair: Pair = isLongitudeFirst(column.header) ? [next, column] : inOrder(column, next);
     return { pair, alternative: [] };
   }

@@ -121,7 +121,7 @@ const YEARS = /^(?:f\.?y\.? ?)?(?:19|20)\d\d ?[-/] ?(?:1[3-9]|[2-9]\d|(?:19|20)\
 function isDay(year: string, month: string, day: string): boolean {
   if (![2, 4].includes(year.length) || Number(month) < 1 || Number(month) > 12) return false;
   const date = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month) - 1, Number(day)));
-  // Day 2567 of a month is in March, too.
+  // Date.UTC carries a day such as 2567 into later years, where the month may be the same again.
   return Number(day) >= 1 && Number(day) <= 31 && date.getUTCMonth() === Number(month) - 1;
 }
 
