@@ -17,6 +17,7 @@ const FEATURES = [
   'addin/names',
   'addin/problems',
   'addin/rank',
+  'addin/renew',
   'addin/settings',
   'addin/share',
   'addin/spending',

@@ -107,7 +107,7 @@ function callsOf(formulas: readonly LocatedFormula[]): number {
 }
 
 function placesOf(call: LocusCall): number {
-  return Math.max(1, ...placeArguments(call).map(cellsIn));
+  return placeArguments(call).reduce((most, argument) => Math.max(most, cellsIn(argument)), 1);
 }
 
 function cellsIn(argument: string): number {
