@@ -65,7 +65,7 @@ test('the Lambda answers Redshift, and throws what Redshift should try again', a
     const { results = [], ...rest } = await handler(event);
     expect(rest).toEqual({ success: true, num_records: 2 });
     expect(results.map((each) => JSON.parse(each) as unknown)).toEqual([
-      { a: valueOf('1,2', 'a') },
+      { a: valueOf('1,2', 'a'), at: expect.any(String) as string },
       { error: expect.any(String) as string, reason: 'invalid-argument' },
     ]);
     await stage.admin('PUT /account/budget', { callsPerDay: 1 });

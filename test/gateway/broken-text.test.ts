@@ -82,7 +82,9 @@ describe('a body that is not what somebody wrote', () => {
         const { status } = JSON.parse(line) as { status: number };
         return status;
       });
-    expect(statuses.sort()).toEqual([200, 200, 400, 400, 400, 400]);
-    expect(stage.service.calls.map(({ place }) => place).sort()).toEqual(['Café', '😀 Pune']);
+    // A mark at the beginning of a line is no letter of it, as where files are joined.
+    expect(statuses.sort()).toEqual([200, 200, 200, 400, 400, 400]);
+    const places = stage.service.calls.map(({ place }) => place);
+    expect(places.sort()).toEqual(['1,2', 'Café', '😀 Pune']);
   });
 });

@@ -22,7 +22,7 @@ it('cuts a body that never ends, however much of it has come', async () => {
   stream.write('x');
   await settled();
   await clock.advance(2000);
-  expect(await body).toMatchObject({ kind: 'refused', refusal: { status: 408 } });
+  expect(await body).toMatchObject({ kind: 'error', error: { status: 408 } });
 });
 
 it('waits for one that comes slowly, as long as it comes', async () => {

@@ -16,7 +16,7 @@ const functions = () => schema.parse(metadata()).functions;
 const dimensionality = z.enum(['scalar', 'matrix']);
 const type = z.enum(['any', 'boolean', 'number', 'string']);
 const parameter = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z_]*$/),
+  name: z.string().regex(/^[a-z][a-z_]*\d?$/),
   description: z.string().min(1),
   type,
   dimensionality,
