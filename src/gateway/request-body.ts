@@ -61,6 +61,7 @@ export async function receiveBody(
   return new Promise((resolve, reject) => {
     let bytes = 0;
     let cancelWatch = (): void => {};
+    let taken: Promise<void> = Promise.resolve();
     const watch = (before: number): void => {
       cancelWatch =
         clock?.schedule(PROGRESS_MS, () => {
@@ -81,13 +82,18 @@ export async function receiveBody(
       const error = bytes > mostBytes ? tooLarge : onPiece(piece);
       if (error instanceof Promise) {
         source.pause();
-        error.then((late) => (late === undefined ? source.resume() : stop(late)), reject);
+        taken = error.then((late) => {
+          if (late === undefined) source.resume();
+          else stop(late);
+        });
+        taken.catch(reject);
       } else if (error !== undefined) stop(error);
     };
     const onCut = (): void => stop(CUT);
+    // Of a body that was here before it was read, the end comes at once, though we pause.
     source.on('data', onData).once('end', () => {
       cancelWatch();
-      resolve(undefined);
+      void taken.then(() => resolve(undefined), reject);
     });
     unpacked?.once('error', () => stop({ status: 400, message: 'The body is no whole gzip.' }));
     // A whole body may still be unpacked after its request is over.

@@ -1,3 +1,4 @@
+import { FUNCTION_NAMES } from '../../src/addin/spreadsheet/signatures';
 import { CONTRACT_NAMES } from '../../src/engine/contract/attribute-name';
 import { LOOKUP_PATH } from '../../src/engine/contract/paths';
 import { defaultAnswerDatabaseOptions } from '../../src/addin/device/answer-database';
@@ -14,7 +15,7 @@ import { createWorkbook } from '../host/workbook';
 import { startServer } from './workbench-page';
 
 const KEY = 'locus-demo-key';
-const IDS = ['LOCATTR', 'LOCATTR_ADDRESS', 'LOCCATALOG', 'LOCSCORE', 'LOCSCORE_COORDS', 'LOCVARS'];
+const IDS = [...FUNCTION_NAMES].sort();
 const ANSWERS = [defaultAnswerDatabaseOptions.name, ANSWER_STORES[0]?.name ?? ''];
 const EXPLANATION = 'Locus works inside Excel';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { readBody } from '../../src/gateway/request-body';
+import { readBody, receiveBody } from '../../src/gateway/request-body';
 import { HandClock } from '../engine/lookup/hand-clock';
 
 function begin(mostBytes = 1_000_000) {
@@ -36,4 +36,22 @@ it('waits for one that comes slowly, as long as it comes', async () => {
   const read = await body;
   expect(read.kind === 'read' && read.text.length).toBe(200_000);
   await clock.advance(60_000);
+});
+
+it('has taken every piece when it ends, also of a body that was here before it was read', async () => {
+  const incoming = Object.assign(new PassThrough(), { headers: {} });
+  incoming.end('{"calls":[]}');
+  await settled();
+  let taken = '';
+  const options = { mostBytes: 100, mayBePacked: false };
+  const error = await receiveBody(
+    incoming as unknown as IncomingMessage,
+    options,
+    async (piece) => {
+      await settled();
+      taken += piece.toString();
+      return undefined;
+    },
+  );
+  expect([error, taken]).toEqual([undefined, '{"calls":[]}']);
 });

