@@ -55,7 +55,8 @@ describe('Hindi', () => {
     await page.evaluate(axe.source);
     for (const title of TABS) {
       await tab(hindi[title]).click();
-      await page.locator('.fui-Spinner').waitFor({ state: 'detached' });
+      // Sections that are fetched apart have one each.
+      await page.locator('.fui-Spinner').first().waitFor({ state: 'detached' });
       const { violations, isWide } = await page.evaluate(async () => ({
         violations: (await window.axe.run('#pane')).violations.map(({ id }) => id),
         isWide: document.documentElement.scrollWidth > window.innerWidth,
