@@ -27,6 +27,16 @@ export function filledSize(call: LocusCall): FilledSize {
 }
 
 /**
+ * How many places a call asks for, judged by its text, and how many names at each. A score's models
+ * and dates count as its places do: each pair is a score.
+ */
+export function askedSize(call: LocusCall): { readonly places: number; readonly names: number } {
+  const { places, names } = partsOf(call);
+  const { rows, columns } = joined(places.map(shapeOf));
+  return { places: rows * columns, names: names === undefined ? 1 : countOf(names) };
+}
+
+/**
  * The call that fills just one of these cells, counted from the formula's own: two down and one
  * across, the call above becomes `LOCATTR(A4,B4,"b")`. Undefined for a cell that the call does not
  * fill.

@@ -1,8 +1,16 @@
+import { largest, smallest } from '../../engine/async/extremes';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
 import type { CellContent } from '../../engine/places/cell';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { cellName, formatArea, parseArea, type CellArea } from '../spreadsheet/cell-address';
-import { locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
+import { askedSize } from '../functions/call-elements';
+import {
+  cellName,
+  contains,
+  formatArea,
+  parseArea,
+  type CellArea,
+} from '../spreadsheet/cell-address';
+import { locusCalls } from '../spreadsheet/locus-calls';
 import type { CannotDo, LocatedFormula } from '../spreadsheet/sheet';
 import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
 
@@ -43,7 +51,7 @@ export async function planRenewal(
   const formulas = reading.formulas.filter(
     (located) =>
       selected !== undefined &&
-      isWithin(located, selected, scope) &&
+      isMeant(located, selected, scope) &&
       locusCalls(located.formula).some(({ name }) => takesPlaces(name)),
   );
   return { kind: 'plan', formulas, calls: callsOf(formulas) };
@@ -74,12 +82,10 @@ export async function renewValues(
   return { changes, values: before.size };
 }
 
-function isWithin({ sheet, row, column }: LocatedFormula, area: CellArea, scope: RenewalScope) {
-  if (sheet !== area.sheet) return false;
-  const isInColumns = area.startColumn <= column && column <= area.endColumn;
+function isMeant(located: LocatedFormula, area: CellArea, scope: RenewalScope): boolean {
+  if (located.sheet !== area.sheet) return false;
   if (scope === 'sheet') return true;
-  if (scope === 'column') return isInColumns;
-  return isInColumns && area.startRow <= row && row <= area.endRow;
+  return contains(area, scope === 'column' ? { ...located, row: area.startRow } : located);
 }
 
 /** Formulas with the same place arguments share calls; a range of places is a call for each. */
@@ -89,14 +95,14 @@ function callsOf(formulas: readonly LocatedFormula[]): number {
   for (const { sheet, formula } of formulas) {
     for (const call of locusCalls(formula)) {
       if (!takesPlaces(call.name)) continue;
-      const variables = argumentOf(call, 'variables');
-      if (variables === undefined) {
-        scores += placesOf(call);
+      const asked = askedSize(call);
+      if (argumentOf(call, 'variables') === undefined) {
+        scores += asked.places;
         continue;
       }
       const key = [sheet, ...placeArguments(call)].join('\n').toUpperCase();
-      const known = names.get(key) ?? { names: 0, places: placesOf(call) };
-      known.names += Math.max(variables.split(',').length, cellsIn(variables));
+      const known = names.get(key) ?? { names: 0, places: asked.places };
+      known.names += asked.names;
       names.set(key, known);
     }
   }
@@ -104,16 +110,6 @@ function callsOf(formulas: readonly LocatedFormula[]): number {
     (sum, each) => sum + each.places * Math.ceil(each.names / MAX_VARIABLES_PER_CALL),
     scores,
   );
-}
-
-function placesOf(call: LocusCall): number {
-  return placeArguments(call).reduce((most, argument) => Math.max(most, cellsIn(argument)), 1);
-}
-
-function cellsIn(argument: string): number {
-  const area = parseArea(argument.replaceAll('$', ''));
-  if (area === undefined) return 1;
-  return (area.endRow - area.startRow + 1) * (area.endColumn - area.startColumn + 1);
 }
 
 /** What the formulas' own cells show, if it is a number. */
@@ -129,8 +125,8 @@ async function numbersOf(
     sheet: first.sheet,
     startRow: smallest(rows),
     startColumn: smallest(columns),
-    endRow: -smallest(rows.map((row) => -row)),
-    endColumn: -smallest(columns.map((column) => -column)),
+    endRow: largest(rows),
+    endColumn: largest(columns),
   };
   const reading = await sheet.readBlock(formatArea(area));
   if (reading.kind !== 'block') return new Map();
@@ -140,24 +136,13 @@ async function numbersOf(
   return new Map(
     formulas.flatMap((located) => {
       const shown = at(located);
-      return typeof shown === 'number' ? [[addressOf(located), shown] as const] : [];
+      return typeof shown === 'number' ? [[located.address, shown] as const] : [];
     }),
   );
-}
-
-function addressOf({ sheet, row, column }: LocatedFormula): string {
-  return formatArea({
-    sheet,
-    ...{ startRow: row, endRow: row, startColumn: column, endColumn: column },
-  });
 }
 
 /** `B7`, for a list of one sheet's cells. */
 export function shortAddress(address: string): string {
   const area = parseArea(address);
   return area === undefined ? address : cellName(area.startRow, area.startColumn);
-}
-
-function smallest(numbers: readonly number[]): number {
-  return numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
 }

@@ -83,6 +83,14 @@ describe('renewing values', () => {
     await screen.findByRole('button', { name: /at most 6 calls/ });
   });
 
+  it('counts each model that a score names in cells', async () => {
+    const { sheet, press, select } = open(OLD);
+    sheet.set('Shops!G2', [['=LOCSCORE_COORDS(H2:I2,A2,B2)', 'm', 'n']]);
+    select('Shops!G2');
+    await press('Show what it costs');
+    await screen.findByRole('button', { name: /at most 2 calls/ });
+  });
+
   it('says so if nothing changed, and if there is nothing', async () => {
     const { press, choose, select } = open(OLD);
     select('Shops!A2:B3');
