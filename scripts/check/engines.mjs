@@ -4,13 +4,13 @@
  * node_modules/.cache, and says by name what is missing. With `--write`, docs/engines.md and its
  * picture get the figures.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADMINISTRATOR, startGateway, startServer } from '../bench/measured-gateway.mjs';
 import { root, run } from '../command.mjs';
 import { ensureInstalled } from '../installation.mjs';
+import { pythonWith } from '../python.mjs';
 import { pictureOf } from './engines/picture.mjs';
 
 const ROWS = Number(process.env.ROWS ?? 100_000);
@@ -127,18 +127,9 @@ async function makeEnvironment() {
       'On Debian or Ubuntu: apt-get install openjdk-17-jre-headless.',
   );
   const list = join(root, 'scripts/check/engines/requirements.txt');
-  const hash = createHash('sha256').update(readFileSync(list)).digest('hex').slice(0, 12);
-  const folder = join(root, 'node_modules/.cache/locus', `engines-${hash}`);
-  const own = join(folder, 'bin/python');
-  if (!existsSync(join(folder, 'whole'))) {
-    console.log('Making an environment of Python (some 800 MB from PyPI)…');
-    mkdirSync(folder, { recursive: true });
-    const made = await run('python3', ['-m', 'venv', '--clear', folder]);
-    demand(made.code === 0, `python3 -m venv failed: ${made.output}`);
-    const pip = await run(own, ['-m', 'pip', 'install', '-q', '-r', list]);
-    demand(pip.code === 0, `pip could not install ${list}: ${pip.output.slice(-2000)}`);
-    writeFileSync(join(folder, 'whole'), '');
-  }
+  const own = await pythonWith(list, { name: 'engines', megabytes: 800 }).catch(({ message }) =>
+    demand(false, message),
+  );
   const module = await run(own, [
     '-m',
     'pip',

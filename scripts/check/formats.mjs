@@ -6,17 +6,7 @@
  * docs/developers/testing.md.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -25,7 +15,7 @@ import { extname, join } from 'node:path';
 import { build, isBuilt } from '../build.mjs';
 import { root, run } from '../command.mjs';
 import { ensureInstalled } from '../installation.mjs';
-import { ensurePython } from '../python.mjs';
+import { ensurePython, pythonWith } from '../python.mjs';
 
 const PLACES = 20;
 await ensureInstalled();
@@ -34,7 +24,12 @@ demand(
   await ensurePython(),
   'python3 is missing. On Debian or Ubuntu: apt-get install python3-venv.',
 );
-const python = process.env.FORMATS_PYTHON ?? (await makeEnvironment());
+const list = join(root, 'scripts/check/formats/requirements.txt');
+const python =
+  process.env.FORMATS_PYTHON ??
+  (await pythonWith(list, { name: 'formats', megabytes: 500 }).catch(({ message }) =>
+    demand(false, message),
+  ));
 const folder = mkdtempSync(join(tmpdir(), 'locus-formats-'));
 /** The places that each run has asked for, by the run’s key. */
 const asked = new Map();
@@ -150,22 +145,6 @@ async function answer(request, response) {
   }
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ data: { a: 7 }, status: 200 }));
-}
-
-async function makeEnvironment() {
-  const list = join(root, 'scripts/check/formats/requirements.txt');
-  const hash = createHash('sha256').update(readFileSync(list)).digest('hex').slice(0, 12);
-  const own = join(root, 'node_modules/.cache/locus', `formats-${hash}`);
-  const python = join(own, 'bin/python');
-  if (existsSync(join(own, 'whole'))) return python;
-  console.log('Making an environment of Python (some 500 MB from PyPI)…');
-  mkdirSync(own, { recursive: true });
-  const made = await run('python3', ['-m', 'venv', '--clear', own]);
-  demand(made.code === 0, `python3 -m venv failed: ${made.output}`);
-  const pip = await run(python, ['-m', 'pip', 'install', '-q', '-r', list]);
-  demand(pip.code === 0, `pip could not install ${list}: ${pip.output.slice(-2000)}`);
-  writeFileSync(join(own, 'whole'), '');
-  return python;
 }
 
 function demand(isSo, what) {
