@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { LOOKUP_PATH } from '../../src/engine/contract/paths';
 
 /** The built gateway, as a process of its own. */
 export interface GatewayProgram {
@@ -62,5 +63,20 @@ function run(environment: Record<string, string>, errorsTo: number | undefined):
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', errorsTo ?? 'pipe'],
+  });
+}
+
+/** A token of a new person, Asha. */
+export async function newToken(program: GatewayProgram): Promise<string> {
+  const { id } = (await program.admin('POST /people', { name: 'Asha' })) as { id: string };
+  return ((await program.admin(`POST /people/${id}/tokens`, {})) as { token: string }).token;
+}
+
+/** Asks for one attribute. */
+export function ask(program: GatewayProgram, token: string, lat: number): Promise<Response> {
+  return fetch(program.people + LOOKUP_PATH, {
+    method: 'POST',
+    headers: { 'x-api-key': token },
+    body: JSON.stringify({ lat, lng: 1, variables: 'a' }),
   });
 }

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProgram, type GatewayProgram } from './gateway-program';
+import { ask, newToken, startProgram, type GatewayProgram } from './gateway-program';
 
 // The sample service takes ten seconds to start beside other tests.
 jest.setTimeout(120_000);
@@ -25,19 +25,6 @@ async function start(): Promise<GatewayProgram> {
   const program = await startProgram({ LOCUS_ADMIN_TOKEN: '', LOCUS_DATA: join(folder, 'data') });
   programs.push(program);
   return program;
-}
-
-async function newToken(program: GatewayProgram): Promise<string> {
-  const { id } = (await program.admin('POST /people', { name: 'Asha' })) as { id: string };
-  return ((await program.admin(`POST /people/${id}/tokens`, {})) as { token: string }).token;
-}
-
-function ask(program: GatewayProgram, token: string, lat: number): Promise<Response> {
-  return fetch(program.people + LOOKUP, {
-    method: 'POST',
-    headers: { 'x-api-key': token },
-    body: JSON.stringify({ lat, lng: 1, variables: 'a' }),
-  });
 }
 
 describe('the gateway over the sample service', () => {

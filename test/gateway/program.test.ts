@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFaultyService, type FaultyService } from './faulty-service';
-import { startProgram, type GatewayProgram } from './gateway-program';
+import { ask, newToken, startProgram, type GatewayProgram } from './gateway-program';
 
 // Processes of their own: long on a busy machine.
 jest.setTimeout(120_000);
@@ -38,19 +38,6 @@ async function start(environment: Record<string, string> = {}): Promise<GatewayP
   });
   programs.push(program);
   return program;
-}
-
-async function newToken(program: GatewayProgram): Promise<string> {
-  const { id } = (await program.admin('POST /people', { name: 'Asha' })) as { id: string };
-  return ((await program.admin(`POST /people/${id}/tokens`, {})) as { token: string }).token;
-}
-
-function ask(program: GatewayProgram, token: string, lat: number): Promise<Response> {
-  return fetch(program.people + LOOKUP, {
-    method: 'POST',
-    headers: { 'x-api-key': token },
-    body: JSON.stringify({ lat, lng: 1, variables: 'a' }),
-  });
 }
 
 function score(program: GatewayProgram, token: string, lat: number): Promise<Response> {

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
-import { readConfiguration } from '../../../src/gateway/configuration';
 import { openStage, type GatewayStage } from '../gateway-stage';
-import { Browser, startProvider, type Provider } from '../sign-in/company-provider';
+import { Browser, signInWith, startProvider, type Provider } from '../sign-in/company-provider';
 
 const ADD_IN = 'https://add-in.example.com';
 
@@ -10,11 +9,7 @@ describe('people and their own account', () => {
   let stage: GatewayStage;
   beforeEach(async () => {
     provider = await startProvider();
-    const { signIn } = readConfiguration({
-      LOCUS_OIDC_ISSUER: provider.issuer,
-      LOCUS_OIDC_CLIENT_ID: 'locus',
-    });
-    stage = await openStage({ ...(signIn && { signIn }), origins: [ADD_IN] });
+    stage = await openStage({ signIn: signInWith(provider), origins: [ADD_IN] });
     await stage.admin('POST /people', { name: 'Ravi', oid: 'ravi' });
   });
   afterEach(async () => {

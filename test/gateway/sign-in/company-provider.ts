@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { readConfiguration } from '../../../src/gateway/configuration';
 
 /** A provider of the company's sign-in: the real `oidc-provider`, in a process of its own. */
 export interface Provider {
@@ -8,6 +9,12 @@ export interface Provider {
   stop(): Promise<void>;
   /** With new keys, perhaps a clock that is off, at the same address. */
   restart(offsetMs?: number): Promise<void>;
+}
+
+/** The configuration of a gateway whose people sign in there. */
+export function signInWith({ issuer }: Pick<Provider, 'issuer'>) {
+  const settings = { LOCUS_OIDC_ISSUER: issuer, LOCUS_OIDC_CLIENT_ID: 'locus' };
+  return readConfiguration(settings).signIn;
 }
 
 export async function startProvider(secret?: string): Promise<Provider> {

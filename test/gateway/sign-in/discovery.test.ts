@@ -1,16 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readConfiguration } from '../../../src/gateway/configuration';
 import { openStage } from '../gateway-stage';
-import { Browser, startProvider } from './company-provider';
+import { Browser, signInWith, startProvider } from './company-provider';
 
 it('signs people in at a provider that is configured with a last slash which it has not', async () => {
   const provider = await startProvider();
-  const { signIn } = readConfiguration({
-    LOCUS_OIDC_ISSUER: `${provider.issuer}/`,
-    LOCUS_OIDC_CLIENT_ID: 'locus',
-  });
-  const stage = await openStage({ signIn });
+  const stage = await openStage({ signIn: signInWith({ issuer: `${provider.issuer}/` }) });
   try {
     await stage.admin('POST /people', { name: 'Ravi', oid: 'ravi' });
     const { at } = await new Browser('ravi').follow(`${stage.gateway.people}/account/sign-in`);
@@ -45,11 +40,7 @@ describe('a provider', () => {
   });
   const endpoint = (name: string) => `${issuer}/${name}`;
   const begin = async (times: number): Promise<readonly string[]> => {
-    const { signIn } = readConfiguration({
-      LOCUS_OIDC_ISSUER: issuer,
-      LOCUS_OIDC_CLIENT_ID: 'locus',
-    });
-    const stage = await openStage({ signIn });
+    const stage = await openStage({ signIn: signInWith({ issuer }) });
     const { people } = stage.gateway;
     const signInOnce = async (): Promise<string> => {
       const reply = await fetch(`${people}/account/sign-in`, { redirect: 'manual' });

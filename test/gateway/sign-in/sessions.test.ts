@@ -1,9 +1,8 @@
 import { hashToken } from '../../../src/gateway/token-format';
-import { readConfiguration } from '../../../src/gateway/configuration';
 import { openLmdbState } from '../../../src/gateway/state/lmdb-state';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
 import { openStage, type GatewayStage } from '../gateway-stage';
-import { Browser, startProvider, type Provider } from './company-provider';
+import { Browser, signInWith, startProvider, type Provider } from './company-provider';
 
 const DAY_MS = 86_400_000;
 
@@ -23,11 +22,7 @@ describe('somebody who signs in again and again', () => {
   let stage: GatewayStage;
   beforeEach(async () => {
     provider = await startProvider();
-    const { signIn } = readConfiguration({
-      LOCUS_OIDC_ISSUER: provider.issuer,
-      LOCUS_OIDC_CLIENT_ID: 'locus',
-    });
-    stage = await openStage({ signIn });
+    stage = await openStage({ signIn: signInWith(provider) });
   });
   afterEach(async () => {
     await stage.close();
