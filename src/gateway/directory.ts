@@ -254,7 +254,8 @@ export class Directory {
   }
 
   /**
-   * Makes a new token in the place of this one, which still works until then.
+   * Makes a new token in the place of this one, which still works until then. The new one lives as
+   * long as this one was to live from its beginning.
    *
    * @param until epoch milliseconds.
    */
@@ -262,8 +263,9 @@ export class Directory {
     replaced: Token,
     until: number,
   ): Promise<{ readonly token: Token; readonly secret: string }> {
-    const { person, use, label, expiresAt } = replaced;
-    const made = await this.addToken({ person, use, label, expiresAt });
+    const { person, use, label, createdAt, expiresAt } = replaced;
+    const renewed = expiresAt === undefined ? undefined : this.now() + expiresAt - createdAt;
+    const made = await this.addToken({ person, use, label, expiresAt: renewed });
     const ending = { ...replaced, expiresAt: Math.min(expiresAt ?? until, until) };
     await this.store.put('token', ending.id, ending);
     this.indexToken(ending);

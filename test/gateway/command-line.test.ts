@@ -115,6 +115,20 @@ describe('the gateway’s command line', () => {
     expect(JSON.stringify((await stage.admin('GET /tokens')).json)).not.toContain('hash');
   });
 
+  it('replaces a token that is about to end by one that lives as long again', async () => {
+    const [person = ''] = (await run('people add Asha')).lines;
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    await run(`token new ${person} --expires ${soon}`);
+    const list = async () => (await run(`token list --person ${person}`)).lines;
+    const [[id = '', , , , end = ''] = []] = (await list()).map((line) => line.split('\t'));
+    expect(end).toBe(soon);
+    await new Promise((done) => setTimeout(done, 20));
+    await run(`token rotate ${id}`);
+    const ends = (await list()).map((line) => line.split('\t')[4] ?? '');
+    expect(ends[0]).toBe(soon);
+    expect(Date.parse(ends[1] ?? '')).toBeGreaterThan(Date.parse(soon));
+  });
+
   it('lets an administrator back in, without the gateway', async () => {
     expect(await run('admin recover', 'lost')).toEqual({
       code: 0,
