@@ -354,7 +354,7 @@ export class AlertWatch {
     } of directory.tokens) {
       const leftMs = expiresAt - now();
       if (revokedAt !== undefined || isSession === true || leftMs < 0 || leftMs > SOON_MS) continue;
-      // Whoever made it for a few days knows.
+      // A token that was made for a few days ends as its owner meant it to.
       if (expiresAt - createdAt <= SOON_MS) continue;
       const name = directory.identityOf(directory.person(person))?.person.name;
       if (name === undefined) continue;

@@ -1,6 +1,6 @@
 import type { ErrorReply } from './json-reply';
 
-/** Awaited between the steps of long work; undefined: go on. */
+/** Long work calls this between its steps. It goes on at once if there is nothing to await. */
 export type Slice = () => Promise<void> | undefined;
 
 /**

@@ -247,7 +247,7 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
     finding: 'The gateway has lost data and makes no calls',
     advice: 'ask its administrator to resume them',
   },
-  // It may still be under way; whoever asks again waits for the same score.
+  // The score may still be under way. Asking again waits for it, and makes no second call.
   'gateway-failed/unknown-outcome': {
     finding: 'No score has arrived, and the gateway requests it only once',
     advice: 'select Retry failed later, or ask its administrator',

@@ -87,7 +87,7 @@ export const PROGRAM_MESSAGES: Readonly<Record<ErrorCase, ProgramMessage>> = {
     gateway: "The gateway's account has no credits left.",
   },
   held: {
-    terminal: { advice: 'ask whoever approves calls' },
+    terminal: { advice: 'ask the person who approves your calls' },
     gateway: 'These calls wait for approval.',
   },
   // Without a status, the limit is that of the command line.
