@@ -47,7 +47,7 @@ describe('of a service that does', () => {
         // A failure that passes is asked about again meanwhile, and may be called otherwise.
         const sentences = sentencesOf(row, kind).map(({ source }) => source.slice(1, -1));
         const oneOf = new RegExp(sentences.join('|'));
-        await problems.getByRole('button', { name: `Sheet1!${address}` }).waitFor();
+        await problems.getByRole('button', { name: `Sheet1!${address}`, exact: true }).waitFor();
         await page.mouse.click(COLUMN_A_X, FIRST_ROW_Y + 24 * index, { button: 'right' });
         await page.getByText('Explain this cell', { exact: true }).last().click();
         const about = page.getByRole('region', { name: `About Sheet1!${address}` });
