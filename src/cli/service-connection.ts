@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   type Connection,
-  type CredentialRefusal,
+  type CredentialFault,
   readCredential,
   toConnection,
 } from '../engine/client/connection';
@@ -38,11 +38,11 @@ export async function readConnection(
   };
   const text = await keyText(options, environment, askKey);
   const reading = readCredential(text);
-  if (reading.kind === 'refused') throw new UsageError(KEY_FAULTS[reading.reason]);
+  if (reading.kind === 'faulty') throw new UsageError(KEY_FAULTS[reading.reason]);
   return toConnection(addresses, reading.credential);
 }
 
-const KEY_FAULTS: Readonly<Record<CredentialRefusal, string>> = {
+const KEY_FAULTS: Readonly<Record<CredentialFault, string>> = {
   empty: 'There is no key. Set LOCUS_KEY, or name a file that holds it with --key-file.',
   'has-break': 'The key has a space or a line break in it. Copy it again.',
   'not-latin': 'The key has a character that no key can have. Copy it again.',

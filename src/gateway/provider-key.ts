@@ -1,4 +1,4 @@
-import { type CredentialRefusal, readCredential } from '../engine/client/connection';
+import { type CredentialFault, readCredential } from '../engine/client/connection';
 import { ConfigurationError } from './configuration-error';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -36,7 +36,7 @@ function keyOf(text: string, from: string): string {
   throw new ConfigurationError(`${from} ${KEY_FAULTS[reading.reason]}.`);
 }
 
-const KEY_FAULTS: Readonly<Record<CredentialRefusal, string>> = {
+const KEY_FAULTS: Readonly<Record<CredentialFault, string>> = {
   empty: 'holds no key',
   'has-break': 'holds more than a key: there is a space or a line break in it',
   'not-latin': 'holds a character that no key can have',

@@ -1,7 +1,7 @@
 import { t } from '../../engine/language/speech';
-import type { ConnectionRefusal, ConnectionSaving } from '../device/connection-store';
-import type { CredentialRefusal } from '../../engine/client/connection';
-import type { ServiceAddressRefusal } from '../../engine/client/service-address';
+import type { ConnectionFault, ConnectionSaving } from '../device/connection-store';
+import type { CredentialFault } from '../../engine/client/connection';
+import type { ServiceAddressFault } from '../../engine/client/service-address';
 import type {
   ConnectionNotWorking,
   ConnectionReport,
@@ -62,10 +62,10 @@ export function reportMessage(report: ConnectionReport): StatusMessage {
   }
 }
 
-export function refusalMessage(refusal: ConnectionRefusal): string {
-  return refusal.field === 'credential'
-    ? CREDENTIAL_REFUSALS[refusal.reason]
-    : ADDRESS_REFUSALS[refusal.reason];
+export function faultMessage(fault: ConnectionFault): string {
+  return fault.field === 'credential'
+    ? CREDENTIAL_FAULTS[fault.reason]
+    : ADDRESS_FAULTS[fault.reason];
 }
 
 /** What to add if the connection was not kept where the person wanted. */
@@ -117,7 +117,7 @@ const UNREACHABLE: Readonly<Record<LikelyCause, string>> = {
   'service-error': t('The service has a problem. Try again in a few minutes.'),
 };
 
-const CREDENTIAL_REFUSALS: Readonly<Record<CredentialRefusal, string>> = {
+const CREDENTIAL_FAULTS: Readonly<Record<CredentialFault, string>> = {
   empty: t('Enter your API key.'),
   'has-break': t('Keys don’t contain spaces or line breaks. Copy just the key and paste it again.'),
   'not-latin': t(
@@ -126,7 +126,7 @@ const CREDENTIAL_REFUSALS: Readonly<Record<CredentialRefusal, string>> = {
   'too-long': t('This is too long for a key.'),
 };
 
-const ADDRESS_REFUSALS: Readonly<Record<ServiceAddressRefusal, string>> = {
+const ADDRESS_FAULTS: Readonly<Record<ServiceAddressFault, string>> = {
   empty: t('Enter an address.'),
   malformed: t('Enter the full address, such as https://api.example.com'),
   'not-https': t('The address must start with https:// to keep your key private.'),

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../../engine/language/speech';
 import { mayBeToken } from '../../engine/client/account-summary';
 import { areSameAddresses, type ServiceAddresses } from '../../engine/client/connection';
-import type { ConnectionRefusal, ConnectionStore } from '../device/connection-store';
+import type { ConnectionFault, ConnectionStore } from '../device/connection-store';
 import type { ConnectionReport } from '../../engine/client/connection-test';
 import type { ShownPrice } from '../spreadsheet/shown-price';
 import type { PanePorts } from '../pane/parts/pane-ports';
@@ -11,13 +11,13 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import {
   firstTexts,
   keepingMessage,
-  refusalMessage,
+  faultMessage,
   reportMessage,
   stepTexts,
   type StatusMessage,
 } from './connection-messages';
 
-export type ConnectionField = ConnectionRefusal['field'];
+export type ConnectionField = ConnectionFault['field'];
 
 /** What a person sees of the connection while changing it. It never holds the key. */
 export interface ConnectionForm {
@@ -120,7 +120,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
       if (store.current().credential === undefined) return;
       // A key in use moves at once: nobody expects it to stay until the next save.
       const saving = store.save({ shouldRemember: wanted });
-      if (saving.kind === 'refused') return;
+      if (saving.kind === 'faulty') return;
       if (saving.keptIn === 'not-kept') setShouldRemember(false);
       setStatus(KEEPING[saving.keptIn]);
     },
@@ -130,10 +130,10 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     saveAndTest(typedKey, price) {
       const before = store.current();
       const saving = store.save({ credential: typedKey, addresses: typed, shouldRemember });
-      if (saving.kind === 'refused') {
-        setFieldErrors(errorsOf(saving.refusals));
+      if (saving.kind === 'faulty') {
+        setFieldErrors(errorsOf(saving.faults));
         setStatus(stepTexts.notSaved);
-        return { isKeyTaken: false, badFields: saving.refusals.map(({ field }) => field) };
+        return { isKeyTaken: false, badFields: saving.faults.map(({ field }) => field) };
       }
       setTyped({});
       setShouldRemember(saving.keptIn === 'device');
@@ -176,8 +176,8 @@ function isChange(before: SavedConnection, after: SavedConnection): boolean {
 
 type SavedConnection = ReturnType<ConnectionStore['current']>;
 
-function errorsOf(refusals: readonly ConnectionRefusal[]): ConnectionForm['fieldErrors'] {
-  return Object.fromEntries(refusals.map((refusal) => [refusal.field, refusalMessage(refusal)]));
+function errorsOf(faults: readonly ConnectionFault[]): ConnectionForm['fieldErrors'] {
+  return Object.fromEntries(faults.map((fault) => [fault.field, faultMessage(fault)]));
 }
 
 /** Returns a report even if the test breaks its promise not to reject. */

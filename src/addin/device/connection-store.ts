@@ -2,17 +2,14 @@ import { ListenerSet } from '../../engine/lookup';
 import {
   areSameAddresses,
   type Connection,
-  type CredentialRefusal,
+  type CredentialFault,
   readCredential,
   type ServiceAddresses,
   toConnection,
 } from '../../engine/client/connection';
 import type { DeviceStorage } from '../spreadsheet/host';
 import { objectOf, oneOf, text } from './json-reader';
-import {
-  readServiceAddress,
-  type ServiceAddressRefusal,
-} from '../../engine/client/service-address';
+import { readServiceAddress, type ServiceAddressFault } from '../../engine/client/service-address';
 import { createStoredRecord, STORED_NAMES } from './stored-record';
 
 /** The only place that holds the credential. */
@@ -55,11 +52,11 @@ export type ConnectionSaving =
       /** True if the credential was dropped because an address now points elsewhere. */
       readonly isCredentialDropped: boolean;
     }
-  | { readonly kind: 'refused'; readonly refusals: readonly ConnectionRefusal[] };
+  | { readonly kind: 'faulty'; readonly faults: readonly ConnectionFault[] };
 
-export type ConnectionRefusal =
-  | { readonly field: 'credential'; readonly reason: CredentialRefusal }
-  | { readonly field: keyof ServiceAddresses; readonly reason: ServiceAddressRefusal };
+export type ConnectionFault =
+  | { readonly field: 'credential'; readonly reason: CredentialFault }
+  | { readonly field: keyof ServiceAddresses; readonly reason: ServiceAddressFault };
 
 export interface ConnectionStoreOptions {
   readonly storage: DeviceStorage;
@@ -173,7 +170,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
     save(wanted) {
       look();
       const reading = readChange(wanted, state.connection.addresses);
-      if (reading.kind === 'refused') return reading;
+      if (reading.kind === 'faulty') return reading;
       const { addresses, credential } = reading;
       const before = state.bound;
       const kept = before !== undefined && isGoodFor(before, addresses) ? before : undefined;
@@ -213,16 +210,16 @@ type ChangeReading =
       readonly addresses: ServiceAddresses;
       readonly credential: string | undefined;
     }
-  | { readonly kind: 'refused'; readonly refusals: readonly ConnectionRefusal[] };
+  | { readonly kind: 'faulty'; readonly faults: readonly ConnectionFault[] };
 
 function readChange(change: ConnectionChange, current: ServiceAddresses): ChangeReading {
-  const refusals: ConnectionRefusal[] = [];
+  const faults: ConnectionFault[] = [];
   let credential: string | undefined;
   if (change.credential !== undefined) {
     const reading = readCredential(change.credential);
     if (reading.kind === 'credential') credential = reading.credential;
     else if (reading.reason !== 'empty') {
-      refusals.push({ field: 'credential', reason: reading.reason });
+      faults.push({ field: 'credential', reason: reading.reason });
     }
   }
   const addresses = { ...current };
@@ -231,9 +228,9 @@ function readChange(change: ConnectionChange, current: ServiceAddresses): Change
     if (typed === undefined) continue;
     const reading = readServiceAddress(typed);
     if (reading.kind === 'address') addresses[field] = reading.url;
-    else refusals.push({ field, reason: reading.reason });
+    else faults.push({ field, reason: reading.reason });
   }
-  if (refusals.length > 0) return { kind: 'refused', refusals };
+  if (faults.length > 0) return { kind: 'faulty', faults };
   return { kind: 'read', addresses, credential };
 }
 

@@ -81,7 +81,7 @@ export type PreferenceSaving =
       /** False if the device would not keep them: they then last for this session. */
       readonly isKept: boolean;
     }
-  | { readonly kind: 'refused'; readonly names: readonly (keyof Preferences)[] };
+  | { readonly kind: 'faulty'; readonly names: readonly (keyof Preferences)[] };
 
 const fields: FieldReaders<Preferences> = {
   maxConcurrency: wholeNumber(1, 20),
@@ -161,7 +161,7 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
     current: () => preferences,
     save(wanted) {
       const names = namesOf(wanted).filter((name) => fields[name](wanted[name]) === undefined);
-      if (names.length > 0) return { kind: 'refused', names };
+      if (names.length > 0) return { kind: 'faulty', names };
       look();
       const counted = namesOf(wanted).map((name) => [name, (changes.get(name) ?? 0) + 1] as const);
       changes = new Map([...changes, ...counted]);

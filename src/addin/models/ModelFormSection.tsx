@@ -8,7 +8,7 @@ import {
   readModelDraft,
   toModelDraft,
   type ModelDraft,
-  type ModelRefusal,
+  type ModelFault,
   type VariableDraft,
 } from '../workbook/workbook-model';
 import type { WorkbookModel } from '../spreadsheet/host';
@@ -17,7 +17,7 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import { validationOf } from '../pane/parts/NumberField';
 import { SelectField } from '../pane/parts/SelectField';
 import type { Notice } from '../pane/parts/use-noticed-steps';
-import { idHint, refusalMessage } from './model-messages';
+import { idHint, faultMessage } from './model-messages';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 
@@ -40,11 +40,11 @@ export interface ModelFormSectionProps {
 export function ModelFormSection(props: ModelFormSectionProps) {
   const { model, known, others, notice, isSaving, onSave, onChange, onCancel } = props;
   const form = useModelForm(model ?? known, others);
-  const { draft, refusals } = form;
+  const { draft, faults } = form;
   const formRef = useRef<HTMLFormElement>(null);
-  const fault = (field: ModelRefusal['field']): string | undefined => {
-    const refusal = refusals.find((one) => one.field === field);
-    return refusal && refusalMessage(refusal);
+  const fault = (field: ModelFault['field']): string | undefined => {
+    const found = faults.find((one) => one.field === field);
+    return found && faultMessage(found);
   };
   const hint = idHint(draft.modelId);
 
@@ -110,7 +110,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
             key={index}
             index={index}
             variable={variable}
-            refusals={refusals}
+            faults={faults}
             onChange={(change) => form.changeVariable(index, change)}
             onRemove={() => {
               onChange();
@@ -170,7 +170,7 @@ function useModelForm(first: WorkbookModel | undefined, others: readonly Workboo
   return {
     draft,
     /** What is wrong; empty until a person has tried to save. */
-    refusals: hasTried && reading.kind === 'refused' ? reading.refusals : [],
+    faults: hasTried && reading.kind === 'faulty' ? reading.faults : [],
     change: (change: Partial<Omit<ModelDraft, 'variables'>>) =>
       setDraft((before) => ({ ...before, ...change })),
     changeVariable: (index: number, change: Partial<VariableDraft>) =>
@@ -181,7 +181,7 @@ function useModelForm(first: WorkbookModel | undefined, others: readonly Workboo
       setVariables((before) => [...before, { name: '', kind: 'number', fallback: '' }]),
     removeVariable: (index: number) =>
       setVariables((before) => before.filter((_, at) => at !== index)),
-    /** The model; undefined if anything is wrong, and the refusals show from now on. */
+    /** The model; undefined if anything is wrong, and the faults show from now on. */
     read(): WorkbookModel | undefined {
       setHasTried(true);
       return reading.kind === 'model' ? reading.model : undefined;
@@ -192,7 +192,7 @@ function useModelForm(first: WorkbookModel | undefined, others: readonly Workboo
 interface VariableFieldsProps {
   readonly index: number;
   readonly variable: VariableDraft;
-  readonly refusals: readonly ModelRefusal[];
+  readonly faults: readonly ModelFault[];
   onChange(change: Partial<VariableDraft>): void;
   onRemove(): void;
 }
@@ -206,13 +206,13 @@ const useStyles = makeStyles({
 
 /** One of the model's own variables. */
 function VariableFields(props: VariableFieldsProps) {
-  const { index, variable, refusals, onChange, onRemove } = props;
+  const { index, variable, faults, onChange, onRemove } = props;
   const styles = useStyles();
   const fault = (part: 'name' | 'fallback'): string | undefined => {
-    const refusal = refusals.find(
+    const found = faults.find(
       (one) => one.field === 'variable' && one.index === index && one.part === part,
     );
-    return refusal && refusalMessage(refusal);
+    return found && faultMessage(found);
   };
   return (
     <Stack isBoxed role="group" aria-label={t('Variable {index}', { index: index + 1 })}>

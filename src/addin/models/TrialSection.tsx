@@ -59,7 +59,7 @@ export function TrialSection({
 
   async function ask(): Promise<void> {
     if (isAsking) return;
-    if (trial.kind === 'refused') {
+    if (trial.kind === 'faulty') {
       return setWords({ text: trial.message, field: trial.field });
     }
     const request = (latest.current += 1);

@@ -2,25 +2,25 @@ import { t } from '../../engine/language/speech';
 import {
   MAX_ALIAS_LENGTH,
   MAX_VARIABLES,
-  type AliasRefusal,
-  type ModelRefusal,
+  type AliasFault,
+  type ModelFault,
 } from '../workbook/workbook-model';
 import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
 import type { SettingsReading } from '../workbook/workbook-store';
 
 /** What to do about a field of the form, in a sentence. */
-export function refusalMessage(refusal: ModelRefusal): string {
-  switch (refusal.field) {
+export function faultMessage(fault: ModelFault): string {
+  switch (fault.field) {
     case 'alias':
-      return ALIAS_REFUSALS[refusal.reason];
+      return ALIAS_FAULTS[fault.reason];
     case 'modelId':
-      return ID_REFUSALS[refusal.reason];
+      return ID_FAULTS[fault.reason];
     case 'note':
       return t('Notes can have up to 1,000 characters.');
     case 'variables':
       return t('A model can have up to {maxVariables} variables.', { maxVariables: MAX_VARIABLES });
     case 'variable':
-      return refusal.part === 'name' ? NAME_WORDS[refusal.reason] : VALUE_WORDS[refusal.reason];
+      return fault.part === 'name' ? NAME_WORDS[fault.reason] : VALUE_WORDS[fault.reason];
   }
 }
 
@@ -67,7 +67,7 @@ const KINDS: Readonly<Record<ModelVariable['kind'], string>> = {
   text: t('text'),
 };
 
-const ALIAS_REFUSALS: Readonly<Record<AliasRefusal, string>> = {
+const ALIAS_FAULTS: Readonly<Record<AliasFault, string>> = {
   empty: t('Enter a short name for the model.'),
   'too-long': t('Use up to {maxAliasLength} characters.', { maxAliasLength: MAX_ALIAS_LENGTH }),
   'not-text': t('Cells would read this as a number or a date. Add a word.'),
@@ -76,14 +76,13 @@ const ALIAS_REFUSALS: Readonly<Record<AliasRefusal, string>> = {
   taken: t('Another model in this workbook has this name.'),
 };
 
-const ID_REFUSALS: Readonly<Record<Extract<ModelRefusal, { field: 'modelId' }>['reason'], string>> =
-  {
-    empty: t('Enter the model’s ID from the service.'),
-    'too-long': t('This is too long for an ID.'),
-    unusable: t('This isn’t a valid ID. Copy it from its source again.'),
-  };
+const ID_FAULTS: Readonly<Record<Extract<ModelFault, { field: 'modelId' }>['reason'], string>> = {
+  empty: t('Enter the model’s ID from the service.'),
+  'too-long': t('This is too long for an ID.'),
+  unusable: t('This isn’t a valid ID. Copy it from its source again.'),
+};
 
-type VariableReason = Extract<ModelRefusal, { field: 'variable' }>['reason'];
+type VariableReason = Extract<ModelFault, { field: 'variable' }>['reason'];
 
 const NAME_WORDS: Readonly<Record<VariableReason, string>> = {
   empty: t('Name this variable, or remove it.'),

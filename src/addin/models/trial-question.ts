@@ -25,7 +25,7 @@ export interface TrialDate {
 /** A question as a person typed it, or what to do before it can be asked. */
 export type TrialReading =
   | { readonly kind: 'question'; readonly question: ScoreQuestion }
-  | { readonly kind: 'refused'; readonly field: 'place' | 'variables'; readonly message: string };
+  | { readonly kind: 'faulty'; readonly field: 'place' | 'variables'; readonly message: string };
 
 /**
  * @param place an address, or a latitude and a longitude with a comma between them.
@@ -38,19 +38,19 @@ export function readTrial(
   { day, format }: TrialDate = { day: '', format: '' },
 ): TrialReading {
   const where = readPlace(place);
-  if (typeof where === 'string') return { kind: 'refused', field: 'place', message: where };
+  if (typeof where === 'string') return { kind: 'faulty', field: 'place', message: where };
   const entries: [string, string | number][] = [];
   const missing: string[] = [];
   for (const [index, variable] of variables.entries()) {
     const value = readValue(variable, values[index] ?? '');
     if (value === undefined) missing.push(variable.name);
     else if (typeof value === 'object') {
-      return { kind: 'refused', field: 'variables', message: value.message };
+      return { kind: 'faulty', field: 'variables', message: value.message };
     } else entries.push([variable.name, value]);
   }
   if (missing.length > 0) {
     const message = t('Enter {missing}.', { missing: listText(missing) });
-    return { kind: 'refused', field: 'variables', message };
+    return { kind: 'faulty', field: 'variables', message };
   }
   const customVariables: CustomVariables = Object.fromEntries(entries);
   return {

@@ -29,7 +29,7 @@ export async function readList(
 }
 
 /** Why a file is not read, for people. */
-export interface FileRefusal {
+export interface FileFault {
   readonly message: string;
 }
 
@@ -37,25 +37,25 @@ export interface FileRefusal {
 const MAX_BYTES = 200_000_000;
 
 /** A file's text, whatever its encoding; never rejects. */
-export async function readFile(file: File): Promise<string | FileRefusal> {
-  if (file.size > MAX_BYTES) return refused(t('This file is too large for a list of attributes.'));
+export async function readFile(file: File): Promise<string | FileFault> {
+  if (file.size > MAX_BYTES) return faulty(t('This file is too large for a list of attributes.'));
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
-    return refused(t('Couldn’t read this file. It may be open elsewhere or deleted.'));
+    return faulty(t('Couldn’t read this file. It may be open elsewhere or deleted.'));
   }
   const fault = fileKindFault(bytes);
   if (isArchive(bytes) && fault === undefined) {
-    return refused(t('This is a workbook, not a CSV file. Copy its cells and paste them here.'));
+    return faulty(t('This is a workbook, not a CSV file. Copy its cells and paste them here.'));
   }
-  if (fault !== undefined) return refused(fault);
+  if (fault !== undefined) return faulty(fault);
   const text = readTextFile(bytes).text;
-  if (text.includes('\0')) return refused(t('This isn’t a text file. Save the list as CSV first.'));
-  return text.trim() === '' ? refused(t('This file is empty.')) : text;
+  if (text.includes('\0')) return faulty(t('This isn’t a text file. Save the list as CSV first.'));
+  return text.trim() === '' ? faulty(t('This file is empty.')) : text;
 }
 
-function refused(message: string): FileRefusal {
+function faulty(message: string): FileFault {
   return { message };
 }
 

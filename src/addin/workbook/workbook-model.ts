@@ -25,10 +25,10 @@ export interface VariableDraft {
 
 export type ModelReading =
   | { readonly kind: 'model'; readonly model: WorkbookModel }
-  | { readonly kind: 'refused'; readonly refusals: readonly ModelRefusal[] };
+  | { readonly kind: 'faulty'; readonly faults: readonly ModelFault[] };
 
-export type ModelRefusal =
-  | { readonly field: 'alias'; readonly reason: AliasRefusal }
+export type ModelFault =
+  | { readonly field: 'alias'; readonly reason: AliasFault }
   | { readonly field: 'modelId'; readonly reason: 'empty' | 'too-long' | 'unusable' }
   | { readonly field: 'note'; readonly reason: 'too-long' }
   | { readonly field: 'variables'; readonly reason: 'too-many' }
@@ -44,7 +44,7 @@ export type ModelRefusal =
  * read it as the start of something else · `has-break` a line break or control character inside ·
  * `taken` another model has it.
  */
-export type AliasRefusal = 'empty' | 'too-long' | 'not-text' | 'odd-start' | 'has-break' | 'taken';
+export type AliasFault = 'empty' | 'too-long' | 'not-text' | 'odd-start' | 'has-break' | 'taken';
 
 export const MAX_ALIAS_LENGTH = 64;
 export const MAX_VARIABLES = 50;
@@ -64,23 +64,23 @@ export function readModelDraft(
   const alias = draft.alias.trim();
   const modelId = draft.modelId.trim();
   const note = draft.note.trim();
-  const refusals: ModelRefusal[] = [];
+  const faults: ModelFault[] = [];
   const aliasReason = aliasFault(alias, others);
-  if (aliasReason !== undefined) refusals.push({ field: 'alias', reason: aliasReason });
+  if (aliasReason !== undefined) faults.push({ field: 'alias', reason: aliasReason });
   const idReason = modelIdFault(modelId);
-  if (idReason !== undefined) refusals.push({ field: 'modelId', reason: idReason });
-  if (note.length > MAX_NOTE_LENGTH) refusals.push({ field: 'note', reason: 'too-long' });
+  if (idReason !== undefined) faults.push({ field: 'modelId', reason: idReason });
+  if (note.length > MAX_NOTE_LENGTH) faults.push({ field: 'note', reason: 'too-long' });
   if (draft.variables.length > MAX_VARIABLES) {
-    refusals.push({ field: 'variables', reason: 'too-many' });
-    return { kind: 'refused', refusals };
+    faults.push({ field: 'variables', reason: 'too-many' });
+    return { kind: 'faulty', faults };
   }
   const variables = draft.variables.map((variable, index) => {
     const earlier = draft.variables.slice(0, index).map(({ name }) => name.trim());
     const { part, reason } = variableFault(variable, earlier);
-    if (reason !== undefined) refusals.push({ field: 'variable', index, part, reason });
+    if (reason !== undefined) faults.push({ field: 'variable', index, part, reason });
     return toVariable(variable);
   });
-  if (refusals.length > 0) return { kind: 'refused', refusals };
+  if (faults.length > 0) return { kind: 'faulty', faults };
   return { kind: 'model', model: { alias, modelId, note, variables } };
 }
 
@@ -104,7 +104,7 @@ const BREAK = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u;
 function aliasFault(
   alias: string,
   others: readonly Pick<WorkbookModel, 'alias'>[],
-): AliasRefusal | undefined {
+): AliasFault | undefined {
   if (alias === '') return 'empty';
   if (alias.length > MAX_ALIAS_LENGTH) return 'too-long';
   if (BREAK.test(alias)) return 'has-break';

@@ -31,14 +31,14 @@ export function areSameAddresses(one: ServiceAddresses, other: ServiceAddresses)
 /** A key that can travel in a header, or the plain reason why it cannot. */
 type CredentialReading =
   | { readonly kind: 'credential'; readonly credential: string }
-  | { readonly kind: 'refused'; readonly reason: CredentialRefusal };
+  | { readonly kind: 'faulty'; readonly reason: CredentialFault };
 
 /**
  * `empty` · `has-break` a space, line break or control character inside, as when two things were
  * pasted together · `not-latin` a character that no header can carry, such as a curly quote ·
  * `too-long`.
  */
-export type CredentialRefusal = 'empty' | 'has-break' | 'not-latin' | 'too-long';
+export type CredentialFault = 'empty' | 'has-break' | 'not-latin' | 'too-long';
 
 /** Servers commonly refuse a header above 8 kB; a longer text is not a key but a pasted page. */
 const MAX_LENGTH = 4096;
@@ -49,10 +49,10 @@ const EDGE = /^[\s\p{Cc}\p{Cf}]$/u;
 /** Reads a typed or pasted key, without the white space and line breaks around it. */
 export function readCredential(text: string): CredentialReading {
   const credential = withoutEdges(text);
-  if (credential === '') return { kind: 'refused', reason: 'empty' };
-  if (credential.length > MAX_LENGTH) return { kind: 'refused', reason: 'too-long' };
-  if (/[\s\p{Cc}]/u.test(credential)) return { kind: 'refused', reason: 'has-break' };
-  if (/[^\x21-\xff]/.test(credential)) return { kind: 'refused', reason: 'not-latin' };
+  if (credential === '') return { kind: 'faulty', reason: 'empty' };
+  if (credential.length > MAX_LENGTH) return { kind: 'faulty', reason: 'too-long' };
+  if (/[\s\p{Cc}]/u.test(credential)) return { kind: 'faulty', reason: 'has-break' };
+  if (/[^\x21-\xff]/.test(credential)) return { kind: 'faulty', reason: 'not-latin' };
   return { kind: 'credential', credential };
 }
 

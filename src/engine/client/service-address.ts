@@ -1,14 +1,14 @@
 /** A base address that is safe to send a credential to, or the one plain reason why it is not. */
 export type ServiceAddressReading =
   | { readonly kind: 'address'; readonly url: string; readonly origin: string }
-  | { readonly kind: 'refused'; readonly reason: ServiceAddressRefusal };
+  | { readonly kind: 'faulty'; readonly reason: ServiceAddressFault };
 
 /**
  * `empty` · `malformed` not a whole address · `not-https` any other scheme, or http to another
  * machine · `has-user` a name or password before the host · `has-query` a `?` · `has-fragment` a
  * `#`.
  */
-export type ServiceAddressRefusal =
+export type ServiceAddressFault =
   'empty' | 'malformed' | 'not-https' | 'has-user' | 'has-query' | 'has-fragment';
 
 /** Far above any real base address; keeps a pasted document out of storage. */
@@ -21,23 +21,23 @@ const MAX_LENGTH = 2000;
  */
 export function readServiceAddress(text: string): ServiceAddressReading {
   const typed = text.trim();
-  if (typed === '') return refused('empty');
+  if (typed === '') return faulty('empty');
   // The URL parser drops line breaks and turns backslashes into slashes. What it repairs may not be
   // what the person meant.
-  if (typed.length > MAX_LENGTH || /[\s\p{Cc}\p{Cf}\\]/u.test(typed)) return refused('malformed');
+  if (typed.length > MAX_LENGTH || /[\s\p{Cc}\p{Cf}\\]/u.test(typed)) return faulty('malformed');
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase();
-  if (scheme === undefined) return refused('malformed');
-  if (scheme !== 'https' && scheme !== 'http') return refused('not-https');
+  if (scheme === undefined) return faulty('malformed');
+  if (scheme !== 'https' && scheme !== 'http') return faulty('not-https');
   const authority = /^https?:\/\/([^/?#]+)/i.exec(typed)?.[1];
   const url = parse(typed);
   if (authority === undefined || url === undefined || url.hostname === '') {
-    return refused('malformed');
+    return faulty('malformed');
   }
-  if (authority.includes('@')) return refused('has-user');
+  if (authority.includes('@')) return faulty('has-user');
   // Catches an empty query or fragment too, which the parsed address would not show.
-  if (typed.includes('#')) return refused('has-fragment');
-  if (typed.includes('?')) return refused('has-query');
-  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) return refused('not-https');
+  if (typed.includes('#')) return faulty('has-fragment');
+  if (typed.includes('?')) return faulty('has-query');
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) return faulty('not-https');
   return {
     kind: 'address',
     url: url.origin + url.pathname.replace(/\/+$/, ''),
@@ -45,8 +45,8 @@ export function readServiceAddress(text: string): ServiceAddressReading {
   };
 }
 
-function refused(reason: ServiceAddressRefusal): ServiceAddressReading {
-  return { kind: 'refused', reason };
+function faulty(reason: ServiceAddressFault): ServiceAddressReading {
+  return { kind: 'faulty', reason };
 }
 
 function parse(text: string): URL | undefined {

@@ -115,8 +115,8 @@ describe('the connection store', () => {
       shouldRemember: true,
     });
     expect(saving).toEqual({
-      kind: 'refused',
-      refusals: [
+      kind: 'faulty',
+      faults: [
         { field: 'credential', reason: 'has-break' },
         { field: 'attributeUrl', reason: 'not-https' },
         { field: 'modelUrl', reason: 'empty' },

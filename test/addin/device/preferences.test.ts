@@ -37,7 +37,7 @@ describe('preferences', () => {
     const before = store.current();
     expect(
       store.save({ maxConcurrency: 21, deadlineMs: Number.NaN, approvalThreshold: 10 }),
-    ).toEqual({ kind: 'refused', names: ['maxConcurrency', 'deadlineMs'] });
+    ).toEqual({ kind: 'faulty', names: ['maxConcurrency', 'deadlineMs'] });
     expect(store.current()).toBe(before);
   });
 
@@ -53,7 +53,7 @@ describe('preferences', () => {
       pricePerCall: null,
     });
     const wrong = { dailyBudget: 0.5, pricePerCall: -1, currency: 'a\nb' };
-    expect(kept.save(wrong)).toEqual({ kind: 'refused', names: Object.keys(wrong) });
+    expect(kept.save(wrong)).toEqual({ kind: 'faulty', names: Object.keys(wrong) });
   });
 
   it('keep only what is theirs', () => {

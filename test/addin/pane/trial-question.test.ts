@@ -12,7 +12,7 @@ const model: WorkbookModel = {
 function question(place: string, area: string, day = ''): ScoreQuestion {
   const wanted = area === '' ? { ...model, variables: [] } : model;
   const trial = readTrial(wanted, place, [area], { day, format: 'DD/MM/YYYY' });
-  if (trial.kind === 'refused') throw new Error(trial.message);
+  if (trial.kind === 'faulty') throw new Error(trial.message);
   return trial.question;
 }
 

@@ -71,8 +71,8 @@ describe('a model as typed', () => {
     ['shops', 'taken'],
   ])('is refused by the alias %j: %s', (alias, reason) => {
     expect(readModelDraft(draft({ alias }), [{ alias: 'Shops' }])).toEqual({
-      kind: 'refused',
-      refusals: [{ field: 'alias', reason }],
+      kind: 'faulty',
+      faults: [{ field: 'alias', reason }],
     });
   });
 
@@ -90,8 +90,8 @@ describe('a model as typed', () => {
     ['x'.repeat(256), 'too-long'],
   ])('is refused by the id %j: %s', (modelId, reason) => {
     expect(readModelDraft(draft({ modelId }))).toEqual({
-      kind: 'refused',
-      refusals: [{ field: 'modelId', reason }],
+      kind: 'faulty',
+      faults: [{ field: 'modelId', reason }],
     });
   });
 
@@ -109,7 +109,7 @@ describe('a model as typed', () => {
         ],
       }),
     );
-    expect(reading.kind === 'refused' && reading.refusals).toEqual([
+    expect(reading.kind === 'faulty' && reading.faults).toEqual([
       { field: 'variable', index: 1, part: 'name', reason: 'empty' },
       { field: 'variable', index: 2, part: 'name', reason: 'twice' },
       { field: 'variable', index: 3, part: 'fallback', reason: 'not-a-number' },
@@ -119,8 +119,8 @@ describe('a model as typed', () => {
     ]);
     const many = Array.from({ length: 51 }, (_, index) => variable({ name: `v${index}` }));
     expect(readModelDraft(draft({ variables: many }))).toEqual({
-      kind: 'refused',
-      refusals: [{ field: 'variables', reason: 'too-many' }],
+      kind: 'faulty',
+      faults: [{ field: 'variables', reason: 'too-many' }],
     });
   });
 

@@ -62,7 +62,7 @@ describe('a service address', () => {
     ['https://api.example.com?', 'has-query'],
     ['https://api.example.com/#', 'has-fragment'],
   ])('is refused: %j is %s', (typed, reason) => {
-    expect(readServiceAddress(typed)).toEqual({ kind: 'refused', reason });
+    expect(readServiceAddress(typed)).toEqual({ kind: 'faulty', reason });
   });
 
   it('is never anything but https, or http on this machine, whatever is typed', () => {
@@ -103,7 +103,7 @@ describe('a service address', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const reading = readServiceAddress(text);
-        if (reading.kind === 'refused') return;
+        if (reading.kind === 'faulty') return;
         const url = new URL(reading.url);
         expect(url.origin).toBe(reading.origin);
         expect([url.username, url.password, url.search, url.hash]).toEqual(['', '', '', '']);
