@@ -6,7 +6,7 @@ import { callAt } from '../functions/call-elements';
 import { formulaProblem } from '../functions/formula-problem';
 import { readGrid } from '../functions/argument-grid';
 import type { CellProblem, ProblemCode } from '../functions/problems';
-import type { Found, Missing, Origin, Place, Question } from '../../engine/lookup';
+import type { Origin, Place, Question } from '../../engine/lookup';
 import { cellName, formatArea, parseArea, type CellArea } from '../spreadsheet/cell-address';
 import { formulaParts, referenceText } from '../spreadsheet/formula-parts';
 import { locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
@@ -15,7 +15,6 @@ import { placeArguments, positionOf, takesPlaces, type Parameter } from '../spre
 import type { CellContent } from '../../engine/places/cell';
 import { agoText, valueText } from '../pane/parts/figure-text';
 import { cellReading, type PanePorts } from '../pane/parts/pane-ports';
-import { callsPriceText } from '../pane/parts/price-text';
 import { argumentValues } from './argument-values';
 import type { InputCells, Wanted } from './error-action';
 
@@ -303,16 +302,14 @@ async function entryOf(
 }
 
 /** When and where an answer came from, a definite “no value” too. */
-function history(
-  question: Question | undefined,
-  { scores, clock, preferences }: ExplainPorts,
-): Fact[] {
+function history(question: Question | undefined, { scores, clock }: ExplainPorts): Fact[] {
   const known = question && scores.peek(question, false);
   if (known?.kind !== 'found' && known?.kind !== 'missing') return [];
   return [
     [t('Updated'), agoText(clock.now() - known.at)],
     [t('Source'), SOURCES[known.origin]],
-    [t('Cost'), costText(known, preferences.current())],
+    // An outdated value is asked for again as soon as its cell calculates.
+    ...(known.kind === 'found' && known.isStale ? [] : [[t('Cost'), KNOWN] as const]),
   ];
 }
 
@@ -324,15 +321,7 @@ const SOURCES: Readonly<Record<Origin, string>> = {
   workbook: t('Saved in this workbook'),
 };
 
-function costText(
-  { origin }: Found | Missing,
-  preferences: ReturnType<ExplainPorts['preferences']['current']>,
-): string {
-  if (origin === 'gateway') return t('None: the gateway already knew it');
-  if (origin === 'device' || origin === 'workbook') return t('None: it was already known');
-  const price = callsPriceText(1, preferences);
-  return price === undefined ? t('At most 1 call') : t('At most 1 call, {price}', { price });
-}
+const KNOWN = t('None: this is known. Only Renew values requests it again.');
 
 function placeText(place: Place): string {
   if (place.kind === 'coordinates') return `${place.lat}, ${place.lng}`;

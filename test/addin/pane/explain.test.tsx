@@ -15,6 +15,7 @@ import { createFakeScores } from './fake-scores';
 import { openPane } from './render-pane';
 
 const DAY_MS = 86_400_000;
+const KNOWN = 'None: this is known. Only Renew values requests it again.';
 
 const section = (address: string) => screen.findByRole('region', { name: `About ${address}` });
 
@@ -64,8 +65,32 @@ describe('a cell with a value', () => {
     expect(facts['Unit']).toBe('Not given by the service');
     expect(facts['Updated']).toBe('3 days ago');
     expect(facts['Source']).toBe('Saved on this device');
-    expect(facts['Cost']).toBe('None: it was already known');
+    expect(facts['Cost']).toBe(KNOWN);
   });
+
+  // Where it came from says what it cost once; what is known costs nothing now.
+  it.each(['service', 'gateway', 'memory', 'device', 'workbook'] as const)(
+    'that is known from %s costs nothing, unless it is outdated',
+    async (origin) => {
+      const sheet = createFakeSheet({ S: [[12.9, 77.6, '=LOCATTR(A1,B1,"w_pop_tt")']] });
+      let isStale = false;
+      const scores = createFakeScores();
+      const peek = (): Outcome => ({ kind: 'found', value: 5, at: 0, origin, isStale });
+      const fake = createFakePorts({
+        sheet,
+        scores: { ...scores, scores: { ...scores.scores, peek } },
+      });
+      const { about, user } = await explain(fake, 'S!C1');
+      await about.findByText('12.9, 77.6');
+      expect(factsIn(about)['Cost']).toBe(KNOWN);
+      isStale = true;
+      await user.click(about.getByRole('button', { name: 'Close' }));
+      await user.click(screen.getByRole('button', { name: 'Explain this cell' }));
+      const outdated = within(await section('S!C1'));
+      await outdated.findByText('12.9, 77.6');
+      expect(factsIn(outdated)).not.toHaveProperty('Cost');
+    },
+  );
 
   it('that another cell’s formula fills is told as well, and where that formula is', async () => {
     const sheet = createFakeSheet({
@@ -217,7 +242,7 @@ describe('a score', () => {
     expect(factsIn(about)).toMatchObject({
       Model: 'Store potential',
       Source: 'Saved in this workbook',
-      Cost: 'None: it was already known',
+      Cost: KNOWN,
     });
   });
 
