@@ -77,7 +77,11 @@ export function RankSection(props: RankSectionProps) {
   });
   useEffect(() => take(), [request, list]);
   const titleOf = (column: number): string => titleAt(list, column);
-  const isReady = criteria.some(({ weight }) => weight > 0) && !steps.isBusy;
+  const aimless = criteria.filter(
+    ({ weight, better, target }) => weight > 0 && better === 'closest' && target === undefined,
+  );
+  const isReady =
+    criteria.some(({ weight }) => weight > 0) && aimless.length === 0 && !steps.isBusy;
   const rank = (): void =>
     steps.later(() =>
       writeRanking(list, found, ranking, {
@@ -94,7 +98,7 @@ export function RankSection(props: RankSectionProps) {
       <PaneSection title={t('What counts')}>
         <Text tone="quiet">
           {t(
-            'Each value is scaled between the lowest and the highest of its column. Locus writes scores and ranks as ordinary formulas, and makes no calls.',
+            'Each value is scaled between the worst and the best of its column. Locus writes scores and ranks as ordinary formulas, and makes no calls.',
           )}
         </Text>
         {criteria.map((criterion) => (
@@ -138,6 +142,12 @@ export function RankSection(props: RankSectionProps) {
       <PaneSection title={t('Result')}>
         {criteria.length === 0 ? (
           <Text tone="quiet">{t('Choose at least one column.')}</Text>
+        ) : aimless.length > 0 ? (
+          <Text tone="quiet">
+            {t('Enter the best value of {columns}.', {
+              columns: listText(aimless.map(({ column }) => titleOf(column))),
+            })}
+          </Text>
         ) : (
           <Outcome {...props} outcomes={outcomes} criteria={criteria} best={best} />
         )}
@@ -167,7 +177,7 @@ interface CriterionFieldsProps {
   onRemove(): void;
 }
 
-/** One column that counts: its weight, and whether more or less of it is better. */
+/** One column that counts: its weight, and whether more, less or what is closest is better. */
 function CriterionFields({ criterion, title, share, ...acts }: CriterionFieldsProps) {
   const styles = useStyles();
   return (
@@ -189,9 +199,22 @@ function CriterionFields({ criterion, title, share, ...acts }: CriterionFieldsPr
           options={[
             ['more', t('More is better')],
             ['less', t('Less is better')],
+            ['closest', t('Closest to a value')],
           ]}
           onChange={(better) => acts.onChange({ better })}
         />
+        {criterion.better === 'closest' && <span />}
+        {criterion.better === 'closest' && (
+          <NumberField
+            label={t('Best value')}
+            value={criterion.target}
+            save={(target) => {
+              if (Number.isNaN(target)) return t('Enter a number.');
+              acts.onChange({ target });
+              return undefined;
+            }}
+          />
+        )}
       </div>
     </Chosen>
   );

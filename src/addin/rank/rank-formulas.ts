@@ -45,21 +45,22 @@ export function settingsCells(
       ],
       t('Points'),
     ],
-    ...criteria.map(({ column, weight, better }, index) => {
+    ...criteria.map(({ column, weight, better, target }, index) => {
       const row = FIRST + index + 1;
       const values = runsOf(list).map((run) =>
         anchorText({ ...run, sheet: list.sheet, column: list.column + column, columns: 1 }),
       );
       const most = `AGGREGATE(4,6,${values.join(',')})`;
       const least = `AGGREGATE(5,6,${values.join(',')})`;
-      const isLess = `LOWER(TRIM(C${row}))=${writeLiteral(betterWord('less').toLowerCase())}`;
+      const isLess = isBetter('less', `C${row}`);
+      const farthest = `IF(${most}-E${row}>E${row}-${least},${most},${least})`;
       return [
         headerOf(list, column),
         weight,
         betterWord(better),
-        `=IF(${isLess},${most},${least})`,
-        `=IF(${isLess},${least},${most})`,
-        `=E${row}-D${row}`,
+        `=IF(${isLess},${most},IF(${isBetter('closest', `C${row}`)},${farthest},${least}))`,
+        better === 'closest' ? (target ?? null) : `=IF(${isLess},${least},${most})`,
+        `=IF(AND(ISNUMBER(D${row}),ISNUMBER(E${row})),E${row}-D${row},${writeLiteral(t('not a number'))})`,
         `=IF(ISTEXT(B${row}),${writeLiteral(t('not a number'))},IF(COUNTIF(${weights('$')},">0")=0,${writeLiteral(t('no weight'))},100*MAX(0,B${row})/SUMIF(${weights('$')},">0")))`,
       ];
     }),
@@ -123,10 +124,13 @@ const FIRST = 3;
 
 /**
  * One column's points. `MEDIAN(0,1,x)` keeps to 0 and 1 where a person has typed a worst or best
- * value of their own.
+ * value of their own. Both ways of scaling stand in each formula, because a person can change in the
+ * settings what is better.
  */
 function termOf(cell: string, set: (letter: string) => string): string {
-  const scaled = `IF(${set('F')}=0,1,MEDIAN(0,1,(${cell}-${set('D')})/${set('F')}))`;
+  const near = `1-ABS(${cell}-${set('E')})/ABS(${set('F')})`;
+  const share = `IF(${isBetter('closest', set('C'))},${near},(${cell}-${set('D')})/${set('F')})`;
+  const scaled = `IF(${set('F')}=0,1,MEDIAN(0,1,${share}))`;
   return `IF(${set('G')}=0,0,IF(ISNUMBER(${cell}),${set('G')}*${scaled},NA()))`;
 }
 
@@ -174,8 +178,13 @@ function whyUnranked({ criteria, filters }: Ranking, written: Written): string {
     );
     return (rest: string) => `IF(ISTEXT(${written.criterion('B', index)}),${reason},${rest})`;
   });
+  const ofEnds = criteria.map((_, index) => {
+    const [name, points] = [written.criterion('A', index), written.criterion('G', index)];
+    const isUnset = `AND(ISNUMBER(${points}),${points}<>0,ISTEXT(${written.criterion('F', index)}))`;
+    return (rest: string) => `IF(${isUnset},${endsText(name)},${rest})`;
+  });
   const last = writeLiteral(t('No weights'));
-  return [...ofFilters, ...ofWeights, ...ofCriteria].reduceRight(
+  return [...ofFilters, ...ofWeights, ...ofEnds, ...ofCriteria].reduceRight(
     (rest, before) => before(rest),
     last,
   );
@@ -183,6 +192,8 @@ function whyUnranked({ criteria, filters }: Ranking, written: Written): string {
 
 const missingText = (cell: string): string =>
   joined(t('No number in {column}', { column: MARK }), cell);
+const endsText = (cell: string): string =>
+  joined(t('The best or worst value of {column} is not a number', { column: MARK }), cell);
 const filteredText = (cell: string): string =>
   joined(t('Filtered out: {column}', { column: MARK }), cell);
 
@@ -221,7 +232,18 @@ const MOST_TOTALS = 100;
 
 /** As it stands in the settings, where a person can change it. */
 function betterWord(better: Criterion['better']): string {
-  return better === 'more' ? t('more') : t('less');
+  switch (better) {
+    case 'more':
+      return t('more');
+    case 'less':
+      return t('less');
+    case 'closest':
+      return t('closest to');
+  }
+}
+
+function isBetter(better: Criterion['better'], cell: string): string {
+  return `LOWER(TRIM(${cell}))=${writeLiteral(betterWord(better).toLowerCase())}`;
 }
 
 function conditionWord(condition: Filter['condition']): string {
@@ -248,7 +270,14 @@ function notes({ firstRow, lastRow }: RankedList): readonly string[] {
     t(
       'Worst and best are the lowest and the highest of the list. You can type other values instead.',
     ),
-    t('Better: “{more}” or “{less}”.', { more: betterWord('more'), less: betterWord('less') }),
+    t(
+      'Better: “{more}”, “{less}” or “{closest}”. With “{closest}”, type the best value: the farthest from it is the worst.',
+      {
+        more: betterWord('more'),
+        less: betterWord('less'),
+        closest: betterWord('closest'),
+      },
+    ),
     t('A weight that is blank, zero or negative leaves its column out.'),
     t('A place without a number in a column that counts gets no score. It is not counted as 0.'),
     t('A place that a filter leaves out gets no score, but counts for the worst and best values.'),

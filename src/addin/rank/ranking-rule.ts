@@ -12,9 +12,11 @@ export interface Criterion {
   /** Only a weight above 0 counts. */
   readonly weight: number;
   readonly better: Better;
+  /** The best value where closest is better; undefined until a person has entered it. */
+  readonly target?: number | undefined;
 }
 
-export type Better = 'more' | 'less';
+export type Better = 'more' | 'less' | 'closest';
 
 /** Without a limit it lets every place through. */
 export interface Filter {
@@ -31,6 +33,8 @@ export type RankOutcome =
   | { readonly kind: 'ranked'; readonly score: number; readonly rank: number }
   | { readonly kind: 'missing'; readonly column: number }
   | { readonly kind: 'filtered'; readonly column: number }
+  /** Closest is better, and nobody has said to what. */
+  | { readonly kind: 'targetless'; readonly column: number }
   /** No column has a weight. */
   | { readonly kind: 'weightless' };
 
@@ -43,7 +47,8 @@ export interface ValueRange {
 /**
  * The rule that the formulas of `rank-formulas` follow too, for a look at the outcome before they
  * are written. With weights of 3 for sales (10 to 20, more is better) and 1 for rent (50 to 90,
- * less is better), a place with 15 and 60 scores 75 × 0.5 + 25 × 0.75 = 56.25.
+ * less is better), a place with 15 and 60 scores 75 × 0.5 + 25 × 0.75 = 56.25. With a rent closest
+ * to 60 instead, 90 is the farthest away: 50 is 10 of these 30 away, and gets 25 × 2/3.
  */
 export function rankRows(
   rows: readonly (readonly CellContent[])[],
@@ -87,7 +92,9 @@ interface ScaledCriterion {
   readonly column: number;
   readonly points: number;
   readonly worst: number;
-  readonly best: number;
+  /** Undefined where closest is better, and nobody has said to what. */
+  readonly best: number | undefined;
+  readonly isClosest: boolean;
 }
 
 function scaledCriteria(
@@ -96,10 +103,12 @@ function scaledCriteria(
 ): readonly ScaledCriterion[] {
   const counting = criteria.filter(({ weight }) => weight > 0);
   const total = counting.reduce((sum, { weight }) => sum + weight, 0);
-  return counting.map(({ column, weight, better }) => {
+  return counting.map(({ column, weight, better, target }) => {
     const { least, most } = rangeOf(rows, column) ?? { least: 0, most: 0 };
-    const [worst, best] = better === 'more' ? [least, most] : [most, least];
-    return { column, points: (100 * weight) / total, worst, best };
+    const isClosest = better === 'closest';
+    const best = isClosest ? target : better === 'more' ? most : least;
+    const worst = best !== undefined && most - best > best - least ? most : least;
+    return { column, points: (100 * weight) / total, worst, best, isClosest };
   });
 }
 
@@ -116,10 +125,16 @@ function scoreOf(
     return { kind: isMissing ? 'missing' : 'filtered', column };
   }
   let score = 0;
-  for (const { column, points, worst, best } of criteria) {
+  const aimless = criteria.find(({ best }) => best === undefined);
+  if (aimless !== undefined) return { kind: 'targetless', column: aimless.column };
+  for (const { column, points, worst, best = worst, isClosest } of criteria) {
     const value = numberIn(cells, column);
     if (value === undefined) return { kind: 'missing', column };
-    score += points * (best === worst ? 1 : clamped((value - worst) / (best - worst)));
+    const difference = best - worst;
+    const share = isClosest
+      ? 1 - Math.abs(value - best) / Math.abs(difference)
+      : (value - worst) / difference;
+    score += points * (difference === 0 ? 1 : clamped(share));
   }
   // Rounded, so that places that are equal but for the last bits of a number share a rank.
   return criteria.length === 0 ? { kind: 'weightless' } : Math.round(score * 1e6) / 1e6;

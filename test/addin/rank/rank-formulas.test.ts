@@ -73,6 +73,8 @@ const asShown = (outcome: RankOutcome): [number | string, number | string] => {
       return [outcome.score, outcome.rank];
     case 'missing':
       return ['', `No number in ${HEADERS[outcome.column] ?? ''}`];
+    case 'targetless':
+      return ['', `The best or worst value of ${HEADERS[outcome.column] ?? ''} is not a number`];
     case 'filtered':
       return ['', `Filtered out: ${HEADERS[outcome.column] ?? ''}`];
     case 'weightless':
@@ -110,6 +112,33 @@ describe('the formulas of a ranking, in the workbench’s engine', () => {
     expect(await change([3, 2], 'Less ')).toEqual([100, 56.25, 0, '']);
     // A best value of a person's own: what is better still gets all points, and not more.
     expect(await change([3, 4], 15)).toEqual([25, 93.75, 75, '']);
+  });
+
+  it('score by how close a value is to the one that a person has entered', async () => {
+    const closest = { column: 1, weight: 1, better: 'closest', target: 60 } as const;
+    const { outcomes, settings } = await shown(SHOPS, { criteria: [closest], filters: [] });
+    expect(outcomes).toEqual([
+      [66.666667, 2],
+      [100, 1],
+      [0, 3],
+      ['', 'No number in Rent'],
+    ]);
+    expect(settings[3]).toEqual(['Rent', 1, 'closest to', 90, 60, -30, 100]);
+  });
+
+  it('say which best or worst value is not a number, instead of counting it as 0', async () => {
+    for (const [column, value] of [
+      [3, null],
+      [4, 'abc'],
+    ] as const) {
+      const change = (settings: CellContent[][]) => void settings[4]?.splice(column, 1, value);
+      const { outcomes } = await shown(SHOPS.slice(0, 2), BOTH, change);
+      const reason = 'The best or worst value of Rent is not a number';
+      expect(outcomes).toEqual([
+        ['', reason],
+        ['', reason],
+      ]);
+    }
   });
 
   it('refuse a weight that is no number by its column', async () => {
@@ -157,7 +186,8 @@ describe('the formulas of a ranking, in the workbench’s engine', () => {
       fc.record({
         column: fc.constant(column),
         weight: fc.constantFrom(0, 1, 2, 0.5, -1),
-        better: fc.constantFrom('more' as const, 'less' as const),
+        better: fc.constantFrom('more' as const, 'less' as const, 'closest' as const),
+        target: fc.constantFrom(undefined, 0, -80, 12, 12.5, 300),
       });
     const filter = fc.oneof(
       fc.record({
