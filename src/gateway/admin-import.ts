@@ -103,7 +103,7 @@ export function addImportRoute(tools: AdminTools): void {
   }
 }
 
-/** @throws AdminRefusal */
+/** @throws AdminError */
 function rowsOf(csv: string): readonly (readonly string[])[] {
   const { data, errors } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, '').trimEnd(), {
     preview: MOST_PEOPLE + 2,
@@ -124,7 +124,7 @@ function refusedLine(line: number, error: unknown): LineReport {
   return { line, status: 'refused', reason: error.message };
 }
 
-/** @throws AdminRefusal for a column that is unknown, repeated or missing. */
+/** @throws AdminError for a column that is unknown, repeated or missing. */
 function columnsOf(header: readonly string[]): readonly string[] {
   const columns = header.map((cell) => cell.trim().toLowerCase());
   const isKnown = columns.every((column) => COLUMNS.includes(column));

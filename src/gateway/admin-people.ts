@@ -323,7 +323,7 @@ export function teamCalled(
   });
 }
 
-/** @throws AdminRefusal if no team has that id or name. */
+/** @throws AdminError if no team has that id or name. */
 export function demandTeam(directory: Directory, text: string): Team {
   const team = directory.teamNamed(text);
   if (team === undefined) throw new AdminError(404, 'There is no such team.');
@@ -344,13 +344,13 @@ function withFreeName(
   });
 }
 
-/** @throws AdminRefusal */
+/** @throws AdminError */
 export function demandFree(
   directory: Directory,
-  named: Parameters<Directory['nameObjection']>[0],
+  named: Parameters<Directory['nameConflict']>[0],
 ): void {
-  const objection = directory.nameObjection(named);
-  if (objection !== undefined) throw new AdminError(409, `name: ${objection}.`);
+  const conflict = directory.nameConflict(named);
+  if (conflict !== undefined) throw new AdminError(409, `name: ${conflict}.`);
 }
 
 /** Whether an administrator sees this person; a team's administrator sees only the team. */

@@ -58,7 +58,7 @@ export interface AdminTools extends AdminApiOptions {
 
 /** Refuses an administrator's request; the message is for them. */
 export class AdminError extends Error {
-  override readonly name = 'AdminRefusal';
+  override readonly name = 'AdminError';
 
   constructor(
     readonly status: number,
@@ -75,7 +75,7 @@ export function answerError(error: Error, c: Context): Response {
   return c.json({ status, message }, status as 400);
 }
 
-/** @throws AdminRefusal */
+/** @throws AdminError */
 export async function jsonBody(
   incoming: IncomingMessage,
   mostBytes: number,
@@ -114,7 +114,7 @@ export function changesOf<Item extends object>(
   return JSON.stringify(Object.fromEntries(pairs));
 }
 
-/** @throws AdminRefusal that names the field and the rule, and repeats nothing that was sent. */
+/** @throws AdminError that names the field and the rule, and repeats nothing that was sent. */
 export function demand<T>(shape: ZodType<T>, json: unknown): T {
   const result = shape.safeParse(json);
   if (result.success) return result.data;
@@ -123,14 +123,14 @@ export function demand<T>(shape: ZodType<T>, json: unknown): T {
   throw new AdminError(400, `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
 
-/** @throws AdminRefusal unless it is an administrator of everything who asks. */
+/** @throws AdminError unless it is an administrator of everything who asks. */
 export function administratorOf(c: Context<AdminEnvironment>): Identity {
   const by = c.get('identity');
   demandAdministrator(by);
   return by;
 }
 
-/** @throws AdminRefusal unless it is an administrator of everything. */
+/** @throws AdminError unless it is an administrator of everything. */
 export function demandAdministrator({ person }: Identity): void {
   if (person.role !== 'administrator') throw NOT_YOURS;
 }

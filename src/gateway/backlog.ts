@@ -17,8 +17,8 @@ export class Backlog {
     private readonly onRefused: (why: 'person' | 'all') => void,
   ) {}
 
-  /** Whether so many more values may wait for this person; if not, why. */
-  objection(person: string, values: number): 'person' | 'all' | undefined {
+  /** The limit that so many more values of this person would exceed; undefined if they may wait. */
+  limitReached(person: string, values: number): 'person' | 'all' | undefined {
     const own = this.people.get(person)?.values ?? 0;
     const { mostOfPerson, most } = this.limits;
     // Somebody for whom nothing waits may always ask, however much at once.
@@ -28,8 +28,8 @@ export class Backlog {
 
   /** The error, if there is no room for so many more values; otherwise `leave` gives it back. */
   enter(person: string, values: number): ErrorReply | undefined {
-    const objection = this.objection(person, values);
-    if (objection !== undefined) return this.refuse(objection);
+    const limit = this.limitReached(person, values);
+    if (limit !== undefined) return this.refuse(limit);
     this.change(person, values, 0);
     return undefined;
   }

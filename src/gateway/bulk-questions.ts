@@ -86,7 +86,7 @@ export class BulkQuestions {
   private async enter(values: number): Promise<ErrorReply | undefined> {
     const { backlog, payer } = this.options;
     const mustWait = (): boolean =>
-      this.own + values > MOST_OWN || backlog.objection(payer.person, values) !== undefined;
+      this.own + values > MOST_OWN || backlog.limitReached(payer.person, values) !== undefined;
     while (this.own > 0 && mustWait()) {
       await new Promise<void>((resolve) => (this.onRoom = resolve));
     }

@@ -175,7 +175,7 @@ export class Directory {
   }
 
   /** Why a person, or with no `team` field a team, cannot have this name beside the others. */
-  nameObjection(named: Pick<Person, 'name' | 'oid'> & Partial<Person>): string | undefined {
+  nameConflict(named: Pick<Person, 'name' | 'oid'> & Partial<Person>): string | undefined {
     const { name, id, oid } = named;
     const owner = this.idsByOid.get(name) ?? this.idsByOid.get(name.toLowerCase());
     if (owner !== undefined && owner !== id && name !== oid) return 'is the id of a person';

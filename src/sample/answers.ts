@@ -46,22 +46,22 @@ export function createAnswers(options: AnswersOptions): Answers {
   }
 
   function charged(key: string, values: number, body: Answer['body']): Answer {
-    if (!credits.spend(key, values)) return refusal(403, NO_CREDITS);
+    if (!credits.spend(key, values)) return errorReply(403, NO_CREDITS);
     counters.values(values);
     return { status: OK, body: { ...body, status: OK } };
   }
 
   const lookup: Answers['lookup'] = ({ key, json, unknownNames }) => {
-    if (key === undefined || key === '') return refusal(401, 'Send the key as x-api-key.');
-    if (!credits.isKnown(key)) return refusal(401, 'This key is not authorised.');
+    if (key === undefined || key === '') return errorReply(401, 'Send the key as x-api-key.');
+    if (!credits.isKnown(key)) return errorReply(401, 'This key is not authorised.');
     const request = parseLookupRequest(json);
-    if (request.kind === 'invalid') return refusal(400, request.reason);
+    if (request.kind === 'invalid') return errorReply(400, request.reason);
     const { place, names } = request.value;
     counters.names(names.length);
     if (unknownNames === 'reject' && !names.every(isKnownName)) {
-      return refusal(400, 'variables holds a name that this service does not know.');
+      return errorReply(400, 'variables holds a name that this service does not know.');
     }
-    if (!credits.hasAny(key)) return refusal(403, NO_CREDITS);
+    if (!credits.hasAny(key)) return errorReply(403, NO_CREDITS);
     const values = valuesAt(place);
     const known = names.filter(isKnownName);
     const data = Object.fromEntries(known.map((name) => [name, values ? values[name] : null]));
@@ -69,16 +69,16 @@ export function createAnswers(options: AnswersOptions): Answers {
   };
 
   const score: Answers['score'] = ({ model: id, json }) => {
-    if (!isRecord(json)) return refusal(400, 'The body must be a JSON object.');
+    if (!isRecord(json)) return errorReply(400, 'The body must be a JSON object.');
     const key = ownField(json, 'key') ?? '';
-    if (key === '') return refusal(401, 'Send the key in the field key.');
+    if (key === '') return errorReply(401, 'Send the key in the field key.');
     if (typeof key !== 'string' || !credits.isKnown(key)) {
-      return refusal(403, 'This key is not authorised.');
+      return errorReply(403, 'This key is not authorised.');
     }
     const request = parseScoreRequest(json);
-    if (request.kind === 'invalid') return refusal(400, request.reason);
+    if (request.kind === 'invalid') return errorReply(400, request.reason);
     const model = MODELS.get(id);
-    if (!model) return refusal(404, 'There is no model of that identifier.');
+    if (!model) return errorReply(404, 'There is no model of that identifier.');
     const { place, date, customVariables = {} } = request.value;
     const result = model.score({
       values: valuesAt(place),
@@ -86,8 +86,8 @@ export function createAnswers(options: AnswersOptions): Answers {
       date,
       customVariables,
     });
-    if (result.kind === 'refused') return refusal(400, result.reason);
-    if (!credits.hasAny(key)) return refusal(403, NO_CREDITS);
+    if (result.kind === 'invalid') return errorReply(400, result.reason);
+    if (!credits.hasAny(key)) return errorReply(403, NO_CREDITS);
     return charged(key, result.score === null ? 0 : 1, { score: result.score });
   };
 
@@ -95,7 +95,7 @@ export function createAnswers(options: AnswersOptions): Answers {
 }
 
 /** An error as services behind the contract have been seen to write it. */
-export function refusal(status: number, message: string): Answer {
+export function errorReply(status: number, message: string): Answer {
   return { status, body: { status, message } };
 }
 

@@ -18,7 +18,7 @@ export interface ModelQuestion {
 
 export type ModelScore =
   | { readonly kind: 'scored'; readonly score: number | null }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'invalid'; readonly reason: string };
 
 const SUNDAY = 0;
 const FRIDAY = 5;
@@ -48,7 +48,7 @@ function storePotential({ values }: ModelQuestion): ModelScore {
 /** Deliveries on a day, from the people nearby, the day of the week and the season. */
 function deliveryDemand({ values, date, today }: ModelQuestion): ModelScore {
   const day = readDay(date ?? today);
-  if (!day) return refused('date must be a day of the calendar, written YYYY-MM-DD.');
+  if (!day) return invalid('date must be a day of the calendar, written YYYY-MM-DD.');
   if (!values) return scored(null);
   return scored(0.02 * values.w_pop_tt_500 * weekdayFactor(day) * seasonFactor(day));
 }
@@ -58,14 +58,14 @@ function branchRevenue({ values, customVariables }: ModelQuestion): ModelScore {
   const floorArea = ownVariable(customVariables, 'floor_area');
   const format = ownVariable(customVariables, 'format');
   if (typeof floorArea !== 'number' || floorArea <= 0 || floorArea > LARGEST_FLOOR_AREA) {
-    return refused('custom_variables: floor_area must be a number above 0 and up to 100000.');
+    return invalid('custom_variables: floor_area must be a number above 0 and up to 100000.');
   }
   const perSquareMetre =
     typeof format === 'string'
       ? REVENUE_PER_SQUARE_METRE.get(format.trim().toLowerCase())
       : undefined;
   if (perSquareMetre === undefined) {
-    return refused('custom_variables: format must be kiosk, store or flagship.');
+    return invalid('custom_variables: format must be kiosk, store or flagship.');
   }
   if (!values) return scored(null);
   const people = 0.5 + Math.min(1, values.w_pop_tt_1000 / 50_000);
@@ -103,6 +103,6 @@ function scored(score: number | null): ModelScore {
   return { kind: 'scored', score: score === null ? null : Math.round(score * 100) / 100 };
 }
 
-function refused(reason: string): ModelScore {
-  return { kind: 'refused', reason };
+function invalid(reason: string): ModelScore {
+  return { kind: 'invalid', reason };
 }

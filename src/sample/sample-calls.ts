@@ -3,11 +3,11 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../engine/contract/paths';
 import type { CallKind } from '../engine/lookup';
-import { refusal, type Answer, type Answers, type UnknownNames } from './answers';
+import { errorReply, type Answer, type Answers, type UnknownNames } from './answers';
 import type { CallEnding, Counters } from './counters';
 import type { FaultControl } from './fault-control';
 import { parseFaults, type Faults, type RetryAfter, type ValueFault } from './faults';
-import { refuse, type SampleContext, type SampleEnvironment } from './sample-environment';
+import { errorResponse, type SampleContext, type SampleEnvironment } from './sample-environment';
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isRecord, parseRequestJson } from '../engine/contract/json-checks';
@@ -47,7 +47,7 @@ export function createSampleCalls(options: SampleCallsOptions): Hono<SampleEnvir
       path,
       bodyLimit({
         maxSize: MOST_BYTES,
-        onError: () => refuse(413, `The body may hold at most ${MOST_BYTES} bytes.`),
+        onError: () => errorResponse(413, `The body may hold at most ${MOST_BYTES} bytes.`),
       }),
     );
   }
@@ -63,14 +63,14 @@ export function createSampleCalls(options: SampleCallsOptions): Hono<SampleEnvir
   app.post(scorePaths, (c) =>
     call(c, 'score', (json) => answers.score({ model: c.req.param('model') ?? '', json })),
   );
-  app.all(LOOKUP_PATH, refuseMethod);
-  app.all(scorePaths, refuseMethod);
+  app.all(LOOKUP_PATH, wrongMethod);
+  app.all(scorePaths, wrongMethod);
 
   async function call(c: SampleContext, kind: CallKind, toAnswer: ToAnswer): Promise<Response> {
     const end = counters.begin(kind);
     try {
       const asked = parseFaults(c.req.header('x-sample-fault') ?? c.req.query('fault') ?? '');
-      if (asked.kind === 'invalid') return send(c, refusal(400, asked.reason), {}, end);
+      if (asked.kind === 'invalid') return send(c, errorReply(400, asked.reason), {}, end);
       const json = parseRequestJson(await c.req.text());
       const faults = { ...control.next(kind), ...asked.faults };
       const { signal } = c.req.raw;
@@ -114,8 +114,8 @@ function allowEveryOrigin() {
   });
 }
 
-function refuseMethod(): Response {
-  return refuse(405, 'This path takes POST alone.', { allow: 'POST, OPTIONS' });
+function wrongMethod(): Response {
+  return errorResponse(405, 'This path takes POST alone.', { allow: 'POST, OPTIONS' });
 }
 
 /**
@@ -174,9 +174,11 @@ function toReply(answer: Answer, faults: Faults, now: number): Reply {
 
 /** The answer that a fault gives in place of any other. */
 function faultyAnswer(faults: Faults): Answer | undefined {
-  if (faults.outOfCredits) return refusal(403, 'Your account has run out of credits.');
+  if (faults.outOfCredits) return errorReply(403, 'Your account has run out of credits.');
   const status = faults.status ?? faults.wrappedError;
-  return status === undefined ? undefined : refusal(status, `Fault on demand: status ${status}.`);
+  return status === undefined
+    ? undefined
+    : errorReply(status, `Fault on demand: status ${status}.`);
 }
 
 /** The first half of a text, at least one character shorter than the whole. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { FaultControl } from './fault-control';
-import { refuse, type SampleContext, type SampleEnvironment } from './sample-environment';
+import { errorResponse, type SampleContext, type SampleEnvironment } from './sample-environment';
 import { MODELS } from './models';
 
 export interface SampleControlsOptions {
@@ -26,19 +26,19 @@ export function createSampleControls(options: SampleControlsOptions): Hono<Sampl
   });
   app.get('/sample/stats', (c) => c.json(options.stats()));
   app.post('/sample/reset', (c) => {
-    if (!isFromHere(c)) return refuseStranger();
+    if (!isFromHere(c)) return notFromHere();
     options.reset();
     return c.json(options.stats());
   });
   app.post('/sample/faults', async (c) => {
-    if (!isFromHere(c)) return refuseStranger();
+    if (!isFromHere(c)) return notFromHere();
     const problem = options.control.set(await c.req.json().catch(() => undefined));
-    return problem === undefined ? c.json({ status: 200 }) : refuse(400, problem);
+    return problem === undefined ? c.json({ status: 200 }) : errorResponse(400, problem);
   });
   app.all('/sample/*', (c) =>
     c.req.method === 'GET' || c.req.method === 'HEAD'
-      ? refuse(404, 'There is nothing here.')
-      : refuse(405, 'This path does not take this method.'),
+      ? errorResponse(404, 'There is nothing here.')
+      : errorResponse(405, 'This path does not take this method.'),
   );
 
   return app;
@@ -56,8 +56,8 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-function refuseStranger(): Response {
-  return refuse(403, 'Only this machine may change the sample service.');
+function notFromHere(): Response {
+  return errorResponse(403, 'Only this machine may change the sample service.');
 }
 
 /** What this service is and where its data comes from, for programs. */

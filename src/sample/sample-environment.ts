@@ -11,8 +11,8 @@ export interface SampleEnvironment {
 
 export type SampleContext = Context<SampleEnvironment>;
 
-/** A refusal in the contract's form, as seen in practice. */
-export function refuse(
+/** An error in the contract's form, as seen in practice. */
+export function errorResponse(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},

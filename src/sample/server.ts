@@ -5,7 +5,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createSampleAtlas } from './sample-atlas';
 import { loadSampleData } from './sample-data';
-import { refuse, type SampleEnvironment } from './sample-environment';
+import { errorResponse, type SampleEnvironment } from './sample-environment';
 import {
   createSampleService,
   type SampleService,
@@ -77,20 +77,20 @@ function createApp(
   const app = new Hono<SampleEnvironment>();
   app.use(async (c, next) => {
     const named = [c.req.header('host'), new URL(c.req.url).host];
-    if (!named.every((host) => isKnownHost(host, ownHost))) return refuse(421, ANOTHER_HOST);
+    if (!named.every((host) => isKnownHost(host, ownHost))) return errorResponse(421, ANOTHER_HOST);
     return next();
   });
   app.route('/', sample.app);
   if (onBuilt !== undefined) app.route('/', createReload(onBuilt));
   app.get('*', async ({ req: { raw } }) => {
     const file = await files(raw);
-    if (file !== undefined || whenWhole === undefined) return file ?? refuse(404, NOT_BUILT);
+    if (file !== undefined || whenWhole === undefined) return file ?? errorResponse(404, NOT_BUILT);
     await whenWhole;
-    return (await files(raw)) ?? refuse(404, NOT_BUILT);
+    return (await files(raw)) ?? errorResponse(404, NOT_BUILT);
   });
-  app.notFound(() => refuse(404, 'There is nothing here.'));
+  app.notFound(() => errorResponse(404, 'There is nothing here.'));
   // An error may hold the request, so nothing of it is sent or logged.
-  app.onError(() => refuse(500, 'The server has failed.'));
+  app.onError(() => errorResponse(500, 'The server has failed.'));
   return app;
 }
 

@@ -10,7 +10,7 @@ import { saveWorkbook } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 import { createWindowWork, type WindowWork } from './window-claim';
 import type { WorkbookFiles } from './workbook-files';
-import { createWorkbookKeeper, type KeepingRefusal, type WorkbookKeeper } from './workbook-keeper';
+import { createWorkbookKeeper, type KeepingFailure, type WorkbookKeeper } from './workbook-keeper';
 import { CommandType, ICommandService } from '@univerjs/core';
 
 /** What keeps the open workbook on this device. */
@@ -57,7 +57,7 @@ export function connectKeeping(options: KeepingOptions): Keeping {
     name: () => spreadsheet.workbook().getName(),
     content: () => JSON.stringify(saveWorkbook(spreadsheet.workbook(), spreadsheet.injector)),
     holdsKey: options.holdsKey,
-    onRefused: (reason) => notice.hint(REFUSALS[reason]()),
+    onFailed: (reason) => notice.hint(FAILURES[reason]()),
   });
   changes.subscribe(() => keeper.changed());
   spreadsheet.subscribeOpened(() => keeper.opened({ isWork: true }));
@@ -81,7 +81,7 @@ export function connectKeeping(options: KeepingOptions): Keeping {
   };
 }
 
-const REFUSALS: Readonly<Record<KeepingRefusal, () => string>> = {
+const FAILURES: Readonly<Record<KeepingFailure, () => string>> = {
   'too-large': () => t('This workbook is too large to keep on this device. Save it as a file.'),
   'holds-key': () =>
     t(

@@ -42,10 +42,10 @@ export interface WorkbookKeeperOptions {
   /** Whether the text contains the API key, which is never kept. */
   holdsKey(text: string): boolean;
   /** Called once for each workbook that is not kept. */
-  onRefused(reason: KeepingRefusal): void;
+  onFailed(reason: KeepingFailure): void;
 }
 
-export type KeepingRefusal = 'too-large' | 'holds-key' | 'storage';
+export type KeepingFailure = 'too-large' | 'holds-key' | 'storage';
 
 /** Waits for a pause in the work, but no longer than `MAX_WAIT_MS`. */
 const PAUSE_MS = 2_000;
@@ -59,7 +59,7 @@ export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKe
   let claimed: string | undefined;
   let isWorthKeeping = false;
   let isUnsaved = false;
-  let isRefused = false;
+  let hasFailed = false;
   let waitingSince: number | undefined;
   let restUntil = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | undefined;
@@ -93,14 +93,14 @@ export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKe
     const content = options.content();
     const workbook = { id, name: options.name(), at: clock.now() };
     restUntil = clock.elapsed() + (clock.elapsed() - startedAt) / SHARE_OF_TIME;
-    const refusal =
-      refusalOf(content) ?? ((await kept.write(workbook, content)) ? undefined : 'storage');
+    const failure =
+      failureOf(content) ?? ((await kept.write(workbook, content)) ? undefined : 'storage');
     if (keptId !== id) return;
-    if (refusal !== undefined && !isRefused) options.onRefused(refusal);
-    isRefused = refusal !== undefined;
+    if (failure !== undefined && !hasFailed) options.onFailed(failure);
+    hasFailed = failure !== undefined;
   }
 
-  function refusalOf(content: string): KeepingRefusal | undefined {
+  function failureOf(content: string): KeepingFailure | undefined {
     if (content.length > MAX_KEPT_CONTENT) return 'too-large';
     return options.holdsKey(content) ? 'holds-key' : undefined;
   }
@@ -113,7 +113,7 @@ export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKe
       id = keptId ?? options.newId();
       isWorthKeeping = isWork;
       isUnsaved = opening.isUnsaved ?? keptId !== undefined;
-      isRefused = false;
+      hasFailed = false;
       wait();
     },
     changed() {

@@ -1,11 +1,11 @@
 import { MAX_KEPT_CONTENT, type KeptWorkbook } from '../../src/workbench/kept-workbooks';
-import { createWorkbookKeeper, type KeepingRefusal } from '../../src/workbench/workbook-keeper';
+import { createWorkbookKeeper, type KeepingFailure } from '../../src/workbench/workbook-keeper';
 import { HandClock } from '../engine/lookup/hand-clock';
 
 function createSetting() {
   const clock = new HandClock();
   const written: (KeptWorkbook & { readonly content: string })[] = [];
-  const refusals: KeepingRefusal[] = [];
+  const failures: KeepingFailure[] = [];
   const setting = {
     name: 'Shops',
     content: 'text',
@@ -30,9 +30,9 @@ function createSetting() {
       return setting.content;
     },
     holdsKey: (text) => text.includes('the-key'),
-    onRefused: (reason) => refusals.push(reason),
+    onFailed: (reason) => failures.push(reason),
   });
-  return { clock, keeper, written, refusals, setting };
+  return { clock, keeper, written, failures, setting };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -169,7 +169,7 @@ describe('keeping the open workbook', () => {
     ['too-large', { content: 'x'.repeat(MAX_KEPT_CONTENT + 1) }],
     ['storage', { canWrite: false }],
   ])('says once what it cannot keep: %s', async (reason, cause) => {
-    const { clock, keeper, written, refusals, setting } = createSetting();
+    const { clock, keeper, written, failures, setting } = createSetting();
     Object.assign(setting, cause);
     for (let time = 0; time < 2; time += 1) {
       keeper.changed();
@@ -177,7 +177,7 @@ describe('keeping the open workbook', () => {
       await settled();
     }
     expect(written).toEqual([]);
-    expect(refusals).toEqual([reason]);
+    expect(failures).toEqual([reason]);
     expect(keeper.hasUnsavedWork()).toBe(true);
   });
 });

@@ -169,16 +169,16 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
     t('Retry failed uses {cost}.', { cost }),
   );
   const priceId = useId();
-  const [refusal, setRefusal] = useState<string>();
+  const [fault, setFault] = useState<string>();
 
   async function retryFailed(): Promise<void> {
-    setRefusal(undefined);
+    setFault(undefined);
     try {
       // This may take as long as the host calculates; the button stays usable meanwhile.
       const { failures } = await ports.retryFailed(price);
-      setRefusal(failures[0]?.message);
+      setFault(failures[0]?.message);
     } catch {
-      setRefusal(NOT_ASKED);
+      setFault(NOT_ASKED);
     }
   }
 
@@ -201,7 +201,7 @@ function ActivityActions({ ports, board }: ActivityActionsProps) {
           {price.text}
         </Text>
       )}
-      <Fault>{refusal}</Fault>
+      <Fault>{fault}</Fault>
     </>
   );
 }

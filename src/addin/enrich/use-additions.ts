@@ -41,9 +41,9 @@ export function useAdditions(request: ViewRequest | undefined, onChange: () => v
     setAdditions((before) => ({ ...before, ...part }));
     onChange();
   };
-  const [taken, setTaken] = useState<ViewRequest>();
-  if (request !== undefined && request !== taken) {
-    setTaken(request);
+  const [handled, setHandled] = useState<ViewRequest>();
+  if (request !== undefined && request !== handled) {
+    setHandled(request);
     const { alias = additions.alias, names } = request;
     // Attributes chosen earlier would ask for pincodes that a score can do without.
     const isScoreAlone = request.alias !== undefined && names === undefined;

@@ -60,9 +60,9 @@ export function MapView({ ports, request }: PaneViewProps) {
   const [asked, setAsked] = useState<Asked>({ isSwapped: false, isUnasked: false });
   const [lost, setLost] = useState<number>();
   const last = useRef<Shown>(undefined);
-  const [taken, setTaken] = useState<ViewRequest>();
-  if (request !== undefined && request !== taken) {
-    setTaken(request);
+  const [handled, setHandled] = useState<ViewRequest>();
+  if (request !== undefined && request !== handled) {
+    setHandled(request);
     const { places } = request;
     if (places !== undefined) setAsked({ isSwapped: false, isUnasked: false, places });
   }

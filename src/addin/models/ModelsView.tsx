@@ -79,7 +79,7 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
           isSaving={changes.isBusy}
           onSave={(next) => void save(next)}
           onChange={() => {
-            // The question was about what was typed before; a refusal stands until the next try.
+            // The question was about what was typed before; a fault shows until the next try.
             if (changes.notice?.isQuestion === true) changes.dismiss();
           }}
           onCancel={() => open(undefined, false)}

@@ -74,11 +74,12 @@ export function TrialSection({
   async function takeSelected(): Promise<void> {
     restart();
     const request = latest.current;
-    const taken = await selectedPlace(host);
+    const selected = await selectedPlace(host);
     // The person has typed another place meanwhile, or asked about the one that stands there.
     if (request !== latest.current) return;
-    if (taken === undefined) setWords({ text: t('The selected cell is empty.'), field: 'place' });
-    else setPlace(taken);
+    if (selected === undefined)
+      setWords({ text: t('The selected cell is empty.'), field: 'place' });
+    else setPlace(selected);
   }
 
   const fault = (field: string): string | undefined =>

@@ -25,7 +25,7 @@ export function useModelChanges({
   workbook,
   host,
 }: Pick<PanePorts, 'workbook' | 'host'>): ModelChanges {
-  const edits = useWorkbookEdits(workbook, REFUSALS);
+  const edits = useWorkbookEdits(workbook, FAULTS);
   const { edit, undoing, whileBusy, tell } = edits;
 
   /**
@@ -179,7 +179,7 @@ function reasonToKeep(alias: string, { kept, uses }: Renamed): string | undefine
   );
 }
 
-const REFUSALS = {
+const FAULTS = {
   taken: t('Another model in this workbook now has this name.'),
   'too-many': t('A workbook can have up to {maxEntries} models.', { maxEntries: MAX_ENTRIES }),
 } as const;

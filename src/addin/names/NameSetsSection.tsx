@@ -141,7 +141,7 @@ const MAX_SET_NAME = 100;
 
 /** Changes to the workbook's sets of names, each with its notice and the way back. */
 function useSetChanges(workbook: WorkbookStore) {
-  const { notice, isBusy, edit, undoing } = useWorkbookEdits(workbook, REFUSALS);
+  const { notice, isBusy, edit, undoing } = useWorkbookEdits(workbook, FAULTS);
   return {
     notice,
     isBusy,
@@ -169,7 +169,7 @@ function useSetChanges(workbook: WorkbookStore) {
   };
 }
 
-const REFUSALS = {
+const FAULTS = {
   taken: t('Another set in this workbook now has this name.'),
   'too-many': t('A workbook can have up to {maxEntries} sets.', {
     maxEntries: String(MAX_ENTRIES),

@@ -25,9 +25,9 @@ const PARTS: readonly { readonly id: MorePart; readonly title: string }[] = [
 export function MoreView({ ports, request }: PaneViewProps) {
   const saved = useSavedPreferences(ports.preferences);
   const [shown, setShown] = useState<MorePart>('share');
-  const [taken, setTaken] = useState<ViewRequest>();
-  if (request !== undefined && request !== taken) {
-    setTaken(request);
+  const [handled, setHandled] = useState<ViewRequest>();
+  if (request !== undefined && request !== handled) {
+    setHandled(request);
     if (request.part !== undefined) setShown(request.part);
   }
   const sections = {

@@ -297,7 +297,7 @@ const PANE_VIEWS: readonly PaneView[] = [
 /** What a person sees first: what waits for them, ways to begin, the key, activity and problems. */
 function HomeView({ ports, board, request, goToView }: PaneViewProps) {
   const [timesNeeded, setTimesNeeded] = useState(0);
-  const [taken, setTaken] = useState<ViewRequest>();
+  const [handled, setHandled] = useState<ViewRequest>();
   const [cell, setCell] = useState<string>();
   // Once a cell is explained, so is each that a person selects, until the explanation is closed.
   const follow = useEffectEvent((selected: string | undefined) => {
@@ -311,8 +311,8 @@ function HomeView({ ports, board, request, goToView }: PaneViewProps) {
   const [hadKey] = useState(() => ports.connection.current().credential !== undefined);
   const [timesListed, setTimesListed] = useState(0);
   const needKey = (): void => setTimesNeeded((times) => times + 1);
-  if (request !== undefined && request !== taken) {
-    setTaken(request);
+  if (request !== undefined && request !== handled) {
+    setHandled(request);
     if (request.isKeyNeeded === true) needKey();
     if (request.areProblemsWanted === true) setTimesListed((times) => times + 1);
     setCell(request.cell);

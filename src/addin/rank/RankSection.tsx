@@ -63,16 +63,17 @@ export function RankSection(props: RankSectionProps) {
     ({ index }) => !criteria.some(({ column }) => column === index),
   );
   // Columns that a person comes from count at once.
-  const taken = useRef<ViewRequest>(undefined);
+  const handled = useRef<ViewRequest>(undefined);
   const take = useEffectEvent(() => {
     const area = parseArea(request?.columns ?? '');
-    if (area === undefined || taken.current === request || area.sheet !== list.block.sheet) return;
+    if (area === undefined || handled.current === request || area.sheet !== list.block.sheet)
+      return;
     const isWanted = ({ index }: BlockColumn): boolean => {
       const column = list.block.column + index;
       return column >= area.startColumn && column <= area.endColumn;
     };
     if (!measureColumns(list).some(isWanted)) return;
-    taken.current = request;
+    handled.current = request;
     choice.addCriteria(unused.filter(isWanted));
   });
   useEffect(() => take(), [request, list]);

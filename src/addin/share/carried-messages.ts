@@ -47,7 +47,7 @@ export function savingMessage(saving: AnswersSaving): {
       const rest = t('Some formulas couldn’t be calculated, so no old results were removed.');
       return { text: saving.isComplete ? done : `${done} ${rest}`, isBad: false };
     }
-    case 'refused':
+    case 'not-saved':
       return { text: REFUSED[saving.reason], isBad: true };
     case 'failed':
       return { text: saving.message, isBad: true };
@@ -55,7 +55,7 @@ export function savingMessage(saving: AnswersSaving): {
 }
 
 const REFUSED: Readonly<
-  Record<Extract<AnswersSaving, { readonly kind: 'refused' }>['reason'], string>
+  Record<Extract<AnswersSaving, { readonly kind: 'not-saved' }>['reason'], string>
 > = {
   'too-many': t('That’s more results than a workbook can hold. Earlier results were kept.'),
   'too-much': t(

@@ -64,7 +64,7 @@ export type AnswersSaving =
       readonly isComplete: boolean;
     }
   | {
-      readonly kind: 'refused';
+      readonly kind: 'not-saved';
       readonly reason: 'too-many' | 'too-much' | 'another-workbook' | 'left-out' | 'options';
     }
   | { readonly kind: 'failed'; readonly message: string };

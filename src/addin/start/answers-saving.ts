@@ -88,7 +88,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   async function save(from = 0, isComplete = true): Promise<AnswersSaving> {
     const opened = parts.opened();
     await options.whenRead();
-    if (choiceOf(options) === CHOICES.leftOut) return { kind: 'refused', reason: 'left-out' };
+    if (choiceOf(options) === CHOICES.leftOut) return { kind: 'not-saved', reason: 'left-out' };
     const isAll = from > 0 && isComplete;
     const asked = isAll ? askedQuestions(used.batches.slice(from)) : undefined;
     const rows = usedRows(used.batches, (kind, batch) => parts.serviceOf(kind, batch));
@@ -126,7 +126,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     ]);
     notify();
     if (edited.kind === 'failed') return edited;
-    return edited.kind === 'saved' ? DONE : { kind: 'refused', reason: 'options' };
+    return edited.kind === 'saved' ? DONE : { kind: 'not-saved', reason: 'options' };
   }
 
   saveWhenQuiet(parts, async () => {
@@ -174,7 +174,7 @@ function choiceOf(options: Pick<WorkbookStore, 'current'>): OptionValue {
   return options.current().settings.options.get(OPTION) ?? CHOICES.onCommand;
 }
 
-const ANOTHER_WORKBOOK: AnswersSaving = { kind: 'refused', reason: 'another-workbook' };
+const ANOTHER_WORKBOOK: AnswersSaving = { kind: 'not-saved', reason: 'another-workbook' };
 /** The option with the tokens of devices that agreed to this. Never rename it. */
 const CONSENT_OPTION = 'answers-agreed';
 

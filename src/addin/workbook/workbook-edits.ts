@@ -31,11 +31,11 @@ export type SettingsEdit =
   | { readonly kind: 'set-option'; readonly name: string; readonly value: OptionValue };
 
 /** `taken`: another entry has this alias or name. `too-many`: a workbook holds no more of them. */
-export type EditRefusal = 'taken' | 'too-many';
+export type EditFault = 'taken' | 'too-many';
 
 export type Edited =
   | { readonly kind: 'edited'; readonly document: JsonObject }
-  | { readonly kind: 'refused'; readonly reason: EditRefusal };
+  | { readonly kind: 'not-saved'; readonly reason: EditFault };
 
 /** Of each kind. */
 export const MAX_ENTRIES = 500;
@@ -52,13 +52,13 @@ export function editSettings(
   let edited = document;
   for (const edit of edits) {
     const next = applied(edited, edit, now);
-    if (typeof next === 'string') return { kind: 'refused', reason: next };
+    if (typeof next === 'string') return { kind: 'not-saved', reason: next };
     edited = next;
   }
   return { kind: 'edited', document: edited };
 }
 
-function applied(document: JsonObject, edit: SettingsEdit, now: number): JsonObject | EditRefusal {
+function applied(document: JsonObject, edit: SettingsEdit, now: number): JsonObject | EditFault {
   switch (edit.kind) {
     case 'put-model': {
       const { alias, modelId, note, variables } = edit.model;
@@ -99,7 +99,7 @@ function put(
   replaced: { readonly name: string | undefined; readonly isKept: boolean | undefined },
   fields: Fields,
   now: number,
-): JsonObject | EditRefusal {
+): JsonObject | EditFault {
   const key = aliasKey(name);
   const oldKey = replaced.name === undefined ? undefined : aliasKey(replaced.name);
   const entries = new Map(entriesOf(document, section));

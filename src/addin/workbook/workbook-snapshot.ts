@@ -60,7 +60,7 @@ export interface SnapshotReader {
 /** `too-many`: more answers than a workbook may hold. `too-much`: more than Locus reads. */
 export type SnapshotSaving =
   | { readonly kind: 'saved'; readonly isChanged: boolean }
-  | { readonly kind: 'refused'; readonly reason: 'too-many' | 'too-much' | 'another-workbook' }
+  | { readonly kind: 'not-saved'; readonly reason: 'too-many' | 'too-much' | 'another-workbook' }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface WorkbookSnapshotOptions {
@@ -138,7 +138,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   ): Promise<SnapshotSaving> {
     const found = await readParts();
     if (found.kind === 'failed') return found;
-    if (found.isTooMuch) return { kind: 'refused', reason: 'too-much' };
+    if (found.isTooMuch) return { kind: 'not-saved', reason: 'too-much' };
     const isWanted = wanted(asked, options.credential());
     const next = new AnswerTable();
     await visitAll(found.table, (row) => isWanted(row) && next.add(row));
@@ -146,12 +146,12 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     await visitAll(rows, (row) => {
       if (isWanted(row) && next.add(row)) isChanged = true;
     });
-    if (next.size > MAX_ANSWERS) return { kind: 'refused', reason: 'too-many' };
+    if (next.size > MAX_ANSWERS) return { kind: 'not-saved', reason: 'too-many' };
     const savedAt = clock.now();
     const own = isChanged ? await writeAnswers(next, savedAt, clock) : [];
     const texts = [...own, ...found.unread];
     const bytes = texts.reduce((sum, text) => sum + text.length, 0);
-    if (isChanged && bytes > MAX_BYTES) return { kind: 'refused', reason: 'too-many' };
+    if (isChanged && bytes > MAX_BYTES) return { kind: 'not-saved', reason: 'too-many' };
     if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
     const written = isChanged ? await safe.write(ANSWERS_NAMESPACE, texts) : undefined;
     if (written?.kind === 'failed') return written;
@@ -215,7 +215,7 @@ const NOTHING: AnswersReading = {
   unread: [],
   isTooMuch: false,
 };
-const ANOTHER_WORKBOOK: SnapshotSaving = { kind: 'refused', reason: 'another-workbook' };
+const ANOTHER_WORKBOOK: SnapshotSaving = { kind: 'not-saved', reason: 'another-workbook' };
 
 /** Excel on the web accepts 5 MB in one save. */
 const MAX_BYTES = 4_500_000;

@@ -4,7 +4,7 @@ import { readXmlElement, versionOf, xmlElement, xmlSafeJson } from '../spreadshe
 import { canonicalJson, readJsonObject, type JsonObject } from './json-document';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
-import { editSettings, type EditRefusal, type SettingsEdit } from './workbook-edits';
+import { editSettings, type EditFault, type SettingsEdit } from './workbook-edits';
 import { CANNOT, safeParts } from './safe-parts';
 import {
   mergeWorkbookSettings,
@@ -49,8 +49,8 @@ export type SettingsReading =
 export type SettingsSaving =
   | { readonly kind: 'saved' }
   | {
-      readonly kind: 'refused';
-      readonly reason: EditRefusal | 'newer' | 'secret' | 'another-workbook';
+      readonly kind: 'not-saved';
+      readonly reason: EditFault | 'newer' | 'secret' | 'another-workbook';
     }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -97,11 +97,11 @@ export function createWorkbookStore({
     const found = await readFound(parts);
     if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
     if (found.kind === 'failed') return found;
-    if (found.isNewer) return { kind: 'refused', reason: 'newer' };
+    if (found.isNewer) return { kind: 'not-saved', reason: 'newer' };
     const base = mergeWorkbookSettings(document, found.document);
     const edited = editSettings(base, edits, now());
-    if (edited.kind === 'refused') return edited;
-    if (holds(edited.document, credential())) return { kind: 'refused', reason: 'secret' };
+    if (edited.kind === 'not-saved') return edited;
+    if (holds(edited.document, credential())) return { kind: 'not-saved', reason: 'secret' };
     const aside = await safe.setAside(SET_ASIDE_NAMESPACE, found.damaged, CANNOT_SET_ASIDE);
     if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
     if (aside.kind === 'failed') return aside;
@@ -155,7 +155,7 @@ async function readFound(parts: WorkbookParts): Promise<Found | CannotDo> {
   };
 }
 
-const ANOTHER_WORKBOOK: SettingsSaving = { kind: 'refused', reason: 'another-workbook' };
+const ANOTHER_WORKBOOK: SettingsSaving = { kind: 'not-saved', reason: 'another-workbook' };
 
 const MAX_PARTS = 10;
 const MAX_LENGTH = 2_000_000;

@@ -13,9 +13,9 @@ import {
   entriesOf,
   importedEntries,
   isBuiltIn,
-  taken,
+  merged,
   teamEntries,
-  type TakenList,
+  type MergedList,
 } from './name-lists';
 import { createNameIndex, type NameIndex } from './name-index';
 import { aboutOf } from './name-title';
@@ -164,7 +164,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   /** The imported names, with other windows' changes and with those that only this window holds. */
   function importedNow(kept: Pick<KeptNames, 'imported' | 'trouble'>): readonly DescribedName[] {
     const isKnown = isKept && kept.trouble === undefined;
-    return isKnown ? kept.imported : taken(kept.imported, imported, 'add').list;
+    return isKnown ? kept.imported : merged(kept.imported, imported, 'add').list;
   }
 
   function index(): Promise<NameIndex> {
@@ -228,12 +228,12 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   async function take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking> {
     await load();
     const drops = dropped;
-    let taking: TakenList | undefined;
+    let merging: MergedList | undefined;
     const found = await writeImported((kept) => {
-      taking = taken(importedNow(kept), names, how);
-      return taking.list;
+      merging = merged(importedNow(kept), names, how);
+      return merging.list;
     });
-    const { list, ...counts } = taking ?? taken(imported, names, how);
+    const { list, ...counts } = merging ?? merged(imported, names, how);
     const listing = await importedEntries(list, clock);
     // What was read before the change must not come after it.
     await reading;

@@ -63,7 +63,7 @@ export function entriesOf(
   return [...contract.values(), ...others, ...listed, ...seen];
 }
 
-export interface TakenList {
+export interface MergedList {
   readonly list: readonly DescribedName[];
   readonly added: number;
   readonly changed: number;
@@ -71,11 +71,11 @@ export interface TakenList {
 }
 
 /** The list with these names added. A name that is there already takes the new details. */
-export function taken(
+export function merged(
   before: readonly DescribedName[],
   names: readonly DescribedName[],
   how: 'add' | 'replace',
-): TakenList {
+): MergedList {
   const known = new Map(before.map((described) => [described.name, described]));
   const list = new Map(how === 'add' ? known : []);
   let added = 0;

@@ -75,9 +75,9 @@ export class Batches {
    * Takes memory for a body, until it is released; the error if there is no room. Of each person
    * one large body is read at a time.
    *
-   * @param objection to a large body.
+   * @param errorIfLarge the answer to a body that turns out to be large.
    */
-  hold(person: string, objection?: ErrorReply): BodyRoom {
+  hold(person: string, errorIfLarge?: ErrorReply): BodyRoom {
     let own = 0;
     let isReleased = false;
     const mine = {};
@@ -99,7 +99,7 @@ export class Batches {
         if (own <= LARGE) return undefined;
         const other = this.large.get(person) ?? mine;
         this.large.set(person, other);
-        return objection ?? (other === mine ? undefined : TOO_MUCH_WORK);
+        return errorIfLarge ?? (other === mine ? undefined : TOO_MUCH_WORK);
       },
       release: () => {
         isReleased = true;

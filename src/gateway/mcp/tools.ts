@@ -58,8 +58,8 @@ export function createToolServer(options: ToolsOptions): McpServer {
     if (fault !== undefined) return failure(fault);
     const read = await readPlaces(places, asked, { pincodes, slice });
     const { calls } = await planPlaces(read, team, slice);
-    const objection = unapproved.take(id, calls, approved_calls ?? 0);
-    if (objection !== undefined) return failure(objection);
+    const refusal = unapproved.take(id, calls, approved_calls ?? 0);
+    if (refusal !== undefined) return failure(refusal);
     const answers = await answerPlaces(read, { ...options, withinMs: WITHIN_MS }, signal);
     const failed = answers.filter(({ error }) => error !== undefined).length;
     const counts = { planned_calls: calls, answered: answers.length - failed, failed };

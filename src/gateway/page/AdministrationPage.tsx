@@ -191,10 +191,10 @@ function CatalogueView({ client }: { readonly client: AdministrationClient }) {
           }}
           run={run}
           send={async (csv) => {
-            const { names: taken, ...report } = await client.put<
-              Omit<CsvReport, 'taken'> & { names: number }
+            const { names: added, ...report } = await client.put<
+              Omit<CsvReport, 'added'> & { names: number }
             >('/catalogue/names', { csv });
-            return { ...report, taken };
+            return { ...report, added };
           }}
         />
         {names > 0 && (

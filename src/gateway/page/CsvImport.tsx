@@ -13,7 +13,7 @@ interface CsvImportProps {
 
 /** What became of a file, and why some of its lines were not taken. */
 export interface CsvReport {
-  readonly taken: number;
+  readonly added: number;
   readonly refused: number;
   /** Of those that were taken, none has a reason. */
   readonly lines: readonly { readonly line: number; readonly reason?: string }[];
@@ -54,7 +54,7 @@ export function CsvImport({ label, template, run, send }: CsvImportProps) {
       <div role="status">
         {report !== undefined && (
           <p>
-            {report.taken.toLocaleString()} added, {report.refused.toLocaleString()} refused
+            {report.added.toLocaleString()} added, {report.refused.toLocaleString()} refused
           </p>
         )}
       </div>

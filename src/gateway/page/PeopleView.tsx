@@ -45,10 +45,7 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
         }}
         run={run}
         send={async (csv) => {
-          const { added: taken, ...report } = await client.post<
-            Omit<CsvReport, 'taken'> & { added: number }
-          >('/people/import', { csv });
-          return { ...report, taken };
+          return client.post<CsvReport>('/people/import', { csv });
         }}
       />
       <Pager label="Find people by name, team or ID" paging={paging} list={value?.list} />

@@ -79,7 +79,7 @@ export class SignedInPeople {
   private async add(claims: Claims, granted: Grant, team: Team | undefined): Promise<Person> {
     const { id: oid, name, issuedAt: grantedAt } = claims;
     const { directory } = this.options;
-    const isTaken = directory.nameObjection({ name, team: team?.id, oid }) !== undefined;
+    const isTaken = directory.nameConflict({ name, team: team?.id, oid }) !== undefined;
     const role = granted.role ?? 'person';
     const person = await directory.addPerson({
       ...{ name: isTaken ? `${name} (${oid})` : name, team: team?.id, role, oid },

@@ -91,10 +91,10 @@ test('says what may be missing from what was saved, until all has been calculate
 });
 
 test.each<[AnswersSaving, RegExp]>([
-  [{ kind: 'refused', reason: 'too-many' }, /more results than a workbook can hold/],
-  [{ kind: 'refused', reason: 'too-much' }, /more results than Locus can read/],
-  [{ kind: 'refused', reason: 'another-workbook' }, /Nothing was changed/],
-  [{ kind: 'refused', reason: 'options' }, /workbook’s settings can’t be changed/],
+  [{ kind: 'not-saved', reason: 'too-many' }, /more results than a workbook can hold/],
+  [{ kind: 'not-saved', reason: 'too-much' }, /more results than Locus can read/],
+  [{ kind: 'not-saved', reason: 'another-workbook' }, /Nothing was changed/],
+  [{ kind: 'not-saved', reason: 'options' }, /workbook’s settings can’t be changed/],
   [{ kind: 'failed', message: 'The workbook is read-only.' }, /The workbook is read-only\./],
 ])('tells %j plainly', async (saving, words) => {
   const { user, card, answer } = await openCard();

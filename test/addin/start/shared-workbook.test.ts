@@ -272,7 +272,7 @@ describe('a workbook that wants its answers', () => {
     expect(await owner.during(answers().leaveOut(true))).toEqual(SAVED);
     expect(owner.held.filter((xml) => xml.includes(ANSWERS_NAMESPACE))).toEqual([]);
     expect(answers().current()).toMatchObject({ isLeftOut: true, answers: 0 });
-    expect(await owner.during(answers().save())).toEqual({ kind: 'refused', reason: 'left-out' });
+    expect(await owner.during(answers().save())).toEqual({ kind: 'not-saved', reason: 'left-out' });
     expect(await owner.during(answers().calculateAndSave())).toMatchObject({ reason: 'left-out' });
     expect(await openAs({ held: owner.held }).type(FORMULAS)).toMatchObject({ 'S!A2': NO_KEY });
     await owner.during(answers().leaveOut(false));
@@ -357,7 +357,7 @@ test('a workbook that is opened while another is calculated gets nothing of it',
   const saving = owner.answers().calculateAndSave();
   await owner.clock.advance(100);
   owner.open([]);
-  expect(await owner.during(saving)).toEqual({ kind: 'refused', reason: 'another-workbook' });
+  expect(await owner.during(saving)).toEqual({ kind: 'not-saved', reason: 'another-workbook' });
   expect(owner.held).toEqual([]);
 });
 
@@ -368,8 +368,8 @@ test('a workbook that is opened as another one’s answers are to go out keeps i
   const saving = owner.answers().save();
   const leaving = owner.answers().leaveOut(true);
   owner.open(other);
-  const refused = { kind: 'refused', reason: 'another-workbook' };
+  const refused = { kind: 'not-saved', reason: 'another-workbook' };
   expect(await owner.during(saving)).toEqual(refused);
-  expect((await owner.during(leaving)).kind).toBe('refused');
+  expect((await owner.during(leaving)).kind).toBe('not-saved');
   expect(owner.held).toEqual(other);
 });

@@ -189,11 +189,11 @@ describe('another workbook', () => {
     const { snapshot, held, open: replace } = open();
     const saving = snapshot.save([KORAMANGALA]);
     replace([]);
-    expect(await saving).toEqual({ kind: 'refused', reason: 'another-workbook' });
+    expect(await saving).toEqual({ kind: 'not-saved', reason: 'another-workbook' });
     expect(held).toEqual([]);
     const removing = snapshot.remove();
     replace(['<other xmlns="urn:other"/>']);
-    expect(await removing).toEqual({ kind: 'refused', reason: 'another-workbook' });
+    expect(await removing).toEqual({ kind: 'not-saved', reason: 'another-workbook' });
   });
 });
 
@@ -277,7 +277,7 @@ describe('a workbook that gives trouble', () => {
       () => `<answers xmlns="${ANSWERS_NAMESPACE}" version="2">${' '.repeat(900_000)}</answers>`,
     );
     const { snapshot } = open(held);
-    expect(await snapshot.save([KORAMANGALA])).toEqual({ kind: 'refused', reason: 'too-much' });
+    expect(await snapshot.save([KORAMANGALA])).toEqual({ kind: 'not-saved', reason: 'too-much' });
   });
 });
 

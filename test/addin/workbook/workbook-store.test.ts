@@ -134,7 +134,7 @@ describe('the settings of a workbook', () => {
         { kind: 'put-model', model: demand },
         { kind: 'put-model', model: { ...demand, alias: 'SHOPS' } },
       ]),
-    ).toEqual({ kind: 'refused', reason: 'taken' });
+    ).toEqual({ kind: 'not-saved', reason: 'taken' });
     expect(fake.held).toEqual(before);
     expect(aliases(store)).toEqual(['Shops']);
   });
@@ -147,7 +147,7 @@ describe('the settings of a workbook', () => {
     }));
     expect(await store.edit(models)).toEqual({ kind: 'saved' });
     expect(await store.edit([{ kind: 'put-model', model: shops }])).toEqual({
-      kind: 'refused',
+      kind: 'not-saved',
       reason: 'too-many',
     });
   });
@@ -191,7 +191,7 @@ describe('the settings of a workbook', () => {
     expect(store.current().reading).toEqual({ kind: 'newer' });
     expect(store.current().settings.modelOf('shops')?.modelId).toBe('x');
     expect(await store.edit([{ kind: 'put-model', model: demand }])).toEqual({
-      kind: 'refused',
+      kind: 'not-saved',
       reason: 'newer',
     });
     expect(fake.held).toEqual([newer]);
@@ -281,7 +281,7 @@ describe('the settings of a workbook', () => {
     );
     fake.open([]);
     const own = store.edit([{ kind: 'put-model', model: { ...shops, alias: 'Own' } }]);
-    const refused = { kind: 'refused', reason: 'another-workbook' };
+    const refused = { kind: 'not-saved', reason: 'another-workbook' };
     expect(await Promise.all(made)).toEqual([refused, refused, refused]);
     expect(await own).toEqual({ kind: 'saved' });
     expect(aliases(store)).toEqual(['Own']);
@@ -294,7 +294,7 @@ describe('the settings of a workbook', () => {
     // Its turn, and the first look at what is there.
     for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
     fake.open([]);
-    expect(await late).toEqual({ kind: 'refused', reason: 'another-workbook' });
+    expect(await late).toEqual({ kind: 'not-saved', reason: 'another-workbook' });
     expect(fake.held).toEqual([]);
   });
 
@@ -352,7 +352,7 @@ describe('the settings of a workbook', () => {
   ])('never take the key, wherever somebody pasted it', async (model) => {
     const { store, fake } = open([], 'sk-"live"-123456');
     expect(await store.edit([{ kind: 'put-model', model }])).toEqual({
-      kind: 'refused',
+      kind: 'not-saved',
       reason: 'secret',
     });
     expect(fake.held).toEqual([]);

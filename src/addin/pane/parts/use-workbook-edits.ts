@@ -11,16 +11,16 @@ export interface WorkbookEdits extends NoticedSteps {
   undoing(edits: readonly SettingsEdit[], done: string): NonNullable<Notice['action']>;
 }
 
-/** Why a change was refused, in words for what a person changes there: models, or sets of names. */
-export type EditRefusals = Readonly<Record<'taken' | 'too-many', string>>;
+/** Why a change was not saved, in words for what a person changes there: models, or sets of names. */
+export type EditFaults = Readonly<Record<'taken' | 'too-many', string>>;
 
-export function useWorkbookEdits(workbook: WorkbookStore, refusals: EditRefusals): WorkbookEdits {
+export function useWorkbookEdits(workbook: WorkbookStore, faults: EditFaults): WorkbookEdits {
   const steps = useNoticedSteps();
 
   const edit: WorkbookEdits['edit'] = async (edits, done, action) => {
     steps.tell(undefined);
     const saving = await steps.whileBusy(() => workbook.edit(edits));
-    const value = refusalOf(saving, refusals);
+    const value = faultOf(saving, faults);
     const isMade = value === undefined;
     steps.tell(
       isMade
@@ -37,14 +37,14 @@ export function useWorkbookEdits(workbook: WorkbookStore, refusals: EditRefusals
   };
 }
 
-function refusalOf(saving: SettingsSaving, refusals: EditRefusals): string | undefined {
+function faultOf(saving: SettingsSaving, faults: EditFaults): string | undefined {
   if (saving.kind === 'saved') return undefined;
   if (saving.kind === 'failed') return saving.message;
   const { reason } = saving;
-  return reason === 'taken' || reason === 'too-many' ? refusals[reason] : REFUSALS[reason];
+  return reason === 'taken' || reason === 'too-many' ? faults[reason] : FAULTS[reason];
 }
 
-const REFUSALS = {
+const FAULTS = {
   newer: t('A newer version of Locus saved this workbook. Update Locus first.'),
   secret: t('It contains your API key, and Locus never saves a key in a workbook.'),
   'another-workbook': t('Another workbook was opened in the meantime.'),

@@ -128,7 +128,7 @@ export class AdmissionControl implements Spending {
    *
    * @param queued the calls that wait now.
    */
-  objection(next: CallTarget, queued: QueuedCalls): HeldPlan['reason'] | undefined {
+  reasonToHold(next: CallTarget, queued: QueuedCalls): HeldPlan['reason'] | undefined {
     if (this.isApproved(next)) return undefined;
     const isBudgetLeft = this.budget.remaining >= 1;
     if (this.ahead.covers(next.key)) return 'over-budget';

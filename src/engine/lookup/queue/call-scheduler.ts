@@ -156,9 +156,9 @@ export class CallScheduler {
       this.wake();
       return false;
     }
-    const objection = admissionControl.objection(target, this.engine.queued);
-    if (objection !== undefined) {
-      this.engine.onHeld(objection);
+    const reason = admissionControl.reasonToHold(target, this.engine.queued);
+    if (reason !== undefined) {
+      this.engine.onHeld(reason);
       // Approved calls continue.
       if (this.queue.length > 0) this.wake();
       return false;
