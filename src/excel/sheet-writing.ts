@@ -2,7 +2,7 @@ import { t } from '../engine/language/speech';
 import { blockFault, isFormula, occupiedCells } from '../addin/spreadsheet/block-writing';
 import { formatArea } from '../addin/spreadsheet/cell-address';
 import { toCellArea } from '../addin/spreadsheet/sheet-region';
-import { undoArea, undoOutcome, undoPlan } from '../addin/spreadsheet/undo-plan';
+import { NOTHING_LEFT, undoArea, undoOutcome, undoPlan } from '../addin/spreadsheet/undo-plan';
 import type {
   BlockToWrite,
   CannotDo,
@@ -98,7 +98,7 @@ export async function writeBlock(
 
 /** @param isForeseen only says what an undo would do. */
 export function undoBlock(block: WrittenBlock, isForeseen = false): Promise<UndoResult> {
-  return changeSheet(block.sheetId, async (context, sheet) => {
+  const undo: Change<UndoResult> = async (context, sheet) => {
     const now = await readInputs(context, sheet, undoArea(block));
     const plan = undoPlan(block, now);
     if (!isForeseen && plan.restored > 0) {
@@ -107,7 +107,10 @@ export function undoBlock(block: WrittenBlock, isForeseen = false): Promise<Undo
       await clearFormats(place, block, plan.isBack);
     }
     return undoOutcome(plan);
-  });
+  };
+  return isForeseen
+    ? changeSheet(block.sheetId, undo, NOTHING_LEFT)
+    : changeSheet(block.sheetId, undo);
 }
 
 interface PutOptions {
@@ -307,16 +310,24 @@ function textColumns(cells: Cells, after: Cells): number[] {
   return [...found];
 }
 
-/** @param key the sheet's name or its id. */
+type Change<Result> = (
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+) => Promise<Result | CannotDo>;
+
+/**
+ * @param key the sheet's name or its id.
+ * @param gone the result where the sheet no longer exists.
+ */
 async function changeSheet<Result>(
   key: string,
-  change: (context: Excel.RequestContext, sheet: Excel.Worksheet) => Promise<Result | CannotDo>,
+  change: Change<Result>,
+  gone: Result | CannotDo = { kind: 'failed', message: t('The sheet no longer exists.') },
 ): Promise<Result | CannotDo> {
   return inExcel<Result | CannotDo>(async (context) => {
     const sheet = context.workbook.worksheets.getItemOrNullObject(key);
     sheet.load('name,id');
     await context.sync();
-    if (sheet.isNullObject) return { kind: 'failed', message: t('The sheet no longer exists.') };
-    return change(context, sheet);
+    return sheet.isNullObject ? gone : change(context, sheet);
   });
 }

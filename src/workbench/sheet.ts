@@ -19,7 +19,7 @@ import type {
   SheetArea,
   WrittenBlock,
 } from '../addin/spreadsheet/sheet';
-import { removalOutcome } from '../addin/spreadsheet/undo-plan';
+import { NOTHING_LEFT, removalOutcome } from '../addin/spreadsheet/undo-plan';
 import { createFormulaSheet } from './formula-sheet';
 import { labelWidth, SHEET_FONT, textWidth } from './text-width';
 import { cellsOf, EVERYWHERE, gridOf, readRegion } from './sheet-reading';
@@ -36,7 +36,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
   const undoOf = (block: WrittenBlock, isForeseen: boolean) =>
     attempt(() => {
       const sheet = workbook().getSheetBySheetId(block.sheetId);
-      if (sheet === null) return failed(gone());
+      if (sheet === null) return isForeseen ? NOTHING_LEFT : failed(gone());
       return undoBlock(spreadsheet, sheet, block, isForeseen);
     });
 

@@ -204,7 +204,7 @@ describe('new columns beside a list', () => {
     await grid.click({ position: { x: 100, y: 60 } });
     await page.keyboard.press('Control+z');
     await page.getByRole('tab', { name: 'Enrich' }).click();
-    await said('No longer in the sheet: undone, changed or moved there.');
+    await said('No longer there: undone, changed or moved since.');
     expect(await button('Undo').count()).toBe(0);
     // Another cell each time: a second click on the same one would open its editor.
     await grid.click({ position: { x: 100, y: 90 } });

@@ -3,7 +3,7 @@ import { Dismiss16Regular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 
 import { listText, t } from '../../engine/language/speech';
-import type { PlaceList } from '../enrich';
+import { isStillThere, type PlaceList } from '../enrich';
 import { useDescribedNames } from '../names';
 import { Actions, Row, Stack, Text, Unseen } from '../pane/parts/layout';
 import { NoticeLine } from '../pane/parts/NoticeLine';
@@ -274,7 +274,7 @@ function shareText(share: number): string {
 /** Writes the comparison on a sheet of its own; the notice offers an undo. */
 async function writeSheet(
   comparison: Comparison,
-  sheet: Pick<Sheet, 'addSheet' | 'removeSheet'>,
+  sheet: Pick<Sheet, 'addSheet' | 'removeSheet' | 'foreseeUndo'>,
   later: (run: () => Promise<Notice>) => void,
 ): Promise<Notice> {
   const added = await sheet.addSheet(
@@ -285,6 +285,7 @@ async function writeSheet(
   if (added.kind === 'failed') return { tone: 'bad', text: added.message };
   const action = {
     title: t('Undo'),
+    isThere: () => isStillThere([added.written], sheet),
     run: () =>
       later(async () => {
         const removed = await sheet.removeSheet(added.written);

@@ -42,6 +42,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
       action: {
         title: t('Begin in column {column}', { column: columnLetters(free) }),
         run: () => later(() => addColumns({ ...enrichment, column: free }, parts)),
+        isThere: undefined,
       },
     };
   }

@@ -14,7 +14,7 @@ import type {
 } from '../spreadsheet/sheet';
 import { cellNumber } from '../../engine/places/column-content';
 import { isAboutIndia } from '../../engine/places/india';
-import type { UndoParts } from './undo';
+import { isStillThere, type UndoParts } from './undo';
 
 /** A row as the sheet holds it; zero-based, in the sheet. */
 export interface LocatedRow {
@@ -177,10 +177,7 @@ function undoSwap(swap: Swap, parts: SwapParts): NonNullable<Notice['action']> {
   return {
     title: t('Undo'),
     run: () => parts.later(undo),
-    async isThere() {
-      const foreseen = await parts.sheet.foreseeUndo(written);
-      return foreseen.kind === 'failed' || foreseen.restored > 0;
-    },
+    isThere: () => isStillThere([written], parts.sheet),
   };
 }
 

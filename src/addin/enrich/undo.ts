@@ -26,7 +26,7 @@ export function undoAction(
   return {
     title: t('Undo'),
     run: () => parts.later(() => undo(changes, parts, words)),
-    isThere: () => isAnyThere(changes, parts.sheet),
+    isThere: () => isStillThere(changes, parts.sheet),
   };
 }
 
@@ -48,7 +48,7 @@ export function undoBlock(
   return {
     title: t('Undo'),
     run: () => parts.later(undoIt),
-    isThere: () => isAnyThere([written], parts.sheet),
+    isThere: () => isStillThere([written], parts.sheet),
   };
 }
 
@@ -85,7 +85,7 @@ async function undo(
 }
 
 /** Whether an undo would take anything back; also if that cannot be read. */
-async function isAnyThere(
+export async function isStillThere(
   changes: readonly WrittenBlock[],
   sheet: Pick<Sheet, 'foreseeUndo'>,
 ): Promise<boolean> {

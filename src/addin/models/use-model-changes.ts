@@ -49,7 +49,7 @@ export function useModelChanges({
       return false;
     }
     const renamed = await whileBusy(() => renaming.write());
-    const action = { title: t('Undo'), run: () => void nameBack(renaming, from, to) };
+    const action = backAction(renaming, from, to);
     if (renamed.kind === 'failed') {
       const text = t(
         '{alias} saved. Some formulas couldn’t be updated, so {alias2} is kept too. {failure}',
@@ -86,6 +86,13 @@ export function useModelChanges({
     });
   }
 
+  /** The alias is the workbook's own, and stays when formulas are undone in the sheet. */
+  const backAction = (renaming: Renaming, from: WorkbookModel, to: WorkbookModel) => ({
+    title: t('Undo'),
+    run: () => void nameBack(renaming, from, to),
+    isThere: undefined,
+  });
+
   async function nameBack(
     renaming: Renaming,
     from: WorkbookModel,
@@ -96,7 +103,7 @@ export function useModelChanges({
     if (back.length > 0 && !(await edit(back, restored))) return;
     const renamed = await whileBusy(() => renaming.undo());
     if (renamed.kind === 'failed') {
-      const action = { title: t('Undo'), run: () => void nameBack(renaming, from, to) };
+      const action = backAction(renaming, from, to);
       tell({ tone: 'bad', text: renamed.message, action });
       return;
     }

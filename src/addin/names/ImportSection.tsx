@@ -46,6 +46,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
   function undoing(before: readonly CatalogueEntry[]): NonNullable<Notice['action']> {
     return {
       title: t('Undo'),
+      isThere: undefined,
       run: () =>
         later(async () => {
           const { trouble } = await takeBack(before);

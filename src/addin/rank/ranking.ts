@@ -1,5 +1,5 @@
 import { t } from '../../engine/language/speech';
-import { freeColumn, type PlaceList } from '../enrich';
+import { freeColumn, isStillThere, type PlaceList } from '../enrich';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { CellInput, Sheet, SheetArea, WrittenBlock } from '../spreadsheet/sheet';
@@ -188,9 +188,9 @@ function undoAction(
           ),
     };
   };
-  const isThere = async (): Promise<boolean> => {
-    const columns = await sheet.foreseeUndo(written);
-    return columns.kind === 'failed' || columns.restored > 0;
+  return {
+    title: t('Undo'),
+    run: () => later(undo),
+    isThere: () => isStillThere([written], sheet),
   };
-  return { title: t('Undo'), run: () => later(undo), isThere };
 }

@@ -29,7 +29,7 @@ export interface Sheet {
    * Takes back what `write` wrote and its formats, except in cells changed since.
    */
   undo(written: WrittenBlock): Promise<UndoResult>;
-  /** What `undo` would do now; nothing is changed. */
+  /** What `undo` would do now; nothing is changed. Of a sheet that is gone, nothing is restored. */
   foreseeUndo(written: WrittenBlock): Promise<UndoResult>;
   /**
    * Adds a sheet at the end, makes its name legal and unique, and fills it from A1 on. Widens the

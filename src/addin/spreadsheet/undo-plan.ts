@@ -41,7 +41,8 @@ export function undoPlan(
       if (input === null) return null;
       const old = before?.[row]?.[column] ?? '';
       const current = now[row]?.[column] ?? '';
-      if (current === input) {
+      // A blank that was written where nothing stood says nothing of the block.
+      if (current === input && input !== old) {
         written += 1;
         return old;
       }
@@ -94,6 +95,9 @@ function movedDown(formula: string, rows: number): string | undefined {
     )
     .join('');
 }
+
+/** What is foreseen for a sheet that a person has deleted, or taken back. */
+export const NOTHING_LEFT: UndoOutcome = { kind: 'undone', restored: 0, kept: 0 };
 
 export function undoOutcome({ restored, kept }: UndoPlan): UndoOutcome {
   return { kind: 'undone', restored, kept };

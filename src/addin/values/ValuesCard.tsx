@@ -33,7 +33,8 @@ export function ValuesCard({ ports }: ValuesCardProps) {
   );
 }
 
-async function copySheet({ selection, copyAsValues, cells }: PanePorts['host']): Promise<Notice> {
+async function copySheet(host: PanePorts['host']): Promise<Notice> {
+  const { selection, copyAsValues, cells } = host;
   const { sheet } = parseArea(selection.current() ?? '') ?? {};
   if (sheet === undefined) return { tone: 'bad', text: t('Select a cell of the sheet first.') };
   const copy = await copyAsValues(sheet);
@@ -46,5 +47,7 @@ async function copySheet({ selection, copyAsValues, cells }: PanePorts['host']):
     endColumn: 0,
   });
   const show = (): void => void cells.goTo(first).catch(() => undefined);
-  return { tone: 'good', text: copyText(copy), action: { title: t('Show'), run: show } };
+  const isThere = async (): Promise<boolean> =>
+    (await host.sheet.readBlock(first)).kind !== 'failed';
+  return { tone: 'good', text: copyText(copy), action: { title: t('Show'), run: show, isThere } };
 }

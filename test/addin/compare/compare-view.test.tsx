@@ -89,6 +89,25 @@ describe('comparing places', () => {
     expect(sheet.names()).toEqual(['Stores']);
   });
 
+  it.each([
+    ['was taken back in the sheet', 'Comparison!A1', true],
+    ['was deleted with its sheet', undefined, true],
+    ['is still there', 'Stores!H1', false],
+  ])('offers no undo of what %s', async (_, emptied, isGone) => {
+    const { sheet, fake, user, add } = await openCompare();
+    await add('Two');
+    await user.click(button('Write as sheet'));
+    await screen.findByText('Added on the sheet “Comparison”.');
+    if (emptied === undefined) sheet.remove('Comparison');
+    else sheet.set(emptied, Array<string[]>(3).fill(['', '', '', '', '']));
+    act(() => fake.select('Stores!A1'));
+    act(() => fake.runClock());
+    await screen.findByText(isGone ? /^No longer there/ : /^Added on the sheet/);
+    await waitFor(() =>
+      expect(screen.queryAllByRole('button', { name: 'Undo' })).toHaveLength(isGone ? 0 : 1),
+    );
+  });
+
   it('is copied as a picture', async () => {
     const { fake, user, add } = await openCompare();
     await add('Two');

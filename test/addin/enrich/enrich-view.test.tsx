@@ -151,7 +151,7 @@ describe('a list of coordinates', () => {
     expect(button('Undo')).toBeTruthy();
     sheet.set('D1', [[''], [''], [''], [''], [''], ['']]);
     look('A1');
-    await screen.findByText('No longer in the sheet: undone, changed or moved there.');
+    await screen.findByText('No longer there: undone, changed or moved since.');
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     expect(screen.queryByText(/1 column added/)).toBeNull();
     sheet.set('D1', written);

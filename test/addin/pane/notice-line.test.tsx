@@ -30,7 +30,9 @@ describe('what is told of an act', () => {
     expect(seen).toEqual([]);
     rerender(told(DONE));
     rerender(told(undefined));
-    rerender(told({ ...DONE, action: { title: 'Undo', run: () => undefined } }));
+    rerender(
+      told({ ...DONE, action: { title: 'Undo', run: () => undefined, isThere: undefined } }),
+    );
     expect(seen).toEqual(['3 columns added.', '3 columns added.Undo']);
   });
 
@@ -64,7 +66,7 @@ describe('what is told of an act', () => {
   });
 
   it('takes the focus when it is a question, once, and its answer stands out', () => {
-    const action = { title: 'Go on', run: () => undefined };
+    const action = { title: 'Go on', run: () => undefined, isThere: undefined };
     const shown = (mode: 'visible' | 'hidden', notice: Notice) => (
       <Activity mode={mode}>{told(notice)}</Activity>
     );
@@ -83,7 +85,7 @@ describe('what is told of an act', () => {
 
   it('takes the focus of its button when that goes, and of nothing else', () => {
     const undo = jest.fn();
-    const undoable: Notice = { ...DONE, action: { title: 'Undo', run: undo } };
+    const undoable: Notice = { ...DONE, action: { title: 'Undo', run: undo, isThere: undefined } };
     const { rerender } = renderUnstyled(told(undoable));
     const button = screen.getByRole('button', { name: 'Undo' });
     button.focus();

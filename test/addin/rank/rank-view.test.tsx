@@ -138,7 +138,7 @@ describe('ranking a list', () => {
     );
     act(() => fake.select('Stores!A1'));
     act(() => fake.runClock());
-    await screen.findByText('No longer in the sheet: undone, changed or moved there.');
+    await screen.findByText('No longer there: undone, changed or moved since.');
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 

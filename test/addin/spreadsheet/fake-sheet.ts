@@ -19,6 +19,7 @@ import {
 } from '../../../src/addin/spreadsheet/sheet-region';
 import type { Region } from '../../../src/addin/spreadsheet/sheet-region';
 import {
+  NOTHING_LEFT,
   removalOutcome,
   undoArea,
   undoOutcome,
@@ -52,6 +53,7 @@ export interface FakeSheet {
   show(a1: string, content: CellContent): void;
   names(): string[];
   rename(sheet: string, name: string): void;
+  remove(sheet: string): void;
   /** Makes an area a table. */
   tabulate(a1: string, name: string): void;
   /** Hides rows of every sheet, as a filter does; 1 is the first. */
@@ -131,9 +133,9 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
 
   function undoOf(block: WrittenBlock, isForeseen: boolean): Promise<UndoResult> {
     const page = pages.find(({ id }) => id === block.sheetId);
-    const message = failure ?? (page === undefined ? 'The sheet is gone.' : undefined);
-    if (message !== undefined || page === undefined) {
-      return Promise.resolve(failed(message ?? ''));
+    if (failure !== undefined) return Promise.resolve(failed(failure));
+    if (page === undefined) {
+      return Promise.resolve(isForeseen ? NOTHING_LEFT : failed('The sheet is gone.'));
     }
     const plan = undoPlan(block, inputsOf(page, undoArea(block)));
     if (plan.restored > 0 && !isForeseen) put(page, block.row, block.column, plan.cells);
@@ -288,6 +290,12 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
       page.shown.set(cellName(region.startRow, region.startColumn), content);
     },
     names: () => pages.map(({ name }) => name),
+    remove(name) {
+      pages.splice(
+        pages.findIndex((page) => page.name === name),
+        1,
+      );
+    },
     rename(name, next) {
       const page = pageNamed(name);
       if (page !== undefined) page.name = next;

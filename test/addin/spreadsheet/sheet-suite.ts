@@ -385,6 +385,8 @@ export function describeSheet(
         expect(await sheet.removeSheet(added.written)).toMatchObject({ kept: 0 });
         expect(await setup.names()).toEqual(['Stores', "Joe's list"]);
         expect(await sheet.removeSheet(added.written)).toMatchObject({ kind: 'failed' });
+        const foreseen = { kind: 'undone', restored: 0, kept: 0 };
+        expect(await sheet.foreseeUndo(added.written)).toEqual(foreseen);
       });
 
       it.each([

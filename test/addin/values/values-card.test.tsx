@@ -4,8 +4,13 @@ import userEvent from '@testing-library/user-event';
 
 import type { SheetCopy } from '../../../src/addin/spreadsheet/sheet-copy';
 import { ValuesCard } from '../../../src/addin/values';
+import {
+  createSheetChanges,
+  SheetChangesContext,
+} from '../../../src/addin/pane/parts/use-sheet-changes';
 import { createFakePorts } from '../pane/fake-ports';
 import { renderUnstyled } from '../pane/render-pane';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
 
 async function press(copy: SheetCopy, selected: string | undefined = "'My stores'!B2") {
   const asked: string[] = [];
@@ -36,6 +41,30 @@ describe('the card that converts to values', () => {
     expect(asked).toEqual(['My stores']);
     await user.click(screen.getByRole('button', { name: 'Show' }));
     expect(fake.acts).toContain("go to 'My stores (values)'!A1");
+  });
+
+  it('leads to no copy that was deleted since', async () => {
+    const sheet = createFakeSheet({ Stores: [['Shop']], 'Stores (values)': [['Shop']] });
+    const fake = createFakePorts({
+      sheet,
+      copyAsValues: () =>
+        Promise.resolve({ kind: 'copied', sheet: 'Stores (values)', formulas: 1, errors: 0 }),
+    });
+    const changes = createSheetChanges(fake.ports, window);
+    renderUnstyled(
+      <SheetChangesContext value={changes}>
+        <ValuesCard ports={fake.ports} />
+      </SheetChangesContext>,
+    );
+    act(() => fake.select('Stores!A1'));
+    const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+    await user.click(screen.getByRole('button', { name: 'Copy this sheet as values' }));
+    await screen.findByRole('button', { name: 'Show' });
+    sheet.remove('Stores (values)');
+    act(() => fake.select('Stores!A2'));
+    act(() => fake.runClock());
+    await screen.findByText(/^No longer there/);
+    expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
   });
 
   it.each<[SheetCopy, RegExp]>([

@@ -60,7 +60,7 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
         aria-live={isEarlier ? undefined : 'polite'}
         className={mergeClasses(styles.text, notice?.tone === 'bad' && styles.bad)}
       >
-        {isGone ? t('No longer in the sheet: undone, changed or moved there.') : notice?.text}
+        {isGone ? t('No longer there: undone, changed or moved since.') : notice?.text}
       </p>
       {notice?.action !== undefined && !isGone && (
         <Button

@@ -61,7 +61,8 @@ export function useNoticedSteps(onTold: () => void = () => undefined): NoticedSt
     tell,
     ask: (text, title) =>
       new Promise((resolve) => {
-        tell({ tone: 'good', text, action: { title, run: () => resolve(true) }, isQuestion: true });
+        const action = { title, run: () => resolve(true), isThere: undefined };
+        tell({ tone: 'good', text, action, isQuestion: true });
         answer.current = resolve;
       }),
     whileBusy,
@@ -72,10 +73,10 @@ export interface NoticeAction {
   readonly title: string;
   run(): void;
   /**
-   * For an undo: whether the sheet still holds what it would take back. A person may have undone it
-   * there. Left out: nobody but Locus can undo it.
+   * Whether the sheet still holds what this is about. A person may have undone it there, or deleted
+   * the sheet. Undefined: it is about nothing in a sheet.
    */
-  isThere?(): Promise<boolean>;
+  readonly isThere: (() => Promise<boolean>) | undefined;
 }
 
 /** The outcome of the last change, and what a person can do about it. */

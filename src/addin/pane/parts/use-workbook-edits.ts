@@ -33,7 +33,11 @@ export function useWorkbookEdits(workbook: WorkbookStore, faults: EditFaults): W
   return {
     ...steps,
     edit,
-    undoing: (edits, done) => ({ title: t('Undo'), run: () => void edit(edits, done) }),
+    undoing: (edits, done) => ({
+      title: t('Undo'),
+      run: () => void edit(edits, done),
+      isThere: undefined,
+    }),
   };
 }
 
