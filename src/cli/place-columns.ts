@@ -60,7 +60,7 @@ export async function findPlaceColumns(
   if (place === undefined) throw new UsageError(list.incompleteText(fault ?? ''));
   if (fault !== undefined) throw new UsageError(fault);
   list.checkSwapped(place);
-  return { place, ...list.told(place, pincodes, isGuessed) };
+  return { place, ...list.described(place, pincodes, isGuessed) };
 }
 
 /** Lines and areas among points say nothing about a column. */
@@ -244,7 +244,7 @@ class List {
     throw new UsageError(`${this.quoted(one)} and ${this.quoted(other)}: ${all}. Write ${right}.`);
   }
 
-  told(
+  described(
     place: PlaceColumns,
     pincodes: PincodeRule,
     isGuessed: boolean,

@@ -84,7 +84,7 @@ export async function prepareRun(
     needsPincode,
     options.pincodes,
   );
-  const { place, ...told } = found;
+  const { place, ...wording } = found;
   const reader = createRowReader(table, place, wanted, options.pincodes);
   const read = columnsOf(place).map((column) => table.columns[column] ?? '');
   const both = wantedColumns(wanted).find((name) => read.includes(name));
@@ -93,9 +93,9 @@ export async function prepareRun(
   }
   const columns = planOutput(table.columns, wantedColumns(wanted), scoreOrigin(wanted, table));
   const { place: listPlace } = table;
-  const { names: places, sends } = told;
+  const { names: places, sends } = wording;
   report({ event: 'file', name: path, found: table.found, ...listPlace, places, sends });
-  if (told.notice !== undefined) report({ event: 'notice', message: told.notice });
+  if (wording.notice !== undefined) report({ event: 'notice', message: wording.notice });
   if (output !== undefined) await checkReplaced(output, options.force === true);
   const folder = output === undefined ? undefined : await openRunFolder(output);
   let hasClaims = false;

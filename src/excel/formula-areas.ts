@@ -23,8 +23,8 @@ export function coveringAreas(cells: readonly Cell[], gap: number): Area[] {
   const columns = groupBy(cells, ({ column }) => column);
   const areas: Widening[] = [];
   const latest = new Map<string, Widening>();
-  for (const [column, held] of [...columns].sort(([one], [other]) => one - other)) {
-    const inColumn = held.map(({ row }) => row);
+  for (const [column, own] of [...columns].sort(([one], [other]) => one - other)) {
+    const inColumn = own.map(({ row }) => row);
     for (const { start, rows } of runsOf(inColumn, gap)) {
       // A run in the same rows as one in the column before widens its rectangle.
       const key = `${start},${rows}`;

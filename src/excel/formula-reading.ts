@@ -60,16 +60,16 @@ async function failingOf(
   known: ReadonlySet<string>,
   calm: Set<string>,
 ): Promise<FailingFormula[]> {
-  const told = await specialAreas(context, sheet, 'failing').catch(() => undefined);
-  // Of a protected sheet Excel may not tell: then all formulas are read.
-  const areas = told ?? (await formulaAreas(context, sheet));
-  if (told !== undefined) for (const area of told) takeOut(calm, sheet, area);
-  const isNew = (part: Area): boolean => told === undefined || !isAllOf(known, sheet, part);
+  const failing = await specialAreas(context, sheet, 'failing').catch(() => undefined);
+  // Of a protected sheet Excel may not say: then all formulas are read.
+  const areas = failing ?? (await formulaAreas(context, sheet));
+  if (failing !== undefined) for (const area of failing) takeOut(calm, sheet, area);
+  const isNew = (part: Area): boolean => failing === undefined || !isAllOf(known, sheet, part);
   const formulas: FailingFormula[] = [];
   await readAreas(context, sheet, inRequests(areas).filter(isNew), (cell) => {
     const { row, column, formula, value } = cell;
     const address = addressOf(sheet, row, column);
-    if (told === undefined) {
+    if (failing === undefined) {
       if (!ERROR.test(String(value))) return;
       calm.delete(address);
     }

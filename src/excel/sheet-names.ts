@@ -34,10 +34,10 @@ export function createSheetNames(): SheetNames {
 
 async function listen(onRenamed: (formerName: string, id: string) => void): Promise<void> {
   const { requirements } = Office.context;
-  const isTold =
+  const isSupported =
     requirements.isSetSupported('ExcelApi', '1.17') ||
     requirements.isSetSupported('ExcelApiOnline', '1.1');
-  if (!isTold) return;
+  if (!isSupported) return;
   try {
     await Excel.run(async (context) => {
       context.workbook.worksheets.onNameChanged.add((event) => {

@@ -138,9 +138,9 @@ export async function put(
   if (left !== undefined) {
     const filled = cells.map((line, r) =>
       line.map((input, c) => {
-        const held = left[r]?.[c] ?? '';
+        const formula = left[r]?.[c] ?? '';
         const now = read[r]?.[c] ?? '';
-        return input === null && isFormula(now) && now !== held ? held : null;
+        return input === null && isFormula(now) && now !== formula ? formula : null;
       }),
     );
     if (filled.flat().some((input) => input !== null)) await write(place, filled, {});

@@ -271,7 +271,7 @@ export const AUDIT = z.strictObject({
 /**
  * An audit entry as a sentence: `Asha set Binod’s budget: calls a day from no limit to 500.`
  * Entries name people and things by id, so that a renamed one is found under its present name.
- * Those that were written before a detail had this form are told without it.
+ * Those that were written before a detail had this form are shown without it.
  */
 function auditText(
   { by, act, about, detail }: StoredAuditEntry,

@@ -167,7 +167,7 @@ export interface ScoreClaims {
   /** Whether the claim is still held, just before it is sent; missing where it always is. */
   mayLeave?(target: string): Promise<boolean>;
   /**
-   * How a taken claim ended. If `known`, its answer, if any, has been told to the subscribers of
+   * How a taken claim ended. If `known`, its answer, if any, has been passed to the subscribers of
    * the answers; without an answer, the score may be asked.
    */
   whenOver(target: string): Promise<ClaimEndWord>;

@@ -36,12 +36,12 @@ export function addEverydayKeys(
 }
 
 function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
-  const held = [
+  const modifiers = [
     [ctrlKey || metaKey, 'Ctrl'],
     [altKey, 'Alt'],
     [shiftKey, 'Shift'],
   ] as const;
-  return [...held.flatMap(([isHeld, name]) => (isHeld ? [name] : [])), key].join('+');
+  return [...modifiers.flatMap(([isDown, name]) => (isDown ? [name] : [])), key].join('+');
 }
 
 type Keys = Readonly<Partial<Record<string, () => void>>>;
@@ -92,9 +92,9 @@ function keysFor(spreadsheet: Spreadsheet, clock: Pick<Clock, 'today'>): Keys {
     const sums = autoSum(selected, {
       isFilled: (row, column) => content(row, column) !== null,
       isNumber(row, column) {
-        const held = content(row, column);
+        const value = content(row, column);
         // A formula that is busy or fails may be a number soon.
-        return typeof held === 'number' || (held !== null && typeof held === 'object');
+        return typeof value === 'number' || (value !== null && typeof value === 'object');
       },
       isFilteredOut: (row) => filtered.has(row),
     });

@@ -261,11 +261,11 @@ function settingsIn(
 
 function parts(workbook: FWorkbook): ChangeableText[] {
   const model = workbook.getWorkbook();
-  const held = partsIn({ custom: model.getCustomMetadata() ?? {} });
-  return held.map((xml, index) => {
+  const kept = partsIn({ custom: model.getCustomMetadata() ?? {} });
+  return kept.map((xml, index) => {
     const label = rootNamespace(xml) ?? `${index + 1}`;
     return changeableText({ kind: 'part', id: `${index}`, label }, xml, (text) => {
-      const next = held.flatMap((part, at) => (at === index ? (text ?? []) : part));
+      const next = kept.flatMap((part, at) => (at === index ? (text ?? []) : part));
       model.setCustomMetadata(withParts({ custom: model.getCustomMetadata() ?? {} }, next).custom);
     });
   });

@@ -63,7 +63,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   const [hadKey, setHadKey] = useState(hasKey);
   // Numbers the steps: a test that a newer step has overtaken reports nothing.
   const step = useRef(0);
-  // As the form last saw it. In a hidden view it is not told of changes.
+  // As the form last saw it. A hidden view hears of no changes.
   const seen = useRef(connection);
 
   async function test(wasChanged: boolean, afterwards: string, price: ShownPrice): Promise<void> {

@@ -201,21 +201,21 @@ class DeviceAnswers implements AnswerDatabase {
 
   private async writeAll(): Promise<boolean> {
     const { maxAnswers } = this.options;
-    let held = 0;
+    let stored = 0;
     this.isWhole = true;
     for (let batch; this.isWhole && (batch = this.pending.take()) !== undefined;) {
-      held = (await this.writeBatch(batch)) ?? held;
+      stored = (await this.writeBatch(batch)) ?? stored;
       if (this.isWhole) this.pending.finished(batch);
       else this.pending.putBack(batch);
     }
     // In the same turn as the last check, so that a write from now on plans its own flush.
     this.writing = undefined;
-    if (held > maxAnswers) void this.sweep();
+    if (stored > maxAnswers) void this.sweep();
     this.planSweep();
     return this.isWhole;
   }
 
-  /** Resolves to the number of answers then held; undefined if nothing could be written. */
+  /** Resolves to the number of answers then stored; undefined if nothing could be written. */
   private async writeBatch(batch: PendingBatch): Promise<number | undefined> {
     // Before any await: a clearing in between applies to this batch too.
     const { epoch } = this.pending;
@@ -224,7 +224,7 @@ class DeviceAnswers implements AnswerDatabase {
       return undefined;
     }
     const subjects = batch.subjects();
-    let held: number | undefined;
+    let stored: number | undefined;
     for (let from = 0; from < subjects.length; from += SUBJECTS_AT_ONCE) {
       const chunk = subjects.slice(from, from + SUBJECTS_AT_ONCE);
       let written = await this.merge(chunk, epoch, batch.clearing);
@@ -236,23 +236,23 @@ class DeviceAnswers implements AnswerDatabase {
         const { clock, retryMs } = this.options;
         this.isWhole = false;
         if (written.trouble === 'full') this.fullUntil = clock.elapsed() + retryMs;
-        return held;
+        return stored;
       }
-      held = written.value.answers;
+      stored = written.value.answers;
     }
-    return held;
+    return stored;
   }
 
   private merge(chunk: readonly StoredEntry[], epoch: number, clearing: string | undefined) {
     const now = this.options.clock.now();
     return this.connection.transact('readwrite', async (transaction) => {
-      const held = await readTally(transaction);
+      const tally = await readTally(transaction);
       // Answers added before a clearing, by any window, must not come back after it. A window that
       // knows of no clearing is on a device that records none.
-      const isKnown = held.clearing !== undefined && clearing !== undefined;
-      const isBefore = isKnown && held.clearing !== clearing;
-      this.clearing = held.clearing ?? this.clearing;
-      if (isBefore || epoch !== this.pending.epoch) return held;
+      const isKnown = tally.clearing !== undefined && clearing !== undefined;
+      const isBefore = isKnown && tally.clearing !== clearing;
+      this.clearing = tally.clearing ?? this.clearing;
+      if (isBefore || epoch !== this.pending.epoch) return tally;
       return mergeIntoPages(transaction, chunk, now);
     });
   }
@@ -276,11 +276,11 @@ class DeviceAnswers implements AnswerDatabase {
   }
 
   private async wipe(transaction: Transaction): Promise<void> {
-    const told = this.options.clearings.last();
+    const latest = this.options.clearings.last();
     const { clearing } = await readTally(transaction);
     // Of several clearings the last one counts, in whichever window it is carried out.
-    const isDue = told === undefined ? this.mustWipe : told !== clearing;
-    if (isDue) await clearPages(transaction, told ?? this.clearing);
+    const isDue = latest === undefined ? this.mustWipe : latest !== clearing;
+    if (isDue) await clearPages(transaction, latest ?? this.clearing);
   }
 
   private planSweep(): void {

@@ -88,7 +88,7 @@ export async function readPages(
   await Promise.all(reads);
 }
 
-/** Adds subjects. Returns what is held now. */
+/** Adds subjects. Returns what is stored now. */
 export async function mergeIntoPages(
   transaction: Transaction,
   entries: readonly StoredEntry[],
@@ -179,14 +179,14 @@ export async function adjustTally(
   changes: readonly PageSize[],
   sweptNow?: number,
 ): Promise<Tally> {
-  const held = await readTally(transaction);
+  const before = await readTally(transaction);
   const sum = (field: keyof PageSize): number =>
     Math.max(
       0,
-      changes.reduce((total, change) => total + change[field], held[field]),
+      changes.reduce((total, change) => total + change[field], before[field]),
     );
-  const sweptAt = sweptNow ?? held.sweptAt;
-  const tally: Tally = { ...held, answers: sum('answers'), bytes: sum('bytes'), sweptAt };
+  const sweptAt = sweptNow ?? before.sweptAt;
+  const tally: Tally = { ...before, answers: sum('answers'), bytes: sum('bytes'), sweptAt };
   await transaction.request(transaction.store(TALLY).put(tally, TALLY));
   return tally;
 }

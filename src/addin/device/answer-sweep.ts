@@ -110,13 +110,13 @@ async function survey(transaction: Transaction): Promise<Survey & { readonly dri
   const byMinute = new Map<number, number>();
   let answers = 0;
   let bytes = 0;
-  await visitPages(transaction, (key, size, held) => {
+  await visitPages(transaction, (key, size, entries) => {
     answers += size.answers;
     bytes += size.bytes;
-    const isSound = held.length > 0 && held.length === size.answers;
+    const isSound = entries.length > 0 && entries.length === size.answers;
     let from = isSound ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
     let to = Number.NEGATIVE_INFINITY;
-    for (const { at } of held) {
+    for (const { at } of entries) {
       from = Math.min(from, at);
       to = Math.max(to, at);
       const minute = Math.floor(at / MINUTE_MS);

@@ -96,9 +96,9 @@ export function createAnswerJournal(storage: DeviceStorage): AnswerJournal {
     add(subjects) {
       if (subjects.length === 0) return;
       const before = read().map(lineOf);
-      // A page about to close may be told so twice.
-      const held = new Set(before);
-      const text = textOf([...before, ...subjects.map(lineOf).filter((line) => !held.has(line))]);
+      // A page about to close may say so twice.
+      const lines = new Set(before);
+      const text = textOf([...before, ...subjects.map(lineOf).filter((line) => !lines.has(line))]);
       if (storage.write(NAME, text)) known = text;
     },
     release() {

@@ -10,7 +10,7 @@ import type { OtherWindows } from './other-windows';
 import { PendingBatch } from './pending-answers';
 
 export interface SharedAnswers extends AnswerStore {
-  /** Forgets what other windows have told, including messages still on their way. */
+  /** Forgets what other windows have announced, including messages still on their way. */
   drop(): void;
 }
 
@@ -76,11 +76,11 @@ export function shareAnswers(
 }
 
 const TOPIC = 'answers';
-/** A window has opened, and has missed what was told before. */
+/** A window has opened, and has missed what others said before. */
 const OPENED = 'answers-wanted';
-/** Far longer than a window takes to store what it has told. */
+/** Far longer than a window takes to store what it has announced. */
 const REMEMBERED_MS = 10_000;
-/** Longer than this window usually takes; few enough answers to be told again in one turn. */
+/** Longer than this window usually takes; few enough answers to be sent again in one turn. */
 const UNWRITTEN_MS = 2_000;
 
 /** The answers of the last while, at most twice as old, and bounded in number. */

@@ -88,7 +88,7 @@ async function explainProblems(
   if (call === undefined) return { kind: 'problems', problems, facts: formula, wanted: undefined };
   const asked = await readAsked(call, located.sheet, ports);
   const entry = asked.name === undefined ? undefined : await entryOf(asked.name, ports.catalogue);
-  // A name that nobody knows may be misspelt: it is told as it is written.
+  // A name that nobody knows may be misspelt: it is shown as it is written.
   const what = asked.model ?? (entry === undefined ? asked.name : titleOf(entry));
   const known = history(asked.question, ports);
   const isUnasked = problems.every(({ code }) => UNASKED.has(code));

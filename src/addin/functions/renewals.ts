@@ -1,7 +1,7 @@
 import type { Clock } from '../../engine/lookup';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 
-/** How cells are told that their values are to be asked for again. */
+/** How cells learn that their values are to be asked for again. */
 export interface Renewals {
   /**
    * From when on an answer counts in this cell, in epoch milliseconds; undefined for any.

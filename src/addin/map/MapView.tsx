@@ -164,11 +164,11 @@ function ListMap({ mapped, ports, onShow, onOpen }: ListMapProps) {
   const { host, pictures } = ports;
   const ground = useMapGround(ports);
   const { address } = mapped.block;
-  const [held, setHeld] = useState<{ address?: string; look: MapLook }>({ look: NOTHING });
+  const [kept, setKept] = useState<{ address?: string; look: MapLook }>({ look: NOTHING });
   // What a person looked at in one list means nothing in another.
-  const { look } = held.address === address ? held : { look: NOTHING };
+  const { look } = kept.address === address ? kept : { look: NOTHING };
   const onLook = (change: Partial<MapLook>): void =>
-    setHeld((before) => {
+    setKept((before) => {
       const own = before.address === address ? before.look : NOTHING;
       return { address, look: { ...own, ...change } };
     });

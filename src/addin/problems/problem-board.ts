@@ -35,7 +35,7 @@ export function createProblemBoard(parts: BoardParts): ProblemBoard {
     subscribe(listener) {
       listeners.add(listener);
       if (stopListening === undefined) {
-        const stops = [problems, held].map((told) => told.subscribe(() => refreshIn(REFRESH_MS)));
+        const stops = [problems, held].map((store) => store.subscribe(() => refreshIn(REFRESH_MS)));
         stops.push(failingCells.watch());
         stopListening = () => stops.forEach((stop) => stop());
         // For whatever was reported while nobody listened.

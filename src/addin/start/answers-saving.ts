@@ -100,7 +100,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
       whole = { opened, received: received() };
       notify();
     }
-    return told(saving, isComplete);
+    return withCompleteness(saving, isComplete);
   }
 
   async function calculateAndSave(): Promise<AnswersSaving> {
@@ -160,7 +160,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
       const saved = await choose(isLeftOut ? CHOICES.leftOut : CHOICES.onCommand);
       if (saved.kind !== 'saved' || !isLeftOut) return saved;
       if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
-      return told(await during('saving', () => snapshot.remove()), true);
+      return withCompleteness(await during('saving', () => snapshot.remove()), true);
     },
     saveByThemselves: (isOn) => choose(isOn ? CHOICES.byThemselves : CHOICES.onCommand),
   };
@@ -184,7 +184,7 @@ function tokensOf(options: Pick<WorkbookStore, 'current'>): string {
 
 const DONE: AnswersSaving = { kind: 'saved', isChanged: true, isComplete: true };
 
-function told(saving: SnapshotSaving, isComplete: boolean): AnswersSaving {
+function withCompleteness(saving: SnapshotSaving, isComplete: boolean): AnswersSaving {
   return saving.kind === 'saved' ? { ...saving, isComplete } : saving;
 }
 

@@ -223,8 +223,8 @@ const ITEMS_AT_ONCE = 256;
 
 function stateOf(reading: SnapshotState['reading'], found: AnswersReading): SnapshotState {
   const { table, savedAt, bytes, damaged, newer, isTooMuch } = found;
-  const held = { answers: table.size, subjects: table.subjectCount, services: table.services() };
-  return { reading, ...held, savedAt, bytes, damaged, newer, isTooMuch };
+  const counts = { answers: table.size, subjects: table.subjectCount, services: table.services() };
+  return { reading, ...counts, savedAt, bytes, damaged, newer, isTooMuch };
 }
 
 /**

@@ -17,7 +17,7 @@ export interface ReachabilityOptions {
 
 /** Judges reachability by how each call went. */
 export interface WatchedReachability extends Reachability {
-  /** Calls may go, but only to try: nothing has told yet that the service works again. */
+  /** Calls may go, but only to try: nothing has shown yet that the service works again. */
   isTrying(kind: CallKind): boolean;
   /** A call begins. Report its end, once, to the returned function. */
   began(kind: CallKind): (end: CallContact, status?: number) => void;
@@ -65,8 +65,8 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
 
   function later(kind: CallKind, { share, leastMs, mostMs }: Gaps, run: () => void): void {
     const contact = contacts[kind];
-    const heldMs = options.clock.elapsed() - (contact.lostAt ?? 0);
-    const gapMs = Math.min(mostMs, Math.max(leastMs, heldMs * share));
+    const awayMs = options.clock.elapsed() - (contact.lostAt ?? 0);
+    const gapMs = Math.min(mostMs, Math.max(leastMs, awayMs * share));
     contact.cancel?.();
     contact.cancel = options.clock.schedule(gapMs * (0.75 + options.random() / 2), run);
   }

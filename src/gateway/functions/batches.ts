@@ -37,10 +37,10 @@ interface Entry extends RunningBatch, BatchName {
 export class Batches {
   private readonly byKey = new Map<string, Entry>();
   private readonly byPollKey = new Map<string, Entry>();
-  private readonly held = new Map<string, number>();
+  private readonly bytesOf = new Map<string, number>();
   /** The large body of each person that is being read. */
   private readonly large = new Map<string, object>();
-  private heldByAll = 0;
+  private bytesOfAll = 0;
   /** What ended and is kept for the next poll, the oldest first. */
   private readonly kept = new KeptEntries();
   private readonly keptOf = new Map<string, KeptEntries>();
@@ -89,11 +89,11 @@ export class Batches {
       take: (bytes) => {
         // Its client left while a piece waited for its turn.
         if (isReleased) return TOO_MUCH;
-        const ofPerson = this.held.get(person) ?? 0;
+        const ofPerson = this.bytesOf.get(person) ?? 0;
         // Somebody who holds nothing else may always send a batch.
         const isFirst = ofPerson === own;
-        if (!isFirst && ofPerson + bytes > MOST_HELD_BY_PERSON) return TOO_MUCH;
-        if (this.heldByAll > own && this.heldByAll + bytes > MOST_HELD) return FULL;
+        if (!isFirst && ofPerson + bytes > MOST_OF_PERSON) return TOO_MUCH;
+        if (this.bytesOfAll > own && this.bytesOfAll + bytes > MOST_OF_ALL) return FULL;
         own += bytes;
         this.change(person, bytes);
         if (own <= LARGE) return undefined;
@@ -111,10 +111,10 @@ export class Batches {
   }
 
   private change(person: string, bytes: number): void {
-    const held = (this.held.get(person) ?? 0) + bytes;
-    if (held === 0) this.held.delete(person);
-    else this.held.set(person, held);
-    this.heldByAll += bytes;
+    const bytesNow = (this.bytesOf.get(person) ?? 0) + bytes;
+    if (bytesNow === 0) this.bytesOf.delete(person);
+    else this.bytesOf.set(person, bytesNow);
+    this.bytesOfAll += bytes;
   }
 
   private entryOf({ person, key, pollKey }: BatchName, begun: BegunBatch): Entry {
@@ -233,8 +233,8 @@ const MOST_KEPT = 64 * 1024 * 1024;
 /** An entry without its reply: its keys, its timer, its promise. */
 const BYTES_OF_ENTRY = 4096;
 /** Bytes of bodies; what is read of them takes several times as much. */
-const MOST_HELD_BY_PERSON = 40 * 1024 * 1024;
-const MOST_HELD = 120 * 1024 * 1024;
+const MOST_OF_PERSON = 40 * 1024 * 1024;
+const MOST_OF_ALL = 120 * 1024 * 1024;
 const TOO_MUCH: ErrorReply = {
   status: 429,
   reason: 'too-much-waiting',

@@ -106,10 +106,10 @@ end
 const TURNS = `
 local function scoreOf(list, who) return tonumber(redis.call('ZSCORE', at(list), who) or 0) end
 local function isTurnOf(own, team, room)
-  local held = {}
+  local open = {}
   for _, id in ipairs(redis.call('ZRANGE', at('open'), 0, -1)) do
     local holder = string.match(id, '^%S+')
-    held[holder] = (held[holder] or 0) + 1
+    open[holder] = (open[holder] or 0) + 1
   end
   local before, left = 0, {}
   local lines = redis.call('HGETALL', at('lines'))
@@ -119,7 +119,7 @@ local function isTurnOf(own, team, room)
     if tonumber(goneAt) < now then
       redis.call('HDEL', at('lines'), lines[index])
     elseif other == team then
-      local more = (held[own] or 0) - (held[gateway] or 0)
+      local more = (open[own] or 0) - (open[gateway] or 0)
       local later = scoreOf('turns', own) - scoreOf('turns', gateway)
       if gateway ~= own and (more > 0 or more == 0 and (later > 0 or later == 0 and gateway < own)) then before = before + 1 end
     else
@@ -226,9 +226,9 @@ for _, scopes in ipairs(cjson.decode(ARGV[5])) do
         local used, reached = limit[4] + limit[5], nil
         for _, share in ipairs({ 50, 80, 100 }) do
           if limit[3] and used * 100 >= limit[3] * share then
-            local told = at('told:' .. (limit[1] == 'month' and month or day))
-            if redis.call('SADD', told, table.concat({ scope, limit[1], limit[2], limit[3], share }, ' ')) == 1 then
-              redis.call('PEXPIRE', told, limit[1] == 'month' and 2764800000 or 172800000)
+            local reported = at('told:' .. (limit[1] == 'month' and month or day))
+            if redis.call('SADD', reported, table.concat({ scope, limit[1], limit[2], limit[3], share }, ' ')) == 1 then
+              redis.call('PEXPIRE', reported, limit[1] == 'month' and 2764800000 or 172800000)
               reached = share
             end
           end

@@ -8,7 +8,7 @@ type Parts = Pick<RedisLookupsParts, 'connection' | 'outbox' | 'conceal' | 'answ
 /** Claims in Redis, by concealed target, each with a lease that its holder renews. */
 export class RedisScoreClaims implements ScoreClaims {
   /** This process's claims of calls in flight, by id. */
-  private readonly owned = new Map<string, HeldClaim>();
+  private readonly owned = new Map<string, OwnedClaim>();
   private number = 0;
   private readonly waiters = new Waiters();
   private readonly renewing: NodeJS.Timeout;
@@ -112,7 +112,7 @@ export class RedisScoreClaims implements ScoreClaims {
   }
 }
 
-interface HeldClaim {
+interface OwnedClaim {
   readonly holder: string;
   readonly model: string;
   isSent: boolean;

@@ -88,7 +88,7 @@ export class BrowserSignIn {
     const tokens = await this.exchange(config, came, pending);
     const payload = tokens.claims();
     if (payload === undefined || tokens.id_token === undefined) throw new SignInFailed('refused');
-    // Names and groups are often told here alone.
+    // Names and groups are often given here alone.
     const userInfo =
       config.serverMetadata().userinfo_endpoint === undefined
         ? {}

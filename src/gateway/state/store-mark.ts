@@ -37,7 +37,7 @@ export class SeenMark {
    */
   constructor(
     private readonly file: string | undefined,
-    /** Settles once the store itself has what it was told. */
+    /** Settles once the store itself has what it was given. */
     private readonly whenDurable: () => Promise<unknown>,
     private readonly onTrouble: () => void = () => {},
   ) {

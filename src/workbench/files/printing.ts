@@ -23,8 +23,8 @@ const OF_PAGES = [
 /** With the element just opened. */
 export function withPrinting(custom: unknown, xml: XmlScanner): Record<string, unknown> {
   const { name } = xml;
-  const held = isRecord(custom) ? custom : {};
-  return { ...held, [FIELD]: { ...printingIn(held), [name]: xml.copy() } };
+  const fields = isRecord(custom) ? custom : {};
+  return { ...fields, [FIELD]: { ...printingIn(fields), [name]: xml.copy() } };
 }
 
 export function printingOf(custom: unknown): { ofSheet: string; ofPages: readonly string[] } {
@@ -37,9 +37,11 @@ export function printingOf(custom: unknown): { ofSheet: string; ofPages: readonl
 
 /** A workbook that the device has kept may hold anything there. */
 function printingIn(custom: unknown): Printing {
-  const held = isRecord(custom) ? custom[FIELD] : undefined;
-  if (!isRecord(held)) return {};
+  const printing = isRecord(custom) ? custom[FIELD] : undefined;
+  if (!isRecord(printing)) return {};
   return Object.fromEntries(
-    Object.entries(held).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(printing).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
   );
 }

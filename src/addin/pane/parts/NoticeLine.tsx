@@ -55,7 +55,7 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
     <div ref={root} className={styles.root}>
       <p
         ref={words}
-        data-told=""
+        data-notice=""
         tabIndex={-1}
         aria-live={isEarlier ? undefined : 'polite'}
         className={mergeClasses(styles.text, notice?.tone === 'bad' && styles.bad)}
@@ -102,17 +102,17 @@ function useGone(action: NoticeAction | undefined): boolean {
 const ACTS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**
- * Scrolls the element into view whenever `told` changes, and keeps it there until the person does
+ * Scrolls the element into view whenever `shown` changes, and keeps it there until the person does
  * something: what is above it may still grow, as a plan does while it is remade.
  */
-function useKeptInSight(root: RefObject<HTMLElement | null>, told: unknown): void {
+function useKeptInSight(root: RefObject<HTMLElement | null>, shown: unknown): void {
   const last = useRef<unknown>(undefined);
   useEffect(() => {
     const element = root.current;
     // This also runs when a hidden view is shown again, with nothing new to tell.
-    if (told === last.current) return undefined;
-    last.current = told;
-    if (told === undefined || element === null) return undefined;
+    if (shown === last.current) return undefined;
+    last.current = shown;
+    if (shown === undefined || element === null) return undefined;
 
     const show = (): void => element.scrollIntoView({ block: 'nearest' });
     show();
@@ -127,5 +127,5 @@ function useKeptInSight(root: RefObject<HTMLElement | null>, told: unknown): voi
       document.addEventListener(act, letGo, { capture: true, signal: listening.signal });
     }
     return letGo;
-  }, [root, told]);
+  }, [root, shown]);
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /** Selectors: titled parts of the pane, the text in them that tells what was done, their titles. */
 const PARTS = 'section, [role=group]';
-const TOLD = '[data-told]:not(:empty)';
+const NOTICE = '[data-notice]:not(:empty)';
 const TITLE = 'h2, h3';
 const SHOWN_TAB = '[role=tab][aria-selected=true]';
 const ADRIFT = 'data-adrift';
@@ -60,7 +60,7 @@ function pathOf(target: EventTarget | null): readonly Element[] {
 function catchIn(pane: HTMLElement, from: Element): void {
   for (let part = from.closest(PARTS); part !== null; part = partAround(part)) {
     if (!pane.contains(part)) break;
-    if (focusOn(part.querySelector<HTMLElement>(TOLD))) return;
+    if (focusOn(part.querySelector<HTMLElement>(NOTICE))) return;
     if (focusOn(part.querySelector<HTMLElement>(TITLE))) return;
   }
   focusOn(pane.querySelector<HTMLElement>(SHOWN_TAB));

@@ -20,8 +20,8 @@ export interface NoticedSteps {
 
 type Step = () => Promise<Notice | undefined>;
 
-/** @param onTold called after each step that had something to do: the sheet may have changed. */
-export function useNoticedSteps(onTold: () => void = () => undefined): NoticedSteps {
+/** @param onNoticed called after each step that had something to do: the sheet may have changed. */
+export function useNoticedSteps(onNoticed: () => void = () => undefined): NoticedSteps {
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
   /** Until the page is drawn again, a second click finds a button that looks free. */
@@ -46,11 +46,11 @@ export function useNoticedSteps(onTold: () => void = () => undefined): NoticedSt
   async function take(step: Step): Promise<Notice | undefined> {
     if (isBusy || taking.current) return undefined;
     taking.current = true;
-    const told = await whileBusy(step).finally(() => (taking.current = false));
-    if (told === undefined) return undefined;
-    tell(told);
-    onTold();
-    return told;
+    const noticed = await whileBusy(step).finally(() => (taking.current = false));
+    if (noticed === undefined) return undefined;
+    tell(noticed);
+    onNoticed();
+    return noticed;
   }
 
   return {

@@ -38,11 +38,11 @@ describe('the focus of what goes', () => {
   it('stays in its section: at the words that tell what was done, else at the title', async () => {
     const redraw = draw(section(<button>Fix</button>));
     screen.getByText('Fix').focus();
-    await redraw(section(<p data-told="" />));
+    await redraw(section(<p data-notice="" />));
     expect(focused()).toBe('Problems');
     await redraw(section(<button>Fix</button>));
     screen.getByText('Fix').focus();
-    await redraw(section(<p data-told="" tabIndex={-1} children="Fixed." />));
+    await redraw(section(<p data-notice="" tabIndex={-1} children="Fixed." />));
     expect(focused()).toBe('Fixed.');
   });
 
