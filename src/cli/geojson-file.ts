@@ -1,6 +1,6 @@
 import { isRecord, jsonIn } from '../engine/contract/json-checks';
 import type { InputText } from './input-text';
-import { cellOf, JsonText } from './json-cell';
+import { cellOf, FieldNames, JsonText } from './json-cell';
 import {
   createJsonSplitter,
   itemTexts,
@@ -56,14 +56,14 @@ export class FeatureText extends JsonText {
 export async function openGeojsonFile(input: InputText, isApart: boolean): Promise<GeojsonTable> {
   const { before, after, properties, hasIds } = await surveyOf(input, isApart);
   const free = (name: string, of: string): string =>
-    properties.has(name) ? free(`${of}_${name}`, of) : name;
+    properties.includes(name) ? free(`${of}_${name}`, of) : name;
   const columns = [
     ...['longitude', 'latitude', 'geometry'].map((name) => free(name, 'geometry')),
     ...(hasIds ? [free('id', 'feature')] : []),
   ];
   const own = columns.length;
-  const at = new Map([...properties].map((name, index) => [name, own + index]));
-  const width = own + properties.size;
+  const at = new Map(properties.map((name, index) => [name, own + index]));
+  const width = own + properties.length;
   const rowOf = (text: string): TableRow => {
     const members = memberTexts(text);
     const row: unknown[] = new Array(width).fill(undefined);
@@ -104,12 +104,12 @@ export async function openGeojsonFile(input: InputText, isApart: boolean): Promi
 interface Survey {
   readonly before: readonly string[];
   readonly after: readonly string[];
-  readonly properties: ReadonlySet<string>;
+  readonly properties: readonly string[];
   readonly hasIds: boolean;
 }
 
 async function surveyOf(input: InputText, isApart: boolean): Promise<Survey> {
-  const properties = new Set<string>();
+  const properties = new FieldNames();
   const [before, after]: [string[], string[]] = [[], []];
   let hasIds = false;
   let count = 0;
@@ -130,11 +130,16 @@ async function surveyOf(input: InputText, isApart: boolean): Promise<Survey> {
       hasIds ||= feature['id'] !== undefined;
       if (!isRecord(feature['properties'])) continue;
       const own = memberTexts(text).find(({ name }) => name === 'properties');
-      for (const { name } of memberTexts(own?.value ?? '{}')) properties.add(name);
+      properties.take(memberTexts(own?.value ?? '{}'), `${input.name}: feature`, count);
     }
   }
   if (count === 0) throw new FileFault(`${input.name} has no features.`);
-  return { before: isApart ? ['"type":"FeatureCollection"'] : before, after, properties, hasIds };
+  return {
+    before: isApart ? ['"type":"FeatureCollection"'] : before,
+    after,
+    properties: properties.all,
+    hasIds,
+  };
 }
 
 async function* partsOf(input: InputText, isApart: boolean): AsyncGenerator<readonly JsonPart[]> {

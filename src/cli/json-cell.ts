@@ -1,4 +1,34 @@
+import type { MemberText } from '../engine/contract/json-text';
+import { exactQuotation } from '../engine/language/quotation';
+import { countText } from '../engine/language/speech';
+import { FileFault } from './table';
 import { StoredNumber, StoredValue, valueText, WrittenNumber } from './value-text';
+
+/** The names of the fields of all objects, in the order in which they first appear. */
+export class FieldNames {
+  private readonly lastSeen = new Map<string, number>();
+
+  /**
+   * @param count the number of the object, as `where` says it.
+   * @throws FileFault for two fields of one name: a table has room for one, and JSON's readers differ
+   *   on which one counts.
+   */
+  take(members: readonly MemberText[], where: string, count: number): void {
+    for (const { name } of members) {
+      if (this.lastSeen.get(name) === count) {
+        throw new FileFault(
+          `${where} ${countText(count)} has two fields “${exactQuotation(name, 40)}”. Rename one.`,
+          count,
+        );
+      }
+      this.lastSeen.set(name, count);
+    }
+  }
+
+  get all(): readonly string[] {
+    return [...this.lastSeen.keys()];
+  }
+}
 
 /** The value of a field, from its text. Whatever it is, it is written as it was. */
 export function cellOf(text: string): unknown {

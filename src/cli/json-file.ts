@@ -1,4 +1,4 @@
-import { cellOf, jsonOf, numberText } from './json-cell';
+import { cellOf, FieldNames, jsonOf, numberText } from './json-cell';
 import { createJsonSplitter, memberTexts, MOST_LINE, objectIn } from '../engine/contract/json-text';
 import type { MemberText } from '../engine/contract/json-text';
 import { textBytes } from '../engine/places/escaped-bytes';
@@ -59,12 +59,13 @@ export function jsonKindOf(start: string): JsonKind | undefined {
  * @throws FileFault with the row of what is no object
  */
 export async function openNdjsonFile(input: InputText): Promise<JsonTable> {
-  const columns = new Map<string, number>();
+  const fields = new FieldNames();
+  let count = 0;
   for await (const objects of objectsOf(input, true)) {
-    for (const members of objects)
-      for (const { name } of members) if (!columns.has(name)) columns.set(name, columns.size);
+    for (const members of objects) fields.take(members, `${input.name}: row`, (count += 1));
   }
-  const names = [...columns.keys()];
+  const names = fields.all;
+  const columns = new Map(names.map((name, at) => [name, at]));
   return {
     jsonKind: 'ndjson',
     columns: names,

@@ -23,6 +23,7 @@ import { exactQuotation } from '../engine/language/quotation';
 import { countText } from '../engine/language/speech';
 import { CONVERT_TO_WGS_84 } from './table';
 import type { Table, TableRow } from './table';
+import type { OpenTable } from './table-files';
 import { UsageError } from './exit-code';
 import { toCellContent } from './value-text';
 
@@ -39,13 +40,19 @@ export interface FoundColumns {
   readonly notice: string | undefined;
 }
 
+/** A table whose rows may have points of their own, as GeoJSON’s features have. */
+type PlacedTable = Table & Pick<OpenTable, 'collection'>;
+
 /** @throws UsageError */
 export async function findPlaceColumns(
-  table: Table,
-  named: NamedColumns,
+  table: PlacedTable,
+  said: NamedColumns,
   needsPincode: boolean,
   pincodes: PincodeRule = 'india',
 ): Promise<FoundColumns> {
+  const isSaid = Object.keys(said).length > 0;
+  // A feature's point is its place, whatever its properties are called.
+  const named = isSaid ? said : pointColumns(table);
   const head = (await headOf(table)).map((row) =>
     row.map((value, column) => (table.otherSystem?.(column) ? null : placeContent(value))),
   );
@@ -54,6 +61,7 @@ export async function findPlaceColumns(
   const list = new List(table, head, found);
   const isGuessed = Object.keys(named).length === 0;
   list.checkNext();
+  if (!isSaid && !isGuessed) list.checkPoints();
   const choice = isGuessed ? list.guessed(needsPincode) : list.named(named);
   const place = completeColumns(choice, needsPincode);
   const fault = choiceFault(choice, needsPincode, found);
@@ -61,6 +69,13 @@ export async function findPlaceColumns(
   if (fault !== undefined) throw new UsageError(fault);
   list.checkSwapped(place);
   return { place, ...list.described(place, pincodes, isGuessed) };
+}
+
+/** Their names, which no property has: one may be called 2. */
+function pointColumns({ collection, columns }: PlacedTable): NamedColumns {
+  if (collection === undefined) return {};
+  const { latitude, longitude } = collection;
+  return { latitude: columns[latitude] ?? '', longitude: columns[longitude] ?? '' };
 }
 
 /** Lines and areas among points say nothing about a column. */
@@ -99,7 +114,7 @@ export function columnOf(columns: readonly string[], named: string): number {
 /** The first rows of a file, with what was found in them. */
 class List {
   constructor(
-    private readonly table: Table,
+    private readonly table: PlacedTable,
     private readonly head: readonly (readonly CellContent[])[],
     private readonly found: BlockColumns,
   ) {}
@@ -177,6 +192,31 @@ class List {
     );
   }
 
+  /**
+   * A program that writes latitudes first into a feature's point often writes them right beside it.
+   *
+   * @throws UsageError where the points of most features are not where their properties say.
+   */
+  checkPoints(): void {
+    const { collection } = this.table;
+    if (collection === undefined) return;
+    const { roles, alternatives } = this.found;
+    const points = [collection.latitude, collection.longitude];
+    const [latitude, longitude] = [[roles.latitude, roles.longitude], alternatives].find(
+      ([column]) => column !== undefined && column !== points[0],
+    ) ?? [undefined, undefined];
+    if (latitude === undefined || longitude === undefined) return;
+    const own = [latitude, longitude];
+    const both = this.head
+      .map((row) => [...points, ...own].map((at) => degreesIn(textOf(row[at] ?? null))?.degrees))
+      .filter((degrees) => degrees.every((each) => each !== undefined));
+    const apart = both.filter(([lat = 0, lng = 0, otherLat = 0, otherLng = 0]) =>
+      [lat - otherLat, lng - otherLng].some((distance) => Math.abs(distance) > 0.01),
+    );
+    if (apart.length <= both.length / 2) return;
+    throw this.rivals(points, own, '--lat and --lng');
+  }
+
   /** @throws UsageError where each row has two places, and nothing says which one is meant. */
   private checkRivals(): void {
     const { roles, alternatives } = this.found;
@@ -192,10 +232,18 @@ class List {
         : pair !== undefined
           ? [[pair], '--pair']
           : [[isCode ? pincode : address], '--address and --pincode'];
-    const named = (columns: readonly (number | undefined)[]): string =>
-      columns.map((column) => this.quoted(column ?? 0)).join(' and ');
-    throw new UsageError(
-      `Each row has two places: ${named(chosen)}, or ${named(alternatives)}. Name one by ${options}.`,
+    throw this.rivals(
+      chosen.map((column) => column ?? 0),
+      alternatives,
+      options,
+    );
+  }
+
+  private rivals(one: readonly number[], other: readonly number[], options: string): UsageError {
+    const named = (columns: readonly number[]): string =>
+      columns.map((column) => this.quoted(column)).join(' and ');
+    return new UsageError(
+      `Each row has two places: ${named(one)}, or ${named(other)}. Name one by ${options}.`,
     );
   }
 

@@ -21,7 +21,7 @@ import { openJournal, readJournal } from './journal';
 import { readListChoice } from './list-choice';
 import { openKnownNames } from './name-file';
 import { STATUS_COLUMN, planOutput, type OutputColumns } from './output-columns';
-import { findPlaceColumns, type NamedColumns } from './place-columns';
+import { findPlaceColumns } from './place-columns';
 import { Rejections } from './key-set';
 import type { Reporter } from './reporter';
 import { createRowReader, type RowReader } from './row-reader';
@@ -76,11 +76,9 @@ export async function prepareRun(
   const table = await openTable(path, ports.input, choice, namedEncoding(options));
   onClose(() => table.close());
   const needsPincode = wanted.kind === 'attributes';
-  const named = namedColumns(options);
   const found = await findPlaceColumns(
     table,
-    // A feature's point is its place, whatever its properties are called.
-    Object.keys(named).length === 0 ? pointColumns(table) : named,
+    namedColumns(options),
     needsPincode,
     options.pincodes,
   );
@@ -129,13 +127,6 @@ export async function prepareRun(
   });
   onClose(() => service.close());
   return { table, reader, columns, service, folder, names, place };
-}
-
-/** By their numbers, from 1. */
-function pointColumns({ collection }: OpenTable): NamedColumns {
-  if (collection === undefined) return {};
-  const { latitude, longitude } = collection;
-  return { latitude: String(latitude + 1), longitude: String(longitude + 1) };
 }
 
 /** If the default folder cannot be used, answers last for this run only. */

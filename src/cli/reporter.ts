@@ -155,8 +155,8 @@ export function leftOutText({ leavesOut, rowNumbers, hidden }: RowsLeftOut): str
     const numbers = rowNumbers[kind] ?? [];
     const isNumbered = kind !== 'noPlace' && kind !== 'hidden' && numbers.length === count;
     const which = isNumbered ? ` (row ${numbers.map(countText).join(', ')})` : '';
-    const [first = '', ...rest] = noun.split(PLURAL_AT);
-    return [countedText(count, first) + rest.join('') + which];
+    const [one, rest = ''] = noun;
+    return [countedText(count, one) + rest + which];
   });
   const lines = [
     ...(parts.length === 0 ? [] : [`Leaves out ${parts.join(', ')}.`]),
@@ -167,19 +167,17 @@ export function leftOutText({ leavesOut, rowNumbers, hidden }: RowsLeftOut): str
   return lines.length === 0 ? undefined : lines.join(' ');
 }
 
-/** Of these nouns, what stands before is counted. */
-const PLURAL_AT = /(?= (?:with|that) )/;
-
+/** What is counted, and what follows it. */
 const LEFT_OUT = [
-  ['hidden', 'hidden row'],
-  ['total', 'total'],
-  ['header', 'repeated header'],
-  ['remark', 'remark'],
-  ['shape', 'shape that is no single point'],
-  ['noPlace', 'row without a place'],
-  ['fault', 'row with a place that can’t be used'],
-  ['dateFault', 'row with a date that can’t be used'],
-  ['variableFault', 'row with variables that can’t be used'],
+  ['hidden', ['hidden row']],
+  ['total', ['total']],
+  ['header', ['repeated header']],
+  ['remark', ['remark']],
+  ['shape', ['shape', ' other than a single point']],
+  ['noPlace', ['row', ' without a place']],
+  ['fault', ['row', ' with a place that can’t be used']],
+  ['dateFault', ['row', ' with a date that can’t be used']],
+  ['variableFault', ['row', ' with variables that can’t be used']],
 ] as const;
 
 export function planText({ calls, values, known, price }: PlannedCalls): string {

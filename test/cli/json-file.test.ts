@@ -103,6 +103,19 @@ describe('lines of JSON', () => {
     expect(stage.read('out.csv')).toContain('\nNaN,-Infinity,\\ud83d,12.9,');
   });
 
+  it.each([
+    ['in.ndjson', '{"lat":12.9,"lng":77.6}\n{"lat":12.9,"x":1,"lat":13.9,"lng":77.6}\n', 'row 2'],
+    [
+      'in.geojson',
+      '{"type":"Feature","properties":{"x":1,"lat":2,"lat":3},"geometry":{"type":"Point","coordinates":[77.6,12.9]}}\n',
+      'feature 1',
+    ],
+  ])('with two fields of one name are refused: %s', async (name, text, where) => {
+    const { messages } = await enrich(stage.write(name, text), 'out.csv');
+    expect(messages).toContain(`${where} has two fields “lat”`);
+    expect(stage.service.calls).toEqual([]);
+  });
+
   it('that are no objects are said before any call, with their row', async () => {
     for (const wrong of ['{"lat":1', '[1]', '7', `{"x":"${'y'.repeat(4_000_001)}"}`]) {
       const run = await enrich(
@@ -148,6 +161,27 @@ describe('GeoJSON', () => {
       expect((await enrich(file(4326), 'out.csv')).code).toBe(0);
     },
   );
+
+  it.each<[string, [number, number], Record<string, unknown>, string | undefined]>([
+    ['the other way round', [43.47, -80.54], { latitude: 43.47, longitude: -80.54 }, '“latitude”'],
+    ['elsewhere', [77.6, 12.9], { lat: '19.06', lng: '72.83' }, '“lat” and “lng”'],
+    ['there, rounded', [77.6245, 12.9352], { lat: 12.94, lng: 77.62 }, undefined],
+    ['whose other place has a name', [77.6, 12.9], { user_lat: 19, user_lng: 72.8 }, undefined],
+    ['called otherwise', [77.6, 12.9], { 1: 19.06, 2: 72.83 }, undefined],
+    ['without a place beside it', [77.6, 12.9], { lat: null, lng: null }, undefined],
+  ])('with a point that its properties say is %s', async (_where, at, properties, said) => {
+    const features = [1, 2, 3].map(() => ({
+      ...{ type: 'Feature', properties },
+      geometry: { type: 'Point', coordinates: at },
+    }));
+    const file = stage.write('in.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+    const { messages } = await enrich(file, 'out.csv');
+    const [lng, lat] = at;
+    const calls = said === undefined ? [`${lat},${lng}`] : [];
+    expect(stage.service.calls.map(({ place }) => place)).toEqual(calls);
+    expect(messages).toContain(said === undefined ? '3 done' : 'Each row has two places: “');
+    expect(messages).toContain(said ?? '');
+  });
 
   const feature = (geometry: unknown, properties: unknown, id?: number) => ({
     ...{ type: 'Feature', geometry, properties, id },

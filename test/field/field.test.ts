@@ -118,7 +118,7 @@ it.each<[file: string, options: string, sent: readonly string[], said?: string]>
   ['P5-int64.geojson', '', [KORAMANGALA]],
   ['P6-latin1.geojson', '', [KORAMANGALA], 'Windows-1252'],
   ['P6-latin1.geojson', '--encoding windows-1252', [KORAMANGALA], 'Windows-1252'],
-  ['P7-multipoint.geojson', '', [KORAMANGALA, INDIRANAGAR], '1 shape that is no single point'],
+  ['P7-multipoint.geojson', '', [KORAMANGALA, INDIRANAGAR], '1 shape other than a single point'],
   ['P8-sorted-keys.geojson', '', [KORAMANGALA]],
   ['P12-wards.csv', '', [KORAMANGALA, INDIRANAGAR, '12.9716,77.5946']],
   ['P26-utf16.geojson', '', [KORAMANGALA], 'UTF-16'],
