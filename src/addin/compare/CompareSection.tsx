@@ -1,6 +1,6 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 
 import { listText, t } from '../../engine/language/speech';
 import { isStillThere, type PlaceList } from '../enrich';
@@ -17,15 +17,17 @@ import type { ListRows } from '../rank';
 import { parseArea } from '../spreadsheet/cell-address';
 import type { Sheet } from '../spreadsheet/sheet';
 import {
+  baseText,
   compare,
+  comparedText,
   type Comparison,
   comparisonCells,
   comparisonLook,
   comparisonPicture,
+  type IndexBase,
   MOST_PLACES,
   placesOf,
   rangeText,
-  valueWithUnit,
 } from './comparison';
 
 export interface CompareSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
@@ -82,13 +84,17 @@ export function CompareSection(props: CompareSectionProps) {
   const { sheet, insertPicture, selection } = ports.host;
   const steps = useNoticedSteps();
   const describe = useDescribedNames(ports.catalogue);
+  const [chosenBase, setBase] = useState<IndexBase>('none');
+  const isThere = typeof chosenBase !== 'number' || rows.includes(chosenBase);
+  const base = isThere ? chosenBase : 'none';
   const comparison = useMemo(() => {
     const { ownColumns } = list.block;
-    return compare(list, found, rows, (column) => {
+    const unitOf = (column: number): string => {
       const name = ownColumns?.get(column) ?? '';
       return name === '' ? '' : (describe(name).unit ?? '');
-    });
-  }, [list, found, rows, describe]);
+    };
+    return compare(list, found, rows, unitOf, base);
+  }, [list, found, rows, describe, base]);
   const { places, attributes } = comparison;
   const others = useMemo(
     () => placesOf(found.rows).filter(({ row }) => !rows.includes(row)),
@@ -152,6 +158,20 @@ export function CompareSection(props: CompareSectionProps) {
       </PaneSection>
       {places.length > 0 && (
         <PaneSection title={t('Side by side')}>
+          <SelectField<IndexBase>
+            label={t('Index')}
+            value={base}
+            options={[
+              ['none', t('None')],
+              ['mean', t('{base} = 100', { base: t('Mean of the list') })],
+              ['median', t('{base} = 100', { base: t('Median of the list') })],
+              ...places.map(({ row, label }) => [row, t('{base} = 100', { base: label })] as const),
+            ]}
+            onChange={(next) => {
+              steps.tell(undefined);
+              setBase(next);
+            }}
+          />
           <ComparisonTable comparison={comparison} caption={title} />
           <Button size="small" onClick={() => goToView('enrich')}>
             {t('Get a column from Locus')}
@@ -209,7 +229,10 @@ interface ComparisonTableProps {
 }
 
 /** For each attribute a line for each place, so that five places fit into a narrow pane. */
-function ComparisonTable({ comparison: { places, attributes }, caption }: ComparisonTableProps) {
+function ComparisonTable({
+  comparison: { places, attributes, baseTitle },
+  caption,
+}: ComparisonTableProps) {
   const styles = useStyles();
   if (attributes.length === 0) return <Text>{t('This list has no columns of numbers.')}</Text>;
   return (
@@ -227,16 +250,20 @@ function ComparisonTable({ comparison: { places, attributes }, caption }: Compar
           ))}
         </tr>
       </thead>
-      {attributes.map(({ title, unit, range, values }) => (
+      {attributes.map(({ title, unit, range, base, values }) => (
         <tbody key={title}>
           <tr>
             <th scope="rowgroup" colSpan={3} className={styles.attribute}>
               {title}
               <span className={styles.range}>{rangeText({ range, unit })}</span>
+              {baseTitle !== undefined && (
+                <span className={styles.range}>{baseText({ base, unit }, baseTitle)}</span>
+              )}
             </th>
           </tr>
           {places.map(({ row, label }, index) => {
-            const { value, share } = values[index] ?? {};
+            const compared = values[index];
+            const share = compared?.share;
             return (
               <tr key={row}>
                 <th scope="row" className={mergeClasses(styles.cell, styles.place)}>
@@ -252,10 +279,10 @@ function ComparisonTable({ comparison: { places, attributes }, caption }: Compar
                   )}
                 </td>
                 <td className={mergeClasses(styles.cell, styles.value)}>
-                  {value === undefined ? (
+                  {compared?.value === undefined ? (
                     <span className={styles.missing}>{t('no value')}</span>
                   ) : (
-                    valueWithUnit(value, unit)
+                    comparedText(compared.value, compared.index, unit)
                   )}
                 </td>
               </tr>

@@ -1,4 +1,6 @@
-import { t } from '../../engine/language/speech';
+import { countText, t } from '../../engine/language/speech';
+import { cellName } from '../spreadsheet/cell-address';
+import { writeLiteral } from '../spreadsheet/formula-tokens';
 import type { Picture } from '../device/pictures';
 import {
   columnTitle,
@@ -20,7 +22,12 @@ import { valueText } from '../pane/parts/figure-text';
 export interface Comparison {
   readonly places: readonly ComparedPlace[];
   readonly attributes: readonly ComparedAttribute[];
+  /** What counts as 100, in words; undefined without an index. */
+  readonly baseTitle: string | undefined;
 }
+
+/** What an index counts as 100: something of the whole list, or the place in a row of the sheet. */
+export type IndexBase = 'none' | 'mean' | 'median' | number;
 
 export interface ComparedPlace {
   /** Zero-based, in the sheet. */
@@ -35,6 +42,8 @@ export interface ComparedAttribute {
   readonly unit: string;
   /** Of the list; undefined if no place has a number. */
   readonly range: ValueRange | undefined;
+  /** What counts as 100; undefined without an index, and where there is no number. */
+  readonly base: number | undefined;
   /** For each place. */
   readonly values: readonly ComparedValue[];
 }
@@ -44,6 +53,8 @@ export interface ComparedValue {
   readonly value: number | undefined;
   /** Where it stands between the list's least, 0, and most, 1. */
   readonly share: number | undefined;
+  /** 100 where it equals the base; undefined if either is missing, or the base is 0 or less. */
+  readonly index: number | undefined;
 }
 
 /** More would not fit beside each other, nor into anybody's head. */
@@ -52,33 +63,81 @@ export const MOST_PLACES = 5;
 /**
  * @param rows of the sheet, in the order in which the places stand.
  * @param unitOf of a column of the list.
+ * @param indexBase the row of a place that is not compared counts as `none`.
  */
 export function compare(
   list: PlaceList,
   { rows: all }: ListRows,
   rows: readonly number[],
   unitOf: (column: number) => string,
+  indexBase: IndexBase = 'none',
 ): Comparison {
   const chosen = rows
     .flatMap((row) => all.find((one) => one.row === row) ?? [])
     .slice(0, MOST_PLACES);
   const cells = all.map((one) => one.cells);
+  const places = placesOf(chosen);
+  const baseTitle = titleOfBase(places, indexBase);
+  const baseCells =
+    typeof indexBase === 'number' ? all.filter(({ row }) => row === indexBase) : all;
   return {
-    places: placesOf(chosen),
+    places,
+    baseTitle,
     attributes: measureColumns(list).map((column) => {
       const range = rangeOf(cells, column.index);
+      const based = baseCells.flatMap((one) => numberIn(one.cells, column.index) ?? []);
+      const base =
+        baseTitle === undefined
+          ? undefined
+          : indexBase === 'median'
+            ? medianOf(based)
+            : meanOf(based);
       return {
         title: columnTitle(list, column),
         unit: unitOf(column.index),
         range,
+        base,
         values: chosen.map((one) => {
           const value = numberIn(one.cells, column.index);
           const isKnown = value !== undefined && range !== undefined;
-          return { value, share: isKnown ? shareOf(value, range) : undefined };
+          return {
+            value,
+            share: isKnown ? shareOf(value, range) : undefined,
+            index:
+              value !== undefined && base !== undefined && base > 0
+                ? (value / base) * 100
+                : undefined,
+          };
         }),
       };
     }),
   };
+}
+
+function titleOfBase(places: readonly ComparedPlace[], base: IndexBase): string | undefined {
+  switch (base) {
+    case 'none':
+      return undefined;
+    case 'mean':
+      return t('Mean of the list');
+    case 'median':
+      return t('Median of the list');
+    default:
+      return places.find(({ row }) => row === base)?.label;
+  }
+}
+
+/** Of one number, that number. */
+function meanOf(numbers: readonly number[]): number | undefined {
+  if (numbers.length === 0) return undefined;
+  return numbers.reduce((sum, number) => sum + number / numbers.length, 0);
+}
+
+function medianOf(numbers: readonly number[]): number | undefined {
+  const sorted = Float64Array.from(numbers).sort();
+  const low = sorted[Math.floor((sorted.length - 1) / 2)];
+  const high = sorted[Math.floor(sorted.length / 2)];
+  return low === undefined || high === undefined ? undefined : low / 2 + high / 2;
 }
 
 /** What the places of a list are called, each in its own way. */
@@ -93,28 +152,82 @@ export function placesOf(rows: readonly ListRow[]): readonly ComparedPlace[] {
   });
 }
 
-/** The comparison as rows of a sheet: values as they are now, which sorting the list leaves alone. */
+/**
+ * The comparison as rows of a sheet: values as they are now, which sorting the list leaves alone.
+ * Indices are formulas over these, so that a person can type another base.
+ */
 export function comparisonCells({
   places,
   attributes,
+  baseTitle,
 }: Comparison): readonly (readonly CellInput[])[] {
   const names = places.map(({ label }) => textAsInput(label));
+  const indices = (cells: readonly CellInput[]): readonly CellInput[] =>
+    baseTitle === undefined ? [] : cells;
   return [
-    [t('Attribute'), t('Unit'), ...names, t('Least in the list'), t('Most in the list')],
-    ...attributes.map(({ title, unit, range, values }) => [
+    [
+      ...[t('Attribute'), t('Unit')],
+      ...names,
+      ...[t('Least in the list'), t('Most in the list')],
+      ...indices([
+        textAsInput(t('{base} = 100', { base: baseTitle ?? '' })),
+        ...places.map(({ label }) => textAsInput(t('Index: {name}', { name: label }))),
+      ]),
+    ],
+    ...attributes.map(({ title, unit, range, base, values }, index) => [
       textAsInput(title),
       textAsInput(unit),
       ...values.map(({ value }) => value ?? t('no value')),
       range?.least ?? t('no value'),
       range?.most ?? t('no value'),
+      ...indices([
+        base ?? t('no value'),
+        ...places.map((_, at) =>
+          indexFormula(
+            cellName(index + 1, FIRST_PLACE + at),
+            `$${cellName(index + 1, FIRST_PLACE + places.length + 2)}`,
+          ),
+        ),
+      ]),
     ]),
   ];
 }
 
-export function comparisonLook({ places }: Comparison): SheetLook {
-  // Beside the places, the least and the most; above them, what each column holds.
-  const numbers = Array.from({ length: places.length + 2 }, () => SCORE_FORMAT);
-  return { headings: [0], formats: [undefined, undefined, ...numbers] };
+/** The column of the first place, beside those of the attribute and its unit. */
+const FIRST_PLACE = 2;
+
+function indexFormula(value: string, base: string): string {
+  const index = `IF(${base}>0,${value}/${base}*100,${writeLiteral(t('no index: the value for 100 is 0 or less'))})`;
+  const based = `IF(ISNUMBER(${base}),${index},${writeLiteral(t('no index: no value for 100'))})`;
+  return `=IF(ISNUMBER(${value}),${based},${writeLiteral(t('no value'))})`;
+}
+
+export function comparisonLook({ places, baseTitle }: Comparison): SheetLook {
+  // Beside the places, the least, the most and the base; above them, what each column holds.
+  const isIndexed = baseTitle !== undefined;
+  const numbers = Array.from({ length: places.length + (isIndexed ? 3 : 2) }, () => SCORE_FORMAT);
+  const indices = isIndexed ? places.map(() => '0') : [];
+  return { headings: [0], formats: [undefined, undefined, ...numbers, ...indices] };
+}
+
+/** `Mean of the list: ₹66,000 = 100`, or why there is no index. */
+export function baseText(
+  { base, unit }: Pick<ComparedAttribute, 'base' | 'unit'>,
+  title: string,
+): string {
+  if (base === undefined) return t('{base}: no value, so no index', { base: title });
+  const value = valueWithUnit(base, unit);
+  return base > 0
+    ? t('{base}: {value} = 100', { base: title, value })
+    : t('{base}: {value}, so no index', { base: title, value });
+}
+
+/** `₹90,000 (index 113)`; without an index, the value alone. */
+export function comparedText(value: number, index: number | undefined, unit: string): string {
+  const text = valueWithUnit(value, unit);
+  return index === undefined
+    ? text
+    : t('{value} (index {index})', { value: text, index: countText(Math.round(index)) });
 }
 
 /** `₹85,000`, `4.2 km`, `12.5%`. */
@@ -148,8 +261,14 @@ const TRACK = '#e6e4e2';
 const FILL = '#0f6cbd';
 
 /** The comparison on white paper: for each attribute a line and a bar for each place. */
-export function comparisonPicture({ places, attributes }: Comparison, title: string): Picture {
+export function comparisonPicture(
+  { places, attributes, baseTitle }: Comparison,
+  title: string,
+): Picture {
+  const isIndexed = baseTitle !== undefined;
   const block = LINE + places.length * LINE + GAP;
+  // An index takes its room from the bars.
+  const barWidth = isIndexed ? BAR - 60 : BAR;
   return {
     width: WIDTH,
     height: MARGIN * 2 + TITLE + attributes.length * block,
@@ -169,27 +288,26 @@ export function comparisonPicture({ places, attributes }: Comparison, title: str
       for (const attribute of attributes) {
         write(attribute.title, MARGIN, '600 14px', INK, LABEL + BAR);
         context.textAlign = 'end';
-        write(rangeText(attribute), WIDTH - MARGIN, '12px', QUIET, BAR);
+        const words = isIndexed ? baseText(attribute, baseTitle) : rangeText(attribute);
+        write(words, WIDTH - MARGIN, '12px', QUIET, BAR);
         context.textAlign = 'start';
         y += LINE;
         for (const [index, { label }] of places.entries()) {
-          const { value, share } = attribute.values[index] ?? {};
+          const compared = attribute.values[index];
+          const share = compared?.share;
           write(label, MARGIN, '14px', INK, LABEL - GAP);
           if (share !== undefined) {
             context.fillStyle = TRACK;
-            context.fillRect(MARGIN + LABEL, y - 6, BAR, 12);
+            context.fillRect(MARGIN + LABEL, y - 6, barWidth, 12);
             context.fillStyle = FILL;
-            context.fillRect(MARGIN + LABEL, y - 6, Math.max(2, BAR * share), 12);
+            context.fillRect(MARGIN + LABEL, y - 6, Math.max(2, barWidth * share), 12);
           }
-          const text = value === undefined ? t('no value') : valueWithUnit(value, attribute.unit);
-          const colour = value === undefined ? QUIET : INK;
-          write(
-            text,
-            MARGIN + LABEL + BAR + GAP,
-            '14px',
-            colour,
-            WIDTH - LABEL - BAR - GAP - 2 * MARGIN,
-          );
+          const isMissing = compared?.value === undefined;
+          const text = isMissing
+            ? t('no value')
+            : comparedText(compared.value, compared.index, attribute.unit);
+          const x = MARGIN + LABEL + barWidth + GAP;
+          write(text, x, '14px', isMissing ? QUIET : INK, WIDTH - MARGIN - x);
           y += LINE;
         }
         y += GAP;

@@ -108,6 +108,27 @@ describe('comparing places', () => {
     );
   });
 
+  it('has an index against a chosen place, and on the sheet as formulas', async () => {
+    const { sheet, user, add } = await openCompare();
+    await add('Two');
+    await add('Four');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Index' }), 'Four = 100');
+    expect(lines().map((line) => line.at(-1))).toEqual([
+      'Rent50 to 90 in the listFour: no value, so no index',
+      ...['60', 'no value'],
+      'Sales10 to 20 in the listFour: 18 = 100',
+      ...['15 (index 83)', '18 (index 100)'],
+    ]);
+    await user.click(button('Write as sheet'));
+    await screen.findByText('Added on the sheet “Comparison”.');
+    expect(sheet.read('Comparison!G1:I1')).toEqual([['Four = 100', 'Index: Two', 'Index: Four']]);
+    expect(sheet.read('Comparison!G3:H3')).toEqual([
+      [18, expect.stringMatching(/^=IF\(ISNUMBER\(C3\),IF\(ISNUMBER\(\$G3\),/)],
+    ]);
+    await user.click(button('Remove Four'));
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Index' }).value).toBe('none');
+  });
+
   it('is copied as a picture', async () => {
     const { fake, user, add } = await openCompare();
     await add('Two');

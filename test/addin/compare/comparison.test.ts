@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 
 import {
+  baseText,
   compare,
   comparisonCells,
   comparisonLook,
   comparisonPicture,
+  type IndexBase,
 } from '../../../src/addin/compare/comparison';
-import type { ListRows } from '../../../src/addin/rank/list-rows';
+import { columnTitle, type ListRows } from '../../../src/addin/rank/list-rows';
 import type { CellContent } from '../../../src/engine/places/cell';
 import { listOf } from '../enrich/list-of-places';
+import { calculated } from '../rank/calculated-sheets';
 
 const HEAD = ['Shop', 'Lat', 'Lng', 'Rent', 'People'];
 const SHOPS: readonly (readonly CellContent[])[] = [
@@ -19,13 +22,13 @@ const SHOPS: readonly (readonly CellContent[])[] = [
   ['Total', null, null, 210, 40],
 ];
 
-function compared(values: typeof SHOPS, rows: readonly number[]) {
+function compared(values: typeof SHOPS, rows: readonly number[], base?: IndexBase) {
   const places = values.flatMap((cells, row) =>
     row === 0 || cells[0] === 'Total' ? [] : [{ row, cells }],
   );
   const totals = values.flatMap(([first], row) => (first === 'Total' ? [row] : []));
   const found: ListRows = { kind: 'rows', rows: places, totals };
-  return compare(listOf(values), found, rows, (column) => (column === 3 ? '₹' : ''));
+  return compare(listOf(values), found, rows, (column) => (column === 3 ? '₹' : ''), base);
 }
 
 describe('a comparison', () => {
@@ -78,6 +81,81 @@ describe('a comparison', () => {
     ]);
   });
 
+  it('has an index of 100 where a value equals the mean, the median or a chosen place', () => {
+    const indices = (base: IndexBase) => {
+      const { attributes, baseTitle } = compared(SHOPS, [1, 2, 3], base);
+      const words = attributes.map((each) => baseText(each, baseTitle ?? ''));
+      return [words, attributes.map(({ values }) => values.map(({ index }) => index))];
+    };
+    expect(indices('mean')).toEqual([
+      ['Mean of the list: ₹70 = 100', 'Mean of the list: 20 = 100'],
+      [
+        [expect.closeTo(128.571, 2), expect.closeTo(71.429, 2), 100],
+        [50, undefined, 150],
+      ],
+    ]);
+    expect(indices('median')[0]).toEqual([
+      'Median of the list: ₹70 = 100',
+      'Median of the list: 20 = 100',
+    ]);
+    expect(indices(2)).toEqual([
+      ['MG Road (row 3): ₹50 = 100', 'MG Road (row 3): no value, so no index'],
+      [
+        [180, 100, 140],
+        [undefined, undefined, undefined],
+      ],
+    ]);
+    const none = [HEAD, ['One', 1, 2, 0, -4], ['Two', 1, 3, 0, 2]];
+    const { attributes, baseTitle = '' } = compared(none, [1, 2], 'mean');
+    expect(attributes.map((each) => baseText(each, baseTitle))).toEqual([
+      'Mean of the list: ₹0, so no index',
+      'Mean of the list: -1, so no index',
+    ]);
+  });
+
+  it('has the indices on its sheet as formulas, which another program finds equal', async () => {
+    const cell = fc.oneof(
+      { weight: 3, arbitrary: fc.integer({ min: -20, max: 90 }) },
+      fc.constantFrom<CellContent>(null, 'x', 0, { error: '#N/A' }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constant('Shop'), cell, cell), { minLength: 2, maxLength: 8 }),
+        fc.constantFrom<IndexBase>('mean', 'median', 1, 2),
+        async (rows, base) => {
+          const values = [['Shop', 'Rent', 'People'], ...rows];
+          const comparison = compared(values, [1, 2], base);
+          const list = listOf(values);
+          const judge = base === 'median' ? 'MEDIAN' : 'AVERAGE';
+          const sheets = await calculated({
+            Comparison: comparisonCells(comparison) as CellContent[][],
+            List: rows.map((cells) => cells.slice(1).map((one) => (isNumber(one) ? one : null))),
+            Judge: [[`=${judge}(List!A1:A8)`, `=${judge}(List!B1:B8)`]],
+          });
+          const shown = sheets['Comparison'] ?? [];
+          comparison.attributes.forEach(({ title, base: hundred, values: each }, index) => {
+            const line = shown[index + 1] ?? [];
+            const column = list.columns.columns.findIndex(
+              (one) => columnTitle(list, one) === title,
+            );
+            if (typeof base === 'string' && hundred !== undefined)
+              expect(sheets['Judge']?.[0]?.[column - 1]).toBeCloseTo(hundred, 9);
+            expect(line.slice(7)).toEqual(
+              each.map(({ value, index: found }) => {
+                if (value === undefined) return 'no value';
+                if (hundred === undefined) return 'no index: no value for 100';
+                return found === undefined
+                  ? 'no index: the value for 100 is 0 or less'
+                  : expect.closeTo(found, 9);
+              }),
+            );
+          });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
   it('never leaves its range, whatever the list holds', () => {
     const cell = fc.oneof(
       fc.double({ noNaN: true, min: -1e150, max: 1e150 }),
@@ -111,6 +189,8 @@ describe('a comparison', () => {
     expect(drawn.lowest).toBeLessThan(picture.height);
   });
 });
+
+const isNumber = (cell: CellContent): cell is number => typeof cell === 'number';
 
 /** What is drawn, by a canvas that only listens. */
 function draw(comparison: ReturnType<typeof compared>) {
