@@ -21,7 +21,10 @@ export class RedisScoreClaims implements ScoreClaims {
   async claim(target: string, model: string): Promise<'claimed' | 'taken' | 'unknown'> {
     const { connection, conceal, outbox } = this.parts;
     const id = conceal(target);
-    if (this.owned.has(id)) return 'unknown';
+    const owned = this.owned.get(id);
+    if (owned !== undefined && owned.ending === undefined) return 'unknown';
+    // A call that was given up unsent is asked for again at once, before its claim has ended.
+    await owned?.ending;
     const holder = `${connection.id}/${(this.number += 1)}`;
     try {
       const result = await this.parts.connection.runShared(CLAIM, id, holder, LEASE_MS, model);
@@ -61,10 +64,12 @@ export class RedisScoreClaims implements ScoreClaims {
     // Nobody will end it: its lease ends, and the score is of unknown outcome.
     if (outbox.isFull) this.owned.delete(id);
     // After the answer, from the same outbox: a reader that finds no claim finds the answer.
-    await outbox.take(id, () => {
+    const ending = outbox.take(id, () => {
       this.owned.delete(id);
       return this.endOf(id, owned.holder, end);
     });
+    if (end === 'known') owned.ending = ending;
+    await ending;
   }
 
   async whenOver(target: string): Promise<ClaimEndWord> {
@@ -116,6 +121,8 @@ interface OwnedClaim {
   readonly holder: string;
   readonly model: string;
   isSent: boolean;
+  /** Once its end is known: until the store knows that, too. */
+  ending?: Promise<void>;
 }
 
 const OVER = 'scores';

@@ -306,6 +306,9 @@ export function describeSharedState(
       expect(await claims.unknown()).toEqual([]);
       await claims.end(target, 'known');
       expect(await claims.claim(target, 'model')).toBe('claimed');
+      // A call that was not sent is asked for again at once.
+      void claims.end(target, 'known');
+      expect(await claims.claim(target, 'model')).toBe('claimed');
     });
 
     it('keep a score of unknown outcome until somebody says so', async () => {
