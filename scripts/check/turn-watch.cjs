@@ -1,10 +1,8 @@
 /** Loaded into a gateway: how long one turn of its event loop lasts, in processor time. */
 const { writeFileSync } = require('node:fs');
+const { usedBy } = require('./thread-time.cjs');
 
-const used = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
+const used = usedBy(process.pid);
 let before = used();
 let longest = 0;
 setInterval(() => {
