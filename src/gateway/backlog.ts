@@ -1,73 +1,53 @@
 import type { ErrorReply } from './json-reply';
-
-export interface WaitingLimits {
-  /** Values that one person's requests may wait for at once, and everybody's. */
-  readonly mostOfPerson: number;
-  readonly most: number;
-}
+import { Shares, type ShareLimits } from './shares';
 
 /** Counts what waits for an answer and takes memory; what is beyond the limits is refused. */
 export class Backlog {
-  private readonly people = new Map<string, { values: number; bulks: number }>();
-  private values = 0;
-  private bulks = 0;
+  private readonly values: Shares;
+  private readonly bulks = new Shares(BULKS);
 
   constructor(
-    private readonly limits: WaitingLimits,
+    private readonly limits: ShareLimits,
     private readonly onRefused: (why: 'person' | 'all') => void,
-  ) {}
+  ) {
+    this.values = new Shares(limits);
+  }
 
   /** The limit that so many more values of this person would exceed; undefined if they may wait. */
   limitReached(person: string, values: number): 'person' | 'all' | undefined {
-    const own = this.people.get(person)?.values ?? 0;
-    const { mostOfPerson, most } = this.limits;
-    // Somebody for whom nothing waits may always ask, however much at once.
-    if (own > 0 && own + values > mostOfPerson) return 'person';
-    return this.values > 0 && this.values + values > most ? 'all' : undefined;
+    return this.values.limitReached(person, values);
   }
 
   /** The error, if there is no room for so many more values; otherwise `leave` gives it back. */
   enter(person: string, values: number): ErrorReply | undefined {
     const limit = this.limitReached(person, values);
     if (limit !== undefined) return this.refuse(limit);
-    this.change(person, values, 0);
+    this.values.change(person, values);
     return undefined;
   }
 
   leave(person: string, values: number): void {
-    this.change(person, -values, 0);
+    this.values.change(person, -values);
   }
 
   /** The error, if a request of many questions would not even be read. */
   enterBulk(person: string): ErrorReply | undefined {
-    const { values, bulks } = this.people.get(person) ?? { values: 0, bulks: 0 };
-    const { mostOfPerson, most } = this.limits;
-    if (bulks >= MOST_BULKS_OF_PERSON || values >= mostOfPerson) return this.refuse('person');
-    if (this.bulks >= MOST_BULKS || this.values >= most) return this.refuse('all');
-    this.change(person, 0, 1);
+    const limit = this.bulks.limitReached(person, 1) ?? this.limitReached(person, 1);
+    if (limit !== undefined) return this.refuse(limit);
+    this.bulks.change(person, 1);
     return undefined;
   }
 
   leaveBulk(person: string): void {
-    this.change(person, 0, -1);
+    this.bulks.change(person, -1);
   }
 
   waitingOf(person: string): { readonly values: number; readonly most: number } {
-    return { values: this.people.get(person)?.values ?? 0, most: this.limits.mostOfPerson };
+    return { values: this.values.of(person), most: this.limits.mostOfPerson };
   }
 
   get waiting(): { readonly values: number; readonly people: number } {
-    return { values: this.values, people: this.people.size };
-  }
-
-  private change(person: string, values: number, bulks: number): void {
-    this.values += values;
-    this.bulks += bulks;
-    const own = this.people.get(person) ?? { values: 0, bulks: 0 };
-    own.values += values;
-    own.bulks += bulks;
-    if (own.values === 0 && own.bulks === 0) this.people.delete(person);
-    else this.people.set(person, own);
+    return { values: this.values.all, people: this.values.count };
   }
 
   private refuse(why: 'person' | 'all'): ErrorReply {
@@ -77,8 +57,7 @@ export class Backlog {
 }
 
 /** Each may be a megabyte. The add-in sends four at a time. */
-const MOST_BULKS_OF_PERSON = 16;
-const MOST_BULKS = 256;
+const BULKS: ShareLimits = { mostOfPerson: 16, most: 256 };
 const TOO_MUCH: ErrorReply = {
   status: 429,
   reason: 'too-much-waiting',

@@ -33,6 +33,7 @@ import {
 } from './json-reply';
 import { OriginPolicy } from './origin-policy';
 import type { RateLimitFields, RateLimits } from './rate-limits';
+import { Shares, type ShareLimits } from './shares';
 import { STORE_DOWN, STORE_FORGOT } from './outcome-errors';
 import { aboutMe } from './about-me';
 import { countLines, planLines } from './cost-plan';
@@ -106,6 +107,8 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   const { team, backlog, processor, authenticator, ledger, catalogue, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
+  const peoplesBodies = new Shares(BODIES_OF_PEOPLE);
+  const strangersBodies = new Shares(BODIES_OF_STRANGERS);
   const front: Door = { authenticator, keyOf, errorReply };
 
   const lookup = route('POST', LOOKUP_PATH, MOST_CALL_BYTES, (c, given) =>
@@ -278,7 +281,12 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       if (!outgoing.destroyed) outgoing.once('close', () => backlog.leaveBulk(id));
     }
     if (mostBytes > 0) {
-      const body = await readBody(incoming, mostBytes, options.team.clock);
+      const bodies = identity === undefined ? strangersBodies : peoplesBodies;
+      const share = bodies.open(identity?.person.id ?? address());
+      const body = await readBody(incoming, mostBytes, options.team.clock, (bytes) =>
+        share.take(bytes) === undefined ? undefined : TOO_MANY_BODIES,
+      );
+      share.release();
       if (body.kind === 'error') return body.error;
       ({ text } = body);
       // Strangers have no token yet, and their turn is that of their address.
@@ -389,6 +397,17 @@ function wrongMethod(method: string, facts: ReplyFacts): JsonReply {
 
 /** In characters; to parse more takes a good part of a slice. A usual call has one thousand. */
 const MOST_READ_AT_ONCE = 8 * 1024;
+/** Bytes of bodies of which more is to come. */
+const BODIES_OF_PEOPLE: ShareLimits = { mostOfPerson: 16 * 1024 * 1024, most: 64 * 1024 * 1024 };
+/** By address, of those whose token is in the body. */
+const BODIES_OF_STRANGERS: ShareLimits = { mostOfPerson: 256 * 1024, most: 4 * 1024 * 1024 };
+const TOO_MANY_BODIES: ErrorReply = {
+  status: 429,
+  reason: 'too-much-waiting',
+  message:
+    'Too many of your requests have not come as a whole. Send this one again in a few seconds.',
+  retryAfterSeconds: 2,
+};
 const NOTHING: ErrorReply = { status: 404, message: 'There is nothing here.' };
 const BROKEN: ErrorReply = { status: 500, message: 'The gateway has failed.' };
 const FOREIGN: ErrorReply = { status: 403, message: 'Pages of this origin may not ask here.' };

@@ -12,17 +12,20 @@ export type RequestBody =
  * Reads a request's body, which may not be compressed, as UTF-8, with U+FFFD for what is none.
  *
  * @param clock where the body holds what others wait for: it is then to make progress.
+ * @param take room for so many more bytes, while there are more to come; the error if there is none.
  */
 export async function readBody(
   incoming: IncomingMessage,
   mostBytes: number,
   clock?: BodyOptions['clock'],
+  take: (bytes: number) => ErrorReply | undefined = () => undefined,
 ): Promise<RequestBody> {
   const pieces: Buffer[] = [];
   const options = { mostBytes, mayBePacked: false, clock };
   const error = await receiveBody(incoming, options, (piece) => {
     pieces.push(piece);
-    return undefined;
+    // Nearly every body comes as a whole, and waits for nothing.
+    return incoming.complete ? undefined : take(piece.length);
   });
   if (error !== undefined) return { kind: 'error', error };
   const text = Buffer.concat(pieces).toString('utf8');

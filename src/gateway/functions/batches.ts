@@ -1,6 +1,7 @@
 import type { Clock } from '../../engine/lookup';
 import type { ErrorReply } from '../json-reply';
 import { TOO_MUCH_WORK } from '../processor-turns';
+import { Shares, type ShareLimits } from '../shares';
 import type { Client } from '../sign-in/verification-queue';
 import type { Batch, BatchOutcome } from './batch';
 
@@ -37,10 +38,9 @@ interface Entry extends RunningBatch, BatchName {
 export class Batches {
   private readonly byKey = new Map<string, Entry>();
   private readonly byPollKey = new Map<string, Entry>();
-  private readonly bytesOf = new Map<string, number>();
+  private readonly bodies = new Shares(BODIES);
   /** The large body of each person that is being read. */
   private readonly large = new Map<string, object>();
-  private bytesOfAll = 0;
   /** What ended and is kept for the next poll, the oldest first. */
   private readonly kept = new KeptEntries();
   private readonly keptOf = new Map<string, KeptEntries>();
@@ -78,7 +78,7 @@ export class Batches {
    * @param errorIfLarge the answer to a body that turns out to be large.
    */
   hold(person: string, errorIfLarge?: ErrorReply): BodyRoom {
-    let own = 0;
+    const share = this.bodies.open(person);
     let isReleased = false;
     const mine = {};
     const endReading = (): void => {
@@ -89,14 +89,9 @@ export class Batches {
       take: (bytes) => {
         // Its client left while a piece waited for its turn.
         if (isReleased) return TOO_MUCH;
-        const ofPerson = this.bytesOf.get(person) ?? 0;
-        // Somebody who holds nothing else may always send a batch.
-        const isFirst = ofPerson === own;
-        if (!isFirst && ofPerson + bytes > MOST_OF_PERSON) return TOO_MUCH;
-        if (this.bytesOfAll > own && this.bytesOfAll + bytes > MOST_OF_ALL) return FULL;
-        own += bytes;
-        this.change(person, bytes);
-        if (own <= LARGE) return undefined;
+        const limit = share.take(bytes);
+        if (limit !== undefined) return limit === 'person' ? TOO_MUCH : FULL;
+        if (share.size <= LARGE) return undefined;
         const other = this.large.get(person) ?? mine;
         this.large.set(person, other);
         return errorIfLarge ?? (other === mine ? undefined : TOO_MUCH_WORK);
@@ -104,17 +99,9 @@ export class Batches {
       release: () => {
         isReleased = true;
         endReading();
-        this.change(person, -own);
-        own = 0;
+        share.release();
       },
     };
-  }
-
-  private change(person: string, bytes: number): void {
-    const bytesNow = (this.bytesOf.get(person) ?? 0) + bytes;
-    if (bytesNow === 0) this.bytesOf.delete(person);
-    else this.bytesOf.set(person, bytesNow);
-    this.bytesOfAll += bytes;
   }
 
   private entryOf({ person, key, pollKey }: BatchName, begun: BegunBatch): Entry {
@@ -233,8 +220,7 @@ const MOST_KEPT = 64 * 1024 * 1024;
 /** An entry without its reply: its keys, its timer, its promise. */
 const BYTES_OF_ENTRY = 4096;
 /** Bytes of bodies; what is read of them takes several times as much. */
-const MOST_OF_PERSON = 40 * 1024 * 1024;
-const MOST_OF_ALL = 120 * 1024 * 1024;
+const BODIES: ShareLimits = { mostOfPerson: 40 * 1024 * 1024, most: 120 * 1024 * 1024 };
 const TOO_MUCH: ErrorReply = {
   status: 429,
   reason: 'too-much-waiting',

@@ -49,7 +49,7 @@ describe('batches that ended and nobody fetches', () => {
   });
 });
 
-it('bodies under way have a size for each person, and for all', () => {
+it('bodies under way have a size for each person, and leave room for the next', () => {
   const megabyte = 1024 * 1024;
   const bodies = Array.from({ length: 100 }, (_, at) => batches.hold(`Person ${at >> 2}`));
   const refusals = bodies.map((body) => {
@@ -57,7 +57,14 @@ it('bodies under way have a size for each person, and for all', () => {
     body.endReading();
     return refusal?.status;
   });
-  expect(refusals.filter((status) => status === undefined)).toHaveLength(12);
+  const taken = Array.from({ length: 25 }, (_, person) =>
+    refusals.slice(4 * person, 4 * person + 4).filter((status) => status === undefined),
+  );
+  expect(taken.map(({ length }) => length)).toEqual([4, 2, 2, 1, 1, ...Array<number>(20).fill(0)]);
+  // However few they are, and however slowly the rest of theirs comes.
+  const late = Array.from({ length: 10 }, (_, person) => batches.hold(`Late ${person}`));
+  expect(late.map((body) => body.take(megabyte))).toEqual(Array(10).fill(undefined));
+  for (const body of late) body.release();
   for (const body of bodies) body.release();
   // A piece that still waited for its turn takes nothing any more.
   for (const body of bodies) expect(body.take(megabyte)?.status).toBe(429);
