@@ -62,8 +62,8 @@ export async function aboutMe(
     teamId: team?.id ?? null,
     currency,
     budget: {
-      day: periodOf(own, 'day', resetOf(today, 'day')),
-      month: periodOf(own, 'month', resetOf(today, 'month')),
+      day: periodOf(own, 'day', resetOf(ledger, today, 'day')),
+      month: periodOf(own, 'month', resetOf(ledger, today, 'month')),
     },
   };
 }
@@ -81,15 +81,15 @@ export interface CallAllowance {
 /** By day and by month, where there is a limit. */
 export async function callAllowances(
   identity: Identity,
-  ledger: Pick<CallLedger, 'usages'>,
+  ledger: Pick<CallLedger, 'usages' | 'calendar'>,
 ): Promise<readonly CallAllowance[]> {
   const own = await usagesOf(payerOf(identity), ledger);
   const { today = '' } = own[0]?.usage ?? {};
   return (['day', 'month'] as const).flatMap((period) => {
     const { limit, left } = tightest(own, period, 'calls');
     if (limit === null || left === null) return [];
-    const startsAt = Date.parse(period === 'day' ? today : today.slice(0, 7));
-    return [{ period, limit, left, startsAt, resetsAt: resetOf(today, period) }];
+    const startsAt = ledger.calendar.beginningOf(period === 'day' ? today : today.slice(0, 7));
+    return [{ period, limit, left, startsAt, resetsAt: resetOf(ledger, today, period) }];
   });
 }
 
@@ -128,7 +128,7 @@ export async function spentBudget(
       // What a call costs is not known here; a budget in calls has no room left at all.
       const mayBeTooLittle = wasRefused && unit === 'price';
       if (most === null || (left !== 0 && !mayBeTooLittle)) continue;
-      const resetsAt = new Date(resetOf(today, period)).toISOString();
+      const resetsAt = new Date(resetOf(ledger, today, period)).toISOString();
       const limit = unit === 'price' ? fromMillionths(most) : most;
       return { of, period, unit, limit, resetsAt };
     }
@@ -136,10 +136,12 @@ export async function spentBudget(
   return undefined;
 }
 
-/** Periods are those of UTC. */
-function resetOf(today: string, period: BudgetWarning['period']): number {
-  const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
-  return period === 'day' ? Date.UTC(year, month - 1, day + 1) : Date.UTC(year, month, 1);
+function resetOf(
+  { calendar }: Pick<CallLedger, 'calendar'>,
+  today: string,
+  period: BudgetWarning['period'],
+): number {
+  return calendar.endOf(period === 'day' ? today : today.slice(0, 7));
 }
 
 function periodOf(

@@ -7,21 +7,23 @@ const LIST = z.array(z.string().trim().min(1).max(200)).min(1).max(1000);
 export const FORGETTING = z.strictObject({
   names: LIST.optional(),
   models: LIST.optional(),
-  /** A day or a time in ISO 8601; a day means its beginning in UTC. */
+  /** A day or a time in ISO 8601; a day means its beginning, as budgets have it. */
   before: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
 });
 
 /** Has answers asked for again that are known to be out of date. */
-export function addAnswerRoutes({ app, team, clock, audit }: AdminTools): void {
+export function addAnswerRoutes({ app, team, clock, state, audit }: AdminTools): void {
   app.post('/answers/forget', async (c) => {
     const by = administratorOf(c);
     const { names, models, before } = demand(FORGETTING, c.get('body'));
     const now = clock.now();
+    const timeOf = (text: string): number =>
+      text.length === DAY ? state.ledger.calendar.beginningOf(text) : Date.parse(text);
     const forgotten = await team.forgetAnswers({
       names: names?.map((name) => name.toLowerCase()),
       models: models?.map(pricedModel),
       // What is asked from now on is not meant.
-      before: Math.min(now, before === undefined ? now : Date.parse(before)),
+      before: Math.min(now, before === undefined ? now : timeOf(before)),
     });
     const about = [...(names ?? []), ...(models ?? [])].join(', ') || 'all';
     await audit(by, 'answers forgotten', about.slice(0, MOST_ABOUT), before ?? '');
@@ -30,3 +32,4 @@ export function addAnswerRoutes({ app, team, clock, audit }: AdminTools): void {
 }
 
 const MOST_ABOUT = 500;
+const DAY = 'YYYY-MM-DD'.length;

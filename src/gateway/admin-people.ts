@@ -21,6 +21,7 @@ import {
   type Token,
 } from './directory';
 import { StoreDown } from './state/shared-state';
+import type { Calendar } from '../node/calendar';
 import { ID } from './sign-in/claims';
 import { hasNoControls, nameFault } from './name-rules';
 
@@ -212,7 +213,10 @@ export function addPeopleRoutes(tools: AdminTools): void {
     if (use === 'administration' && person.role === 'person') {
       throw new AdminError(400, 'use: this person administers nothing.');
     }
-    const time = expiresAt === null || expiresAt === undefined ? undefined : timeOf(expiresAt);
+    const time =
+      expiresAt === null || expiresAt === undefined
+        ? undefined
+        : timeOf(expiresAt, state.ledger.calendar);
     if (time !== undefined && time <= clock.now()) {
       throw new AdminError(400, 'expiresAt: must be in the future.');
     }
@@ -396,12 +400,15 @@ function teamNamed(directory: Directory, named: string | undefined): Team | unde
   return team;
 }
 
-/** Date.parse() would read "45" as 2045, and 31 February as 3 March. */
-function timeOf(given: string | number): number {
+/**
+ * A day means its beginning. Date.parse() would read "45" as 2045, and 31 February as 3 March.
+ */
+function timeOf(given: string | number, calendar: Calendar): number {
   if (typeof given === 'number') return given;
   const [, day = ''] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?$/.exec(given) ?? [];
   const isDay = !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
-  const time = isDay ? Date.parse(given) : Number.NaN;
+  const parsed = (): number => (day === given ? calendar.beginningOf(day) : Date.parse(given));
+  const time = isDay ? parsed() : Number.NaN;
   if (Number.isNaN(time)) {
     throw new AdminError(400, 'expiresAt: must be a time such as 2027-01-31T18:00:00Z.');
   }

@@ -25,7 +25,6 @@ import {
   type BudgetWarning,
   type CallCounts,
 } from './state/call-ledger';
-import { dayOf, latestDays } from '../node/node-clock';
 
 export const PERIOD = z
   .string()
@@ -55,7 +54,7 @@ export function addReportRoutes(tools: AdminTools): void {
   app.get('/usage', async (c) => {
     const { person: by } = c.get('identity');
     const given = c.req.query('day') ?? c.req.query('month');
-    const period = demand(PERIOD, given ?? dayOf(now()));
+    const period = demand(PERIOD, given ?? state.ledger.calendar.dayOf(now()));
     const rowsOf = async (rows: readonly UsageRow[]): Promise<readonly string[]> => {
       const parts = await inSlices(rows, async (slice) => {
         const scopes = slice.map(({ scope }) => scope);
@@ -109,7 +108,7 @@ export function addReportRoutes(tools: AdminTools): void {
   app.get('/usage/days', async (c) => {
     const { person: by } = c.get('identity');
     const scope = by.role === 'administrator' ? ACCOUNT : teamScope(by.team ?? '');
-    const days = latestDays(now(), SHOWN_DAYS);
+    const days = state.ledger.calendar.latestDays(now(), SHOWN_DAYS);
     const scopes = scope === ACCOUNT ? [scope, MODELS] : [scope];
     const counted = days.map(async (day) => {
       const counts = await state.ledger.counts(day, scopes);

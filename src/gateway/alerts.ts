@@ -9,7 +9,7 @@ import type { SharedState } from './state/shared-state';
 import type { Directory } from './directory';
 import { fromMillionths, type BudgetScope, type SpentShare } from './state/call-ledger';
 import { createId } from './token-format';
-import { DAY_MS, dayOf } from '../node/node-clock';
+import { DAY_MS } from '../node/calendar';
 
 /** Where alerts go, and in which shape. */
 export interface WebhookConfiguration {
@@ -248,7 +248,7 @@ const SENT_KEPT_MS = 62 * DAY_MS;
 interface AlertWatchOptions {
   readonly alerts: Pick<Alerts, 'raise' | 'takeOver'>;
   readonly directory: Directory;
-  readonly state: Pick<SharedState, 'claims' | 'records'>;
+  readonly state: Pick<SharedState, 'claims' | 'ledger' | 'records'>;
   readonly isShared: boolean;
   readonly currency: string;
   readonly now: () => number;
@@ -281,7 +281,7 @@ export class AlertWatch {
     const amount = (number: number): string =>
       (unit === 'calls' ? number : fromMillionths(number)).toLocaleString('en');
     const of = unit === 'calls' ? 'calls' : currency || 'credits';
-    const today = dayOf(this.options.now());
+    const today = this.dayOf(this.options.now());
     this.raise({
       event: 'budget-share',
       ...(kind === 'person' && { person: name ?? id }),
@@ -333,7 +333,7 @@ export class AlertWatch {
       event: 'unknown-scores',
       text: `${unknown.toLocaleString('en')} scores may have been charged without an answer. Look at Scores on the administration page.`,
       about: 'scores',
-      period: dayOf(now()),
+      period: this.dayOf(now()),
     });
   }
 
@@ -362,9 +362,9 @@ export class AlertWatch {
       this.raise({
         event: 'token-expiring',
         person: name,
-        text: `A token of ${name} expires on ${dayOf(expiresAt)}.`,
+        text: `A token of ${name} expires on ${this.dayOf(expiresAt)}.`,
         about: person,
-        period: dayOf(expiresAt),
+        period: this.dayOf(expiresAt),
       });
     }
   }
@@ -389,6 +389,10 @@ export class AlertWatch {
         );
       }
     }
+  }
+
+  private dayOf(time: number): string {
+    return this.options.state.ledger.calendar.dayOf(time);
   }
 
   private raiseHourly(event: Alert['event'], text: string): void {

@@ -6,7 +6,7 @@ import { pricedModel, type CallPrices } from './call-admission';
 import { ConfigurationError } from './configuration-error';
 import { toMillionths } from './state/call-ledger';
 import { largest } from '../engine/async/extremes';
-import { DAY_MS } from '../node/node-clock';
+import { Calendar, DAY_MS } from '../node/calendar';
 import { providerKeySource, type ProviderKeySource } from './provider-key';
 import { PINCODE_RULES } from '../engine/places/pincode';
 import { readServiceAddress } from '../engine/client/service-address';
@@ -48,6 +48,8 @@ const FILE = z.strictObject({
   pricePerModel: z.record(z.string().min(1).max(200), PRICE).default({}),
   /** The unit of prices, no longer than the pane can show; "" for credits. */
   currency: z.string().trim().max(12).default(''),
+  /** In which days and months of budgets begin. */
+  timeZone: z.string().default('UTC'),
   /** `any` lets the postal codes of other countries through. */
   pincodes: z.enum(PINCODE_RULES).default('india'),
   keepAnswersDays: DAYS.min(0.001).default(30),
@@ -81,6 +83,7 @@ type Superseded =
   | 'pricePerLookup'
   | 'pricePerScore'
   | 'pricePerModel'
+  | 'timeZone'
   | 'oidc';
 
 /** Every setting, defaults included. `readProviderKey` reads the key from `providerKey`. */
@@ -94,6 +97,7 @@ export interface Configuration extends Readonly<Omit<FileConfiguration, Supersed
   readonly adminPageFolder: string;
   readonly administratorToken: string | undefined;
   readonly prices: CallPrices;
+  readonly calendar: Calendar;
   readonly keepAnswersMs: number;
   /** 0: an answer older than `keepAnswersMs` is not given; the request waits for a new one. */
   readonly staleMs: number;
@@ -166,6 +170,7 @@ export function readConfiguration(environment: Environment): Configuration {
         ]),
       ),
     },
+    calendar: readTimeZone(text, file.timeZone),
     pincodes: oneOf('LOCUS_PINCODES', PINCODE_RULES, text) ?? file.pincodes,
     keepAnswersMs: days(file.keepAnswersDays),
     staleMs: days(file.staleDays),
@@ -175,6 +180,22 @@ export function readConfiguration(environment: Environment): Configuration {
     logLevel: oneOf('LOCUS_LOG_LEVEL', LOG_LEVELS, text) ?? file.logLevel,
     unused: unused(),
   };
+}
+
+/** @throws ConfigurationError unless it is the name of a time zone. */
+function readTimeZone(text: Text, inFile: string): Calendar {
+  const given = text('LOCUS_TIME_ZONE');
+  const name = given ?? inFile;
+  try {
+    // An abbreviation such as EST is known, but keeps no summer time.
+    if (/^UTC$|\//i.test(name)) return new Calendar(name);
+  } catch {
+    // There is no such time zone.
+  }
+  const setting = given === undefined ? 'timeZone' : 'LOCUS_TIME_ZONE';
+  throw new ConfigurationError(
+    `${setting} has ${JSON.stringify(name)}; it should be a time zone’s name, such as Asia/Kolkata, or UTC.`,
+  );
 }
 
 /** @throws ConfigurationError for any other text. */

@@ -4,7 +4,7 @@ import { isGone, KeptTokens, type Token } from './kept-tokens';
 import { createId, createToken, hashToken, type TokenUse } from './token-format';
 import type { Grant } from './sign-in/claims';
 import { StoreDown, type RecordStore, type SharedState } from './state/shared-state';
-import { DAY_MS, dayOf } from '../node/node-clock';
+import { Calendar, DAY_MS } from '../node/calendar';
 
 export type { Token };
 
@@ -74,10 +74,15 @@ export class Directory {
   private constructor(
     private readonly store: DirectoryStore,
     private readonly now: () => number,
+    private readonly calendar: Calendar,
   ) {}
 
-  static async load(store: DirectoryStore, now: () => number): Promise<Directory> {
-    const directory = new Directory(store, now);
+  static async load(
+    store: DirectoryStore,
+    now: () => number,
+    calendar = new Calendar('UTC'),
+  ): Promise<Directory> {
+    const directory = new Directory(store, now, calendar);
     // Read first, so that no change is missed while the records load.
     directory.version = (await store.changedSince?.(undefined))?.version;
     for (const kind of ['team', 'person', 'token', TOKEN_USE]) {
@@ -114,9 +119,8 @@ export class Directory {
   async refresh(): Promise<void> {
     // A refresh that has begun may have missed the latest change.
     await this.refreshed?.catch(() => undefined);
-    const { version } = this;
-    if (version === undefined) return;
-    this.refreshed ??= this.readChanges(version).finally(() => (this.refreshed = undefined));
+    if (this.version === undefined) return;
+    this.refreshed ??= this.readChanges(this.version).finally(() => (this.refreshed = undefined));
     await this.refreshed;
   }
 
@@ -370,19 +374,18 @@ export class Directory {
     this.store.put('token', used.id, used).catch(() => undefined);
   }
 
-  /** The day on which a token was used last, in UTC; undefined if it never was. */
+  /** The day on which a token was used last; undefined if it never was. */
   lastUsed(token: string): string | undefined {
     const day = this.usedDays.get(token);
-    return day === undefined ? undefined : dayOf(day * DAY_MS);
+    return day === undefined ? undefined : new Date(day * DAY_MS).toISOString().slice(0, 10);
   }
 
   /** Once a day. Apart from the token's record, which another gateway may be revoking. */
   private noteDay(id: string): void {
-    const day = Math.floor(this.now() / DAY_MS);
+    const day = Date.parse(this.calendar.dayOf(this.now())) / DAY_MS;
     if (this.usedDays.get(id) === day) return;
     this.usedDays.set(id, day);
-    const use: TokenUseDay = { id, day };
-    this.store.put(TOKEN_USE, id, use).catch(() => undefined);
+    this.store.put(TOKEN_USE, id, { id, day } satisfies TokenUseDay).catch(() => undefined);
   }
 
   private isValid({ revokedAt, expiresAt = Infinity }: Token): boolean {

@@ -44,7 +44,7 @@ export async function recoverAdministrator(configuration: Configuration): Promis
   const log = createGatewayLog('silent');
   const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log, on });
   try {
-    const directory = await Directory.load(state.records, state.now);
+    const directory = await Directory.load(state.records, state.now, state.ledger.calendar);
     return await exclusively({ directory, state }, 'first administrator', async () => {
       const person = await administratorOf(directory);
       const given = { person: person.id, use: 'administration', label: 'recovered' } as const;

@@ -59,8 +59,8 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   // Their handlers need the store, so they are set once it is open.
   const on: StateEvents = { shareSpent: () => {}, forgot: () => {}, down: () => {} };
   const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log, on });
-  const clock = createNodeClock(state.now);
-  const directory = await Directory.load(state.records, clock.now);
+  const clock = createNodeClock(state.now, state.ledger.calendar);
+  const directory = await Directory.load(state.records, clock.now, state.ledger.calendar);
   const upstream = createUpstream(configuration, addresses, () => providerKey, clock);
   const team = new TeamEngine({
     ...configuration,
@@ -273,7 +273,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
 function shownOf(
   configuration: Configuration,
 ): Readonly<Record<string, number | string | boolean>> {
-  const { upstream, origins, signIn, webhook } = configuration;
+  const { upstream, origins, signIn, webhook, calendar } = configuration;
   const { upstreamConcurrency, keepAnswersDays, staleDays, keepCountsDays } = configuration;
   return {
     attributeUrl: upstream?.attributeUrl ?? '',
@@ -281,6 +281,7 @@ function shownOf(
     origins: origins.join(', '),
     signIn: signIn?.issuer ?? '',
     alerts: webhook?.shape ?? '',
+    timeZone: calendar.timeZone ?? '',
     ...{ upstreamConcurrency, keepAnswersDays, staleDays, keepCountsDays },
   };
 }

@@ -1,5 +1,5 @@
 import type { TokenUse } from './token-format';
-import { DAY_MS } from '../node/node-clock';
+import { DAY_MS } from '../node/calendar';
 
 export interface Token {
   readonly id: string;

@@ -4,7 +4,7 @@ import { callAllowances, type CallAllowance } from './about-me';
 import type { CallLedger } from './state/call-ledger';
 
 export interface RateLimitsParts {
-  readonly ledger: Pick<CallLedger, 'usages'>;
+  readonly ledger: Pick<CallLedger, 'usages' | 'calendar'>;
   readonly backlog: Pick<Backlog, 'waitingOf'>;
   readonly now: () => number;
   readonly elapsed: () => number;

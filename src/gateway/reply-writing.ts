@@ -2,7 +2,7 @@ import type { Outcome, Question } from '../engine/lookup';
 import type { ErrorReply } from './json-reply';
 import { gravest, NOT_SENT, overBudget, errorOf, STILL_ASKED, UNREACHABLE } from './outcome-errors';
 import type { Payer } from './state/call-ledger';
-import { canChange, type QuestionGroup, type TeamEngine } from './team-engine';
+import { type QuestionGroup, type TeamEngine } from './team-engine';
 import type { Wanted, WantedValues } from './question-reading';
 
 export type WantedReply =
@@ -49,7 +49,7 @@ export async function storedReply(
     const found = find(question.kind === 'score' ? '' : question.name);
     if (found === undefined) return undefined;
     outcomes.push(found.outcome);
-    if (found.isStale && canChange(question, found.at)) stale.push(question);
+    if (found.isStale && team.canChange(question, found.at)) stale.push(question);
   }
   if (stale.length > 0) team.refresh(stale, payer);
   return answerOf(wanted, outcomes);

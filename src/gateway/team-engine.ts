@@ -21,7 +21,7 @@ import { ForgottenAnswers, type Forgetting } from './forgotten-answers';
 import { spentBudget } from './about-me';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
-import { DAY_MS, dayOf } from '../node/node-clock';
+import { DAY_MS } from '../node/calendar';
 
 /** `probeMs`: the wait before a refused key is tried again, which doubles each time. */
 type Settings =
@@ -157,6 +157,11 @@ export class TeamEngine {
   /** The service takes calls and answers none. */
   get isServiceSilent(): boolean {
     return this.oldestCallMs > SILENT_MS;
+  }
+
+  /** Whether asking again may give another answer than the one of that time. */
+  canChange(question: Question, at: number): boolean {
+    return canChange(question, this.options.state.ledger.calendar.dayOf(at));
   }
 
   get servesStale(): boolean {
@@ -462,10 +467,10 @@ export class Refreshes {
 }
 
 /** Whether asking again may help: a score dated before the day it was given never changes. */
-export function canChange(question: Question, at: number): boolean {
+export function canChange(question: Question, givenOn: string): boolean {
   if (question.kind !== 'score' || question.date === undefined) return true;
   const date = DAY.exec(question.date.trim());
-  return date === null || date.slice(1).join('-') >= dayOf(at);
+  return date === null || date.slice(1).join('-') >= givenOn;
 }
 
 /** Dates that begin with the year; any other text may mean any day. */

@@ -1,26 +1,20 @@
 import type { Clock } from '../engine/lookup';
+import { Calendar } from './calendar';
 
 /**
- * A clock for Node. Its days are UTC days, like those of the budgets.
+ * A clock for Node.
  *
  * @param present epoch milliseconds; the machine's own unless several machines share one time.
+ * @param calendar whose day is today; the machine's own unless a team shares one.
  */
-export function createNodeClock(present: () => number = Date.now): Clock {
-  // Cached, since every call needs the day, which rarely changes.
-  let day = -1;
-  let text = '';
-  const today = (): string => {
-    const now = Math.floor(present() / DAY_MS);
-    if (now !== day) {
-      day = now;
-      text = dayOf(now * DAY_MS);
-    }
-    return text;
-  };
+export function createNodeClock(
+  present: () => number = Date.now,
+  calendar = new Calendar(),
+): Clock {
   return {
     now: present,
     elapsed: () => performance.now(),
-    today,
+    today: () => calendar.dayOf(present()),
     schedule(ms, run) {
       if (ms <= 0) {
         const immediate = setImmediate(run);
@@ -32,15 +26,3 @@ export function createNodeClock(present: () => number = Date.now): Clock {
     },
   };
 }
-
-/** Everything that the gateway counts by the day, it counts by the day in UTC, `YYYY-MM-DD`. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
-
-/** That many days up to today, oldest first. */
-export function latestDays(now: number, count: number): readonly string[] {
-  return Array.from({ length: count }, (_, index) => dayOf(now - (count - 1 - index) * DAY_MS));
-}
-
-export const DAY_MS = 86_400_000;

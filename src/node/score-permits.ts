@@ -6,7 +6,7 @@ import type {
   Claims,
   SourceFailure,
 } from '../engine/lookup';
-import { DAY_MS } from './node-clock';
+import { DAY_MS } from './calendar';
 
 /** Counts the scores of each model. */
 export interface ScoreCounter {

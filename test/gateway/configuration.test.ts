@@ -72,6 +72,12 @@ describe('the configuration', () => {
     [{ ...both, LOCUS_PROVIDER_KEY: '' }, /LOCUS_PROVIDER_KEY_FILE is missing/],
     [{ LOCUS_PUBLIC_URL: 'ftp://x' }, /LOCUS_PUBLIC_URL has "ftp:\/\/x"/],
     [{ LOCUS_UPSTREAM_CONCURRENCY: '0' }, /"0"; it should be a whole number from 1 to 1000/],
+    [
+      { LOCUS_TIME_ZONE: 'Asia/Bengaluru' },
+      /^LOCUS_TIME_ZONE has "Asia\/Bengaluru"; it should be a time zone’s name, such as Asia\/Kolkata, or UTC\.$/,
+    ],
+    [{ LOCUS_TIME_ZONE: 'IST' }, /"IST"; it should be a time zone’s name/],
+    [{ LOCUS_TIME_ZONE: '+05:30' }, /"\+05:30"; it should be a time zone’s name/],
     [{ PORT: '80.5' }, /PORT has "80.5"; it should be a whole number from 0 to 65535/],
     [{ LOCUS_ORIGINS: 'https://x.example,*' }, /LOCUS_ORIGINS has "\*"; each should be an origin/],
     [{ LOCUS_CONFIG: '/nowhere.json' }, /LOCUS_CONFIG names \/nowhere.json, which is missing/],

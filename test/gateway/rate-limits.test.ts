@@ -1,3 +1,4 @@
+import { Calendar } from '../../src/node/calendar';
 import { Backlog } from '../../src/gateway/backlog';
 import type { Identity } from '../../src/gateway/directory';
 import { RateLimits } from '../../src/gateway/rate-limits';
@@ -22,6 +23,7 @@ describe('what a person may still ask', () => {
     const backlog = new Backlog({ mostOfPerson: 50_000, most: 50_000 }, () => {});
     let reads = 0;
     const ledger = {
+      calendar: new Calendar('UTC'),
       usages: () => {
         reads += 1;
         return usages instanceof Error ? Promise.reject(usages) : Promise.resolve(usages);

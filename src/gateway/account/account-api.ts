@@ -19,7 +19,7 @@ import { hasNoControls } from '../name-rules';
 import { addSignInRoutes, type Door, sessionOf } from '../sign-in/sessions';
 import { fromMillionths, NO_CALLS, personScope } from '../state/call-ledger';
 import type { BudgetRequest } from './budget-requests';
-import { DAY_MS, latestDays } from '../../node/node-clock';
+import { DAY_MS } from '../../node/calendar';
 
 type Shared = 'directory' | 'state' | 'requests' | 'attempts' | 'trustedProxies' | 'clock';
 
@@ -74,7 +74,7 @@ function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
   });
   app.get('/usage', async (c) => {
     const scope = personScope(c.get('identity').person.id);
-    const days = latestDays(now(), SHOWN_DAYS);
+    const days = state.ledger.calendar.latestDays(now(), SHOWN_DAYS);
     const counted = days.map(async (day) => {
       const { charged, booked, price } =
         (await state.ledger.counts(day, [scope])).get(scope) ?? NO_CALLS;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../node/node-clock';
+import { DAY_MS } from '../../node/calendar';
 import type { SharedState } from '../state/shared-state';
 
 /** That somebody wants a larger budget. Of each person only the last is kept. */

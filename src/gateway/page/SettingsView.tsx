@@ -13,6 +13,8 @@ export interface Settings {
   readonly signIn: string;
   /** The shape of the webhook's messages; "" if there is none. */
   readonly alerts: string;
+  /** Of budgets and counts. */
+  readonly timeZone: string;
   readonly upstreamConcurrency: number;
   readonly keepAnswersDays: number;
   readonly staleDays: number;
@@ -74,6 +76,7 @@ function rowsOf(settings: Settings): readonly (readonly [string, string])[] {
     ['Other origins', settings.origins || 'None'],
     ['Company sign-in', settings.signIn || 'Off'],
     ['Alerts', ALERTS[settings.alerts] ?? 'Off'],
+    ['Time zone of budgets', settings.timeZone],
     ['Calls at once', String(settings.upstreamConcurrency)],
     ['Answers count as new for', daysText(settings.keepAnswersDays)],
     [

@@ -88,7 +88,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
               />
             </section>
           )}
-          {!isUnused && <UsageBreakdown client={client} />}
+          {!isUnused && <UsageBreakdown client={client} today={value.days.at(-1)?.day ?? ''} />}
         </>
       )}
     </div>
@@ -109,10 +109,16 @@ const useBreakdownStyles = makeStyles({
   bar: { height: '4px', backgroundColor: tokens.colorBrandBackground, forcedColorAdjust: 'none' },
 });
 
+interface UsageBreakdownProps {
+  readonly client: AdministrationClient;
+  /** As the gateway counts days. */
+  readonly today: string;
+}
+
 /** A month's calls by person, team or model, the most first. */
-function UsageBreakdown({ client }: { readonly client: AdministrationClient }) {
+function UsageBreakdown({ client, today }: UsageBreakdownProps) {
   const styles = useBreakdownStyles();
-  const [months] = useState(() => latestMonths(new Date()));
+  const months = latestMonths(today);
   const [month, setMonth] = useState(months[0] as string);
   const [grouping, setGrouping] = useState<Grouping>('people');
   const load = useCallback(() => client.get<Usage>(`/usage?month=${month}`), [client, month]);
@@ -188,12 +194,11 @@ function UsageBreakdown({ client }: { readonly client: AdministrationClient }) {
   );
 }
 
-/** `2026-11`, `2026-10` and so on, in UTC, as budgets count. */
-function latestMonths(today: Date): readonly string[] {
+/** `2026-11`, `2026-10` and so on. */
+function latestMonths(today: string): readonly string[] {
+  const [year = 0, month = 0] = today.split('-').map(Number);
   return Array.from({ length: 12 }, (_, back) =>
-    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1))
-      .toISOString()
-      .slice(0, 7),
+    new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
   );
 }
 

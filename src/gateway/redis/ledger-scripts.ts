@@ -1,4 +1,4 @@
-import { RedisScript } from './redis-connection';
+import { RedisScript } from './redis-script';
 
 /**
  * Each day and month has a hash of counts: `SCOPE r` reserved, `SCOPE b` booked, `SCOPE c` charged,
@@ -22,12 +22,12 @@ local function dayOf(ms)
   return string.format('%04d-%02d-%02d', year, month, doy - math.floor((153 * mp + 2) / 5) + 1)
 end
 local function today()
-  local day, latest = dayOf(now), redis.call('GET', at('day'))
+  local day, latest = dayOf(now + offset), redis.call('GET', at('day'))
   return latest and latest > day and latest or day
 end
 local function isFarAhead()
   local latest = redis.call('GET', at('day'))
-  return latest and latest > dayOf(now + 86400000)
+  return latest and latest > dayOf(now + offset + 86400000)
 end
 local function change(call, field, by)
   if by == 0 then return end

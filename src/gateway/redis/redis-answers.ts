@@ -1,7 +1,8 @@
 import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../engine/lookup';
 import type { Conceal } from '../../node/concealment';
 import type { Outbox } from './outbox';
-import { type RedisConnection, RedisScript } from './redis-connection';
+import { type RedisConnection } from './redis-connection';
+import { RedisScript } from './redis-script';
 
 export interface RedisAnswersParts {
   readonly connection: RedisConnection;

@@ -4,15 +4,18 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, Redis } from 'iovalkey';
 import { ownField } from '../../engine/contract/json-checks';
+import type { Calendar } from '../../node/calendar';
 import { createId } from '../token-format';
 import type { SharedAddress } from './shared-address';
 import { StoreDown } from '../state/shared-state';
-import { createHash } from 'node:crypto';
+import { RedisScript, SERVER_TIME } from './redis-script';
 
 export interface RedisConnectionOptions {
   readonly address: SharedAddress;
   /** Lua for epoch milliseconds. @default the server's time */
   readonly clock?: (() => string) | undefined;
+  /** By which scripts count days. @default that of UTC */
+  readonly calendar?: Calendar | undefined;
   readonly onChange?: ((isUp: boolean) => void) | undefined;
 }
 
@@ -151,7 +154,10 @@ export class RedisConnection {
     slot: string,
     args: readonly (string | number)[],
   ): Promise<RedisReply> {
-    const { text, sha } = script.compiled(this.options.clock?.() ?? SERVER_TIME);
+    const { text, sha } = script.compiled(
+      this.options.clock?.() ?? SERVER_TIME,
+      this.options.calendar?.offsetAt(Date.now() + this.timeOffsetMs + AHEAD_MS) ?? 0,
+    );
     const key = `${PREFIX}:{${slot}}:`;
     try {
       const sent = this.send(text, sha, [key, ...args]);
@@ -429,34 +435,11 @@ const LOOK_MS = 50;
 /** Of a timer that was late, this much counts. */
 const MOST_COUNTED_MS = 500;
 
-/** A Lua script that the server runs atomically, with everything it touches in one hash slot. */
-export class RedisScript {
-  private last = { clock: '', text: '', sha: '' };
-
-  /**
-   * @param body Lua, in which `now` is the time in epoch milliseconds and `at(name)` a key's full
-   *   name. Its first write must be one that a full server refuses, so that the script does all or
-   *   nothing.
-   */
-  constructor(private readonly body: string) {}
-
-  /** Called by its hash, so gateway versions that run side by side each call their own script. */
-  compiled(clock: string): { readonly text: string; readonly sha: string } {
-    if (clock !== this.last.clock) {
-      const text = `local now = ${clock}\n${PREAMBLE}${this.body}`;
-      this.last = { clock, text, sha: createHash('sha1').update(text).digest('hex') };
-    }
-    return this.last;
-  }
-}
-
-/** The server's own time, so that it does not matter what time a gateway believes it is. */
-const SERVER_TIME =
-  "(function() local t = redis.call('TIME') return t[1] * 1000 + math.floor(t[2] / 1000) end)()";
-
-const PREAMBLE = `
-local function at(name) return KEYS[1] .. name end
-`;
+/**
+ * This process knows the server's time to some milliseconds. Where clocks go back at midnight, the
+ * offset of before would begin the next day an hour early; that of after is no worse than this.
+ */
+const AHEAD_MS = 1000;
 
 /** Writes, because a full server still answers reads. */
 const BEAT = new RedisScript(`

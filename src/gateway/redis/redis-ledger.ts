@@ -29,12 +29,13 @@ import {
 import type { Outbox } from './outbox';
 import { type RedisConnection, type RedisReply, Waiters } from './redis-connection';
 import type { RedisMark } from './redis-mark';
-import { dayOf } from '../../node/node-clock';
+import type { Calendar } from '../../node/calendar';
 
 export interface RedisLedgerParts {
   readonly connection: RedisConnection;
   readonly outbox: Outbox;
   readonly mark: RedisMark;
+  readonly calendar: Calendar;
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
   readonly onShareSpent: OnShareSpent;
@@ -50,6 +51,7 @@ export interface RedisLedgerParts {
  * it also limits the gateways' concurrent calls.
  */
 export class RedisLedger implements CallLedger {
+  readonly calendar: Calendar;
   /** This process's reserved calls, each with the record to settle if the server lost its own. */
   private readonly open = new Map<string, string>();
   private readonly renewing: NodeJS.Timeout;
@@ -61,6 +63,7 @@ export class RedisLedger implements CallLedger {
   private hasJumped = false;
 
   constructor(private readonly parts: RedisLedgerParts) {
+    this.calendar = parts.calendar;
     this.renewing = setInterval(() => void this.renew(), LEASE_MS / 4).unref();
   }
 
@@ -148,7 +151,7 @@ export class RedisLedger implements CallLedger {
 
   /** Drops the counts of days before `before`, and of months that ended before it. */
   async sweep(before: number): Promise<void> {
-    await this.parts.connection.runShared(SWEEP_COUNTS, dayOf(before));
+    await this.parts.connection.runShared(SWEEP_COUNTS, this.calendar.dayOf(before));
   }
 
   rest(ms: number): void {

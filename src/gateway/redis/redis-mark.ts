@@ -2,7 +2,8 @@ import { createId } from '../token-format';
 import { StoreForgot } from '../state/shared-state';
 import type { SeenMark, StoreMark } from '../state/store-mark';
 import { LEDGER, MARK } from './ledger-scripts';
-import { type RedisConnection, RedisScript } from './redis-connection';
+import { type RedisConnection } from './redis-connection';
+import { RedisScript } from './redis-script';
 
 /**
  * The mark of a shared store. The first gateway that finds a lower one than it has seen says so in

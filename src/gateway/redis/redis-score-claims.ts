@@ -1,6 +1,7 @@
 import type { ClaimEndWord, ScoreClaims, UnknownScore } from '../../node/score-permits';
 import type { RedisLookupsParts } from './redis-lookups';
-import { RedisScript, Waiters } from './redis-connection';
+import { Waiters } from './redis-connection';
+import { RedisScript } from './redis-script';
 import { isUnsent } from '../state/shared-state';
 
 type Parts = Pick<RedisLookupsParts, 'connection' | 'outbox' | 'conceal' | 'answers'>;

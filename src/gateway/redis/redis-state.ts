@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Calendar } from '../../node/calendar';
 import { createConcealment } from '../../node/concealment';
 import {
   type AuditEntry,
@@ -15,7 +16,8 @@ import { SeenMark } from '../state/store-mark';
 import { MARK } from './ledger-scripts';
 import { Outbox } from './outbox';
 import { RedisAnswers } from './redis-answers';
-import { RedisConnection, RedisScript } from './redis-connection';
+import { RedisConnection } from './redis-connection';
+import { RedisScript } from './redis-script';
 import { RedisLedger } from './redis-ledger';
 import { RedisMark } from './redis-mark';
 import { RedisLookups } from './redis-lookups';
@@ -41,7 +43,7 @@ export interface RedisStateOptions extends StoreOptions {
   readonly onJump?: ((byMs: number) => void) | undefined;
   /** Called with what an administrator should change. */
   readonly onWarning?:
-    ((name: string, facts: Readonly<Record<string, number>>) => void) | undefined;
+    ((name: string, facts: Readonly<Record<string, number | string>>) => void) | undefined;
   /** Lua for epoch milliseconds. @default the server's time */
   readonly clock?: (() => string) | undefined;
 }
@@ -58,16 +60,26 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
     const { conceal, storeAgain } = await agreeOnSecret(connection, options.secret);
     const outbox = new Outbox(() => connection.whenUp());
     const now = (): number => Date.now() + connection.timeOffsetMs;
-    const { maxConcurrency, onShareSpent = () => {} } = options;
+    const { maxConcurrency, calendar = new Calendar('UTC'), onShareSpent = () => {} } = options;
     const seen = new SeenMark(options.seenFile, () => Promise.resolve(), options.onUnseen);
     const mark = new RedisMark(connection, seen, options.onForgot ?? (() => {}));
     await mark.look();
-    await lookAtSettings(connection, options);
+    await lookAtSettings(connection, { ...options, calendar });
     const { uptimeMs, onJump = () => {} } = options;
     const beganMs = now() - (uptimeMs?.() ?? 0);
     const expectedNow = uptimeMs && (() => beganMs + uptimeMs());
     const ledger = new RedisLedger({
-      ...{ connection, outbox, mark, maxConcurrency, random, onShareSpent, expectedNow, onJump },
+      ...{
+        connection,
+        outbox,
+        mark,
+        calendar,
+        maxConcurrency,
+        random,
+        onShareSpent,
+        expectedNow,
+        onJump,
+      },
     });
     const answers = new RedisAnswers({ connection, outbox, conceal, keepMs, now });
     const claims = new RedisScoreClaims({ connection, outbox, conceal, answers });
@@ -181,11 +193,13 @@ function newSecret(): string {
 /** What cannot be seen from one gateway, and costs money once the store restarts or is busy. */
 async function lookAtSettings(
   connection: RedisConnection,
-  { maxConcurrency = 0, onWarning = () => {} }: RedisStateOptions,
+  { maxConcurrency = 0, calendar, onWarning = () => {} }: RedisStateOptions,
 ): Promise<void> {
-  const [persistence = '', others = ''] = (await connection.runShared(
+  const zone = calendar?.canonicalZone ?? '';
+  const [persistence = '', others = '', otherZone = ''] = (await connection.runShared(
     SETTINGS,
     maxConcurrency,
+    zone,
   )) as string[];
   if (/^aof_enabled:0/m.test(persistence)) {
     onWarning('the shared store has no append-only file: a restart forgets calls', {});
@@ -194,13 +208,19 @@ async function lookAtSettings(
     const facts = { here: maxConcurrency, there: Number(others) };
     onWarning('another gateway has another LOCUS_UPSTREAM_CONCURRENCY', facts);
   }
+  if (otherZone !== '' && otherZone !== zone) {
+    const facts = { here: zone, there: otherZone };
+    onWarning('another gateway has another LOCUS_TIME_ZONE, or had before', facts);
+  }
 }
 
-/** ARGV: this gateway's concurrency. Returns the store's facts, and that of the last to start. */
+/** ARGV: this gateway's concurrency and time zone. Returns facts, and those of the last to start. */
 const SETTINGS = new RedisScript(`
 local others = redis.call('GET', at('concurrency')) or ''
+local zone = redis.call('GET', at('zone')) or ''
 redis.call('SET', at('concurrency'), ARGV[1])
-return { redis.call('INFO', 'persistence'), others }
+redis.call('SET', at('zone'), ARGV[2])
+return { redis.call('INFO', 'persistence'), others, zone }
 `);
 
 const DIFFERENT =

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../node/calendar';
 import type { Trace } from '../trace-context';
 
 /** Who may pay for a call: a person with their team, if they have one, and the account. */
@@ -35,7 +36,7 @@ export interface CallCounts {
 
 /** A budget with what has been used of it. */
 export interface BudgetUsage extends CallBudget {
-  /** UTC, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, as the ledger's calendar has it, and never earlier than once it was. */
   readonly today: string;
   readonly day: CallCounts;
   readonly month: CallCounts;
@@ -65,6 +66,8 @@ export type CallSettlement = 'charged' | 'booked' | 'released';
  * holder died. What is booked and reserved of a scope never exceeds its budget.
  */
 export interface CallLedger {
+  /** The days by which it counts, and by which everything beside it does. */
+  readonly calendar: Calendar;
   /**
    * Reserves a call for the first payer whose budgets all have room for it; undefined if there is
    * none. Durable once the promise settles.

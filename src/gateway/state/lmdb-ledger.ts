@@ -18,7 +18,7 @@ import {
   type SpentShare,
 } from './call-ledger';
 import type { LmdbMark } from './store-mark';
-import { DAY_MS, dayOf } from '../../node/node-clock';
+import { Calendar, DAY_MS } from '../../node/calendar';
 
 interface ReservedCall {
   readonly day: string;
@@ -41,6 +41,7 @@ export class LmdbLedger implements CallLedger {
     private readonly now: () => number,
     private readonly mark: LmdbMark,
     private readonly onShareSpent: OnShareSpent = () => {},
+    readonly calendar = new Calendar('UTC'),
   ) {
     this.periods = root.openDB({ name: 'counts' });
     this.budgets = root.openDB({ name: 'budgets' });
@@ -164,7 +165,7 @@ export class LmdbLedger implements CallLedger {
 
   /** Drops the counts of days before `before`, and of months that ended before it. */
   async sweep(before: number): Promise<void> {
-    const first = dayOf(before);
+    const first = this.calendar.dayOf(before);
     const old = [...this.periods.getKeys({ end: [first, ''] })];
     const isPast = ([period]: [string, string]): boolean => period < first.slice(0, period.length);
     await this.root.transaction(() => {
@@ -220,7 +221,7 @@ export class LmdbLedger implements CallLedger {
 
   /** A day never goes back: each would have a budget of its own. */
   private today(): string {
-    const today = dayOf(this.now());
+    const today = this.calendar.dayOf(this.now());
     const latest = this.latest.get('day') ?? today;
     return latest > today ? latest : today;
   }
@@ -228,7 +229,7 @@ export class LmdbLedger implements CallLedger {
   /** The clock is wrong now, or was when the latest call was reserved. */
   private get isFarAhead(): boolean {
     const latest = this.latest.get('day');
-    return latest !== undefined && latest > dayOf(this.now() + DAY_MS);
+    return latest !== undefined && latest > this.calendar.dayOf(this.now() + DAY_MS);
   }
 }
 

@@ -58,7 +58,7 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
   // A full disk is read all the same.
   if (facts.get('secret') === undefined) await facts.put('secret', check);
   const mark = await LmdbMark.open(root, folder, options.onForgot);
-  const ledger = new LmdbLedger(root, now, mark, options.onShareSpent);
+  const ledger = new LmdbLedger(root, now, mark, options.onShareSpent, options.calendar);
   const claims = new LmdbScoreClaims(root, conceal, now);
   const answers = new LmdbAnswers(root, conceal);
   const recover = async (): Promise<void> => {

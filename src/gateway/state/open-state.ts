@@ -8,7 +8,7 @@ import { openLmdbState } from './lmdb-state';
 import type { SharedAddress } from '../redis/shared-address';
 import type { OnShareSpent, SpentShare } from './call-ledger';
 import type { SharedState } from './shared-state';
-import { DAY_MS } from '../../node/node-clock';
+import { DAY_MS } from '../../node/calendar';
 
 export interface OpenStateOptions {
   readonly configuration: Configuration;
@@ -34,6 +34,7 @@ export function openState(options: OpenStateOptions): Promise<SharedState> {
     log.warning('the clock has jumped: refused. If it is right, restart', { hours });
   };
   const always = {
+    calendar: configuration.calendar,
     keepAnswersMs: freshMs + staleMs,
     keepCountsMs,
     patienceMs: PATIENCE_MS,

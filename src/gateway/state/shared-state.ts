@@ -1,3 +1,4 @@
+import type { Calendar } from '../../node/calendar';
 import type { AnswerStore, Claim, Source } from '../../engine/lookup';
 import type { CallLedger, OnShareSpent } from './call-ledger';
 import type { ScoreClaims } from '../../node/score-permits';
@@ -36,6 +37,8 @@ export interface SharedState {
 
 /** What either kind of store is opened with. */
 export interface StoreOptions {
+  /** By which days and months are counted. @default that of UTC */
+  readonly calendar?: Calendar | undefined;
   /** How long answers are kept, and counts of calls with the audit. */
   readonly keepAnswersMs: number;
   readonly keepCountsMs: number;

@@ -1,3 +1,4 @@
+import { Calendar } from '../../../src/node/calendar';
 import { RedisScoreClaims } from '../../../src/gateway/redis/redis-score-claims';
 import { Outbox } from '../../../src/gateway/redis/outbox';
 import { RedisLedger } from '../../../src/gateway/redis/redis-ledger';
@@ -22,6 +23,7 @@ function gateway(run: (...args: readonly unknown[]) => Promise<unknown>) {
   const ledger = new RedisLedger({
     ...parts,
     mark: { demand() {}, risen() {}, known: '' } as never,
+    calendar: new Calendar('UTC'),
     maxConcurrency: undefined,
     random: () => 0.5,
     onShareSpent() {},

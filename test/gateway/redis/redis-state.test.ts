@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Calendar } from '../../../src/node/calendar';
 import type { ScoreCall, Source } from '../../../src/engine/lookup';
 import { ACCOUNT, personScope } from '../../../src/gateway/state/call-ledger';
 import { openRedisState } from '../../../src/gateway/redis/redis-state';
@@ -100,6 +101,29 @@ describe('with one server', () => {
     expect(warned).toEqual([
       ['another gateway has', { here: 8, there: 16 }],
       ['the shared store', {}],
+    ]);
+  });
+
+  it('says that another gateway counts by the days of another time zone', async () => {
+    const warned: unknown[] = [];
+    const own = await startRedis('--appendonly', 'yes');
+    const open = (zone: string) =>
+      openRedisState({
+        ...{ address: parseSharedAddress(own.url, undefined) as SharedAddress, secret: undefined },
+        ...{ keepAnswersMs: 1, keepCountsMs: 1, negativeFreshMs: 1, patienceMs: 5000 },
+        ...{ random: Math.random, maxConcurrency: 16, calendar: new Calendar(zone) },
+        onWarning: (name, facts) => warned.push([name, facts]),
+      });
+    const states = [await open('Asia/Kolkata'), await open('Asia/Calcutta')];
+    expect(warned).toEqual([]);
+    states.push(await open('UTC'));
+    for (const state of states) await state.close();
+    await own.close();
+    expect(warned).toEqual([
+      [
+        'another gateway has another LOCUS_TIME_ZONE, or had before',
+        { here: 'UTC', there: 'Asia/Calcutta' },
+      ],
     ]);
   });
 
@@ -258,6 +282,7 @@ async function openStage(
       random: () => 0.5,
       clock: () => String(stage.now),
       onChange,
+      calendar: stage.calendar,
       ...(onJump && { uptimeMs: () => performance.now(), onJump }),
       seenFile,
     });

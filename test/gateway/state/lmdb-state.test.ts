@@ -29,6 +29,7 @@ async function openStage(now: number): Promise<LmdbStage> {
     openLmdbState({
       folder,
       now: () => stage.now,
+      calendar: stage.calendar,
       keepAnswersMs: 30 * 86_400_000,
       keepCountsMs: 400 * 86_400_000,
       patienceMs: 100,

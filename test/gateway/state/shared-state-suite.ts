@@ -6,12 +6,15 @@ import {
   teamScope,
   MODELS,
 } from '../../../src/gateway/state/call-ledger';
+import { Calendar } from '../../../src/node/calendar';
 import { StoreForgot, type SharedState } from '../../../src/gateway/state/shared-state';
 
 /** A state whose process can die, and whose clock the test sets. */
 export interface StateStage {
   state: SharedState;
   now: number;
+  /** Counts from the next start. @default that of UTC */
+  calendar?: Calendar;
   /** Ends it as a kill would, and opens it again. */
   kill(): Promise<void>;
   /**
@@ -246,6 +249,54 @@ export function describeSharedState(
       stage.now = NOON;
       expect((await reserve([asha])).payer).toBeUndefined();
       expect((await usage(ACCOUNT)).today).toBe('2026-02-01');
+    });
+
+    // A minute before each day begins, and when it has begun.
+    it.each([
+      ['Asia/Kolkata', '2026-11-28T18:30Z', '2026-11-29'],
+      ['Asia/Kathmandu', '2026-11-28T18:15Z', '2026-11-29'],
+      ['Pacific/Kiritimati', '2026-11-28T10:00Z', '2026-11-29'],
+      ['America/New_York', '2026-03-09T04:00Z', '2026-03-09'],
+      ['America/New_York', '2026-11-02T05:00Z', '2026-11-02'],
+      ['Australia/Lord_Howe', '2026-10-04T13:00Z', '2026-10-05'],
+      // Here clocks go forward at midnight, and back to eleven.
+      ['Africa/Cairo', '2026-04-23T22:00Z', '2026-04-24'],
+      ['Africa/Cairo', '2026-10-29T22:00Z', '2026-10-30'],
+    ])('begins a day at midnight in %s, at %s', async (zone, instant, day) => {
+      const midnight = Date.parse(instant);
+      stage.calendar = new Calendar(zone);
+      stage.now = midnight - 60_000;
+      await stage.kill();
+      const before = new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+      const { ledger } = stage.state;
+      await ledger.setBudget(ACCOUNT, { callsPerDay: 1 });
+      expect((await reserve([asha])).payer).toEqual(asha);
+      expect((await reserve([asha])).payer).toBeUndefined();
+      expect((await usage(ACCOUNT)).today).toBe(before);
+      expect(ledger.calendar.endOf(before)).toBe(midnight);
+      expect(ledger.calendar.beginningOf(day)).toBe(midnight);
+      stage.now = midnight;
+      expect((await usage(ACCOUNT)).today).toBe(day);
+      expect((await reserve([asha])).payer).toEqual(asha);
+      await ledger.countScore('m', 'charged', 0);
+      expect((await ledger.counts(day, [MODELS])).size).toBe(1);
+    });
+
+    it('gives no budget twice when the time zone is changed', async () => {
+      await stage.state.ledger.setBudget(ACCOUNT, { callsPerDay: 1 });
+      stage.now = Date.UTC(2026, 0, 31, 20);
+      stage.calendar = new Calendar('Asia/Kolkata');
+      await stage.kill();
+      expect((await reserve([asha])).payer).toEqual(asha);
+      expect((await usage(ACCOUNT)).today).toBe('2026-02-01');
+      // Back to UTC, where it is still the day before: the day that has begun goes on.
+      stage.calendar = new Calendar('UTC');
+      await stage.kill();
+      expect((await reserve([asha])).payer).toBeUndefined();
+      stage.now = Date.UTC(2026, 1, 1, 23);
+      expect((await reserve([asha])).payer).toBeUndefined();
+      stage.now = Date.UTC(2026, 1, 2, 1);
+      expect((await reserve([asha])).payer).toEqual(asha);
     });
 
     it.each([2, 400])(

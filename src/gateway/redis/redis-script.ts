@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+/** A Lua script that the server runs atomically, with everything it touches in one hash slot. */
+export class RedisScript {
+  private last = { times: '', text: '', sha: '' };
+
+  /**
+   * @param body Lua, in which `now` is the time in epoch milliseconds, `offset` how far the
+   *   calendar's clocks are ahead of UTC, and `at(name)` a key's full name. Its first write must be
+   *   one that a full server refuses, so that the script does all or nothing.
+   */
+  constructor(private readonly body: string) {}
+
+  /** Called by its hash, so gateway versions that run side by side each call their own script. */
+  compiled(clock: string, offsetMs: number): { readonly text: string; readonly sha: string } {
+    const times = `local now = ${clock}\nlocal offset = ${offsetMs}\n`;
+    if (times !== this.last.times) {
+      const text = `${times}${PREAMBLE}${this.body}`;
+      this.last = { times, text, sha: createHash('sha1').update(text).digest('hex') };
+    }
+    return this.last;
+  }
+}
+
+/** The server's own time, so that it does not matter what time a gateway believes it is. */
+export const SERVER_TIME =
+  "(function() local t = redis.call('TIME') return t[1] * 1000 + math.floor(t[2] / 1000) end)()";
+
+const PREAMBLE = `
+local function at(name) return KEYS[1] .. name end
+`;
