@@ -1,3 +1,4 @@
+import type { Cell } from '../../engine/places/cell';
 import type { CoordinatePair } from '../../engine/places/coordinate-pair';
 import { readCoordinates } from '../../engine/places/coordinates';
 import { read, faulty, unusable, type Faulty, type Reading } from '../../engine/places/fault';
@@ -6,6 +7,7 @@ import {
   kilometresBetween,
   type NearPlaces,
 } from '../../engine/places/near-places';
+import { meaningOf } from '../../engine/places/header-words';
 import { countOf, readGrid, sizeText, type Grid } from './argument-grid';
 import { oneFault, plainElements, type Element, type Elements } from './elements';
 import { coordinateLocations, partOf, sharedSize } from './locations';
@@ -109,7 +111,10 @@ function shownKilometres(kilometres: number): Element {
   return { kind: 'number', number: Math.round(kilometres * 1e9) / 1e9 };
 }
 
-/** One place that cannot be read spoils the list: it may be the nearest. */
+/**
+ * One place that cannot be read spoils the list: it may be the nearest. Headers are passed over,
+ * which whole columns begin with.
+ */
 function readList(lats: Grid, lngs: Grid): NearPlaces | Faulty {
   const differing = sizeFault(lats, 'lats', lngs, 'lngs');
   if (differing !== undefined) return differing;
@@ -117,11 +122,20 @@ function readList(lats: Grid, lngs: Grid): NearPlaces | Faulty {
   for (let index = 0; index < countOf(lats); index += 1) {
     if (lats.isBlank(index) && lngs.isBlank(index)) continue;
     const place = pairOf(readCoordinates(lats.cell(index), lngs.cell(index)));
-    if (place.kind === 'fault') return unreadableIn(index, place);
+    if (place.kind === 'fault') {
+      if (index === 0 && isHeader(lats.cell(0)) && isHeader(lngs.cell(0))) continue;
+      return unreadableIn(index, place);
+    }
     if (place.kind === 'read') pairs[index] = place.value;
   }
   const places = createNearPlaces(Array.from(pairs));
   return places.count > 0 ? places : faulty('The list has no places', 'enter coordinates in it');
+}
+
+/** `Lat (WGS84)`, but not `12,x9`, which is a place that somebody has mistyped. */
+function isHeader(cell: Cell): boolean {
+  if (cell.kind !== 'text') return false;
+  return !/\d/u.test(cell.text) || meaningOf(cell.text) !== undefined;
 }
 
 function unreadableIn(index: number, { fault }: Faulty): Faulty {
