@@ -63,7 +63,7 @@ export async function openDelimitedFile(
     leftOut: (row) => reasonToLeaveOut(columns, row),
     isText: true,
     found: [
-      encoding.name,
+      input.found,
       SEPARATORS[delimiter] ?? `separated by ${delimiter}`,
       ...(format.hasQuotes === false ? ['quotation marks are parts of texts'] : []),
     ],

@@ -91,7 +91,7 @@ export async function openGeojsonFile(input: InputText, isApart: boolean): Promi
     jsonKind: 'geojson',
     columns: [...columns, ...properties],
     collection: { before, after, own, longitude: 0, latitude: 1, geometry: 2 },
-    found: [input.encoding.name, 'GeoJSON'],
+    found: [input.found, 'GeoJSON'],
     leftOut: (row) => (row[0] === undefined && String(row[2]) !== 'null' ? 'shape' : undefined),
     async *rows() {
       for await (const parts of partsOf(input, isApart)) {

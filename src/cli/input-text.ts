@@ -4,6 +4,7 @@ import {
   encodingOfStart,
   type TextEncoding,
 } from '../engine/places/text-encoding';
+import { exactQuotation } from '../engine/language/quotation';
 import type { InputFile } from './input-file';
 import { FileFault } from './table';
 
@@ -12,6 +13,8 @@ export interface InputText {
   /** The name that people know. */
   readonly name: string;
   readonly encoding: TextEncoding;
+  /** As a person can check it: `Windows-1252 (“Café”)`. */
+  readonly found: string;
   /** In order, as often as wanted; the last one may be empty. @throws FileFault */
   pieces(): AsyncGenerator<TextPiece>;
 }
@@ -30,9 +33,11 @@ export async function openInputText(
   said: TextEncoding | undefined,
 ): Promise<InputText> {
   const encoding = said ?? (await detectEncoding(input));
+  const { example } = encoding;
   return {
     name: input.name,
     encoding,
+    found: encoding.name + (example === undefined ? '' : ` (“${exactQuotation(example, 20)}”)`),
     async *pieces() {
       const decoder = createStreamDecoder(encoding);
       const decode = (bytes: Uint8Array, isLast: boolean): string => {

@@ -69,7 +69,7 @@ export async function openNdjsonFile(input: InputText): Promise<JsonTable> {
   return {
     jsonKind: 'ndjson',
     columns: names,
-    found: [input.encoding.name, 'lines of JSON'],
+    found: [input.found, 'lines of JSON'],
     async *rows() {
       for await (const objects of objectsOf(input, false)) {
         yield objects.map((members) => {

@@ -116,7 +116,7 @@ it.each<[file: string, options: string, sent: readonly string[], said?: string]>
   ['P15-crlf-cell.csv', '', [KORAMANGALA]],
   ['P2-long-ids.ndjson', '--model m --variables store_id', LONG_IDS],
   ['P5-int64.geojson', '', [KORAMANGALA]],
-  ['P6-latin1.geojson', '', [KORAMANGALA], 'Windows-1252'],
+  ['P6-latin1.geojson', '', [KORAMANGALA], 'Windows-1252 (“Café”)'],
   ['P6-latin1.geojson', '--encoding windows-1252', [KORAMANGALA], 'Windows-1252'],
   ['P7-multipoint.geojson', '', [KORAMANGALA, INDIRANAGAR], '1 shape other than a single point'],
   ['P8-sorted-keys.geojson', '', [KORAMANGALA]],

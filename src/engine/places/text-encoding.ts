@@ -9,6 +9,11 @@ export interface TextEncoding {
   readonly name: string;
   /** Bytes before the text. */
   readonly markLength: number;
+  /**
+   * The first word beyond ASCII, where only letters tell the encoding: a person sees whether
+   * `Plzeò`, which could be Italian, was to be `Plzeň`.
+   */
+  readonly example?: string;
   /** Nothing speaks for another encoding, but as this one the text makes no words either. */
   readonly isUnsure?: true;
   /** Some lines are not UTF-8. */
@@ -102,8 +107,7 @@ export function createEncodingDetector(): EncodingDetector {
     const isLegacy = good === 0 || found.label in COMMON || !isWordy;
     if (isLegacy) return { ...found, markLength: 0 };
     const name = `UTF-8 with ${count} in ${found.name}`;
-    const isUnsure = found.isUnsure && { isUnsure: true as const };
-    return { ...utf8, name, lines: { label: found.label, leads }, ...isUnsure };
+    return { ...found, ...utf8, name, lines: { label: found.label, leads } };
   }
 
   return {
@@ -242,9 +246,14 @@ function utf16Score(text: string): number {
 }
 
 /** What single bytes or pairs of them mean, by the language that they make. */
-function legacyOf(sample: Uint8Array): Pick<TextEncoding, 'label' | 'name' | 'isUnsure'> {
+function legacyOf(
+  sample: Uint8Array,
+): Pick<TextEncoding, 'label' | 'name' | 'example' | 'isUnsure'> {
   const label = latinOf(sample) ?? otherScriptOf(sample);
-  if (label !== undefined) return { label, name: nameOf(label) };
+  if (label !== undefined) {
+    const [example] = WORD.exec(readWith(sample, label)) ?? [];
+    return { label, name: nameOf(label), ...(example !== undefined && { example }) };
+  }
   return { label: 'windows-1252', name: 'Windows-1252', isUnsure: true };
 }
 
@@ -253,35 +262,60 @@ function legacyOf(sample: Uint8Array): Pick<TextEncoding, 'label' | 'name' | 'is
  * `Wrocław` it is; `São Paulo` is one in Portuguese.
  */
 function latinOf(sample: Uint8Array): string | undefined {
+  // Only programs of the old Macintosh end lines so.
+  const isOldMac = sample.includes(RETURN) && !sample.includes(LINE_FEED);
   const scored = Object.entries(LANGUAGES).map(([label, languages]) => {
     const text = readAs(sample, label) ?? '';
-    const words = text.match(WORD) ?? [];
+    const words = text.match(WORDS) ?? [];
     // What is Icelandic with none of these is Turkish in the other encoding.
     const known = /[áíóúæ]/i.test(text) ? languages : languages.filter((one) => !one.test('þ'));
     const fit = words.filter((word) => known.some((one) => one.test(word))).length;
     return { label, fit, isMost: fit > words.length / 2 };
   });
-  const [western, ...others] = scored;
+  const [western, mac, ...rest] = scored;
+  if (western === undefined || mac === undefined) return undefined;
+  const others = isOldMac ? [mac, ...rest] : [...rest, mac];
   const best = others.reduce((most, next) => (next.fit > most.fit ? next : most));
-  if (best.isMost && best.fit >= FEW_WORDS && best.fit > (western?.fit ?? 0)) return best.label;
-  return western?.isMost === true ? western.label : undefined;
+  const few = isOldMac && best === mac ? 1 : FEW_WORDS;
+  if (best.isMost && best.fit >= few && best.fit > western.fit) return best.label;
+  return western.isMost ? western.label : undefined;
 }
 
 /** A stretch with something beyond ASCII in it. */
-const WORD = /[^\s!-/:-@[-`{-~]*[^\0-\x7F][^\s!-/:-@[-`{-~]*/g;
+const WORD = /[^\s!-/:-@[-`{-~]*[^\0-\x7F][^\s!-/:-@[-`{-~]*/;
+const WORDS = new RegExp(WORD, 'g');
 const FEW_WORDS = 2;
 
 const CENTRAL = ['ąćęłńóśźż', 'áäčďéěíĺľňóôŕřšťúůýž', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž'];
+
+/**
+ * What no word of a language has: Portuguese has these letters before few others (`são`, `mãe`,
+ * `Camões`), Spanish a vowel behind `ñ`, which `Gdañsk` has not, and Icelandic no `þ` but in front.
+ */
+const ODD: Readonly<Record<string, string>> = {
+  ã: 'ã[^oeisn]|õ[^e]',
+  ñ: 'ñ(?![aeiouáéíóú])',
+  þ: '[^ ]þ(?!ing)',
+};
+/** Large letters behind small ones (`CafŽ`, `MŸller`), and three or more without any of ASCII. */
+const ODD_ANYWHERE = [
+  '\\p{Ll}(?![A-Z])\\p{Lu}',
+  '\\p{L}(?![A-Z])\\p{Lu}\\p{Ll}',
+  '(?<![A-Za-z].*)(?:(?![A-Za-z])\\p{L}){3}(?!.*[A-Za-z])',
+];
+
+const WESTERN = words(
+  ...['äöüßéèàç', 'àâçèéêëîïôùûüœæÿ', 'áéíñóúüïç', 'áâãàçéêíóôõú', 'àèéìíîòóùú'],
+  ...['åäöéüšž', 'æøåéóöä', 'áéíóúýþæöð', 'éëïóöüáíèêç', 'àáèéìíòóùúâêîôû'],
+);
 
 /**
  * The letters of each encoding's languages. Western comes first: another is chosen only if it makes
  * more words.
  */
 const LANGUAGES: Readonly<Record<string, readonly RegExp[]>> = {
-  'windows-1252': words(
-    ...['äöüßéèàç', 'àâçèéêëîïôùûüœæÿ', 'áéíñóúüïç', 'áâãàçéêíóôõú', 'àèéìíîòóùú'],
-    ...['åäöéüšž', 'æøåéóöä', 'áéíóúýþæöð', 'éëïóöüáíèêç', 'àáèéìíòóùúâêîôû'],
-  ),
+  'windows-1252': WESTERN,
+  macintosh: WESTERN,
   'windows-1250': words(...CENTRAL),
   'iso-8859-2': words(...CENTRAL),
   'windows-1254': words('çğıİöşüâîû'),
@@ -293,9 +327,13 @@ function words(...languages: readonly string[]): readonly RegExp[] {
   const signs = '[°²³€£¥§©®™“”‘’„‚«»¿¡…–—•½¼¾×\\u00A0]*';
   return languages.map((letters) => {
     const one = `[A-Za-z0-9’${letters}${letters.toUpperCase()}]`;
-    // Portuguese has these before few letters: `são`, `mãe`, `Camões`.
-    const odd = letters.includes('ã') ? '(?!.*(?:ã[^oeisn]|õ[^e]))' : '';
-    return new RegExp(`^${odd}${signs}${one}*[ªº]?${signs}$`, 'u');
+    const odd = Object.entries(ODD).flatMap(([letter, pattern]) =>
+      letters.includes(letter) ? [pattern] : [],
+    );
+    return new RegExp(
+      `^(?!.*(?:${[...odd, ...ODD_ANYWHERE].join('|')}))${signs}${one}*[ªº]?${signs}$`,
+      'u',
+    );
   });
 }
 
@@ -391,6 +429,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'UTF-16le': 'UTF-16 (little-endian)',
   'UTF-16be': 'UTF-16 (big-endian)',
   'koi8-r': 'KOI8-R',
+  macintosh: 'Mac Roman',
 };
 
 /** Some systems leave the signs of Windows-1252 between 0x80 and 0x9F as they are. */

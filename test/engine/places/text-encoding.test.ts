@@ -120,6 +120,10 @@ describe('older encodings are recognised by their language', () => {
   it.each([
     ['windows-1251', RUSSIAN],
     ['koi8-r', RUSSIAN],
+    ['macintosh', 'Name,Place\nCafé,São Tomé\nÉtienne,Müller Straße\n'],
+    ['macintosh', 'Name,Place\rCafé,MG Road\r'],
+    ['windows-1250', 'Miasto\nGdańsk\nPoznań\n'],
+    ['windows-1250', 'Oraş\nConstanţa\nBistriţa\n'],
     [
       'windows-1250',
       'Sklep;Adres\nŻabka;ul. Świętokrzyska\nKsięgarnia;ul. Żółkiewskiego\nŁódź;Poznań\n',
@@ -152,7 +156,10 @@ describe('older encodings are recognised by their language', () => {
   ])('and western text is Windows-1252: %s', (_language, text) => {
     const { encoding, ...read } = readTextFile(bytesIn('windows-1252', text));
     expect(read.text).toBe(text);
-    expect(encoding).toEqual({ label: 'windows-1252', name: 'Windows-1252', markLength: 0 });
+    const example = /[^\s.,;]*[^\0-\x7F][^\s.,;]*/.exec(text)?.[0];
+    expect(encoding).toEqual({
+      ...{ label: 'windows-1252', name: 'Windows-1252', markLength: 0, example },
+    });
   });
 
   it('or nothing is sure, and that is said', () => {
@@ -162,6 +169,20 @@ describe('older encodings are recognised by their language', () => {
     const places =
       '店名,纬度,经度\n王府井,39.91,116.41\n南京路,31.23,121.47\n天河城,23.13,113.33\n';
     expect(readTextFile(bytesIn('gb18030', places)).encoding).toMatchObject({ isUnsure: true });
+    // A single word may be of any language.
+    for (const [label, word] of [
+      ['macintosh', 'Café'],
+      ['windows-1250', 'Łódź'],
+      ['windows-1250', 'Gdańsk'],
+      ['windows-1250', 'Constanţa'],
+      ['iso-8859-2', 'Wrocław'],
+      ['windows-1251', 'Ленина'],
+    ] as const) {
+      const text = bytesIn(label, `Name\n12 ${word} Road\n`);
+      expect([word, readTextFile(text).encoding]).toMatchObject([word, { isUnsure: true }]);
+    }
+    const iscii = Uint8Array.of(0x41, 10, 0xb3, 0xda, 0xcd, 0xcc, 0xba, 10);
+    expect(readTextFile(iscii).encoding).toMatchObject({ isUnsure: true });
     const capitals = bytesIn('windows-1251', 'ГОРОД,АДРЕС\nМОСКВА,ТВЕРСКАЯ 5\n');
     expect(readTextFile(capitals).encoding).toMatchObject({ isUnsure: true });
   });
