@@ -10,7 +10,7 @@ import { modelIdFault } from '../engine/contract/paths';
 import { encodingNamed, type TextEncoding } from '../engine/places/text-encoding';
 import type { PincodeRule } from '../engine/places/pincode';
 import { SCORE_COLUMN } from './output-columns';
-import { columnOf, type NamedColumns } from './place-columns';
+import { columnOf, type NamedColumns } from './named-columns';
 import { variableColumns, type Wanted } from './row-reader';
 import type { ListOptions } from './list-choice';
 import type { ConnectionOptions } from './service-connection';

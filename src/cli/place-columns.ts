@@ -21,14 +21,12 @@ import type { PincodeRule } from '../engine/places/pincode';
 import { isPlacelessShape } from '../engine/places/well-known-binary';
 import { exactQuotation } from '../engine/language/quotation';
 import { countText } from '../engine/language/speech';
+import { columnOf, type NamedColumns } from './named-columns';
 import { CONVERT_TO_WGS_84 } from './table';
 import type { Table, TableRow } from './table';
 import type { OpenTable } from './table-files';
 import { UsageError } from './exit-code';
 import { toCellContent } from './value-text';
-
-/** The columns that hold the places, by name or number. If none is named, they are detected. */
-export type NamedColumns = Readonly<Partial<Record<ColumnRole, string>>>;
 
 export interface FoundColumns {
   readonly place: PlaceColumns;
@@ -91,24 +89,6 @@ function headerOf({ columns, place, otherSystem }: Table): readonly string[] {
   const isSilent = (column: number): boolean =>
     place?.headerRow === 'none' || otherSystem?.(column) !== undefined;
   return columns.map((name, column) => (isSilent(column) ? '' : name));
-}
-
-/** @throws UsageError */
-export function columnOf(columns: readonly string[], named: string): number {
-  const plain = named.trim().toLowerCase();
-  const numbers = columns.map((_, index) => index);
-  const exact = numbers.filter((index) => columns[index] === named);
-  const alike = numbers.filter((index) => columns[index]?.trim().toLowerCase() === plain);
-  const [found, ...others] = exact.length > 0 ? exact : alike;
-  if (found !== undefined && others.length === 0) return found;
-  if (found !== undefined) {
-    const places = [found, ...others].map((index) => String(index + 1)).join(', ');
-    throw new UsageError(`Columns ${places} are called “${named}”. Name one by its number.`);
-  }
-  const number = /^\d+$/.test(plain) ? Number(plain) : 0;
-  if (number >= 1 && number <= columns.length) return number - 1;
-  const list = columns.map((column) => `“${column}”`).join(', ');
-  throw new UsageError(`There is no column “${named}”. The columns are ${list}.`);
 }
 
 /** The first rows of a file, with what was found in them. */

@@ -13,7 +13,7 @@ import {
   type Question,
 } from '../engine/lookup';
 import type { KnownRow } from './output-columns';
-import { columnOf } from './place-columns';
+import { columnOf } from './named-columns';
 import { FileFault, type Table, type TableRow } from './table';
 import {
   bytesText,

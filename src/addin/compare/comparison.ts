@@ -231,7 +231,7 @@ export function comparedText(value: number, index: number | undefined, unit: str
 }
 
 /** `₹85,000`, `4.2 km`, `12.5%`. */
-export function valueWithUnit(value: number, unit: string): string {
+function valueWithUnit(value: number, unit: string): string {
   const text = valueText(value);
   if (unit === '') return text;
   if (unit === '%') return `${text}%`;

@@ -1,24 +1,23 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { Dismiss16Regular } from '@fluentui/react-icons';
-import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 
 import { listText, numberFormat, t } from '../../engine/language/speech';
 import type { BlockColumn } from '../../engine/places/column-candidates';
 import { addingCostText, turnsOf, type PlaceList } from '../enrich';
 import { ShownPrice } from '../spreadsheet/shown-price';
 import { cellAddress, parseArea } from '../spreadsheet/cell-address';
-import { Actions, Heading, Row, Stack, Text, Title } from '../pane/parts/layout';
+import { Actions, Row, Text } from '../pane/parts/layout';
 import { NoticeLine } from '../pane/parts/NoticeLine';
-import { NumberField, TypedField } from '../pane/parts/NumberField';
 import { SelectField } from '../pane/parts/SelectField';
 import type { PaneViewProps, ViewRequest } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { columnTitle, measureColumns, rowLabel, type ListRow, type ListRows } from './list-rows';
+import { CriterionFields, FilterFields } from './RankFields';
 import { writeRanking } from './ranking';
 import { rankRows, type Criterion, type RankOutcome } from './ranking-rule';
-import { useRanking, type ChosenCondition, type ChosenFilter } from './use-ranking';
+import { useRanking } from './use-ranking';
 
 export interface RankSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView' | 'request'> {
   readonly list: PlaceList;
@@ -32,12 +31,6 @@ export interface RankSectionProps extends Pick<PaneViewProps, 'ports' | 'goToVie
 }
 
 const useStyles = makeStyles({
-  pair: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
-    gap: tokens.spacingHorizontalS,
-    alignItems: 'start',
-  },
   best: { margin: 0, paddingInlineStart: tokens.spacingHorizontalXXL },
 });
 
@@ -169,174 +162,6 @@ export function RankSection(props: RankSectionProps) {
 }
 
 const BEST_SHOWN = 3;
-
-interface CriterionFieldsProps {
-  readonly criterion: Criterion;
-  readonly title: string;
-  readonly share: string;
-  onChange(change: Partial<Omit<Criterion, 'column'>>): void;
-  onRemove(): void;
-}
-
-/** One column that counts: its weight, and whether more, less or what is closest is better. */
-function CriterionFields({ criterion, title, share, ...acts }: CriterionFieldsProps) {
-  const styles = useStyles();
-  return (
-    <Chosen title={title} onRemove={() => acts.onRemove()}>
-      <div className={styles.pair}>
-        <NumberField
-          label={t('Weight')}
-          hint={share}
-          value={criterion.weight}
-          save={(weight = 0) => {
-            if (!(weight >= 0)) return t('Enter 0 or more.');
-            acts.onChange({ weight });
-            return undefined;
-          }}
-        />
-        <SelectField<Criterion['better']>
-          label={t('Better')}
-          value={criterion.better}
-          options={[
-            ['more', t('More is better')],
-            ['less', t('Less is better')],
-            ['closest', t('Closest to a value')],
-          ]}
-          onChange={(better) => acts.onChange({ better })}
-        />
-        {criterion.better === 'closest' && <span />}
-        {criterion.better === 'closest' && (
-          <NumberField
-            label={t('Best value')}
-            value={criterion.target}
-            save={(target) => {
-              if (Number.isNaN(target)) return t('Enter a number.');
-              acts.onChange({ target });
-              return undefined;
-            }}
-          />
-        )}
-      </div>
-    </Chosen>
-  );
-}
-
-interface FilterFieldsProps {
-  readonly filter: ChosenFilter;
-  readonly title: string;
-  readonly rows: readonly ListRow[];
-  onChange(change: Partial<Omit<ChosenFilter, 'id'>>): void;
-  onRemove(): void;
-}
-
-/** One condition that places must meet. */
-function FilterFields({ filter, title, rows, ...acts }: FilterFieldsProps) {
-  const styles = useStyles();
-  const { column, condition, limit, upper } = filter;
-  const isText = condition === 'is' || condition === 'is-not';
-  const texts = useMemo(() => textsIn(rows, column), [rows, column]);
-  const number = (label: string, value: number | undefined, name: 'limit' | 'upper') => (
-    <NumberField
-      label={label}
-      value={value}
-      save={(next) => {
-        if (Number.isNaN(next)) return t('Enter a number.');
-        acts.onChange({ [name]: next });
-        return undefined;
-      }}
-    />
-  );
-  return (
-    <Chosen title={title} onRemove={() => acts.onRemove()}>
-      <div className={styles.pair}>
-        <SelectField<ChosenCondition>
-          label={t('Condition')}
-          value={condition}
-          options={CONDITIONS}
-          onChange={(next) => {
-            const wasText = isText;
-            const willBeText = next === 'is' || next === 'is-not';
-            acts.onChange({ condition: next, ...(wasText !== willBeText && { limit: undefined }) });
-          }}
-        />
-        {!isText &&
-          number(
-            condition === 'between' ? t('From') : t('Value'),
-            typeof limit === 'number' ? limit : undefined,
-            'limit',
-          )}
-        {isText && texts.length <= MOST_TEXTS && (
-          <SelectField<string>
-            label={t('Value')}
-            value={String(limit ?? '')}
-            options={[['', t('Choose a value')], ...texts.map((each) => [each, each] as const)]}
-            onChange={(next) => acts.onChange({ limit: next })}
-          />
-        )}
-        {isText && texts.length > MOST_TEXTS && (
-          <TypedField
-            label={t('Value')}
-            value={String(limit ?? '')}
-            save={(next) => {
-              acts.onChange({ limit: next.trim() });
-              return undefined;
-            }}
-          />
-        )}
-        {condition === 'between' && <span />}
-        {condition === 'between' && number(t('To'), upper, 'upper')}
-      </div>
-    </Chosen>
-  );
-}
-
-const CONDITIONS: readonly (readonly [ChosenCondition, string])[] = [
-  ['under', t('under')],
-  ['over', t('over')],
-  ['between', t('between')],
-  ['is', t('is')],
-  ['is-not', t('is not')],
-];
-
-/** More are typed, not chosen. */
-const MOST_TEXTS = 60;
-
-/** The different contents of a column, as texts. */
-function textsIn(rows: readonly ListRow[], column: number): readonly string[] {
-  const texts = new Map<string, string>();
-  for (const { cells } of rows) {
-    const cell = cells[column] ?? '';
-    const text = typeof cell === 'object' ? '' : String(cell).trim();
-    if (text !== '' && !texts.has(text.toLowerCase())) texts.set(text.toLowerCase(), text);
-    if (texts.size > MOST_TEXTS) break;
-  }
-  return [...texts.values()].sort((one, other) => one.localeCompare(other));
-}
-
-interface ChosenProps {
-  readonly title: string;
-  readonly children: ReactNode;
-  onRemove(): void;
-}
-
-/** A column that was chosen, with what was chosen about it. */
-function Chosen({ title, children, onRemove }: ChosenProps) {
-  return (
-    <Stack isBoxed role="group" aria-label={title}>
-      <Heading>
-        <Title>{title}</Title>
-        <Button
-          size="small"
-          appearance="subtle"
-          icon={<Dismiss16Regular />}
-          aria-label={t('Remove {name}', { name: title })}
-          onClick={onRemove}
-        />
-      </Heading>
-      {children}
-    </Stack>
-  );
-}
 
 interface AddColumnProps {
   readonly label: string;
