@@ -5,6 +5,7 @@ import type {
   BlockReading,
   CellInput,
   ReadLimits,
+  SelectionLimits,
   SheetArea,
   SheetTable,
 } from '../addin/spreadsheet/sheet';
@@ -14,14 +15,15 @@ import { cannotDo, codeOf, inExcel } from './failure';
 import { inParts } from './payload-limits';
 
 /** The selection, extended and trimmed as the port promises. */
-export async function readSelectedBlock(limits: ReadLimits): Promise<BlockReading> {
+export async function readSelectedBlock(limits: SelectionLimits): Promise<BlockReading> {
   try {
     return await Excel.run(async (context) => {
       const selected = context.workbook.getSelectedRange();
       selected.load(PLACE);
       await context.sync();
       const isSingle = selected.rowCount === 1 && selected.columnCount === 1;
-      const range = isSingle ? await around(context, selected) : selected;
+      const isAround = isSingle || limits.isAround === true;
+      const range = isAround ? await around(context, selected.getCell(0, 0)) : selected;
       return readRange(context, range, limits, withoutTotals);
     });
   } catch (error) {

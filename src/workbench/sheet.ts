@@ -50,7 +50,8 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
         const { startRow, startColumn } = region;
         const isSingle = startRow === region.endRow && startColumn === region.endColumn;
         const around = () => cellsOf(spreadsheet, sheet).regionAround(startRow, startColumn);
-        return readRegion(spreadsheet, sheet, isSingle ? around() : region, limits);
+        const isAround = isSingle || limits.isAround === true;
+        return readRegion(spreadsheet, sheet, isAround ? around() : region, limits);
       }),
     readBlock: (address, limits = {}) =>
       attempt(() => {

@@ -111,6 +111,7 @@ export function EnrichList(props: EnrichListProps) {
     columns: place,
     names,
     score,
+    rows: selected.rows,
     includesHidden,
     fillsBlank,
     pincodes: preferences.pincodes,
@@ -369,6 +370,7 @@ function WantedSection(props: WantedSectionProps) {
 }
 
 interface ListSectionProps extends ListChoice {
+  readonly selected: Pick<SelectedList, 'rows'>;
   /** What is missing, in words. */
   readonly fault: string | undefined;
   readonly needsPincode: boolean;
@@ -381,7 +383,8 @@ interface ListSectionProps extends ListChoice {
 
 /** Which list it is, and where in it the places are. */
 function ListSection({ fault, needsPincode, isBusy, ...chosen }: ListSectionProps) {
-  const { list, choice, onFill, onLookAgain } = chosen;
+  const { list, choice, selected, onFill, onLookAgain } = chosen;
+  const { rows } = selected;
   const toFill = fault === undefined ? undefined : columnToFill(choice, needsPincode, list.columns);
   return (
     <PaneSection title={t('List')}>
@@ -391,6 +394,14 @@ function ListSection({ fault, needsPincode, isBusy, ...chosen }: ListSectionProp
           {t('Refresh')}
         </Button>
       </Row>
+      {rows !== undefined && (
+        <Text tone="quiet">
+          {t(
+            '{count, plural, one {Only the selected row gets} other {Only the # selected rows get}} values. To fill all rows, select one cell of the list.',
+            { count: rows.last - rows.first + 1 },
+          )}
+        </Text>
+      )}
       <SelectField<HeaderRow>
         label={t('Headers')}
         value={list.columns.hasHeader ? list.block.row : 'none'}

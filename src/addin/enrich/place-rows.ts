@@ -14,6 +14,7 @@ import {
   type BadReason,
   type BadRow,
 } from '../../engine/places/place-row';
+import type { RowSpan } from './selected-list';
 import { areSwapped, swappedRows, type LocatedRow } from './row-swapping';
 
 /** All rows of a list, as the formulas beside them will read them. */
@@ -41,7 +42,7 @@ export interface PlaceSurvey {
   readonly blanks: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-export type LeftOutReason = LeftOut | 'hidden';
+export type LeftOutReason = LeftOut | 'hidden' | 'unselected';
 
 export interface BadRows {
   readonly reason: BadReason;
@@ -52,6 +53,8 @@ export interface BadRows {
 
 export interface SurveyParts {
   readonly sheet: Pick<Sheet, 'readBlock' | 'hiddenRows'>;
+  /** The rows that are meant; undefined: all. */
+  readonly rows?: RowSpan | undefined;
   /** Hidden rows are part of the list. */
   readonly includesHidden?: boolean;
   readonly pincodes?: PincodeRule;
@@ -67,14 +70,15 @@ export interface SurveyParts {
 export async function surveyPlaces(
   { block, columns: { hasHeader, columns: all }, headRows }: PlaceList,
   columns: PlaceColumns,
-  { sheet, includesHidden = false, pincodes, variables = [], turn, isWanted }: SurveyParts,
+  { sheet, rows, includesHidden = false, pincodes, variables = [], turn, isWanted }: SurveyParts,
 ): Promise<PlaceSurvey | CannotDo | undefined> {
   const wanted = columnsOf(columns);
   const needed = [...new Set([...wanted, ...variables])];
   const start = hasHeader ? 1 : 0;
   const headers = all.map(({ header }) => header);
   const tally = new Tally(pincodes);
-  const hidden = new Set(await sheet.hiddenRows({ ...block, row: block.row + start }));
+  const { first, last } = rows ?? { first: block.row + start, last: block.row + block.rows - 1 };
+  const hidden = new Set(await sheet.hiddenRows({ ...block, row: first, rows: last - first + 1 }));
   if (!isWanted()) return undefined;
   const isWhole = block.values.length >= block.rows;
   for (let row = start; row < block.rows; row += ROWS_READ) {
@@ -93,7 +97,9 @@ export async function surveyPlaces(
             ? 'hidden'
             : row + index < headRows
               ? 'header'
-              : whyLeftOut(cells);
+              : at < first || at > last
+                ? 'unselected'
+                : whyLeftOut(cells);
         if (reason !== undefined) {
           tally.leaveOut(at, reason);
           continue;

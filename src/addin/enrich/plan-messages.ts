@@ -23,6 +23,7 @@ export function leftOutText({ leftOut }: PlaceSurvey): string {
 
 const LEFT_OUT: Readonly<Record<LeftOutReason, (count: number) => string>> = {
   hidden: (count) => t('{count} hidden', { count }),
+  unselected: (count) => t('{count} not selected', { count }),
   header: (count) => t('{count, plural, one {# header} other {# headers}}', { count }),
   total: (count) => t('{count, plural, one {# total} other {# totals}}', { count }),
   remark: (count) => t('{count, plural, one {# remark} other {# remarks}}', { count }),

@@ -6,6 +6,7 @@ import type { CannotDo } from '../spreadsheet/sheet';
 import { countCalls } from './call-count';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { PlaceColumns } from '../../engine/places/place-choice';
+import type { RowSpan } from './selected-list';
 import { surveyPlaces, type PlaceSurvey } from './place-rows';
 import {
   blankVariables,
@@ -37,6 +38,8 @@ export interface PlanSubject {
   readonly columns: PlaceColumns | undefined;
   readonly names: readonly string[];
   readonly score: WantedScore | undefined;
+  /** The rows that are meant; undefined: all. */
+  readonly rows: RowSpan | undefined;
   readonly includesHidden: boolean;
   /** Rows in which a variable is blank get its default; otherwise they get no score. */
   readonly fillsBlank: boolean;
@@ -46,18 +49,19 @@ export interface PlanSubject {
 /** Compares by identity: the same objects as before mean that nothing has changed. */
 export function useEnrichPlan(
   { host, clock, scores }: Pick<PanePorts, 'host' | 'clock' | 'scores'>,
-  { list, columns, names, score, includesHidden, fillsBlank, pincodes }: PlanSubject,
+  { list, columns, names, score, rows, includesHidden, fillsBlank, pincodes }: PlanSubject,
 ): EnrichPlan {
   const variables = variableColumns(score);
   const surveyed = useLatest(
     (isWanted) => {
       if (columns === undefined) return undefined;
       const { sheet } = host;
-      const parts = { sheet, includesHidden, pincodes, variables, turn: turnsOf(clock), isWanted };
+      const turn = turnsOf(clock);
+      const parts = { sheet, rows, includesHidden, pincodes, variables, turn, isWanted };
       return surveyPlaces(list, columns, parts);
     },
     // Of a long list, all rows are read: again only if other columns matter.
-    [host.sheet, clock, list, columns, variables.join(), includesHidden, pincodes],
+    [host.sheet, clock, list, columns, variables.join(), rows, includesHidden, pincodes],
   );
   const survey = surveyed.isDone ? surveyed.result : undefined;
   const counted = useLatest(

@@ -6,6 +6,7 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { withAddedColumns } from './added-columns';
 import { readPlaceList, type HeaderRow, type PlaceList } from './place-list';
+import { readSelectedList, type ListReading, type RowSpan } from './selected-list';
 import type { ChosenSources, Source } from './score-choice';
 import type { BlockReading, SheetBlock } from '../spreadsheet/sheet';
 
@@ -81,6 +82,8 @@ const NONE: ListChoice['variables'] = new Map();
 export interface SelectedList {
   /** Undefined while it is first read. */
   readonly reading: BlockReading | undefined;
+  /** The rows of the list that are selected; undefined: all are meant. */
+  readonly rows: RowSpan | undefined;
   /** Reads the selection again. */
   readAgain(): void;
   /** Shows a cell, and keeps to the list although that selects the cell. Rejects if it cannot. */
@@ -98,13 +101,14 @@ export function useSelectedList({
 }: Pick<PanePorts['host'], 'selection' | 'sheet' | 'cells'>): SelectedList {
   const address = useStoreValue(selection);
   const shown = useRef<string>(undefined);
-  const { result: reading, again } = useLatest(() => {
+  const { result, again } = useLatest(() => {
     if (address !== undefined && address === shown.current) return undefined;
     shown.current = undefined;
     return read(sheet);
   }, [sheet, address]);
   return {
-    reading,
+    reading: result?.reading,
+    rows: result?.rows,
     readAgain() {
       shown.current = undefined;
       again();
@@ -116,8 +120,10 @@ export function useSelectedList({
   };
 }
 
-async function read(sheet: PanePorts['host']['sheet']): Promise<BlockReading> {
-  const reading = await sheet.readSelection({ rows: ROWS_READ });
-  if (reading.kind !== 'block') return reading;
-  return { ...reading, block: await withAddedColumns(reading.block, sheet) };
+async function read(sheet: PanePorts['host']['sheet']): Promise<ListReading> {
+  const selected = await readSelectedList(sheet, { rows: ROWS_READ });
+  const { reading } = selected;
+  if (reading.kind !== 'block') return selected;
+  const block = await withAddedColumns(reading.block, sheet);
+  return { ...selected, reading: { ...reading, block } };
 }

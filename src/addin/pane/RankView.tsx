@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { CompareSection } from '../compare/CompareSection';
+import { MOST_PLACES } from '../compare/comparison';
 import { RankSection } from '../rank/RankSection';
 import { useWholeList, type FoundList } from '../rank/use-ranking';
 import { Row, Text } from './parts/layout';
@@ -67,7 +68,9 @@ interface RankPartsProps extends Pick<PaneViewProps, 'ports' | 'goToView' | 'req
 /** Both ways to choose among the places of one list. */
 function RankParts({ ports, found, goToView, request, onChoice, onDone }: RankPartsProps) {
   const [shown, setShown] = useState<Part>('ranking');
-  const [compared, setCompared] = useState<readonly number[]>([]);
+  const [compared, setCompared] = useState<readonly number[]>(
+    found.selected.length > MOST_PLACES ? [] : found.selected,
+  );
   const shared = { ports, list: found.list, found: found.rows, goToView };
   const panel = (part: Part) => ({
     role: 'tabpanel',

@@ -3,12 +3,19 @@ import { useMemo, useRef, useState } from 'react';
 import { t } from '../../engine/language/speech';
 import type { BlockColumn } from '../../engine/places/column-candidates';
 import type { PincodeRule } from '../../engine/places/pincode';
-import { ownColumns, readPlaceList, withAddedColumns, type PlaceList } from '../enrich';
+import {
+  ownColumns,
+  readPlaceList,
+  readSelectedList,
+  withAddedColumns,
+  type ListReading,
+  type PlaceList,
+} from '../enrich';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useLatest } from '../pane/parts/use-latest';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { parseArea } from '../spreadsheet/cell-address';
-import type { BlockReading, Sheet, SheetBlock } from '../spreadsheet/sheet';
+import type { Sheet, SheetBlock } from '../spreadsheet/sheet';
 import { readListRows, type ListRows } from './list-rows';
 import type { Better, Criterion, Filter, Ranking } from './ranking-rule';
 
@@ -110,6 +117,8 @@ interface WholeList {
 export interface FoundList {
   readonly list: PlaceList;
   readonly rows: ListRows;
+  /** The rows of the sheet that were selected in it, if it was found by them. */
+  readonly selected: readonly number[];
 }
 
 /** @param isKept stays with the list that was read last, whatever a person selects. */
@@ -121,9 +130,10 @@ export function useWholeList(
   const selected = useStoreValue(selection);
   const last = useRef<SheetBlock>(undefined);
   const { result, again } = useLatest(async () => {
-    const reading = await readAround(selected, last.current, isKept, sheet);
+    const around = await readAround(selected, last.current, isKept, sheet);
+    const { reading } = around;
     last.current = reading.kind === 'block' ? reading.block : undefined;
-    return wholeOf(reading, sheet, pincodes);
+    return wholeOf(around, sheet, pincodes);
   }, [selected, isKept, sheet, pincodes]);
   const isFound = typeof result === 'object';
   return {
@@ -145,16 +155,18 @@ async function readAround(
   last: SheetBlock | undefined,
   isKept: boolean,
   sheet: Sheet,
-): Promise<BlockReading> {
+): Promise<ListReading> {
   const limits = { rows: ROWS_READ };
   const what = last && selectedIn(selected, last);
   const isSame = what === 'rows' || (isKept && what === 'nothing');
-  const reading =
+  const around =
     last !== undefined && isSame
-      ? await sheet.readBlock(last.address, limits)
-      : await sheet.readSelection(limits);
-  if (reading.kind !== 'block') return reading;
-  return { ...reading, block: await withAddedColumns(reading.block, sheet) };
+      ? { reading: await sheet.readBlock(last.address, limits) }
+      : await readSelectedList(sheet, limits);
+  const { reading } = around;
+  if (reading.kind !== 'block') return around;
+  const block = await withAddedColumns(reading.block, sheet);
+  return { ...around, reading: { ...reading, block } };
 }
 
 /** What of a list is selected; `nothing` also if more than it is. */
@@ -174,7 +186,7 @@ function selectedIn(selected: string | undefined, list: SheetBlock): 'cell' | 'r
 
 /** @returns words for the person if there is no list. */
 async function wholeOf(
-  reading: BlockReading,
+  { reading, rows: meant }: ListReading,
   sheet: Sheet,
   pincodes: PincodeRule,
 ): Promise<FoundList | string> {
@@ -184,5 +196,8 @@ async function wholeOf(
   const rows = await readListRows(list, sheet);
   if (rows.kind === 'failed') return rows.message;
   const block = { ...list.block, ownColumns: await ownColumns(list.block, sheet) };
-  return { list: { ...list, block }, rows };
+  const selected = rows.rows
+    .map(({ row }) => row)
+    .filter((row) => meant !== undefined && row >= meant.first && row <= meant.last);
+  return { list: { ...list, block }, rows, selected };
 }

@@ -10,7 +10,7 @@ export interface Sheet {
    * Reads the selection: for a single cell, the table or the filled region around it. Whole columns
    * or rows end where the sheet's content does, and a table before its row of totals.
    */
-  readSelection(limits?: ReadLimits): Promise<BlockReading>;
+  readSelection(limits?: SelectionLimits): Promise<BlockReading>;
   /** Reads an address such as `'My stores'!A1:D51` as given, but not past the sheet's content. */
   readBlock(address: string, limits?: ReadLimits): Promise<BlockReading>;
   /**
@@ -59,6 +59,11 @@ export interface ReadLimits {
   readonly rows?: number;
   /** Reads the columns' number formats too. */
   readonly hasFormats?: boolean;
+}
+
+export interface SelectionLimits extends ReadLimits {
+  /** Reads around several selected cells as around a single one. */
+  readonly isAround?: boolean;
 }
 
 /**

@@ -17,8 +17,9 @@ const SHOPS = [
   ['Six', 12.4, 77.1, 80, 16],
 ];
 
-async function openCompare() {
+async function openCompare(selected = 'Stores!A1') {
   const sheet = createFakeSheet({ Stores: SHOPS });
+  sheet.select(selected);
   const fake = createFakePorts({ sheet });
   const { user } = await openView('Rank', fake);
   await user.click(await screen.findByRole('tab', { name: 'Compare places' }));
@@ -65,6 +66,27 @@ describe('comparing places', () => {
     ]);
     expect(screen.queryByRole('combobox', { name: 'Add a place' })).toBeNull();
   });
+
+  it.each([
+    ['A3:E4', ['Two', 'Three']],
+    ['B5:B6', ['Four', 'Five']],
+    // More than five: a person chooses among them.
+    ['A2:E7', []],
+    ['A1:E4', []],
+  ])(
+    'begins with the rows %s that are selected before, with the list’s header',
+    async (a1, names) => {
+      const { user } = await openCompare(`Stores!${a1}`);
+      const places = within(await screen.findByRole('list', { name: 'Places to compare' }));
+      expect(places.queryAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+        names,
+      );
+      if (names.length === 0) return;
+      screen.getByText('Stores!A1:E7');
+      await user.click(button(`Remove ${names[0]}`));
+      expect(places.getAllByRole('listitem')).toHaveLength(names.length - 1);
+    },
+  );
 
   it('begins with the best of a ranking', async () => {
     const { user } = await openCompare();

@@ -83,6 +83,37 @@ describe('a list of coordinates', () => {
     expect(sheet.read('D1:E6').flat().join('')).toBe('');
   });
 
+  it.each([
+    ['whole rows', 'A2:C3'],
+    ['cells of one column', 'A2:A3'],
+  ])('of which %s are selected gets values in these rows, and its header', async (_, a1) => {
+    const sheet = createFakeSheet({ Stores: STORES });
+    sheet.select(`Stores!${a1}`);
+    const { user } = await openEnrich(STORES, { sheet });
+    await screen.findByText('Stores!A1:C6');
+    await screen.findByText(/^Only the 2 selected rows get values\./);
+    expect(chosenColumn('Latitude')).toBe('Lat (B)');
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await waitFor(() => expect(figure('Left out')).toBe('3 not selected'));
+    expect(figure('Rows')).toBe('2');
+    await addColumns(user);
+    await screen.findByText(/1 column added in Stores!D1:D6/);
+    expect(sheet.read('D1:D6').flat()).toEqual([
+      'Population within 1,000 m',
+      '=LOCATTR($B2,$C2,"w_pop_tt_1000")',
+      '=LOCATTR($B3,$C3,"w_pop_tt_1000")',
+      ...['', '', ''],
+    ]);
+  });
+
+  it.each(['A1:C4', 'A2:C6', 'A:C'])('is whole where %s is selected', async (a1) => {
+    const sheet = createFakeSheet({ Stores: STORES });
+    sheet.select(`Stores!${a1}`);
+    await openEnrich(STORES, { sheet });
+    await screen.findByRole('combobox', { name: 'Latitude' });
+    expect(screen.queryByText(/^Only the/)).toBeNull();
+  });
+
   it('may have other countries’ codes, if the settings say so', async () => {
     const rows = [
       ['Address', 'Postcode'],

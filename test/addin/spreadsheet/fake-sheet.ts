@@ -149,7 +149,8 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
       const { page, region } = locate(selected);
       const { startRow: row, startColumn: column } = region;
       const isSingle = region.endRow === row && region.endColumn === column;
-      if (!isSingle) return Promise.resolve(blockOf(page, region, limits));
+      if (!isSingle && limits.isAround !== true)
+        return Promise.resolve(blockOf(page, region, limits));
       const table = page.tables.find((candidate) => contains(candidate.region, row, column));
       const isFilled = (r: number, c: number) => page.cells.has(cellName(r, c));
       const around = table?.region ?? filledRegion(isFilled, { row, column }, endOf(page));

@@ -96,6 +96,13 @@ export function describeSheet(
         ]);
       });
 
+      it('takes what is around a selected range, if that is asked', async () => {
+        await setup.set('B3', STORES);
+        await setup.select('C5:D6');
+        const block = blockOf(await sheet.readSelection({ isAround: true }));
+        expect(block.address).toBe('Stores!B3:E6');
+      });
+
       it('ends whole columns where the content ends', async () => {
         await setup.set('A1', STORES);
         await setup.set('D9', [['further down, in another column']]);

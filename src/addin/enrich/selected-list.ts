@@ -1,0 +1,43 @@
+import { isWithin } from '../spreadsheet/cell-address';
+import type { BlockReading, ReadLimits, Sheet } from '../spreadsheet/sheet';
+import { toCellArea } from '../spreadsheet/sheet-region';
+import { readPlaceList } from './place-list';
+
+/** The list that a person means by what is selected. */
+export interface ListReading {
+  readonly reading: BlockReading;
+  /** The rows that are meant; left out: all. */
+  readonly rows?: RowSpan;
+}
+
+/** Rows of the sheet, from 0; both ends belong to it. */
+export interface RowSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Rows of a list that are selected without its header mean the list with its header, and those rows
+ * of it. With a header that names the columns of places, the selection
+ * is the list.
+ */
+export async function readSelectedList(
+  sheet: Pick<Sheet, 'readSelection'>,
+  limits: ReadLimits,
+): Promise<ListReading> {
+  const reading = await sheet.readSelection(limits);
+  if (reading.kind !== 'block') return { reading };
+  const selected = reading.block;
+  const { hasHeader, isGuessed, roles } = readPlaceList(selected).columns;
+  const hasPlaces = [roles.latitude, roles.address, roles.pincode].some((at) => at !== undefined);
+  if (hasHeader && hasPlaces && !isGuessed) return { reading };
+  const around = await sheet.readSelection({ ...limits, isAround: true });
+  if (around.kind !== 'block') return { reading };
+  const { block, columns, headRows } = readPlaceList(around.block);
+  const places = { ...block, row: block.row + headRows, rows: block.rows - headRows };
+  const isPart = isWithin(toCellArea(selected), toCellArea(places));
+  if (!columns.hasHeader || !isPart) return { reading };
+  const isWhole = selected.rows === places.rows;
+  const rows = { first: selected.row, last: selected.row + selected.rows - 1 };
+  return { reading: around, ...(!isWhole && { rows }) };
+}
