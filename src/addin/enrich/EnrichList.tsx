@@ -9,7 +9,7 @@ import {
 import { useMemo, useSyncExternalStore } from 'react';
 import { largest } from '../../engine/async/extremes';
 import type { Notice } from '../pane/parts/use-noticed-steps';
-import { listText, shortList, t } from '../../engine/language/speech';
+import { shortList, t } from '../../engine/language/speech';
 import { isWithin, parseArea } from '../spreadsheet/cell-address';
 import { leftOut, rowsToFill, toScoreColumn } from './score-choice';
 import type { PaneViewProps } from '../pane/parts/pane-view';
@@ -48,7 +48,7 @@ import type { PanePorts } from '../pane/parts/pane-ports';
 import { Actions, Row, Text } from '../pane/parts/layout';
 import { PlaceFields } from './PlaceFields';
 import type { HeaderRow } from './place-list';
-import { ScoreFields } from './ScoreFields';
+import { ScoreFields, UnfilledInputs } from './ScoreFields';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { SelectField } from '../pane/parts/SelectField';
 
@@ -241,9 +241,10 @@ export function EnrichList(props: EnrichListProps) {
         </Button>
         {count > 0 && (
           <Text as="span" tone="quiet">
-            {fault ?? whyNoScore(missing) ?? price?.text}
+            {fault ?? (missing.length === 0 && price?.text)}
           </Text>
         )}
+        {fault === undefined && <UnfilledInputs score={score} />}
         <FailedValues
           problems={ports.problems}
           address={steps.notice?.address}
@@ -273,12 +274,6 @@ function nextColumn(
     return isBeside ? [area.endColumn + 1] : [];
   });
   return largest([beside, ...ends]);
-}
-
-function whyNoScore(missing: readonly string[]): string | undefined {
-  return missing.length === 0
-    ? undefined
-    : t('Choose what fills {missing}.', { missing: listText(missing) });
 }
 
 /** Today's calls, as the budget counts them: one without a reply may have been charged. */

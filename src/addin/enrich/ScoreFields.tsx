@@ -1,6 +1,6 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 
-import { t } from '../../engine/language/speech';
+import { listText, t } from '../../engine/language/speech';
 import { Stack, Text } from '../pane/parts/layout';
 import { SelectField } from '../pane/parts/SelectField';
 import type { WorkbookModel } from '../spreadsheet/host';
@@ -55,6 +55,7 @@ export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFields
           gap="M"
           className={styles.variables}
           role="group"
+          id={INPUTS}
           aria-label={t('Variables of {alias}', { alias })}
         >
           {score.model.variables.map(({ name, fallback }, index) => (
@@ -80,6 +81,37 @@ export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFields
           )}
         </Stack>
       )}
+    </>
+  );
+}
+
+const INPUTS = 'locus-score-inputs';
+
+/** Why no score can be added yet, and the way to the field: in a low window, it is out of sight. */
+export function UnfilledInputs({ score }: Pick<ScoreFieldsProps, 'score'>) {
+  const missing = score === undefined ? [] : leftOut(score);
+  const [first] = missing;
+  if (first === undefined) return null;
+  const show = (): void => {
+    const at = score?.model.variables.findIndex(({ name }) => name === first) ?? 0;
+    const field = document.getElementById(INPUTS)?.querySelectorAll('select')[at];
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <Text as="span" tone="quiet">
+        {t(
+          '{count, plural, one {{missing} has} other {{missing} have}} no column: choose one or a value.',
+          {
+            count: missing.length,
+            missing: listText(missing),
+          },
+        )}
+      </Text>
+      <Button size="small" onClick={show}>
+        {t('Choose for {name}', { name: first })}
+      </Button>
     </>
   );
 }

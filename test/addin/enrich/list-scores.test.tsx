@@ -230,7 +230,9 @@ describe('the scores of a list', () => {
       ['Park Street 2, Kolkata', 200, 'kiosk'],
     ]);
     await score(user, 'Revenue');
-    await screen.findByText('Choose what fills floor_area.');
+    await screen.findByText('floor_area has no column: choose one or a value.');
+    await user.click(button('Choose for floor_area'));
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'floor_area' }));
     await waitFor(() => expect(figure('Calls')).toBe('none'));
     await user.click(button('Add columns'));
     expect(sheet.read('D1:D3').flat().join('')).toBe('');
