@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { createStaticFiles } from '../node/static-files';
-import { addBudgetRoutes, addRequestRoutes } from './admin-budgets';
+import { addBudgetRoutes, addDefaultRoutes, addRequestRoutes } from './admin-budgets';
 import { addAnswerRoutes } from './admin-answers';
 import { addCatalogueRoutes, NAMES_PATH } from './admin-catalogue';
 import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';
@@ -120,6 +120,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   addPeopleRoutes(tools);
   addImportRoute(tools);
   addBudgetRoutes(tools);
+  addDefaultRoutes(tools);
   addRequestRoutes(tools);
   addReportRoutes(tools);
   addAnswerRoutes(tools);

@@ -7,27 +7,17 @@ import {
   demandManagerOf,
   type AdminTools,
 } from './admin-tools';
+import type { CallPrices } from './call-admission';
 import { demandTeam, isSeenBy } from './admin-people';
 import type { Identity } from './directory';
+import { BUDGET, budgetOf, DEFAULTS, isLimit, limitsOf, type Defaults } from './new-people';
 import {
   ACCOUNT,
   fromMillionths,
   personScope,
   teamScope,
-  toMillionths,
   type CallBudget,
 } from './state/call-ledger';
-
-/** In millionths, this is still a safe integer. */
-const MOST_PRICE = 1_000_000_000;
-const CALLS = z.int().min(0).nullish();
-const PRICE = z.number().min(0).max(MOST_PRICE).nullish();
-export const BUDGET = z.strictObject({
-  callsPerDay: CALLS,
-  callsPerMonth: CALLS,
-  pricePerDay: PRICE,
-  pricePerMonth: PRICE,
-});
 
 /** Budgets of people, teams and the account. A field that is left out means no limit. */
 export function addBudgetRoutes(tools: AdminTools): void {
@@ -56,27 +46,55 @@ async function setBudget(
   { state, audit, prices }: Pick<AdminTools, 'state' | 'audit' | 'prices'>,
   by: Identity,
   scope: string,
-  given: Readonly<Record<string, number | null | undefined>>,
+  given: object,
 ): Promise<object> {
-  const isPriced = [prices.lookup, prices.score, ...prices.models.values()].some((one) => one > 0);
-  const limits = Object.entries(given).filter(([, limit]) => typeof limit === 'number');
-  const unbound = limits.find(([name]) => name.startsWith('price'));
-  if (unbound !== undefined && !isPriced) {
-    const message = `${unbound[0]}: no call has a price here, so it would bind nothing.`;
-    throw new AdminError(409, message);
-  }
-  const budget: CallBudget = Object.fromEntries(
-    (limits as [string, number][]).map(([name, limit]) => [
-      name,
-      name.startsWith('price') ? toMillionths(limit) : limit,
-    ]),
-  );
+  const limits = Object.entries(given).filter(isLimit);
+  demandPrices(prices, limits);
+  const budget = budgetOf(limits);
   const [before] = await state.ledger.usages([scope]);
   await state.ledger.setBudget(scope, budget);
   const set = Object.fromEntries(limits);
   const [was, is] = [budgetJson(before ?? {}), budgetJson(budget)];
   await audit(by, 'budget set', scope, changesOf(was, is, Object.keys(is)));
   return { id: scope.replace(/^\w+:/, ''), ...set };
+}
+
+/** @throws AdminError for a limit in price where nothing has one. */
+function demandPrices({ lookup, score, models }: CallPrices, limits: readonly [string, number][]) {
+  const isPriced = [lookup, score, ...models.values()].some((price) => price > 0);
+  const unbound = limits.find(([name]) => name.startsWith('price'));
+  if (unbound === undefined || isPriced) return;
+  throw new AdminError(409, `${unbound[0]}: no call has a price here, so it would bind nothing.`);
+}
+
+/** The budgets with which people begin. */
+export function addDefaultRoutes({ app, newPeople, prices, audit }: AdminTools): void {
+  app.get('/defaults', async (c) => {
+    administratorOf(c);
+    return c.json(await newPeople.defaults());
+  });
+  app.put('/defaults', async (c) => {
+    const by = administratorOf(c);
+    const defaults = demand(DEFAULTS, c.get('body'));
+    demandPrices(prices, limitsOf(defaults));
+    const was = flat(await newPeople.defaults());
+    await newPeople.setDefaults(defaults);
+    const is = flat(defaults);
+    const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+    await audit(by, 'defaults set', 'defaults', changesOf(was, is, fields));
+    return c.json(defaults);
+  });
+}
+
+/** Each limit by a name of its own, such as `callsPerDay of planners`. */
+function flat({ person, groups }: Defaults): Readonly<Record<string, number>> {
+  const own = Object.entries(person).filter(isLimit);
+  const others = groups.flatMap(({ group, ...limits }) =>
+    Object.entries(limits)
+      .filter(isLimit)
+      .map(([name, limit]): [string, number] => [`${name} of ${group}`, limit]),
+  );
+  return Object.fromEntries([...own, ...others]);
 }
 
 /** Limits as the API has them: null for none, and prices in units of money. */

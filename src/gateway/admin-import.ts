@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { AdminError, demand, demandAdministrator, type AdminTools } from './admin-tools';
 import { MOST_AT_ONCE } from './admin-paging';
 import { demandFree, NAME, PERSON, teamCalled, teamFor, withFreeOid } from './admin-people';
-import { exclusively, PEOPLE_NAMES, type Directory, type Identity } from './directory';
+import { exclusively, PEOPLE_NAMES, type Identity } from './directory';
+import type { NewPeople } from './new-people';
 import { nameKey } from './name-rules';
 
 export const IMPORT_PATH = '/people/import';
@@ -15,7 +16,7 @@ const NEW_TEAM = z.object({ team: NAME });
 const COLUMNS = ['name', 'team', 'role', 'oid'];
 const MOST_PEOPLE = 10_000;
 
-type NewPerson = Parameters<Directory['addPerson']>[0];
+type NewPerson = Parameters<NewPeople['add']>[0];
 
 /** What became of a line. The first line below the header is 2, as in a spreadsheet. */
 interface LineReport {
@@ -27,7 +28,7 @@ interface LineReport {
 
 /** Adds people and teams from a CSV. A bad line does not keep the others from being added. */
 export function addImportRoute(tools: AdminTools): void {
-  const { app, directory, audit } = tools;
+  const { app, directory, audit, newPeople } = tools;
   app.post(IMPORT_PATH, async (c) => {
     const by = c.get('identity');
     const [header = [], ...rows] = rowsOf(demand(PEOPLE_IMPORT, c.get('body')).csv);
@@ -53,7 +54,7 @@ export function addImportRoute(tools: AdminTools): void {
       try {
         // Not awaited: storing people together takes a hundredth of the time.
         const person = await personOf(row);
-        const adding = withFreeOid(by, tools, person.oid, () => directory.addPerson(person));
+        const adding = withFreeOid(by, tools, person.oid, () => newPeople.add(person));
         reports.push(
           adding.then(
             ({ id }) => ({ line, status: 'added', id }),

@@ -71,7 +71,7 @@ const LONGEST_MS = 3660 * 86_400_000;
 
 /** Teams, people and their tokens. */
 export function addPeopleRoutes(tools: AdminTools): void {
-  const { app, directory, state, audit, clock } = tools;
+  const { app, directory, state, audit, clock, newPeople } = tools;
   app.get('/teams', (c) => {
     const { person } = c.get('identity');
     const isAll = person.role === 'administrator';
@@ -152,7 +152,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
     if (role === 'administrator') demandAdministrator(by);
     const given = { name, team: team?.id, role, oid };
     const person = await withFreeName(tools, given, () =>
-      withFreeOid(by, tools, oid, () => directory.addPerson(given)),
+      withFreeOid(by, tools, oid, () => newPeople.add(given)),
     );
     await audit(by, 'person added', person.id, `${name}, ${role}`);
     return c.json(toJson(person, directory), 201);

@@ -305,6 +305,9 @@ const DEEDS: Readonly<Record<string, (deed: Deed) => string>> = {
   'token made': (deed) => `made a token for ${holderOf(deed)}`,
   'token revoked': (deed) => `revoked a token of ${holderOf(deed)}`,
   'budget set': ({ about, name, changes }) => `set ${ownerOf(about, name)} budget${changes}`,
+  'answers forgotten': ({ about, detail }) =>
+    `forgot ${about === 'all' ? 'all answers' : `the answers of ${about}`}${detail === '' ? '' : ` from before ${detail}`}`,
+  'defaults set': ({ changes }) => `set the budget of new people${changes}`,
   'asked for a larger budget': ({ act }) => act,
   'request approved': ({ thing }) => `approved ${thing}’s request for a larger budget`,
   'request declined': ({ thing }) => `declined ${thing}’s request for a larger budget`,
@@ -350,7 +353,8 @@ function changesIn(detail: string, name: (id: string) => string): string {
   const texts = Object.entries(changes).flatMap(([field, change]) => {
     if (!Array.isArray(change)) return [];
     const [before, after] = change.map((value: unknown) => valueText(field, value, name));
-    const title = FIELDS[field] ?? field;
+    const [limit = '', group] = field.split(/ of (.*)/s);
+    const title = `${FIELDS[limit] ?? limit}${group === undefined ? '' : ` of ${group}`}`;
     return [field === 'isDisabled' ? `${title}: ${after}` : `${title} from ${before} to ${after}`];
   });
   return texts.length === 0 ? '' : `: ${texts.join(', ')}`;
@@ -368,7 +372,7 @@ function valueText(field: string, value: unknown, name: (id: string) => string):
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return value.toLocaleString('en');
   if (typeof value === 'string') return field === 'team' ? name(value) : value.replaceAll('-', ' ');
-  return BUDGET_FIELDS.has(field) ? 'no limit' : 'none';
+  return BUDGET_FIELDS.has(field.split(' ', 1)[0] ?? '') ? 'no limit' : 'none';
 }
 
 const BUDGET_FIELDS = new Set(['callsPerDay', 'callsPerMonth', 'pricePerDay', 'pricePerMonth']);

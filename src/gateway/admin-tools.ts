@@ -14,6 +14,7 @@ import { readBody } from './request-body';
 import { forgetSession, type Door, type SessionOptions } from './sign-in/sessions';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
+import type { NewPeople } from './new-people';
 import type { SharedState } from './state/shared-state';
 import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
@@ -23,6 +24,7 @@ export interface AdminApiOptions {
   readonly requests: BudgetRequests;
   readonly state: SharedState;
   readonly directory: Directory;
+  readonly newPeople: NewPeople;
   readonly team: TeamEngine;
   readonly attempts: AttemptLimiter;
   readonly trustedProxies: TrustedProxies;

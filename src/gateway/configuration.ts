@@ -7,6 +7,7 @@ import { ConfigurationError } from './configuration-error';
 import { toMillionths } from './state/call-ledger';
 import { largest } from '../engine/async/extremes';
 import { Calendar, DAY_MS } from '../node/calendar';
+import { DEFAULTS, limitsOf, type Defaults } from './new-people';
 import { providerKeySource, type ProviderKeySource } from './provider-key';
 import { PINCODE_RULES } from '../engine/places/pincode';
 import { readServiceAddress } from '../engine/client/service-address';
@@ -48,6 +49,8 @@ const FILE = z.strictObject({
   pricePerModel: z.record(z.string().min(1).max(200), PRICE).default({}),
   /** The unit of prices, no longer than the pane can show; "" for credits. */
   currency: z.string().trim().max(12).default(''),
+  /** The budgets with which people begin. */
+  defaults: DEFAULTS.prefault({}),
   /** In which days and months of budgets begin. */
   timeZone: z.string().default('UTC'),
   /** `any` lets the postal codes of other countries through. */
@@ -170,6 +173,7 @@ export function readConfiguration(environment: Environment): Configuration {
         ]),
       ),
     },
+    defaults: readDefaults(text, file),
     calendar: readTimeZone(text, file.timeZone),
     pincodes: oneOf('LOCUS_PINCODES', PINCODE_RULES, text) ?? file.pincodes,
     keepAnswersMs: days(file.keepAnswersDays),
@@ -180,6 +184,22 @@ export function readConfiguration(environment: Environment): Configuration {
     logLevel: oneOf('LOCUS_LOG_LEVEL', LOG_LEVELS, text) ?? file.logLevel,
     unused: unused(),
   };
+}
+
+/** @throws ConfigurationError for a limit in price where nothing has one. */
+function readDefaults(text: Text, file: FileConfiguration): Defaults {
+  const callsPerDay = whole('LOCUS_DEFAULT_CALLS_PER_DAY', text, 0, Number.MAX_SAFE_INTEGER);
+  const { person, groups } = file.defaults;
+  const defaults = {
+    person: { ...person, ...(callsPerDay !== undefined && { callsPerDay }) },
+    groups,
+  };
+  const prices = [file.pricePerLookup, file.pricePerScore, ...Object.values(file.pricePerModel)];
+  const unbound = limitsOf(defaults).find(([name]) => name.startsWith('price'));
+  if (unbound === undefined || prices.some((price) => price > 0)) return defaults;
+  throw new ConfigurationError(
+    `defaults has ${unbound[0]}, but no call has a price, so it would bind nothing.`,
+  );
 }
 
 /** @throws ConfigurationError unless it is the name of a time zone. */

@@ -25,6 +25,7 @@ import type { Clock, Source } from '../engine/lookup';
 import { createNodeClock } from '../node/node-clock';
 import { createPooledFetch } from '../node/pooled-fetch';
 import { createStaticFiles } from '../node/static-files';
+import { NewPeople } from './new-people';
 import { OriginPolicy } from './origin-policy';
 import { createPeopleApp } from './people-app';
 import { addOpenApi } from './openapi/openapi-routes';
@@ -61,6 +62,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log, on });
   const clock = createNodeClock(state.now, state.ledger.calendar);
   const directory = await Directory.load(state.records, clock.now, state.ledger.calendar);
+  const newPeople = new NewPeople({
+    ...{ directory, ledger: state.ledger, records: state.records },
+    configured: configuration.defaults,
+  });
   const upstream = createUpstream(configuration, addresses, () => providerKey, clock);
   const team = new TeamEngine({
     ...configuration,
@@ -111,7 +116,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const onKeysUnreadable = (): void => log.warning('no keys to tell JWTs by', {});
   const jwt = signIn && {
     verifier: new JwtVerifier(signIn, clock, onKeysUnreadable),
-    people: new SignedInPeople({ directory, state, now: clock.now, signIn }),
+    people: new SignedInPeople({ directory, newPeople, state, now: clock.now, signIn }),
   };
   const sessionsAt = (): SessionOptions | undefined =>
     jwt && {
@@ -132,6 +137,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const publicUrl = (): string => configuration.publicUrl ?? peopleUrl;
   const parts = {
     ...{ state, directory, team, clock, catalogue, requests, trustedProxies, metrics, log },
+    newPeople,
     ...{ currency: configuration.currency, prices: configuration.prices },
     pageFolder: configuration.adminPageFolder,
   };

@@ -197,6 +197,24 @@ describe('the page for administrators, 320 pixels wide', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('takes the budget with which people begin', async () => {
+    await tab('People');
+    await page.getByRole('button', { name: 'Budget for new people' }).click();
+    const own = page.getByRole('region', { name: 'Budget for new people' });
+    await own.getByLabel('Calls a day, new people').fill('40');
+    await page.keyboard.press('Enter');
+    await own.getByText('Budget for new people saved.').waitFor();
+    expect(await faults()).toEqual([]);
+    await page.getByLabel('New person').fill('Chitra');
+    await page.keyboard.press('Enter');
+    await page.getByText('Chitra added.').waitFor();
+    await page.getByRole('button', { name: /^Manage Chitra/ }).click();
+    expect(await page.getByLabel('Calls a day, Chitra').inputValue()).toBe('40');
+    await own.getByLabel('Calls a day, new people').fill('');
+    await page.keyboard.press('Enter');
+    await own.getByText('Budget for new people saved.').waitFor();
+  });
+
   it('warns of a budget from four fifths of it on, in calls and in price', async () => {
     await tab('People');
     await page.getByRole('button', { name: /^Manage Binod/ }).click();
@@ -218,7 +236,7 @@ describe('the page for administrators, 320 pixels wide', () => {
     await tab('Teams');
     await tab('People');
     await page.getByText('3 calls today, 1.5 INR').waitFor();
-    expect(await page.getByText(/^Budget/).count()).toBe(0);
+    expect(await page.getByText(/^Budget (nearly )?spent/).count()).toBe(0);
     await ask(4);
     await tab('Teams');
     await tab('People');
@@ -257,12 +275,33 @@ describe('the page for administrators, 320 pixels wide', () => {
     await page.getByRole('heading', { name: 'Shops' }).waitFor({ state: 'detached' });
   });
 
+  it('forgets answers by name, model and date, so that they are asked for again', async () => {
+    await tab('Catalogue');
+    const own = page.getByRole('region', { name: 'Kept answers' });
+    await own.getByLabel('Attributes to forget').fill('w_pop_tt, ');
+    await own.getByLabel('Models to forget').fill('retail');
+    await own.getByLabel('Fetched before').fill('2026-11-01');
+    await own.getByRole('button', { name: /^Forget the answers of w_pop_tt, retail/ }).click();
+    await own.getByText('from before 2026-11-01? They can’t be restored.').waitFor();
+    expect(await faults()).toEqual([]);
+    await own.getByRole('button', { name: 'Forget', exact: true }).click();
+    await page.getByText('Forgotten. What people ask for next is asked').waitFor();
+    expect(await own.getByLabel('Attributes to forget').inputValue()).toBe('');
+    await own.getByRole('button', { name: 'Forget all answers' }).waitFor();
+  });
+
   it('shows scores of unknown outcome, who did what, and the settings', async () => {
     await tab('Scores');
     await page.getByText('Every score has an answer').waitFor();
     expect(await faults()).toEqual([]);
     await tab('Audit');
     await page.getByText(/^Administrator revoked a token of Asha \(laptop\)\.$/).waitFor();
+    await page
+      .getByText('Administrator forgot the answers of w_pop_tt, retail from before 2026-11-01.')
+      .waitFor();
+    await page
+      .getByText('Administrator set the budget of new people: calls a day from no limit to 40.')
+      .waitFor();
     await page
       .getByText(/set the team Research’s budget: calls a day from no limit to 100/)
       .waitFor();

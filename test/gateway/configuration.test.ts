@@ -76,6 +76,7 @@ describe('the configuration', () => {
       { LOCUS_TIME_ZONE: 'Asia/Bengaluru' },
       /^LOCUS_TIME_ZONE has "Asia\/Bengaluru"; it should be a time zone’s name, such as Asia\/Kolkata, or UTC\.$/,
     ],
+    [{ LOCUS_DEFAULT_CALLS_PER_DAY: 'many' }, /"many"; it should be a whole number from 0/],
     [{ LOCUS_TIME_ZONE: 'IST' }, /"IST"; it should be a time zone’s name/],
     [{ LOCUS_TIME_ZONE: '+05:30' }, /"\+05:30"; it should be a time zone’s name/],
     [{ PORT: '80.5' }, /PORT has "80.5"; it should be a whole number from 0 to 65535/],

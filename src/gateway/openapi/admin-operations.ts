@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { FORGETTING } from '../admin-answers';
-import { BUDGET, GRANT } from '../admin-budgets';
+import { GRANT } from '../admin-budgets';
 import { MODELS, NAMES, NAMES_PATH } from '../admin-catalogue';
 import { IMPORT_PATH, PEOPLE_IMPORT } from '../admin-import';
 import { PAGE } from '../admin-paging';
 import { PERSON, PERSON_CHANGE, ROTATION, TEAM, TEAM_CHANGE, TOKEN } from '../admin-people';
 import { AUDIT, PERIOD } from '../admin-reports';
+import { BUDGET, DEFAULTS } from '../new-people';
 import { operationsOf, type Operation } from './openapi-document';
 
 const MADE = z.looseObject({ id: z.string() });
@@ -49,6 +50,8 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
   spending('PUT /people/{id}/budget', 'Set a person’s budget', { body: BUDGET }),
   spending('PUT /teams/{id}/budget', 'Set a team’s budget', { body: BUDGET }),
   spending('PUT /account/budget', 'Set the budget of everybody together', { body: BUDGET }),
+  spending('GET /defaults', 'The budgets with which people begin', { reply: DEFAULTS }),
+  spending('PUT /defaults', 'Set the budgets with which people begin', { body: DEFAULTS }),
   spending('GET /usage', 'What was spent in a day or a month', { query: PERIODS }),
   spending('GET /usage/days', 'What was spent in each of the last 30 days'),
   spending('GET /requests', 'Who asks for a larger budget'),

@@ -15,6 +15,7 @@ import {
 } from '@fluentui/react-components';
 import { useCallback, useState, type ComponentType } from 'react';
 import { CsvImport, type CsvReport } from './CsvImport';
+import { ForgetAnswers } from './ForgetAnswers';
 import { AddForm } from './FormRow';
 import {
   AdministrationClient,
@@ -243,6 +244,7 @@ function CatalogueView({ client }: { readonly client: AdministrationClient }) {
           </Card>
         ))}
       </section>
+      <ForgetAnswers client={client} run={run} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { BudgetFields, BudgetWarnings } from './BudgetFields';
 import { ConfirmedButton } from './ConfirmedButton';
 import { CsvImport, type CsvReport } from './CsvImport';
 import { AddForm, FormRow, NameField } from './FormRow';
+import { NewPeopleBudget } from './NewPeopleBudget';
 import { ProblemBar, Row } from './PageFrame';
 import { PAGE, Pager, usePaging } from './Pager';
 import { MOST_CHOICES, TeamChoice, type TeamPage } from './TeamsView';
@@ -22,7 +23,9 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
       client.get<Page & { people: readonly Person[] }>(`/people${query}`),
       client.get<TeamPage>(`/teams?limit=${MOST_CHOICES}`),
     ]);
-    return { list, teams, usage: await client.usageOf(list.people) };
+    const usage = await client.usageOf(list.people);
+    // Only an administrator of everything is told the account’s.
+    return { list, teams, usage, isAll: usage.account !== undefined };
   }, [client, query]);
   const { value, problem, notice, run } = useLoaded(load);
   const add = (name: string): Promise<boolean> =>
@@ -48,6 +51,7 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
           return client.post<CsvReport>('/people/import', { csv });
         }}
       />
+      {value?.isAll === true && <NewPeopleBudget client={client} prices={value.usage.prices} />}
       <Pager label="Find people by name, team or ID" paging={paging} list={value?.list} />
       {value?.list.people.map((person) => (
         <PersonCard

@@ -6,12 +6,14 @@ import {
   type Person,
   type Team,
 } from '../directory';
+import type { NewPeople } from '../new-people';
 import type { SharedState } from '../state/shared-state';
 import { grantOf, type Claims, type Grant } from './claims';
 import type { SignInConfiguration } from './sign-in-configuration';
 
 interface SignedInPeopleOptions {
   readonly directory: Directory;
+  readonly newPeople: Pick<NewPeople, 'add'>;
   readonly state: Pick<SharedState, 'audit' | 'exclusively'>;
   readonly now: () => number;
   readonly signIn: Pick<SignInConfiguration, 'groups' | 'newPeople'>;
@@ -78,13 +80,11 @@ export class SignedInPeople {
 
   private async add(claims: Claims, granted: Grant, team: Team | undefined): Promise<Person> {
     const { id: oid, name, issuedAt: grantedAt } = claims;
-    const { directory } = this.options;
+    const { directory, newPeople } = this.options;
     const isTaken = directory.nameConflict({ name, team: team?.id, oid }) !== undefined;
     const role = granted.role ?? 'person';
-    const person = await directory.addPerson({
-      ...{ name: isTaken ? `${name} (${oid})` : name, team: team?.id, role, oid },
-      ...{ granted, grantedAt },
-    });
+    const given = { name: isTaken ? `${name} (${oid})` : name, team: team?.id, role, oid };
+    const person = await newPeople.add({ ...given, granted, grantedAt }, claims.groups);
     await this.note(person, 'person signed in first', textOf(granted, role));
     return person;
   }

@@ -88,6 +88,27 @@ describe('a JWT of the company’s sign-in', () => {
     expect((await me(token)).status).toBe(200);
   });
 
+  it.each([
+    [['sales', 'planners'], 50, 3],
+    [['sales'], 5, 900],
+    [['others'], 5, 30],
+    [undefined, 5, 30],
+  ])('of the groups %j begins with the budget that these have', async (groups, day, month) => {
+    const defaults = {
+      person: { callsPerDay: 5, callsPerMonth: 30 },
+      groups: [
+        { group: 'planners', callsPerDay: 50, callsPerMonth: 3 },
+        { group: 'sales', callsPerMonth: 900 },
+      ],
+    };
+    stage = await openStage({ signIn: { ...EXPECTED, keys, newPeople: 'create' }, defaults });
+    const token = await signed(rs, 'RS256', { ...CLAIMS, ...(groups && { groups }) });
+    expect((await me(token)).json['budget']).toMatchObject({
+      day: { limit: day },
+      month: { limit: month },
+    });
+  });
+
   it('changes nobody by the groups of an older one, so that two sent in turn write nothing', async () => {
     const groups = [{ group: 'planners', team: 'Planning' }];
     stage = await openStage({ signIn: { ...EXPECTED, keys, newPeople: 'create', groups } });
