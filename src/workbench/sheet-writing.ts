@@ -170,7 +170,7 @@ export function toCellData(input: NewContent): ICellData {
 }
 
 /** The data for Univer to set: the cells that are not null, with their formats. */
-export function cellMatrix(
+function cellMatrix(
   cells: readonly (readonly CellInput[])[],
   { row, column, formats = [], look, headings = [], isBack }: Omit<CellsToPut, 'cells'>,
 ): Record<number, Record<number, ICellData>> {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
@@ -47,6 +48,20 @@ describe('locus enrich', () => {
       ['12.93,77.61', ['a', 'b']],
       ['13.01,77.5', ['a', 'b']],
     ]);
+  });
+
+  it('asks for other places while one takes long, and keeps the rows’ order', async () => {
+    const places = Array.from({ length: 40 }, (_, row) => `${row + 1},77`);
+    const path = stage.write('in.csv', ['lat,lng', ...places].join('\n'));
+    stage.service.fate = ({ place }) => (place === places[0] ? held : 'answer');
+    let answer = (): void => {};
+    const held = new Promise<'answer'>((resolve) => (answer = () => resolve('answer')));
+    const args = ['enrich', path, '-o', '-', '--names', 'a'];
+    const run = stage.run(args);
+    while (stage.service.charged < places.length - 1) await nextTurn();
+    answer();
+    const rows = rowsOf((await run).output).slice(1);
+    expect(rows.map((row) => row.split(',').slice(0, 2).join())).toEqual(places);
   });
 
   it('takes its names in several parts', async () => {

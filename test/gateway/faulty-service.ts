@@ -44,7 +44,7 @@ export interface FaultyService {
   readonly peak: number;
   /** The only key it accepts. */
   key: string;
-  fate: (call: ServiceCall, index: number) => Fate;
+  fate: (call: ServiceCall, index: number) => Fate | Promise<Fate>;
   delayMs: number;
   /** Calls wait until this is called. */
   hold(): () => void;
@@ -93,7 +93,7 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
       response.end(JSON.stringify(body));
     };
     if (call.key !== service.key) return send(403, { status: 403, message: 'Not your key.' });
-    const fate = service.fate(call, index);
+    const fate = await service.fate(call, index);
     if (typeof fate === 'number') return send(fate, { status: fate, message: 'A fault.' });
     charged += 1;
     if (fate === 'cut') response.destroy();

@@ -1,30 +1,37 @@
-import { parseArea } from '../../src/addin/spreadsheet/cell-address';
-import { columnLetters } from '../../src/engine/places/column-letters';
-import { autoSum } from '../../src/workbench/auto-sum';
-
-type Cell = string | number | null;
+/** @jest-environment jsdom */
+import { openWorkbook } from './univer-without-page';
+import { IShortcutService } from '@univerjs/preset-sheets-core';
+import { SheetsFilterService } from '@univerjs/sheets-filter';
+import { addEverydayKeys } from '../../src/workbench/everyday-keys';
+import { HandClock } from '../engine/lookup/hand-clock';
 
 /** The formulas that Alt+= writes, by their cells. */
-function sums(
-  rows: readonly (readonly Cell[])[],
+async function sums(
+  rows: readonly (readonly (string | number | null)[])[],
   selected: string,
   filteredOut: readonly number[] = [],
-): Record<string, string> {
-  const area = parseArea(selected);
-  if (area === undefined) throw new Error(selected);
-  const at = (row: number, column: number): Cell => rows[row]?.[column] ?? null;
-  const found = autoSum(area, {
-    isNumber: (row, column) => typeof at(row, column) === 'number',
-    isFilled: (row, column) => at(row, column) !== null,
-    isFilteredOut: (row) => filteredOut.includes(row),
-  });
-  const cells = found?.cells.flatMap((line, r) =>
-    line.flatMap((formula, c) => {
-      const name = `${columnLetters(found.column + c)}${String(found.row + r + 1)}`;
-      return formula === null ? [] : [[name, formula] as const];
-    }),
-  );
-  return Object.fromEntries(cells ?? []);
+): Promise<Record<string, string>> {
+  const shortcuts = { dispatch: (_event: KeyboardEvent): void => undefined };
+  const filter = { filteredOutRows: new Set(filteredOut) };
+  const services = new Map<unknown, object>([
+    [IShortcutService, shortcuts],
+    [SheetsFilterService, { getFilterModel: () => filter }],
+  ]);
+  const { spreadsheet, workbook, close } = openWorkbook(rows, services);
+  addEverydayKeys(spreadsheet, { takesKeys: () => true }, new HandClock(), () => undefined);
+  const sheet = workbook.getActiveSheet();
+  sheet.getRange(selected).activate();
+  shortcuts.dispatch(new KeyboardEvent('keydown', { key: '=', altKey: true }));
+  await Promise.resolve();
+  const written = sheet
+    .getRange('A1:H10')
+    .getFormulas()
+    .flatMap((line, row) =>
+      line.map((formula, column) => [`${'ABCDEFGH'[column] ?? ''}${row + 1}`, formula]),
+    )
+    .filter(([, formula]) => formula !== '');
+  close();
+  return Object.fromEntries(written) as Record<string, string>;
 }
 
 const TABLE = [
@@ -51,7 +58,7 @@ describe('Alt+= sums', () => {
         ...{ B4: '=SUM(B2:B3)', C4: '=SUM(C2:C3)', D4: '=SUM(D2:D3)' },
       },
     ],
-  ])('%s', (_, selected, expected) => expect(sums(TABLE, selected)).toEqual(expected));
+  ])('%s', async (_, selected, expected) => expect(await sums(TABLE, selected)).toEqual(expected));
 
   test.each([
     ['where no number is beside', 'A4'],
@@ -59,17 +66,18 @@ describe('Alt+= sums', () => {
     ['over what is there', 'B3'],
     ['below texts', 'A1:A3'],
     ['into an empty block', 'F6:G7'],
-  ])('nothing %s', (_, selected) => expect(sums(TABLE, selected)).toEqual({}));
+  ])('nothing %s', async (_, selected) => expect(await sums(TABLE, selected)).toEqual({}));
 
-  test('only the rows that show, where a filter hides some', () => {
-    expect(sums(TABLE, 'B2:D4', [1])).toEqual({
+  test('only the rows that show, where a filter hides some', async () => {
+    expect(await sums(TABLE, 'B2:D4', [1])).toEqual({
       ...{ D2: '=SUM(B2:C2)', D3: '=SUM(B3:C3)' },
       ...{ B4: '=SUBTOTAL(9,B2:B3)', C4: '=SUBTOTAL(9,C2:C3)', D4: '=SUBTOTAL(9,D2:D3)' },
     });
-    expect(sums(TABLE, 'B4', [7])).toEqual({ B4: '=SUM(B2:B3)' });
+    expect(await sums(TABLE, 'B4', [7])).toEqual({ B4: '=SUM(B2:B3)' });
   });
 
-  test('nothing over what stands below', () => {
-    expect(sums([...TABLE, [null, 'see below', null]], 'B2:C3')).toEqual({ C4: '=SUM(C2:C3)' });
+  test('nothing over what stands below', async () => {
+    const rows = [...TABLE, [null, 'see below', null]];
+    expect(await sums(rows, 'B2:C3')).toEqual({ C4: '=SUM(C2:C3)' });
   });
 });

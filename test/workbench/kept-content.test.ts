@@ -1,4 +1,4 @@
-import { readKeptContent } from '../../src/workbench/kept-content';
+import { readKept } from '../../src/workbench/kept-workbooks';
 
 const SHEET = {
   id: 's',
@@ -16,19 +16,19 @@ const WORKBOOK = {
   resources: [{ name: 'NOTES', data: '{}' }],
   custom: { locusParts: ['<a/>'] },
 };
-const read = (workbook: unknown) => readKeptContent(JSON.stringify(workbook));
+const readText = (content: string) =>
+  readKept({ read: () => Promise.resolve(content) }, { id: 'a', name: 'A', at: 0 });
+const read = (workbook: unknown) => readText(JSON.stringify(workbook));
 
 describe('a workbook that this device has kept', () => {
-  it('is read as it was, without the id that it had', () => {
-    expect(read({ id: 'workbook-1', ...WORKBOOK })).toEqual(WORKBOOK);
+  it('is read as it was, without the id that it had', async () => {
+    expect(await read({ id: 'workbook-1', ...WORKBOOK })).toEqual(WORKBOOK);
   });
 
-  it('has each of its sheets once in its order', () => {
+  it('has each of its sheets once in its order', async () => {
     const sheets = { s: SHEET, t: { ...SHEET, id: 't' } };
-    expect(read({ ...WORKBOOK, sheets, sheetOrder: ['t', 'x', 't', 7] })?.sheetOrder).toEqual([
-      't',
-      's',
-    ]);
+    const kept = await read({ ...WORKBOOK, sheets, sheetOrder: ['t', 'x', 't', 7] });
+    expect(kept?.sheetOrder).toEqual(['t', 's']);
   });
 
   it.each([
@@ -37,8 +37,8 @@ describe('a workbook that this device has kept', () => {
     ['no sheets', '{"sheets":{}}'],
     ['a list of sheets', '{"sheets":[]}'],
     ['a way into every object', `{"sheets":{"s":${JSON.stringify(SHEET)}},"__proto__":{"a":1}}`],
-  ])('is refused where it is %s', (_what, text) => {
-    expect(readKeptContent(text)).toBeUndefined();
+  ])('is refused where it is %s', async (_what, text) => {
+    expect(await readText(text)).toBeUndefined();
   });
 
   it.each([
@@ -51,11 +51,11 @@ describe('a workbook that this device has kept', () => {
     ['cells that are none', { cellData: { 0: { 0: 'text' } } }],
     ['a list of cells', { cellData: { 0: [1] } }],
     ['merges that are none', { mergeData: {} }],
-  ])('is refused where a sheet has %s', (_what, fields) => {
-    expect(read({ ...WORKBOOK, sheets: { s: { ...SHEET, ...fields } } })).toBeUndefined();
+  ])('is refused where a sheet has %s', async (_what, fields) => {
+    expect(await read({ ...WORKBOOK, sheets: { s: { ...SHEET, ...fields } } })).toBeUndefined();
   });
 
-  it('loses what is not of its form', () => {
+  it('loses what is not of its form', async () => {
     const damaged = {
       ...WORKBOOK,
       name: 7,
@@ -64,7 +64,7 @@ describe('a workbook that this device has kept', () => {
       custom: 'x',
       defaultStyle: [],
     };
-    expect(read(damaged)).toEqual({
+    expect(await read(damaged)).toEqual({
       name: 'Workbook',
       sheetOrder: ['s'],
       sheets: { s: SHEET },

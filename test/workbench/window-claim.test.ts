@@ -1,4 +1,12 @@
-import { createWindowWork } from '../../src/workbench/window-claim';
+import { openKept } from '../../src/workbench/autosave';
+import { createFakeStorage } from '../addin/device/fake-storage';
+import { HandClock } from '../engine/lookup/hand-clock';
+
+/** What a window makes of the page that it has. */
+function workIn(page: object) {
+  const storage = createFakeStorage();
+  return openKept(page as Window & typeof globalThis, new HandClock(), storage).windowWork;
+}
 
 /** A browser whose windows share locks, and each keeps a little for itself. */
 function createBrowserOfWindows() {
@@ -19,7 +27,7 @@ function createBrowserOfWindows() {
         getItem: (name: string) => stored.get(name) ?? null,
         setItem: (name: string, text: string) => void stored.set(name, text),
       };
-      return createWindowWork({ locks: () => locks, session: () => session });
+      return workIn({ navigator: { locks }, sessionStorage: session });
     },
   };
 }
@@ -62,10 +70,12 @@ describe('the workbook of a window', () => {
   });
 
   it('is the newest where the browser has neither locks nor a session', async () => {
-    const blocked = (): never => {
-      throw new Error('The operation is insecure.');
-    };
-    const work = createWindowWork({ locks: blocked, session: blocked });
+    const work = workIn({
+      navigator: {},
+      get sessionStorage(): never {
+        throw new Error('The operation is insecure.');
+      },
+    });
     expect((await work.claimLast(KEPT))?.id).toBe('newest');
     expect(await work.claimLast([])).toBeUndefined();
   });

@@ -100,7 +100,7 @@ interface Placed<Cell> {
 const sheetNames = new Intl.Collator(undefined, { numeric: true });
 
 /** Sorting a hundred thousand cells to show a hundred of them would hold the page up. */
-export function createFirstCells<Cell extends { readonly address: string }>(
+function createFirstCells<Cell extends { readonly address: string }>(
   most: number,
 ): FirstCells<Cell> {
   const sheets = new Map<string, Placed<Cell>[]>();

@@ -77,7 +77,7 @@ interface PersonCardProps {
   readonly run: Run;
 }
 
-export function PersonCard({ client, person, usage, prices, teams, run }: PersonCardProps) {
+function PersonCard({ client, person, usage, prices, teams, run }: PersonCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { id, name, teamName, role, isDisabled, isLastAdministrator } = person;
   const change = (what: object, notice: string): void =>

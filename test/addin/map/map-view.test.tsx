@@ -125,6 +125,58 @@ describe('the map', () => {
     expect(screen.queryByRole('button', { name: 'Insert picture into the sheet' })).toBeNull();
   });
 
+  it.each<[string, (string | number | null)[][], number, readonly (string | RegExp)[]]>([
+    [
+      'what it shows, what its colours mean, and whose data it holds',
+      [...LIST.slice(0, 3), ['Pune', 18.52, 73.86, null, 4]],
+      6,
+      [
+        'w_pop_tt: 3 places in “Sales”',
+        'w_pop_tt',
+        '82,426 (1 place)',
+        '112,864 (1 place)',
+        'No value (1 place)',
+        'Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.',
+      ],
+    ],
+    [
+      'what the number of places close together is, in as many lines as it takes',
+      [...LIST.slice(0, 2), LIST[1] ?? [], LIST[1] ?? []],
+      6,
+      [
+        '3',
+        'A number counts places close together.',
+        'Its ring has the colour of their',
+        'average.',
+      ],
+    ],
+    ['that a title is cut off', LIST.slice(0, 3), 80, [/^w_pop.*…$/]],
+  ])('is a picture on white paper that says %s', async (_what, rows, letter, said) => {
+    const { fake, user } = await openMap(rows as typeof LIST);
+    const texts: string[] = [];
+    const fills: string[] = [];
+    const context = new Proxy<Record<string, unknown>>(
+      {
+        measureText: (text: string) => ({ width: letter * text.length }),
+        fillText: (text: string) => texts.push(text),
+        fillRect: (...box: number[]) => fills.push(`${String(context['fillStyle'])} ${box.join()}`),
+      },
+      { get: (own, name) => (name in own ? own[String(name)] : () => undefined) },
+    );
+    fake.ports.pictures.png = ({ draw }) => {
+      draw(context as unknown as CanvasRenderingContext2D);
+      return 'png';
+    };
+    await user.click(await screen.findByRole('button', { name: 'Copy picture' }));
+    await screen.findByText('Picture copied. Paste it where you need it.');
+    expect(fills[0]).toBe('#ffffff 0,0,1120,700');
+    expect(texts).toEqual(
+      expect.arrayContaining(
+        said.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))),
+      ),
+    );
+  });
+
   it('changes what it is coloured by', async () => {
     const { user } = await openMap();
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Colour by' }), 'score');

@@ -1,13 +1,12 @@
 /** @jest-environment jsdom */
 import './speak-hindi';
 
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 
 import hindi from '../../../assets/hi.json';
-import { addressPlace } from '../../../src/engine/lookup';
-import { outcomeText, readTrial } from '../../../src/addin/models/trial-question';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts, type FakePorts } from './fake-ports';
+import { createFakeScores } from './fake-scores';
 import { openPane } from './render-pane';
 import { shops } from './store-models';
 
@@ -23,7 +22,7 @@ const NO_ENGLISH = [
   /\([A-Z]{2}\)/g,
   /\b[YMD]{2,4}([-/]?[YMD]{2,4})*\b/g,
   /\bhttps?:\S+|\b[a-z]+\.example\.com\b/g,
-  /\b(Shops|MG Road, Bengaluru|EUR|m|name, title, unit, description)\b/g,
+  /\b(Shops|sp|MG Road, Bengaluru|EUR|m|name, title, unit, description)\b/g,
 ];
 
 describe('the pane in Hindi', () => {
@@ -42,12 +41,22 @@ describe('the pane in Hindi', () => {
     expect(englishIn(document.body)).toEqual([]);
   });
 
-  it('says why a tried model has no score, and what it needs', () => {
-    const question = { kind: 'score', model: 'sp', place: addressPlace('MG Road') } as const;
-    const outcome = { kind: 'failed', error: { code: 'no-key' } } as const;
-    expect(outcomeText(outcome, question)).toContain(hindi['No API key on this device']);
-    const trial = readTrial(shops, '95, 77', []);
-    expect('message' in trial && trial.message).not.toMatch(/[A-Za-z]/);
+  it('says why a tried model has no score, and what it needs', async () => {
+    const scores = createFakeScores();
+    scores.know({ kind: 'failed', error: { code: 'no-key' } });
+    const fake = createFakePorts({ scores });
+    await fake.ports.workbook.edit([{ kind: 'put-model', model: shops }]);
+    const { user } = openPane(fake);
+    await user.click(screen.getByRole('tab', { name: hindi.Models }));
+    const trial = within(await screen.findByRole('region', { name: hindi['Try a model'] }));
+    const place = trial.getByRole('textbox', { name: hindi['Address or coordinates'] });
+    await user.type(place, '95, 77');
+    await user.click(trial.getByRole('button', { name: hindi['Try it'] }));
+    expect(englishIn(document.body)).toEqual([]);
+    await user.clear(place);
+    await user.type(place, 'MG Road');
+    await user.click(trial.getByRole('button', { name: hindi['Try it'] }));
+    await trial.findByText(new RegExp(hindi['No API key on this device']));
   });
 
   it('copies problems with their messages', async () => {

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
 import type { WorkbookModel } from '../../../src/addin/spreadsheet/host';
@@ -46,11 +46,13 @@ const section = (name: string) => within(screen.getByRole('region', { name }));
 
 describe('models that formulas ask by their id', () => {
   const SCORED = [
-    ['Shop', 'store-potential'],
-    ['MG Road', '=LOCSCORE(B$1,A2)'],
+    ['Shop', 'store-potential', ' branch-revenue'],
+    ['MG Road', '=LOCSCORE(B$1,A2)', '=LOCSCORE_COORDS("gamma",1,2)'],
     ['Hill Road', '=LOCSCORE(B$1,A3)'],
     ['Hill Road', '=IF(A4="","",LOCSCORE("Branch-Revenue ",A4))'],
     ['Hill Road', '=LOCSCORE("Shops",A5)+LOCATTR(1,2,"store-potential")'],
+    ['', '=LOCSCORE(B1:C1,A6)', '="LOCSCORE(""epsilon"",1)"'],
+    ['', '=LOCSCORE(B1&"x",A8)', '=LOCSCORE(Gone!A1,A8)'],
   ];
 
   it('are shown with what uses them, and one click from a name', async () => {
@@ -58,11 +60,12 @@ describe('models that formulas ask by their id', () => {
     const user = await openModels(setup, [shops]);
     await screen.findByRole('region', { name: 'Used in this workbook' });
     const used = section('Used in this workbook');
-    expect(used.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
-      'store-potential',
-      'Branch-Revenue',
+    const headings = used.getAllByRole('heading', { level: 3 });
+    expect(headings.map((one) => one.parentElement?.textContent)).toEqual([
+      'store-potential3 formulas',
+      'Branch-Revenue2 formulas',
+      'gamma1 formula',
     ]);
-    used.getByText('2 formulas');
     await user.click(button('Add store-potential'));
     expect(box(/Model ID/)).toHaveProperty('value', 'store-potential');
     expect(document.activeElement).toBe(box(/Name in formulas/));
@@ -78,11 +81,24 @@ describe('models that formulas ask by their id', () => {
     await openModels(setup);
     await screen.findByText(/The models that this workbook uses are below/);
     expect(screen.queryByText(/No models yet/)).toBeNull();
-    setup.sheet.set('B2', [[1], [2], [3], [4]]);
+    setup.sheet.set(
+      'B2',
+      Array.from({ length: 6 }, () => [1, 1]),
+    );
     act(() => setup.fake.select('Stores!A1'));
     act(() => setup.fake.runClock());
     await screen.findByText(/No models yet/);
     expect(screen.queryByRole('region', { name: 'Used in this workbook' })).toBeNull();
+  });
+
+  it('are none where the workbook cannot be read', async () => {
+    const setup = setUp([], SCORED);
+    await openModels(setup);
+    await screen.findByRole('region', { name: 'Used in this workbook' });
+    setup.sheet.fail('Excel is busy.');
+    act(() => setup.fake.select('Stores!A1'));
+    act(() => setup.fake.runClock());
+    await screen.findByText(/No models yet/);
   });
 });
 
@@ -481,6 +497,35 @@ describe('trying a model', () => {
     await trial.findByText(
       'The service has no model "sp": check the ID, or its alias in the Locus pane.',
     );
+  });
+
+  it('says all that may be wrong with a request that is rejected, or what the service says', async () => {
+    const setup = setUp();
+    setup.fake.ports.preferences.save({ dateFormat: 'DD/MM/YYYY' });
+    const user = await openModels(setup, [revenue]);
+    const trial = section('Try a model');
+    const place = trial.getByRole('textbox', { name: 'Address or coordinates' });
+    const reject = async (reason?: string): Promise<void> => {
+      await user.click(button('Try it'));
+      const error = { code: 'rejected', status: 400, ...(reason && { reason }) } as const;
+      await act(async () => setup.scores.answer({ kind: 'failed', error }));
+    };
+    await user.type(trial.getByRole('textbox', { name: 'format' }), 'store');
+    await user.type(place, '12.97, 77.59');
+    await reject();
+    const wrong = 'The service rejected this request: check';
+    await trial.findByText(`${wrong} the variables, the coordinates and the model.`);
+    expect(setup.scores.asked[0]).not.toHaveProperty('date');
+    await user.clear(place);
+    await user.type(place, 'MG Road');
+    fireEvent.change(trial.getByLabelText('Date'), { target: { value: '2026-12-31' } });
+    await reject();
+    await trial.findByText(
+      `${wrong} the date 31/12/2026, the variables, the address and the model.`,
+    );
+    expect(setup.scores.asked[1]).toMatchObject({ date: '31/12/2026' });
+    await reject('floor_area must be a number above 0');
+    await trial.findByText('The service says “floor_area must be a number above 0”');
   });
 
   it('asks nothing before the place and the numbers are right', async () => {

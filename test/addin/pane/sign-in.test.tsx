@@ -15,11 +15,13 @@ function behindGateway(provider: string | undefined, more: FakePortsOptions = {}
     signInOffer: () => Promise.resolve({ address: defaultAddresses.attributeUrl, provider }),
     openPage(_address, given) {
       events = given;
-      return Promise.resolve({ send: (message) => void sent.push(message), close() {} });
+      sent.push('open');
+      const close = (): void => void sent.push('close');
+      return Promise.resolve({ send: (message) => void sent.push(message), close });
     },
     ...more,
   });
-  const say = (message: object) => act(async () => events?.received(message));
+  const say = (message: unknown) => act(async () => events?.received(message));
   return { ...openPane(fake), fake, sent, say, close: () => act(async () => events?.closed()) };
 }
 
@@ -36,15 +38,28 @@ describe('behind a gateway', () => {
     await user.click(await signIn());
     await say({ locus: 'ready' });
     expect(sent).toEqual([
+      'open',
       {
         locus: 'connect',
         nonce: 'a-nonce',
         device: expect.stringMatching(/^Workbench.*, \d+ \w+ \d{4}$/),
       },
     ]);
+    const forged = [
+      { locus: 'connected', nonce: 'n-0', token: TOKEN },
+      { locus: 'connected', token: TOKEN },
+      { locus: 'connected', nonce: 'a-nonce', token: 'a-key' },
+      { nonce: 'a-nonce', token: TOKEN },
+      undefined,
+      'connected',
+    ];
+    for (const message of forged) await say(message);
+    expect(sent).not.toContain('close');
+    expect(fake.testedKeys).toEqual([]);
     await say({ locus: 'connected', nonce: 'a-nonce', token: TOKEN });
     await screen.findByText(/^Connected/);
     expect(fake.testedKeys).toEqual([TOKEN]);
+    expect(sent.at(-1)).toBe('close');
     expect(document.body.outerHTML).not.toContain(TOKEN);
     expect(welcome()).not.toBeNull();
   });
@@ -69,6 +84,24 @@ describe('behind a gateway', () => {
     act(() => fake.show({ waiting: 1 }));
     act(() => fake.show({ waiting: 0 }));
     await signIn();
+  });
+
+  it('a window that is given up closes, also where it opens only then', async () => {
+    let opens: (() => void) | undefined;
+    const sent: string[] = [];
+    const own = { send: () => undefined, close: () => void sent.push('close') };
+    const { user } = behindGateway('login.example.com', {
+      openPage: () => new Promise((resolve) => (opens = () => resolve(own))),
+    });
+    const button = await signIn();
+    act(() => button.click());
+    // Before anything is awaited: a browser opens windows only while a button is being pressed.
+    expect(opens).toBeDefined();
+    const [cancel = button] = screen.getAllByRole('button', { name: 'Cancel' });
+    await user.click(cancel);
+    await screen.findByText(/the window was closed/);
+    await act(async () => opens?.());
+    expect(sent).toEqual(['close']);
   });
 
   it('where no window opens, a link leads to a token', async () => {
