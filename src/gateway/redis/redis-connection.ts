@@ -159,24 +159,33 @@ export class RedisConnection {
       this.options.calendar?.offsetAt(Date.now() + this.timeOffsetMs + AHEAD_MS) ?? 0,
     );
     const key = `${PREFIX}:{${slot}}:`;
+    let isGivenUp = false;
     try {
-      const sent = this.send(text, sha, [key, ...args]);
+      const sent = this.send(text, sha, [key, ...args], () => isGivenUp);
       const reply = await within(sent, ANSWER_MS, () => this.repliedAt);
       this.repliedAt = performance.now();
       return reply as RedisReply;
     } catch (error) {
+      isGivenUp = true;
       this.isDown(error);
       throw new StoreDown(this.problem);
     }
   }
 
-  /** A script that the server does not know yet is sent once, however many callers need it. */
+  /**
+   * A script that the server does not know yet is sent once, however many callers need it. Once its
+   * caller has given up, nothing more is sent: it would come after what undoes it.
+   */
   private async send(
     text: string,
     sha: string,
     args: readonly (string | number)[],
+    isGivenUp: () => boolean,
   ): Promise<unknown> {
-    const call = (): Promise<unknown> => this.client.evalsha(sha, 1, ...args);
+    const call = async (): Promise<unknown> => {
+      if (isGivenUp()) throw new Error(LATE);
+      return this.client.evalsha(sha, 1, ...args);
+    };
     const isMissing = (error: unknown): boolean => String(error).includes('NOSCRIPT');
     try {
       return await call();
@@ -184,7 +193,8 @@ export class RedisConnection {
       if (!isMissing(error)) throw error;
     }
     const loading = this.loading.get(sha);
-    const load = (): Promise<unknown> => {
+    const load = async (): Promise<unknown> => {
+      if (isGivenUp()) throw new Error(LATE);
       const sent = this.client.eval(text, 1, ...args);
       this.loading.set(sha, sent);
       return sent.finally(() => this.loading.delete(sha));

@@ -1,5 +1,13 @@
-import { LATE, type ProcessTime, within } from '../../../src/gateway/redis/redis-connection';
+import {
+  LATE,
+  type ProcessTime,
+  RedisConnection,
+  RedisScript,
+  within,
+} from '../../../src/gateway/redis/redis-connection';
+import { parseSharedAddress, type SharedAddress } from '../../../src/gateway/redis/shared-address';
 import { HandClock } from '../../engine/lookup/hand-clock';
+import { startRedis } from '../state/redis-server';
 
 /** A process whose timers are so late, in milliseconds, each time. */
 function processWith(lateMs: (timer: number) => number): { clock: HandClock; own: ProcessTime } {
@@ -45,4 +53,24 @@ describe('a server that is silent', () => {
     await clock.advance(20);
     expect(await answer).toBe('read');
   });
+});
+
+it('sends nothing more of what was given up, though the server did not know its script', async () => {
+  const server = await startRedis();
+  const address = parseSharedAddress(server.url, undefined) as SharedAddress;
+  const connection = await RedisConnection.open({ address }, 5000);
+  const read = new RedisScript(`return redis.call('GET', at('mark'))`);
+  const set = new RedisScript(`return redis.call('SET', at('mark'), 'late')`);
+  try {
+    expect(await connection.runShared(read)).toBeNull();
+    process.kill(server.pid, 'SIGSTOP');
+    await expect(connection.runShared(set)).rejects.toThrow();
+    process.kill(server.pid, 'SIGCONT');
+    while (!connection.isUp) await connection.whenUp();
+    // What it would send goes out with the first of these at the latest.
+    for (let look = 0; look < 3; look += 1) expect(await connection.runShared(read)).toBeNull();
+  } finally {
+    connection.close();
+    await server.close();
+  }
 });
