@@ -22,8 +22,8 @@ export class SignInFailed extends Error {
 
   constructor(
     readonly fault: SignInFault,
-    /** What the provider calls itself, where that is not what the configuration calls it. */
-    readonly issuer?: string,
+    /** What an administrator should know, by name. */
+    readonly facts: Readonly<Record<string, string>> = {},
   ) {
     super(fault);
   }
@@ -88,11 +88,7 @@ export class BrowserSignIn {
     const tokens = await this.exchange(config, came, pending);
     const payload = tokens.claims();
     if (payload === undefined || tokens.id_token === undefined) throw new SignInFailed('refused');
-    // Names and groups are often given here alone.
-    const userInfo =
-      config.serverMetadata().userinfo_endpoint === undefined
-        ? {}
-        : await oidc.fetchUserInfo(config, tokens.access_token, payload.sub).catch(failed);
+    const userInfo = await userInfoOf(config, tokens.access_token, payload.sub);
     const claims = await this.verifier.verifyIdToken(tokens.id_token, this.client.id, userInfo);
     if (claims === 'unavailable') throw new SignInFailed('provider-down');
     if (claims === 'untimely') throw new SignInFailed('expired');
@@ -112,11 +108,7 @@ export class BrowserSignIn {
     try {
       return await grant(config);
     } catch (error) {
-      const isOtherWay =
-        this.client.secret !== undefined &&
-        error instanceof oidc.ResponseBodyError &&
-        error.error === 'invalid_client';
-      if (!isOtherWay) return failed(error);
+      if (this.client.secret === undefined || !isUnproven(error)) return failed(error);
       const { id, secret } = this.client;
       const inBody = oidc.ClientSecretPost(secret);
       const again = new oidc.Configuration(config.serverMetadata(), id, metadata(), inBody);
@@ -156,9 +148,48 @@ export class BrowserSignIn {
       }
     }
     const said: unknown = ownField(ownField((problem as Error).cause, 'body'), 'issuer');
-    if (typeof said === 'string') throw new SignInFailed('provider-down', said.slice(0, 200));
+    if (typeof said === 'string') {
+      throw new SignInFailed('provider-down', { providerCallsItself: said.slice(0, 200) });
+    }
     return failed(problem);
   }
+}
+
+/**
+ * Names and groups are often given here alone.
+ *
+ * @returns undefined if the provider does not let us ask: ADFS wants a resource for it, others sign
+ *   the reply. The ID token says who somebody is.
+ */
+async function userInfoOf(
+  config: oidc.Configuration,
+  accessToken: string,
+  subject: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+  try {
+    return await oidc.fetchUserInfo(config, accessToken, subject);
+  } catch (error) {
+    // It speaks of somebody else.
+    if (codeOf(error) === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
+      throw new SignInFailed('refused');
+    if (isDown(error)) throw new SignInFailed('provider-down');
+    return undefined;
+  }
+}
+
+/** Whether there was no reply, or one that says that the provider has failed. */
+function isDown(error: unknown): boolean {
+  const { cause } = error as { readonly cause?: { readonly status?: unknown } };
+  if (typeof cause?.status === 'number') return cause.status >= 500;
+  return error instanceof TypeError || codeOf(error) === 'OAUTH_TIMEOUT';
+}
+
+/** Whether the provider may take another proof of who we are: each says so in its own way. */
+function isUnproven(error: unknown): boolean {
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401;
+  if (!(error instanceof oidc.ResponseBodyError)) return false;
+  return ['invalid_client', 'unauthorized_client', 'access_denied'].includes(error.error);
 }
 
 function metadata(): Partial<oidc.ClientMetadata> {
@@ -181,7 +212,9 @@ function failed(error: unknown): never {
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_INVALID_RESPONSE') {
     throw new SignInFailed('expired');
   }
-  throw new SignInFailed('provider-down');
+  // Such as SELF_SIGNED_CERT_IN_CHAIN behind a proxy that looks into TLS.
+  const why = ownField(ownField(error, 'cause'), 'code') ?? code;
+  throw new SignInFailed('provider-down', typeof why === 'string' ? { why } : {});
 }
 
 function codeOf(error: unknown): unknown {

@@ -17,26 +17,27 @@ export interface Claims {
 /**
  * @param signed the claims of the token that the provider has signed. It alone says who somebody is, unless a
  *   claim is named that it lacks.
- * @param userInfo what else the provider says of them.
+ * @param userInfo what else the provider says of them; undefined if it could not be asked.
  * @returns undefined if nobody can be told by these.
  */
 export function claimsOf(
   signed: JWTPayload,
   names: ClaimNames,
-  userInfo: Readonly<Record<string, unknown>> = {},
+  userInfo: Readonly<Record<string, unknown>> | undefined,
 ): Claims | undefined {
   const payload: JWTPayload = { ...userInfo, ...signed };
   const id = names.id === undefined ? (signed['oid'] ?? signed.sub) : claim(payload, names.id);
   if (typeof id !== 'string' || !ID.test(id)) return undefined;
   // Some providers let people write any address as their own, and some say so by a text.
-  const isProven = payload['email_verified'] === true || payload['email_verified'] === 'true';
+  const isProven = isTrue(payload['email_verified']);
   if (names.id === names.email && !isProven) return undefined;
   const email = claim(payload, names.email);
-  const name = claim(payload, names.name) ?? email ?? payload['preferred_username'];
+  const written = ['preferred_username', 'upn', 'unique_name'].map((each) => payload[each]);
+  const name = [claim(payload, names.name), email, ...written].find((each) => each !== undefined);
   return {
     id,
     name: toShownName(name, id),
-    groups: groupsOf(payload, names.groups),
+    groups: groupsOf(payload, names.groups, userInfo !== undefined),
     issuedAt: signed.iat ?? 0,
   };
 }
@@ -51,13 +52,25 @@ function claim(payload: JWTPayload, name: string): unknown {
   return name.split('.').reduce<unknown>((from, step) => ownField(from, step), payload);
 }
 
-function groupsOf(payload: JWTPayload, name: string): readonly string[] | undefined {
+/** Some providers write their claims as texts. */
+function isTrue(claimed: unknown): boolean {
+  return claimed === true || claimed === 'true';
+}
+
+/** @param isWhole whether the claims are all that the provider says. */
+function groupsOf(
+  payload: JWTPayload,
+  name: string,
+  isWhole: boolean,
+): readonly string[] | undefined {
   const found = claim(payload, name);
   if (typeof found === 'string') return [found];
   if (Array.isArray(found)) return found.filter((each) => typeof each === 'string');
   // Entra leaves out a list that would be too long for a token, and says so.
   const isLeftOut =
-    payload['hasgroups'] === true || ownField(payload['_claim_names'], name) !== undefined;
+    !isWhole ||
+    isTrue(payload['hasgroups']) ||
+    ownField(payload['_claim_names'], name) !== undefined;
   return isLeftOut ? undefined : [];
 }
 
@@ -70,7 +83,10 @@ export interface Grant {
 
 /** @param table in the order of the configuration. */
 export function grantOf(groups: readonly string[], table: readonly GroupGrant[]): Grant {
-  const theirs = table.filter(({ group }) => groups.includes(group));
+  // Keycloak names groups by their path: `/planners` is `planners`, and `/other/planners` is not.
+  const theirs = table.filter(
+    ({ group }) => groups.includes(group) || groups.includes(`/${group}`),
+  );
   const role = ROLES.find((each) => theirs.some((grant) => grant.role === each));
   const team = theirs.find((grant) => grant.team !== undefined)?.team;
   return { ...(role !== undefined && { role }), ...(team !== undefined && { team }) };

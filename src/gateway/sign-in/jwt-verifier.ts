@@ -3,6 +3,8 @@ import {
   jwtVerify,
   createLocalJWKSet,
   type JWTPayload,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
   type CryptoKey,
   type FlattenedJWSInput,
   type JSONWebKeySet,
@@ -63,7 +65,7 @@ export class JwtVerifier {
     if (isTurn !== true && !(await isTurn)) return 'untimely';
     const payload = await this.payloadOf(token, this.expected.audiences);
     if (typeof payload !== 'object') return payload;
-    const claims = claimsOf(payload, this.expected.claims);
+    const claims = claimsOf(payload, this.expected.claims, {});
     const until = (Number(payload.exp) + LEEWAY_SECONDS) * 1000;
     if (claims !== undefined) this.remember(hash, claims, until);
     return claims;
@@ -73,12 +75,12 @@ export class JwtVerifier {
    * Verifies the token by which the provider says who has signed in with a browser.
    *
    * @param clientId it is for this client alone.
-   * @param userInfo what else the provider says of the person.
+   * @param userInfo what else the provider says of the person; undefined if it could not be asked.
    */
   async verifyIdToken(
     token: string,
     clientId: string,
-    userInfo: Readonly<Record<string, unknown>>,
+    userInfo: Readonly<Record<string, unknown>> | undefined,
   ): Promise<Claims | 'untimely' | 'unavailable' | undefined> {
     const payload = await this.payloadOf(token, [clientId]);
     if (typeof payload !== 'object') return payload;
@@ -91,7 +93,7 @@ export class JwtVerifier {
   ): Promise<JWTPayload | 'untimely' | 'unavailable' | undefined> {
     const { issuer, tenant } = this.expected;
     try {
-      const { payload } = await jwtVerify(token, this.keys.find, {
+      const { payload } = await this.verifiedBy(token, {
         algorithms: ['RS256', 'ES256'],
         issuer: [...issuerSpellings(issuer)],
         audience: [...audiences],
@@ -115,6 +117,25 @@ export class JwtVerifier {
     }
   }
 
+  /** Some issuers give their keys no IDs: then one of several may have signed it. */
+  private async verifiedBy(token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
+    try {
+      return await jwtVerify(token, this.keys.find, options);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+      let tried = 0;
+      for await (const key of error) {
+        if ((tried += 1) > MOST_TRIED) break;
+        try {
+          return await jwtVerify(token, key, options);
+        } catch (each) {
+          if (!(each instanceof errors.JWSSignatureVerificationFailed)) throw each;
+        }
+      }
+      throw new errors.JWSSignatureVerificationFailed();
+    }
+  }
+
   private remember(hash: string, claims: Claims, until: number): void {
     const [oldest] = this.verified.keys();
     if (this.verified.size >= MOST_REMEMBERED && oldest !== undefined) this.verified.delete(oldest);
@@ -126,6 +147,8 @@ export class JwtVerifier {
 const LEEWAY_SECONDS = 60;
 const MOST_CHARACTERS = 16 * 1024;
 const MOST_REMEMBERED = 20_000;
+/** Keys, each of which costs 0.1 ms. */
+const MOST_TRIED = 8;
 
 /** No keys have ever been read, so no token can be checked. */
 class KeysUnavailable extends Error {

@@ -142,8 +142,7 @@ export function addSignInRoutes(
 
   function faultOf(error: unknown): string {
     if (!(error instanceof SignInFailed)) throw error;
-    const { fault, issuer } = error;
-    const facts = issuer === undefined ? {} : { providerCallsItself: issuer };
+    const { fault, facts } = error;
     log.warning('sign-in failed', { fault, ...facts });
     return fault;
   }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { BrowserSignIn } from '../../../src/gateway/sign-in/browser-sign-in';
 import { openStage } from '../gateway-stage';
 import { Browser, signInWith, startProvider } from './company-provider';
 
@@ -70,6 +71,18 @@ describe('a provider', () => {
     const ends = await begin(1);
     expect(ends.every((each) => each.startsWith(endpoint('authorize')))).toBe(true);
     expect(asked.length).toBeLessThanOrEqual(2);
+  });
+
+  it('that cannot be reached is no riddle to administrators', async () => {
+    server.close();
+    const configured = signInWith({ issuer });
+    if (configured === undefined) throw new Error('there is no sign-in');
+    const verifier = { verifyIdToken: () => Promise.resolve(undefined) };
+    const signIn = new BrowserSignIn(configured, configured.client, verifier, () => 0);
+    await expect(signIn.begin('https://gateway.example/done')).rejects.toMatchObject({
+      fault: 'provider-down',
+      facts: { why: 'ECONNREFUSED' },
+    });
   });
 
   it('that calls itself something else is not', async () => {
