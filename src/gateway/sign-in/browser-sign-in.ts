@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import type { Claims } from './claims';
 import type { JwtVerifier } from './jwt-verifier';
-import { ownField } from '../../engine/contract/json-checks';
+import { isRecord, ownField } from '../../engine/contract/json-checks';
 import {
   issuerSpellings,
   type SignInClient,
@@ -213,7 +213,8 @@ function failed(error: unknown): never {
     throw new SignInFailed('expired');
   }
   // Such as SELF_SIGNED_CERT_IN_CHAIN behind a proxy that looks into TLS.
-  const why = ownField(ownField(error, 'cause'), 'code') ?? code;
+  let why: unknown = code;
+  for (let cause = error; isRecord(cause); cause = cause['cause']) why = cause['code'] ?? why;
   throw new SignInFailed('provider-down', typeof why === 'string' ? { why } : {});
 }
 

@@ -2,9 +2,9 @@ import {
   LATE,
   type ProcessTime,
   RedisConnection,
-  RedisScript,
   within,
 } from '../../../src/gateway/redis/redis-connection';
+import { RedisScript } from '../../../src/gateway/redis/redis-script';
 import { parseSharedAddress, type SharedAddress } from '../../../src/gateway/redis/shared-address';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { startRedis } from '../state/redis-server';
