@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import {
   LATE,
   type ProcessTime,
   RedisConnection,
   within,
 } from '../../../src/gateway/redis/redis-connection';
-import { RedisScript } from '../../../src/gateway/redis/redis-script';
 import { parseSharedAddress, type SharedAddress } from '../../../src/gateway/redis/shared-address';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { startRedis } from '../state/redis-server';
@@ -55,12 +55,19 @@ describe('a server that is silent', () => {
   });
 });
 
+type Script = Parameters<RedisConnection['runShared']>[0];
+
+function script(text: string): Script {
+  const sha = createHash('sha1').update(text).digest('hex');
+  return { compiled: () => ({ text, sha }) } as unknown as Script;
+}
+
 it('sends nothing more of what was given up, though the server did not know its script', async () => {
   const server = await startRedis();
   const address = parseSharedAddress(server.url, undefined) as SharedAddress;
   const connection = await RedisConnection.open({ address }, 5000);
-  const read = new RedisScript(`return redis.call('GET', at('mark'))`);
-  const set = new RedisScript(`return redis.call('SET', at('mark'), 'late')`);
+  const read = script(`return redis.call('GET', KEYS[1])`);
+  const set = script(`return redis.call('SET', KEYS[1], 'late')`);
   try {
     expect(await connection.runShared(read)).toBeNull();
     process.kill(server.pid, 'SIGSTOP');
