@@ -1,7 +1,7 @@
 /**
  * `npm run test:cli`: runs the command line over a million rows of CSV, lines of JSON and GeoJSON, and
- * kills it at random moments.
- * Options: `--rows 1000000`, `--kills 5`, `--only million|kills`.
+ * kills it at random moments; and the tests of files as people have them through the built command line.
+ * Options: `--rows 1000000`, `--kills 5`, `--only field|million|kills`.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../build.mjs';
-import { root } from '../command.mjs';
+import { root, run } from '../command.mjs';
 import { ensureInstalled } from '../installation.mjs';
 
 const { values: options } = parseArgs({
@@ -65,10 +65,11 @@ const failures = [];
 let passed = 0;
 try {
   const address = String((await once(upstream.stdout, 'data'))[0]).trim();
-  if (options.only !== 'kills') {
+  if ((options.only ?? 'field') === 'field') await field();
+  if ((options.only ?? 'million') === 'million') {
     for (const format of Object.keys(FORMATS)) await million(address, Number(options.rows), format);
   }
-  if (options.only !== 'million') await kills(address, Number(options.kills));
+  if ((options.only ?? 'kills') === 'kills') await kills(address, Number(options.kills));
 } finally {
   upstream.kill();
   rmSync(folder, { recursive: true, force: true });
@@ -76,6 +77,19 @@ try {
 for (const failure of failures) console.error(failure);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
+
+/** What test/field says of its files, and test/cli/every-format of its own, of what ships. */
+async function field() {
+  const jest = join(root, 'node_modules/jest/bin/jest.js');
+  const files = ['test/field', 'test/cli/every-format'];
+  const { code, output } = await run(
+    process.execPath,
+    [jest, ...files, '--selectProjects', 'unit', '--maxWorkers=2', '--testTimeout=60000'],
+    { env: { ...process.env, LOCUS_CLI: join(root, 'build/cli.cjs') } },
+  );
+  console.log(/^Tests: .*$/m.exec(output)?.[0] ?? '');
+  check(code === 0, `files as people have them: ${output.slice(-5000)}`);
+}
 
 /**
  * Enriches rows over a fifth as many places; compares memory and, of CSV, time with papaparse and a

@@ -16,6 +16,8 @@ export interface FeatureCollection {
   /** The file’s fields before its features, and those after them, as they were written. */
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** The features’ fields that have no column, such as `bbox`. */
+  readonly others: readonly string[];
   /** So many columns come first, from the features themselves. */
   readonly own: number;
   readonly longitude: number;
@@ -54,7 +56,7 @@ export class FeatureText extends JsonText {
  * @throws FileFault
  */
 export async function openGeojsonFile(input: InputText, isApart: boolean): Promise<GeojsonTable> {
-  const { before, after, properties, hasIds } = await surveyOf(input, isApart);
+  const { before, after, others, properties, hasIds } = await surveyOf(input, isApart);
   const free = (name: string, of: string): string =>
     properties.includes(name) ? free(`${of}_${name}`, of) : name;
   const columns = [
@@ -90,7 +92,7 @@ export async function openGeojsonFile(input: InputText, isApart: boolean): Promi
   return {
     jsonKind: 'geojson',
     columns: [...columns, ...properties],
-    collection: { before, after, own, longitude: 0, latitude: 1, geometry: 2 },
+    collection: { before, after, others, own, longitude: 0, latitude: 1, geometry: 2 },
     found: [input.found, 'GeoJSON'],
     leftOut: (row) => (row[0] === undefined && String(row[2]) !== 'null' ? 'shape' : undefined),
     async *rows() {
@@ -104,6 +106,7 @@ export async function openGeojsonFile(input: InputText, isApart: boolean): Promi
 interface Survey {
   readonly before: readonly string[];
   readonly after: readonly string[];
+  readonly others: readonly string[];
   readonly properties: readonly string[];
   readonly hasIds: boolean;
 }
@@ -111,6 +114,7 @@ interface Survey {
 async function surveyOf(input: InputText, isApart: boolean): Promise<Survey> {
   const properties = new FieldNames();
   const [before, after]: [string[], string[]] = [[], []];
+  const others = new Set<string>();
   let hasIds = false;
   let count = 0;
   for await (const parts of partsOf(input, isApart)) {
@@ -127,6 +131,7 @@ async function surveyOf(input: InputText, isApart: boolean): Promise<Survey> {
       if (feature === undefined || feature['type'] !== 'Feature') {
         throw new FileFault(`${input.name}: feature ${count} isn’t a feature of GeoJSON.`, count);
       }
+      for (const name in feature) if (!FEATURE_FIELDS.has(name)) others.add(name);
       hasIds ||= feature['id'] !== undefined;
       if (!isRecord(feature['properties'])) continue;
       const own = memberTexts(text).find(({ name }) => name === 'properties');
@@ -136,11 +141,11 @@ async function surveyOf(input: InputText, isApart: boolean): Promise<Survey> {
   if (count === 0) throw new FileFault(`${input.name} has no features.`);
   return {
     before: isApart ? ['"type":"FeatureCollection"'] : before,
-    after,
-    properties: properties.all,
-    hasIds,
+    ...{ after, others: [...others], properties: properties.all, hasIds },
   };
 }
+
+const FEATURE_FIELDS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties']);
 
 async function* partsOf(input: InputText, isApart: boolean): AsyncGenerator<readonly JsonPart[]> {
   const splitter = createJsonSplitter(isApart ? 'apart' : 'features', MOST_FEATURE);

@@ -63,7 +63,8 @@ export class JsonText extends StoredValue {
 /** A cell as JSON; what JSON has no type for is text. */
 export function jsonOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  if (Number.isNaN(value)) return 'null';
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (value instanceof JsonText) return String(value);
   if (value instanceof StoredNumber && JSON_NUMBER.test(String(value))) return String(value);

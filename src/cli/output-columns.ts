@@ -47,12 +47,16 @@ export function planOutput(
   const own = wanted.find((name) => origin === undefined && OWN.has(name));
   if (own !== undefined) throw new UsageError(`“${own}” is a column that Locus writes itself.`);
   const isOwn = columns.includes(STATUS_COLUMN) && columns.includes(ERROR_COLUMN);
+  const lone = columns.find((column) => column === STATUS_COLUMN || column === ERROR_COLUMN);
+  if (lone !== undefined && !isOwn) throw new UsageError(takenText(lone));
   const valued = origin === undefined ? wanted : [MODEL_COLUMN, ...wanted];
   const taken = columns.find((column) => valued.includes(column));
   if (taken !== undefined && !isOwn) {
-    throw new UsageError(`The file already has a column “${taken}”. Rename it first.`);
+    throw new UsageError(takenText(taken));
   }
-  const twice = wanted.find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
+  const twice = [...wanted, STATUS_COLUMN, ERROR_COLUMN].find(
+    (name) => columns.indexOf(name) !== columns.lastIndexOf(name),
+  );
   if (twice !== undefined) {
     throw new UsageError(`The file has two columns “${twice}”. Rename one first.`);
   }
@@ -84,6 +88,7 @@ export function planOutput(
       if (strange !== -1) throw new UsageError(strangeText(wanted[strange], values[strange]));
       const isTrusted = isComplete && isSame && (isOfLastRun || !values.includes(''));
       const outcome = valueText(row[status]);
+      if (!STATUSES.has(outcome)) throw new UsageError(strangeText(STATUS_COLUMN, outcome));
       const message = outcome === 'failed' ? valueText(row[error]) : '';
       return {
         isDone: isTrusted && outcome === 'done',
@@ -100,6 +105,13 @@ export function planOutput(
     },
   };
 }
+
+function takenText(column: string): string {
+  return `The file already has a column “${column}”. Rename it first.`;
+}
+
+/** Of an output that was edited, none may be left. */
+const STATUSES: ReadonlySet<string> = new Set<RowStatus | ''>(['done', 'failed', 'skipped', '']);
 
 const OWN: ReadonlySet<string> = new Set([STATUS_COLUMN, ERROR_COLUMN, SCORE_COLUMN, MODEL_COLUMN]);
 

@@ -21,10 +21,11 @@ import type { PincodeRule } from '../engine/places/pincode';
 import { isPlacelessShape } from '../engine/places/well-known-binary';
 import { exactQuotation } from '../engine/language/quotation';
 import { countText } from '../engine/language/speech';
+import { pairsApart, pointColumns } from './feature-points';
+import type { PlacedTable } from './feature-points';
 import { columnOf, type NamedColumns } from './named-columns';
 import { CONVERT_TO_WGS_84 } from './table';
 import type { Table, TableRow } from './table';
-import type { OpenTable } from './table-files';
 import { UsageError } from './exit-code';
 import { toCellContent } from './value-text';
 
@@ -37,9 +38,6 @@ export interface FoundColumns {
   /** `The pincode is found in the address: 48 of 50 rows.` */
   readonly notice: string | undefined;
 }
-
-/** A table whose rows may have points of their own, as GeoJSON’s features have. */
-type PlacedTable = Table & Pick<OpenTable, 'collection'>;
 
 /** @throws UsageError */
 export async function findPlaceColumns(
@@ -67,13 +65,6 @@ export async function findPlaceColumns(
   if (fault !== undefined) throw new UsageError(fault);
   list.checkSwapped(place);
   return { place, ...list.described(place, pincodes, isGuessed) };
-}
-
-/** Their names, which no property has: one may be called 2. */
-function pointColumns({ collection, columns }: PlacedTable): NamedColumns {
-  if (collection === undefined) return {};
-  const { latitude, longitude } = collection;
-  return { latitude: columns[latitude] ?? '', longitude: columns[longitude] ?? '' };
 }
 
 /** Lines and areas among points say nothing about a column. */
@@ -172,29 +163,10 @@ class List {
     );
   }
 
-  /**
-   * A program that writes latitudes first into a feature's point often writes them right beside it.
-   *
-   * @throws UsageError where the points of most features are not where their properties say.
-   */
+  /** @throws UsageError where the points of most features are not where their properties say. */
   checkPoints(): void {
-    const { collection } = this.table;
-    if (collection === undefined) return;
-    const { roles, alternatives } = this.found;
-    const points = [collection.latitude, collection.longitude];
-    const [latitude, longitude] = [[roles.latitude, roles.longitude], alternatives].find(
-      ([column]) => column !== undefined && column !== points[0],
-    ) ?? [undefined, undefined];
-    if (latitude === undefined || longitude === undefined) return;
-    const own = [latitude, longitude];
-    const both = this.head
-      .map((row) => [...points, ...own].map((at) => degreesIn(textOf(row[at] ?? null))?.degrees))
-      .filter((degrees) => degrees.every((each) => each !== undefined));
-    const apart = both.filter(([lat = 0, lng = 0, otherLat = 0, otherLng = 0]) =>
-      [lat - otherLat, lng - otherLng].some((distance) => Math.abs(distance) > 0.01),
-    );
-    if (apart.length <= both.length / 2) return;
-    throw this.rivals(points, own, '--lat and --lng');
+    const pairs = pairsApart(this.table, this.head, this.found);
+    if (pairs !== undefined) throw this.rivals(...pairs, '--lat and --lng');
   }
 
   /** @throws UsageError where each row has two places, and nothing says which one is meant. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LearningNames } from '../engine/catalogue/known-names';
+import { exactQuotation } from '../engine/language/quotation';
 import type { PlaceColumns } from '../engine/places/place-choice';
 import { columnsOf } from '../engine/places/place-row';
 import { defaultFolder, openAnswerFolder, type AnswerFolder } from './answer-folder';
@@ -99,7 +100,12 @@ export async function prepareRun(
   let hasClaims = false;
   onClose(() => folder?.release(hasClaims));
   // Refuse an unknown format before anything is asked.
-  if (output !== undefined && folder !== undefined) formatOf(output);
+  if (output !== undefined && folder !== undefined && formatOf(output) !== 'geojson') {
+    const { others = [] } = table.collection ?? {};
+    const lost = others.map((name) => `“${exactQuotation(name, 40)}”`).join(', ');
+    const message = `Only .geojson keeps what stands beside the features’ properties: ${lost}.`;
+    if (others.length > 0) report({ event: 'notice', message });
+  }
   const { clock } = ports;
   const answers = openAnswers({ options, ports, report, halt, onClose }, folder);
   onClose(async () => {

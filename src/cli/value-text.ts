@@ -30,9 +30,11 @@ export function valueText(value: unknown): string {
 export function toCellContent(value: unknown): CellContent {
   switch (typeof value) {
     case 'string':
-    case 'number':
     case 'boolean':
       return value;
+    case 'number':
+      // pandas writes NaN where there is no number.
+      return Number.isNaN(value) ? null : value;
     default: {
       // One with more digits than a number keeps is its text.
       const number = value instanceof StoredNumber ? value.toJSON() : undefined;

@@ -11,7 +11,7 @@ import { openCliStage, type CliStage } from './cli-stage';
  */
 
 const TEXTS = [
-  ...['a\r\nb', ' x ', '\u0001y'],
+  ...['a\r\nb', ' x ', '\u0001y', '   ', '\u00a0'],
   ...['Café "A", B; C|D\tE', 'two\nlines', 'कैफ़े \u2028 x', '🏪', '=1+1', 'NULL', '007', '1.10'],
   ...['9007199254740993', '9999-12-31', '12.935199737548828', 'a\\b', "O'Neil", '-', '5" pipe'],
 ] as const;
@@ -119,7 +119,7 @@ interface FeatureList {
 }
 
 function digitsAsText(text: string): unknown {
-  return JSON.parse(text.replace(/"(ward|id|lat|lng)":(-?[\d.]+)/g, '"$1":"$2"'));
+  return JSON.parse(text.replace(/"(ward|id|lat|lng|small|large)":(-?[\d.]+)/g, '"$1":"$2"'));
 }
 
 test('every format that is written is read here', async () => {
@@ -137,7 +137,10 @@ describe.each(Object.keys(WRITERS))('%s', (file) => {
     const before = stage.service.calls.length;
     const args = ['enrich', stage.path(file), '-o', stage.path(output), '--no-cache'];
     const { messages, code } = await stage.run([...args, '--names', 'a']);
-    expect([code, messages]).toEqual([0, expect.stringContaining('18 rows = 18 done')]);
+    expect([code, messages]).toEqual([
+      0,
+      expect.stringContaining(`${ROWS.length} rows = ${ROWS.length} done`),
+    ]);
     const asked = stage.service.calls.slice(before).map(({ place }) => place);
     expect([...asked].sort()).toEqual([...PLACES].sort());
     const rows = await (READERS[format] as (typeof READERS)[string])(stage.path(output));
@@ -157,6 +160,215 @@ describe.each(Object.keys(WRITERS))('%s', (file) => {
     );
   });
 });
+
+/** What each format says of a list that is hardly one, and of columns that are called oddly. */
+const ODD: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
+  '.csv': (text) => text,
+  '.tsv': (text) => text.replaceAll(',', '\t'),
+  '.ndjson': (text) => objectsIn(text).join('\n'),
+  '.geojson': (text) =>
+    objectsIn(text)
+      .map((properties) => {
+        const { lat, lng } = JSON.parse(properties) as Readonly<Record<'lat' | 'lng', string>>;
+        const point = lat === '' ? 'null' : `{"type":"Point","coordinates":[${lng},${lat}]}`;
+        return `{"type":"Feature","properties":${properties},"geometry":${point}}`;
+      })
+      .join('\n'),
+  '.xlsx': (text) => {
+    const rows = text.split('\n').map((line) => line.split(','));
+    const book = { SheetNames: ['A'], Sheets: { A: xlsx.utils.aoa_to_sheet(rows) } };
+    return xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+  },
+};
+
+/** Each with its names; of two alike the last one counts, as in JSON. */
+function objectsIn(text: string): readonly string[] {
+  const [names = [], ...rows] = text.split('\n').map((line) => line.split(','));
+  return rows.map((row) =>
+    JSON.stringify(Object.fromEntries(names.map((name, at) => [name, row[at]]))),
+  );
+}
+
+interface OddList {
+  readonly text: string;
+  /** Undefined: all of them. */
+  readonly formats?: readonly string[];
+  readonly said: string | RegExp;
+  readonly asked?: readonly string[];
+}
+
+const IN_COLUMNS = ['.csv', '.tsv', '.xlsx'];
+const A_PLACE = ['12.1,77.6'];
+const ODD_LISTS: Readonly<Record<string, OddList>> = {
+  'an empty file': { text: '', formats: ['.csv', '.ndjson', '.geojson'], said: 'is empty.' },
+  'a header alone': { text: 'n,lat,lng', formats: IN_COLUMNS, said: 'The list has no rows' },
+  'a single row': { text: 'n,lat,lng\nA,12.1,77.6', said: '1 row = 1 done', asked: A_PLACE },
+  'the wanted name': {
+    text: 'a,lat,lng\nmine,12.1,77.6',
+    said: 'The file already has a column “a”. Rename it first.',
+  },
+  'a message of one’s own': {
+    text: 'locus_error,lat,lng\nmine,12.1,77.6',
+    said: 'The file already has a column “locus_error”. Rename it first.',
+  },
+  'a status of one’s own': {
+    text: 'locus_status,lat,lng\nmine,12.1,77.6',
+    said: 'The file already has a column “locus_status”. Rename it first.',
+  },
+  'both of one’s own': {
+    text: 'locus_status,locus_error,lat,lng\nmine,too,12.1,77.6',
+    said: '“locus_status” is a column of the file’s own: it holds “mine”. Rename it first.',
+  },
+  'two statuses': {
+    text: 'locus_status,locus_status,locus_error,lat,lng\ndone,done,,12.1,77.6',
+    formats: IN_COLUMNS,
+    said: 'The file has two columns “locus_status”. Rename one first.',
+  },
+  'two latitudes': {
+    text: 'lat,latitude,lng\n12.1,13.1,77.6',
+    formats: [...IN_COLUMNS, '.ndjson'],
+    said: 'Each row has two places: “lat” and “lng”, or “latitude” and “lng”.',
+  },
+  'two longitudes': {
+    text: 'lat,lng,longitude\n12.1,77.6,78.6',
+    formats: [...IN_COLUMNS, '.ndjson'],
+    said: 'Each row has two places: “lat” and “lng”, or “lat” and “longitude”.',
+  },
+  'the same latitude twice': {
+    text: 'lat,latitude,lng\n12.1,12.1,77.6',
+    said: '1 row = 1 done',
+    asked: A_PLACE,
+  },
+  'an x that is no longitude': {
+    text: 'n,x,lat,lng\nA,1,12.1,77.6',
+    said: '1 row = 1 done',
+    asked: A_PLACE,
+  },
+  'a row too short': {
+    text: 'n,lat,lng\nA,12.1,77.6\nB,12.2',
+    formats: ['.csv', '.tsv'],
+    said: 'row 2 (line 3), column 3: there are 2 cells, and the header has 3',
+  },
+  'a row too long': {
+    text: 'n,lat,lng\nA,12.1,77.6\nB,12.2,77.7,x',
+    formats: ['.csv', '.tsv'],
+    said: 'row 2 (line 3), column 4: there are 4 cells, and the header has 3',
+  },
+};
+
+describe.each(Object.entries(ODD_LISTS))('%s', (_name, { text, formats, said, asked = [] }) => {
+  test.each(formats ?? Object.keys(ODD))('in %s', async (format) => {
+    const file = stage.write(`odd${format}`, (ODD[format] as (text: string) => string)(text));
+    const before = stage.service.calls.length;
+    const args = ['enrich', file, '-o', stage.path('odd.out.csv'), '--no-cache', '--force'];
+    const { messages } = await stage.run([...args, '--names', 'a']);
+    expect(messages).toMatch(said);
+    expect(stage.service.calls.slice(before).map(({ place }) => place)).toEqual(asked);
+  });
+});
+
+test('points with heights and measures, and without a place, in WKT', async () => {
+  const points = ['M (77.6 12.1 5)', 'ZM (77.6 12.2 9 5)', 'Z (77.6 12.3 9)', 'Z(77.6 12.4 9)'];
+  const lines = [...points, 'EMPTY', 'Z EMPTY'].map((point) => `POINT ${point}`);
+  const file = stage.write('points.csv', ['geog', ...lines].join('\n'));
+  const before = stage.service.calls.length;
+  const args = ['enrich', file, '-o', stage.path('points.out.csv'), '--no-cache', '--names', 'a'];
+  const { messages } = await stage.run(args);
+  expect(messages).toContain('6 rows = 4 done + 0 failed + 2 skipped');
+  expect(stage.service.calls.slice(before).map(({ place }) => place)).toEqual(
+    ['12.1', '12.2', '12.3', '12.4'].map((lat) => `${lat},77.6`),
+  );
+});
+
+test.each(Object.keys(READERS))('a feature’s height and bbox as %s', async (format) => {
+  const geometry = '{"type":"Point","coordinates":[77.6,12.1,920.50]}';
+  const feature = `{"type":"Feature","bbox":[1,2,3,4],"geometry":${geometry},"properties":{"ward":1.10}}`;
+  const file = stage.write('height.geojson', feature);
+  const output = stage.path(`height.out${format}`);
+  const { messages } = await stage.run([
+    'enrich',
+    file,
+    '-o',
+    output,
+    '--no-cache',
+    '--names',
+    'a',
+  ]);
+  const kept = format === '.geojson';
+  const said = 'Only .geojson keeps what stands beside the features’ properties: “bbox”.';
+  expect(messages.includes(said)).toBe(!kept);
+  if (kept)
+    expect(readFileSync(output, 'utf8')).toContain(`"bbox":[1,2,3,4],"geometry":${geometry}`);
+  const [row] = await (READERS[format] as (typeof READERS)[string])(output);
+  if (!/json/.test(format)) expect(row?.['geometry']).toBe(geometry);
+  expect(row?.['ward']).toBe('1.10');
+});
+
+test.each(Object.keys(READERS))('two columns of one name as %s', async (format) => {
+  const file = stage.write('twice.csv', 'x1,n,n,lat,lng\n7,one,two,12.1,77.6\n');
+  const output = stage.path(`twice${format}`);
+  const before = stage.service.calls.length;
+  const { messages } = await stage.run([
+    'enrich',
+    file,
+    '-o',
+    output,
+    '--no-cache',
+    '--names',
+    'a',
+  ]);
+  if (/json/.test(format)) {
+    expect(messages).toContain('Two columns are called “n”, which JSON can’t hold. Rename one.');
+    expect(stage.service.calls).toHaveLength(before);
+    return;
+  }
+  const read = format === '.xlsx' ? xlsx.read(readFileSync(output)) : undefined;
+  const text =
+    format === '.parquet'
+      ? Object.values((await rowsOf(`FROM '${output}'`))[0] ?? {}).join()
+      : read === undefined
+        ? readFileSync(output, 'utf8')
+        : xlsx.utils.sheet_to_csv(read.Sheets[read.SheetNames[0] ?? ''] as xlsx.WorkSheet);
+  expect(text.replaceAll('\t', ',')).toContain('7,one,two,12.1,77.6');
+});
+
+test.each(Object.keys(READERS))(
+  'decimals and what is no number, of Parquet, as %s',
+  async (format) => {
+    const input = stage.path('numbers.parquet');
+    await rowsOf(`COPY (FROM (VALUES (1, '1.10', '12345678901234567890.10', 'nan', '12.1'),
+    (2, '-0.05', '-0.05', 'infinity', '12.2'), (3, '0', NULL, '-infinity', 'nan'))
+    t(n, small, "large", ratio, lat)
+    SELECT n, small::DECIMAL(9, 2) AS small, large::DECIMAL(38, 2) AS "large", ratio::DOUBLE AS ratio,
+    lat::DOUBLE AS lat, if(n = 3, 'nan', '77.6')::DOUBLE AS lng ORDER BY n) TO '${input}'`);
+    const output = stage.path(`numbers.out${format}`);
+    const before = stage.service.calls.length;
+    const { messages } = await stage.run([
+      'enrich',
+      input,
+      '-o',
+      output,
+      '--no-cache',
+      '--names',
+      'a',
+    ]);
+    expect(messages).toContain('3 rows = 2 done + 0 failed + 1 skipped');
+    expect(stage.service.calls.slice(before)).toHaveLength(2);
+    const rows = await (READERS[format] as (typeof READERS)[string])(output);
+    const text = (value: unknown): string => (value === null ? '' : String(value));
+    const isJson = /json/.test(format);
+    expect(rows.map(({ small, large, ratio }) => [small, large, ratio].map(text))).toEqual([
+      [numeral('1.10', format), '12345678901234567890.10', isJson ? '' : 'NaN'],
+      [numeral('-0.05', format), numeral('-0.05', format), 'Infinity'],
+      [numeral('0.00', format), '', '-Infinity'],
+    ]);
+  },
+);
+
+/** A number of a workbook has no zeros at its end but in its format. */
+function numeral(text: string, format: string): string {
+  return format === '.xlsx' ? String(Number(text)) : text;
+}
 
 /** A Parquet file keeps a whole number’s type. */
 function keptId({ id }: Row, [first]: readonly ReadRow[]): unknown {

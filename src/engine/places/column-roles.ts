@@ -21,6 +21,7 @@ import type { GuessedPair } from './guessed-pair';
 import {
   CITY,
   COUNTRY,
+  isAxisHeader,
   isGenericHeader,
   isLongitudeFirst,
   mayHoldStreets,
@@ -100,13 +101,12 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
   const found = rolesOf(others, pincodes, ({ index }) => placeTextsIn(cellsOf(index)));
   const { latitude, longitude, pair, address, pincode } = found.roles;
   const isCode = columns[found.alternatives[0] ?? -1]?.content.isPincode === true;
-  const [chosen = -1] = [latitude, pair, isCode ? pincode : address].filter(
-    (column) => column !== undefined,
-  );
-  const isOther = (column: number): boolean => {
+  const chosen =
+    latitude === undefined ? [pair ?? (isCode ? pincode : address)] : [latitude, longitude];
+  const isOther = (column: number, at: number): boolean => {
     const isPair = latitude !== undefined && columns[column]?.content.isPair === true;
     return rows.some((row) => {
-      const [one, other] = [row[column] ?? null, row[chosen] ?? null];
+      const [one, other] = [row[column] ?? null, row[chosen[at] ?? -1] ?? null];
       return isPair ? isElsewhere(one, other) : !isSame(one, other);
     });
   };
@@ -134,7 +134,9 @@ export function readColumns(block: ListBlock, pincodes: PincodeRule = 'india'): 
       : undefined,
     ...found,
     // A table joined with itself has each place twice.
-    alternatives: found.alternatives.slice(0, 1).every(isOther) ? found.alternatives : [],
+    alternatives: found.alternatives.slice(0, chosen.length).some(isOther)
+      ? found.alternatives
+      : [],
   };
 }
 
@@ -275,7 +277,10 @@ function namedPair(
   const pairs = latitudes.flatMap((lat) =>
     longitudes.flatMap((lng) => {
       if (lat.owner !== lng.owner && lat.owner !== '' && lng.owner !== '') return [];
-      const strangeness = lat.owner === lng.owner ? 0 : 1;
+      // An x beside a latitude and a longitude belongs to a y, if to anything.
+      const axes = [lat, lng].filter(({ column: { header } }) => isAxisHeader(header)).length;
+      if (axes === 1) return [];
+      const strangeness = (lat.owner === lng.owner ? 0 : 1) + axes;
       return [{ lat, lng, cost: strangeness * 10 + ownerCost(lat.owner) + ownerCost(lng.owner) }];
     }),
   );
@@ -294,14 +299,15 @@ function namedPair(
     ) {
       return NO_PAIR;
     }
-    const alternative = others.find(
+    const equal = others.filter(
       ({ lat, lng, cost }) =>
-        cost === best.cost &&
-        lat.column !== best.lat.column &&
-        lng.column !== best.lng.column &&
-        lat.column.content.filled > 0 &&
-        lng.column.content.filled > 0,
+        cost === best.cost && lat.column.content.filled > 0 && lng.column.content.filled > 0,
     );
+    // Of `lat`, `lng` and `longitude` two pairs share the first.
+    const alternative =
+      equal.find(
+        ({ lat, lng }) => lat.column !== best.lat.column && lng.column !== best.lng.column,
+      ) ?? equal[0];
     return {
       pair: [best.lat.column, best.lng.column],
       alternative:

@@ -89,14 +89,19 @@ function pairOf(north: string, east: string, decimals: DecimalStyle): Coordinate
   return { lat: lat.degrees, lng: lng.degrees };
 }
 
+/** Whether a text is a point without a place, as WKT writes it. */
+export function isEmptyPoint(text: string): boolean {
+  return /^(?:SRID=\d+; ?)?(?:MULTI)?POINT ?(?:ZM?|M)? ?EMPTY$/i.test(text.trim());
+}
+
 /** The latitude of Europe's northernmost town: Bengaluru's longitude is none. */
 export const NORTHERNMOST = 71.3;
 /** Longer text is no pair. */
 const LONGEST = 200;
 /** `POINT(77.6 12.9)`, also in PostGIS' spelling with SRID, and `"coordinates": [77.6, 12.9]`. */
 const LONGITUDE_FIRST =
-  /(?:^(?:SRID=4326; ?)?POINT ?Z? ?\( ?|"coordinates" ?: ?\[ ?)([-+\d.e]+)(?: ?, ?| )([-+\d.e]+)(?:[ ,]+[-+\d.e]+)? ?[)\]]/i;
-const SINGLE_GROUP = /^(SRID=4326; ?)?MULTIPOINT ?(Z?) ?\( ?\(?([^(),]*)\)? ?\)$/i;
+  /(?:^(?:SRID=4326; ?)?POINT ?(?:ZM?|M)? ?\( ?|"coordinates" ?: ?\[ ?)([-+\d.e]+)(?: ?, ?| )([-+\d.e]+)(?:[ ,]+[-+\d.e]+){0,2} ?[)\]]/i;
+const SINGLE_GROUP = /^(SRID=4326; ?)?MULTIPOINT ?(ZM?|M|) ?\( ?\(?([^(),]*)\)? ?\)$/i;
 /** As surveys on phones write a place, its height and its accuracy: `12.9352 77.6245 920.1 4.5`. */
 const SURVEYED = /^(-?\d+\.\d+) (-?\d+\.\d+) (-?\d+(?:\.\d+)?) (\d+(?:\.\d+)?)$/;
 /** In degrees, along each side. */

@@ -2,7 +2,7 @@ import { MAX_LATITUDE, MAX_LONGITUDE } from '../contract/limits';
 import { coordinatePlace } from '../lookup';
 import type { Place } from '../lookup';
 import type { Cell } from './cell';
-import { DECIMAL_COMMA, isArctic, NORTHERNMOST, pairIn } from './coordinate-pair';
+import { DECIMAL_COMMA, isArctic, isEmptyPoint, NORTHERNMOST, pairIn } from './coordinate-pair';
 import type { CoordinatePair } from './coordinate-pair';
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
@@ -38,7 +38,7 @@ export function readPair(cell: Cell): Reading<Place> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
   const advice = 'use a latitude and a longitude, like 12.9352, 77.6245';
   if (cell.kind !== 'text') return unusable('The pair', cell, advice);
-  if (isNothing(cell.text)) return BLANK;
+  if (isNothing(cell.text) || isEmptyPoint(cell.text)) return BLANK;
   const pair = pairIn(cell.text);
   if (pair === undefined) return faulty(`"${exactQuotation(cell.text)}" is not a pair`, advice);
   return placeOf(pair);

@@ -88,6 +88,7 @@ const SIGNATURES: readonly Kind[] = [
   ],
   ['Parquet', 'data', /^PAR1/],
   ['Arrow', 'data', /^(?:ARROW1|FEA1)/],
+  ['FlatGeobuf', 'data', /^fgb[\x01-\x09]fgb/],
   ['ORC', 'data', /^ORC[\0-\x1F]/],
   ['Avro', 'data', /^Obj\x01/],
   ['HDF5', 'data', /^\x89HDF/],

@@ -216,7 +216,7 @@ const NAMES: readonly Named[] = [
       coordinates coordinate coords coord gps geo geolocation geopoint koordinaten coordonnées
       coordenadas coordinate_geografiche निर्देशांक координаты 座標 坐标 経緯度 经纬度 좌표 พิกัด koordinat
       إحداثيات الإحداثيات συντεταγμένες position ubicación ubicacion współrzędne coördinaten
-      geometry geom wkt wkb geojson geo_shape
+      geometry geom geog wkt wkb geojson geo_shape
     `),
   },
   {

@@ -2,7 +2,8 @@ import { namesListed } from './header-words';
 
 /** Whether a text is a word for a total, an average or the like. */
 export function isTotal(text: string): boolean {
-  if (TOTAL.test(text)) return true;
+  // In capitals, Max is a name; pandas’ summary has it in small letters.
+  if (TOTAL.test(text) || text === 'max') return true;
   return TOTALS.has(
     text
       .replace(/ ?[:：=]? ?\d*$/, '')
@@ -18,7 +19,7 @@ export function isPartTotal(text: string): boolean {
 
 /** `Total`, `Grand total:`, `Total (12 stores)`, `Total for March`. */
 const TOTAL =
-  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg\.?|mean|count|median|min(?:\.|imum)?|maximum|centroid|std\.?(?: ?dev(?:iation)?)?|standard deviation)(?: (?:of|for|in) .*| ?\(.*\)| ?\d+(?: \p{L}+)?)?(?: (?:rows?|stores?|sites?|records?|entries))? ?[:=]? ?\d*$/iu;
+  /^(?:(?:grand|sub|net|overall|report|page)?[ -]?totals?|sum|average|avg\.?|mean|count|median|min(?:\.|imum)?|maximum|centroid|st(?:andard |d\.? ?)?dev(?:iation|p)?|std\.?|variance|\d{1,2}%)(?: (?:of|for|in) .*| ?\(.*\)| ?\d+(?: \p{L}+)?)?(?: (?:rows?|stores?|sites?|records?|entries))? ?[:=]? ?\d*$/iu;
 
 /** What other languages call a total, an average, the largest or the smallest number, in lower case. */
 const TOTALS: ReadonlySet<string> = new Set(
