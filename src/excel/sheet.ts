@@ -23,6 +23,7 @@ export function createSheet(): Sheet {
   return {
     readSelection: (limits = {}) => readSelectedBlock(limits),
     readBlock: (address, limits = {}) => readBlockAt(address, limits),
+    sheetNames: readSheetNames,
     hiddenRows: readHiddenRows,
     write: (block, { shouldOverwrite = false } = {}) => writeBlock(block, shouldOverwrite),
     undo: (written) => undoBlock(written),
@@ -32,6 +33,17 @@ export function createSheet(): Sheet {
     formulas: readLocusFormulas,
     failing: readFailingFormulas,
   };
+}
+
+async function readSheetNames(): Promise<readonly string[]> {
+  const names = await inExcel(async (context) => {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/name,items/visibility');
+    await context.sync();
+    const shown = worksheets.items.filter(({ visibility }) => visibility === 'Visible');
+    return { kind: 'names' as const, names: shown.map(({ name }) => name) };
+  });
+  return names.kind === 'names' ? names.names : [];
 }
 
 async function addSheet(

@@ -60,6 +60,12 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
         if (located === undefined) return failed(t('Those cells don’t exist.'));
         return readRegion(spreadsheet, located.sheet, located.area, limits);
       }),
+    sheetNames() {
+      const shown = workbook()
+        .getSheets()
+        .filter((sheet) => !sheet.isSheetHidden());
+      return Promise.resolve(shown.map((sheet) => sheet.getSheetName()));
+    },
     hiddenRows({ sheet: name, row, rows }) {
       const sheet = spreadsheet.sheetNamed(name)?.getSheet();
       if (sheet === undefined) return Promise.resolve([]);

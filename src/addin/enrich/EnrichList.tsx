@@ -22,7 +22,14 @@ import {
   type NewColumns,
   useNewColumns,
 } from './use-additions';
-import { scoreColumns, whyOwnFormulas, type Layout, type OwnFormulas } from './enrich-cells';
+import {
+  columnsToAdd,
+  scoreColumns,
+  whyOwnFormulas,
+  type Enrichment,
+  type Layout,
+  type OwnFormulas,
+} from './enrich-cells';
 import { useEnrichPlan } from './use-enrich-plan';
 import type { ListChoice, SelectedList } from './use-list-choice';
 import {
@@ -39,6 +46,7 @@ import { headersOf, NamePicker } from './NamePicker';
 import { addingCostText, addingTitle, foresee } from './plan-messages';
 import { coversWanted } from './call-count';
 import { sumOfDay } from '../device/ledger';
+import { NearestSection } from './NearestSection';
 import { PlanDetails } from './PlanDetails';
 import type { WorkbookSettings } from '../workbook/workbook-settings';
 import type { Sheet, SheetArea } from '../spreadsheet/sheet';
@@ -46,6 +54,7 @@ import { ShownPrice } from '../spreadsheet/shown-price';
 import { useDescribedNames, useOpenCatalogue, useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Actions, Row, Text } from '../pane/parts/layout';
+import { LayoutField } from './LayoutField';
 import { PlaceFields } from './PlaceFields';
 import type { HeaderRow } from './place-list';
 import { ScoreFields, UnfilledInputs } from './ScoreFields';
@@ -137,7 +146,7 @@ export function EnrichList(props: EnrichListProps) {
   const isReady = canAdd && price !== undefined && !steps.isBusy;
 
   const whatToAdd = (where: PlaceColumns, read: PlaceSurvey, seen: ShownPrice): Adding => {
-    const enrichment = {
+    const enrichment: Enrichment = {
       list: block,
       hasHeader: list.columns.hasHeader,
       skipped: read.skipped,
@@ -153,7 +162,11 @@ export function EnrichList(props: EnrichListProps) {
     const asked = score && { places: read.scored, modelId: score.model.modelId };
     const covers = coversWanted({ places: read.places, names }, asked);
     const approve = () => ports.held.approveAhead({ calls: approved, covers });
-    return { enrichment, price: seen, approve: approved > 0 ? approve : undefined };
+    return {
+      columns: columnsToAdd(enrichment),
+      price: seen,
+      approve: approved > 0 ? approve : undefined,
+    };
   };
 
   return (
@@ -257,6 +270,14 @@ export function EnrichList(props: EnrichListProps) {
           </Button>
         )}
       </div>
+      <NearestSection
+        ports={ports}
+        list={list}
+        place={place}
+        skipped={survey?.skipped}
+        column={column}
+        steps={steps}
+      />
     </>
   );
 }
@@ -288,35 +309,6 @@ const CANNOT_SHOW = {
   tone: 'bad',
   text: t('Can’t show this cell. The sheet may have changed. Select Refresh.'),
 } as const;
-
-interface LayoutFieldProps {
-  readonly layout: Layout;
-  /** Why nobody can choose. */
-  readonly why: OwnFormulas | undefined;
-  onChange(layout: Layout): void;
-}
-
-/** A formula for each cell, or one that spills. */
-function LayoutField({ layout, why, onChange }: LayoutFieldProps) {
-  return (
-    <div>
-      <Checkbox
-        label={t('One formula for all attributes')}
-        checked={layout === 'spill'}
-        disabled={why !== undefined}
-        onChange={(_event, { checked }) => onChange(checked === true ? 'spill' : 'cells')}
-      />
-      <Text tone="quiet">{why === undefined ? WHEN_TICKED : REASONS[why]}</Text>
-    </div>
-  );
-}
-
-const REASONS: Readonly<Record<OwnFormulas, string>> = {
-  table: t('In a table, each cell gets its own formula.'),
-  gaps: t('Some rows are left out, so each cell gets its own formula.'),
-  size: t('One formula would be too large for Excel on the web, so each cell gets its own.'),
-};
-const WHEN_TICKED = t('Fills all rows at once. Leave it off to sort or filter the list.');
 
 interface WantedSectionProps extends Pick<ListChoice, 'list' | 'setVariable'> {
   readonly catalogue: PanePorts['catalogue'];

@@ -3,10 +3,19 @@ import { formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { ShownPrice } from '../spreadsheet/shown-price';
-import type { CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
-import { enrichmentBlock, type Enrichment } from './enrich-cells';
+import type { BlockToWrite, CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
 import { shortAddress } from './place-rows';
 import { undoBlock } from './undo';
+
+/** Columns to be added beside a list. */
+export interface AddedColumns {
+  readonly list: SheetArea;
+  readonly hasHeader: boolean;
+  /** The first of the new columns. */
+  readonly column: number;
+  /** Their cells, wherever they begin; made in pieces. */
+  cells(column: number, turn: () => Promise<void>): Promise<BlockToWrite>;
+}
 
 export interface AddingParts {
   readonly sheet: Pick<Sheet, 'write' | 'undo' | 'foreseeUndo' | 'readBlock'>;
@@ -21,19 +30,19 @@ export interface AddingParts {
 }
 
 /** Writes the new columns, unless cells there are in use. The notice offers an undo. */
-export async function addColumns(enrichment: Enrichment, parts: AddingParts): Promise<Notice> {
+export async function addColumns(added: AddedColumns, parts: AddingParts): Promise<Notice> {
   const { sheet, turn, later } = parts;
-  const block = await enrichmentBlock(enrichment, turn);
+  const { list, hasHeader, column } = added;
+  const block = await added.cells(column, turn);
   // All rows have the same formula, so checking the first one is enough.
   if (block.cells.slice(0, 2).flat().some(isTooLong)) return { tone: 'bad', text: tooLong() };
-  const { list, hasHeader } = enrichment;
   const headerLike = hasHeader ? list.column + list.columns - 1 : undefined;
   const withdraw = parts.approve?.();
   const result = await sheet.write({ ...block, headerLike }, { price: parts.price });
   if (result.kind !== 'written') withdraw?.();
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   if (result.kind === 'occupied') {
-    const free = await freeColumn(list, enrichment.column, sheet);
+    const free = await freeColumn(list, column, sheet);
     const text = occupiedMessage(result.addresses, result.count);
     if (free === undefined) return { tone: 'bad', text };
     return {
@@ -41,7 +50,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
       text,
       action: {
         title: t('Begin in column {column}', { column: columnLetters(free) }),
-        run: () => later(() => addColumns({ ...enrichment, column: free }, parts)),
+        run: () => later(() => addColumns({ ...added, column: free }, parts)),
         isThere: undefined,
       },
     };

@@ -11,6 +11,7 @@ import {
 } from './place-formula';
 import { t } from '../../engine/language/speech';
 import { namesLiteral } from '../spreadsheet/formula-tokens';
+import type { AddedColumns } from './column-writing';
 import { SCORE_FORMAT } from './number-format';
 import type { BlockToWrite, CellInput, SheetArea, SheetBlock } from '../spreadsheet/sheet';
 import type { PlaceColumns } from '../../engine/places/place-choice';
@@ -62,6 +63,14 @@ export function whyOwnFormulas(
 export function scoreColumns(score: ScoreColumn | undefined): number {
   if (score === undefined) return 0;
   return usesDefaults(score) ? 2 : 1;
+}
+
+/** The columns of an enrichment, wherever they begin. */
+export function columnsToAdd(enrichment: Enrichment): AddedColumns {
+  return {
+    ...enrichment,
+    cells: (column, turn) => enrichmentBlock({ ...enrichment, column }, turn),
+  };
 }
 
 /** The cells of all new columns, made in pieces. */

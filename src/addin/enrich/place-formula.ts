@@ -57,6 +57,22 @@ function joinedText(cells: readonly string[]): string {
   return `MID(${pieces.join('&')},3,1000)`;
 }
 
+/**
+ * What is nearest to the place of a row, or how far away that is: one of the two cells that the
+ * function gives, so that nothing spills. `=INDEX(LOCNEAREST($B2,$C2,S!$B$2:$B$9,S!$C$2:$C$9),1,2)`
+ *
+ * @param lists its latitudes, longitudes and perhaps its labels.
+ */
+export function nearestFormula(
+  place: Exclude<PlaceColumns, { readonly kind: 'address' }>,
+  row: number,
+  lists: readonly string[],
+  part: 1 | 2,
+): string {
+  const own = coordinatesOf(place, (column) => at(column, row));
+  return `=INDEX(LOCNEAREST(${own},${lists.join()}),1,${String(part)})`;
+}
+
 /** The inputs of a column of scores; rows and columns are zero-based, in the sheet. */
 export interface ScoreColumn {
   readonly alias: string;

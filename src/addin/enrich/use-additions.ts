@@ -4,8 +4,8 @@ import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { SheetBlock } from '../spreadsheet/sheet';
 import { fillDown } from './fill-down';
 import type { PlaceList } from './place-list';
-import { addColumns, type AddingParts } from './column-writing';
-import type { Enrichment, Layout } from './enrich-cells';
+import { addColumns, type AddedColumns, type AddingParts } from './column-writing';
+import type { Layout } from './enrich-cells';
 import type { DescribedName } from '../../engine/catalogue/catalogue-store';
 import { titleOf } from '../../engine/catalogue/name-title';
 import { type LocatedRow, type SwapPlace, swapRows } from './row-swapping';
@@ -116,7 +116,7 @@ export interface AddingSteps {
 }
 
 export interface Adding {
-  readonly enrichment: Enrichment;
+  readonly columns: AddedColumns;
   /** What the person was shown, and the way to approve that many calls. */
   readonly price: AddingParts['price'];
   readonly approve: AddingParts['approve'];
@@ -191,11 +191,11 @@ export function useAddingSteps(
     notice: latest?.notice,
     earlier: added.filter(({ id }) => id !== latest?.id).reverse(),
     isBusy,
-    add: ({ enrichment, price, approve }) =>
+    add: ({ columns, price, approve }) =>
       begin((later) => {
         const reveal = cells.reveal;
         const parts = { sheet, price, approve, reveal, turn: turnsOf(clock), later };
-        return addColumns(enrichment, parts);
+        return addColumns(columns, parts);
       }),
     swap: (place, rows) => begin((later) => swapRows(place, rows, { sheet, later })),
     fill: (filled, column) => begin((later) => fillDown(filled, column, { sheet, later })),

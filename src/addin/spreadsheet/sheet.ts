@@ -13,6 +13,8 @@ export interface Sheet {
   readSelection(limits?: SelectionLimits): Promise<BlockReading>;
   /** Reads an address such as `'My stores'!A1:D51` as given, but not past the sheet's content. */
   readBlock(address: string, limits?: ReadLimits): Promise<BlockReading>;
+  /** The names of the sheets that a person can see, in the order of their tabs. */
+  sheetNames(): Promise<readonly string[]>;
   /**
    * The rows of an area that a filter or a person hides, counted from 0 in the sheet; none if the
    * host cannot tell.

@@ -1,4 +1,5 @@
 import { addColumns } from '../../../src/addin/enrich/column-writing';
+import { columnsToAdd } from '../../../src/addin/enrich/enrich-cells';
 import { ShownPrice } from '../../../src/addin/spreadsheet/shown-price';
 import type { Notice } from '../../../src/addin/pane/parts/use-noticed-steps';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
@@ -9,7 +10,7 @@ describe('columns with a formula that is too long', () => {
   it('are not written, and it is told what to do', async () => {
     const fake = createFakeSheet({ Stores: [[12.9, 77.6]] });
     const notice = await addColumns(
-      {
+      columnsToAdd({
         list: { sheet: 'Stores', row: 0, column: 0, rows: 1, columns: 2 },
         hasHeader: false,
         place: { kind: 'coordinates', latitude: 0, longitude: 1 },
@@ -17,7 +18,7 @@ describe('columns with a formula that is too long', () => {
         score: undefined,
         layout: 'spill',
         column: 2,
-      },
+      }),
       { sheet: fake.sheet, price: new ShownPrice(0, ''), turn, later: () => undefined },
     );
     expect(notice).toMatchObject({ tone: 'bad', text: expect.stringMatching(/^Nothing was/) });
@@ -69,7 +70,7 @@ async function added() {
   });
   let step: (() => Promise<Notice>) | undefined;
   let notice = await addColumns(
-    {
+    columnsToAdd({
       list: { sheet: 'Stores', row: 0, column: 0, rows: 3, columns: 2 },
       hasHeader: true,
       place: { kind: 'coordinates', latitude: 0, longitude: 1 },
@@ -77,7 +78,7 @@ async function added() {
       score: undefined,
       layout: 'cells',
       column: 2,
-    },
+    }),
     {
       sheet: fake.sheet,
       price: new ShownPrice(2, '2 calls'),

@@ -165,6 +165,7 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
       }
       return Promise.resolve(blockOf(page, area, limits));
     },
+    sheetNames: () => Promise.resolve(pages.map(({ name }) => name)),
     hiddenRows: ({ row, rows }) =>
       Promise.resolve(hidden.filter((each) => each >= row && each < row + rows)),
     write(block, { shouldOverwrite = false } = {}) {

@@ -137,6 +137,10 @@ export function describeSheet(
         expect(block).toMatchObject({ sheet: "Joe's list", address: "'Joe''s list'!B1:B2" });
       });
 
+      it('names its sheets in their order', async () => {
+        expect(await sheet.sheetNames()).toEqual(await setup.names());
+      });
+
       it.each(['Nowhere!A1', 'Stores!', 'ABCD1', ''])('says that there is no "%s"', async (a1) => {
         expect(await sheet.readBlock(a1)).toMatchObject({ kind: 'failed' });
       });

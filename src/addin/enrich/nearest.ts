@@ -1,0 +1,212 @@
+import { t } from '../../engine/language/speech';
+import type { BlockColumn } from '../../engine/places/column-candidates';
+import type { CoordinatePair } from '../../engine/places/coordinate-pair';
+import { leftOut } from '../../engine/places/list-frame';
+import { createNearPlaces } from '../../engine/places/near-places';
+import type { PincodeRule } from '../../engine/places/pincode';
+import { completeColumns, guessChoice, type PlaceColumns } from '../../engine/places/place-choice';
+import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
+import { textAsInput } from '../spreadsheet/block-writing';
+import { cellName } from '../spreadsheet/cell-address';
+import type { CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
+import { anchorText } from '../spreadsheet/sheet-region';
+import type { AddedColumns } from './column-writing';
+import { nearestFormula } from './place-formula';
+import { readPlaceList, type PlaceList } from './place-list';
+
+/** A list whose places can be searched for the nearest. Columns are those of the sheet. */
+export interface OtherList {
+  readonly sheet: string;
+  /** From its first place to its last, without header and totals. */
+  readonly rows: Pick<SheetArea, 'row' | 'rows'>;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** The columns that can say what a place is called. */
+  readonly labels: readonly OtherColumn[];
+  /** Row by row; undefined where it is blank. */
+  readonly places: readonly (CoordinatePair | undefined)[];
+}
+
+export interface OtherColumn {
+  readonly column: number;
+  readonly header: string;
+  /** Most of its cells hold words. */
+  readonly isText: boolean;
+  /** Row by row, as the other list's places. */
+  readonly texts: readonly string[];
+}
+
+/**
+ * The list at an address, which may be all of a sheet.
+ *
+ * @returns words for the person where it cannot be searched.
+ */
+export async function readOtherList(
+  address: string,
+  own: PlaceList,
+  { sheet, pincodes }: { sheet: Pick<Sheet, 'readBlock'>; pincodes: PincodeRule },
+): Promise<OtherList | string> {
+  const reading = await sheet.readBlock(address);
+  if (reading.kind === 'failed') return reading.message;
+  if (reading.kind === 'nothing') return t('No list there.');
+  const { block, columns, headRows } = readPlaceList(reading.block, undefined, pincodes);
+  if (block.sheet === own.block.sheet && overlaps(block, own.block)) return OWN_LIST;
+  const found = completeColumns(guessChoice({ block, columns }), false);
+  if (found?.kind !== 'coordinates' || found.decimals === 'comma') return NO_COORDINATES;
+  const { latitude, longitude } = found;
+  const headers = columns.columns.map(({ header }) => header);
+  const rows = block.values.slice(headRows).map((cells) => {
+    const place = readPlaceRow(
+      found,
+      [cells[latitude] ?? null, cells[longitude] ?? null],
+      pincodes,
+    );
+    return { cells, place, isLeftOut: leftOut(headers, cells) !== undefined };
+  });
+  // Totals and remarks below the list are no part of it.
+  while (rows.at(-1)?.isLeftOut === true) rows.pop();
+  const first = block.row + headRows;
+  const bad = rows.flatMap(({ place, isLeftOut }, index) => {
+    if (place.kind === 'blank' || (place.kind === 'place' && !isLeftOut)) return [];
+    return [cellName(first + index, block.column + latitude)];
+  });
+  if (bad.length > 0) return unreadable(bad);
+  const places = rows.map(({ place }) =>
+    place.kind === 'place' && place.place.kind === 'coordinates' ? place.place : undefined,
+  );
+  if (places.every((place) => place === undefined)) return t('No list there.');
+  return {
+    sheet: block.sheet,
+    rows: { row: first, rows: rows.length },
+    latitude: block.column + latitude,
+    longitude: block.column + longitude,
+    places,
+    labels: columns.columns
+      .filter(({ index }) => index !== latitude && index !== longitude)
+      .map((column) => otherColumn(column, block.column, rows)),
+  };
+}
+
+function otherColumn(
+  { index, header, content }: BlockColumn,
+  first: number,
+  rows: readonly { readonly cells: PlaceList['block']['values'][number] }[],
+): OtherColumn {
+  return {
+    column: first + index,
+    header,
+    isText: content.filled > 0 && content.numbers < content.filled / 2,
+    texts: rows.map(({ cells }) => {
+      const cell = cells[index] ?? '';
+      return typeof cell === 'object' ? '' : String(cell);
+    }),
+  };
+}
+
+function overlaps(one: SheetArea, other: SheetArea): boolean {
+  const isApart =
+    one.row >= other.row + other.rows ||
+    other.row >= one.row + one.rows ||
+    one.column >= other.column + other.columns ||
+    other.column >= one.column + one.columns;
+  return !isApart;
+}
+
+const OWN_LIST = t(
+  'That is the list itself, in which each place would be its own nearest. Choose another.',
+);
+const NO_COORDINATES = t(
+  'That list has no columns of latitude and longitude. Locus does not guess where an address or a pincode is.',
+);
+const CELLS_NAMED = 5;
+
+function unreadable(cells: readonly string[]): string {
+  const named = cells.slice(0, CELLS_NAMED).join(', ');
+  return t(
+    '{rows, plural, one {# row} other {# rows}} of that list can’t be read as places: {cells}. Correct or clear them, because each could be the nearest.',
+    { rows: cells.length, cells: cells.length > CELLS_NAMED ? `${named} …` : named },
+  );
+}
+
+/** What the first place of a list would get: its row, the nearest, and how far away that is. */
+export interface NearestExample {
+  /** Zero-based, in the sheet. */
+  readonly row: number;
+  readonly label: string;
+  readonly kilometres: number;
+}
+
+export function nearestExample(
+  { block, headRows }: PlaceList,
+  place: PlaceColumns,
+  other: OtherList,
+  label: OtherColumn | undefined,
+): NearestExample | undefined {
+  for (const [index, cells] of block.values.slice(headRows).entries()) {
+    const contents = columnsOf(place).map((column) => cells[column] ?? null);
+    const read = readPlaceRow(place, contents);
+    if (read.kind !== 'place' || read.place.kind !== 'coordinates') continue;
+    const nearest = createNearPlaces(other.places).nearest(read.place);
+    if (nearest === undefined) return undefined;
+    const name = label?.texts[nearest.index] ?? '';
+    return {
+      row: block.row + headRows + index,
+      label: name === '' ? String(nearest.index + 1) : name,
+      kilometres: nearest.kilometres,
+    };
+  }
+  return undefined;
+}
+
+type CoordinateColumns = Exclude<PlaceColumns, { readonly kind: 'address' }>;
+
+export interface NearestColumns extends Omit<AddedColumns, 'cells'> {
+  /** Rows of the sheet that get no formula. */
+  readonly skipped: ReadonlySet<number>;
+  /** Where the list has its places; columns are those of the sheet. */
+  readonly place: CoordinateColumns;
+  readonly other: OtherList;
+  /** Undefined: the nearest is named by its number in the list. */
+  readonly label: OtherColumn | undefined;
+}
+
+/** A column with what is nearest, and one with how far away it is: a formula for each cell, as for
+ * attributes, so that the list can be sorted and filtered. */
+export function nearestColumns(wanted: NearestColumns): AddedColumns {
+  const { list, hasHeader, skipped, other, label } = wanted;
+  const area = (column: number): string =>
+    anchorText({ sheet: other.sheet, ...other.rows, column, columns: 1 });
+  const lists = [area(other.latitude), area(other.longitude)];
+  const labelled = label === undefined ? lists : [...lists, area(label.column)];
+  const rowOf = (row: number): CellInput[] => {
+    if (skipped.has(row)) return [null, null];
+    return [
+      nearestFormula(wanted.place, row, labelled, 1),
+      nearestFormula(wanted.place, row, lists, 2),
+    ];
+  };
+  return {
+    ...wanted,
+    async cells(column, turn) {
+      const cells: CellInput[][] = [];
+      for (let at = 0; at < list.rows; at += 1) {
+        if (at % ROWS_AT_ONCE === 0) await turn();
+        cells.push(at === 0 && hasHeader ? headings(other.sheet) : rowOf(list.row + at));
+      }
+      return {
+        ...{ sheet: list.sheet, row: list.row, column, cells },
+        formats: [undefined, KILOMETRES],
+      };
+    },
+  };
+}
+
+const ROWS_AT_ONCE = 1_000;
+const KILOMETRES = '#,##0.00';
+
+function headings(list: string): CellInput[] {
+  return [
+    textAsInput(t('Nearest of {list}', { list })),
+    textAsInput(t('Distance to {list} (km)', { list })),
+  ];
+}
