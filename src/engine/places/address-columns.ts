@@ -40,8 +40,7 @@ export function addressIn(
     const has = (least: number, most: number): boolean =>
       own.some(({ part }) => part >= least && part <= most);
     const worth =
-      (has(STREET, STREET) ? 9 : has(0, CITY) ? 4 : 0) +
-      (pincode === undefined ? 0 : pincode.owner === owner ? 5 : 4);
+      (has(STREET, STREET) ? 9 : has(0, CITY) ? 4 : 0) + (pincode === undefined ? 0 : 4);
     return { own, pincode: pincode?.column, worth: worth - ownerCost(owner) };
   });
   const [best, second] = groups.sort((a, b) => b.worth - a.worth);

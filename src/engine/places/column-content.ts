@@ -16,8 +16,6 @@ export interface ColumnContent {
   readonly filled: number;
   /** Filled cells that read as a finite number, even from text. */
   readonly numbers: number;
-  /** In characters, over the cells that hold text. */
-  readonly meanLength: number;
   /** The smallest and the largest number; Infinity and -Infinity where there is none. */
   readonly smallest: number;
   readonly largest: number;
@@ -27,8 +25,8 @@ export interface ColumnContent {
   readonly isWhole: boolean;
   /** Most would be degrees if divided by 10^5 or more. */
   readonly isScaled: boolean;
-  /** How most of the fractions are written; undefined if there are none. */
-  readonly decimals: DecimalStyle | undefined;
+  /** How most of the fractions are written. */
+  readonly decimals: DecimalStyle;
   /** Nearly all are degrees with three decimals or more. */
   readonly isPrecise: boolean;
   /** Nearly all are within π, not whole, and differ; of pairs, both numbers are. 0 does not count. */
@@ -63,7 +61,6 @@ const LOOKED_AT = 2_000;
 const MOST = 0.8;
 /** With a header that says what it is, more of them may be wrong. */
 const SIX_IN_TEN = 0.6;
-const MIN_ADDRESS_LENGTH = 10;
 const MIN_DECIMALS = 3;
 /** Fewer small numbers may be places, at sea or not: asking for them costs little. */
 const FEW_PLACES = 3;
@@ -95,7 +92,6 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const worded = texts.filter(
     (text) => /\p{L}/u.test(text) && !isOtherAddress(text) && !isSize(text),
   );
-  const meanLength = texts.reduce((sum, { length }) => sum + length, 0) / (texts.length || 1);
   const degrees = written.flatMap((text) => degreesIn(text, decimals)?.degrees ?? []);
   const within = degrees.filter((number) => Math.abs(number) <= 180);
   const whole = numbers.filter((number) => Number.isInteger(number));
@@ -107,7 +103,6 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
   return {
     filled: filled.length,
     numbers: numbers.length,
-    meanLength,
     smallest: numbers.reduce((least, number) => Math.min(least, number), Infinity),
     largest: numbers.reduce((most, number) => Math.max(most, number), -Infinity),
     isDegrees: isMost(within.length, SIX_IN_TEN),
@@ -127,9 +122,7 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
     isFinePair: isMost(fine.length, SIX_IN_TEN),
     isText: isMost(worded.length),
     isSites: isMost(texts.filter(isSite).length),
-    isAddress:
-      isMost(worded.filter((text) => /[\s,]/.test(text)).length) &&
-      meanLength >= MIN_ADDRESS_LENGTH,
+    isAddress: isMost(worded.filter((text) => /[\s,]/.test(text)).length),
     namingPincode: worded.filter((text) => pincodesInText(text).length === 1).length,
   };
 }
@@ -187,12 +180,11 @@ function writtenText(content: CellContent): string {
 }
 
 /** Decided for a column as a whole, so that 12,935 is not 12.935 in one row and 12935 in another. */
-function decimalsIn(texts: readonly string[]): DecimalStyle | undefined {
+function decimalsIn(texts: readonly string[]): DecimalStyle {
   const folded = texts.map(foldedText);
   const commas = folded.filter((text) => COMMA.test(text)).length;
   const points = folded.filter((text) => POINT.test(text)).length;
-  if (commas === 0) return points === 0 ? undefined : 'point';
-  return points === 0 && commas >= texts.length / 2 ? 'comma' : 'point';
+  return points === 0 && commas > 0 && commas >= texts.length / 2 ? 'comma' : 'point';
 }
 
 export function decimalsOf(number: number): number {

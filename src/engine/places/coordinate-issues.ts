@@ -40,8 +40,8 @@ function isOtherUnit({ header, content }: BlockColumn): boolean {
 const OTHER_UNIT = /(?:^|[^\p{L}])(?:rad|radians?|radiants?|gons?|grads|gradians?)(?:$|[^\p{L}])/iu;
 
 /** Whether a header promises `12°58'18"` over plain numbers. */
-function isPackedByName({ header, content: { numbers, filled } }: BlockColumn): boolean {
-  return numbers > filled / 2 && /\bdms\b|d{2,3}\W?mm\W?ss/i.test(header.replaceAll('_', ' '));
+function isPackedByName({ header, content: { numbers } }: BlockColumn): boolean {
+  return numbers > 0 && /\bdms\b|d{2,3}\W?mm\W?ss/i.test(header.replaceAll('_', ' '));
 }
 
 /** Whether a column of its own says that some of the positive degrees are negative. */
@@ -94,9 +94,7 @@ function isSplit(chosen: BlockColumn, others: readonly BlockColumn[], role: Colu
       degrees.content.isWhole &&
       [chosen, ...others].some((minutes) => {
         const { index, header, content } = minutes;
-        if (minutes === degrees || content.filled === 0 || content.numbers < content.filled)
-          return false;
-        if (content.smallest < 0 || content.largest >= 60) return false;
+        if (minutes === degrees || content.numbers < content.filled) return false;
         const rest = withoutMinutes(header);
         if (rest === header) return index === degrees.index + 1 && isGenericHeader(header);
         return rest.trim() === ''

@@ -1,6 +1,6 @@
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
-import { foldedText } from './folded-text';
+import { foldedText, LONGEST_NUMBERS } from './folded-text';
 import { isAboutIndia } from './india';
 import { pointInHex } from './well-known-binary';
 
@@ -15,7 +15,7 @@ export interface CoordinatePair {
  * the longitude first. Undefined if it can be read in no way or in several.
  */
 export function pairIn(text: string): CoordinatePair | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > LONGEST_NUMBERS) return undefined;
   // A layer of points may be written as groups of one point each.
   const folded = foldedText(text).replace(SINGLE_GROUP, '$1POINT$2($3)');
   const [, east, north] = LONGITUDE_FIRST.exec(folded) ?? [];
@@ -96,8 +96,6 @@ export function isEmptyPoint(text: string): boolean {
 
 /** The latitude of Europe's northernmost town: Bengaluru's longitude is none. */
 export const NORTHERNMOST = 71.3;
-/** Longer text is no pair. */
-const LONGEST = 200;
 /** `POINT(77.6 12.9)`, also in PostGIS' spelling with SRID, and `"coordinates": [77.6, 12.9]`. */
 const LONGITUDE_FIRST =
   /(?:^(?:SRID=4326; ?)?POINT ?(?:ZM?|M)? ?\( ?|"coordinates" ?: ?\[ ?)([-+\d.e]+)(?: ?, ?| )([-+\d.e]+)(?:[ ,]+[-+\d.e]+){0,2} ?[)\]]/i;

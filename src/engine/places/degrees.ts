@@ -1,4 +1,4 @@
-import { foldedText } from './folded-text';
+import { foldedText, LONGEST_NUMBERS } from './folded-text';
 
 /** How the fractions of a column are written: 12.9352 or 12,9352. */
 export type DecimalStyle = 'point' | 'comma';
@@ -16,7 +16,7 @@ export interface Degrees {
 export function degreesIn(text: string, decimals: DecimalStyle = 'point'): Degrees | undefined {
   if (LOST.test(text)) return undefined;
   if (isDecimal(text)) return finite(Number(text));
-  if (text.length > LONGEST) return undefined;
+  if (text.length > LONGEST_NUMBERS) return undefined;
   const folded = foldedText(text).toUpperCase();
   // In `12°58,3'` a comma can be nothing else.
   const isComma = decimals === 'comma' || /[°º˚'’′][^.]*$/.test(folded);
@@ -74,7 +74,5 @@ function sexagesimal(text: string, hasLetter: boolean): number | undefined {
 
 /** `1.30E+01`, as Excel shows numbers that it has rounded to three digits. */
 const LOST = /^[+-]?\d(?:\.\d{1,2})?E[+-]\d\d$/;
-/** Longer text is no number of degrees. */
-const LONGEST = 100;
 const FRAME = /^([NSEW]?) ?([+-]?) ?([\d.].*?) ?([NSEW]?)$/;
 const PART = /(\d+\.?\d*|\.\d+) ?([°'":]?) ?/g;

@@ -33,6 +33,9 @@ export function meantText(given: string): string {
   });
 }
 
+/** So that a cell of 32,767 signs costs no time: longer text is no degrees, no pair and no pincode. */
+export const LONGEST_NUMBERS = 200;
+
 /** All but tabs and line breaks. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 const CONTROLS = /[^\P{Cc}\t\n\r]+/gu;

@@ -92,7 +92,7 @@ export function nextList(columns: readonly string[], rows: Grid): number | undef
   const found = rows.slice(0, MOST_ROWS).findIndex((row, index) => {
     if (index === 0 || row.some((cell) => typeof cell === 'number')) return false;
     const filled = row.filter((cell) => isFilled(cell) && !isNothing(textOf(cell)));
-    if (filled.length < 2 || !filled.every(isWords)) return false;
+    if (!filled.every(isWords)) return false;
     // The same columns again, for "Offices" below "Stores", are part of the list.
     const same = row.filter((cell, at) => isFilled(cell) && alike(cell, columns[at] ?? ''));
     if (same.length >= filled.length / 2) return false;
@@ -142,7 +142,7 @@ function headersIn(grid: Grid): readonly Header[] {
     if (!isWordy(grid[row]) || isUnits(grid[row] ?? [])) continue;
     const alone = headerOf(grid, row, row);
     headers.push(alone);
-    if (row === 0 || !isWordy(grid[row - 1])) continue;
+    if (!isWordy(grid[row - 1])) continue;
     const both = headerOf(grid, row - 1, row);
     if (both.score > alone.score) headers.push(both);
   }
@@ -196,8 +196,8 @@ function headerOf(grid: Grid, top: number, row: number): Header {
   const fullness = columns.filter((name) => name !== '').length / width;
   const isFull = fullness > 0.5 && (width === 1 || fullness * width >= 2);
   // A list has rows: "Address | 12 MG Road" above a list is a line of its title.
-  const rows = below.filter((line) => fillOf(line, firstColumn, lastColumn) >= width / 2).length;
-  const weight = (roles * 3 + aboveNumbers) * (rows > 0 || grid.length === 1 ? 1 : 0.3);
+  const hasRows = below.some((line) => fillOf(line, firstColumn, lastColumn) > 0);
+  const weight = (roles * 3 + aboveNumbers) * (hasRows || grid.length === 1 ? 1 : 0.3);
   return { top, row, score: weight * fullness - (top === row ? 0 : 0.5), isOfList, isFull };
 }
 
@@ -213,7 +213,7 @@ function frameAt(grid: Grid, top: number, row: number): ListFrame {
   const below = grid.slice(row + 1);
   const header = grid[row] ?? [];
   const hasTwins = header.some((cell, at) => isFilled(cell) && header.indexOf(cell) < at);
-  const isGrouped = top < row || (hasTwins && row > 0 && isWordy(grid[row - 1]));
+  const isGrouped = top < row || (hasTwins && isWordy(grid[row - 1]));
   const above = isGrouped ? (grid[row - 1] ?? []) : [];
   const width = Math.max(header.length, above.length, largest(below.map((line) => line.length)));
   const isUsed = (column: number): boolean =>
@@ -229,8 +229,7 @@ function frameAt(grid: Grid, top: number, row: number): ListFrame {
   const columns = namesOf(header, above, first, last);
   const beside = stretches.find((other) => other[0] !== first && holdsPlaces(header, other));
   let firstRow = row + 1;
-  while (firstRow <= row + MOST_BELOW && saysMore(columns, grid[firstRow]?.slice(first, last + 1)))
-    firstRow += 1;
+  while (saysMore(columns, grid[firstRow]?.slice(first, last + 1))) firstRow += 1;
   return {
     kind: 'list',
     headerRow: row,
@@ -280,10 +279,10 @@ function namesOf(
   return names;
 }
 
-/** A survey has its questions below their names, and below these how it keeps them. */
-const MOST_BELOW = 3;
-
-/** Whether a row below a header says more of its columns, or says it again in other words. */
+/**
+ * Whether a row below a header says more of its columns, or says it again in other words: a survey
+ * has its questions below their names, and below these how it keeps them.
+ */
 function saysMore(columns: readonly string[], cells: readonly CellContent[] = []): boolean {
   if (isUnits(cells)) return true;
   const pairs = cells.flatMap((cell, index) => {

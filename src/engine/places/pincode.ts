@@ -1,7 +1,7 @@
 import type { Cell } from './cell';
 import { BLANK, read, faulty, unusable } from './fault';
 import type { Faulty, Reading } from './fault';
-import { foldedText } from './folded-text';
+import { foldedText, LONGEST_NUMBERS } from './folded-text';
 import { isNothing } from './blank-words';
 import { exactQuotation } from '../language/quotation';
 
@@ -29,7 +29,7 @@ export function readPincode(cell: Cell, rule: PincodeRule = 'india'): Reading<st
 /** `PIN: 560 034` holds the pincode 560034; undefined if the text is not a pincode alone. */
 export function pincodeIn(text: string): string | undefined {
   if (SIX_DIGITS.test(text)) return text;
-  if (text.length > LONGEST) return undefined;
+  if (text.length > LONGEST_NUMBERS) return undefined;
   const written = foldedText(text).replace(COUNTRY, '').replace(LABEL, '').replace(/ ?- ?/g, '-');
   const [, first = '', rest = ''] = ALL_DIGITS.exec(written) ?? [];
   if (rest !== '') return first + rest;
@@ -58,8 +58,6 @@ function faultyPincode(text: string, folded: string): Faulty {
 }
 
 const SIX_DIGITS = /^[1-9]\d{5}$/;
-/** A pincode with its label and many blanks is shorter. */
-const LONGEST = 60;
 /** As mail from abroad has it: `IN-560034`. */
 const COUNTRY = /^in(?:d(?:ia)?)?[ -]+/i;
 const LABEL =

@@ -42,8 +42,7 @@ function kindOf(written: string): PlaceTexts {
   // "MG Road Cafe" is a shop; "Sharma Stores, 12 MG Road" says where one is.
   const isDetailed = parts.length > 1 || hasNumber;
   if (hasStreet && !isDetailed && words.some(isOfBusiness)) return 'others';
-  const ends = [words.slice(-1), words.slice(-2)].map((end) => end.join(' '));
-  const isInTown = parts.slice(1).some(isTown) || (hasNumber && ends.some(isTown));
+  const isInTown = parts.slice(1).some(isTown) || (hasNumber && isTown(words.at(-1) ?? ''));
   return hasStreet || isInTown ? 'addresses' : 'others';
 }
 

@@ -22,7 +22,7 @@ export function isGrouped(
   const texts = places.map((row) => textOf(row[column]));
   const filled = texts.filter((text) => text !== '');
   const isOnce = new Set(filled).size === filled.length;
-  return texts[0] !== '' && isOnce && texts.length > 2 && 2 * filled.length <= texts.length;
+  return (texts[0] ?? '') !== '' && isOnce && 2 * filled.length <= texts.length;
 }
 
 /** Whether the last place is the sum, the mean or the largest of those above, and not called a place. */
@@ -40,7 +40,7 @@ export function isLastSummed(
   });
   const last = points.at(-1);
   const others = points.slice(0, -1).map(({ place }) => place);
-  if (last === undefined || others.length < 2) return false;
+  if (last === undefined) return false;
   const words = last.row.map(textOf).filter((text) => /\p{L}/u.test(text));
   const isMost = words.length === 1 && MAX.test(words[0] ?? '');
   // `Média geral`: what stands beside the word for a mean need not be known.
