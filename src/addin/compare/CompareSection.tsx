@@ -194,7 +194,11 @@ export function CompareSection(props: CompareSectionProps) {
           <Actions>
             <Button
               disabledFocusable={steps.isBusy || attributes.length === 0}
-              onClick={() => steps.later(() => writeSheet(comparison, sheet, steps.later))}
+              onClick={() => {
+                // A person may look at the new sheet, and come back.
+                onChange(rows);
+                steps.later(() => writeSheet(comparison, sheet, steps.later));
+              }}
             >
               {t('Write as sheet')}
             </Button>

@@ -151,6 +151,17 @@ describe('comparing places', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Index' }).value).toBe('none');
   });
 
+  it('stays while the sheet that it was written on is looked at', async () => {
+    const { sheet, fake, user } = await openCompare('Stores!A3:E4');
+    await screen.findByRole('table', { name: 'Comparison of Two and Three' });
+    await user.click(button('Write as sheet'));
+    await screen.findByText('Added on the sheet “Comparison”.');
+    sheet.select('Comparison!A1');
+    act(() => fake.select('Comparison!A1'));
+    await screen.findByRole('button', { name: 'Use the selected list' });
+    screen.getByRole('table', { name: 'Comparison of Two and Three' });
+  });
+
   it('is copied as a picture', async () => {
     const { fake, user, add } = await openCompare();
     await add('Two');
