@@ -55,7 +55,7 @@ import { useDescribedNames, useOpenCatalogue, useUsedNames } from '../names';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Actions, Row, Text } from '../pane/parts/layout';
 import { LayoutField } from './LayoutField';
-import { PlaceFields } from './PlaceFields';
+import { PlaceFields, RowsHint } from './PlaceFields';
 import type { HeaderRow } from './place-list';
 import { ScoreFields, UnfilledInputs } from './ScoreFields';
 import { NoticeLine } from '../pane/parts/NoticeLine';
@@ -357,7 +357,7 @@ function WantedSection(props: WantedSectionProps) {
 }
 
 interface ListSectionProps extends ListChoice {
-  readonly selected: Pick<SelectedList, 'rows'>;
+  readonly selected: Pick<SelectedList, 'rows' | 'below'>;
   /** What is missing, in words. */
   readonly fault: string | undefined;
   readonly needsPincode: boolean;
@@ -371,7 +371,6 @@ interface ListSectionProps extends ListChoice {
 /** Which list it is, and where in it the places are. */
 function ListSection({ fault, needsPincode, isBusy, ...chosen }: ListSectionProps) {
   const { list, choice, selected, onFill, onLookAgain } = chosen;
-  const { rows } = selected;
   const toFill = fault === undefined ? undefined : columnToFill(choice, needsPincode, list.columns);
   return (
     <PaneSection title={t('List')}>
@@ -381,14 +380,7 @@ function ListSection({ fault, needsPincode, isBusy, ...chosen }: ListSectionProp
           {t('Refresh')}
         </Button>
       </Row>
-      {rows !== undefined && (
-        <Text tone="quiet">
-          {t(
-            '{count, plural, one {Only the selected row gets} other {Only the # selected rows get}} values. To fill all rows, select one cell of the list.',
-            { count: rows.last - rows.first + 1 },
-          )}
-        </Text>
-      )}
+      <RowsHint {...selected} />
       <SelectField<HeaderRow>
         label={t('Headers')}
         value={list.columns.hasHeader ? list.block.row : 'none'}

@@ -6,7 +6,9 @@ import type { ColumnRole } from '../../engine/places/header-words';
 import type { PlaceList } from './place-list';
 import { guessChoice, type PlaceChoice, type PlaceKind } from '../../engine/places/place-choice';
 import { columnLetters } from '../../engine/places/column-letters';
+import { Text } from '../pane/parts/layout';
 import { SelectField } from '../pane/parts/SelectField';
+import type { SelectedList } from './use-list-choice';
 
 export interface PlaceFieldsProps {
   readonly list: PlaceList;
@@ -15,6 +17,28 @@ export interface PlaceFieldsProps {
   /** What is missing, in words. */
   readonly fault: string | undefined;
   onChange(choice: PlaceChoice): void;
+}
+
+/** Which rows of the list get values, where that is not all that a person may think of. */
+export function RowsHint({ rows, below }: Pick<SelectedList, 'rows' | 'below'>) {
+  if (rows !== undefined) {
+    return (
+      <Text tone="quiet">
+        {t(
+          '{count, plural, one {Only the selected row gets} other {Only the # selected rows get}} values. To fill all rows, select one cell of the list.',
+          { count: rows.last - rows.first + 1 },
+        )}
+      </Text>
+    );
+  }
+  if (below === undefined) return null;
+  return (
+    <Text isStrong>
+      {t('More places follow in row {row}, after a blank row. To include them, select all rows.', {
+        row: String(below + 1),
+      })}
+    </Text>
+  );
 }
 
 /** Which columns say where the places are: guessed, for a person to correct. */

@@ -1,5 +1,7 @@
-import { isWithin } from '../spreadsheet/cell-address';
-import type { BlockReading, ReadLimits, Sheet } from '../spreadsheet/sheet';
+import { completeColumns, guessChoice } from '../../engine/places/place-choice';
+import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
+import { formatArea, isWithin } from '../spreadsheet/cell-address';
+import type { BlockReading, ReadLimits, Sheet, SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { readPlaceList } from './place-list';
 
@@ -8,6 +10,8 @@ export interface ListReading {
   readonly reading: BlockReading;
   /** The rows that are meant; left out: all. */
   readonly rows?: RowSpan;
+  /** The row of the sheet, from 0, where its places go on after blank rows. */
+  readonly below?: number | undefined;
 }
 
 /** Rows of the sheet, from 0; both ends belong to it. */
@@ -41,3 +45,28 @@ export async function readSelectedList(
   const rows = { first: selected.row, last: selected.row + selected.rows - 1 };
   return { reading: around, ...(!isWhole && { rows }) };
 }
+
+/** A spreadsheet takes a blank row for the end of a list, and a person may not. */
+export async function placesBelow(
+  found: SheetBlock,
+  sheet: Pick<Sheet, 'readBlock'>,
+): Promise<number | undefined> {
+  const list = readPlaceList(found);
+  const where = completeColumns(guessChoice(list), false);
+  if (where === undefined || !list.columns.hasHeader) return undefined;
+  const area = { ...list.block, row: found.row + found.rows, rows: ROWS_BELOW };
+  const reading = await sheet.readBlock(formatArea(toCellArea(area)));
+  if (reading.kind !== 'block') return undefined;
+  const { row, values } = reading.block;
+  const rows = values.map((cells) =>
+    readPlaceRow(
+      where,
+      columnsOf(where).map((column) => cells[column] ?? null),
+    ),
+  );
+  const next = rows.findIndex(({ kind }) => kind !== 'blank');
+  return rows[next]?.kind === 'place' ? row + next : undefined;
+}
+
+/** Further down stands something else. */
+const ROWS_BELOW = 4;

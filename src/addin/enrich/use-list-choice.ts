@@ -6,7 +6,8 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { withAddedColumns } from './added-columns';
 import { readPlaceList, type HeaderRow, type PlaceList } from './place-list';
-import { readSelectedList, type ListReading, type RowSpan } from './selected-list';
+import { parseArea } from '../spreadsheet/cell-address';
+import { placesBelow, readSelectedList, type ListReading, type RowSpan } from './selected-list';
 import type { ChosenSources, Source } from './score-choice';
 import type { BlockReading, SheetBlock } from '../spreadsheet/sheet';
 
@@ -84,6 +85,8 @@ export interface SelectedList {
   readonly reading: BlockReading | undefined;
   /** The rows of the list that are selected; undefined: all are meant. */
   readonly rows: RowSpan | undefined;
+  /** The row of the sheet, from 0, where its places go on after blank rows. */
+  readonly below: number | undefined;
   /** Reads the selection again. */
   readAgain(): void;
   /** Shows a cell, and keeps to the list although that selects the cell. Rejects if it cannot. */
@@ -104,11 +107,12 @@ export function useSelectedList({
   const { result, again } = useLatest(() => {
     if (address !== undefined && address === shown.current) return undefined;
     shown.current = undefined;
-    return read(sheet);
+    return read(sheet, address);
   }, [sheet, address]);
   return {
     reading: result?.reading,
     rows: result?.rows,
+    below: result?.below,
     readAgain() {
       shown.current = undefined;
       again();
@@ -120,10 +124,16 @@ export function useSelectedList({
   };
 }
 
-async function read(sheet: PanePorts['host']['sheet']): Promise<ListReading> {
+async function read(
+  sheet: PanePorts['host']['sheet'],
+  address: string | undefined,
+): Promise<ListReading> {
   const selected = await readSelectedList(sheet, { rows: ROWS_READ });
   const { reading } = selected;
   if (reading.kind !== 'block') return selected;
   const block = await withAddedColumns(reading.block, sheet);
-  return { ...selected, reading: { ...reading, block } };
+  // Who selects several cells says where the list ends.
+  const { startRow, endRow } = parseArea(address ?? '') ?? {};
+  const below = startRow === endRow ? await placesBelow(reading.block, sheet) : undefined;
+  return { ...selected, reading: { ...reading, block }, below };
 }

@@ -106,6 +106,20 @@ describe('a list of coordinates', () => {
     ]);
   });
 
+  it.each([
+    [['Six', 12.7, 77.3], 1],
+    [['Shop', 'Lat', 'Lng'], 0],
+    [['', '', ''], 0],
+  ])('that goes on after a blank row says so: %j', async (next, count) => {
+    const { user } = await openEnrich([...STORES, ['', '', ''], next, ['Seven', 12.6, 77.2]]);
+    await screen.findByText('Stores!A1:C6');
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await waitFor(() => expect(figure('Rows')).toBe('5, 1 blank'));
+    const words =
+      'More places follow in row 8, after a blank row. To include them, select all rows.';
+    expect(screen.queryAllByText(words)).toHaveLength(count);
+  });
+
   it.each(['A1:C4', 'A2:C6', 'A:C'])('is whole where %s is selected', async (a1) => {
     const sheet = createFakeSheet({ Stores: STORES });
     sheet.select(`Stores!${a1}`);
