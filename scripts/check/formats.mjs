@@ -17,7 +17,8 @@ import { root, run } from '../command.mjs';
 import { ensureInstalled } from '../installation.mjs';
 import { ensurePython, pythonWith } from '../python.mjs';
 
-const PLACES = 20;
+/** As many as `TEXTS` of lists.py. */
+const PLACES = 22;
 await ensureInstalled();
 if (!isBuilt({ forAnyOrigin: true }) && !(await build())) process.exit(1);
 demand(

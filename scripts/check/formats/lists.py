@@ -20,7 +20,7 @@ from shapely.geometry import MultiPoint, Point
 TEXTS = [
     'Café "A", B; C|D', "two\nlines", "कैफ़े \u2028 x", "🏪", "=1+1", "NULL", "007", "1.10",
     "9007199254740993", "9999-12-31", "12.935199737548828", "a\\b", "O'Neil", "-", '5" pipe', " x ",
-    "Grüße, Łódź", "#N/A", "TRUE", "1e5",
+    "Grüße, Łódź", "#N/A", "TRUE", "1e5", "   ", "\u00a0",
 ]
 ROWS = [
     {
@@ -57,12 +57,14 @@ def write(folder: Path) -> None:
     other.with_columns(lat=polars.col("lat").cast(polars.Float32)).write_parquet(
         folder / "polars-float32.parquet"
     )
-    list_of = 'SELECT "text", ward, id::DECIMAL(38,0) id, lat, lng, DATE \'9999-12-31\' AS opened FROM frame'
+    list_of = 'SELECT "text", ward, id::DECIMAL(38,0) id, lat, lng, DATE \'9999-12-31\' AS opened, \'12345678901234567890.10\'::DECIMAL(38,2) AS amount%s FROM frame'
     for end in ("csv", "parquet", "ndjson"):
         kind = "JSON" if end == "ndjson" else end
-        duckdb.sql(f"COPY ({list_of}) TO '{folder / ('duckdb.' + end)}' (FORMAT {kind})")
+        # JSON has no infinity.
+        more = "" if end == "ndjson" else ", 'infinity'::DOUBLE AS ratio"
+        duckdb.sql(f"COPY ({list_of % more}) TO '{folder / ('duckdb.' + end)}' (FORMAT {kind})")
     points = geopandas.GeoDataFrame(
-        frame, geometry=[Point(row["lng"], row["lat"]) for row in ROWS], crs="EPSG:4326"
+        frame, geometry=[Point(row["lng"], row["lat"], 920.5) for row in ROWS], crs="EPSG:4326"
     )
     points.to_file(folder / "gdal.geojson", driver="GeoJSON", engine="pyogrio")
     points.to_file(folder / "gdal-records.geojsonl", driver="GeoJSONSeq", engine="pyogrio", RS="YES")
@@ -106,13 +108,22 @@ def rows_of(path: Path) -> list[dict]:
             # GDAL has to take it, too.
             assert len(geopandas.read_file(path, engine="pyogrio")) > 0
             whole = json.loads(path.read_text("utf-8"), parse_int=str, parse_float=str)
-            return [feature["properties"] for feature in whole["features"]]
+            return [
+                feature["properties"] | {"height": height_in(feature["geometry"])}
+                for feature in whole["features"]
+            ]
         case ".parquet":
             return pyarrow.parquet.read_table(path).to_pylist()
         case ".xlsx":
             header, *rows = openpyxl.load_workbook(path).active.iter_rows(values_only=True)
             return [dict(zip(header, row)) for row in rows]
     raise ValueError(path)
+
+
+def height_in(geometry: dict) -> str | None:
+    coordinates = geometry["coordinates"]
+    first = coordinates[0] if geometry["type"] == "MultiPoint" else coordinates
+    return first[2] if len(first) > 2 else None
 
 
 def judge(path: Path) -> list[str]:
@@ -131,6 +142,12 @@ def judge(path: Path) -> list[str]:
             found.append(f"lat: {row['lat']!r} for {right['lat']!r}")
         if "opened" in row and str(row["opened"])[:10] != "9999-12-31":
             found.append(f"opened: {row['opened']!r}")
+        if "amount" in row and str(row["amount"]) != "12345678901234567890.10":
+            found.append(f"amount: {row['amount']!r}")
+        if "ratio" in row and str(row["ratio"]) not in ("inf", "Infinity"):
+            found.append(f"ratio: {row['ratio']!r}")
+        if path.name.startswith("gdal") and "height" in row and float(row["height"]) != 920.5:
+            found.append(f"height: {row['height']!r}")
         if row["locus_status"] != "done":
             found.append(f"status: {row['locus_status']}, {row['locus_error']}")
     return found

@@ -4,7 +4,7 @@ import type { Cell } from './cell';
 import { BLANK, read, faulty, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from '../language/quotation';
-import { jsonIn } from '../contract/json-checks';
+import { exactJsonIn, jsonIn, ownField } from '../contract/json-checks';
 
 /** Custom variables from JSON text: one object of numbers, text, true and false. */
 export function parseVariables(text: string): Reading<CustomVariables> {
@@ -14,9 +14,12 @@ export function parseVariables(text: string): Reading<CustomVariables> {
     return faulty(finding, `use the form ${EXAMPLE}`);
   }
   const entries: [string, CustomValue][] = [];
-  for (const [name, value] of Object.entries(parsed)) {
+  const exact = exactJsonIn(text);
+  for (const [name, rounded] of Object.entries(parsed)) {
+    const value: unknown = isRounded(rounded, text) ? ownField(exact, name) : rounded;
     if (name.trim() === '') return faulty('A custom variable has no name', 'name it');
-    if (typeof value === 'string' || typeof value === 'boolean' || isAsWritten(value, text)) {
+    const isNumber = typeof value === 'number' && Number.isFinite(value);
+    if (typeof value === 'string' || typeof value === 'boolean' || isNumber) {
       entries.push([name, value]);
       continue;
     }
@@ -31,12 +34,12 @@ export function parseVariables(text: string): Reading<CustomVariables> {
 const EXAMPLE = '{"floor_area": 850}';
 
 /**
- * Beyond 2^53, JSON.parse rounds a whole number to its neighbour: a long id would become another.
+ * Beyond 2^53, JSON.parse rounds a whole number to its neighbour: a long id would become another, and
+ * is sent as its digits.
  */
-function isAsWritten(value: unknown, text: string): value is number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return false;
-  const isExact = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-  return isExact || text.replaceAll('+', '').includes(String(value).replace('+', ''));
+function isRounded(value: unknown, text: string): boolean {
+  if (typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return false;
+  return !text.replaceAll('+', '').includes(String(value).replace('+', ''));
 }
 
 function kindOf(value: unknown): string {

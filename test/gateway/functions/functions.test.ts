@@ -126,6 +126,16 @@ describe('a batch of BigQuery', () => {
     expect(stage.service.calls).toHaveLength(3);
   });
 
+  it('asks for each of two long numbers, as digits', async () => {
+    const shops = ['9007199254740993', '9007199254740992', '12345678901234567890.10'];
+    const variables = shops.map((shop) => `{"shop":${shop},"area":1.50}`);
+    await bigquery('by=address&model=retail', [
+      ...variables.map((text) => ['1 MG Road', null, text]),
+    ]);
+    const calls = stage.service.calls.map(({ body }) => body['custom_variables']);
+    expect(calls).toEqual(shops.map((shop) => ({ shop, area: 1.5 })));
+  });
+
   it('says which function in its path, in its context, or in both alike', async () => {
     const userDefinedContext = { by: 'coordinates', names: 'a, B' };
     const inContext = await bigquery('', [[1, 2]], { userDefinedContext });
