@@ -19,7 +19,7 @@ export { cellsNaming, findRenaming } from './renaming';
 export type { Renamed, Renaming } from './renaming';
 export { areSwapped, swapRows, swappedRows } from './row-swapping';
 export type { LocatedRow, SwapPlace } from './row-swapping';
-export { afterFailure, isStillThere, undoAction } from './undo';
+export { afterFailure, isStillThere, undoAction, undoBlock } from './undo';
 export type { UndoParts, UndoWords } from './undo';
 export { turnsOf } from './use-enrich-plan';
 export { addingCostText } from './plan-messages';

@@ -10,6 +10,7 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import { callsPriceText } from '../pane/parts/price-text';
 import { SelectField } from '../pane/parts/SelectField';
 import { useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
+import { writeBeforeColumns } from './before-columns';
 import {
   planRenewal,
   renewValues,
@@ -124,13 +125,22 @@ function Changes({ end, ports }: RenewSectionProps & { readonly end: RenewalEnd 
         <Button disabledFocusable={isBusy} onClick={() => later(list)}>
           {t('List all on a new sheet')}
         </Button>
+        <Button
+          disabledFocusable={isBusy}
+          onClick={() =>
+            later(() => writeBeforeColumns(end, { sheet, later, reveal: cells.reveal }))
+          }
+        >
+          {t('Write as columns')}
+        </Button>
       </Actions>
       <NoticeLine notice={notice} isBusy={isBusy} />
     </Stack>
   );
 }
 
-function summary({ changes, values }: RenewalEnd): string {
+function summary({ changes, before }: RenewalEnd): string {
+  const values = before.length;
   const much = changes.filter(({ share }) => share > MUCH).length;
   const changed = t(
     '{changed} of {values, plural, one {# value} other {# values}} changed, {much} of them by more than 10%.',

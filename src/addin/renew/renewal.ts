@@ -2,15 +2,16 @@ import { largest, smallest } from '../../engine/async/extremes';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
 import type { CellContent } from '../../engine/places/cell';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { askedSize } from '../functions/call-elements';
+import { askedSize, filledSize } from '../functions/call-elements';
 import {
+  cellAddress,
   cellName,
   contains,
   formatArea,
   parseArea,
   type CellArea,
 } from '../spreadsheet/cell-address';
-import { locusCalls } from '../spreadsheet/locus-calls';
+import { asTyped, locusCalls } from '../spreadsheet/locus-calls';
 import type { CannotDo, LocatedFormula } from '../spreadsheet/sheet';
 import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
 
@@ -20,12 +21,16 @@ export type RenewalScope = 'selection' | 'column' | 'sheet';
 export interface RenewalPlan {
   readonly kind: 'plan';
   readonly formulas: readonly LocatedFormula[];
+  /** The cells that they fill, spilled ones too. */
+  readonly cells: readonly RenewedCell[];
   /** The most calls that it may take. */
   readonly calls: number;
 }
 
-export interface Change {
-  readonly address: string;
+/** Its row and column are zero-based. */
+export type RenewedCell = Pick<LocatedFormula, 'address' | 'sheet' | 'row' | 'column'>;
+
+export interface Change extends RenewedCell {
   readonly before: number;
   readonly after: number;
   /** How much it changed, as a share of what it was. */
@@ -35,7 +40,8 @@ export interface Change {
 export interface RenewalEnd {
   /** Numbers before and after, by size of change; those that stayed the same are only counted. */
   readonly changes: readonly Change[];
-  readonly values: number;
+  /** All cells that held a number, with what it was. */
+  readonly before: readonly (RenewedCell & { readonly before: number })[];
 }
 
 export type RenewPorts = Pick<PanePorts, 'host' | 'held' | 'renew'>;
@@ -54,15 +60,20 @@ export async function planRenewal(
       isMeant(located, selected, scope) &&
       locusCalls(located.formula).some(({ name }) => takesPlaces(name)),
   );
-  return { kind: 'plan', formulas, calls: callsOf(formulas) };
+  const written = new Set(reading.formulas.map(placeOf));
+  const cells = formulas.flatMap((located) => [
+    located,
+    ...spilledFrom(located).filter((cell) => !written.has(placeOf(cell))),
+  ]);
+  return { kind: 'plan', formulas, cells, calls: callsOf(formulas) };
 }
 
 /** Asks again for all of it, and says what has changed. */
 export async function renewValues(
-  { formulas, calls }: RenewalPlan,
+  { formulas, cells, calls }: RenewalPlan,
   { host, held, renew }: RenewPorts,
 ): Promise<RenewalEnd> {
-  const before = await numbersOf(formulas, host);
+  const numbersBefore = await numbersOf(cells, host);
   // The person has seen this number beside the button.
   const end = held.approveAhead({ calls, covers: () => true });
   try {
@@ -70,16 +81,37 @@ export async function renewValues(
   } finally {
     end();
   }
-  const after = await numbersOf(formulas, host);
+  const after = await numbersOf(cells, host);
+  const before = cells.flatMap((cell) => {
+    const was = numbersBefore.get(placeOf(cell));
+    return was === undefined ? [] : [{ ...cell, before: was }];
+  });
   const changes: Change[] = [];
-  for (const [address, was] of before) {
-    const is = after.get(address);
+  for (const cell of before) {
+    const was = cell.before;
+    const is = after.get(placeOf(cell));
     if (is === undefined || is === was) continue;
     const share = was === 0 ? Number.POSITIVE_INFINITY : Math.abs(is - was) / Math.abs(was);
-    changes.push({ address, before: was, after: is, share });
+    changes.push({ ...cell, after: is, share });
   }
   changes.sort((one, other) => other.share - one.share);
-  return { changes, values: before.size };
+  return { changes, before };
+}
+
+function placeOf({ sheet, row, column }: Pick<RenewedCell, 'sheet' | 'row' | 'column'>): string {
+  return JSON.stringify([sheet, row, column]);
+}
+
+/** The other cells of a formula that begins with a call, as one for a whole list does. */
+function spilledFrom({ sheet, row, column, formula }: LocatedFormula): readonly RenewedCell[] {
+  const [call] = locusCalls(formula);
+  if (call === undefined || !asTyped(formula).slice(1).trim().toUpperCase().startsWith(call.name))
+    return [];
+  const { rows, columns } = filledSize(call);
+  return Array.from({ length: rows * columns }, (_, index) => {
+    const at = { row: row + Math.floor(index / columns), column: column + (index % columns) };
+    return { sheet, ...at, address: cellAddress(sheet, at.row, at.column) };
+  });
 }
 
 function isMeant(located: LocatedFormula, area: CellArea, scope: RenewalScope): boolean {
@@ -112,15 +144,15 @@ function callsOf(formulas: readonly LocatedFormula[]): number {
   );
 }
 
-/** What the formulas' own cells show, if it is a number. */
+/** What the cells show, if it is a number. */
 async function numbersOf(
-  formulas: readonly LocatedFormula[],
+  cells: readonly RenewedCell[],
   { sheet }: RenewPorts['host'],
 ): Promise<ReadonlyMap<string, number>> {
-  const [first] = formulas;
+  const [first] = cells;
   if (first === undefined) return new Map();
-  const rows = formulas.map(({ row }) => row);
-  const columns = formulas.map(({ column }) => column);
+  const rows = cells.map(({ row }) => row);
+  const columns = cells.map(({ column }) => column);
   const area = {
     sheet: first.sheet,
     startRow: smallest(rows),
@@ -131,12 +163,12 @@ async function numbersOf(
   const reading = await sheet.readBlock(formatArea(area));
   if (reading.kind !== 'block') return new Map();
   const { block } = reading;
-  const at = ({ row, column }: LocatedFormula): CellContent =>
+  const at = ({ row, column }: RenewedCell): CellContent =>
     block.values[row - block.row]?.[column - block.column] ?? null;
   return new Map(
-    formulas.flatMap((located) => {
-      const shown = at(located);
-      return typeof shown === 'number' ? [[located.address, shown] as const] : [];
+    cells.flatMap((cell) => {
+      const shown = at(cell);
+      return typeof shown === 'number' ? [[placeOf(cell), shown] as const] : [];
     }),
   );
 }

@@ -75,6 +75,43 @@ describe('renewing values', () => {
     await screen.findByText('The list is on a new sheet.');
   });
 
+  it('puts before and change beside the list, and takes them back', async () => {
+    const { sheet, willBe, press, select } = open(OLD);
+    select('Shops!C2');
+    await press('Show what it costs');
+    willBe([
+      [100, 1, 5],
+      [202, 2, 5],
+      [150, 3, 5],
+    ]);
+    await press(/at most 3 calls/);
+    await press('Write as columns');
+    await screen.findByText('Before and change added in Shops!F1:G4.');
+    expect(sheet.read('Shops!F1:G4')).toEqual([
+      ['People: before', 'People: change in %'],
+      ...[100, 200, 300].map((before, index) => {
+        const row = String(index + 2);
+        const change = `IF(F${row}=0,"",(C${row}-F${row})/ABS(F${row})*100)`;
+        return [before, `=IF(ISNUMBER(C${row}),${change},"")`];
+      }),
+    ]);
+    await press('Undo');
+    await screen.findByText('Columns removed.');
+    expect(sheet.read('Shops!F1:G4').flat().join('')).toBe('');
+  });
+
+  it('compares every value that one formula for a whole list spills', async () => {
+    const { sheet, fake, press, select } = open(OLD);
+    sheet.set('Shops!J1', [['People', 'Homes']]);
+    sheet.set('Shops!J2', [['=LOCATTR(A2:A3,B2:B3,"w_a,w_b")', 7], [8, 9], [4]]);
+    sheet.show('Shops!J2', 6);
+    select('Shops!J2');
+    await press('Show what it costs');
+    await press(/at most 2 calls/);
+    await screen.findByText('4 values are the same as before.');
+    expect(fake.acts).toContain('renew Shops!J2');
+  });
+
   it('counts names of one place once, and each score', async () => {
     const { press, choose, select } = open(OLD);
     select('Shops!A1');
