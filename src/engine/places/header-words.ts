@@ -107,7 +107,7 @@ export function isDirectionHeader(header: string): boolean {
 
 /** `X` and `Easting` are the axes of maps in metres, too, and `x` those of pictures and of charts. */
 export function isAxisHeader(header: string): boolean {
-  return /^(?:(?:point|coord|utm) )?(?:[xy]|[xy] ?coord|(?:nor|eas)things?|hochwert|rechtswert)(?: (?:coord|m|utm))?$/.test(
+  return /^(?:(?:point|coord|utm) )?(?:[xy]|[xy] ?coord|(?:north|east)ings?|hochwert|rechtswert)(?: (?:coord|m|utm))?$/.test(
     wordsOf(header).join(' '),
   );
 }

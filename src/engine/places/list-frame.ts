@@ -195,9 +195,9 @@ function headerOf(grid: Grid, top: number, row: number): Header {
   const width = lastColumn - firstColumn + 1;
   const fullness = columns.filter((name) => name !== '').length / width;
   const isFull = fullness > 0.5 && (width === 1 || fullness * width >= 2);
-  // A list has rows: "Address | 12 MG Road" above a list is a line of its title.
+  // A list has rows: "Head office address | Pincode" below a list is a line of its sender.
   const hasRows = below.some((line) => fillOf(line, firstColumn, lastColumn) > 0);
-  const weight = (roles * 3 + aboveNumbers) * (hasRows || grid.length === 1 ? 1 : 0.3);
+  const weight = hasRows || grid.length === 1 ? roles * 3 + aboveNumbers : 0;
   return { top, row, score: weight * fullness - (top === row ? 0 : 0.5), isOfList, isFull };
 }
 
