@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
@@ -53,14 +52,16 @@ describe('locus enrich', () => {
   it('asks for other places while one takes long, and keeps the rows’ order', async () => {
     const places = Array.from({ length: 40 }, (_, row) => `${row + 1},77`);
     const path = stage.write('in.csv', ['lat,lng', ...places].join('\n'));
-    stage.service.fate = ({ place }) => (place === places[0] ? held : 'answer');
-    let answer = (): void => {};
-    const held = new Promise<'answer'>((resolve) => (answer = () => resolve('answer')));
-    const args = ['enrich', path, '-o', '-', '--names', 'a'];
-    const run = stage.run(args);
-    while (stage.service.charged < places.length - 1) await nextTurn();
-    answer();
-    const rows = rowsOf((await run).output).slice(1);
+    let answer = (_fate: 'answer'): void => {};
+    const held = new Promise<'answer'>((resolve) => (answer = resolve));
+    let others = 0;
+    stage.service.fate = ({ place }) => {
+      if (place === places[0]) return held;
+      if ((others += 1) === places.length - 1) answer('answer');
+      return 'answer';
+    };
+    const { output } = await stage.run(['enrich', path, '-o', '-', '--names', 'a']);
+    const rows = rowsOf(output).slice(1);
     expect(rows.map((row) => row.split(',').slice(0, 2).join())).toEqual(places);
   });
 

@@ -111,7 +111,7 @@ interface CustomVariablesArgument extends Size {
  * either way: it is two columns if the second row begins with text and the first row does not end
  * with text, else two rows.
  */
-export function readCustomVariables(grid: Grid): CustomVariablesArgument {
+function readCustomVariables(grid: Grid): CustomVariablesArgument {
   const used = blankTailCut(grid);
   const indexes = usedIndexes(grid, used);
   if (indexes.every((index) => grid.isBlank(index))) return forAll(BLANK);

@@ -188,3 +188,58 @@ it('settles what is above suspicion where those deferred beside it were withdraw
   expect(bad).toBe('rejected');
   expect(others.filter((text) => typeof text === 'number')).toHaveLength(4);
 });
+
+interface Known {
+  /** Names that another place has answered. */
+  readonly proven?: string;
+  /** This place has answered something. */
+  readonly isSound?: boolean;
+  readonly atOnce?: number;
+}
+
+describe('the calls that find bad names of one place', () => {
+  it.each<[string, string, string, Known, string]>([
+    ['by halves, the first the larger', 'abcde', 'b', { isSound: true }, 'abcde abc ab a b+cde'],
+    [
+      'the other half first, where the place has answered nothing',
+      'abcde',
+      'b',
+      {},
+      'abcde abc de ab a b+c',
+    ],
+    [
+      'each half for itself, where both are rejected there',
+      'abcde',
+      'bd',
+      {},
+      'abcde abc de ab+c d+e a b',
+    ],
+    ['the same one by one', 'abcde', 'bd', { atOnce: 1 }, 'abcde abc de ab c d e a b'],
+    [
+      'those that others have answered apart from the new ones',
+      'abcdf',
+      'bd',
+      { proven: 'ac' },
+      'abcdf ac+bdf bd b df d f',
+    ],
+    ['one alone, where all are known elsewhere', 'abc', 'abc', { proven: 'abc' }, 'abc a'],
+    ['the others after it, if it is accepted', 'abcd', 'b', { proven: 'abcd' }, 'abcd a bc b cd'],
+  ])(
+    'are %s',
+    async (_what, wanted, bad, { proven = '', isSound = false, atOnce: most = 2 }, calls) => {
+      const { clock, source, engine } = setUp({ startConcurrency: most, maxConcurrency: most });
+      for (const name of proven) void engine.ask(attribute(9, name));
+      if (isSound) void engine.ask(attribute(0, 'other'));
+      await clock.drain();
+      const asked = new Map<number, string[]>();
+      source.onLookup = (call) => {
+        const atOnce = asked.get(clock.elapsed()) ?? [];
+        asked.set(clock.elapsed(), [...atOnce, call.names.join('')]);
+        return call.names.some((name) => bad.includes(name)) ? REJECTED : valuesFor(call);
+      };
+      for (const name of wanted) void engine.ask(attribute(0, name));
+      await clock.drain();
+      expect([...asked.values()].map((atOnce) => atOnce.join('+')).join(' ')).toBe(calls);
+    },
+  );
+});
