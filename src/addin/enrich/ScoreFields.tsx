@@ -31,6 +31,9 @@ interface ScoreFieldsProps {
 export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFieldsProps) {
   const styles = useStyles();
   const missing = score === undefined ? [] : leftOut(score);
+  const withoutValue = missing.filter((wanted) =>
+    score?.model.variables.some(({ name, fallback }) => name === wanted && fallback === undefined),
+  );
   const note = models.find((one) => one.alias === alias)?.note ?? '';
   return (
     <>
@@ -71,11 +74,11 @@ export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFields
               onChange={(source) => acts.onVariable(alias, name, source)}
             />
           ))}
-          {missing.length > 0 && (
+          {withoutValue.length > 0 && (
             <Text tone="quiet">
               {t(
-                'Choose a column for {missing}. If all rows have the same value, set it as a default under Models and choose it here.',
-                { missing: missing.join(', ') },
+                'To give all rows the same {missing}, set a default under Models and choose it here.',
+                { missing: listText(withoutValue) },
               )}
             </Text>
           )}

@@ -155,7 +155,7 @@ describe('the scores of a list', () => {
     const choose = (name: string, option: string) =>
       user.selectOptions(variables().getByRole('combobox', { name }), option);
     await choose('format', 'Choose a column');
-    expect(screen.getByText(/^Choose a column for format\. If all rows/)).toBeTruthy();
+    expect(screen.getByText(/^To give all rows the same format/)).toBeTruthy();
     await waitFor(() => expect(figure('Calls')).toBe('none'));
     expect(button('Add columns').getAttribute('aria-disabled')).toBe('true');
     await choose('format', 'format (C)');
@@ -231,6 +231,8 @@ describe('the scores of a list', () => {
     ]);
     await score(user, 'Revenue');
     await screen.findByText('floor_area has no column: choose one or a value.');
+    // Its default can be chosen where it stands.
+    expect(screen.queryByText(/set a default under Models/)).toBeNull();
     await user.click(button('Choose for floor_area'));
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'floor_area' }));
     await waitFor(() => expect(figure('Calls')).toBe('none'));
