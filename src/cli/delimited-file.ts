@@ -50,6 +50,7 @@ export async function openDelimitedFile(
   const lastRow = choice.area?.lastRow ?? Infinity;
   // Where everyone expects a list is not worth a word.
   const isPlain = headerRow === 0 && firstColumn === 0 && choice.area === undefined && !beside;
+  const remarks = new WeakSet<TableRow>();
   return {
     columns,
     // Text has no last row that could be known before it is read.
@@ -60,7 +61,7 @@ export async function openDelimitedFile(
       },
     }),
     firstRow: firstRow + 1,
-    leftOut: (row) => reasonToLeaveOut(columns, row),
+    leftOut: (row) => (remarks.has(row) ? 'remark' : reasonToLeaveOut(columns, row)),
     isText: true,
     found: [
       input.found,
@@ -75,6 +76,7 @@ export async function openDelimitedFile(
     },
     async *rows() {
       let index = -1;
+      let isBelowGap = false;
       for await (const rows of rowsOf(layout)) {
         const wanted: TableRow[] = [];
         for (const row of rows) {
@@ -83,13 +85,21 @@ export async function openDelimitedFile(
           if (index < (headerRow ?? firstRow) || index > lastRow) continue;
           const number = index - firstRow + 1;
           if (row.fault !== undefined) throw brokenRow(input.name, row, row.fault, number);
-          if (index < firstRow || (columns.length > 1 && isEmptyLine(row))) continue;
+          if (index < firstRow) continue;
+          if (columns.length > 1 && isEmptyLine(row)) {
+            isBelowGap = number > 1;
+            continue;
+          }
+          // What reports write below a list, one cell a line: their title, filters, copyright.
+          isBelowGap &&= row.cells.length === 1 && header.length >= 3;
           if (index > (headerRow ?? index) && isReordered(row.cells, header)) {
             throw otherOrder(input.name, row, number);
           }
-          const cells = fitted(row.cells, header);
+          const cells = fitted(row.cells, header, isBelowGap);
           if (cells === undefined) throw otherLength(input.name, row, number, header);
-          wanted.push(isWhole ? cells : cells.slice(firstColumn, lastColumn + 1));
+          const own = isWhole ? cells : cells.slice(firstColumn, lastColumn + 1);
+          if (isBelowGap) remarks.add(own);
+          wanted.push(own);
         }
         yield wanted;
       }
@@ -213,7 +223,11 @@ function otherOrder(name: string, row: TextRow, number: number): FileFault {
 }
 
 /** A cell for each column; undefined if they do not fit. Separators at a line's end are no cells. */
-function fitted(cells: readonly string[], columns: readonly string[]): TableRow | undefined {
+function fitted(
+  cells: readonly string[],
+  columns: readonly string[],
+  isRemark: boolean,
+): TableRow | undefined {
   if (cells.length === columns.length) return cells;
   const [few, many] = [cells.length, columns.length];
   if (cells.slice(many).every((cell) => cell.trim() === '') && few > many) {
@@ -222,7 +236,7 @@ function fitted(cells: readonly string[], columns: readonly string[]): TableRow 
   if (few > many) return undefined;
   const isOnlyEnd = columns.slice(few).every((name) => name === '');
   // A last line such as `Source: MIS` or `(2 rows)` has no separators.
-  const isShort = isOnlyEnd || leftOut(columns, cells) !== undefined;
+  const isShort = isRemark || isOnlyEnd || leftOut(columns, cells) !== undefined;
   return isShort ? [...cells, ...columns.slice(few).map(() => '')] : undefined;
 }
 

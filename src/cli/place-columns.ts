@@ -49,9 +49,12 @@ export async function findPlaceColumns(
   const isSaid = Object.keys(said).length > 0;
   // A feature's point is its place, whatever its properties are called.
   const named = isSaid ? said : pointColumns(table);
-  const head = (await headOf(table)).map((row) =>
-    row.map((value, column) => (table.otherSystem?.(column) ? null : placeContent(value))),
-  );
+  const head = (await headOf(table)).map((row) => {
+    const isRemark = table.leftOut?.(row) === 'remark';
+    return row.map((value, column) =>
+      isRemark || table.otherSystem?.(column) ? null : placeContent(value),
+    );
+  });
   const values = [headerOf(table), ...head];
   const found = readColumns({ values, table: { isHeaderFirst: true } }, pincodes);
   const list = new List(table, head, found);

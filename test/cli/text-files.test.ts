@@ -125,3 +125,35 @@ it('reads a list between the lines that SAP draws', async () => {
   const rows = ['|Plant|Latitude|Longitude|', line, '|1000 |12.9352 |77.6245  |', line];
   expect((await places(`${line}\n${rows.join('\n')}\n`)).sent).toEqual([[12.9352, 77.6245]]);
 });
+
+describe('what stands below a list is no place', () => {
+  it.each([
+    [
+      'a report of Salesforce',
+      '"Street","City","Zip"\n"12 MG Road","Pune","411001"\n\n\n"Shops by City"\n"Copyright (c) 2026"\n',
+      '2 remarks (row 3, 4)',
+    ],
+    [
+      'a result of SQL Server',
+      'Street,City,Zip\r\n12 MG Road,Pune,411001\r\n\r\n(1 row affected)\r\n\r\nCompletion time: 2026-11-28T13:00\r\n',
+      '2 remarks (row 3, 4)',
+    ],
+    [
+      'a summary of pandas',
+      'n,lat,lng\nA,12.5,77.5\ncount,2,2\nmean,16,75.2\nstd,4.3,3.4\nmin,12.9,72.8\n25%,14,74\nmax,19.1,77.6\n',
+      '6 totals',
+    ],
+    ['a deviation', 'n,lat,lng\nA,12.5,77.5\nStdev,4.3,3.4\n', '1 total (row 3)'],
+  ])('%s', async (_what, text, said) => {
+    const file = stage.write('report.csv', text);
+    const args = ['enrich', file, '-o', stage.path('report.out.csv'), '--no-cache', '--force'];
+    const before = stage.service.calls.length;
+    const { messages, code } = await stage.run([...args, '--names', 'a']);
+    expect({ messages, code }).toEqual({
+      messages: expect.stringContaining(`Leaves out ${said}`) as string,
+      code: 0,
+    });
+    expect(messages).not.toContain('is blank in');
+    expect(stage.service.calls).toHaveLength(before + 1);
+  });
+});
