@@ -58,7 +58,7 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
   const { folder, journal, rejections = new Rejections(), clock, concurrency } = options;
   const { credential = '', addresses } = options.connection;
   const connections = Math.max(2 * concurrency, 8);
-  const pool = createPooledFetch({ connections, timeoutMs: CALL_MS, usesProxy: true });
+  const pool = createPooledFetch({ connections, timeoutMs: CALL_MS });
   const source = await openSource(options, pool.fetch);
   // Asked once, however many scores need to know.
   const isGateway = lazy(

@@ -24,7 +24,6 @@ export async function testConnection(
   const { fetch, close } = createPooledFetch({
     connections: 2,
     timeoutMs: TIMEOUT_MS,
-    usesProxy: true,
   });
   try {
     const account = mayBeToken(credential)

@@ -5,6 +5,7 @@ import { parseSharedAddress, type SharedAddress } from './redis/shared-address';
 import { pricedModel, type CallPrices } from './call-admission';
 import { ConfigurationError } from './configuration-error';
 import { toMillionths } from './state/call-ledger';
+import type { DescribedName } from '../engine/catalogue/catalogue-store';
 import { largest } from '../engine/async/extremes';
 import { Calendar, DAY_MS } from '../node/calendar';
 import { DEFAULTS, limitsOf, type Defaults } from './new-people';
@@ -100,6 +101,8 @@ export interface Configuration extends Readonly<Omit<FileConfiguration, Supersed
   readonly adminPageFolder: string;
   readonly administratorToken: string | undefined;
   readonly prices: CallPrices;
+  /** Before an administrator has listed any: the sample service's. */
+  readonly offeredNames?: readonly DescribedName[] | undefined;
   readonly calendar: Calendar;
   readonly keepAnswersMs: number;
   /** 0: an answer older than `keepAnswersMs` is not given; the request waits for a new one. */

@@ -89,7 +89,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     watch.watch(team.engine.activity);
     if (state.hasForgotten) watch.storeForgot();
   }
-  const catalogue = new TeamCatalogue(state.records, clock);
+  const catalogue = new TeamCatalogue(state.records, clock, configuration.offeredNames);
   const metrics = new GatewayMetrics();
   metrics.watch(() => team.engine.activity.snapshot(), team);
   const backlog = new Backlog(

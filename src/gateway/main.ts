@@ -6,6 +6,7 @@ import { ConfigurationError } from './configuration-error';
 import { recoverAdministrator } from './first-administrator';
 import { startGateway } from './gateway';
 import { startSampleProgram } from './sample-program';
+import { useProxy } from '../node/proxy';
 import { isOfCommit } from './state/durable-writes';
 
 /**
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   // Node would open its inspector, which shows every secret to anyone who can connect to this machine.
   process.on('SIGUSR1', () => {});
+  useProxy();
   const args = process.argv.slice(2);
   const shared = sharedOf(args);
   if (args.length > 0 && shared === undefined) {
@@ -41,7 +43,8 @@ async function main(): Promise<void> {
   for (const name of configuration.unused) {
     console.error(`${name} is set, but the gateway doesn’t use it.`);
   }
-  const sample = configuration.upstream === undefined ? await startSampleProgram() : {};
+  const { upstream, addInFolder } = configuration;
+  const sample = upstream === undefined ? await startSampleProgram(addInFolder) : {};
   const gateway = await startGateway({ ...configuration, ...sample });
   if (gateway.newToken !== undefined) {
     console.log(`administrator's token, shown only now: ${gateway.newToken}`);

@@ -27,6 +27,8 @@ export class TeamCatalogue {
   constructor(
     private readonly records: Omit<RecordStore, 'read'>,
     private readonly clock: Pick<Clock, 'elapsed'>,
+    /** Those that are offered until an administrator lists others, or none. */
+    private readonly firstNames: readonly DescribedName[] = [],
   ) {}
 
   /** A change by another gateway on the same store counts within five seconds. */
@@ -51,10 +53,10 @@ export class TeamCatalogue {
 
   private async load(): Promise<Offer> {
     const parts = (await this.records.load(KIND)) as { part: string; list: readonly unknown[] }[];
-    const listOf = (part: string): readonly unknown[] =>
-      parts.find((each) => each.part === part)?.list ?? [];
-    const names = listOf('names') as readonly DescribedName[];
-    const models = listOf('models') as readonly OfferedModel[];
+    const listOf = (part: string): readonly unknown[] | undefined =>
+      parts.find((each) => each.part === part)?.list;
+    const names = (listOf('names') ?? this.firstNames) as readonly DescribedName[];
+    const models = (listOf('models') ?? []) as readonly OfferedModel[];
     const bytes = Buffer.from(JSON.stringify({ names, models }));
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     return { names, models, bytes, etag };

@@ -1,13 +1,12 @@
-import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from 'undici';
+import { request, type Dispatcher } from 'undici';
 import type { Fetch } from '../engine/client/http-call';
+import { createDispatcher } from './proxy';
 
 export interface PooledFetchOptions {
   /** The most connections to one origin. */
   readonly connections: number;
   /** The caller's own time-outs end its calls; these close connections that it has given up. */
   readonly timeoutMs: number;
-  /** Goes through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. @default false */
-  readonly usesProxy?: boolean;
 }
 
 export interface PooledFetch {
@@ -15,17 +14,20 @@ export interface PooledFetch {
   close(): Promise<void>;
 }
 
-/** `fetch` over a pool of connections for each origin. It follows no redirect. */
+/**
+ * `fetch` over a pool of connections for each origin, through a proxy if one is set. It follows no
+ * redirect.
+ *
+ * @throws Error for a variable that names no proxy.
+ */
 export function createPooledFetch(options: PooledFetchOptions): PooledFetch {
-  const limits = {
+  const agent = createDispatcher({
     connections: options.connections,
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
     connectTimeout: 10_000,
     maxResponseSize: MOST_BYTES,
-  };
-  const usesProxy = options.usesProxy === true && Object.keys(process.env).some(isProxyVariable);
-  const agent = usesProxy ? new EnvHttpProxyAgent(limits) : new Agent(limits);
+  });
   return {
     fetch: async (url, { method = 'GET', headers, body, signal }) => {
       const reply = await request(url, {
@@ -44,10 +46,6 @@ export function createPooledFetch(options: PooledFetchOptions): PooledFetch {
     },
     close: () => agent.destroy(),
   };
-}
-
-function isProxyVariable(name: string): boolean {
-  return /^https?_proxy$/i.test(name);
 }
 
 /** A gateway's bulk replies are the longest; anything longer is something else. */

@@ -220,6 +220,8 @@ describe('a page’s commands, run as printed', () => {
           if (!starts) output = await run(block.code);
           const token = /^locus_\S+$/m.exec(output)?.[0];
           if (token !== undefined) meant.set('locus_…', token);
+          const tokenId = /^k_[\w-]+(?=\t)/m.exec(output)?.[0];
+          if (tokenId !== undefined) meant.set('k_…', tokenId);
         }
         if (block.language !== 'text') continue;
         for (const line of block.code.trimEnd().split('\n')) {

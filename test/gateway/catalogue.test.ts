@@ -165,3 +165,21 @@ describe('the catalogue for everybody', () => {
     expect((await list(one, { id: 'A', name: 'Other' })).status).toBe(200);
   });
 });
+
+it('of the sample service is offered until an administrator lists another, or none', async () => {
+  const own = await openStage({ offeredNames: [{ name: 'w_sample', title: 'Of the sample' }] });
+  const listed = async () => (await own.admin('GET /catalogue')).json['names'];
+  try {
+    const { token } = await own.person('Asha');
+    const { json } = await own.send('/v1/catalogue', { headers: { 'x-api-key': token } });
+    expect(json['names']).toEqual([{ name: 'w_sample', title: 'Of the sample' }]);
+    await own.admin('PUT /catalogue/names', { csv: 'name\nw_a\nw_b' });
+    expect(await listed()).toBe(2);
+    await own.admin('DELETE /catalogue/names');
+    expect(await listed()).toBe(0);
+    await own.restart();
+    expect(await listed()).toBe(0);
+  } finally {
+    await own.close();
+  }
+});
