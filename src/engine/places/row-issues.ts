@@ -58,5 +58,5 @@ export function isLastSummed(
   });
 }
 
-/** A chain of shops, too. */
+/** `Max` may be a chain of shops, so it counts only where the numbers are the largest. */
 const MAX = /^max\.?$/i;
