@@ -174,6 +174,7 @@ it.each([
 
 it.each([
   ['R&amp;D Park, Bengaluru', 'R&D Park, Bengaluru'],
+  ['12 MG Road<br>Bengaluru<br/>', '12 MG Road\nBengaluru'],
   ['5 O&#39;Neil Road, Mumbai', "5 O'Neil Road, Mumbai"],
   ['12\x07MG Road, Bengaluru', '12 MG Road, Bengaluru'],
   ['12 MG Road, Caf\u00e9 &copy', '12 MG Road, Caf\u00e9 &copy'],

@@ -22,9 +22,13 @@ export function unwrapped(text: string): string {
   return APOSTROPHE.test(text) ? text.slice(1).trim() : text;
 }
 
-/** An address as it is meant: of a page's `R&amp;D Park` the sign, and blanks for control characters. */
+/**
+ * An address as it is meant: of a page's `R&amp;D Park` the sign, of its `<br>` the line's end, and
+ * blanks for control characters.
+ */
 export function meantText(given: string): string {
-  const text = CONTROL.test(given) ? given.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ') : given;
+  const lines = given.includes('<') ? given.replace(BREAKS, '\n').trim() : given;
+  const text = CONTROL.test(lines) ? lines.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ') : lines;
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (entity, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? entity;
@@ -38,6 +42,7 @@ export const LONGEST_NUMBERS = 200;
 
 /** All but tabs and line breaks. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
+const BREAKS = /\s*(?:<br ?\/?>\s*)+/gi;
 const CONTROLS = /[^\P{Cc}\t\n\r]+/gu;
 const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
