@@ -258,7 +258,7 @@ describe('the page for administrators, 320 pixels wide', () => {
   it('lists names and models for everybody, and takes them away again', async () => {
     await tab('Catalogue');
     // The sample service brings its own.
-    await page.getByText('7 attributes listed for everybody. A new file replaces them.').waitFor();
+    await page.getByText('8 attributes listed for everybody. A new file replaces them.').waitFor();
     expect(await faults()).toEqual([]);
     await upload('Upload attributes', 'name,meaning\nw_a,One\nnot a name,x\n');
     await page.getByText('1 added, 1 refused').waitFor();

@@ -22,11 +22,14 @@ interface BudgetFieldsProps {
   /** Undefined where there is none yet. */
   readonly budget: Budget | undefined;
   readonly prices: Prices;
+  /** What an empty field means. @default no limit */
+  readonly emptyText?: string;
   onSave(budget: Partial<Record<BudgetField, number>>): void;
 }
 
 /** The limits of a budget; empty means no limit. Price limits show only if calls have a price. */
-export function BudgetFields({ owner, budget, prices, onSave }: BudgetFieldsProps) {
+export function BudgetFields(props: BudgetFieldsProps) {
+  const { owner, budget, prices, emptyText = 'no limit', onSave } = props;
   const styles = useStyles();
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(FIELDS.map(({ name }) => [name, String(budget?.[name] ?? '')])),
@@ -50,7 +53,7 @@ export function BudgetFields({ owner, budget, prices, onSave }: BudgetFieldsProp
             label={label}
             spoken={`${label}, ${owner}`}
             isWhole={form === WHOLE}
-            placeholder="no limit"
+            placeholder={emptyText}
             value={texts[name]}
             onChange={(value) => setTexts({ ...texts, [name]: value })}
           />

@@ -54,7 +54,13 @@ export function ForgetAnswers({ client, run }: ForgetAnswersProps) {
         />
       </Field>
       <Field label="Fetched before" hint="Empty: until now">
-        <Input type="date" value={before} onChange={(_event, { value }) => setBefore(value)} />
+        <Input
+          type="date"
+          // The browser’s own sign of a calendar is black otherwise, also in the dark.
+          input={{ style: { colorScheme: 'light dark' } }}
+          value={before}
+          onChange={(_event, { value }) => setBefore(value)}
+        />
       </Field>
       <ConfirmedButton
         verb="Forget"

@@ -1,4 +1,4 @@
-import { Button, Card, Subtitle2, Text } from '@fluentui/react-components';
+import { Button, Card, makeStyles, Subtitle2, Text } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Settings } from './SettingsView';
 import { BudgetFields } from './BudgetFields';
@@ -35,7 +35,12 @@ export function NewPeopleBudget(props: NewPeopleBudgetProps) {
   );
 }
 
+const useStyles = makeStyles({
+  group: { display: 'grid', gap: '8px', justifyItems: 'start', overflowWrap: 'anywhere' },
+});
+
 function DefaultsCard({ client, prices }: NewPeopleBudgetProps) {
+  const styles = useStyles();
   const load = useCallback(async () => {
     const [defaults, { signIn }] = await Promise.all([
       client.get<Defaults>('/defaults'),
@@ -71,12 +76,13 @@ function DefaultsCard({ client, prices }: NewPeopleBudgetProps) {
             is the one above.
           </Text>
           {groups.map(({ group, ...limits }) => (
-            <section key={group} aria-label={group}>
+            <section key={group} aria-label={group} className={styles.group}>
               <Subtitle2 as="h3">{group}</Subtitle2>
               <BudgetFields
                 owner={group}
                 budget={budgetOf(limits)}
                 prices={prices}
+                emptyText="as above"
                 onSave={(next) => void save({ groups: withLimits(group, next) }, `${group} saved.`)}
               />
               <Button
