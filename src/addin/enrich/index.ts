@@ -1,6 +1,7 @@
 /** What the other features use of this one. */
 export { readSelectedList } from './selected-list';
 export type { ListReading } from './selected-list';
+export { RowsHint } from './PlaceFields';
 export { SwapOffers } from './SwapOffers';
 export { insertNames } from './name-insertion';
 export type { InsertionForm } from './name-insertion';

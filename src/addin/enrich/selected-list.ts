@@ -1,6 +1,6 @@
 import { completeColumns, guessChoice } from '../../engine/places/place-choice';
 import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
-import { formatArea, isWithin } from '../spreadsheet/cell-address';
+import { formatArea, isWithin, parseArea } from '../spreadsheet/cell-address';
 import type { BlockReading, ReadLimits, Sheet, SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { readPlaceList } from './place-list';
@@ -26,12 +26,17 @@ export interface RowSpan {
  * is the list.
  */
 export async function readSelectedList(
-  sheet: Pick<Sheet, 'readSelection'>,
+  sheet: Pick<Sheet, 'readSelection' | 'readBlock'>,
+  address: string | undefined,
   limits: ReadLimits,
 ): Promise<ListReading> {
   const reading = await sheet.readSelection(limits);
   if (reading.kind !== 'block') return { reading };
   const selected = reading.block;
+  const area = parseArea(address ?? '');
+  const isCell = area?.startRow === area?.endRow && area?.startColumn === area?.endColumn;
+  // Who selects several cells says where the list ends.
+  if (area !== undefined && isCell) return { reading, below: await placesBelow(selected, sheet) };
   const { hasHeader, isGuessed, roles } = readPlaceList(selected).columns;
   const hasPlaces = [roles.latitude, roles.address, roles.pincode].some((at) => at !== undefined);
   if (hasHeader && hasPlaces && !isGuessed) return { reading };
@@ -47,7 +52,7 @@ export async function readSelectedList(
 }
 
 /** A spreadsheet takes a blank row for the end of a list, and a person may not. */
-export async function placesBelow(
+async function placesBelow(
   found: SheetBlock,
   sheet: Pick<Sheet, 'readBlock'>,
 ): Promise<number | undefined> {

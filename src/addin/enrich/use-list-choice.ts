@@ -6,8 +6,7 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { withAddedColumns } from './added-columns';
 import { readPlaceList, type HeaderRow, type PlaceList } from './place-list';
-import { parseArea } from '../spreadsheet/cell-address';
-import { placesBelow, readSelectedList, type ListReading, type RowSpan } from './selected-list';
+import { readSelectedList, type ListReading, type RowSpan } from './selected-list';
 import type { ChosenSources, Source } from './score-choice';
 import type { BlockReading, SheetBlock } from '../spreadsheet/sheet';
 
@@ -128,12 +127,9 @@ async function read(
   sheet: PanePorts['host']['sheet'],
   address: string | undefined,
 ): Promise<ListReading> {
-  const selected = await readSelectedList(sheet, { rows: ROWS_READ });
+  const selected = await readSelectedList(sheet, address, { rows: ROWS_READ });
   const { reading } = selected;
   if (reading.kind !== 'block') return selected;
   const block = await withAddedColumns(reading.block, sheet);
-  // Who selects several cells says where the list ends.
-  const { startRow, endRow } = parseArea(address ?? '') ?? {};
-  const below = startRow === endRow ? await placesBelow(reading.block, sheet) : undefined;
-  return { ...selected, reading: { ...reading, block }, below };
+  return { ...selected, reading: { ...reading, block } };
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { t } from '../../engine/language/speech';
 import { CompareSection } from '../compare/CompareSection';
 import { MOST_PLACES } from '../compare/comparison';
+import { RowsHint } from '../enrich';
 import { RankSection } from '../rank/RankSection';
 import { useWholeList, type FoundList } from '../rank/use-ranking';
 import { Row, Text } from './parts/layout';
@@ -31,6 +32,7 @@ export function RankView({ ports, goToView, request }: PaneViewProps) {
             </Button>
           )}
         </Row>
+        <RowsHint rows={undefined} below={found?.below} />
         {found === undefined && words === undefined && (
           <Spinner size="small" label={t('Reading the selection…')} />
         )}

@@ -119,6 +119,8 @@ export interface FoundList {
   readonly rows: ListRows;
   /** The rows of the sheet that were selected in it, if it was found by them. */
   readonly selected: readonly number[];
+  /** The row of the sheet, from 0, where its places go on after blank rows. */
+  readonly below: number | undefined;
 }
 
 /** @param isKept stays with the list that was read last, whatever a person selects. */
@@ -162,7 +164,7 @@ async function readAround(
   const around =
     last !== undefined && isSame
       ? { reading: await sheet.readBlock(last.address, limits) }
-      : await readSelectedList(sheet, limits);
+      : await readSelectedList(sheet, selected, limits);
   const { reading } = around;
   if (reading.kind !== 'block') return around;
   const block = await withAddedColumns(reading.block, sheet);
@@ -186,7 +188,7 @@ function selectedIn(selected: string | undefined, list: SheetBlock): 'cell' | 'r
 
 /** @returns words for the person if there is no list. */
 async function wholeOf(
-  { reading, rows: meant }: ListReading,
+  { reading, rows: meant, below }: ListReading,
   sheet: Sheet,
   pincodes: PincodeRule,
 ): Promise<FoundList | string> {
@@ -199,5 +201,5 @@ async function wholeOf(
   const selected = rows.rows
     .map(({ row }) => row)
     .filter((row) => meant !== undefined && row >= meant.first && row <= meant.last);
-  return { list: { ...list, block }, rows, selected };
+  return { list: { ...list, block }, rows, selected, below };
 }

@@ -88,6 +88,14 @@ describe('comparing places', () => {
     },
   );
 
+  it('is of a list that goes on after a blank row, and says so', async () => {
+    const { sheet, fake } = await openCompare();
+    sheet.set('Stores!A9', [['Seven', 12.3, 77]]);
+    sheet.select('Stores!A2');
+    act(() => fake.select('Stores!A2'));
+    await screen.findByText(/^More places follow in row 9, after a blank row\./);
+  });
+
   it('begins with the best of a ranking', async () => {
     const { user } = await openCompare();
     await user.click(screen.getByRole('tab', { name: 'Rank places' }));

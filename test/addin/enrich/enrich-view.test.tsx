@@ -111,7 +111,9 @@ describe('a list of coordinates', () => {
     [['Shop', 'Lat', 'Lng'], 0],
     [['', '', ''], 0],
   ])('that goes on after a blank row says so: %j', async (next, count) => {
-    const { user } = await openEnrich([...STORES, ['', '', ''], next, ['Seven', 12.6, 77.2]]);
+    const rows = [...STORES, ['', '', ''], next, ['Seven', 12.6, 77.2]];
+    const { fake, user } = await openEnrich(rows);
+    act(() => fake.select('Stores!A1'));
     await screen.findByText('Stores!A1:C6');
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await waitFor(() => expect(figure('Rows')).toBe('5, 1 blank'));
