@@ -13,8 +13,8 @@ describe('an undo', () => {
     await page.keyboard.press('Shift+F11');
     const shown = page.locator('[data-u-comp="slide-tab-item"][aria-selected="true"]');
     await shown.getByText('Sheet2', { exact: true }).waitFor();
-    // Longer than the other, so that its whole columns end beyond it.
-    await workbench.set('A20000', [['end']]);
+    // Longer than the other, which has 20,000 rows, so that its whole columns end beyond it.
+    await workbench.set('A30000', [['end']]);
     await page.evaluate(() => window.workbook.select('C3'));
     await page.keyboard.press('Control+Space');
     await workbench.set('Sheet1!B2', [['changed']]);
@@ -23,6 +23,8 @@ describe('an undo', () => {
     await page.keyboard.type('typed');
     await page.keyboard.press('Enter');
     const named = (await shown.textContent()) ?? '';
+    // Where the change was undone.
+    expect(named).toBe('Sheet1');
     await page.waitForFunction(
       (sheet) => window.workbook.get(`${sheet}!A1:F60`).flat().includes('typed'),
       named,
