@@ -5,7 +5,7 @@ import ts from 'typescript';
 /** Sources by their path from the repository's root, with forward slashes: `src/engine/async/clock.ts`. */
 export type SourceTree = ReadonlyMap<string, string>;
 
-/** One `import`, `export … from`, `import()` or `require()` of a file. */
+/** One `import`, `export … from`, `import()`, `require()` or `evaluate()` of a file. */
 export interface Link {
   readonly specifier: string;
   /** The path in the tree, or undefined for a package. */
@@ -20,12 +20,12 @@ export interface Link {
   readonly passedOnAs?: readonly string[];
 }
 
-/** Every TypeScript file under these folders of the repository. */
+/** Every TypeScript file under these folders of the repository, and every script. */
 export function readSourceTree(root: string, ...folders: readonly string[]): SourceTree {
   const tree = new Map<string, string>();
   for (const folder of folders) {
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue;
+      if (!entry.isFile() || !/\.(?:tsx?|mjs)$/.test(entry.name)) continue;
       const path = join(entry.parentPath, entry.name);
       tree.set(relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8'));
     }
@@ -112,7 +112,8 @@ function passedOnNames(
 function isImportCall({ expression }: ts.CallExpression): boolean {
   return (
     expression.kind === ts.SyntaxKind.ImportKeyword ||
-    (ts.isIdentifier(expression) && expression.text === 'require')
+    // Scripts, which are not compiled, evaluate a source of ours.
+    (ts.isIdentifier(expression) && /^(?:require|evaluate)$/.test(expression.text))
   );
 }
 
